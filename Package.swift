@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The floors, lowest first; a target may depend only on floors below its own (Architecture page of
+// the MentionsServer documentation). There are no package dependencies, and there shall be none.
+let common: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let house = common + [.strictMemorySafety()]
+
+func floor(_ name: String, _ below: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: below, swiftSettings: house)
+}
+
+func tests(of name: String, _ also: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.init(stringLiteral: name), "MentionsTestKit"] + also,
+    swiftSettings: common)
+}
+
+let package = Package(
+  name: "mentions-lsp",
+  // Linux is built and tested; on macOS the standard library's `Span` and `Mutex` set the floor.
+  platforms: [.macOS(.v26)],
+  products: [],
+  targets: [
+    // 0
+    floor("JSONText")
+  ],
+  swiftLanguageModes: [.v6]
+)

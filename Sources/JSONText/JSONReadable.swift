@@ -1,0 +1,83 @@
+/// Something that reads itself from JSON.
+public protocol JSONReadable {
+  /// Reads one value. A fault names the path and what was expected there.
+  init(from reader: inout JSONReader) throws(JSONFault)
+}
+
+extension JSONReadable {
+  /// Reads a text that holds this value and nothing else.
+  public init(json bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) throws(JSONFault) {
+    var reader = JSONReader(bytes, options: options)
+    let value = try Self(from: &reader)
+    try reader.finish()
+    self = value
+  }
+
+  /// Reads a text that holds this value and nothing else.
+  public init(json bytes: [UInt8], options: JSONParser.Options = .init()) throws(JSONFault) {
+    try self.init(json: bytes[...], options: options)
+  }
+
+  /// Reads itself out of a tree.
+  public init(json value: JSONValue) throws(JSONFault) {
+    try self.init(
+      json: JSONWriter.bytes(of: value)[...], options: .init(maximumDepth: JSONParser.Options.depthBound))
+  }
+}
+
+extension Bool: JSONReadable {
+  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readBool() }
+}
+
+extension Int: JSONReadable {
+  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readInt() }
+}
+
+extension Double: JSONReadable {
+  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readDouble() }
+}
+
+extension String: JSONReadable {
+  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readString() }
+}
+
+extension JSONValue: JSONReadable {
+  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readValue() }
+}
+
+extension JSONObject: JSONReadable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    guard try reader.peekKind() == .object, case .object(let object) = try reader.readValue() else {
+      throw reader.mismatch(.object)
+    }
+    self = object
+  }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+  @inlinable
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    self.init()
+    try reader.beginArray()
+    while try reader.nextElement() { append(try Element(from: &reader)) }
+  }
+}
+
+/// `null` is nil.
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+  @inlinable
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    self = try reader.readNull() ? nil : Wrapped(from: &reader)
+  }
+}
+
+extension RawRepresentable where Self: JSONReadable, RawValue: JSONReadable {
+  /// Reads the raw value; one that the type refuses is a fault.
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    _ = try reader.peekKind()
+    let start = reader.offset
+    let raw = try RawValue(from: &reader)
+    guard let value = Self(rawValue: raw) else { throw reader.fault("unknown value \(raw)", at: start) }
+    self = value
+  }
+}

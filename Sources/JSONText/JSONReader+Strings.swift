@@ -1,0 +1,149 @@
+/// A string that was found and checked: where it stands without its quotes, and whether it holds escapes.
+struct ScannedString {
+  var start: Int
+  var end: Int
+  var hasEscapes: Bool
+}
+
+extension JSONReader {
+  /// Reads a string.
+  ///
+  /// A surrogate escape without its partner becomes U+FFFD; bytes that are no UTF-8 are a fault.
+  public mutating func readString() throws(JSONFault) -> String {
+    guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
+    let scanned = try scanString()
+    state = .read
+    return string(scanned)
+  }
+
+  /// Reads a string as UTF-8: the way for document text, which is never a `String`.
+  public mutating func readUTF8() throws(JSONFault) -> [UInt8] {
+    guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
+    let scanned = try scanString()
+    state = .read
+    return utf8(scanned)
+  }
+
+  func string(_ scanned: ScannedString) -> String {
+    if scanned.hasEscapes { return String(decoding: unescaped(scanned), as: UTF8.self) }
+    return String(decoding: raw(scanned.start, scanned.end), as: UTF8.self)
+  }
+
+  func utf8(_ scanned: ScannedString) -> [UInt8] {
+    scanned.hasEscapes ? unescaped(scanned) : [UInt8](raw(scanned.start, scanned.end))
+  }
+
+  func raw(_ start: Int, _ end: Int) -> ArraySlice<UInt8> {
+    bytes[(bytes.startIndex + start)..<(bytes.startIndex + end)]
+  }
+
+  /// Finds the end of the string whose opening quote stands here, checks it and steps behind it.
+  mutating func scanString() throws(JSONFault) -> ScannedString {
+    let scanned = try scanString(from: position + 1)
+    position = scanned.end + 1
+    return scanned
+  }
+
+  private func scanString(from start: Int) throws(JSONFault) -> ScannedString {
+    var at = start
+    var hasEscapes = false
+    var seen: UInt8 = 0
+    let span = bytes.span
+    while true {
+      guard at < count else { throw fault("string without end") }
+      let byte = span[at]
+      seen |= byte
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        hasEscapes = true
+        at += try escapeLength(at: at)
+      } else if byte < 0x20 {
+        throw fault("control character in a string; it must be escaped", at: at)
+      } else {
+        at += 1
+      }
+    }
+    if seen >= 0x80, let wrong = UTF8Validation.firstFault(in: span, start..<at) {
+      throw fault("bytes that are no UTF-8", at: wrong)
+    }
+    return ScannedString(start: start, end: at, hasEscapes: hasEscapes)
+  }
+
+  /// The number of bytes of the escape at `at`, after checking it.
+  private func escapeLength(at: Int) throws(JSONFault) -> Int {
+    guard at + 1 < count else { throw fault("string without end") }
+    switch byte(at + 1) {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return 2
+    case UInt8(ascii: "u"):
+      guard hexadecimal(at: at + 2) != nil else {
+        throw fault("'\\u' needs four hexadecimal digits", at: at)
+      }
+      return 6
+    default:
+      throw fault("unknown escape in a string", at: at)
+    }
+  }
+
+  /// The number that the four hexadecimal digits at `at` write.
+  private func hexadecimal(at: Int) -> UInt32? {
+    guard at + 4 <= count else { return nil }
+    var value: UInt32 = 0
+    for i in at..<at + 4 {
+      let byte = byte(i)
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: return nil
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// The bytes that a checked string stands for.
+  private func unescaped(_ scanned: ScannedString) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(scanned.end - scanned.start)
+    var at = scanned.start
+    var runStart = at
+    while at < scanned.end {
+      guard byte(at) == UInt8(ascii: "\\") else {
+        at += 1
+        continue
+      }
+      out.append(contentsOf: raw(runStart, at))
+      let escape = byte(at + 1)
+      at += 2
+      switch escape {
+      case UInt8(ascii: "b"): out.append(0x08)
+      case UInt8(ascii: "f"): out.append(0x0C)
+      case UInt8(ascii: "n"): out.append(0x0A)
+      case UInt8(ascii: "r"): out.append(0x0D)
+      case UInt8(ascii: "t"): out.append(0x09)
+      case UInt8(ascii: "u"): appendScalar(to: &out, digits: &at)
+      default: out.append(escape)
+      }
+      runStart = at
+    }
+    out.append(contentsOf: raw(runStart, scanned.end))
+    return out
+  }
+
+  /// Appends what the digits at `at` stand for, together with a second escape where both are a surrogate pair.
+  private func appendScalar(to out: inout [UInt8], digits at: inout Int) {
+    var code = hexadecimal(at: at) ?? 0xFFFD
+    at += 4
+    if code & 0xFC00 == 0xD800, at + 6 <= count, byte(at) == UInt8(ascii: "\\"),
+      byte(at + 1) == UInt8(ascii: "u"), let low = hexadecimal(at: at + 2), low & 0xFC00 == 0xDC00
+    {
+      code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
+      at += 6
+    }
+    let scalar = UnicodeScalar(code) ?? "\u{FFFD}"
+    out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  }
+}

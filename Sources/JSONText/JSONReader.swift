@@ -1,0 +1,201 @@
+/// Reads JSON bytes value by value, building no tree.
+///
+/// The caller asks for what it expects, in the order of the text, and whatever it does not ask for is skipped
+/// (and still checked):
+///
+/// ```swift
+/// let object = try reader.beginObject()
+/// var line: Int?
+/// while let name = try reader.nextName() {
+///   switch name {
+///   case "line": line = try reader.read(Int.self)
+///   default: break
+///   }
+/// }
+/// self.line = try reader.require(line, "line", of: object)
+/// ```
+///
+/// Positions are UTF-8 offsets from the first byte given. A byte order mark at the start is passed over. Nesting
+/// is bounded by ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is seen twice.
+/// A whole read is linear in the bytes.
+public struct JSONReader {
+  /// Where in its container the reader stands.
+  enum State {
+    /// A value is to be read.
+    case value
+    /// Directly after `[` or `{`.
+    case opened
+    /// A value was read.
+    case read
+  }
+
+  let bytes: ArraySlice<UInt8>
+  let count: Int
+  let options: JSONParser.Options
+  let maximumDepth: Int
+  var position = 0
+  var depth = 0
+  var state = State.value
+
+  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) {
+    self.bytes = bytes
+    self.options = options
+    count = bytes.count
+    maximumDepth = min(max(options.maximumDepth, 0), JSONParser.Options.depthBound)
+    if bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  public init(_ bytes: [UInt8], options: JSONParser.Options = .init()) {
+    self.init(bytes[...], options: options)
+  }
+
+  /// UTF-8 offset of the next byte to be read.
+  public var offset: Int { position }
+
+  // MARK: Objects
+
+  /// Enters an object. Returns its offset, for ``require(_:_:of:)``.
+  @discardableResult
+  public mutating func beginObject() throws(JSONFault) -> Int {
+    try begin(UInt8(ascii: "{"), .object)
+  }
+
+  /// The name of the next member, whose value is to be read next; nil when the object ends.
+  public mutating func nextName() throws(JSONFault) -> JSONName? {
+    guard let scanned = try nextNameRange() else { return nil }
+    return JSONName(text: string(scanned))
+  }
+
+  /// The member's value, or the fault that it is missing.
+  @inlinable
+  public func require<Value>(_ value: Value?, _ name: String, of object: Int) throws(JSONFault) -> Value {
+    if let value { return value }
+    throw missing(name, of: object)
+  }
+
+  /// The fault that an object lacks a member.
+  public func missing(_ name: String, of object: Int) -> JSONFault {
+    JSONFault("missing", at: object, in: bytes, member: name)
+  }
+
+  /// As ``nextName()``, without making a string of it.
+  mutating func nextNameRange() throws(JSONFault) -> ScannedString? {
+    guard try next(closedBy: UInt8(ascii: "}")) else { return nil }
+    guard position < count, byte(position) == UInt8(ascii: "\"") else {
+      throw unexpected("a member name in quotes")
+    }
+    let scanned = try scanString()
+    guard try token() == UInt8(ascii: ":") else { throw unexpected("':' after the member name") }
+    position += 1
+    state = .value
+    return scanned
+  }
+
+  // MARK: Arrays
+
+  /// Enters an array. Returns its offset.
+  @discardableResult
+  public mutating func beginArray() throws(JSONFault) -> Int {
+    try begin(UInt8(ascii: "["), .array)
+  }
+
+  /// Whether there is another element, which is to be read next.
+  public mutating func nextElement() throws(JSONFault) -> Bool {
+    guard try next(closedBy: UInt8(ascii: "]")) else { return false }
+    state = .value
+    return true
+  }
+
+  // MARK: The whole
+
+  /// Checks that nothing but whitespace follows the value that was read.
+  public mutating func finish() throws(JSONFault) {
+    if state == .value { try skip() }
+    guard try token() == 0, position >= count else { throw unexpected("the end") }
+  }
+
+  /// What sort of value comes next. Nothing is consumed save whitespace.
+  public mutating func peekKind() throws(JSONFault) -> JSONKind {
+    switch try token() {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+    default: throw unexpected("a value")
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func begin(_ opening: UInt8, _ kind: JSONKind) throws(JSONFault) -> Int {
+    guard try token() == opening else { throw mismatch(kind) }
+    guard depth < maximumDepth else { throw fault("nested more than \(maximumDepth) deep") }
+    let start = position
+    depth += 1
+    position += 1
+    state = .opened
+    return start
+  }
+
+  /// Steps over the comma, or out of the container.
+  @inline(__always)
+  private mutating func next(closedBy closing: UInt8) throws(JSONFault) -> Bool {
+    if state == .value { try skip() }
+    var byte = try token()
+    if state == .read {
+      if byte == UInt8(ascii: ",") {
+        position += 1
+        byte = try token()
+        if byte == closing, !options.allowsTrailingCommas { throw fault("trailing comma") }
+      } else if byte != closing {
+        throw unexpected("',' or '\(Character(UnicodeScalar(closing)))'")
+      }
+    }
+    guard byte == closing else { return true }
+    position += 1
+    depth -= 1
+    state = .read
+    return false
+  }
+
+  /// The next byte that is no whitespace (and no comment), not consumed; 0 at the end.
+  @inline(__always)
+  mutating func token() throws(JSONFault) -> UInt8 {
+    while position < count {
+      let next = byte(position)
+      if next > 0x20 {
+        if next == UInt8(ascii: "/"), options.allowsComments {
+          try skipComment()
+          continue
+        }
+        return next
+      }
+      guard next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 else { return next }
+      position += 1
+    }
+    return 0
+  }
+
+  @inline(__always)
+  func byte(_ position: Int) -> UInt8 { bytes[bytes.startIndex &+ position] }
+
+  private mutating func skipComment() throws(JSONFault) {
+    let start = position
+    switch position + 1 < count ? byte(position + 1) : 0 {
+    case UInt8(ascii: "/"):
+      while position < count, byte(position) != 0x0A, byte(position) != 0x0D { position += 1 }
+    case UInt8(ascii: "*"):
+      position += 3
+      while true {
+        guard position < count else { throw JSONFault("comment without end", at: start, in: bytes) }
+        if byte(position) == UInt8(ascii: "/"), byte(position - 1) == UInt8(ascii: "*") { break }
+        position += 1
+      }
+      position += 1
+    default:
+      throw unexpected("a value")
+    }
+  }
+}
