@@ -27,7 +27,8 @@ let package = Package(
   products: [],
   targets: [
     // 0
-    floor("JSONText")
+    floor("JSONText"),
+    floor("TextModel"),
   ],
   swiftLanguageModes: [.v6]
 )

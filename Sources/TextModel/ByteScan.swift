@@ -1,0 +1,219 @@
+/// Searches over raw bytes, eight at a time. The only place of this module that loads words from memory.
+enum ByteScan {
+  private static let low: UInt64 = 0x0101_0101_0101_0101
+  private static let high: UInt64 = 0x8080_8080_8080_8080
+
+  /// The caller has checked that `index + 8 <= span.count`.
+  @inline(__always)
+  private static func word(_ bytes: RawSpan, _ index: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+  }
+
+  /// The lowest lane of the result that has its top bit set is the first zero byte of `word`.
+  @inline(__always)
+  private static func zeroLanes(_ word: UInt64) -> UInt64 { (word &- low) & ~word & high }
+
+  static func firstIndex(of byte: UInt8, in span: Span<UInt8>) -> Int? {
+    let bytes = unsafe span.bytes
+    let pattern = low &* UInt64(byte)
+    var i = 0
+    while i + 8 <= span.count {
+      let found = zeroLanes(word(bytes, i) ^ pattern)
+      if found != 0 { return i + found.trailingZeroBitCount / 8 }
+      i += 8
+    }
+    while i < span.count {
+      if span[i] == byte { return i }
+      i += 1
+    }
+    return nil
+  }
+
+  static func lastIndex(of byte: UInt8, in span: Span<UInt8>) -> Int? {
+    let bytes = unsafe span.bytes
+    let pattern = low &* UInt64(byte)
+    var i = span.count
+    while i >= 8, zeroLanes(word(bytes, i - 8) ^ pattern) == 0 { i -= 8 }
+    while i > 0 {
+      i -= 1
+      if span[i] == byte { return i }
+    }
+    return nil
+  }
+
+  /// How many bytes both begin with.
+  static func commonPrefix(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
+    let count = min(a.count, b.count)
+    let left = unsafe a.bytes
+    let right = unsafe b.bytes
+    var i = 0
+    while i + 32 <= count {
+      let one = word(left, i) ^ word(right, i)
+      let two = word(left, i + 8) ^ word(right, i + 8)
+      let three = word(left, i + 16) ^ word(right, i + 16)
+      let four = word(left, i + 24) ^ word(right, i + 24)
+      if one | two | three | four != 0 { break }
+      i += 32
+    }
+    while i + 8 <= count {
+      let difference = word(left, i) ^ word(right, i)
+      if difference != 0 { return i + difference.trailingZeroBitCount / 8 }
+      i += 8
+    }
+    while i < count, a[i] == b[i] { i += 1 }
+    return i
+  }
+
+  /// How many bytes both end with.
+  static func commonSuffix(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
+    let count = min(a.count, b.count)
+    let left = unsafe a.bytes
+    let right = unsafe b.bytes
+    var i = 0
+    while i + 32 <= count {
+      let (x, y) = (a.count - i, b.count - i)
+      let one = word(left, x - 8) ^ word(right, y - 8)
+      let two = word(left, x - 16) ^ word(right, y - 16)
+      let three = word(left, x - 24) ^ word(right, y - 24)
+      let four = word(left, x - 32) ^ word(right, y - 32)
+      if one | two | three | four != 0 { break }
+      i += 32
+    }
+    while i + 8 <= count {
+      let difference = word(left, a.count - i - 8) ^ word(right, b.count - i - 8)
+      if difference != 0 { return i + difference.leadingZeroBitCount / 8 }
+      i += 8
+    }
+    while i < count, a[a.count - 1 - i] == b[b.count - 1 - i] { i += 1 }
+    return i
+  }
+
+  /// The index of the first byte that is not ASCII, from `start` on; the count if there is none.
+  static func endOfASCII(in span: Span<UInt8>, from start: Int = 0) -> Int {
+    let bytes = unsafe span.bytes
+    var i = start
+    while i + 32 <= span.count {
+      let all = word(bytes, i) | word(bytes, i + 8) | word(bytes, i + 16) | word(bytes, i + 24)
+      if all & high != 0 { break }
+      i += 32
+    }
+    while i + 8 <= span.count {
+      let found = word(bytes, i) & high
+      if found != 0 { return i + found.trailingZeroBitCount / 8 }
+      i += 8
+    }
+    while i < span.count, span[i] < 0x80 { i += 1 }
+    return i
+  }
+
+  /// Unicode scalars, and how many of them need two UTF-16 code units, in well-formed UTF-8. A scalar
+  /// counts where its first byte stands.
+  static func scalars(in span: Span<UInt8>) -> (all: Int, astral: Int) {
+    let bytes = unsafe span.bytes
+    var continuations = 0
+    var astral = 0
+    var i = 0
+    while i < span.count {
+      i = endOfASCII(in: span, from: i)
+      // Not ASCII: eight at a time until a word is ASCII again.
+      while i + 8 <= span.count {
+        let w = word(bytes, i)
+        if w & high == 0 { break }
+        continuations += ((w >> 7) & ~(w >> 6) & low).nonzeroBitCount
+        astral += ((w >> 7) & (w >> 6) & (w >> 5) & (w >> 4) & low).nonzeroBitCount
+        i += 8
+      }
+      if i + 8 > span.count {
+        while i < span.count {
+          if span[i] & 0xC0 == 0x80 { continuations += 1 }
+          if span[i] >= 0xF0 { astral += 1 }
+          i += 1
+        }
+      }
+    }
+    return (span.count - continuations, astral)
+  }
+
+  /// A hash for finding equal stretches of one text: not stable between releases, not safe against an
+  /// adversary, so whoever relies on equality compares the bytes as well.
+  static func hash(_ span: Span<UInt8>) -> UInt64 {
+    let bytes = unsafe span.bytes
+    var hash = UInt64(truncatingIfNeeded: span.count) &* 0x9E37_79B9_7F4A_7C15
+    var i = 0
+    while i < span.count {
+      var next: UInt64 = 0
+      if i + 8 <= span.count {
+        next = word(bytes, i)
+      } else {
+        for k in i..<span.count { next = next << 8 | UInt64(span[k]) }
+      }
+      let product = (hash ^ next).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+      hash = product.high ^ product.low &+ 0x9E37_79B9_7F4A_7C15
+      i += 8
+    }
+    return hash ^ hash >> 29
+  }
+
+  /// Goes forward over well-formed UTF-8 until `target` columns are behind, or the next scalar would be one
+  /// column too far (a surrogate pair), or the span ends. ASCII eight bytes at a time.
+  static func advance(in span: Span<UInt8>, columns target: Int, astralWidth: Int) -> (
+    bytes: Int, columns: Int
+  ) {
+    var (i, column) = (0, 0)
+    while i < span.count, column < target {
+      let reach = min(span.count - i, target - column)
+      let run = endOfASCII(in: span.extracting(i..<i + reach))
+      i += run
+      column += run
+      while i < span.count, column < target, span[i] >= 0x80 {
+        let width = span[i] >= 0xF0 ? astralWidth : 1
+        if column + width > target { return (i, column) }
+        column += width
+        i += max(1, UTF8Form.width(ofLead: span[i]))
+      }
+    }
+    return (i, column)
+  }
+
+  /// Appends the offset behind each line end (LF, CR LF, lone CR) of `span`, which stands at `base` in its
+  /// text and is followed by the byte `next`.
+  static func appendLineStarts(
+    of span: Span<UInt8>, at base: Int, next: UInt8?, to starts: inout [Int]
+  ) {
+    let bytes = unsafe span.bytes
+    let count = span.count
+    // Bytes below 14 are LF, CR and rare company: one test for eight bytes at once.
+    let bound = low &* 14
+    var i = 0
+    while i < count {
+      if i + 8 <= count {
+        let w = word(bytes, i)
+        var found = (w &- bound) & ~w & high
+        // A borrow can only mark a lane wrongly behind a right one, so each is looked at again.
+        while found != 0 {
+          let at = i + found.trailingZeroBitCount / 8
+          found &= found &- 1
+          if endsLine(span, at, next) { starts.append(base + at + 1) }
+        }
+        i += 8
+      } else {
+        if endsLine(span, i, next) { starts.append(base + i + 1) }
+        i += 1
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func endsLine(_ span: Span<UInt8>, _ i: Int, _ next: UInt8?) -> Bool {
+    let byte = span[i]
+    if byte == ASCII.lineFeed { return true }
+    guard byte == ASCII.carriageReturn else { return false }
+    return (i + 1 < span.count ? span[i + 1] : next) != ASCII.lineFeed
+  }
+}
+
+/// The characters that text is divided by.
+enum ASCII {
+  static let lineFeed: UInt8 = 10
+  static let carriageReturn: UInt8 = 13
+}
