@@ -29,6 +29,8 @@ let package = Package(
     // 0
     floor("JSONText"),
     floor("TextModel"),
+    // 1
+    floor("Entities", ["JSONText"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,80 @@
+extension EntityCatalog {
+  /// What became of an entity that was appended to a builder.
+  public enum AppendOutcome: Hashable, Sendable {
+    case accepted
+    /// It is one that was there already; what that one lacked was filled in.
+    case merged
+    case refused(Refusal)
+  }
+
+  /// Why an entity was not taken.
+  public enum Refusal: String, Hashable, Sendable {
+    case emptyName = "the name is empty"
+    case tooLong = "its texts are longer than a megabyte"
+    case catalogFull = "the catalog holds as much as it can (4 GB)"
+  }
+
+  /// Gathers the entities of one source in their order.
+  ///
+  /// Of two with one `uniqueID`, else one `id`, the first is kept and filled from the later one. An entity
+  /// without an `id` gets its handle, else its e-mail address, else its name as one.
+  public struct Builder {
+    /// Whether entities of one folded name or one e-mail address are the same too, and those that are the
+    /// same as one entity are the same as each other (the `git` source).
+    public let mergesByName: Bool
+    var gathering: EntityGathering
+
+    public init(source: String) {
+      self.init(source: source, mergesByName: false)
+    }
+
+    public init(source: String, mergesByName: Bool) {
+      self.mergesByName = mergesByName
+      gathering = EntityGathering(sources: [source], mergesByName: mergesByName, mergesSources: false)
+    }
+
+    /// How many entities were taken that are not duplicates.
+    public var count: Int { gathering.kept }
+
+    /// O(the entity's texts).
+    @discardableResult
+    public mutating func append(_ entity: Entity) -> AppendOutcome {
+      gathering.append(entity, source: 0)
+    }
+
+    /// O(n log n) for n entities.
+    public consuming func finish() -> EntityCatalog { EntityCatalog(columns()) }
+
+    consuming func columns() -> CatalogColumns { gathering.columns() }
+  }
+}
+
+/// Joins the catalogs of several sources.
+public enum CatalogMerge {
+  /// One catalog of all entities, duplicates removed: by `uniqueID`, else `id` inside a source, and an equal
+  /// e-mail address or handle (folded) in another source. The first is kept, what it lacks is filled from
+  /// the later ones; it keeps its source and place.
+  ///
+  /// - Parameter catalogs: in source order. A source that occurs in several of them is one source.
+  /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities together.
+  public static func merge(_ catalogs: [EntityCatalog]) -> EntityCatalog {
+    let filled = catalogs.filter { $0.count > 0 }
+    if filled.isEmpty { return .empty }
+    if filled.count == 1 { return filled[0] }
+    var sources: [String] = []
+    for source in filled.flatMap(\.sources)
+    where !sources.contains(where: { $0.utf8.elementsEqual(source.utf8) }) {
+      sources.append(source)
+    }
+    var gathering = EntityGathering(sources: sources, mergesByName: false, mergesSources: true)
+    for catalog in filled {
+      let places = catalog.sources.map { source in
+        sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? 0
+      }
+      for index in catalog.inOwnOrder {
+        gathering.append(catalog, Int(index), source: places[Int(catalog.sourceOf[Int(index)])])
+      }
+    }
+    return EntityCatalog(gathering.columns())
+  }
+}

@@ -1,0 +1,106 @@
+import JSONText
+
+/// Entities ready to be searched: immutable columns over one run of bytes, shared freely between threads.
+///
+/// Indices run from 0 to `count` in the static order: source order, shorter name (graphemes), name, id.
+/// Inside a tier, and among entities that no signal speaks for, the smaller index is the better match.
+public final class EntityCatalog: Sendable {
+  /// The names of the sources in their order.
+  public let sources: [String]
+  /// `EntityRecord`s in the order in which they came.
+  let records: [UInt8]
+  /// Where the record of each index begins.
+  let recordStarts: [UInt32]
+  /// `FoldedRecord`s in index order, and where each begins.
+  let folded: [UInt8]
+  let foldedStarts: [UInt32]
+  /// For each index the place of its source in `sources`.
+  let sourceOf: [UInt16]
+  /// All indices, source by source, each in its own order.
+  let inOwnOrder: [UInt32]
+  /// For each index its place in `inOwnOrder`.
+  let ownOrderOf: [UInt32]
+  let metadata: [UInt32: JSONObject]
+  let keys: IndexTable
+  let index: SearchIndex
+
+  public static let empty = EntityCatalog(CatalogColumns())
+
+  init(_ columns: consuming CatalogColumns) {
+    sources = columns.sources
+    records = columns.records
+    recordStarts = columns.recordStarts
+    folded = columns.folded
+    foldedStarts = columns.foldedStarts
+    sourceOf = columns.sourceOf
+    inOwnOrder = columns.inOwnOrder
+    metadata = columns.metadata
+    keys = columns.keys
+    var ownOrderOf: [UInt32] = Array(repeating: 0, count: columns.inOwnOrder.count)
+    for (place, index) in columns.inOwnOrder.enumerated() { ownOrderOf[Int(index)] = UInt32(place) }
+    self.ownOrderOf = ownOrderOf
+    index = SearchIndex(&columns)
+  }
+
+  /// A catalog of one source's entities in their own order; what `Builder` refuses is left out.
+  public convenience init(source: String, _ entities: some Sequence<Entity>) {
+    var builder = Builder(source: source)
+    for entity in entities { builder.append(entity) }
+    self.init(builder.columns())
+  }
+
+  public var count: Int { sourceOf.count }
+
+  /// The entity at an index, which must be in `0..<count`. Made anew on each call. O(its texts).
+  public func entity(at index: Int) -> Entity {
+    var entity = record(at: index).entity(records, source: source(at: index))
+    if let members = metadata[UInt32(index)] { entity.metadata = members }
+    return entity
+  }
+
+  /// The name of the source that the entity at an index (in `0..<count`) came from. O(1).
+  public func source(at index: Int) -> String { sources[Int(sourceOf[index])] }
+
+  /// The entity with this key; nil if the catalog has none. O(1).
+  public func index(of key: EntityKey) -> Int? {
+    guard let source = key.source else {
+      return keys.first(hash: KeyTable.hash(key.text.span, seed: 0)) { index in
+        record(at: index).uniqueID.map { records[$0].elementsEqual(key.text) } ?? false
+      }
+    }
+    guard let place = sources.firstIndex(where: { $0.utf8.elementsEqual(source) }) else { return nil }
+    return keys.first(hash: KeyTable.hash(key.text.span, seed: UInt64(place) + 1)) { index in
+      let record = record(at: index)
+      return record.uniqueID == nil && Int(sourceOf[index]) == place
+        && records[record.id].elementsEqual(key.text)
+    }
+  }
+
+  /// All entities in the sources' own order. O(1) to make.
+  public var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
+
+  func record(at index: Int) -> EntityRecord {
+    let records = records
+    return EntityRecord(records.span, at: Int(recordStarts[index]))
+  }
+
+  func recordEnd(at index: Int) -> Int {
+    let records = records
+    return record(at: index).end(records.span)
+  }
+}
+
+/// What a catalog is made of, before it is one.
+struct CatalogColumns {
+  var sources: [String] = []
+  var records: [UInt8] = []
+  var recordStarts: [UInt32] = []
+  var folded: [UInt8] = []
+  var foldedStarts: [UInt32] = []
+  var sourceOf: [UInt16] = []
+  var inOwnOrder: [UInt32] = []
+  var metadata: [UInt32: JSONObject] = [:]
+  var keys = IndexTable()
+  /// Where each e-mail address begins in the records.
+  var emails: [TextOrder.Item] = []
+}

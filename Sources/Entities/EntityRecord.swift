@@ -1,0 +1,168 @@
+/// An entity as a run of bytes: two bytes of flags, then the texts that it has, each with its length in
+/// front. What equals another text (an id that is the handle) is stored once. Metadata and the source are
+/// kept elsewhere, so a record can be copied from catalog to catalog. An e-mail address is closed by a zero byte,
+/// so that it can be searched where it stands.
+struct EntityRecord {
+  private struct Flags: OptionSet {
+    let rawValue: UInt16
+    static let uniqueID = Flags(rawValue: 1)
+    static let handle = Flags(rawValue: 2)
+    static let aliases = Flags(rawValue: 4)
+    static let email = Flags(rawValue: 8)
+    static let detail = Flags(rawValue: 16)
+    static let kind = Flags(rawValue: 32)
+    static let url = Flags(rawValue: 64)
+    static let avatar = Flags(rawValue: 128)
+    static let shortName = Flags(rawValue: 256)
+    static let cannotTrim = Flags(rawValue: 512)
+    static let idIsHandle = Flags(rawValue: 1024)
+    static let idIsEmail = Flags(rawValue: 2048)
+    static let idIsName = Flags(rawValue: 4096)
+    static let foldedEmail = Flags(rawValue: 8192)
+  }
+
+  /// Ranges of the bytes that hold the texts.
+  private(set) var id: Range<Int>
+  let name: Range<Int>
+  private(set) var uniqueID: Range<Int>?
+  private(set) var handle: Range<Int>?
+  private(set) var email: Range<Int>?
+  /// The e-mail address as it is searched: in any case, but else folded, and with a zero byte behind it.
+  private(set) var searchedEmail: Range<Int>?
+  private(set) var aliases: [Range<Int>] = []
+  /// Where the texts that are only shown begin.
+  private let rest: Int
+  private let flags: Flags
+
+  @inline(__always)
+  init(_ bytes: Span<UInt8>, at start: Int) {
+    let flags = Flags(rawValue: UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8)
+    var at = start + 2
+    name = Self.text(bytes, &at)
+    id = name
+    if flags.contains(.handle) { handle = Self.text(bytes, &at) }
+    if flags.contains(.email) {
+      let text = Self.text(bytes, &at)
+      email = text
+      at += 1
+      searchedEmail = text
+      if flags.contains(.foldedEmail) {
+        searchedEmail = Self.text(bytes, &at)
+        at += 1
+      }
+    }
+    if flags.contains(.uniqueID) { uniqueID = Self.text(bytes, &at) }
+    if flags.contains(.idIsHandle), let handle {
+      id = handle
+    } else if flags.contains(.idIsEmail), let email {
+      id = email
+    } else if !flags.contains(.idIsName) {
+      id = Self.text(bytes, &at)
+    }
+    if flags.contains(.aliases) {
+      let count = VariableLength.read(bytes, &at)
+      for _ in 0..<count { aliases.append(Self.text(bytes, &at)) }
+    }
+    rest = at
+    self.flags = flags
+  }
+
+  private static func text(_ bytes: Span<UInt8>, _ at: inout Int) -> Range<Int> {
+    let length = VariableLength.read(bytes, &at)
+    defer { at += length }
+    return at..<at + length
+  }
+
+  /// Where the record ends.
+  func end(_ bytes: Span<UInt8>) -> Int {
+    var at = rest
+    for flag in [Flags.detail, .kind, .url, .avatar, .shortName] where flags.contains(flag) {
+      _ = Self.text(bytes, &at)
+    }
+    return at
+  }
+
+  /// Where the URL stands, if there is one.
+  func url(_ bytes: Span<UInt8>) -> Range<Int>? {
+    guard flags.contains(.url) else { return nil }
+    var at = rest
+    for flag in [Flags.detail, .kind] where flags.contains(flag) { _ = Self.text(bytes, &at) }
+    return Self.text(bytes, &at)
+  }
+
+  /// The entity without its metadata.
+  func entity(_ bytes: [UInt8], source: String) -> Entity {
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    var at = rest
+    func next(_ flag: Flags) -> String? {
+      flags.contains(flag) ? string(Self.text(bytes.span, &at)) : nil
+    }
+    var entity = Entity(id: string(id), name: string(name))
+    entity.uniqueID = uniqueID.map(string)
+    entity.handle = handle.map(string)
+    entity.email = email.map(string)
+    entity.aliases = aliases.map(string)
+    entity.detail = next(.detail)
+    if let kind = next(.kind) { entity.kind = EntityKind(rawValue: kind) }
+    entity.url = next(.url)
+    entity.avatar = next(.avatar)
+    entity.shortName = next(.shortName)
+    entity.canTrim = !flags.contains(.cannotTrim)
+    entity.source = source
+    return entity
+  }
+
+  static func append(_ entity: Entity, to bytes: inout [UInt8]) {
+    var flags: Flags = []
+    if entity.uniqueID != nil { flags.insert(.uniqueID) }
+    if entity.handle != nil { flags.insert(.handle) }
+    if !entity.aliases.isEmpty { flags.insert(.aliases) }
+    if entity.email != nil { flags.insert(.email) }
+    if entity.detail != nil { flags.insert(.detail) }
+    if entity.kind != .person { flags.insert(.kind) }
+    if entity.url != nil { flags.insert(.url) }
+    if entity.avatar != nil { flags.insert(.avatar) }
+    if entity.shortName != nil { flags.insert(.shortName) }
+    if !entity.canTrim { flags.insert(.cannotTrim) }
+    if let handle = entity.handle, handle.utf8.elementsEqual(entity.id.utf8) {
+      flags.insert(.idIsHandle)
+    } else if let email = entity.email, email.utf8.elementsEqual(entity.id.utf8) {
+      flags.insert(.idIsEmail)
+    } else if entity.name.utf8.elementsEqual(entity.id.utf8) {
+      flags.insert(.idIsName)
+    }
+    // Lower case is all that folding does to the others, and that is done while they are compared.
+    let isFoldedApart = entity.email.map { $0.utf8.contains { $0 >= 0x80 || $0 == 0 } } ?? false
+    if isFoldedApart { flags.insert(.foldedEmail) }
+    bytes.append(UInt8(truncatingIfNeeded: flags.rawValue))
+    bytes.append(UInt8(truncatingIfNeeded: flags.rawValue >> 8))
+    append(entity.name, &bytes)
+    if let handle = entity.handle { append(handle, &bytes) }
+    if let email = entity.email {
+      append(email, &bytes)
+      bytes.append(0)
+      if isFoldedApart {
+        let folded = NameFolding.fold(email)
+        VariableLength.append(folded.count, to: &bytes)
+        bytes += folded
+        bytes.append(0)
+      }
+    }
+    if let uniqueID = entity.uniqueID { append(uniqueID, &bytes) }
+    if flags.isDisjoint(with: [.idIsHandle, .idIsEmail, .idIsName]) { append(entity.id, &bytes) }
+    if !entity.aliases.isEmpty {
+      VariableLength.append(entity.aliases.count, to: &bytes)
+      for alias in entity.aliases { append(alias, &bytes) }
+    }
+    if let detail = entity.detail { append(detail, &bytes) }
+    if entity.kind != .person { append(entity.kind.rawValue, &bytes) }
+    if let url = entity.url { append(url, &bytes) }
+    if let avatar = entity.avatar { append(avatar, &bytes) }
+    if let shortName = entity.shortName { append(shortName, &bytes) }
+  }
+
+  private static func append(_ text: String, _ bytes: inout [UInt8]) {
+    VariableLength.append(text.utf8.count, to: &bytes)
+    bytes.append(contentsOf: text.utf8)
+  }
+}

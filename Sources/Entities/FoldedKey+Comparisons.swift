@@ -1,0 +1,175 @@
+/// The comparisons of which the tiers are made. Texts are folded.
+extension FoldedKey {
+  /// Whether the text begins with the key.
+  @inline(__always)
+  func begins(_ text: Span<UInt8>) -> Bool {
+    Self.begins(bytes.span, text, from: 0)
+  }
+
+  /// Whether an e-mail address as it stands in an `EntityRecord` begins with the key.
+  func beginsEmail(_ text: Span<UInt8>) -> Bool {
+    if bytes.count > text.count { return false }
+    for at in bytes.indices where bytes[at] != NameFolding.lowercase(text[at]) { return false }
+    return true
+  }
+
+  @inline(__always)
+  private static func begins(_ part: Span<UInt8>, _ text: Span<UInt8>, from start: Int) -> Bool {
+    if part.count > text.count - start { return false }
+    for at in 0..<part.count where part[at] != text[start + at] { return false }
+    return true
+  }
+
+  /// Whether the key, one word, begins a word of the text.
+  func beginsWord(of text: Span<UInt8>) -> Bool {
+    var scan = WordScan()
+    while let word = scan.next(in: text) {
+      if word.count >= bytes.count, Self.begins(bytes.span, text, from: word.lowerBound) { return true }
+    }
+    return false
+  }
+
+  /// Whether the key's words begin words of the text, in order. Taking the earliest each time suffices.
+  func wordsBegin(_ text: Span<UInt8>) -> Bool {
+    var next = 0
+    var scan = WordScan()
+    while let word = scan.next(in: text) {
+      let part = words[next]
+      if word.count >= part.count,
+        Self.begins(bytes.span.extracting(part), text, from: word.lowerBound)
+      {
+        next += 1
+        if next == words.count { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether all of the key's scalars occur in the text in order.
+  func isSubsequence(of text: Span<UInt8>) -> Bool {
+    if !closedASCII.isEmpty {
+      // Without branches, because each of them would be a guess. No text holds the zero at the key's end.
+      let key = closedASCII.span
+      var next = 0
+      for at in 0..<text.count { next &+= text[at] == key[next] ? 1 : 0 }
+      return next == bytes.count
+    }
+    var at = 0
+    var place = 0
+    while at < bytes.count {
+      guard let found = Self.find(bytes.span, &at, in: text, from: place) else { return false }
+      place = found.upperBound
+    }
+    return true
+  }
+
+  /// Finds the key's scalar at `at`, which moves behind it.
+  @inline(__always)
+  private static func find(
+    _ key: Span<UInt8>, _ at: inout Int, in text: Span<UInt8>, from start: Int
+  ) -> Range<Int>? {
+    let first = key[at]
+    let length = min(UTF8Reading.length(first: first), key.count - at)
+    defer { at += length }
+    var place = start
+    search: while place + length <= text.count {
+      if text[place] == first {
+        for offset in 1..<max(1, length) where key[at + offset] != text[place + offset] {
+          place += 1
+          continue search
+        }
+        return place..<place + length
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// The fewest errors with which the key's words begin words of the text in order; nil if a word or all
+  /// together would hold more than allowed. O(words of the key × bytes of the text).
+  func typos(in text: Span<UInt8>) -> Int? {
+    if typos.isEmpty { return nil }
+    let tooMany = typoAllowance + 1
+    // Two bits for each n: the fewest errors with which the first n words of the key are found so far.
+    var fewest = UInt64.max &<< 2
+    func errors(_ place: Int) -> Int { Int(fewest &>> UInt64(2 * place) & 3) }
+    var scan = WordScan()
+    while let word = scan.next(in: text) {
+      let word = text.extracting(word)
+      for place in stride(from: typos.count - 1, through: 0, by: -1) {
+        let before = errors(place)
+        if before >= tooMany { continue }
+        let allowance = min(typos[place].allowance, typoAllowance - before)
+        guard let found = typos[place].pattern.typos(inPrefixOf: word, limit: allowance) else { continue }
+        if before + found < errors(place + 1) {
+          let shift = UInt64(2 * place + 2)
+          fewest = fewest & ~(3 &<< shift) | UInt64(before + found) &<< shift
+        }
+      }
+    }
+    let total = errors(typos.count)
+    return total < tooMany ? total : nil
+  }
+
+  /// What of the text the key stands for, in a tier in which it matches.
+  func ranges(in text: Span<UInt8>, _ tier: MatchTier) -> [Range<Int>] {
+    switch tier {
+    case .exact, .namePrefix, .handlePrefix, .aliasPrefix, .emailPrefix:
+      return [0..<min(bytes.count, text.count)]
+    case .wordsInOrder, .wordPrefix:
+      var ranges: [Range<Int>] = []
+      var scan = WordScan()
+      while ranges.count < words.count, let word = scan.next(in: text) {
+        let part = words[ranges.count]
+        if word.count >= part.count,
+          Self.begins(bytes.span.extracting(part), text, from: word.lowerBound)
+        {
+          ranges.append(word.lowerBound..<word.lowerBound + part.count)
+        }
+      }
+      return ranges
+    case .initials:
+      var ranges: [Range<Int>] = []
+      var length = 0
+      var scan = WordScan()
+      while length < bytes.count, let word = scan.next(in: text) {
+        let size = min(UTF8Reading.length(first: text[word.lowerBound]), word.count)
+        ranges.append(word.lowerBound..<word.lowerBound + size)
+        length += size
+      }
+      return ranges
+    case .subsequence:
+      var ranges: [Range<Int>] = []
+      var at = 0
+      while at < bytes.count,
+        let found = Self.find(bytes.span, &at, in: text, from: ranges.last?.upperBound ?? 0)
+      {
+        ranges.append(found)
+      }
+      return ranges
+    case .oneTypo, .twoTypos: return typoRanges(in: text)
+    case .emptyKey: return []
+    }
+  }
+
+  /// For each word of the key the nearest word of the text behind the last one.
+  private func typoRanges(in text: Span<UInt8>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var from = 0
+    for (pattern, _) in typos {
+      var best: (typos: Int, range: Range<Int>)?
+      var scan = WordScan(from: from)
+      while let word = scan.next(in: text) {
+        let found = pattern.distance(toPrefixOf: text.extracting(word))
+        if found.typos < best?.typos ?? .max {
+          best = (found.typos, word.lowerBound..<word.lowerBound + found.end)
+        }
+      }
+      guard let best, !best.range.isEmpty else { break }
+      ranges.append(best.range)
+      from = best.range.upperBound
+      while from < text.count, !NameFolding.isSeparator(text[from]) { from += 1 }
+    }
+    return ranges
+  }
+}

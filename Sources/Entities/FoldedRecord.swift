@@ -1,0 +1,114 @@
+/// What of an entity is searched, folded, in one run of bytes: lengths, then name, handle, initials and
+/// aliases, each closed by a zero byte (which no folded text holds). E-mail addresses are searched in the
+/// `EntityRecord`.
+///
+/// Lengths are variable-length integers (seven bits a byte, the highest bit says that more follow).
+struct FoldedRecord {
+  let name: Range<Int>
+  /// Empty where there is none.
+  let handle: Range<Int>
+  /// The first scalars of the name's words; empty where it has but one word.
+  let initials: Range<Int>
+  let aliasCount: Int
+  /// Where the aliases' lengths are, and where the first alias begins.
+  private let aliasLengths: Int
+  private let aliasStart: Int
+
+  /// - Parameter start: where in the bytes the record begins.
+  @inline(__always)
+  init(_ bytes: Span<UInt8>, at start: Int) {
+    var at = start
+    let nameLength = VariableLength.read(bytes, &at)
+    let handleLength = VariableLength.read(bytes, &at)
+    let initialsLength = VariableLength.read(bytes, &at)
+    aliasCount = VariableLength.read(bytes, &at)
+    aliasLengths = at
+    for _ in 0..<aliasCount { _ = VariableLength.read(bytes, &at) }
+    name = at..<at + nameLength
+    handle = name.upperBound + 1..<name.upperBound + 1 + handleLength
+    initials = handle.upperBound + 1..<handle.upperBound + 1 + initialsLength
+    aliasStart = initials.upperBound + 1
+  }
+
+  /// The aliases' ranges. O(aliases).
+  func aliases(_ bytes: Span<UInt8>) -> [Range<Int>] {
+    if aliasCount == 0 { return [] }
+    var at = aliasLengths
+    var start = aliasStart
+    return (0..<aliasCount).map { _ in
+      let end = start + VariableLength.read(bytes, &at)
+      defer { start = end + 1 }
+      return start..<end
+    }
+  }
+
+  /// Folds an entity's record.
+  ///
+  /// - Parameter texts: room to write in; what it held is gone.
+  static func append(
+    folding record: EntityRecord, in bytes: Span<UInt8>, to folded: inout [UInt8], using texts: inout [UInt8]
+  ) {
+    texts.removeAll(keepingCapacity: true)
+    NameFolding.append(folding: bytes.extracting(record.name), to: &texts)
+    VariableLength.append(texts.count, to: &folded)
+    let name = 0..<texts.count
+    texts.append(0)
+    append(record.handle, bytes, &texts, &folded)
+    let start = texts.count
+    appendInitials(name, &texts)
+    VariableLength.append(texts.count - start, to: &folded)
+    texts.append(0)
+    VariableLength.append(record.aliases.count, to: &folded)
+    for alias in record.aliases { append(alias, bytes, &texts, &folded) }
+    folded += texts
+  }
+
+  private static func append(
+    _ range: Range<Int>?, _ bytes: Span<UInt8>, _ texts: inout [UInt8], _ lengths: inout [UInt8]
+  ) {
+    let start = texts.count
+    if let range { NameFolding.append(folding: bytes.extracting(range), to: &texts) }
+    VariableLength.append(texts.count - start, to: &lengths)
+    texts.append(0)
+  }
+
+  private static func appendInitials(_ name: Range<Int>, _ texts: inout [UInt8]) {
+    let start = texts.count
+    var scan = WordScan()
+    var words = 0
+    while let word = scan.next(in: texts.span.extracting(name)) {
+      words += 1
+      let length = min(UTF8Reading.length(first: texts[word.lowerBound]), word.count)
+      for at in word.lowerBound..<word.lowerBound + length { texts.append(texts[at]) }
+    }
+    if words < 2 { texts.removeLast(texts.count - start) }
+  }
+}
+
+/// Small numbers in few bytes.
+enum VariableLength {
+  @inline(__always)
+  static func read(_ bytes: Span<UInt8>, _ at: inout Int) -> Int {
+    var byte = bytes[at]
+    at += 1
+    if byte < 0x80 { return Int(byte) }
+    var value = Int(byte & 0x7F)
+    var shift = 7
+    repeat {
+      byte = bytes[at]
+      at += 1
+      value |= Int(byte & 0x7F) << shift
+      shift += 7
+    } while byte >= 0x80
+    return value
+  }
+
+  static func append(_ value: Int, to bytes: inout [UInt8]) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+}

@@ -1,0 +1,129 @@
+/// A word of the key, ready to be compared with many words at one or two dozen instructions a letter.
+///
+/// The distance is optimal string alignment (insertion, deletion, substitution and exchange of
+/// neighbours count one each, no letter is touched twice), kept as bit vectors, one column of the matrix
+/// a letter: Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003.
+struct TypoPattern: Sendable {
+  /// Longer words get no typo tolerance.
+  static let longest = 64
+
+  /// In scalars.
+  let length: Int
+  /// Its scalars as bits. Each error takes away one of them at most.
+  private(set) var letters: UInt32 = 0
+  private var ascii: [UInt64]
+  private var others: [(scalar: UInt32, places: UInt64)] = []
+
+  /// Nil for an empty word and one beyond `longest`.
+  init?(_ word: Span<UInt8>) {
+    ascii = Array(repeating: 0, count: 128)
+    var at = 0
+    var length = 0
+    while at < word.count {
+      let scalar = UTF8Reading.scalar(word, &at)
+      if length == Self.longest { return nil }
+      let bit: UInt64 = 1 << UInt64(length)
+      length += 1
+      letters |= Self.bit(scalar)
+      if scalar < 128 {
+        ascii[Int(scalar)] |= bit
+      } else if let place = others.firstIndex(where: { $0.scalar == scalar }) {
+        others[place].places |= bit
+      } else {
+        others.append((scalar, bit))
+      }
+    }
+    if length == 0 { return nil }
+    self.length = length
+  }
+
+  /// The bit of a scalar: one for each Latin letter, few for all others.
+  @inline(__always)
+  static func bit(_ scalar: UInt32) -> UInt32 {
+    let letter = scalar &- 0x61
+    return 1 << (letter < 26 ? letter : 26 + scalar % 6)
+  }
+
+  /// One column of the matrix: the distances between all beginnings of the pattern and the letters read.
+  struct Column {
+    fileprivate var vp = UInt64.max
+    fileprivate var vn: UInt64 = 0
+    fileprivate var d0: UInt64 = 0
+    fileprivate var before: UInt64 = 0
+    /// The distance between the whole pattern and the letters read.
+    private(set) var score: Int
+
+    init(_ pattern: TypoPattern) { score = pattern.length }
+
+    @inline(__always)
+    fileprivate mutating func step(_ places: UInt64, last: UInt64) {
+      let exchanged = ((~d0 & places) << 1) & before
+      d0 = (((places & vp) &+ vp) ^ vp) | places | vn | exchanged
+      var hp = vn | ~(d0 | vp)
+      var hn = d0 & vp
+      if hp & last != 0 { score += 1 }
+      if hn & last != 0 { score -= 1 }
+      hp = (hp << 1) | 1
+      hn <<= 1
+      vp = hn | ~(d0 | hp)
+      vn = hp & d0
+      before = places
+    }
+  }
+
+  /// Where in the pattern a letter stands, one bit each.
+  @inline(__always)
+  func places(of scalar: UInt32) -> UInt64 {
+    if scalar < 128 { return ascii[Int(scalar)] }
+    for other in others where other.scalar == scalar { return other.places }
+    return 0
+  }
+
+  /// Whether so few of the pattern's letters are not among these that no more than `limit` (one or two)
+  /// errors can make up for it.
+  @inline(__always)
+  func mayBe(_ letters: UInt32, limit: Int) -> Bool {
+    var missing = self.letters & ~letters
+    missing &= missing &- 1
+    if limit > 1 { missing &= missing &- 1 }
+    return missing == 0
+  }
+
+  /// The fewest typing errors between this and any beginning of the word, and where that beginning ends
+  /// (a byte offset; the longest of equals). O(letters of the word).
+  func distance(toPrefixOf word: Span<UInt8>) -> (typos: Int, end: Int) {
+    var column = Column(self)
+    let last: UInt64 = 1 << UInt64(length - 1)
+    var best = (typos: length, end: 0)
+    var at = 0
+    while at < word.count {
+      column.step(places(of: UTF8Reading.scalar(word, &at)), last: last)
+      if column.score <= best.typos { best = (column.score, at) }
+    }
+    return best
+  }
+
+  /// The fewest typing errors between this and any beginning of the word; nil for more than `limit` (two at
+  /// most). O(letters of the word), and seldom reads more than the first few.
+  func typos(inPrefixOf word: Span<UInt8>, limit: Int) -> Int? {
+    var reach = TypoReach()
+    var best: Int? = nil
+    var limit = limit
+    var at = 0
+    while at < word.count {
+      reach.step(places(of: UTF8Reading.scalar(word, &at)))
+      while reach.isFound(length, limit: limit) {
+        best = limit
+        if limit == 0 { return 0 }
+        limit -= 1
+      }
+      if !reach.isAlive(length, limit: limit) { return best }
+    }
+    return best
+  }
+
+  /// How many errors a word of so many letters may hold: one from 4, two from 8.
+  static func allowance(letters: Int) -> Int {
+    letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+  }
+}
