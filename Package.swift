@@ -24,13 +24,16 @@ let package = Package(
   name: "mentions-lsp",
   // Linux is built and tested; on macOS the standard library's `Span` and `Mutex` set the floor.
   platforms: [.macOS(.v26)],
-  products: [],
+  products: [
+    .library(name: "MentionsCore", targets: ["TextModel", "Entities", "Mentions"])
+  ],
   targets: [
     // 0
     floor("JSONText"),
     floor("TextModel"),
     // 1
     floor("Entities", ["JSONText"]),
+    floor("Mentions", ["Entities", "TextModel", "JSONText"]),
   ],
   swiftLanguageModes: [.v6]
 )

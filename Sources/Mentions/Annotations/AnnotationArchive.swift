@@ -1,0 +1,187 @@
+public import Entities
+public import TextModel
+
+/// What is worth keeping of a document's annotations until it is opened again: a value without a format of
+/// its own; whoever stores it decides on that. Texts are bytes of the document.
+public struct AnnotationArchive: Hashable, Sendable {
+  /// One annotation: where it stood, what it said, and what stood round it.
+  public struct Record: Hashable, Sendable {
+    /// UTF-8 offset of its start.
+    public var start: Int
+    public var text: [UInt8]
+    /// Up to ``contextLength`` bytes before and after it, on scalar boundaries.
+    public var before: [UInt8]
+    public var after: [UInt8]
+    public var entity: Entity
+    public var isTrimmed: Bool
+    /// What it shows once trimmed; nil if it cannot be.
+    public var shortForm: [UInt8]?
+
+    public init(
+      start: Int, text: [UInt8], before: [UInt8], after: [UInt8], entity: Entity, isTrimmed: Bool,
+      shortForm: [UInt8]?
+    ) {
+      self.start = start
+      self.text = text
+      self.before = before
+      self.after = after
+      self.entity = entity
+      self.isTrimmed = isTrimmed
+      self.shortForm = shortForm
+    }
+  }
+
+  /// Why a record was not restored.
+  public enum Loss: Hashable, Sendable, CustomStringConvertible {
+    case textNotFound
+    /// Its text stands at several places that its surroundings fit equally well.
+    case ambiguous(candidates: Int)
+    /// Its text stands there, but nothing round it is as it was.
+    case contextDiffers
+    /// Another annotation stands in its place.
+    case overlaps
+    /// An edge of the place lies inside a character.
+    case insideGrapheme
+
+    public var description: String {
+      switch self {
+      case .textNotFound: "its text is not in the document any more"
+      case .ambiguous(let count): "its text stands at \(count) places that fit equally well"
+      case .contextDiffers: "its text stands at another place, where nothing round it is as it was"
+      case .overlaps: "another annotation stands in its place"
+      case .insideGrapheme: "its place begins or ends inside a character"
+      }
+    }
+  }
+
+  public static let contextLength = 32
+
+  /// In document order.
+  public var records: [Record]
+
+  public init(records: [Record] = []) { self.records = records }
+
+  /// What a document's annotations are now. O(annotations).
+  public static func snapshot(of store: AnnotationStore, in text: IndexedText) -> AnnotationArchive {
+    AnnotationArchive(
+      records: store.map { annotation in
+        let range = annotation.range
+        let from = text.buffer.scalarStart(at: text.buffer.clamp(range.start - contextLength))
+        let to = text.buffer.scalarStart(at: text.buffer.clamp(range.end + contextLength))
+        return Record(
+          start: range.start.utf8, text: annotation.text,
+          before: text.buffer.bytes(in: TextRange(from, range.start)),
+          after: text.buffer.bytes(in: TextRange(range.end, to)), entity: annotation.entity,
+          isTrimmed: annotation.state == .trimmed, shortForm: annotation.shortForm)
+      })
+  }
+
+  /// Finds the records in a text, in document order; those not found with the reason, by their places in
+  /// ``records``.
+  ///
+  /// A record whose text and surroundings stand at its old place is taken there. The others go where their
+  /// text stands with the most of their surroundings, if that is one place only: at least ``leastContext``
+  /// bytes (or all of it, where there was less) must be the same next to the text. Never guessed: of two
+  /// places that fit equally well it is neither. O(document) for each text that is not at its old place, but
+  /// equal texts are looked for once.
+  public func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
+    var taken: [TextRange] = []
+    var found: [NewAnnotation] = []
+    var lost: [(index: Int, loss: Loss)] = []
+    var moved: [Int] = []
+    for (index, record) in records.enumerated() {
+      let place = TextOffset(record.start)
+      guard !record.text.isEmpty, text.buffer.holds(record.text, at: place),
+        Self.context(of: record, at: place, in: text) == record.before.count + record.after.count
+      else {
+        moved.append(index)
+        continue
+      }
+      take(index, at: place, in: text, &taken, &found, &lost)
+    }
+    var places: [[UInt8]: [TextOffset]] = [:]
+    if !moved.isEmpty {
+      let bytes = text.buffer.bytes(in: text.buffer.range)
+      for index in moved where places[records[index].text] == nil {
+        places[records[index].text] = ByteSearch.all(records[index].text, in: bytes, atMost: Self.mostPlaces)
+          .map { TextOffset($0) }
+      }
+    }
+    let atOldPlace = Set(taken)
+    for index in moved {
+      let record = records[index]
+      let candidates = (places[record.text] ?? []).filter { !atOldPlace.contains(Self.range(record, $0)) }
+      switch best(record, among: candidates, in: text) {
+      case .success(let place): take(index, at: place, in: text, &taken, &found, &lost)
+      case .failure(let loss): lost.append((index, loss.loss))
+      }
+    }
+    found.sort { $0.range.start < $1.range.start }
+    lost.sort { $0.index < $1.index }
+    return (found, lost)
+  }
+
+  private static let mostPlaces = 10_000
+  /// How many bytes next to a text must be as they were for it to be taken at another place.
+  public static let leastContext = 4
+
+  private struct NotFound: Error { let loss: Loss }
+
+  private func best(
+    _ record: Record, among places: [TextOffset], in text: IndexedText
+  ) -> Result<TextOffset, NotFound> {
+    guard !record.text.isEmpty, !places.isEmpty else { return .failure(NotFound(loss: .textNotFound)) }
+    var best = -1
+    var winners: [TextOffset] = []
+    for place in places {
+      let score = Self.context(of: record, at: place, in: text)
+      if score > best {
+        best = score
+        winners = [place]
+      } else if score == best {
+        winners.append(place)
+      }
+    }
+    let wanted = min(Self.leastContext, record.before.count + record.after.count)
+    guard best >= wanted else { return .failure(NotFound(loss: .contextDiffers)) }
+    guard winners.count == 1 else { return .failure(NotFound(loss: .ambiguous(candidates: winners.count))) }
+    return .success(winners[0])
+  }
+
+  /// How many bytes right before and right after are as they were.
+  private static func context(of record: Record, at place: TextOffset, in text: IndexedText) -> Int {
+    let end = place + record.text.count
+    let before = text.buffer.bytes(in: TextRange(text.buffer.clamp(place - record.before.count), place))
+    let after = text.buffer.bytes(in: TextRange(end, text.buffer.clamp(end + record.after.count)))
+    let same = zip(before.reversed(), record.before.reversed()).prefix { $0 == $1 }.count
+    return same + zip(after, record.after).prefix { $0 == $1 }.count
+  }
+
+  private static func range(_ record: Record, _ place: TextOffset) -> TextRange {
+    TextRange(place, place + record.text.count)
+  }
+
+  private func take(
+    _ index: Int, at place: TextOffset, in text: IndexedText, _ taken: inout [TextRange],
+    _ found: inout [NewAnnotation], _ lost: inout [(index: Int, loss: Loss)]
+  ) {
+    let record = records[index]
+    let range = Self.range(record, place)
+    // Sorted and disjoint: only the neighbours can overlap.
+    var low = 0
+    var high = taken.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if taken[middle].end <= range.start { low = middle + 1 } else { high = middle }
+    }
+    if low < taken.count, taken[low].overlaps(range) { return lost.append((index, .overlaps)) }
+    guard text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end) else {
+      return lost.append((index, .insideGrapheme))
+    }
+    taken.insert(range, at: low)
+    found.append(
+      NewAnnotation(
+        range: range, entity: record.entity, source: .restored, state: record.isTrimmed ? .trimmed : .whole,
+        shortForm: record.isTrimmed ? nil : record.shortForm, expectedText: record.text))
+  }
+}

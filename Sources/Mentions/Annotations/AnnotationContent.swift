@@ -1,0 +1,35 @@
+import Entities
+
+/// What an annotation stands for and how it is written: shared by all annotations of one entity with one
+/// text, so that a hundred thousand annotations do not hold a hundred thousand copies of an entity.
+final class AnnotationContent: Sendable {
+  let entity: Entity
+  /// What stands in the annotation's range. Never empty.
+  let text: [UInt8]
+  /// What the annotation shows once trimmed; nil if it cannot be.
+  let shortForm: [UInt8]?
+
+  init(entity: Entity, text: [UInt8], shortForm: [UInt8]?) {
+    self.entity = entity
+    self.text = text
+    self.shortForm = shortForm
+  }
+
+  /// The same entity with its text shortened, which cannot be shortened again.
+  func shortened() -> AnnotationContent? {
+    shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
+  }
+
+  func isSame(as other: AnnotationContent) -> Bool {
+    self === other
+      || (text == other.text && shortForm == other.shortForm && entity == other.entity)
+  }
+}
+
+extension Entity {
+  /// Whether both are one and the same: by `uniqueID` where both have one, else by source and id.
+  func isSameEntity(as other: Entity) -> Bool {
+    if let mine = uniqueID, let theirs = other.uniqueID { return mine.utf8.elementsEqual(theirs.utf8) }
+    return id.utf8.elementsEqual(other.id.utf8) && source.utf8.elementsEqual(other.source.utf8)
+  }
+}

@@ -1,0 +1,137 @@
+public import TextModel
+
+extension AnnotationStore {
+  /// Follows the edits of one notification.
+  ///
+  /// `edits` are in the order in which they happened, each in the text as it was at its moment; `text` is the
+  /// text after the last. They are joined to their net effect first, so text that is deleted and inserted
+  /// again within one notification was never gone. An edit that spans annotations is looked at by difference:
+  /// those whose text it leaves byte for byte as it was stay.
+  ///
+  /// Text that was cut is remembered in ``removed``, and annotated again when it is inserted, unless
+  /// `recreates` is false (the caller has recognised an acceptance). `copies` gives stretches of open documents
+  /// that an inserted text may be a copy of.
+  ///
+  /// O(log n), the annotations hit or standing between two edits, and the distance that the gap moves.
+  public mutating func apply(
+    _ edits: [AppliedEdit], in text: IndexedText, recreates: Bool = true,
+    copies: (_ inserted: [UInt8]) -> [AnnotatedText] = { _ in [] }
+  ) -> AnnotationChanges {
+    var changes = AnnotationChanges()
+    let nets = NetEdit.joining(edits)
+    guard !nets.isEmpty else { return changes }
+    let parts = refined(nets)
+    if !parts.isEmpty {
+      remember(nets: nets, parts: parts)
+      move(parts, nets: nets, in: text, &changes)
+      bleachJoined(parts, in: text, &changes)
+    }
+    if recreates { recreate(nets: nets, parts: parts, in: text, copies: copies, &changes) }
+    return changes
+  }
+
+  /// The real changes inside `nets`. Only where annotations are hit does it matter what they are.
+  private func refined(_ nets: [NetEdit]) -> [NetEdit] {
+    var parts: [NetEdit] = []
+    for net in nets {
+      if net.removed.isEmpty || net.inserted.isEmpty || indices(in: net.oldRange).isEmpty {
+        parts.append(net)
+      } else {
+        parts += EditRefinement.parts(of: net)
+      }
+    }
+    return parts
+  }
+
+  // MARK: Moving
+
+  private mutating func move(
+    _ parts: [NetEdit], nets: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) {
+    let countBefore = count
+    let prefix = slots.partition { $0 + $1 <= parts[0].oldRange.start.utf8 }
+    slots.moveGap(to: prefix)
+    var shift = 0
+    var next = 0
+    while next < parts.count, slots.backCount > 0 {
+      let start = slots.start(slots.frontCount)
+      let end = slots.end(slots.frontCount)
+      while next < parts.count, parts[next].oldRange.end.utf8 <= start {
+        shift += parts[next].shift
+        next += 1
+      }
+      guard next < parts.count, var slot = slots.takeBehindGap() else { break }
+      var beyond = next
+      while beyond < parts.count, parts[beyond].oldRange.start.utf8 < end { beyond += 1 }
+      if beyond == next {
+        slot.place += shift
+        slots.putBeforeGap(slot)
+        continue
+      }
+      let old = annotation(slot, start: start)
+      let outcome = AnnotationRules.outcome(
+        of: slot.content, start: start, hits: parts[next..<beyond], shift: shift,
+        isCovered: nets.spans(old.range), in: text)
+      let isCut = parts[next..<beyond].allSatisfy(\.inserted.isEmpty)
+      switch outcome {
+      case .trimmed(let content, let remains):
+        slot.become(content, state: .trimmed)
+        slot.place = remains.start.utf8
+        slots.putBeforeGap(slot)
+        changes.trimmed.append(annotation(slot, start: slot.place))
+        changes.shortened.append(.init(annotation: old, remains: remains, isCut: isCut))
+      case .bleached(let remains):
+        changes.bleached.append(.init(annotation: old, remains: remains, isCut: isCut))
+      case .deleted: changes.deleted.append(old)
+      }
+    }
+    slots.textCount += parts.reduce(0) { $0 + $1.shift }
+    let behind = slots.backCount
+    if count != countBefore { membership += 1 }
+    if countBefore > prefix { log.note(prefix: prefix, suffix: Swift.max(0, behind - 1)) }
+    guard let now = lit, now.index >= prefix else { return }
+    if now.index >= countBefore - behind {
+      lit = (now.id, now.index + count - countBefore)
+    } else {
+      let found = (prefix..<slots.frontCount).first { slots[$0].id == now.id }
+      lit = found.map { (now.id, $0) }
+    }
+  }
+
+  // MARK: Graphemes
+
+  /// Bleaches annotations whose first or last character has grown together with what an edit put beside it.
+  private mutating func bleachJoined(
+    _ parts: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) {
+    var shift = 0
+    for part in parts {
+      let from = part.newStart.utf8
+      let to = part.newRange.end.utf8
+      defer { shift += part.shift }
+      let before = slots.partition { $0 + $1 < from }
+      if before < count, slots.end(before) == from, !text.buffer.isGraphemeBoundary(part.newStart) {
+        bleach(before, shift: shift, &changes)
+      }
+      // Behind the edit a boundary stands again once it stands anywhere.
+      while true {
+        let after = slots.partition { start, _ in start < to }
+        guard after < count else { break }
+        let start = slots.start(after)
+        if start > to, text.buffer[TextOffset(start - 1)] < 0x80 { break }
+        if text.buffer.isGraphemeBoundary(TextOffset(start)) { break }
+        bleach(after, shift: shift + part.shift, &changes)
+      }
+    }
+  }
+
+  private mutating func bleach(_ index: Int, shift: Int, _ changes: inout AnnotationChanges) {
+    let slot = slots[index]
+    let now = range(at: index)
+    let old = annotation(slot, start: now.start.utf8 - shift)
+    replace(index..<index + 1, with: nil)
+    changes.trimmed.removeAll { $0.id == old.id }
+    changes.shortened.removeAll { $0.annotation.id == old.id }
+    changes.bleached.append(.init(annotation: old, remains: now, isCut: false))
+  }
+}

@@ -1,0 +1,132 @@
+public import TextModel
+
+extension AnnotationStore {
+  /// A stretch of the document with the annotations that stand wholly inside, as ``apply(_:in:recreates:copies:)``
+  /// wants copies. O(log n + stretch).
+  public func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
+    AnnotatedText(bytes: text.buffer.bytes(in: range), marks: marks(in: range))
+  }
+
+  /// Annotations wholly inside `range`, places counted from its start.
+  private func marks(in range: TextRange) -> [AnnotatedText.Mark] {
+    indices(in: range).compactMap { index in
+      let own = self.range(at: index)
+      guard range.contains(own) else { return nil }
+      let slot = slots[index]
+      return AnnotatedText.Mark(
+        range: own.start - range.start..<own.end - range.start, content: slot.content, state: slot.state)
+    }
+  }
+
+  /// Remembers what is about to go. To be called before annotations move.
+  mutating func remember(nets: [NetEdit], parts: [NetEdit]) {
+    guard removed.limit.count > 0, !isEmpty else { return }
+    for net in nets where !net.removed.isEmpty {
+      let inside = marks(in: net.oldRange)
+      guard !inside.isEmpty else { continue }
+      let hit = parts.parts(of: net)
+      let lost = inside.contains { mark in
+        let range = TextRange(
+          net.oldRange.start + mark.range.lowerBound, net.oldRange.start + mark.range.upperBound)
+        return hit.contains { $0.oldRange.overlaps(range) || range.containsInside($0.oldRange.start) }
+      }
+      guard lost else { continue }
+      for part in hit where part.oldRange != net.oldRange && !part.removed.isEmpty {
+        let own = marks(in: part.oldRange)
+        removed.remember(AnnotatedText(bytes: part.removed, marks: own))
+      }
+      removed.remember(AnnotatedText(bytes: net.removed, marks: inside))
+    }
+  }
+
+  /// Remembers an annotation whose text went bit by bit.
+  mutating func rememberDeleted(_ annotation: Annotation) {
+    let mark = AnnotatedText.Mark(
+      range: 0..<annotation.text.count, content: annotation.content, state: annotation.state)
+    removed.remember(AnnotatedText(bytes: annotation.text, marks: [mark]))
+  }
+
+  /// Annotates inserted text that is remembered or copied.
+  mutating func recreate(
+    nets: [NetEdit], parts: [NetEdit], in text: IndexedText,
+    copies: (_ inserted: [UInt8]) -> [AnnotatedText], _ changes: inout AnnotationChanges
+  ) {
+    for net in nets where !net.inserted.isEmpty {
+      let copied = copies(net.inserted)
+      guard !removed.isEmpty || !copied.isEmpty else { continue }
+      if annotate(net, in: text, copies: copied, &changes) || net.removed.isEmpty { continue }
+      var inside = Array(parts.parts(of: net))
+      if inside == [net] { inside = EditRefinement.parts(of: net) }
+      for part in inside where part != net && !part.inserted.isEmpty {
+        _ = annotate(part, in: text, copies: copies(part.inserted), &changes)
+      }
+    }
+  }
+
+  /// Whether the inserted text was known.
+  private mutating func annotate(
+    _ part: NetEdit, in text: IndexedText, copies: [AnnotatedText], _ changes: inout AnnotationChanges
+  ) -> Bool {
+    var start = part.newStart
+    var marks = removed.marks(in: part.inserted, copies: copies)
+    if marks.isEmpty, let slid = slid(part, in: text) { (start, marks) = slid }
+    var isKnown = false
+    for mark in marks {
+      let range = TextRange(start + mark.range.lowerBound, start + mark.range.upperBound)
+      isKnown = true
+      guard indices(in: range).isEmpty, text.buffer.holds(mark.content.text, at: range.start),
+        text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end)
+      else { continue }
+      let slot = AnnotationSlot(
+        place: range.start.utf8, id: nextID(), content: mark.content, state: mark.state, source: .restored)
+      let at = slots.partition { from, _ in from < range.start.utf8 }
+      replace(at..<at, with: slot)
+      changes.recreated.append(annotation(slot, start: slot.place))
+    }
+    return isKnown
+  }
+
+  /// Annotates text that stands at `start` as the stretches that it may be a copy of are annotated. Where
+  /// these do not name the same entities in the same places, and where annotations stand already, nothing is.
+  public mutating func annotate(
+    copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
+  ) -> [Annotation] {
+    guard case .marks(let marks) = RemovedText.agreed(candidates.map(\.marks)) else { return [] }
+    var made: [Annotation] = []
+    for mark in marks {
+      let range = TextRange(start + mark.range.lowerBound, start + mark.range.upperBound)
+      guard range.end <= text.buffer.end, indices(in: range).isEmpty,
+        text.buffer.holds(mark.content.text, at: range.start),
+        text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end)
+      else { continue }
+      let slot = AnnotationSlot(
+        place: range.start.utf8, id: nextID(), content: mark.content, state: mark.state, source: .restored)
+      let at = slots.partition { from, _ in from < range.start.utf8 }
+      replace(at..<at, with: slot)
+      made.append(annotation(slot, start: slot.place))
+    }
+    return made
+  }
+
+  /// A client that sends a hull leaves open which of several equal places the text was inserted at: `b a` +
+  /// `b ` in front is ` b` inserted behind the first `b`. Tries the neighbours.
+  private func slid(_ part: NetEdit, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])? {
+    guard part.removed.isEmpty, part.inserted.count > 1 else { return nil }
+    let buffer = text.buffer
+    for direction in [-1, 1] {
+      var range = part.newRange
+      for _ in 0..<Swift.min(32, part.inserted.count) {
+        if direction < 0 {
+          guard range.start > .zero, buffer[range.start - 1] == buffer[range.end - 1] else { break }
+        } else {
+          guard range.end < buffer.end, buffer[range.start] == buffer[range.end] else { break }
+        }
+        range = range.shifted(by: direction)
+        guard buffer[range.start] & 0xc0 != 0x80 else { continue }
+        let marks = removed.marks(in: buffer.bytes(in: range))
+        if !marks.isEmpty { return (range.start, marks) }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,195 @@
+public import TextModel
+
+/// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each
+/// one's text equal to what stands in its range.
+///
+/// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves
+/// (nothing while somebody types in one place), whatever stands behind it. Reading is by index, in document
+/// order. A copy shares storage until one of the two is changed; keep none across keystrokes.
+public struct AnnotationStore: Sendable, RandomAccessCollection {
+  var slots = AnnotationSlots()
+  var log = AnnotationLog()
+  var interned = InternedContents()
+  private var lastID: UInt64 = 0
+  /// How often annotations came or went.
+  var membership = 0
+  /// The annotation shown as the one under the cursor, and where it stands in the order.
+  var lit: (id: AnnotationID, index: Int)?
+  /// What was cut out of the document, so that a paste or an undo brings annotations back.
+  public var removed: RemovedText
+
+  /// `textCount` is the length of the text in UTF-8 code units.
+  public init(textCount: Int, removedTextLimit: RemovedText.Limit = .init(count: 0, bytes: 0)) {
+    removed = RemovedText(limit: removedTextLimit)
+    slots.textCount = textCount
+  }
+
+  // MARK: Reading
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { slots.count }
+  public var count: Int { slots.count }
+  public var isEmpty: Bool { slots.count == 0 }
+  /// The length of the text that the annotations stand in, in UTF-8 code units.
+  public var textCount: Int { slots.textCount }
+
+  /// The annotation at a place in the order. O(1).
+  public subscript(index: Int) -> Annotation {
+    let slot = slots[index]
+    let start = slots.start(index)
+    return annotation(slot, start: start)
+  }
+
+  /// The range alone, without touching the entity. O(1).
+  public func range(at index: Int) -> TextRange { TextRange(slots.start(index), slots.end(index)) }
+
+  /// The state alone. O(1).
+  public func state(at index: Int) -> Annotation.State { slots[index].state }
+
+  /// Those that share at least one byte with `range`; with an empty range, the one that the offset lies
+  /// strictly inside. O(log n).
+  public func indices(in range: TextRange) -> Range<Int> {
+    let low = slots.partition { $0 + $1 <= range.start.utf8 }
+    let high = slots.partition { start, _ in start < range.end.utf8 }
+    return low..<Swift.max(low, high)
+  }
+
+  /// Those that share a byte or an edge with `range`. O(log n).
+  public func indices(touching range: TextRange) -> Range<Int> {
+    let low = slots.partition { $0 + $1 < range.start.utf8 }
+    let high = slots.partition { start, _ in start <= range.end.utf8 }
+    return low..<Swift.max(low, high)
+  }
+
+  /// The annotation that the offset lies strictly inside. O(log n).
+  public func annotation(containing offset: TextOffset) -> Annotation? {
+    indices(in: TextRange(at: offset)).first.map { self[$0] }
+  }
+
+  /// The annotation that the offset lies inside or on an edge of; of two, the one that ends there. O(log n).
+  public func annotation(touching offset: TextOffset) -> Annotation? {
+    indices(touching: TextRange(at: offset)).first.map { self[$0] }
+  }
+
+  /// The annotation that ends at the offset. O(log n).
+  public func annotation(endingAt offset: TextOffset) -> Annotation? {
+    annotation(touching: offset).flatMap { $0.range.end == offset ? $0 : nil }
+  }
+
+  /// O(n).
+  public func index(of id: AnnotationID) -> Int? { (0..<count).first { slots[$0].id == id } }
+
+  func annotation(_ slot: AnnotationSlot, start: Int) -> Annotation {
+    Annotation(
+      id: slot.id, range: TextRange(start, start + slot.length), state: slot.state, source: slot.source,
+      litUp: lit?.id == slot.id, content: slot.content)
+  }
+
+  // MARK: Changing without an edit
+
+  /// Annotates a stretch of text. Annotations that it overlaps are bleached first and returned.
+  /// O(log n) and the distance that the gap moves.
+  @discardableResult
+  public mutating func insert(
+    _ new: NewAnnotation, in text: IndexedText
+  ) throws(AnnotationRefusal) -> (annotation: Annotation, bleached: [Annotation]) {
+    let bytes = try Self.check(new, in: text)
+    let hit = indices(in: new.range)
+    let bleached = hit.map { self[$0] }
+    let short = new.state == .whole ? new.shortForm : nil
+    let content = interned.content(new.entity, text: bytes, shortForm: short)
+    let slot = AnnotationSlot(
+      place: new.range.start.utf8, id: nextID(), content: content, state: new.state, source: new.source)
+    replace(hit, with: slot)
+    return (annotation(slot, start: slot.place), bleached)
+  }
+
+  /// Turns one annotation into plain text. The text stays. O(distance that the gap moves).
+  @discardableResult
+  public mutating func remove(at index: Int) -> Annotation {
+    let annotation = self[index]
+    replace(index..<index + 1, with: nil)
+    return annotation
+  }
+
+  /// Turns annotations that share a byte with one of `ranges` into plain text; nil means all.
+  @discardableResult
+  public mutating func remove(in ranges: [TextRange]?) -> [Annotation] {
+    guard let ranges else {
+      let all = Array(self)
+      log.note(prefix: 0, suffix: 0, ifAny: !all.isEmpty)
+      slots.removeAll()
+      if !all.isEmpty { membership += 1 }
+      lit = nil
+      return all
+    }
+    var gone: [Annotation] = []
+    for range in ranges {
+      let hit = indices(in: range)
+      gone += hit.map { self[$0] }
+      if !hit.isEmpty { replace(hit, with: nil) }
+    }
+    return gone
+  }
+
+  /// Shows this annotation, and no other, as the one under the cursor; nil: none.
+  /// Returns whether anything changed. O(1).
+  @discardableResult
+  public mutating func lightUp(at index: Int?) -> Bool {
+    let id = index.map { slots[$0].id }
+    guard id != lit?.id else { return false }
+    if let old = lit?.index { log.note(changed: old..<old + 1, of: count) }
+    lit = nil
+    if let index, let id {
+      log.note(changed: index..<index + 1, of: count)
+      lit = (id, index)
+    }
+    return true
+  }
+
+  /// The index of the annotation that is lit up.
+  public var litUpIndex: Int? { lit?.index }
+
+  mutating func nextID() -> AnnotationID {
+    lastID += 1
+    return AnnotationID(rawValue: lastID)
+  }
+
+  /// Puts `slot` (its place counted from the start) where `old` stood.
+  mutating func replace(_ old: Range<Int>, with slot: AnnotationSlot?) {
+    let before = count
+    membership += 1
+    slots.moveGap(to: old.upperBound)
+    for _ in old { _ = slots.takeBeforeGap() }
+    if let slot { slots.putBeforeGap(slot) }
+    log.note(replaced: old, countBefore: before)
+    adjustLit(replaced: old, by: slot == nil ? 0 : 1)
+  }
+
+  /// Keeps ``lit`` pointing at its annotation after those in `old` gave way to `new` others.
+  mutating func adjustLit(replaced old: Range<Int>, by new: Int) {
+    guard let now = lit else { return }
+    if now.index >= old.upperBound {
+      lit = (now.id, now.index + new - old.count)
+    } else if old.contains(now.index) {
+      lit = nil
+    }
+  }
+
+  static func check(_ new: NewAnnotation, in text: IndexedText) throws(AnnotationRefusal) -> [UInt8] {
+    let buffer = text.buffer
+    guard !new.range.isEmpty else { throw .emptyRange }
+    guard new.range.start >= .zero, new.range.end <= buffer.end else {
+      throw .outOfBounds(new.range, count: buffer.count)
+    }
+    for edge in [new.range.start, new.range.end] where !buffer.isGraphemeBoundary(edge) {
+      throw .insideGrapheme(edge)
+    }
+    let stands = buffer.bytes(in: new.range)
+    if let expected = new.expectedText, expected != stands {
+      throw .textDiffers(
+        stands: String(decoding: stands, as: UTF8.self), expected: String(decoding: expected, as: UTF8.self))
+    }
+    return stands
+  }
+}

@@ -1,0 +1,27 @@
+/// How a mention was begun: by a control character, or by typing letters.
+public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
+
+/// A question to the sources. The document's language and address are the host's to add.
+public struct Query: Hashable, Sendable {
+  /// Rises with every query of a document; answers carry it back.
+  public let generation: Int
+  /// The text searched for. May be empty for an explicit mention.
+  public let key: String
+  public let kind: SearchKind
+  /// Whether the user asked for it (the behaviour, section 1).
+  public let invoked: Bool
+  /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
+  public let trigger: Int?
+  public let controlCharacter: String?
+
+  public init(
+    generation: Int, key: String, kind: SearchKind, invoked: Bool, trigger: Int?, controlCharacter: String?
+  ) {
+    self.generation = generation
+    self.key = key
+    self.kind = kind
+    self.invoked = invoked
+    self.trigger = trigger
+    self.controlCharacter = controlCharacter
+  }
+}

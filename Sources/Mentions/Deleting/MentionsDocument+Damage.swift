@@ -1,0 +1,108 @@
+public import TextModel
+
+/// How long nothing must arrive before the policy's edits are asked for, in milliseconds: lsp-mode splits one
+/// key into several notifications (the behaviour, section 6).
+private let pause = 10
+
+/// After so many milliseconds without the change that was asked for, it counts as refused.
+private let patience = 1000
+
+extension MentionsDocument {
+  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint.
+  public var damagedMentions: [DamagedMention] { damage.shown }
+
+  /// The edit that does something about the mention at a place: a damaged one, else, for ``MentionFix/trim`` and
+  /// ``MentionFix/delete``, one that stands. In the text as it is; nil where there is none or nothing to do.
+  /// What the mention becomes follows from the host's change.
+  public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextEdit? {
+    if let mention = damage.shown.last(where: { $0.remains.touches(offset) }) {
+      return mention.edit(for: fix)
+    }
+    return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
+  }
+
+  /// The host's word on ``MentionsEffect/change(_:)``. That it was done proves nothing: the change counts.
+  public mutating func changeRefused(now: Instant) -> DocumentReport {
+    inTurn(now) { $0.giveUpRepairs() }
+  }
+
+  // MARK: Edits
+
+  /// Follows a notification's edits: what comes back is annotated, what they damaged is remembered.
+  mutating func followDamage(_ edits: [AppliedEdit], _ changes: AnnotationChanges) {
+    defer { trimWished = nil }
+    guard damage.isWorthFollowing(changes) else { return }
+    let hadHints = !damage.shown.isEmpty
+    let (back, gone) = damage.follow(edits, in: text)
+    for recovery in back { recover(recovery) }
+    for mention in gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
+    for annotation in changes.recreated { damage.revive(annotation, in: text) }
+    for bleached in changes.bleached { note(bleached, isTrimmed: false) }
+    for shortened in changes.shortened { note(shortened, isTrimmed: true) }
+    damage.patienceEnds = nil
+    damage.pauseEnds = damage.awaitPause ? turn.now.advanced(by: pause) : nil
+    if let due = damage.pauseEnds { emit(.wake(at: due)) }
+    if hadHints || !damage.shown.isEmpty { emit(.damageChanged(byEdit: true)) }
+  }
+
+  private mutating func note(_ damaged: AnnotationChanges.Damage, isTrimmed: Bool) {
+    guard !damaged.remains.isEmpty else { return }
+    let isAsked = damaged.annotation.id == trimWished && isTrimmed
+    let isRepaired = damaged.isCut && policy.deletion != .plain && !isAsked
+    damage.supersede(in: damaged.remains)
+    damage.add(
+      DamagedMention(
+        damaged.annotation, remains: damaged.remains, in: text, isTrimmed: isTrimmed,
+        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown))
+  }
+
+  /// Annotates text that stands again, unless something else has taken its place.
+  private mutating func recover(_ recovery: DamagedMentions.Recovery) {
+    let old = recovery.mention.annotation
+    let standing = annotations.indices(in: recovery.range)
+    let isOwn = standing.allSatisfy {
+      let annotation = annotations[$0]
+      return annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity)
+    }
+    guard isOwn, !(machine.creation?.range.overlaps(recovery.range) ?? false) else { return }
+    let isOld = recovery.state == old.state
+    defer { if !isOld { damage.add(recovery.mention.trimmed(in: text)) } }
+    if standing.count == 1, annotations.range(at: standing.lowerBound) == recovery.range { return }
+    let new = NewAnnotation(
+      range: recovery.range, entity: old.entity, source: old.source == .added ? .added : .restored,
+      state: recovery.state, shortForm: isOld ? old.shortForm : nil)
+    guard let annotation = put(new), annotation.source != .added else { return }
+    emit(.didCreate(annotation))
+    if !isOld { emit(.didTrim(annotation)) }
+  }
+
+  // MARK: Time
+
+  /// Asks for the edits that the policy wants once nothing has arrived for a while.
+  mutating func tickDamage() {
+    if let due = damage.pauseEnds {
+      guard due <= turn.now else { return emit(.wake(at: due)) }
+      damage.pauseEnds = nil
+      let edits = machine.creation == nil ? damage.takeRepairs(policy.deletion) : []
+      guard !edits.isEmpty else { return giveUpRepairs() }
+      let expiry = turn.now.advanced(by: patience)
+      damage.patienceEnds = expiry
+      emit(.change(edits))
+      emit(.wake(at: expiry))
+    } else if let due = damage.patienceEnds {
+      if due <= turn.now { giveUpRepairs() } else { emit(.wake(at: due)) }
+    }
+  }
+
+  mutating func giveUpRepairs() {
+    if damage.giveUp() { emit(.damageChanged(byEdit: false)) }
+  }
+
+  /// Something else stands in these ranges now (nil: everywhere), or the user wants plain text there.
+  mutating func forgetDamage(in ranges: [TextRange]?) {
+    guard !damage.isEmpty else { return }
+    let hadHints = !damage.shown.isEmpty
+    damage.forget(in: ranges)
+    if hadHints { emit(.damageChanged(byEdit: false)) }
+  }
+}

@@ -1,0 +1,49 @@
+public import Entities
+public import TextModel
+
+/// What the host has to do or to know after a call.
+public struct DocumentReport: Sendable {
+  public var effects: [MentionsEffect]
+
+  public init(effects: [MentionsEffect] = []) { self.effects = effects }
+}
+
+public enum MentionsEffect: Sendable {
+  /// Ask the sources, then name them with ``MentionsDocument/beginQuery(generation:sources:)``.
+  case ask(Query)
+  /// Nobody needs the answers to this query any more. A query superseded by the next is not retracted.
+  case retract(generation: Int)
+  /// Between quiescent and creating, or from one creation to another.
+  case stateChanged(CreationPhase)
+  case chooser(ChooserEvent)
+  case didCreate(Annotation)
+  case didTrim(Annotation)
+  case didDelete(Annotation)
+  /// An entity was accepted; its place in the list.
+  case didSelect(Entity, index: Int)
+  /// More than a character came at once: it may be a copy, or hold what can be read back.
+  case pasted(PastedText)
+  /// Annotations look different although nobody edited: ask the client to fetch them anew.
+  case annotationsChangedWithoutEdit
+  /// Change the text so, if it is still as it is now: what a deletion left of mentions is trimmed or goes. Sorted
+  /// and disjoint. What comes of it counts only once it comes back as a change; say
+  /// ``MentionsDocument/changeRefused(now:)`` where it is known not to come.
+  case change([TextEdit])
+  /// ``MentionsDocument/damagedMentions`` came, went or moved.
+  case damageChanged(byEdit: Bool)
+  /// Call ``MentionsDocument/tick(now:)`` then.
+  case wake(at: Instant)
+}
+
+/// Text that came in one piece, in the text as it is now.
+public struct PastedText: Hashable, Sendable {
+  /// What is new.
+  public var range: TextRange
+  /// What the client sent, which may hold more: the same text beside what is new.
+  public var sent: TextRange
+
+  public init(range: TextRange, sent: TextRange) {
+    self.range = range
+    self.sent = sent
+  }
+}

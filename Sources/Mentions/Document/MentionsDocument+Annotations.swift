@@ -1,0 +1,106 @@
+import Entities
+public import TextModel
+
+extension MentionsDocument {
+  /// Annotates text that stands there already (`mentions/add`). Annotations that a new one overlaps are
+  /// bleached first. O(log n) each.
+  public mutating func add(_ requests: [AddRequest]) -> AddOutcome {
+    var added: [Annotation] = []
+    var refused: [(index: Int, reason: AnnotationRefusal)] = []
+    let report = inTurn(turn.now) {
+      for (index, request) in requests.enumerated() {
+        switch $0.add(request) {
+        case .success(let annotation): added.append(annotation)
+        case .failure(let reason): refused.append((index, reason))
+        }
+      }
+      if !added.isEmpty { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+    return AddOutcome(added: added, refused: refused, report: report)
+  }
+
+  private mutating func add(_ request: AddRequest) -> Result<Annotation, AnnotationRefusal> {
+    let new = NewAnnotation(
+      range: request.range, entity: request.entity, source: .added, shortForm: shortForm(of: request),
+      expectedText: request.text)
+    do {
+      let (annotation, bleached) = try annotations.insert(new, in: text)
+      for old in bleached { emitDeleted(old) }
+      forgetDamage(in: [annotation.range])
+      if !declined.isEmpty { declined.remove(in: [annotation.range]) }
+      if let creation = machine.creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
+      return .success(annotation)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// That of the first format which writes what stands there.
+  private func shortForm(of request: AddRequest) -> [UInt8]? {
+    guard request.range.start >= .zero, request.range.end <= text.buffer.end else { return nil }
+    let formats =
+      policy.triggers.map { ($0.insert.format(for: languageID), $0.character) }
+      + [(policy.implicit.insert.format(for: languageID), "")]
+    for (format, trigger) in formats {
+      let visible = format.write(request.entity, trigger: trigger).visibleBytes
+      if visible.count == request.range.count, text.buffer.holds(visible, at: request.range.start) {
+        return format.shortForm(for: request.entity, trigger: trigger)
+      }
+    }
+    return nil
+  }
+
+  /// Turns annotations that overlap the ranges into plain text; nil means all. That the user wanted it so is
+  /// remembered: what can be read back is not.
+  public mutating func removeAnnotations(in ranges: [TextRange]?) -> (removed: Int, report: DocumentReport) {
+    var count = 0
+    let report = inTurn(turn.now) {
+      let gone = $0.annotations.remove(in: ranges)
+      count = gone.count
+      $0.decline(gone)
+      for annotation in gone { $0.emitDeleted(annotation) }
+      $0.forgetDamage(in: ranges)
+      if !gone.isEmpty { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+    return (count, report)
+  }
+
+  /// Whether a mention would be offered by itself at this place, and why.
+  public func explain(at offset: TextOffset) -> Explanation {
+    let offset = text.buffer.scalarStart(at: offset)
+    if let annotation = annotations.annotation(containing: offset) {
+      return Explanation(
+        offered: false, rule: "annotation",
+        reason: "The place lies inside a mention of \(annotation.entity.name).")
+    }
+    let reader = reader
+    let seed = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
+    let trigger = seed?.trigger.map { policy.triggers[$0] }
+    if let trigger, trigger.isPathExcluded {
+      return Explanation(
+        offered: false, rule: "excluded-path",
+        reason: "The settings do not offer “\(trigger.character)” in files of this path.")
+    }
+    if let trigger, !trigger.isOffered(in: languageID) {
+      return Explanation(
+        offered: false, rule: "excluded-language",
+        reason: "The settings do not offer “\(trigger.character)” in \(languageID).")
+    }
+    var prose = prose
+    let verdict = prose.verdict(
+      at: seed?.start ?? offset, in: text, trigger: trigger?.character ?? policy.triggers.first?.character)
+    if !verdict.isProse {
+      return Explanation(offered: false, rule: verdict.rule.rawValue, reason: verdict.reason)
+    }
+    if let seed, given.contains(seed.start) {
+      return Explanation(
+        offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
+    }
+    if seed == nil, reader.isWithinAddress(offset) {
+      return Explanation(
+        offered: false, rule: ProseRule.emailAddress.rawValue,
+        reason: "A control character right after a letter is part of an e-mail address.")
+    }
+    return Explanation(offered: true, rule: verdict.rule.rawValue, reason: verdict.reason)
+  }
+}

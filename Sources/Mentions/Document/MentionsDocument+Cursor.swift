@@ -1,0 +1,103 @@
+public import TextModel
+
+extension MentionsDocument {
+  /// A selection message, a documentHighlight position. A selection that is not empty ends a mention's making.
+  public mutating func moveCursor(
+    to offset: TextOffset, selection: TextRange?, now: Instant
+  ) -> DocumentReport {
+    inTurn(now) {
+      let offset = $0.text.buffer.scalarStart(at: offset)
+      $0.settleCursor(at: offset, hasSelection: selection.map { !$0.isEmpty } ?? false)
+    }
+  }
+
+  /// The host has said where the cursor is.
+  mutating func settleCursor(at offset: TextOffset, hasSelection: Bool) {
+    if let creation = machine.creation {
+      if offset != creation.cursor || hasSelection { toMachine(.cursorMoved) }
+    } else if offset != cursor {
+      toDetector(.cursorMoved(reader.preceding(offset)))
+    }
+    cursor = offset
+    light()
+  }
+
+  /// A completion request: may resume a mention (the behaviour, sections 1 and 2). A place past the text
+  /// changes nothing: the request came before its change.
+  public mutating func requestCompletion(
+    at offset: TextOffset, asked: AskedHint, now: Instant
+  ) -> DocumentReport {
+    inTurn(now) {
+      guard offset >= .zero, offset <= $0.text.buffer.end else { return }
+      $0.request(at: $0.text.buffer.scalarStart(at: offset), asked)
+      $0.answered = ($0.revision, offset, $0.turn.now)
+      $0.cursor = offset
+      $0.light()
+    }
+  }
+
+  private mutating func request(at offset: TextOffset, _ hint: AskedHint) {
+    let isRepeated = isRepeated(at: offset)
+    if let creation = machine.creation {
+      if offset == creation.cursor {
+        if hint == .yes || (hint == .unknown && isRepeated), !creation.invoked { toMachine(.asked) }
+        return
+      }
+      toMachine(.cursorMoved)
+    } else if offset != cursor {
+      toDetector(.cursorMoved(reader.preceding(offset)))
+    }
+    let isAsked =
+      switch hint {
+      case .yes: true
+      case .no: false
+      case .unknown: isRepeated || offset != lastEditEnd
+      }
+    if isAsked {
+      toDetector(.asked(seed(at: offset, isAsked: true)))
+    } else if let seed = seed(at: offset, isAsked: false), !given.contains(seed.start), offersByItself(seed) {
+      toDetector(.requested(seed))
+    }
+  }
+
+  /// Asked for the same place of the same version again, by a person and not by a client in a hurry.
+  private func isRepeated(at offset: TextOffset) -> Bool {
+    guard let answered, answered.revision == revision, answered.offset == offset else { return false }
+    return turn.now >= answered.at.advanced(by: policy.repeatedRequestTime)
+  }
+
+  private func seed(at offset: TextOffset, isAsked: Bool) -> CreationSeed? {
+    guard annotations.annotation(containing: offset) == nil else { return nil }
+    let reader = reader
+    var seed = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
+    if isAsked { seed = seed ?? reader.word(before: offset) }
+    guard seed?.typed.isNoLonger(than: policy.maximumKeyLength) ?? false else { return nil }
+    seed?.invoked = isAsked
+    return seed
+  }
+
+  // MARK: Lighting up
+
+  /// Lights up the annotation under the cursor and puts out the others.
+  private mutating func light() {
+    guard policy.lightUp else { return }
+    let index = annotations.isEmpty ? nil : annotationIndex(at: cursor)
+    if annotations.lightUp(at: index) { emit(.annotationsChangedWithoutEdit) }
+  }
+
+  /// After an edit, which makes the client ask anyway: an annotation that the cursor has left goes out.
+  mutating func dimLight() {
+    guard let index = annotations.litUpIndex, annotationIndex(at: cursor) != index else { return }
+    annotations.lightUp(at: nil)
+  }
+
+  private mutating func annotationIndex(at offset: TextOffset) -> Int? {
+    if let backspaced {
+      if let index = annotationIndex(endingAt: offset), annotations[index].id == backspaced { return index }
+      self.backspaced = nil
+    }
+    return annotations.indices(touching: TextRange(at: offset)).first {
+      annotations.range(at: $0).end > offset
+    }
+  }
+}

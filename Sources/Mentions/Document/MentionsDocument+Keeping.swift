@@ -1,0 +1,253 @@
+import Entities
+public import TextModel
+
+/// What is worth keeping of a document until it is opened again (the behaviour, section 9).
+public struct DocumentArchive: Hashable, Sendable {
+  public var mentions: AnnotationArchive
+  /// What the user turned into plain text.
+  public var declined: AnnotationArchive
+  /// The text that they stand in; nil where it was too long to tell.
+  public var text: TextFingerprint?
+
+  public init(
+    mentions: AnnotationArchive = .init(), declined: AnnotationArchive = .init(), text: TextFingerprint? = nil
+  ) {
+    self.mentions = mentions
+    self.declined = declined
+    self.text = text
+  }
+
+  public var isEmpty: Bool { mentions.records.isEmpty && declined.records.isEmpty }
+  public var count: Int { mentions.records.count + declined.records.count }
+}
+
+/// What became of an archive.
+public struct RestoreOutcome: Sendable {
+  /// Of the archives that were given, the one that fits the text best.
+  public var chosen: Int
+  public var restored: Int
+  /// Mentions of that archive that were not found, with the reason.
+  public var lost: [(record: AnnotationArchive.Record, loss: AnnotationArchive.Loss)]
+  public var report: DocumentReport
+}
+
+extension MentionsDocument {
+  /// At most so many stretches of plain text are remembered; the oldest go first.
+  static let mostDeclined = 1000
+
+  // MARK: Archives
+
+  /// What to keep of the document as it is. O(annotations), and O(document) where there are any.
+  public func archive() -> DocumentArchive {
+    if annotations.isEmpty, declined.isEmpty { return DocumentArchive() }
+    return DocumentArchive(
+      mentions: .snapshot(of: annotations, in: text), declined: .snapshot(of: declined, in: text),
+      text: TextFingerprint(of: text))
+  }
+
+  /// Rises when annotations or stretches of plain text come or go.
+  public var keepingGeneration: Int { annotations.membershipGeneration &+ declined.membershipGeneration }
+
+  /// Brings back what was kept: of several archives (the text as it was, the text as it was saved) the one of this
+  /// very text, else the first of which all is found, else the one of which most is. Where annotations stand already they stay. O(document) at worst.
+  public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
+    var chosen = 0
+    let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
+    if let fingerprint, let same = archives.firstIndex(where: { $0.text == fingerprint }) { chosen = same }
+    var best = (archives.isEmpty ? DocumentArchive() : archives[chosen]).mentions.restore(into: text)
+    for (index, archive) in archives.enumerated() where index != chosen && !best.lost.isEmpty {
+      let other = archive.mentions.restore(into: text)
+      if other.found.count > best.found.count { (chosen, best) = (index, other) }
+    }
+    var restored = 0
+    let report = inTurn(turn.now) {
+      for new in best.found where $0.stand(new) { restored += 1 }
+      if archives.indices.contains(chosen) {
+        for old in archives[chosen].declined.restore(into: $0.text).found { $0.decline(old) }
+      }
+      if restored > 0 { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+    let records = archives.indices.contains(chosen) ? archives[chosen].mentions.records : []
+    return RestoreOutcome(
+      chosen: chosen, restored: restored, lost: best.lost.map { (records[$0.index], $0.loss) }, report: report
+    )
+  }
+
+  /// Whether it was annotated: it does not disturb what stands there, nor what is being made.
+  private mutating func stand(_ new: NewAnnotation) -> Bool {
+    guard annotations.indices(in: new.range).isEmpty else { return false }
+    if let creation = machine.creation, creation.range.overlaps(new.range) { return false }
+    return put(new) != nil
+  }
+
+  // MARK: Plain text
+
+  /// Remembers that the user wants these as plain text, where they could be read back.
+  mutating func decline(_ gone: [Annotation]) {
+    guard !gone.isEmpty, canReadBack else { return }
+    for annotation in gone {
+      decline(
+        NewAnnotation(
+          range: annotation.range, entity: annotation.entity, source: .restored,
+          expectedText: annotation.text))
+    }
+  }
+
+  private mutating func decline(_ old: NewAnnotation) {
+    if declined.isEmpty {
+      let removed = declined.removed
+      declined = AnnotationStore(textCount: text.buffer.count)
+      declined.removed = removed
+      declined.removed.limit = annotations.removed.limit
+    }
+    _ = try? declined.insert(old, in: text)
+    guard declined.count > Self.mostDeclined,
+      let oldest = declined.indices.min(by: { declined[$0].id.rawValue < declined[$1].id.rawValue })
+    else { return }
+    declined.remove(at: oldest)
+  }
+
+  // MARK: Reading back
+
+  /// Whether any format of this language can be read back.
+  public var canReadBack: Bool {
+    policy.implicit.insert.format(for: languageID).canBeReadBack
+      || policy.triggers.contains {
+        $0.isOffered(in: languageID) && $0.insert.format(for: languageID).canBeReadBack
+      }
+  }
+
+  /// Annotates what the insert formats of this language have written, in prose only, where exactly one entity can
+  /// be meant. O(document), and less where only what touches `pasted` counts: then the lines of it are read.
+  ///
+  /// - Parameter known: the entities of a trigger (its place in the policy), of implicit mentions for nil; nil as
+  ///   long as they are not all known.
+  public mutating func readBack(
+    touching pasted: TextRange? = nil, known: (_ trigger: Int?) -> InsertFormat.Lookup?
+  ) -> DocumentReport {
+    let formats = formatsToRead()
+    guard !formats.isEmpty else { return DocumentReport() }
+    let range = pasted.map { surroundings(of: $0) } ?? text.buffer.range
+    var found: [(mention: ReadBackText, format: InsertFormat, trigger: String)] = []
+    for (index, format, trigger) in formats {
+      guard let lookup = known(index) else { continue }
+      for mention in format.readBack(in: range, of: text, trigger: trigger, lookup: lookup)
+      where pasted.map({ mention.range.overlaps($0) }) ?? true {
+        found.append((mention, format, trigger))
+      }
+    }
+    found.sort {
+      ($0.mention.range.start, $0.mention.range.end) < ($1.mention.range.start, $1.mention.range.end)
+    }
+    return inTurn(turn.now) {
+      var changed = false
+      for (index, one) in found.enumerated() {
+        let neighbours = [index - 1, index + 1].filter(found.indices.contains).map { found[$0].mention }
+        guard !neighbours.contains(where: { $0.contradicts(one.mention) }) else { continue }
+        guard $0.admitsReading(one.mention, trigger: one.trigger) else { continue }
+        let new = NewAnnotation(
+          range: one.mention.visible, entity: one.mention.entity, source: .readBack,
+          shortForm: one.format.shortForm(for: one.mention.entity, trigger: one.trigger))
+        guard $0.stand(new) else { continue }
+        changed = true
+        if pasted != nil, let made = $0.annotations.annotation(touching: new.range.end) {
+          $0.emit(.didCreate(made))
+        }
+      }
+      if changed, pasted == nil { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+  }
+
+  private func formatsToRead() -> [(trigger: Int?, format: InsertFormat, character: String)] {
+    var formats: [(trigger: Int?, format: InsertFormat, character: String)] = []
+    for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {
+      formats.append((index, trigger.insert.format(for: languageID), trigger.character))
+    }
+    formats.append((nil, policy.implicit.insert.format(for: languageID), ""))
+    return formats.filter(\.format.canBeReadBack)
+  }
+
+  private mutating func admitsReading(_ mention: ReadBackText, trigger: String) -> Bool {
+    guard annotations.indices(in: mention.visible).isEmpty, declined.indices(in: mention.visible).isEmpty
+    else {
+      return false
+    }
+    return prose.verdict(at: mention.range.start, in: text, trigger: trigger.isEmpty ? nil : trigger).isProse
+  }
+
+  /// The lines of `range`, a little of them where they are long.
+  private func surroundings(of range: TextRange) -> TextRange {
+    let near = 512
+    let first = text.lines.start(ofLine: text.lines.line(at: range.start))
+    let line = text.lines.line(at: range.end) + 1
+    let last = line < text.lines.lineCount ? text.lines.start(ofLine: line) : text.buffer.end
+    return TextRange(
+      text.buffer.scalarStart(at: max(first, range.start - near)),
+      text.buffer.scalarStart(at: min(last, range.end + near)))
+  }
+
+  // MARK: Pastes
+
+  /// More pastes in one notification are not looked at.
+  private static let mostPastes = 256
+
+  mutating func reportPastes(_ batch: EditBatch) {
+    guard batch.applied.contains(where: { $0.inserted.count > 1 }) else { return }
+    var shift = 0
+    for change in batch.netChanges(trimmed: false).prefix(Self.mostPastes) {
+      let start = change.range.start + shift
+      shift += change.shift
+      let core = change.trimmed()
+      guard core.inserted.count > 1, !core.inserted.isOneGrapheme,
+        !core.inserted.allSatisfy(AnnotatedText.isSpace)
+      else { continue }
+      let from = start + (core.range.start - change.range.start)
+      let range = TextRange(from, from + core.inserted.count)
+      // What is pasted into a key is the key.
+      if let creation = machine.creation, creation.start < start, creation.range.end > start { continue }
+      emit(.pasted(PastedText(range: range, sent: TextRange(start, start + change.inserted.count))))
+    }
+  }
+
+  /// What of a pasted text may be a copy, in the order in which to try: as it was sent, what is new of it, and both
+  /// without the whitespace at their ends.
+  public func pieces(of pasted: PastedText) -> [TextRange] {
+    guard pasted.sent.end <= text.buffer.end, pasted.sent.contains(pasted.range) else { return [] }
+    var pieces: [TextRange] = []
+    for range in [pasted.sent, pasted.range] {
+      for piece in [range, withoutSpace(range)] where !piece.isEmpty && !pieces.contains(piece) {
+        pieces.append(piece)
+      }
+    }
+    return pieces
+  }
+
+  /// Annotates pasted text as the stretches that it may be a copy of are annotated; not where these name
+  /// different entities, nor where annotations stand already.
+  public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
+    inTurn(turn.now) {
+      for annotation in $0.annotations.annotate(copyOf: found, at: start, in: $0.text) {
+        if !$0.declined.isEmpty { $0.declined.remove(in: [annotation.range]) }
+        $0.emit(.didCreate(annotation))
+        // Replayed as if typed, the copy has begun a mention.
+        if let creation = $0.machine.creation, creation.range.overlaps(annotation.range) {
+          $0.toMachine(.cancelled)
+        }
+      }
+    }
+  }
+
+  private func withoutSpace(_ range: TextRange) -> TextRange {
+    var (from, to) = (range.start, range.end)
+    while from < to, AnnotatedText.isSpace(text.buffer[from]) { from = from + 1 }
+    while to > from, AnnotatedText.isSpace(text.buffer[to - 1]) { to = to - 1 }
+    return TextRange(from, to)
+  }
+}
+
+extension ReadBackText {
+  /// Whether both cannot stand, or one text is read as two entities.
+  fileprivate func contradicts(_ other: ReadBackText) -> Bool {
+    range.overlaps(other.range) && !(range == other.range && entity.isSameEntity(as: other.entity))
+  }
+}

@@ -1,0 +1,143 @@
+public import TextModel
+
+extension MentionsDocument {
+  // MARK: Recognising an acceptance
+
+  func findAcceptance(core: AppliedEdit?, raw: AppliedEdit, _ batch: EditBatch) -> OfferMemory.Acceptance? {
+    guard memory.isAwake else { return nil }
+    let buffer = text.buffer
+    return memory.acceptance(
+      core: core, raw: raw, isTyping: core.map { isTyping($0, raw, batch) } ?? false,
+      isWordTail: { range in
+        var place = range.start
+        while place < range.end, let grapheme = buffer.grapheme(after: place), grapheme.kind.belongsInKey {
+          place = grapheme.range.end
+        }
+        return place >= range.end
+      }, in: buffer)
+  }
+
+  /// A single grapheme at the stretch's end, or several, each an edit of its own. A client that replaces the
+  /// control character too does not type, however little that changes.
+  private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ batch: EditBatch) -> Bool {
+    guard core.removed.isEmpty, core.range.start == memory.stretch.end else { return false }
+    let replacesControl = !raw.removed.isEmpty && raw.range.start <= memory.stretch.start
+    if replacesControl, memory.lists.last?.trigger.isEmpty == false { return false }
+    if core.inserted.isOneGrapheme { return true }
+    return batch.applied.allSatisfy { $0.removed.isEmpty && $0.inserted.isOneGrapheme }
+  }
+
+  /// `end` is where what the client put in ends.
+  mutating func accept(_ acceptance: OfferMemory.Acceptance, end: TextOffset?) {
+    if machine.creation != nil { toMachine(.accepted) } else { toDetector(.creationEnded(.accepted)) }
+    annotate(acceptance)
+    memory.accepted(stretch: acceptance.range)
+    cursor = acceptance.range.end
+    // A commit character, or the space that the client adds.
+    if let end, end > cursor, let rest = text.buffer.grapheme(before: end) {
+      cursor = end
+      toDetector(.typed(reader.typed(rest.range, behind: end)))
+    }
+  }
+
+  private mutating func annotate(_ acceptance: OfferMemory.Acceptance) {
+    let standing = annotations.annotation(touching: acceptance.visible.end)
+    if let standing, standing.range == acceptance.visible, standing.entity == acceptance.entity {
+      acceptedAnnotation = standing.id
+      return
+    }
+    let list = memory.list(of: acceptance.id)
+    let new = NewAnnotation(
+      range: acceptance.visible, entity: acceptance.entity, source: .accepted,
+      shortForm: list?.format.shortForm(for: acceptance.entity, trigger: list?.trigger ?? ""))
+    guard let annotation = put(new) else { return }
+    acceptedAnnotation = annotation.id
+    emit(.didCreate(annotation))
+    emit(.didSelect(acceptance.entity, index: acceptance.id.index))
+  }
+
+  // MARK: What the client says
+
+  /// The client asked for details of this offer: among offers of one text, the last such one is meant.
+  public mutating func noteResolved(_ id: OfferID) { memory.noteResolved(id) }
+
+  /// The client says that this offer was accepted. Corrects the entity among offers of one text, and
+  /// annotates where the change did not look like an acceptance. Idempotent.
+  public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
+    inTurn(now) { $0.confirm(id) }
+  }
+
+  private mutating func confirm(_ id: OfferID) {
+    guard let entry = memory.entry(id), let text = memory.inserted(id) else { return }
+    memory.noteResolved(id)
+    if let accepted = acceptedAnnotation, let index = annotations.index(of: accepted) {
+      let annotation = annotations[index]
+      guard annotation.text == text.visibleBytes, annotation.entity != entry.entity else { return }
+      let start = annotation.range.start - text.visible.start.utf8
+      annotations.remove(at: index)
+      emitDeleted(annotation)
+      annotate(
+        OfferMemory.Acceptance(
+          id: id, entity: entry.entity, range: TextRange(start, start + text.bytes.count),
+          visible: annotation.range))
+      emit(.annotationsChangedWithoutEdit)
+      return
+    }
+    guard memory.isAwake, memory.life != .accepted else { return }
+    let start = memory.stretch.start
+    guard self.text.buffer.holds(text.bytes, at: start), memory.stretch.touches(start + text.bytes.count)
+    else { return }
+    if machine.creation != nil { toMachine(.accepted) } else { toDetector(.creationEnded(.accepted)) }
+    let acceptance = OfferMemory.Acceptance(
+      id: id, entity: entry.entity, range: TextRange(start, start + text.bytes.count),
+      visible: text.visible.shifted(by: start.utf8))
+    annotate(acceptance)
+    memory.accepted(stretch: acceptance.range)
+    emit(.annotationsChangedWithoutEdit)
+  }
+
+  /// What the client has to change to accept an offer (`mentions/select`); the annotation follows from the
+  /// change. Nil where the offer is not one of the mention being made.
+  public mutating func select(_ id: OfferID) -> (edit: TextEdit, additionalEdits: [TextEdit])? {
+    guard let creation = machine.creation else { return nil }
+    if id.generation == chooser.generation { rememberOffers(creation) }
+    guard memory.life == .live, memory.stretch.start == creation.start, let text = memory.inserted(id) else {
+      return nil
+    }
+    memory.noteSelected(id)
+    return (
+      TextEdit(range: creation.range, replacement: text.bytes), additionalEdits(of: creation)
+    )
+  }
+
+  /// The user closed the chooser.
+  public mutating func cancel(now: Instant) -> DocumentReport { inTurn(now) { $0.toMachine(.cancelled) } }
+
+  func additionalEdits(of creation: Creation) -> [TextEdit] {
+    creation.tailText.isEmpty ? [] : [TextEdit(range: creation.tailRange, replacement: [])]
+  }
+
+  mutating func rememberOffers(_ creation: Creation) {
+    guard !chooser.entries.isEmpty else { return }
+    memory.remember(
+      OfferMemory.List(
+        generation: chooser.generation, entries: chooser.entries, format: format(of: creation),
+        trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range)),
+      stretch: creation.range)
+  }
+
+  func format(of creation: Creation) -> InsertFormat {
+    let templates = creation.trigger.map { policy.triggers[$0].insert } ?? policy.implicit.insert
+    return templates.format(for: languageID)
+  }
+}
+
+extension [UInt8] {
+  /// Whether these bytes are one user-perceived character.
+  var isOneGrapheme: Bool {
+    if count <= 1 { return count == 1 }
+    guard count <= 256 else { return false }
+    let text = String(decoding: self, as: UTF8.self)
+    return text.index(after: text.startIndex) == text.endIndex
+  }
+}

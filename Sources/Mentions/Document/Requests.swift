@@ -1,0 +1,47 @@
+public import Entities
+public import TextModel
+
+/// What the host knows about whether a completion request came from the user's own wish.
+public enum AskedHint: Sendable {
+  /// Decide by place and version (the behaviour, section 1).
+  case unknown
+  case no
+  case yes
+}
+
+/// A wish of the host to annotate text that stands there already (`mentions/add`).
+public struct AddRequest: Sendable {
+  public var range: TextRange
+  /// What must stand in the range; nil takes whatever does.
+  public var text: [UInt8]?
+  public var entity: Entity
+
+  public init(range: TextRange, text: [UInt8]?, entity: Entity) {
+    self.range = range
+    self.text = text
+    self.entity = entity
+  }
+}
+
+/// What became of the wishes.
+public struct AddOutcome: Sendable {
+  public var added: [Annotation]
+  /// The places of those refused in the list of wishes, each with its reason.
+  public var refused: [(index: Int, reason: AnnotationRefusal)]
+  public var report: DocumentReport
+}
+
+/// Whether mentions are offered by themselves at a place, and why.
+public struct Explanation: Hashable, Sendable {
+  public var offered: Bool
+  /// A short stable name: `annotation`, `email`, `code`, …
+  public var rule: String
+  /// A sentence for people.
+  public var reason: String
+
+  public init(offered: Bool, rule: String, reason: String) {
+    self.offered = offered
+    self.rule = rule
+    self.reason = reason
+  }
+}

@@ -1,0 +1,49 @@
+import Entities
+
+/// What a creation's sources have answered so far: matched anew against a longer key while the next answer is
+/// waited for, and known when a mention typed by hand is read back.
+struct SeenEntities: Sendable {
+  private var batches: [(entries: [ChooserEntry], isRanked: Bool)] = []
+  /// The key of the latest query, and whether it went on from the one before.
+  var key = ""
+  var isExtended = false
+
+  /// The latest batches are enough: each answer repeats most of the one before.
+  private static let batchLimit = 16
+
+  mutating func removeAll() { self = SeenEntities() }
+
+  mutating func add(_ entries: [ChooserEntry], isRanked: Bool) {
+    guard !entries.isEmpty else { return }
+    batches.append((entries, isRanked))
+    if batches.count > Self.batchLimit { batches.removeFirst() }
+  }
+
+  /// All of them, the latest first, each once.
+  var entities: [Entity] {
+    var known: Set<EntityKey> = []
+    return batches.reversed().flatMap { $0.entries.map(\.entity) }.filter { known.insert($0.key).inserted }
+  }
+
+  /// Those of slow sources that match the key, best first. In-memory sources answer at once by themselves.
+  func standIns(for key: String, kind: SearchKind, sources: [String], limit: Int) -> [ChooserEntry] {
+    guard isExtended else { return [] }
+    var known: Set<EntityKey> = []
+    let matcher = EntityMatcher(key, kind: kind == .explicit ? .explicit : .implicit)
+    var found: [(tier: MatchTier, entry: ChooserEntry)] = []
+    for batch in batches.reversed() where !batch.isRanked {
+      for entry in batch.entries {
+        guard sources.contains(where: { $0.utf8.elementsEqual(entry.entity.source.utf8) }),
+          known.insert(entry.entity.key).inserted, let match = matcher.match(entry.entity)
+        else { continue }
+        let ranges = match.field == .name ? match.ranges : []
+        found.append(
+          (match.tier, ChooserEntry(entity: entry.entity, matches: ranges, tier: match.tier)))
+      }
+      if found.count >= limit { break }
+    }
+    // Stable within a tier: the source's own order.
+    let order = found.indices.sorted { (found[$0].tier, $0) < (found[$1].tier, $1) }
+    return order.prefix(limit).map { found[$0].entry }
+  }
+}

@@ -1,0 +1,140 @@
+public import Entities
+public import TextModel
+
+/// What an insert template wrote for an entity.
+public struct InsertedText: Hashable, Sendable {
+  /// Valid UTF-8 on one line, never empty.
+  public var bytes: [UInt8]
+  /// The part that the annotation covers, in UTF-8 offsets from the start of `bytes`. Never empty.
+  public var visible: TextRange
+
+  public init(bytes: [UInt8], visible: TextRange) {
+    self.bytes = bytes
+    self.visible = visible
+  }
+
+  public var visibleBytes: [UInt8] { Array(bytes[visible.start.utf8..<visible.end.utf8]) }
+}
+
+/// How an entity is written into a document (the behaviour, section 9).
+///
+///     [«@{handle|name}»]({url})
+///
+/// Placeholders stand in braces; `{a|b}` is the first that the entity has, and nothing if it has none of them.
+/// `«…»` marks what the annotation covers, else it covers all. `{{`, `}}`, `««` and `»»` stand for the
+/// character itself. Line ends and control characters in an entity's fields become one space, so that what is
+/// written stays on one line. A format that would write nothing of the entity writes the name.
+public struct InsertFormat: Hashable, Sendable {
+  enum Piece: Hashable, Sendable {
+    case literal([UInt8])
+    /// The first that the entity has.
+    case field([FormatField])
+
+    /// Whether it says something of the entity, the trigger apart.
+    var isOfEntity: Bool {
+      if case .field(let fields) = self { fields != [.trigger] } else { false }
+    }
+  }
+
+  /// The template as it was given.
+  public let template: String
+  let pieces: [Piece]
+  /// The pieces that the annotation covers.
+  let visiblePieces: Range<Int>
+
+  public init(_ template: String) throws(InsertFormatError) {
+    var parser = InsertFormatParser(template)
+    try parser.parse()
+    self.template = template
+    pieces = parser.pieces
+    visiblePieces = parser.visible ?? 0..<parser.pieces.count
+  }
+
+  private init(template: String, pieces: [Piece]) {
+    self.template = template
+    self.pieces = pieces
+    visiblePieces = 0..<pieces.count
+  }
+
+  /// `{name}`: control character and key become the entity's name.
+  public static let name = InsertFormat(template: "{name}", pieces: [.field([.name])])
+
+  /// What stands in the document once `entity` is accepted.
+  public func write(_ entity: Entity, trigger: String) -> InsertedText {
+    let written = render(entity, trigger: trigger, name: nil)
+    return InsertedText(bytes: written.bytes, visible: written.visible)
+  }
+
+  /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
+  /// word (the behaviour, section 6). Nil where that is no shortening: a format whose visible part holds no
+  /// name, a name of one word, an entity that forbids it.
+  public func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
+    guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
+    let whole = write(entity, trigger: trigger).visibleBytes
+    let written = render(entity, trigger: trigger, name: short)
+    let trimmed = Array(written.bytes[written.visible.start.utf8..<written.visible.end.utf8])
+    return trimmed.isEmpty || trimmed == whole ? nil : trimmed
+  }
+
+  private static func shortName(of entity: Entity) -> String? {
+    if let own = entity.shortName, !own.isEmpty { return own }
+    let words = entity.name.split(maxSplits: 1, omittingEmptySubsequences: true) { $0.isWhitespace }
+    return words.count > 1 ? String(words[0]) : nil
+  }
+
+  struct Rendered {
+    var bytes: [UInt8] = []
+    /// Where each piece starts in `bytes`, and the end.
+    var starts: [Int] = []
+    var visible = TextRange(0, 0)
+  }
+
+  /// `name` takes the place of the entity's own where the format writes the name.
+  func render(_ entity: Entity, trigger: String, name: String?) -> Rendered {
+    var result = Rendered()
+    var saysSomething = !pieces.contains(where: \.isOfEntity)
+    for piece in pieces {
+      result.starts.append(result.bytes.count)
+      switch piece {
+      case .literal(let bytes): result.bytes += bytes
+      case .field(let alternatives):
+        for field in alternatives {
+          guard let own = field.value(of: entity, trigger: trigger) else { continue }
+          let written = SingleLine.bytes(field == .name ? name ?? own : own)
+          result.bytes += written
+          if piece.isOfEntity, !written.isEmpty { saysSomething = true }
+          break
+        }
+      }
+    }
+    result.starts.append(result.bytes.count)
+    if result.bytes.isEmpty || !saysSomething {
+      result.bytes = SingleLine.bytes(name ?? entity.name)
+      result.starts = Array(repeating: 0, count: pieces.count) + [result.bytes.count]
+    }
+    result.visible = TextRange(
+      result.starts[visiblePieces.lowerBound], result.starts[visiblePieces.upperBound])
+    if result.visible.isEmpty { result.visible = TextRange(0, result.bytes.count) }
+    return result
+  }
+}
+
+/// Text made fit to stand on one line.
+enum SingleLine {
+  static func bytes(_ text: String) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    var gap = false
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7f...0x9f, 0x2028, 0x2029: gap = true
+      default:
+        if gap { result.append(0x20) }
+        gap = false
+        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    if gap { result.append(0x20) }
+    return result
+  }
+}

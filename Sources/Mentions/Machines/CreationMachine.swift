@@ -1,0 +1,145 @@
+/// Follows a mention while it is made (the behaviour, section 3). A value that asks nobody.
+///
+///     idle ──begin──▶ awaiting first ──some──▶ results ◀──some──▶ no results
+///       ▲                   │       ╲──none──────────────────────▶   │
+///       └───────────────────┴──────── accepted, cancelled ───────────┘
+public struct CreationMachine: Hashable, Sendable {
+  public enum State: Hashable, Sendable {
+    case idle
+    case awaitingFirst(Creation)
+    case results(Creation)
+    case noResults(Creation)
+  }
+
+  public enum Event: Hashable, Sendable {
+    case begin(CreationSeed)
+    /// At the key's end.
+    case typed(TypedGrapheme)
+    /// Graphemes at the key's end went; what stands between control character and cursor now.
+    case keyShrunk(to: String)
+    /// An input method, autocorrection: what stands there now.
+    case keyReplaced(by: String)
+    /// The control character, or more than the key, was deleted or changed.
+    case startDeleted
+    case pasted
+    case changedElsewhere
+    case cursorMoved
+    /// The user closed the chooser.
+    case cancelled
+    /// The user asked again.
+    case asked
+    case accepted
+    /// The query of now has results.
+    case foundSome
+    /// All sources have answered the query of now.
+    case queryEnded(foundAny: Bool)
+  }
+
+  public enum Effect: Hashable, Sendable {
+    /// The key is to be searched for.
+    case search
+    case ended(CreationEnd)
+  }
+
+  public private(set) var state: State = .idle
+
+  public init() {}
+
+  /// The mention that is being made.
+  public var creation: Creation? {
+    switch state {
+    case .idle: nil
+    case .awaitingFirst(let creation), .results(let creation), .noResults(let creation): creation
+    }
+  }
+
+  public mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
+    switch (state, event) {
+    case (_, .begin(let seed)):
+      state = .awaitingFirst(Creation(seed, under: policy))
+      return [.search]
+    case (.idle, _): return []
+    case (.awaitingFirst(let creation), .typed(let grapheme)), (.results(let creation), .typed(let grapheme)):
+      return typed(grapheme, creation, mayHoldSpaces: creation.allowsSpaces(under: policy), policy)
+    case (.noResults(let creation), .typed(let grapheme)):
+      return typed(grapheme, creation, mayHoldSpaces: false, policy)
+    case (.awaitingFirst(let creation), .keyShrunk(let key)), (.results(let creation), .keyShrunk(let key)),
+      (.noResults(let creation), .keyShrunk(let key)),
+      (.awaitingFirst(let creation), .keyReplaced(let key)), (.results(let creation), .keyReplaced(let key)),
+      (.noResults(let creation), .keyReplaced(let key)):
+      return follow(creation, key: key, policy)
+    case (.awaitingFirst(var creation), .asked), (.results(var creation), .asked),
+      (.noResults(var creation), .asked):
+      creation.invoked = true
+      set(creation)
+      return [.search]
+    case (.awaitingFirst(let creation), .foundSome), (.noResults(let creation), .foundSome),
+      (.awaitingFirst(let creation), .queryEnded(true)), (.noResults(let creation), .queryEnded(true)):
+      state = .results(creation.with(.results))
+      return []
+    case (.results, .foundSome), (.results, .queryEnded(true)), (.noResults, .queryEnded(false)): return []
+    case (.awaitingFirst(let creation), .queryEnded(false)):
+      guard policy.continueAfterEmptyResults else { return end(.cancelled) }
+      state = .noResults(creation.with(.noResults))
+      return []
+    case (.results(let creation), .queryEnded(false)):
+      state = .noResults(creation.with(.noResults))
+      return []
+    case (.awaitingFirst, .accepted), (.results, .accepted), (.noResults, .accepted): return end(.accepted)
+    case (.awaitingFirst, .startDeleted), (.results, .startDeleted), (.noResults, .startDeleted),
+      (.awaitingFirst, .pasted), (.results, .pasted), (.noResults, .pasted),
+      (.awaitingFirst, .changedElsewhere), (.results, .changedElsewhere), (.noResults, .changedElsewhere),
+      (.awaitingFirst, .cursorMoved), (.results, .cursorMoved), (.noResults, .cursorMoved),
+      (.awaitingFirst, .cancelled), (.results, .cancelled), (.noResults, .cancelled):
+      return end(.cancelled)
+    }
+  }
+
+  private mutating func end(_ how: CreationEnd) -> [Effect] {
+    state = .idle
+    return [.ended(how)]
+  }
+
+  /// Keeps the state, with another creation in it.
+  private mutating func set(_ creation: Creation) {
+    switch state {
+    case .idle: break
+    case .awaitingFirst: state = .awaitingFirst(creation)
+    case .results: state = .results(creation)
+    case .noResults: state = .noResults(creation)
+    }
+  }
+
+  private mutating func typed(
+    _ grapheme: TypedGrapheme, _ creation: Creation, mayHoldSpaces: Bool, _ policy: MentionsPolicy
+  ) -> [Effect] {
+    if let control = grapheme.control, creation.isLeft(by: control.seed) { return end(.control) }
+    var creation = creation
+    if grapheme.kind.contains(.whitespace) {
+      let belongs = mayHoldSpaces && !grapheme.kind.contains(.lineEnd) && !creation.typed.isEmpty
+      guard belongs else { return end(.separator) }
+      // What stands behind a space is another word.
+      creation.tailText = ""
+    } else if !grapheme.kind.belongsInKey {
+      return end(.separator)
+    }
+    return follow(creation, key: creation.typed + grapheme.text, policy)
+  }
+
+  private mutating func follow(_ creation: Creation, key: String, _ policy: MentionsPolicy) -> [Effect] {
+    var creation = creation
+    creation.setTyped(key)
+    let isShortEnough = creation.key.isNoLonger(than: policy.maximumKeyLength)
+    guard isShortEnough, creation.kind == .explicit || !key.isEmpty else { return end(.cancelled) }
+    set(creation)
+    return [.search]
+  }
+}
+
+extension String {
+  /// Whether it has at most `limit` graphemes. Reads no more than it must.
+  func isNoLonger(than limit: Int) -> Bool {
+    utf8.count <= limit
+      || index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 == endIndex } ?? true
+  }
+}

@@ -1,0 +1,223 @@
+import TextModel
+
+/// Works out what one notification's edits mean: typed graphemes, deletions, pastes, a replaced key, a change
+/// elsewhere. Only the net effect counts: Neovim and Eglot gather typing, input methods replace what they
+/// have just inserted, whole-document clients send no ranges at all.
+struct EditClassifier {
+  let reader: FactReader
+  /// Before the edits.
+  let cursor: TextOffset
+  /// Before the edits.
+  let creation: Creation?
+  /// Whether the client said where the edit was; false where it was found by difference.
+  var isExact = true
+
+  private var buffer: TextBuffer { reader.text.buffer }
+  private var limit: Int { reader.policy.typedRunLimit }
+
+  struct Outcome {
+    var steps: [EditStep] = []
+    /// Where the cursor stands now.
+    var cursor: TextOffset
+  }
+
+  /// `core` is the net edit at its smallest, `raw` the same as the client sent it, both relative to the text
+  /// before.
+  func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
+    let core = isExact && raw.removed.isEmpty ? core : slid(core)
+    if let creation { return duringCreation(core, raw, creation) ?? elsewhere(core, raw) }
+    return quiescent(core, raw)
+  }
+
+  /// Several places changed: as if the cursor had moved to the end of the last edit.
+  func several(lastEdit: AppliedEdit) -> Outcome {
+    let end = buffer.clamp(lastEdit.insertedRange.end)
+    return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
+  }
+
+  // MARK: Nothing is being created
+
+  private func quiescent(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
+    let place = core.range.start
+    var outcome = Outcome(cursor: cursorAfter(core, raw))
+    if core.inserted.isEmpty {
+      let isForward = place == cursor
+      if core.range.end != cursor, !isForward {
+        outcome.steps.append(.cursorMoved(precedingEnd(of: core.removed)))
+      }
+      outcome.cursor = place
+      outcome.steps.append(
+        .deleted(reader.deleted(core.removed, cursor: place, isBackward: !isForward)))
+      return outcome
+    }
+    if core.removed.isEmpty {
+      if place != cursor { outcome.steps.append(.cursorMoved(reader.preceding(place))) }
+    } else if core.range.end != cursor, place != cursor {
+      outcome.steps.append(.cursorMoved(reader.preceding(place)))
+    } else {
+      outcome.steps.append(.deleted(DeletionFacts(removed: .other, preceding: reader.preceding(place))))
+    }
+    insert(core, isTyping: raw.removed.isEmpty, &outcome)
+    return outcome
+  }
+
+  // MARK: While a mention is made
+
+  /// Nil: the edit is none of the mention's own.
+  private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
+    let (start, end) = (core.range.start, core.range.end)
+    if start < creation.keyStart, end > creation.start { return startDeleted(core, raw) }
+    guard start <= creation.cursor, end <= creation.cursor, start >= creation.start else { return nil }
+    var outcome = Outcome(cursor: creation.cursor + core.shift)
+    if core.inserted.isEmpty {
+      guard end == creation.cursor else { return interior(core, raw, creation) }
+      outcome.steps = [.keyShrunk(to: key(creation, to: start))]
+      return outcome
+    }
+    guard start >= creation.keyStart else { return nil }
+    guard end == creation.cursor else { return interior(core, raw, creation) }
+    let place = buffer.graphemeFloor(start)
+    guard place >= creation.keyStart else { return startDeleted(core, raw) }
+    if core.removed.isEmpty, place == start {
+      insert(core, isTyping: raw.removed.isEmpty, &outcome)
+      return outcome
+    }
+    // An input method, autocorrection, or an accent that joined the last letter.
+    guard let graphemes = graphemes(from: place, to: core.insertedRange.end), !holdsLineEnd(core.inserted)
+    else {
+      outcome.steps = [.pasted(reader.preceding(core.insertedRange.end))]
+      return outcome
+    }
+    let legal = graphemes.prefix { isKeyGrapheme(at: $0) }
+    let replaced = legal.last?.end ?? place
+    outcome.steps = [.keyReplaced(by: key(creation, to: replaced))]
+    outcome.steps += graphemes.dropFirst(legal.count).map {
+      .typed(reader.typed($0, behind: outcome.cursor))
+    }
+    return outcome
+  }
+
+  /// An edit inside the key that leaves its end: a replacement keeps the mention, typing or deleting there
+  /// means that the cursor had moved.
+  private func interior(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
+    let isReplacement = !core.removed.isEmpty && !core.inserted.isEmpty
+    let wasReplaced =
+      !raw.removed.isEmpty && !raw.inserted.isEmpty && raw.range.start >= creation.start
+      && raw.range.end <= creation.cursor
+    guard isReplacement || wasReplaced else { return nil }
+    guard let graphemes = graphemes(from: core.range.start, to: core.insertedRange.end),
+      graphemes.allSatisfy({ isKeyGrapheme(at: $0) })
+    else { return nil }
+    let cursor = creation.cursor + core.shift
+    return Outcome(steps: [.keyReplaced(by: key(creation, to: cursor))], cursor: cursor)
+  }
+
+  private func startDeleted(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
+    var outcome = Outcome(steps: [.startDeleted], cursor: cursorAfter(core, raw))
+    if core.inserted.isEmpty {
+      outcome.cursor = core.range.start
+    } else {
+      insert(core, isTyping: false, &outcome)
+    }
+    return outcome
+  }
+
+  /// The cursor must have moved there first, which cancels the mention.
+  private func elsewhere(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
+    var outcome = EditClassifier(reader: reader, cursor: TextOffset(-1), creation: nil).quiescent(core, raw)
+    if case .cursorMoved = outcome.steps.first {
+    } else {
+      outcome.steps.insert(.cursorMoved(.normal), at: 0)
+    }
+    return outcome
+  }
+
+  private func key(_ creation: Creation, to end: TextOffset) -> String {
+    buffer.string(in: TextRange(creation.keyStart, max(creation.keyStart, end)))
+  }
+
+  private func isKeyGrapheme(at range: TextRange) -> Bool {
+    guard let kind = buffer.grapheme(before: range.end)?.kind, kind.belongsInKey else { return false }
+    return reader.triggers.match(endingAt: range.end, in: buffer) == nil
+  }
+
+  // MARK: Insertions
+
+  private func insert(_ core: AppliedEdit, isTyping: Bool, _ outcome: inout Outcome) {
+    let range = core.insertedRange
+    let start = buffer.graphemeFloor(range.start)
+    guard let graphemes = graphemes(from: start, to: range.end), isTyped(core.inserted) else {
+      outcome.steps.append(.pasted(reader.preceding(range.end)))
+      return
+    }
+    if isTyping, core.inserted.count == 2, Self.pairs.contains(core.inserted), let first = graphemes.first {
+      // An editor that closes brackets by itself: the cursor stands between the two.
+      outcome.steps.append(.typed(reader.typed(first, behind: first.end)))
+      outcome.cursor = first.end
+      return
+    }
+    for grapheme in graphemes { outcome.steps.append(.typed(reader.typed(grapheme, behind: range.end))) }
+  }
+
+  private static let pairs: Set<[UInt8]> = Set(
+    ["()", "[]", "{}", "<>", "\"\"", "''", "``"].map { Array($0.utf8) })
+
+  /// The graphemes of an insertion; nil beyond the limit of what counts as typed.
+  private func graphemes(from start: TextOffset, to end: TextOffset) -> [TextRange]? {
+    var graphemes: [TextRange] = []
+    var place = start
+    while place < end {
+      guard graphemes.count <= limit, let next = buffer.graphemeEnd(after: place) else { return nil }
+      graphemes.append(TextRange(place, min(next, end)))
+      place = next
+    }
+    return graphemes.count <= limit ? graphemes : nil
+  }
+
+  /// Without a line end, or the Enter key with the indentation that editors add.
+  private func isTyped(_ inserted: [UInt8]) -> Bool {
+    guard holdsLineEnd(inserted) else { return true }
+    var rest = inserted[...]
+    if rest.first == 13 { rest = rest.dropFirst() }
+    if rest.first == 10 { rest = rest.dropFirst() }
+    return rest.count < inserted.count && rest.allSatisfy { $0 == 32 || $0 == 9 }
+  }
+
+  private func holdsLineEnd(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 == 10 || $0 == 13 } }
+
+  // MARK: The cursor
+
+  /// The end of what the client replaced, unless that reaches far behind what changed (an undo sent as a hull).
+  private func cursorAfter(_ core: AppliedEdit, _ raw: AppliedEdit) -> TextOffset {
+    let end = core.insertedRange.end
+    let rawEnd = raw.insertedRange.end
+    guard rawEnd > end, rawEnd - end <= limit, rawEnd <= buffer.end else { return end }
+    return holdsLineEnd(buffer.bytes(in: TextRange(end, rawEnd))) ? end : rawEnd
+  }
+
+  private func precedingEnd(of removed: [UInt8]) -> Preceding {
+    // The last grapheme; a window is enough to find it.
+    guard let last = String(decoding: removed.suffix(64), as: UTF8.self).last else { return .separator }
+    return FactReader.preceding(of: CharacterClass(last))
+  }
+
+  /// A difference between equal letters puts the edit behind them; where it could as well have been at the
+  /// cursor, it was.
+  private func slid(_ core: AppliedEdit) -> AppliedEdit {
+    let place = core.removed.isEmpty ? core.range.start : core.range.end
+    let distance = place - cursor
+    guard core.removed.isEmpty != core.inserted.isEmpty, distance > 0, distance <= 64,
+      core.range.start.utf8 >= distance
+    else { return core }
+    let moved = core.removed.isEmpty ? core.inserted : core.removed
+    let start = core.range.start - distance
+    let between = buffer.bytes(in: TextRange(start, core.range.start))
+    let whole = between + moved
+    guard whole.suffix(distance).elementsEqual(between) else { return core }
+    let bytes = Array(whole.prefix(moved.count))
+    let range = core.range.shifted(by: -distance)
+    return core.removed.isEmpty
+      ? AppliedEdit(range: range, removed: [], inserted: bytes)
+      : AppliedEdit(range: range, removed: bytes, inserted: [])
+  }
+}

@@ -1,0 +1,253 @@
+public import TextModel
+
+/// Where mentions are offered by themselves (the behaviour, section 7).
+///
+/// Nothing is scanned until somebody asks. Asking scans from the last known place before the offset; what is
+/// found on the way is kept every 2 KiB, so that asking near the last place costs the same in a document of
+/// any size. An edit only forgets: O(checkpoints between it and the last edit).
+public struct ProseScanner: Sendable {
+  /// As the client gave it.
+  public let languageID: String
+  private let kind: LanguageKind
+  private var checkpoints = ScanCheckpoints()
+  private var textCount: Int?
+  /// For tests: how much has been looked at from line to line or token to token.
+  private(set) var scannedBytes = 0
+  var checkpointCount: Int { checkpoints.count }
+
+  /// Bytes looked at behind a place for what closes a construct, and before it for where its paragraph starts.
+  private static let lookAround = 2048
+  /// Where front matter has to be closed.
+  private static let frontMatterLimit = 1 << 16
+
+  public init(languageID: String) {
+    self.languageID = languageID
+    kind = LanguageSyntaxTable.kind(of: languageID)
+  }
+
+  /// Whether the language's text is prose, where explicit and implicit mentions are offered, and not a
+  /// programming or markup language that offers explicit ones in comments.
+  public var isProseLanguage: Bool {
+    if case .code = kind { false } else { true }
+  }
+
+  /// Follows an edit. To be told of every edit, in order.
+  public mutating func invalidate(_ edit: AppliedEdit) {
+    guard let count = textCount else { return }
+    var from = edit.range.start.utf8
+    // Whether front matter is closed concerns all of it.
+    if case .markdown = kind, from < Self.frontMatterLimit { from = 0 }
+    checkpoints.invalidate(from: from, oldEnd: edit.range.end.utf8, shift: edit.shift)
+    textCount = count + edit.shift
+  }
+
+  /// Scans at most about `bytes` further, so that a host with time to spare makes a later question cheap.
+  /// Returns whether there is nothing left to scan.
+  public mutating func scanAhead(bytes: Int, in text: IndexedText) -> Bool {
+    let known = checkpoints.last?.place ?? 0
+    let target = min(text.buffer.count, known + max(0, bytes))
+    extend(to: target, in: text)
+    return target == text.buffer.count
+  }
+
+  /// What holds at `offset`, the place where a control character, or an implicit mention's word, starts.
+  /// `trigger` is the control character; nil asks about implicit mentions. What stands behind the offset
+  /// matters only where it closes something (a code span).
+  public mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
+  {
+    let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
+    if case .code(let syntax) = kind {
+      return ProseVerdict(codeRule(at: offset, in: text, syntax: syntax, trigger: trigger))
+    }
+    return ProseVerdict(
+      blockRule(at: offset, in: text) ?? addressRule(at: offset, in: text, trigger) ?? .prose)
+  }
+
+  // MARK: Where the offset stands
+
+  /// The rule that forbids mentions here, if it is one of blocks, spans or code.
+  private mutating func blockRule(at offset: TextOffset, in text: IndexedText) -> ProseRule? {
+    switch kind {
+    case .prose(let backticks):
+      return backticks ? inlineRule(at: offset, in: text, backticksOnly: true) : nil
+    case .gitCommit:
+      if case .diff = lineMode(at: offset, in: text) { return .diff }
+      return nil
+    case .markdown:
+      switch lineMode(at: offset, in: text) {
+      case .fence: return .codeFence
+      case .frontMatter: return .frontMatter
+      case .rawHTML: return .htmlTag
+      default: return inlineRule(at: offset, in: text, backticksOnly: false)
+      }
+    case .code: return nil
+    }
+  }
+
+  private mutating func lineMode(at offset: TextOffset, in text: IndexedText) -> ScanState.Mode {
+    let line = text.lines.line(at: offset)
+    let start = text.lines.start(ofLine: line)
+    let end = line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
+    let state = state(at: start.utf8, in: text)
+    let bytes = text.buffer.bytes(in: TextRange(start, min(end, start + Self.lookAround)))
+    return LineScanner(bytes: bytes, isCommitMessage: isCommitMessage).mode(on: 0..<bytes.count, after: state)
+  }
+
+  private var isCommitMessage: Bool {
+    if case .gitCommit = kind { true } else { false }
+  }
+
+  private func inlineRule(at offset: TextOffset, in text: IndexedText, backticksOnly: Bool) -> ProseRule? {
+    var line = text.lines.line(at: offset)
+    var start = text.lines.start(ofLine: line)
+    while line > 0, offset - start < Self.lookAround {
+      let previous = text.lines.start(ofLine: line - 1)
+      if isBlank(TextRange(previous, start), in: text) { break }
+      line -= 1
+      start = previous
+    }
+    start = text.buffer.scalarStart(at: max(start, offset - 2 * Self.lookAround))
+    line = text.lines.line(at: offset)
+    var end = offset
+    while line < text.lines.lineCount, end - offset < Self.lookAround {
+      line += 1
+      let next = line < text.lines.lineCount ? text.lines.start(ofLine: line) : text.buffer.end
+      if end > offset, isBlank(TextRange(end, next), in: text) { break }
+      end = next
+    }
+    end = min(end, offset + 2 * Self.lookAround)
+    let bytes = text.buffer.bytes(in: TextRange(start, end))
+    return MarkdownInline(bytes: bytes, target: offset - start, backticksOnly: backticksOnly).rule()
+  }
+
+  private func isBlank(_ line: TextRange, in text: IndexedText) -> Bool {
+    guard line.count <= Self.lookAround else { return false }
+    guard !line.isEmpty, AnnotatedText.isSpace(text.buffer[line.start]) else { return line.isEmpty }
+    return text.buffer.bytes(in: line).allSatisfy(AnnotatedText.isSpace)
+  }
+
+  private func addressRule(at offset: TextOffset, in text: IndexedText, _ trigger: String?) -> ProseRule? {
+    TypedAddress(line: line(before: offset, in: text)[...]).rule(trigger: trigger)
+  }
+
+  private func line(before offset: TextOffset, in text: IndexedText) -> [UInt8] {
+    let start = text.lines.start(ofLine: text.lines.line(at: offset))
+    return text.buffer.bytes(in: TextRange(max(start, offset - Self.lookAround), offset))
+  }
+
+  // MARK: Code
+
+  private mutating func codeRule(
+    at offset: TextOffset, in text: IndexedText, syntax: LanguageSyntax, trigger: String?
+  ) -> ProseRule {
+    let state = state(at: offset.utf8, in: text)
+    let found: ProseRule
+    switch state.mode {
+    case .lineComment, .blockComment: found = .comment
+    case .string(_, _, _, isDoc: true): found = .docString
+    case .string:
+      let opensScope =
+        syntax.special.contains(.packageScopes) && trigger == "@" && offset > .zero
+        && "\"'`".utf8.contains(text.buffer[offset - 1])
+      return opensScope ? .packageScope : .string
+    default: return trigger == "@" ? syntax.ownTag ?? .outsideComment : .outsideComment
+    }
+    guard trigger != nil else { return .commentsExplicitOnly }
+    if let rule = addressRule(at: offset, in: text, trigger) { return rule }
+    let isTag =
+      trigger == "@" && found == .comment
+      && DocTags.owns(
+        line: line(before: offset, in: text), state: state, syntax: syntax, after: following(offset, in: text)
+      )
+    return isTag ? .docTag : found
+  }
+
+  /// What stands behind the control character at `offset`.
+  private func following(_ offset: TextOffset, in text: IndexedText) -> [UInt8] {
+    text.buffer.bytes(in: TextRange(offset, min(text.buffer.end, offset + 24)))
+  }
+
+  // MARK: Scanning
+
+  /// What holds at an offset; for languages scanned by lines, a line's start.
+  private mutating func state(at offset: Int, in text: IndexedText) -> ScanState {
+    extend(to: offset, in: text)
+    let known = checkpoints.nearest(before: offset) ?? (0, initial(in: text))
+    var state = known.state
+    _ = run(&state, from: known.place, to: offset, exact: true, in: text)
+    return state
+  }
+
+  private mutating func extend(to offset: Int, in text: IndexedText) {
+    if textCount != text.buffer.count {
+      checkpoints.reset(textCount: text.buffer.count)
+      textCount = text.buffer.count
+    }
+    if case .prose = kind { return }
+    var (place, state) = checkpoints.last ?? (0, initial(in: text))
+    while place + ScanCheckpoints.spacing <= offset {
+      var limit = place + ScanCheckpoints.spacing
+      if let guess = checkpoints.nextGuess, guess > place, guess < limit + ScanCheckpoints.spacing {
+        limit = guess
+      }
+      let reached = run(&state, from: place, to: min(limit, text.buffer.count), exact: false, in: text)
+      guard reached > place else { return }
+      scannedBytes += reached - place
+      checkpoints.add(state, at: reached, upTo: offset)
+      (place, state) = checkpoints.last ?? (reached, state)
+    }
+  }
+
+  private func initial(in text: IndexedText) -> ScanState {
+    var state = ScanState()
+    guard case .markdown = kind else { return state }
+    let head = text.buffer.bytes(in: TextRange(.zero, min(text.buffer.end, TextOffset(3))))
+    guard head == Array("---".utf8) || head == Array("+++".utf8) else { return state }
+    let bytes = text.buffer.bytes(
+      in: TextRange(.zero, min(text.buffer.end, TextOffset(Self.frontMatterLimit))))
+    let scanner = LineScanner(bytes: bytes, isCommitMessage: false)
+    if let sign = scanner.beginsWithFrontMatter() { state.mode = .frontMatter(sign) }
+    return state
+  }
+
+  private func run(
+    _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
+  ) -> Int {
+    guard start < limit else { return start }
+    switch kind {
+    case .prose: return limit
+    case .markdown, .gitCommit: return runLines(&state, from: start, to: limit, exact: exact, in: text)
+    case .code(let syntax):
+      let from = max(0, start - 64)
+      let bytes = text.buffer.bytes(
+        in: TextRange(TextOffset(from), min(text.buffer.end, TextOffset(limit + 64))))
+      let lexer = CodeLexer(syntax: syntax, bytes: bytes)
+      return from + lexer.run(&state, from: start - from, to: limit - from, exact: exact)
+    }
+  }
+
+  /// By the index of lines, so that the inside of a line is not looked at.
+  private func runLines(
+    _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
+  ) -> Int {
+    var line = text.lines.line(at: TextOffset(start))
+    var at = start
+    let bytes = text.buffer.bytes(in: TextRange(start, min(text.buffer.count, limit + Self.lookAround)))
+    let scanner = LineScanner(bytes: bytes, isCommitMessage: isCommitMessage)
+    while at < limit {
+      line += 1
+      let next = line < text.lines.lineCount ? text.lines.start(ofLine: line).utf8 : text.buffer.count
+      if exact, next > limit { return at }
+      // The rule that opens front matter is not the one that closes it.
+      if !(at == 0 && isFrontMatter(state)) {
+        scanner.step(&state, line: at - start..<min(next, at + Self.lookAround) - start)
+      }
+      at = next
+    }
+    return at
+  }
+
+  private func isFrontMatter(_ state: ScanState) -> Bool {
+    if case .frontMatter = state.mode { true } else { false }
+  }
+}
