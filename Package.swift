@@ -34,6 +34,8 @@ let package = Package(
     // 1
     floor("Entities", ["JSONText"]),
     floor("Mentions", ["Entities", "TextModel", "JSONText"]),
+    // 2
+    floor("LanguageProtocol", ["JSONText"]),
   ],
   swiftLanguageModes: [.v6]
 )

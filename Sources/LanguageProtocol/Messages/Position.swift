@@ -1,0 +1,132 @@
+public import JSONText
+
+/// A place in a document (LSP: Position).
+public struct Position: Hashable, Sendable {
+  /// From 0.
+  public var line: Int
+  /// From 0, in the units that `initialize` settled: UTF-8, UTF-16 or UTF-32. Past the line's end means its end.
+  public var character: Int
+
+  public init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+}
+
+extension Position: JSONReadable, JSONWritable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    let object = try reader.beginObject()
+    var line: Int?
+    var character: Int?
+    while let member = try reader.nextName() {
+      switch member {
+      case "line": line = try reader.readUInteger()
+      case "character": character = try reader.readUInteger()
+      default: break
+      }
+    }
+    self.line = try reader.require(line, "line", of: object)
+    self.character = try reader.require(character, "character", of: object)
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("line", line)
+      $0.member("character", character)
+    }
+  }
+}
+
+extension JSONReader {
+  /// A number that LSP calls `uinteger`; numbers beyond its bound are taken all the same.
+  fileprivate mutating func readUInteger() throws(JSONFault) -> Int {
+    _ = try peekKind()
+    let start = offset
+    let value = try readInt()
+    guard value >= 0 else { throw fault("expected a number from 0, found \(value)", at: start) }
+    return value
+  }
+}
+
+/// A stretch of a document (LSP: Range). In a file that needs Swift's own type too, that one is `Swift.Range`.
+public struct Range: Hashable, Sendable {
+  public var start: Position
+  /// Not included.
+  public var end: Position
+
+  public init(start: Position, end: Position) {
+    self.start = start
+    self.end = end
+  }
+}
+
+extension Range: JSONReadable, JSONWritable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    let object = try reader.beginObject()
+    var start: Position?
+    var end: Position?
+    while let member = try reader.nextName() {
+      switch member {
+      case "start": start = try reader.read(Position.self)
+      case "end": end = try reader.read(Position.self)
+      default: break
+      }
+    }
+    self.start = try reader.require(start, "start", of: object)
+    self.end = try reader.require(end, "end", of: object)
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("start", start)
+      $0.member("end", end)
+    }
+  }
+}
+
+/// A stretch of some document (LSP: Location).
+public struct Location: Hashable, Sendable {
+  public var uri: DocumentURI
+  public var range: Range
+
+  public init(uri: DocumentURI, range: Range) {
+    self.uri = uri
+    self.range = range
+  }
+}
+
+extension Location: JSONReadable, JSONWritable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    let object = try reader.beginObject()
+    var uri: DocumentURI?
+    var range: Range?
+    while let member = try reader.nextName() {
+      switch member {
+      case "uri": uri = try reader.read(DocumentURI.self)
+      case "range": range = try reader.read(Range.self)
+      default: break
+      }
+    }
+    self.uri = try reader.require(uri, "uri", of: object)
+    self.range = try reader.require(range, "range", of: object)
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("uri", uri)
+      $0.member("range", range)
+    }
+  }
+}
+
+/// In which units `character` counts (LSP: PositionEncodingKind).
+public struct PositionEncodingKind: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let utf8 = Self(rawValue: "utf-8")
+  /// What counts where nothing was agreed.
+  public static let utf16 = Self(rawValue: "utf-16")
+  public static let utf32 = Self(rawValue: "utf-32")
+}

@@ -1,0 +1,88 @@
+public import JSONText
+
+/// Writes whole frames: header and message in one pass and one array.
+public enum RPCEncoder {
+  public static func request(
+    id: RPCID, method: Method, params: (some JSONWritable)?
+  ) -> [UInt8] {
+    frame { writer in
+      writer.member("id", id)
+      writer.member("method", method.rawValue)
+      writer.member("params", ifPresent: params)
+    }
+  }
+
+  /// A request without parameters.
+  public static func request(id: RPCID, method: Method) -> [UInt8] {
+    request(id: id, method: method, params: JSONValue?.none)
+  }
+
+  public static func notification(method: Method, params: (some JSONWritable)?) -> [UInt8] {
+    frame { writer in
+      writer.member("method", method.rawValue)
+      writer.member("params", ifPresent: params)
+    }
+  }
+
+  /// A notification without parameters.
+  public static func notification(method: Method) -> [UInt8] {
+    notification(method: method, params: JSONValue?.none)
+  }
+
+  /// The answer to a request. A result of nil is `null`.
+  public static func response(id: RPCID, result: (some JSONWritable)?) -> [UInt8] {
+    frame { writer in
+      writer.member("id", id)
+      writer.member("result", result)
+    }
+  }
+
+  /// The answer `null`.
+  public static func response(id: RPCID) -> [UInt8] {
+    response(id: id, result: JSONValue?.none)
+  }
+
+  public static func error(id: RPCID, _ error: RPCError) -> [UInt8] {
+    frame { writer in
+      writer.member("id", id)
+      writer.member("error", error)
+    }
+  }
+
+  /// Any message as it stands.
+  public static func frame(_ message: RPCMessage) -> [UInt8] {
+    var writer = JSONWriter(appendingTo: gap)
+    writer.write(message)
+    return framed(writer)
+  }
+
+  /// A frame round bytes that are a message already.
+  public static func frame(json: some Collection<UInt8>) -> [UInt8] {
+    header(length: json.count) + json
+  }
+
+  // MARK: Steps
+
+  @inline(__always)
+  private static func frame(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(appendingTo: gap)
+    writer.object { writer in
+      writer.member("jsonrpc", "2.0")
+      members(&writer)
+    }
+    return framed(writer)
+  }
+
+  /// Room for the longest header: its length is known only after the message.
+  private static let gap = [UInt8](repeating: 0x20, count: header(length: .max).count)
+
+  private static func framed(_ writer: consuming JSONWriter) -> [UInt8] {
+    var bytes = writer.finished()
+    bytes.replaceSubrange(0..<gap.count, with: header(length: bytes.count - gap.count))
+    return bytes
+  }
+
+  private static func header(length: Int) -> [UInt8] {
+    Array("Content-Length: \(length)\r\n\r\n".utf8)
+  }
+}
