@@ -36,6 +36,7 @@ let package = Package(
     floor("Mentions", ["Entities", "TextModel", "JSONText"]),
     // 2
     floor("LanguageProtocol", ["JSONText"]),
+    floor("EntitySources", ["Entities", "JSONText"]),
   ],
   swiftLanguageModes: [.v6]
 )

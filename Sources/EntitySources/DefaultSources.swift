@@ -1,0 +1,38 @@
+/// The files that hold a workspace's people without anybody having said so: `people.jsonl`, `.json`, `.csv`,
+/// `.vcf` at its root. All that exist are read, in this order.
+public struct WellKnownPeopleFiles: LoadableSource {
+  public let name: String
+  public let root: String
+
+  public static let names = ["people.jsonl", "people.json", "people.csv", "people.vcf"]
+
+  public init(name: String, root: String) {
+    self.name = name
+    self.root = root
+  }
+
+  public func read(_ sink: EntitySink) -> SourceReport {
+    var problems = SourceProblems(source: name)
+    for file in Self.names where Platform.kind(of: "\(root)/\(file)") != nil {
+      FileSource.read("\(root)/\(file)", shownAs: file, problems: &problems, sink)
+    }
+    return SourceReport(problems: problems.list, watchedPaths: Self.names.map { "\(root)/\($0)" })
+  }
+}
+
+/// What a workspace without settings offers.
+public enum DefaultSources {
+  public static let peopleName = "people"
+  public static let gitName = "git"
+  public static let codeownersName = "codeowners"
+
+  /// People files, Git's authors and CODEOWNERS under `root`, in the order in which they are shown. All of
+  /// them, whether or not they will yield anybody: what is not there today may be tomorrow.
+  public static func discover(root: String) -> [any LoadableSource] {
+    [
+      WellKnownPeopleFiles(name: peopleName, root: root),
+      GitSource(name: gitName, directory: root),
+      CodeownersSource(name: codeownersName, root: root),
+    ]
+  }
+}

@@ -1,0 +1,204 @@
+import JSONText
+
+/// A directory of notes (`"type": "directory"`): one Markdown file per entity, whose front matter gives the
+/// fields; directories below are read too, hidden ones are not.
+///
+/// The name is `name` or `title` of the front matter, else the file's. `aliases` are honoured, `alias` too.
+/// Without id, handle and e-mail address the id is the path under the directory without its ending, for two
+/// notes may have one name. The kind is `document` unless it says otherwise.
+public struct DirectorySource: LoadableSource {
+  public let name: String
+  public let path: String
+  /// The path that messages show.
+  public let shownPath: String
+
+  /// Directories below directories that are followed, and files that are read.
+  static let deepest = 16
+  static let mostFiles = 100_000
+
+  public init(name: String, path: String, shownPath: String? = nil) {
+    self.name = name
+    self.path = path
+    self.shownPath = shownPath ?? path
+  }
+
+  public func read(_ sink: EntitySink) -> SourceReport {
+    var problems = SourceProblems(source: name)
+    var watched: [String] = [path]
+    guard Platform.kind(of: path) == .directory else {
+      let isThere = Platform.kind(of: path) != nil
+      problems.add(
+        .error, file: shownPath, isThere ? "is a file, expected a directory" : "the directory does not exist")
+      return SourceReport(problems: problems.list, watchedPaths: watched)
+    }
+    var files = 0
+    // Breadth first, so that what is nearest is there when the limit is reached.
+    var directories = [(under: "", depth: 0)]
+    var next = 0
+    while next < directories.count {
+      let (under, depth) = directories[next]
+      next += 1
+      var names: [String] = []
+      do throws(Platform.Fault) {
+        names = try Platform.names(in: path + "/" + under)
+      } catch {
+        problems.add(file: shownPath + "/" + under, "the directory cannot be read: \(error.message)")
+      }
+      for entry in names where entry.utf8.first != UInt8(ascii: ".") {
+        let relative = under.isEmpty ? entry : under + "/" + entry
+        switch Platform.kind(of: path + "/" + relative) {
+        case .directory:
+          // A link may lead back up.
+          if depth < Self.deepest, directories.count < Self.mostFiles {
+            directories.append((relative, depth + 1))
+            watched.append(path + "/" + relative)
+          }
+        case .file where Self.isMarkdown(entry):
+          files += 1
+          if files <= Self.mostFiles { readNote(relative, &problems, sink) }
+        default: break
+        }
+      }
+    }
+    if files > Self.mostFiles {
+      problems.add(.warning, file: shownPath, "\(files) notes; only the first \(Self.mostFiles) are read")
+    }
+    return SourceReport(problems: problems.list, watchedPaths: watched)
+  }
+
+  private static func isMarkdown(_ file: String) -> Bool {
+    let small = file.lowercased()
+    return small.hasSuffix(".md") || small.hasSuffix(".markdown")
+  }
+
+  private func readNote(_ relative: String, _ problems: inout SourceProblems, _ sink: EntitySink) {
+    var collector = RecordCollector(source: name, file: shownPath + "/" + relative, problems: problems)
+    defer { problems = collector.problems }
+    do throws(Platform.Fault) {
+      let stem = String(
+        Substring(
+          relative.utf8.prefix(upTo: relative.utf8.lastIndex(of: UInt8(ascii: ".")) ?? relative.utf8.endIndex)
+        ))
+      var record = try FrontMatter.read(ByteReader(path: path + "/" + relative), into: &collector)
+      if record.name.flatMap(EntityRecord.cleaned) == nil {
+        let slash = stem.utf8.lastIndex(of: UInt8(ascii: "/"))
+        record.name = slash.map { String(stem[stem.utf8.index(after: $0)...]) } ?? stem
+      }
+      if record.id == nil, record.handle == nil, record.email == nil { record.id = stem }
+      if record.kind == nil { record.kind = "document" }
+      collector.finish(record, line: nil, sink)
+    } catch {
+      collector.add(.warning, "the file cannot be read: \(error.message)")
+    }
+  }
+}
+
+/// The fields in front of a Markdown file: `key: value` lines and lists between two lines of `---`.
+///
+/// The part of YAML that people write there: plain and quoted text, `[a, b]`, and lists of `- a` lines. Other
+/// keys, and what is nested in them, are other programs' and are passed over without a word.
+enum FrontMatter {
+  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(Platform
+    .Fault)
+    -> EntityRecord
+  {
+    var record = EntityRecord()
+    if let encoding = reader.skipByteOrderMark() {
+      collector.add(.error, line: 1, "the file is \(encoding), expected UTF-8")
+      return record
+    }
+    var lines = LineReader(reader)
+    var list: (field: EntityField, items: [String], line: Int)?
+    func finishList(_ record: inout EntityRecord) {
+      if let list, list.field == .aliases { record.aliases += list.items }
+      list = nil
+    }
+    while let line = lines.next() {
+      let bytes = lines.bytes.buffer[line.range]
+      let text = trimmed(bytes)
+      if line.number == 1 {
+        guard text.elementsEqual("---".utf8) else { break }
+        continue
+      }
+      if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
+      if text.elementsEqual("---".utf8) || text.elementsEqual("...".utf8) {
+        finishList(&record)
+        return record
+      }
+      if text.isEmpty || text.first == UInt8(ascii: "#") { continue }
+      if text.first == UInt8(ascii: "-") {
+        list?.items.append(plain(text.dropFirst()))
+        continue
+      }
+      guard bytes.first != 0x20, bytes.first != 0x09, let colon = text.firstIndex(of: UInt8(ascii: ":"))
+      else {
+        continue
+      }
+      finishList(&record)
+      guard let field = field(named: text[..<colon]) else { continue }
+      let value = trimmed(text[(colon + 1)...])
+      if value.isEmpty {
+        list = (field, [], line.number)
+      } else if field == .aliases {
+        record.aliases += value.first == UInt8(ascii: "[") ? flowList(value) : [plain(value)]
+      } else if field != .name || record.name == nil {
+        collector.set(field, text: plain(value), line: line.number, in: &record)
+      }
+    }
+    if let fault = lines.bytes.fault { throw fault }
+    finishList(&record)
+    return record
+  }
+
+  private static func field(named name: ArraySlice<UInt8>) -> EntityField? {
+    if name.elementsEqual("title".utf8) { return .name }
+    if name.elementsEqual("alias".utf8) { return .aliases }
+    // A note's tables and the like are no metadata of ours.
+    return EntityField(header: name).flatMap { $0 == .metadata ? nil : $0 }
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes.drop { $0 <= 0x20 }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    return bytes
+  }
+
+  /// Text without its quotes, or without the comment behind it.
+  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = trimmed(bytes)
+    guard let quote = text.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      var end = text.endIndex
+      for at in text.indices.dropFirst() where text[at] == UInt8(ascii: "#") && text[at - 1] == 0x20 {
+        end = at
+        break
+      }
+      return String(decoding: trimmed(text[..<end]), as: UTF8.self)
+    }
+    if quote == UInt8(ascii: "\""), let value = try? JSONParser.parse(text), case .string(let inner) = value {
+      return inner
+    }
+    let inside = text.dropFirst()
+    let end = inside.lastIndex(of: quote) ?? inside.endIndex
+    return Placeholder.fill(["''"], in: String(decoding: inside[..<end], as: UTF8.self), with: "'")
+  }
+
+  /// The items of `[a, "b, c"]`.
+  private static func flowList(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var items: [String] = []
+    var quote: UInt8 = 0
+    var from = bytes.startIndex + 1
+    for at in from..<max(from, bytes.endIndex) {
+      let byte = bytes[at]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), trimmed(bytes[from..<at]).isEmpty {
+        quote = byte
+      } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
+        items.append(plain(bytes[from..<at]))
+        from = at + 1
+        if byte == UInt8(ascii: "]") { break }
+      }
+    }
+    return items.filter { !$0.isEmpty }
+  }
+}

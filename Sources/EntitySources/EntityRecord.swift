@@ -1,0 +1,156 @@
+public import Entities
+public import JSONText
+
+/// An entity while it is read, field by field. The one place that knows what a field may hold, what a
+/// missing id falls back to, and which bytes a name must not have.
+public struct EntityRecord: Sendable {
+  public var name: String?
+  public var id: String?
+  public var uniqueID: String?
+  public var handle: String?
+  public var aliases: [String] = []
+  public var email: String?
+  public var detail: String?
+  public var kind: String?
+  public var url: String?
+  public var avatar: String?
+  public var shortName: String?
+  public var canTrim: Bool?
+  public var metadata: JSONObject?
+  /// Whoever read the fields has seen to it that they hold no control characters.
+  var hasNoControlCharacters = false
+
+  public init() {}
+
+  /// Sets a field from text, as in a column of a table. Empty text is no value. Returns what was expected
+  /// where the text is none of it.
+  public mutating func set(_ field: EntityField, text: String) -> String? {
+    if text.isEmpty { return nil }
+    switch field {
+    case .name: name = text
+    case .id: id = text
+    case .uniqueID: uniqueID = text
+    case .handle: handle = text
+    case .aliases: aliases = Self.splitAliases(text)
+    case .email: email = text
+    case .detail: detail = text
+    case .kind: kind = text
+    case .url: url = text
+    case .avatar: avatar = text
+    case .shortName: shortName = text
+    case .canTrim:
+      switch text.lowercased() {
+      case "true", "yes", "1": canTrim = true
+      case "false", "no", "0": canTrim = false
+      default: return "expected true or false, found “\(Self.excerpt(text))”"
+      }
+    case .metadata:
+      guard let value = try? JSONParser.parse(Array(text.utf8)), case .object(let object) = value else {
+        return "expected a JSON object, found “\(Self.excerpt(text))”"
+      }
+      metadata = object
+    }
+    return nil
+  }
+
+  /// Sets a field from JSON; `null` is no value. Returns what was expected where the value is none of it.
+  public mutating func set(_ field: EntityField, json: JSONValue) -> String? {
+    switch (field, json) {
+    case (_, .null): return nil
+    case (.metadata, .object(let object)): metadata = object
+    case (.metadata, _): return "expected an object, found \(Self.sort(of: json))"
+    case (.canTrim, .bool(let value)): canTrim = value
+    case (.canTrim, .string(let text)): return set(.canTrim, text: text)
+    case (.canTrim, _): return "expected true or false, found \(Self.sort(of: json))"
+    case (.aliases, .array(let values)):
+      aliases = []
+      for value in values {
+        guard case .string(let alias) = value else {
+          return "expected strings, found \(Self.sort(of: value)) among them"
+        }
+        if !alias.isEmpty { aliases.append(alias) }
+      }
+    case (.id, .integer(let number)), (.uniqueID, .integer(let number)):
+      return set(field, text: String(number))
+    case (_, .string(let text)): return set(field, text: text)
+    default:
+      let expected = field == .aliases ? "an array of strings" : "a string"
+      return "expected \(expected), found \(Self.sort(of: json))"
+    }
+    return nil
+  }
+
+  /// The finished entity; nil without a name. A missing id is the handle, else the e-mail address, else the name.
+  public consuming func entity(source: String) -> Entity? {
+    let isTidy = hasNoControlCharacters
+    func cleaned(_ text: String?) -> String? {
+      guard let text else { return nil }
+      if isTidy, let first = text.utf8.first, first != 0x20, text.utf8.last != 0x20 { return text }
+      return Self.cleaned(text)
+    }
+    guard let name = cleaned(name) else { return nil }
+    let handle = cleaned(handle).flatMap(Self.withoutAt)
+    let email = cleaned(email)
+    var entity = Entity(id: cleaned(id) ?? handle ?? email ?? name, name: name)
+    if let uniqueID { entity.uniqueID = uniqueID }
+    if let handle { entity.handle = handle }
+    if let email { entity.email = email }
+    if !aliases.isEmpty { entity.aliases = aliases.compactMap(cleaned) }
+    if let detail { entity.detail = cleaned(detail) }
+    if let kind { entity.kind = EntityKind(rawValue: kind) }
+    if let url { entity.url = url }
+    if let avatar { entity.avatar = avatar }
+    if let shortName { entity.shortName = cleaned(shortName) }
+    if let canTrim { entity.canTrim = canTrim }
+    if let metadata { entity.metadata = metadata }
+    entity.source = source
+    return entity
+  }
+
+  static func splitAliases(_ text: String) -> [String] {
+    text.utf8.split { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "|") }
+      .compactMap { cleaned(String(Substring($0))) }
+  }
+
+  /// Without spaces at its ends, control characters (a name stands on one line) made spaces; nil if nothing is left.
+  static func cleaned(_ text: String) -> String? {
+    var first = true
+    var last: UInt8 = 0
+    var plain = true
+    for byte in text.utf8 {
+      if byte < 0x20 || byte == 0x7F || (first && byte == 0x20) { plain = false }
+      first = false
+      last = byte
+    }
+    if plain && last != 0x20 { return first ? nil : text }
+    var bytes = text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    let start = bytes.prefix { $0 == 0x20 }.count
+    return start == bytes.count ? nil : String(decoding: bytes[start...], as: UTF8.self)
+  }
+
+  /// A handle is written without its control character.
+  private static func withoutAt(_ handle: String) -> String? {
+    guard handle.utf8.first == UInt8(ascii: "@") else { return handle }
+    let rest = handle.utf8.dropFirst()
+    return rest.isEmpty ? nil : String(Substring(rest))
+  }
+
+  static func sort(of value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .double: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// At most forty bytes of foreign text, for a message.
+  static func excerpt(_ text: String) -> String {
+    let short = text.utf8.prefix(40)
+    let kept = String(decoding: short.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+    return text.utf8.count > 40 ? kept + "…" : kept
+  }
+}

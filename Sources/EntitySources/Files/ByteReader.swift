@@ -1,0 +1,135 @@
+/// Bytes that arrive in pieces, from a file or from memory, seen through a window that slides.
+///
+/// What lies in `buffer[start..<end]` has been read and not consumed. Memory is that of the longest line.
+struct ByteReader: ~Copyable {
+  private(set) var buffer: [UInt8]
+  var start = 0
+  private(set) var end: Int
+  private(set) var fault: Platform.Fault?
+  private var descriptor: Int32
+
+  static let pieceSize = 1 << 18
+
+  init(path: String) throws(Platform.Fault) {
+    descriptor = try Platform.openFile(path)
+    buffer = Array(repeating: 0, count: Self.pieceSize)
+    end = 0
+  }
+
+  init(bytes: [UInt8]) {
+    descriptor = -1
+    buffer = bytes
+    end = bytes.count
+  }
+
+  deinit { Platform.closeDescriptor(descriptor) }
+
+  /// Brings more bytes into the window; false at the end.
+  mutating func fill() -> Bool {
+    guard descriptor >= 0 else { return false }
+    if start > 0 {
+      let kept = end - start
+      for index in 0..<kept { buffer[index] = buffer[start + index] }
+      start = 0
+      end = kept
+    }
+    if end == buffer.count { buffer.append(contentsOf: repeatElement(0, count: buffer.count)) }
+    switch Platform.receive(descriptor, into: &buffer, from: end) {
+    case .bytes(let count):
+      end += count
+      return true
+    case .failed(let fault): self.fault = fault
+    case .end, .wouldBlock: break
+    }
+    return false
+  }
+
+  /// Passes over a byte order mark. Says which encoding it is if it is none that can be read here.
+  mutating func skipByteOrderMark() -> String? {
+    while end - start < 3, fill() {}
+    let head = buffer[start..<min(end, start + 3)]
+    if head.elementsEqual([0xEF, 0xBB, 0xBF]) {
+      start += 3
+    } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+      return "UTF-16"
+    }
+    return nil
+  }
+}
+
+/// Lines of a `ByteReader`: ended by LF, CR LF, or the end.
+struct LineReader: ~Copyable {
+  struct Line {
+    /// In the reader's buffer, without the line end.
+    var range: Range<Int>
+    /// Counted from 1.
+    var number: Int
+    var isASCII: Bool
+  }
+
+  var bytes: ByteReader
+  private var number = 0
+
+  init(_ bytes: consuming ByteReader) { self.bytes = bytes }
+
+  /// The next line. Its range holds until the next call.
+  mutating func next() -> Line? {
+    var scanned = 0
+    var union: UInt8 = 0
+    while true {
+      let from = bytes.start
+      let end = bytes.end
+      var at = from + scanned
+      while at < end {
+        let byte = bytes.buffer[at]
+        if byte == 0x0A {
+          number += 1
+          bytes.start = at + 1
+          let stop = at > from && bytes.buffer[at - 1] == 0x0D ? at - 1 : at
+          return Line(range: from..<stop, number: number, isASCII: union < 0x80)
+        }
+        union |= byte
+        at += 1
+      }
+      scanned = end - from
+      if !bytes.fill() {
+        guard scanned > 0 else { return nil }
+        number += 1
+        bytes.start = bytes.end
+        return Line(range: from..<from + scanned, number: number, isASCII: union < 0x80)
+      }
+    }
+  }
+}
+
+enum WellFormed {
+  /// Where the first byte stands that is not well-formed UTF-8; nil if all is well.
+  static func firstFault(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    var at = range.lowerBound
+    let end = range.upperBound
+    while at < end {
+      let lead = bytes[at]
+      if lead < 0x80 {
+        at += 1
+        continue
+      }
+      let length: Int
+      var low: UInt8 = 0x80
+      var high: UInt8 = 0xBF
+      switch lead {
+      case 0xC2...0xDF: length = 2
+      case 0xE0: (length, low) = (3, 0xA0)
+      case 0xED: (length, high) = (3, 0x9F)
+      case 0xE1...0xEF: length = 3
+      case 0xF0: (length, low) = (4, 0x90)
+      case 0xF4: (length, high) = (4, 0x8F)
+      case 0xF1...0xF3: length = 4
+      default: return at
+      }
+      guard at + length <= end, bytes[at + 1] >= low, bytes[at + 1] <= high else { return at }
+      for next in at + 2..<max(at + 2, at + length) where bytes[next] & 0xC0 != 0x80 { return at }
+      at += length
+    }
+    return nil
+  }
+}

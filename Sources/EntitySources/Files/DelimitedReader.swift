@@ -1,0 +1,179 @@
+/// `.csv` and `.tsv`: RFC 4180 with a header row of field names.
+///
+/// Broken quoting costs the row it stands in: a quote that is never closed is given up after 64 KiB, or at the
+/// end of the file, and reading goes on with the line below it.
+struct DelimitedReader {
+  private var delimiter: UInt8
+  private var columns: [EntityField?] = []
+  private var hasHeader = false
+  private var collector: RecordCollector
+
+  private var state = State.fieldStart
+  private var field: [UInt8] = []
+  private var row: [[UInt8]] = []
+  private var rowCount = 0
+  private var line = 1
+  private var rowLine = 1
+  private var quoteLine = 1
+  /// The row's bytes as they stand in the file, kept while a quoted field is open.
+  private var raw: [UInt8] = []
+  private var rowIsBroken = false
+
+  static let longestOpenQuote = 1 << 16
+
+  private enum State { case fieldStart, plain, quoted, quoteInQuoted, carriageReturn }
+
+  /// Reads a table whose columns are divided by `delimiter`; a comma gives way to `;` if the header has only those.
+  static func read(
+    _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
+    _ sink: EntitySink
+  ) -> Platform.Fault? {
+    var table = DelimitedReader(delimiter: delimiter, collector: collector)
+    if delimiter == UInt8(ascii: ",") {
+      var header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
+      while header.endIndex == reader.end, reader.fill() {
+        header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
+      }
+      if !header.contains(delimiter), header.contains(UInt8(ascii: ";")) {
+        table.delimiter = UInt8(ascii: ";")
+      }
+    }
+    repeat {
+      for at in reader.start..<reader.end { table.take(reader.buffer[at], sink) }
+      reader.start = reader.end
+    } while reader.fill()
+    table.finish(sink)
+    collector = table.collector
+    return reader.fault
+  }
+
+  private init(delimiter: UInt8, collector: RecordCollector) {
+    self.delimiter = delimiter
+    self.collector = collector
+  }
+
+  private mutating func take(_ byte: UInt8, _ sink: EntitySink) {
+    if state == .quoted || state == .quoteInQuoted || !raw.isEmpty {
+      raw.append(byte)
+      if raw.count > Self.longestOpenQuote { return giveUpQuote(sink) }
+    }
+    if state == .carriageReturn {
+      state = .fieldStart
+      if byte == 0x0A { return }
+    }
+    switch (state, byte) {
+    case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
+    case (.quoted, _):
+      if byte == 0x0A { line += 1 }
+      field.append(byte)
+    case (.quoteInQuoted, UInt8(ascii: "\"")):
+      field.append(byte)
+      state = .quoted
+    case (_, delimiter): endField()
+    case (_, 0x0A), (_, 0x0D):
+      endRow(sink)
+      if byte == 0x0D { state = .carriageReturn }
+    case (.fieldStart, UInt8(ascii: "\"")):
+      state = .quoted
+      quoteLine = line
+      if raw.isEmpty { raw = [byte] }
+    case (.fieldStart, _):
+      field.append(byte)
+      state = .plain
+    case (.quoteInQuoted, _):
+      complain("text after the closing quote of a field (a quote inside one is written twice)")
+      field.append(byte)
+      state = .plain
+    default:
+      if byte == UInt8(ascii: "\"") {
+        complain("a quote inside a field that does not begin with one")
+      }
+      field.append(byte)
+    }
+  }
+
+  private mutating func complain(_ message: String) {
+    guard !rowIsBroken else { return }
+    rowIsBroken = true
+    let column = hasHeader && rowCount < columns.count ? columns[rowCount]?.rawValue : nil
+    collector.add(line: line, field: column, "broken quoting: \(message)")
+  }
+
+  private mutating func endField() {
+    if rowCount < row.count { row[rowCount] = field } else { row.append(field) }
+    rowCount += 1
+    field.removeAll(keepingCapacity: true)
+    state = .fieldStart
+  }
+
+  private mutating func endRow(_ sink: EntitySink) {
+    endField()
+    let isEmpty = rowCount == 1 && row[0].isEmpty
+    if !isEmpty { if hasHeader { takeRow(sink) } else { takeHeader() } }
+    line += 1
+    startRow()
+  }
+
+  private mutating func startRow() {
+    rowCount = 0
+    raw.removeAll(keepingCapacity: true)
+    rowLine = line
+    rowIsBroken = false
+    field.removeAll(keepingCapacity: true)
+    state = .fieldStart
+  }
+
+  private mutating func takeHeader() {
+    hasHeader = true
+    for name in row.prefix(rowCount) {
+      let field = EntityField(header: name)
+      let text = String(decoding: name, as: UTF8.self)
+      if let field, columns.contains(field) {
+        collector.add(line: rowLine, field: field.rawValue, "two columns of this name; the first is read")
+        columns.append(nil)
+        continue
+      }
+      columns.append(field)
+      if field == nil, !text.isEmpty { collector.noteUnknown(text, line: rowLine) }
+    }
+    if !columns.contains(.name) {
+      collector.add(.error, line: rowLine, field: "name", "the header row has no column “name”")
+    }
+  }
+
+  private mutating func takeRow(_ sink: EntitySink) {
+    guard columns.contains(.name) else { return }
+    if rowCount > columns.count {
+      collector.add(
+        line: rowLine, "\(rowCount) fields, but the header has \(columns.count); the last are left out")
+    }
+    var record = EntityRecord()
+    record.hasNoControlCharacters = true
+    for (index, column) in columns.enumerated() where index < rowCount {
+      guard let column, !row[index].isEmpty else { continue }
+      let bytes = row[index]
+      collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: column)
+      guard let text = EntityRecord.cleaned(String(decoding: bytes, as: UTF8.self)) else { continue }
+      collector.set(column, text: text, line: rowLine, in: &record)
+    }
+    collector.finish(record, line: rowLine, sink)
+  }
+
+  /// The quote that is open is not closed any more: leaves its line out and reads what follows once more.
+  private mutating func giveUpQuote(_ sink: EntitySink) {
+    collector.add(
+      line: quoteLine, field: hasHeader && rowCount < columns.count ? columns[rowCount]?.rawValue : nil,
+      "broken quoting: the field's quote is never closed; the line is left out")
+    let again = raw
+    let end = again.firstIndex(of: 0x0A) ?? again.count - 1
+    line = quoteLine + 1
+    startRow()
+    for byte in again[(end + 1)...] { take(byte, sink) }
+  }
+
+  private mutating func finish(_ sink: EntitySink) {
+    while state == .quoted { giveUpQuote(sink) }
+    if rowCount > 0 || !field.isEmpty || state == .quoteInQuoted { endRow(sink) }
+    if !hasHeader { collector.add(.error, "the file is empty; expected a header row with a column “name”") }
+  }
+}

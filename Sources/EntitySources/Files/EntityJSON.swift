@@ -1,0 +1,144 @@
+import JSONText
+
+/// Entities written as JSON objects.
+///
+/// The plain case (an object of known fields with strings that hold no escapes) is read straight from the
+/// bytes. Everything else, broken text included, goes through the real parser, which knows what is wrong.
+enum EntityJSON {
+  /// Reads one object and hands it on, or says what is wrong with it.
+  static func read(
+    _ bytes: [UInt8], _ range: Range<Int>, line: Int, into collector: inout RecordCollector,
+    _ sink: EntitySink
+  ) {
+    if let record = plainRecord(bytes, range) {
+      collector.finish(record, line: line, sink)
+      return
+    }
+    do throws(JSONFault) {
+      let value = try JSONParser.parse(bytes[range])
+      take(value, line: line, into: &collector, sink)
+    } catch {
+      collector.add(
+        line: line &+ error.line &- 1, "not JSON: column \(error.column): \(error.message); left out")
+    }
+  }
+
+  /// An entity that is a JSON value: an object, or a string, which is its name.
+  static func take(
+    _ value: JSONValue, line: Int?, into collector: inout RecordCollector, _ sink: EntitySink
+  ) {
+    var record = EntityRecord()
+    switch value {
+    case .string(let name): record.name = name
+    case .object(let object):
+      for (name, value) in object.members {
+        guard let field = EntityField(header: name.utf8) else {
+          collector.noteUnknown(name, line: line)
+          continue
+        }
+        guard let complaint = record.set(field, json: value) else { continue }
+        // Without its name there is no entity: one message is enough.
+        if field == .name {
+          return collector.add(line: line, field: field.rawValue, complaint + "; left out")
+        }
+        collector.add(line: line, field: field.rawValue, complaint)
+      }
+    default:
+      collector.add(
+        line: line, "expected a string or an object, found \(EntityRecord.sort(of: value)); left out")
+      return
+    }
+    collector.finish(record, line: line, sink)
+  }
+
+  /// The record, if the object is of the plain kind; nil says nothing about what it is otherwise.
+  static func plainRecord(_ bytes: [UInt8], _ range: Range<Int>) -> EntityRecord? {
+    var at = range.lowerBound
+    let end = range.upperBound
+    skipSpace(bytes, &at, end)
+    guard at < end, bytes[at] == UInt8(ascii: "{") else { return nil }
+    at += 1
+    var record = EntityRecord()
+    record.hasNoControlCharacters = true
+    while true {
+      skipSpace(bytes, &at, end)
+      guard let key = plainString(bytes, &at, end), let field = EntityField(header: bytes[key]) else {
+        return nil
+      }
+      skipSpace(bytes, &at, end)
+      guard at < end, bytes[at] == UInt8(ascii: ":") else { return nil }
+      at += 1
+      skipSpace(bytes, &at, end)
+      guard at < end else { return nil }
+      if bytes[at] == UInt8(ascii: "\"") {
+        guard let text = plainString(bytes, &at, end),
+          record.set(field, text: String(decoding: bytes[text], as: UTF8.self)) == nil
+        else { return nil }
+      } else {
+        let from = at
+        // What is in it may be escaped.
+        record.hasNoControlCharacters = false
+        guard let stop = valueEnd(bytes, from, end), let value = try? JSONParser.parse(bytes[from..<stop]),
+          record.set(field, json: value) == nil
+        else { return nil }
+        at = stop
+      }
+      skipSpace(bytes, &at, end)
+      guard at < end else { return nil }
+      let byte = bytes[at]
+      at += 1
+      if byte == UInt8(ascii: ",") { continue }
+      guard byte == UInt8(ascii: "}") else { return nil }
+      skipSpace(bytes, &at, end)
+      return at == end ? record : nil
+    }
+  }
+
+  static func skipSpace(_ bytes: [UInt8], _ at: inout Int, _ end: Int) {
+    while at < end, bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D {
+      at += 1
+    }
+  }
+
+  /// The inside of a string without escapes that starts at `at`, which then stands behind it.
+  static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
+    guard at < end, bytes[at] == UInt8(ascii: "\"") else { return nil }
+    let from = at + 1
+    var next = from
+    while next < end {
+      let byte = bytes[next]
+      if byte == UInt8(ascii: "\"") {
+        at = next + 1
+        return from..<next
+      }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte == 0x7F { return nil }
+      next += 1
+    }
+    return nil
+  }
+
+  /// Where the value that starts at `at` ends, going by brackets and quotes alone; nil if it does not end.
+  static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
+    var at = at
+    var depth = 0
+    while at < end {
+      switch bytes[at] {
+      case UInt8(ascii: "\""):
+        at += 1
+        while at < end, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+        guard at < end else { return nil }
+        if depth == 0 { return at + 1 }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return at }
+        depth -= 1
+        if depth == 0 { return at + 1 }
+      case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D:
+        if depth == 0 { return at }
+      default: break
+      }
+      at += 1
+    }
+    return depth == 0 ? at : nil
+  }
+}

@@ -1,0 +1,83 @@
+/// The formats that a people file may have, told by the extension.
+public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
+  case jsonl, json, csv, tsv, vcf, txt
+
+  /// The format of a file of that name; nil where the extension is none of those known.
+  public init?(path: String) {
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let ending = String(path[path.utf8.index(after: dot)...]).lowercased()
+    switch ending {
+    case "ndjson": self = .jsonl
+    case "vcard": self = .vcf
+    case "text": self = .txt
+    default: self.init(rawValue: ending)
+    }
+  }
+}
+
+/// A file of entities (`"type": "file"`).
+public struct FileSource: LoadableSource {
+  public let name: String
+  /// Absolute, or relative to the process's directory.
+  public let path: String
+  /// The path that messages show.
+  public let shownPath: String
+
+  public init(name: String, path: String, shownPath: String? = nil) {
+    self.name = name
+    self.path = path
+    self.shownPath = shownPath ?? path
+  }
+
+  public func read(_ sink: EntitySink) -> SourceReport {
+    var problems = SourceProblems(source: name)
+    Self.read(path, shownAs: shownPath, problems: &problems, sink)
+    return SourceReport(problems: problems.list, watchedPaths: [path])
+  }
+
+  static func read(
+    _ path: String, shownAs shownPath: String, problems: inout SourceProblems, _ sink: EntitySink
+  ) {
+    guard let format = EntityFileFormat(path: path) else {
+      let known = EntityFileFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      problems.add(.error, file: shownPath, "unknown kind of file; known are \(known)")
+      return
+    }
+    if let kind = Platform.kind(of: path), kind != .file {
+      problems.add(
+        .error, file: shownPath,
+        kind == .directory ? "is a directory, expected a file" : "is no ordinary file")
+      return
+    }
+    do throws(Platform.Fault) {
+      let reader = try ByteReader(path: path)
+      read(reader, as: format, shownAs: shownPath, problems: &problems, sink)
+    } catch {
+      problems.add(
+        .error, file: shownPath,
+        error.isMissing ? "the file does not exist" : "the file cannot be read: \(error.message)")
+    }
+  }
+
+  static func read(
+    _ reader: consuming ByteReader, as format: EntityFileFormat, shownAs shownPath: String?,
+    problems: inout SourceProblems, _ sink: EntitySink
+  ) {
+    if let encoding = reader.skipByteOrderMark() {
+      problems.add(.error, file: shownPath, line: 1, "the file is \(encoding), expected UTF-8")
+      return
+    }
+    var collector = RecordCollector(source: problems.source, file: shownPath, problems: problems)
+    let fault: Platform.Fault? =
+      switch format {
+      case .jsonl: JSONLinesReader.read(reader, into: &collector, sink)
+      case .json: JSONArrayReader.read(reader, into: &collector, sink)
+      case .csv: DelimitedReader.read(reader, delimiter: UInt8(ascii: ","), into: &collector, sink)
+      case .tsv: DelimitedReader.read(reader, delimiter: 0x09, into: &collector, sink)
+      case .vcf: VCardReader.read(reader, into: &collector, sink)
+      case .txt: PlainTextReader.read(reader, into: &collector, sink)
+      }
+    if let fault { collector.add(.error, "the file cannot be read: \(fault.message)") }
+    problems = collector.problems
+  }
+}

@@ -1,0 +1,250 @@
+/// `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and what is still about of 2.1.
+///
+/// FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail; the
+/// preferred EMAIL, URL and a PHOTO that is an address are taken as they are.
+struct VCardReader {
+  private var record = EntityRecord()
+  private var cardLine = 0
+  private var structuredName: String?
+  private var organization: String?
+  private var title: String?
+  private var emailRank = Int.max
+  private var isOpen = false
+
+  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
+    -> Platform.Fault?
+  {
+    var lines = LineReader(reader)
+    var card = VCardReader()
+    var pending: [UInt8] = []
+    var pendingLine = 0
+    while let line = lines.next() {
+      if !line.isASCII, !Self.namesCharset(pending) {
+        let text = Array(lines.bytes.buffer[line.range])
+        if !Self.namesCharset(text) {
+          collector.checkEncoding(of: text, 0..<text.count, line: line.number)
+        }
+      }
+      var content = lines.bytes.buffer[line.range]
+      if pending.last == UInt8(ascii: "="), Self.isQuotedPrintable(pending) {
+        pending.removeLast()
+        content = content.drop { $0 == 0x20 }
+        pending += content
+        continue
+      }
+      if let first = content.first, first == 0x20 || first == 0x09 {
+        pending += content.dropFirst()
+        continue
+      }
+      card.take(pending, line: pendingLine, into: &collector, sink)
+      pending = Array(content)
+      pendingLine = line.number
+    }
+    card.take(pending, line: pendingLine, into: &collector, sink)
+    if card.isOpen {
+      collector.add(line: card.cardLine, "the card has no END:VCARD")
+      card.close(into: &collector, sink)
+    }
+    return lines.bytes.fault
+  }
+
+  private static func head(of line: [UInt8]) -> String {
+    String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).uppercased()
+  }
+
+  private static func isQuotedPrintable(_ line: [UInt8]) -> Bool {
+    head(of: line).utf8.split(separator: UInt8(ascii: ";")).contains {
+      Substring($0).hasSuffix("QUOTED-PRINTABLE")
+    }
+  }
+
+  private static func namesCharset(_ line: [UInt8]) -> Bool {
+    head(of: line).utf8.split(separator: UInt8(ascii: ";")).contains {
+      Substring($0).hasPrefix("CHARSET=ISO")
+    }
+  }
+
+  private mutating func take(
+    _ line: [UInt8], line number: Int, into collector: inout RecordCollector, _ sink: EntitySink
+  ) {
+    guard !line.isEmpty else { return }
+    guard let property = VCardProperty(line) else {
+      if isOpen { collector.add(line: number, "expected NAME:VALUE; the line is left out") }
+      return
+    }
+    switch property.name {
+    case "BEGIN":
+      if isOpen {
+        collector.add(line: cardLine, "the card has no END:VCARD")
+        close(into: &collector, sink)
+      }
+      self = VCardReader()
+      isOpen = true
+      cardLine = number
+    case "END":
+      if isOpen { close(into: &collector, sink) }
+    default:
+      if isOpen { apply(property) }
+    }
+  }
+
+  private mutating func apply(_ property: VCardProperty) {
+    switch property.name {
+    case "FN": if record.name == nil { record.name = property.text }
+    case "N":
+      // family;given;middle;prefixes;suffixes
+      let parts = property.parts(dividedBy: UInt8(ascii: ";"))
+      let order = [1, 2, 0].compactMap { $0 < parts.count && !parts[$0].isEmpty ? parts[$0] : nil }
+      structuredName = order.isEmpty ? nil : order.joined(separator: " ")
+    case "NICKNAME":
+      record.aliases += property.parts(dividedBy: UInt8(ascii: ",")).filter { !$0.isEmpty }
+    case "EMAIL":
+      let rank = property.preference
+      if rank < emailRank || record.email == nil {
+        record.email = Self.withoutScheme(property.text, "mailto:")
+        emailRank = rank
+      }
+    case "UID":
+      record.id = property.text
+      record.uniqueID = property.text
+    case "ORG":
+      organization = property.parts(dividedBy: UInt8(ascii: ";")).first { !$0.isEmpty }
+    case "TITLE": title = property.text
+    case "URL": if record.url == nil { record.url = property.text }
+    case "PHOTO":
+      let text = property.text
+      if text.hasPrefix("http:") || text.hasPrefix("https:") || text.hasPrefix("file:") {
+        record.avatar = text
+      }
+    case "KIND":
+      switch property.text.lowercased() {
+      case "individual", "": record.kind = nil
+      case "group": record.kind = "team"
+      case let other: record.kind = other
+      }
+    default: break
+    }
+  }
+
+  private static func withoutScheme(_ text: String, _ scheme: String) -> String {
+    text.lowercased().hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
+  }
+
+  private mutating func close(into collector: inout RecordCollector, _ sink: EntitySink) {
+    isOpen = false
+    record.name = record.name.flatMap(EntityRecord.cleaned) ?? structuredName ?? organization
+    let detail = [title, organization].compactMap { $0.flatMap(EntityRecord.cleaned) }
+    if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }
+    collector.finish(record, line: cardLine, sink)
+    record = EntityRecord()
+  }
+}
+
+/// One content line: `group.NAME;PARAMETER=VALUE:VALUE`.
+struct VCardProperty {
+  /// In capitals, without a group.
+  var name: String
+  /// In capitals.
+  var parameters: [String]
+  /// Decoded from quoted-printable, still with its backslashes.
+  var value: [UInt8]
+
+  init?(_ line: [UInt8]) {
+    var inQuotes = false
+    guard
+      let colon = line.firstIndex(where: {
+        if $0 == UInt8(ascii: "\"") { inQuotes.toggle() }
+        return $0 == UInt8(ascii: ":") && !inQuotes
+      })
+    else { return nil }
+    let head = String(decoding: line[..<colon], as: UTF8.self).uppercased()
+    var pieces = head.utf8.split(separator: UInt8(ascii: ";")).map { String(Substring($0)) }
+    guard let first = pieces.first else { return nil }
+    pieces.removeFirst()
+    name =
+      first.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(first[first.utf8.index(after: $0)...]) }
+      ?? first
+    parameters = pieces
+    value = Array(line[(colon + 1)...])
+    if pieces.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) { value = Self.unquoted(value) }
+    if pieces.contains(where: { $0.hasPrefix("CHARSET=ISO-8859-1") || $0.hasPrefix("CHARSET=ISO-8859-15") }) {
+      value = Array(String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })).utf8)
+    }
+  }
+
+  /// The whole value with its escapes resolved.
+  var text: String { String(decoding: Self.unescaped(value[...]), as: UTF8.self) }
+
+  /// The value's parts at a character that no backslash stands before.
+  func parts(dividedBy divider: UInt8) -> [String] {
+    var parts: [String] = []
+    var from = 0
+    var at = 0
+    while at < value.count {
+      if value[at] == UInt8(ascii: "\\") {
+        at += 2
+        continue
+      }
+      if value[at] == divider {
+        parts.append(String(decoding: Self.unescaped(value[from..<at]), as: UTF8.self))
+        from = at + 1
+      }
+      at += 1
+    }
+    parts.append(String(decoding: Self.unescaped(value[min(from, value.count)...]), as: UTF8.self))
+    return parts.map { EntityRecord.cleaned($0) ?? "" }
+  }
+
+  /// 1 is the most preferred (`PREF=1`, `TYPE=pref`), 101 that of a value which says nothing.
+  var preference: Int {
+    for parameter in parameters {
+      if parameter.hasPrefix("PREF="), let rank = Int(parameter.dropFirst(5)) {
+        return min(max(rank, 1), 100)
+      }
+      if parameter == "PREF" || (parameter.hasPrefix("TYPE=") && parameter.contains("PREF")) { return 1 }
+    }
+    return 101
+  }
+
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var isEscaped = false
+    for byte in bytes {
+      if isEscaped {
+        out.append(byte == UInt8(ascii: "n") || byte == UInt8(ascii: "N") ? 0x0A : byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else {
+        out.append(byte)
+      }
+    }
+    return out
+  }
+
+  private static func unquoted(_ bytes: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "="), at + 2 < bytes.count,
+        let high = hexDigit(bytes[at + 1]), let low = hexDigit(bytes[at + 2])
+      {
+        out.append(high << 4 | low)
+        at += 3
+      } else {
+        out.append(bytes[at])
+        at += 1
+      }
+    }
+    return out
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

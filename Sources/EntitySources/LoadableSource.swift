@@ -1,0 +1,69 @@
+public import Entities
+
+/// What became of an entity that a source handed over.
+public enum EntityReception: Hashable, Sendable {
+  case kept
+  /// The source had already yielded one of this `uniqueID`, or id; the first is kept, filled from this one.
+  case duplicate
+  /// It cannot be kept, for the reason given.
+  case refused(String)
+}
+
+/// Takes entities one by one while they are read.
+public typealias EntitySink = (Entity) -> EntityReception
+
+/// What there is to say about a load besides its entities.
+public struct SourceReport: Hashable, Sendable {
+  public var problems: [SourceProblem]
+  /// Files whose change makes another load worth while, those that do not exist yet included.
+  public var watchedPaths: [String]
+
+  public init(problems: [SourceProblem] = [], watchedPaths: [String] = []) {
+    self.problems = problems
+    self.watchedPaths = watchedPaths
+  }
+}
+
+/// A source that can be held in memory whole: files, Git's history, CODEOWNERS, a list in the settings.
+///
+/// `read` blocks until everything is read; it belongs on a thread of its own. It never fails as such: what
+/// is wrong is in the report, and whatever could be read has gone to the sink.
+public protocol LoadableSource: Sendable {
+  /// Its name in the settings; each entity carries it.
+  var name: String { get }
+  func read(_ sink: EntitySink) -> SourceReport
+}
+
+/// The outcome of a whole load.
+public struct LoadedSource: Sendable {
+  public var catalog: EntityCatalog
+  public var problems: [SourceProblem]
+  public var watchedPaths: [String]
+
+  public init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
+    self.catalog = catalog
+    self.problems = problems
+    self.watchedPaths = watchedPaths
+  }
+}
+
+extension LoadableSource {
+  /// Reads everything into a catalog.
+  public func load() -> LoadedSource {
+    var builder = EntityCatalog.Builder(source: name)
+    let report = read { builder.reception(of: $0) }
+    return LoadedSource(
+      catalog: builder.finish(), problems: report.problems, watchedPaths: report.watchedPaths)
+  }
+}
+
+extension EntityCatalog.Builder {
+  /// Appends an entity and says it in a sink's words.
+  public mutating func reception(of entity: Entity) -> EntityReception {
+    switch append(entity) {
+    case .accepted: .kept
+    case .merged: .duplicate
+    case .refused(let refusal): .refused(refusal.rawValue)
+    }
+  }
+}

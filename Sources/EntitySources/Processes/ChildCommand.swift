@@ -1,0 +1,103 @@
+/// A program to start, never through a shell.
+public struct ChildCommand: Hashable, Sendable {
+  /// The program (looked up in `PATH` unless it holds a slash) and its arguments.
+  public var arguments: [String]
+  /// The directory that it starts in; a program named with a slash is found from there. nil: this process's own.
+  public var directory: String?
+  /// Variables set besides this process's own; nil takes one away.
+  public var environment: [String: String?]
+  /// Written to its standard input, which is then closed.
+  public var input: [UInt8]
+  /// Milliseconds until it is killed with all that it has started; nil: never.
+  public var deadline: Int?
+  /// Bytes of standard output after which it is killed.
+  public var outputLimit: Int
+  /// Bytes of standard error that are kept; the rest is read and dropped.
+  public var errorLimit: Int
+
+  public init(
+    _ arguments: [String], directory: String? = nil, environment: [String: String?] = [:],
+    input: [UInt8] = [],
+    deadline: Int? = nil, outputLimit: Int = 1 << 26, errorLimit: Int = 1 << 14
+  ) {
+    self.arguments = arguments
+    self.directory = directory
+    self.environment = environment
+    self.input = input
+    self.deadline = deadline
+    self.outputLimit = outputLimit
+    self.errorLimit = errorLimit
+  }
+
+  /// The program's name, for messages.
+  public var program: String { arguments.first ?? "" }
+
+  /// This process's variables with the changes made, sorted, each as `NAME=value`.
+  var variables: [String] {
+    var all: [String] = []
+    for entry in Platform.environment() {
+      let name = String(Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }))
+      if environment[name] == nil { all.append(entry) }
+    }
+    for (name, value) in environment { if let value { all.append("\(name)=\(value)") } }
+    return all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+/// Why a program could not be started.
+public enum ChildFault: Error, Hashable, Sendable, CustomStringConvertible {
+  case empty
+  case notFound(program: String)
+  case notExecutable(program: String)
+  case noDirectory(String)
+  case failed(program: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .empty: "no program is named"
+    case .notFound(let program): "the program “\(program)” was not found"
+    case .notExecutable(let program): "“\(program)” cannot be executed"
+    case .noDirectory(let directory): "the directory “\(directory)” does not exist"
+    case .failed(let program, let reason): "“\(program)” could not be started: \(reason)"
+    }
+  }
+}
+
+/// How a program ended.
+public enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
+  case exited(Int32)
+  case signalled(Int32)
+
+  /// Reads what `waitpid` gives.
+  init(wait status: Int32) {
+    self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+  }
+
+  public var isSuccess: Bool { self == .exited(0) }
+
+  public var description: String {
+    switch self {
+    case .exited(let code): "exit status \(code)"
+    case .signalled(let signal): "signal \(signal)"
+    }
+  }
+}
+
+/// The outcome of a program that was run to its end.
+public struct ChildResult: Hashable, Sendable {
+  public enum Stop: Hashable, Sendable { case ended, deadline, outputLimit }
+
+  public var status: ChildStatus
+  public var output: [UInt8]
+  public var errorOutput: [UInt8]
+  /// Whether it ended by itself, and what it was killed for if not.
+  public var stop: Stop
+
+  public var isSuccess: Bool { stop == .ended && status.isSuccess }
+
+  /// The last lines of standard error on one line, for a message.
+  public var complaint: String {
+    let lines = errorOutput.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
+    return lines.prefix(3).joined(separator: " ")
+  }
+}

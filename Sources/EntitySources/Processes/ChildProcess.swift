@@ -1,0 +1,294 @@
+import Synchronization
+
+/// A program that has been started, in a process group of its own.
+///
+/// ```
+///   write ─► queue ─► stdin ─► child ─► stdout ─► output(bytes)
+///   (any thread)                   └──► stderr ─► errors(bytes)
+/// ```
+///
+/// `pump` does all the work, on the thread that calls it, and returns when the child is gone; the other
+/// methods may be called from any thread and never block. However it ends, the whole group is killed and the
+/// child is waited for: it leaves neither grandchildren nor a zombie.
+public final class ChildProcess: Sendable {
+  /// What `pump` hands out, on its own thread.
+  public struct Handlers {
+    public var output: ([UInt8]) -> Void
+    public var errors: ([UInt8]) -> Void
+    /// Called on every turn with the time; returns when to be called again at the latest (milliseconds on the
+    /// clock of `Platform`), nil for no matter when.
+    public var tick: (_ now: Int) -> Int?
+
+    public init(
+      output: @escaping ([UInt8]) -> Void = { _ in }, errors: @escaping ([UInt8]) -> Void = { _ in },
+      tick: @escaping (Int) -> Int? = { _ in nil }
+    ) {
+      self.output = output
+      self.errors = errors
+      self.tick = tick
+    }
+  }
+
+  private struct State {
+    var queue: [[UInt8]] = []
+    var queuedBytes = 0
+    var closesInput = false
+    var isKilled = false
+    var isPolitelyAsked = false
+    /// False once the child has been waited for: its number may be another's.
+    var isAlive = true
+  }
+
+  private let process: Int32
+  private let input: Int32
+  private let output: Int32
+  private let errors: Int32
+  private let ended: Platform.Pipe
+  private let wake: Platform.Pipe
+  private let state = Mutex(State())
+
+  /// How long after the child's end its pipes may stay open in the hands of others, in milliseconds.
+  static let drainTime = 200
+
+  /// Starts the program.
+  public init(_ command: ChildCommand) throws(ChildFault) {
+    guard !command.program.isEmpty else { throw .empty }
+    if let directory = command.directory, Platform.kind(of: directory) != .directory {
+      throw .noDirectory(directory)
+    }
+    var open: [Int32] = []
+    func makePipe() throws(ChildFault) -> Platform.Pipe {
+      do throws(Platform.Fault) {
+        let pipe = try Platform.makePipe()
+        open += [pipe.reading, pipe.writing]
+        return pipe
+      } catch {
+        for descriptor in open { Platform.closeDescriptor(descriptor) }
+        throw .failed(program: command.program, reason: error.message)
+      }
+    }
+    let stdin = try makePipe()
+    let stdout = try makePipe()
+    let stderr = try makePipe()
+    ended = try makePipe()
+    wake = try makePipe()
+    do throws(Platform.Fault) {
+      process = try Platform.spawn(
+        command.arguments, directory: command.directory, environment: command.variables,
+        input: stdin.reading, output: stdout.writing, errors: stderr.writing)
+    } catch {
+      for descriptor in open { Platform.closeDescriptor(descriptor) }
+      throw error.isMissing
+        ? .notFound(program: command.program)
+        : error.isNotExecutable
+          ? .notExecutable(program: command.program)
+          : .failed(program: command.program, reason: error.message)
+    }
+    input = stdin.writing
+    output = stdout.reading
+    errors = stderr.reading
+    for descriptor in [stdin.reading, stdout.writing, stderr.writing] { Platform.closeDescriptor(descriptor) }
+    for descriptor in [input, output, errors, wake.reading, wake.writing] {
+      Platform.makeNonblocking(descriptor)
+    }
+    let (watched, announce) = (process, ended.writing)
+    let isWatched = Platform.startThread {
+      Platform.waitForEnd(of: watched)
+      Platform.closeDescriptor(announce)
+    }
+    if !isWatched {
+      // Without a thread to wait with, there is no child either.
+      Platform.killGroup(process)
+      Platform.closeDescriptor(announce)
+    }
+  }
+
+  deinit {
+    // Nobody has pumped, so nobody has waited for it.
+    guard state.withLock({ $0.isAlive }) else { return }
+    Platform.killGroup(process)
+    _ = Platform.reap(process)
+    for descriptor in [input, output, errors, ended.reading, wake.reading, wake.writing] {
+      Platform.closeDescriptor(descriptor)
+    }
+  }
+
+  /// Queues bytes for the child's standard input. False if more than `limit` bytes would wait there.
+  @discardableResult
+  public func write(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
+    let isTaken = state.withLock { state in
+      guard state.isAlive, state.queuedBytes + bytes.count <= limit else { return false }
+      state.queue.append(bytes)
+      state.queuedBytes += bytes.count
+      return true
+    }
+    if isTaken { rouse() }
+    return isTaken
+  }
+
+  /// Closes the child's standard input once everything queued is written.
+  public func closeInput() {
+    state.withLock { $0.closesInput = true }
+    rouse()
+  }
+
+  /// Kills the whole group; asks it to end first and gives it `drainTime` if `politely`.
+  public func kill(politely: Bool = false) {
+    state.withLock { state in
+      guard state.isAlive, !state.isKilled else { return }
+      if politely {
+        state.isPolitelyAsked = true
+        Platform.killGroup(process, politely: true)
+      } else {
+        state.isKilled = true
+        Platform.killGroup(process)
+      }
+    }
+    rouse()
+  }
+
+  /// Makes `pump` turn once more.
+  public func rouse() {
+    state.withLock { state in
+      if state.isAlive { _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1], from: 0) } }
+    }
+  }
+
+  /// Moves bytes until the child is gone; returns how it ended. To be called once.
+  public func pump(_ handlers: Handlers) -> ChildStatus {
+    Platform.shieldedFromBrokenPipes { pumpShielded(handlers) }
+  }
+
+  private func pumpShielded(_ handlers: Handlers) -> ChildStatus {
+    var pump = Pump(
+      input: input, output: output, errors: errors, ended: ended.reading, wake: wake.reading)
+    while !pump.isDone {
+      let (isAsked, isKilled) = state.withLock { ($0.isPolitelyAsked, $0.isKilled) }
+      let now = Platform.milliseconds()
+      if isAsked, !isKilled {
+        if let since = pump.askedAt {
+          if now - since >= Self.drainTime { kill() }
+        } else {
+          pump.askedAt = now
+        }
+      }
+      var due = handlers.tick(now)
+      if let since = pump.endedAt ?? pump.askedAt { due = min(due ?? Int.max, since + Self.drainTime) }
+      let (queue, closes) = state.withLock { state in
+        let taken = state.queue
+        state.queue = []
+        return (taken, state.closesInput)
+      }
+      pump.outgoing += queue
+      let written = pump.turn(until: due, now: now, closesInput: closes, handlers)
+      if written > 0 { state.withLock { $0.queuedBytes -= written } }
+    }
+    pump.close()
+    return state.withLock { state in
+      Platform.killGroup(process)
+      let status = Platform.reap(process)
+      state.isAlive = false
+      Platform.closeDescriptor(wake.reading)
+      Platform.closeDescriptor(wake.writing)
+      return ChildStatus(wait: status)
+    }
+  }
+}
+
+/// What one thread knows while it moves a child's bytes.
+private struct Pump {
+  var input: Int32
+  var output: Int32
+  var errors: Int32
+  var ended: Int32
+  let wake: Int32
+  var outgoing: [[UInt8]] = []
+  private var sent = 0
+  var endedAt: Int?
+  var askedAt: Int?
+  private var isDrained = false
+  private var buffer: [UInt8] = Array(repeating: 0, count: 1 << 16)
+
+  init(input: Int32, output: Int32, errors: Int32, ended: Int32, wake: Int32) {
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.ended = ended
+    self.wake = wake
+  }
+
+  /// The child has ended, and its pipes with it, or somebody else has held them for long enough.
+  var isDone: Bool { endedAt != nil && (isDrained || (output < 0 && errors < 0)) }
+
+  /// Waits for something to do and does it. Returns how many queued bytes have been dealt with.
+  mutating func turn(
+    until due: Int?, now: Int, closesInput: Bool, _ handlers: ChildProcess.Handlers
+  ) -> Int {
+    if input >= 0, outgoing.isEmpty, closesInput { closeInput() }
+    var interests = [
+      Platform.Interest(descriptor: outgoing.isEmpty ? -1 : input, writing: true),
+      Platform.Interest(descriptor: output), Platform.Interest(descriptor: errors),
+      Platform.Interest(descriptor: ended), Platform.Interest(descriptor: wake),
+    ]
+    Platform.wait(for: &interests, milliseconds: due.map { max(0, $0 - now) })
+    let after = Platform.milliseconds()
+    var dealtWith = 0
+    if interests[0].isReady { dealtWith += write() }
+    if input < 0 {
+      dealtWith += outgoing.reduce(0) { $0 + $1.count }
+      outgoing = []
+      sent = 0
+    }
+    if interests[1].isReady { output = read(output, handlers.output) }
+    if interests[2].isReady { errors = read(errors, handlers.errors) }
+    if interests[3].isReady {
+      endedAt = after
+      Platform.closeDescriptor(ended)
+      ended = -1
+    }
+    if interests[4].isReady { while case .bytes = Platform.receive(wake, into: &buffer, from: 0) {} }
+    if let endedAt, after - endedAt >= ChildProcess.drainTime { isDrained = true }
+    return dealtWith
+  }
+
+  private mutating func write() -> Int {
+    var dealtWith = 0
+    while let first = outgoing.first {
+      switch Platform.send(input, first, from: sent) {
+      case .bytes(let count):
+        sent += count
+        guard sent == first.count else { continue }
+        dealtWith += first.count
+        sent = 0
+        outgoing.removeFirst()
+      case .wouldBlock: return dealtWith
+      case .end, .failed:
+        // The child no longer reads. That alone is no fault: it may have heard enough.
+        closeInput()
+        return dealtWith
+      }
+    }
+    return dealtWith
+  }
+
+  /// Returns the descriptor, -1 once it is closed.
+  private mutating func read(_ descriptor: Int32, _ take: ([UInt8]) -> Void) -> Int32 {
+    switch Platform.receive(descriptor, into: &buffer, from: 0) {
+    case .bytes(let count): take(Array(buffer[..<count]))
+    case .wouldBlock: break
+    case .end, .failed:
+      Platform.closeDescriptor(descriptor)
+      return -1
+    }
+    return descriptor
+  }
+
+  private mutating func closeInput() {
+    Platform.closeDescriptor(input)
+    input = -1
+  }
+
+  mutating func close() {
+    for descriptor in [input, output, errors, ended] { Platform.closeDescriptor(descriptor) }
+  }
+}
