@@ -25,7 +25,8 @@ let package = Package(
   // Linux is built and tested; on macOS the standard library's `Span` and `Mutex` set the floor.
   platforms: [.macOS(.v26)],
   products: [
-    .library(name: "MentionsCore", targets: ["TextModel", "Entities", "Mentions"])
+    .library(name: "MentionsCore", targets: ["TextModel", "Entities", "Mentions"]),
+    .library(name: "MentionsServer", targets: ["MentionsServer"]),
   ],
   targets: [
     // 0
@@ -37,6 +38,10 @@ let package = Package(
     // 2
     floor("LanguageProtocol", ["JSONText"]),
     floor("EntitySources", ["Entities", "JSONText"]),
+    // 3
+    floor(
+      "MentionsServer",
+      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
   ],
   swiftLanguageModes: [.v6]
 )

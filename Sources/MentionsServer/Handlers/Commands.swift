@@ -1,0 +1,59 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// `workspace/executeCommand`.
+extension Session {
+  /// The commands that are announced.
+  static let commands: [CommandName] = [
+    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete,
+  ]
+
+  func executeCommand(_ params: ExecuteCommandParams, _ id: RPCID) throws(RPCError) {
+    let argument = params.arguments.first ?? .null
+    switch params.command {
+    case .accept:
+      guard let reference = OfferReference(argument) else {
+        throw RPCError(.invalidParams, "\(params.command.rawValue): expected {uri, generation, index}")
+      }
+      update(reference.uri) { $0.confirm(reference.offer, now: now) }
+      answer(id, JSONValue.null)
+    case .reloadSources:
+      for entry in sources.entries { load(entry.key) }
+      answer(id, JSONValue.null)
+    case .toPlainText:
+      let place: MentionsRemoveParams = try place(argument, of: params.command)
+      answer(id, try removeMentions(place))
+    case .restore: try fixMention(.restore, place(argument, of: params.command), id)
+    case .trim: try fixMention(.trim, place(argument, of: params.command), id)
+    case .delete: try fixMention(.delete, place(argument, of: params.command), id)
+    case .explain:
+      let place: TextDocumentPositionParams = try place(argument, of: params.command)
+      answer(id, try explainMentions(place))
+    case .complete:
+      let place: TextDocumentPositionParams = try place(argument, of: params.command)
+      try complete(place, id)
+    default:
+      throw RPCError(.methodNotFound, "unknown command \(params.command.rawValue)")
+    }
+  }
+
+  /// The user asks for mentions here, for clients whose completion requests do not say so.
+  private func complete(_ place: TextDocumentPositionParams, _ id: RPCID) throws(RPCError) {
+    let key = place.textDocument.uri
+    let document = try openDocument(place.textDocument).mentions
+    let offset = positions.offset(of: place.position, in: document.text)
+    update(key) { $0.requestCompletion(at: offset, asked: .yes, now: now) }
+    answerOrWait(id, in: key, at: place.position)
+  }
+
+  private func place<Place: JSONReadable>(
+    _ argument: JSONValue, of command: CommandName
+  ) throws(RPCError) -> Place {
+    do {
+      return try Place(json: argument)
+    } catch {
+      throw RPCError(.invalidParams, "\(command.rawValue): arguments[0]: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// `textDocument/completion` and `completionItem/resolve`.
+extension Session {
+  /// How long the client may take to tell more of an entity, in milliseconds.
+  private static let resolveTimeout = 1000
+
+  func completion(_ params: CompletionParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    // A completion may come before its change; a place past the text is no error.
+    guard let document = documents[key],
+      let offset = positions.exactOffset(of: params.position, in: document.mentions.text)
+    else { return answer(id, CompletionList.nothing) }
+    update(key) { $0.requestCompletion(at: offset, asked: client.asked(params.context), now: now) }
+    answerOrWait(id, in: key, at: params.position)
+  }
+
+  /// The answer for what is being created; nil where nothing is. The client has the list from now on.
+  func completionList(for key: DocumentURI) -> CompletionList? {
+    guard let document = documents[key], let offers = document.mentions.offers() else { return nil }
+    let translation = CompletionTranslation(
+      positions: positions, client: client, loadingItem: settings[key].loadingItem,
+      uri: document.uri)
+    let list = translation.list(offers, in: document.mentions)
+    offered.remember(offers, in: key)
+    update(key) { $0.markShown() }
+    return list
+  }
+
+  /// Details of one item, found by its `data` alone: the document may have moved on.
+  func resolveCompletionItem(_ item: CompletionItem, _ id: RPCID) {
+    guard let data = item.data.flatMap(OfferReference.init), let entity = offered[data] else {
+      return answer(id, item)
+    }
+    withDocument(data.uri) { $0.mentions.noteResolved(data.offer) }
+    resolve(entity, for: data.uri) { session, entity in
+      var item = item
+      item.documentation = EntityCard(entity).documentation(in: session.client.documentationFormat)
+      item.detail = item.detail ?? entity.detail
+      session.answer(id, item)
+    }
+  }
+
+  /// A host that serves entities may know more about one that is about to be shown.
+  private func resolve(
+    _ entity: Entity, for document: DocumentURI, then: @escaping (Session, Entity) -> Void
+  ) {
+    let source = settings[document].sources.first { $0.name == entity.source }
+    guard case .client? = source?.kind else { return then(self, entity) }
+    let params = MentionsResolveEntityParams(entity: EntityTranslation.json(entity))
+    ask(.mentionsResolveEntity, params, within: Self.resolveTimeout) { session, result in
+      let answer = try? result.get().read(MentionsResolveEntityParams.self)
+      let detailed = answer.flatMap { try? EntityTranslation.read($0.entity, source: entity.source).get() }
+      then(session, detailed ?? entity)
+    }
+  }
+}

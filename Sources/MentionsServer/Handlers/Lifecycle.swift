@@ -1,0 +1,64 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// `initialize`, `initialized`, `shutdown`, `exit`, and the `$/` notifications.
+extension Session {
+  /// Answered once the settings files are there: they say which characters trigger completion.
+  func initialize(_ params: InitializeParams, _ id: RPCID) {
+    lifecycle = .initializing(id, params)
+    roots = Self.roots(of: params)
+    settings.initializationOptions = params.initializationOptions
+    settings.locate(roots: roots, environment: options.environment)
+    if let process = params.processId { perform(.watchParent(Int32(clamping: process))) }
+    if let trace = params.trace { self.trace = trace }
+    perform(.readSettings(settings.paths))
+  }
+
+  /// The second half of `initialize`.
+  func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
+    let current = settings.current
+    client = ClientFeatures(
+      params, tokenType: current.tokenType, wantsNotifications: current.notifications)
+    lifecycle = .running
+    answer(
+      id,
+      InitializeResult(
+        capabilities: .announced(to: client, settings: settings.all),
+        serverInfo: ServerInfo(name: "mentions-lsp", version: options.version)))
+  }
+
+  func initialized(_ params: NoParams) {
+    registerWatchers()
+    registerConfigurationChanges()
+    askForConfiguration()
+    reportSettingsProblems()
+    loadSources()
+  }
+
+  func shutdown(_ params: NoParams) -> JSONValue {
+    for waiting in ledger.takeWaiting() { answer(waiting.id, CompletionList.nothing) }
+    for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
+    writeStores()
+    lifecycle = .shutDown
+    return .null
+  }
+
+  func exitNotification(_ params: NoParams) {
+    if case .shutDown = lifecycle { exit(status: 0) } else { exit(status: 1) }
+  }
+
+  func cancelRequest(_ params: CancelParams) { cancel(params.id) }
+
+  func setTrace(_ params: SetTraceParams) { trace = params.value }
+
+  func cancelProgress(_ params: WorkDoneProgressCancelParams) {
+    guard let shown = progress.shown, shown.token == params.token else { return }
+    update(shown.document) { $0.cancel(now: now) }
+  }
+
+  private static func roots(of params: InitializeParams) -> [String] {
+    if let folders = params.workspaceFolders, !folders.isEmpty { return folders.compactMap(\.uri.filePath) }
+    return [params.rootUri?.filePath ?? params.rootPath].compactMap { $0 }
+  }
+}

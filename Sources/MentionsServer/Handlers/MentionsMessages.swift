@@ -1,0 +1,108 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Our own requests about annotations and what is being created: `mentions/…`.
+extension Session {
+  func listMentions(_ params: MentionsListParams) throws(RPCError) -> MentionsListResult {
+    let document = try openDocument(params.textDocument).mentions
+    let translation = MentionTranslation(positions: positions)
+    return MentionsListResult(
+      mentions: document.annotations.map { translation.info($0, in: document.text) })
+  }
+
+  func addMentions(_ params: MentionsAddParams) throws(RPCError) -> MentionsAddResult {
+    let document = try openDocument(params.textDocument).mentions
+    var refused: [MentionRefusal] = []
+    var requests: [(index: Int, request: AddRequest)] = []
+    for (index, addition) in params.mentions.enumerated() {
+      do throws(MentionRefusalReason) {
+        requests.append((index, try addRequest(addition, in: document.text)))
+      } catch {
+        refused.append(MentionRefusal(index: index, reason: error.description))
+      }
+    }
+    var outcome: AddOutcome?
+    update(params.textDocument.uri) {
+      let result = $0.add(requests.map(\.request))
+      outcome = result
+      return result.report
+    }
+    for refusal in outcome?.refused ?? [] {
+      refused.append(MentionRefusal(index: requests[refusal.index].index, reason: "\(refusal.reason)"))
+    }
+    return MentionsAddResult(
+      added: outcome?.added.count ?? 0, refused: refused.sorted { $0.index < $1.index })
+  }
+
+  func removeMentions(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
+    let document = try openDocument(params.textDocument).mentions
+    let ranges = params.ranges?.map { positions.range($0, in: document.text) }
+    var removed = 0
+    update(params.textDocument.uri) {
+      let (count, report) = $0.removeAnnotations(in: ranges)
+      removed = count
+      return report
+    }
+    return MentionsRemoveResult(removed: removed)
+  }
+
+  func mentionsState(_ params: MentionsListParams) throws(RPCError) -> MentionsStateResult {
+    let document = try openDocument(params.textDocument).mentions
+    let chooser = document.chooser
+    let shown = ChooserState(
+      visible: chooser.isVisible, loading: chooser.isLoading, count: chooser.count)
+    switch document.phase {
+    case .ready: return MentionsStateResult(state: .ready, chooser: shown)
+    case .stalled: return MentionsStateResult(state: .stalled, chooser: shown)
+    case .creating(let creation):
+      return MentionsStateResult(
+        state: .creating, kind: MentionSearchType(rawValue: creation.kind.rawValue),
+        controlCharacter: creation.controlCharacter, keyString: creation.key,
+        range: positions.range(creation.range, in: document.text), chooser: shown)
+    }
+  }
+
+  func explainMentions(_ params: TextDocumentPositionParams) throws(RPCError) -> MentionsExplainResult {
+    let document = try openDocument(params.textDocument).mentions
+    let explanation = document.explain(at: positions.offset(of: params.position, in: document.text))
+    return MentionsExplainResult(
+      offered: explanation.offered, rule: explanation.rule, reason: explanation.reason)
+  }
+
+  func didChangeSelection(_ params: MentionsDidChangeSelectionParams) {
+    let key = params.textDocument.uri
+    guard let text = documents[key]?.mentions.text, let primary = params.selections.first else { return }
+    let range = positions.range(primary, in: text)
+    // The end of the protocol's range is where the cursor is.
+    let cursor = positions.offset(of: primary.end, in: text)
+    update(key) { $0.moveCursor(to: cursor, selection: range.isEmpty ? nil : range, now: now) }
+  }
+
+  func openDocument(_ identifier: TextDocumentIdentifier) throws(RPCError) -> OpenDocument {
+    guard let document = documents[identifier.uri] else {
+      throw RPCError(.invalidParams, "textDocument.uri: \(identifier.uri) is not open")
+    }
+    return document
+  }
+
+  private func addRequest(
+    _ addition: MentionAddition, in text: IndexedText
+  ) throws(MentionRefusalReason) -> AddRequest {
+    guard let start = positions.exactOffset(of: addition.range.start, in: text),
+      let end = positions.exactOffset(of: addition.range.end, in: text), start <= end
+    else { throw MentionRefusalReason("the range is out of bounds") }
+    switch EntityTranslation.read(addition.entity, source: addition.entity["source"]?.stringValue ?? "") {
+    case .success(let entity):
+      return AddRequest(range: TextRange(start, end), text: Array(addition.text.utf8), entity: entity)
+    case .failure(let fault): throw MentionRefusalReason("entity\(fault.description)")
+    }
+  }
+}
+
+/// Why a wish of `mentions/add` makes no sense before any document is asked.
+private struct MentionRefusalReason: Error {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

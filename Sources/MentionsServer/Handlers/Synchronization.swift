@@ -1,0 +1,65 @@
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/didOpen`, `didChange`, `didSave`, `didClose`.
+extension Session {
+  func didOpen(_ params: DidOpenTextDocumentParams) {
+    let item = params.textDocument
+    let key = item.uri
+    adoptRoot(of: item.uri)
+    // A client that opens twice has lost its memory; what it says now holds.
+    if documents[key] != nil { close(key) }
+    let mentions = MentionsDocument(
+      text: item.text, languageID: item.languageId,
+      policy: policy(for: item.uri))
+    documents[key] = OpenDocument(
+      uri: item.uri, languageID: item.languageId, version: item.version, mentions: mentions,
+      place: storePlace(of: key))
+    openStore(key)
+  }
+
+  func didChange(_ params: DidChangeTextDocumentParams) {
+    let key = params.textDocument.uri
+    let positions = positions
+    let report: DocumentReport? = withDocument(key) { document in
+      document.keeping.isChanged = true
+      document.mentions.beginChanges()
+      for change in params.contentChanges {
+        if let range = change.range {
+          let place = positions.range(range, in: document.mentions.text)
+          document.mentions.splice(TextModel.TextEdit(range: place, replacement: change.text))
+        } else {
+          document.mentions.replaceAll(with: change.text)
+        }
+      }
+      document.version = params.textDocument.version
+      return document.mentions.finishChanges(now: now)
+    }
+    guard let report else {
+      return log(.warning, "didChange for a document that is not open")
+    }
+    perform(report, in: key)
+  }
+
+  func didSave(_ params: DidSaveTextDocumentParams) {
+    storeSaved(params.textDocument.uri)
+    // Settings and people files are often edited in the same editor.
+    if !client.watchesFiles { perform(.checkFiles(settings.paths + sources.watched.map(\.path))) }
+  }
+
+  func didClose(_ params: DidCloseTextDocumentParams) {
+    let key = params.textDocument.uri
+    guard documents[key] != nil else { return log(.warning, "didClose for a document that is not open") }
+    close(key)
+  }
+
+  private func close(_ key: DocumentURI) {
+    closeStore(key)
+    if let generation = documents[key]?.searching?.generation { retract(generation, in: key) }
+    withdrawHints(of: key)
+    documents[key] = nil
+  }
+
+  var positions: PositionTranslation { PositionTranslation(encoding: client.positionEncoding) }
+}

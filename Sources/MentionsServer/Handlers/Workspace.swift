@@ -1,0 +1,39 @@
+import LanguageProtocol
+
+/// `workspace/did…`: settings, folders and files that change.
+extension Session {
+  /// Clients that answer `workspace/configuration` say here only that there is something to ask for.
+  func didChangeConfiguration(_ params: DidChangeConfigurationParams) {
+    if client.answersConfiguration {
+      askForConfiguration()
+    } else {
+      settings.configuration = params.settings
+      applySettings()
+    }
+  }
+
+  func didChangeWorkspaceFolders(_ params: DidChangeWorkspaceFoldersParams) {
+    let removed = params.event.removed.compactMap(\.uri.filePath)
+    roots.removeAll { removed.contains($0) }
+    for folder in params.event.added.compactMap(\.uri.filePath) where !roots.contains(folder) {
+      roots.append(folder)
+    }
+    rootsChanged()
+  }
+
+  func didChangeWatchedFiles(_ params: DidChangeWatchedFilesParams) {
+    filesChanged(params.changes.compactMap(\.uri.filePath))
+  }
+
+  /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.
+  func adoptRoot(of document: DocumentURI) {
+    guard roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else { return }
+    roots = [slash == path.startIndex ? "/" : String(path[..<slash])]
+    rootsChanged()
+  }
+
+  private func rootsChanged() {
+    settings.locate(roots: roots, environment: options.environment)
+    perform(.readSettings(settings.paths))
+  }
+}

@@ -1,0 +1,32 @@
+/// The settings of a workspace folder as the server would have them, read without a client.
+public struct SettingsInspection: Sendable {
+  /// An absolute path.
+  public let root: String
+  public let settings: ServerSettings
+  public let problems: [SettingsProblem]
+  /// The files in question, lowest layer first, whether they exist or not.
+  public let files: [(origin: SettingsOrigin, file: SettingsFile)]
+
+  /// Reads the user's file and the workspace's. Blocks.
+  ///
+  /// - Parameter root: the workspace folder; a relative path starts in the current directory.
+  public init(root: String) {
+    let environment = Platform.environment()
+    let root = FolderPath.resolve(root, in: Platform.currentDirectory(), home: environment["HOME"])
+    let origins = SettingsPaths.files(
+      home: environment["HOME"], xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: [root])
+    let files = origins.compactMap { origin in
+      origin.path.map { (origin, SettingsFile(path: $0, contents: Platform.readSettings($0))) }
+    }
+    let (settings, problems) = ServerSettings.resolve(
+      layers: files.map { SettingsLayer($0.1, origin: $0.0) },
+      context: SettingsContext(folder: root, home: environment["HOME"]))
+    self.root = root
+    self.files = files.map { (origin: $0.0, file: $0.1) }
+    self.settings = settings
+    self.problems = problems
+  }
+
+  /// Whether there is such a folder.
+  public var hasRoot: Bool { Platform.isDirectory(root) }
+}

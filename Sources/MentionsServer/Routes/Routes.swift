@@ -1,0 +1,51 @@
+import LanguageProtocol
+
+/// Every message that the server understands, declared once: to add one, add a row here and a
+/// handler in `Handlers`.
+enum Routes {
+  static let table: [Method: Route] = Dictionary(
+    uniqueKeysWithValues: rows.map { ($0.method, $0) })
+
+  private static let rows: [Route] = [
+    .waiting(.initialize, Session.initialize),
+    .notification(.initialized, Session.initialized),
+    .request(.shutdown, Session.shutdown),
+    .notification(.exit, Session.exitNotification),
+    .notification(.cancelRequest, Session.cancelRequest),
+    .notification(.setTrace, Session.setTrace),
+    .notification(.workDoneProgressCancel, Session.cancelProgress),
+
+    .notification(.didOpen, Session.didOpen),
+    .notification(.didChange, Session.didChange),
+    .notification(.didSave, Session.didSave),
+    .notification(.didClose, Session.didClose),
+
+    .waiting(.completion, Session.completion),
+    .waiting(.completionItemResolve, Session.resolveCompletionItem),
+    .request(.semanticTokensFull, Session.semanticTokensFull),
+    .request(.semanticTokensFullDelta, Session.semanticTokensDelta),
+    .request(.semanticTokensRange, Session.semanticTokensRange),
+    .request(.documentHighlight, Session.documentHighlight),
+    .request(.hover, Session.hover),
+    .request(.codeAction, Session.codeActions),
+    .request(.diagnostic, Session.diagnostics),
+    .waiting(.executeCommand, Session.executeCommand),
+
+    .notification(.didChangeConfiguration, Session.didChangeConfiguration),
+    .notification(.didChangeWorkspaceFolders, Session.didChangeWorkspaceFolders),
+    .notification(.didChangeWatchedFiles, Session.didChangeWatchedFiles),
+    .notification(.didRenameFiles, Session.didRenameFiles),
+
+    .request(.mentionsList, Session.listMentions),
+    .request(.mentionsAdd, Session.addMentions),
+    .request(.mentionsRemove, Session.removeMentions),
+    .request(.mentionsState, Session.mentionsState),
+    .request(.mentionsExplain, Session.explainMentions),
+    .request(.mentionsBackspace, Session.backspace),
+    .request(.mentionsChooserItems, Session.chooserItems),
+    .request(.mentionsSelect, Session.selectItem),
+    .notification(.mentionsDidChangeSelection, Session.didChangeSelection),
+    .notification(.mentionsCancel, Session.cancelMention),
+    .notification(.mentionsEntities, Session.entitiesArrived),
+  ]
+}

@@ -1,0 +1,78 @@
+import Entities
+import EntitySources
+
+/// Performs the slow effects on threads of their own and posts what comes of them.
+final class EffectWorker {
+  private let events: EventQueue
+  private let logger: Logger
+  private var providers: [String: any AnsweringSource] = [:]
+  private let storeWriter: StoreWriter
+  private var stamps: [String: FileStamp?] = [:]
+
+  init(events: EventQueue, logger: Logger) {
+    self.events = events
+    self.logger = logger
+    storeWriter = StoreWriter(events: events)
+  }
+
+  func perform(_ effect: ServerEffect) {
+    switch effect {
+    case .load(let specification, let load):
+      let events = events
+      Platform.startThread {
+        let loaded = SourceFactory.load(specification)
+        events.post(.loaded(source: specification.key, load: load, loaded))
+      }
+    case .merge(let catalogs, let names, let turn):
+      let events = events
+      Platform.startThread {
+        events.post(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+      }
+    case .askProvider(let specification, let start, let query):
+      provider(specification, start: start)?.send(query)
+    case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
+    case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
+    case .checkFiles(let paths): checkFiles(paths)
+    case .writeStore(let path, let bytes, let limit): storeWriter.write(bytes, to: path, limit: limit)
+    case .readSettings, .readStore, .wake, .watchParent, .log, .exit: break
+    }
+  }
+
+  func stop() {
+    for provider in providers.values { provider.stop() }
+    providers = [:]
+  }
+
+  /// Small files, read at once.
+  func readSettings(_ paths: [String]) -> [SettingsFile] {
+    paths.map { SettingsFile(path: $0, contents: Platform.readSettings($0)) }
+  }
+
+  /// A file of the annotation store, read at once.
+  func readStore(_ path: String) -> SettingsFile.Contents { StoreFiles.read(path) }
+
+  /// Waits until what is to be kept is on the disk, for so many milliseconds at most.
+  func finishWriting(within milliseconds: Int64) { storeWriter.finish(within: milliseconds) }
+
+  private func provider(_ specification: SourceSpecification, start: Int) -> (any AnsweringSource)? {
+    if let running = providers[specification.key] { return running }
+    let events = events
+    let key = specification.key
+    let made = SourceFactory.answering(specification) {
+      events.post(.provider(source: key, start: start, $0))
+    }
+    guard let provider = made else { return nil }
+    providers[key] = provider
+    return provider
+  }
+
+  /// The first look only remembers.
+  private func checkFiles(_ paths: [String]) {
+    var changed: [String] = []
+    for path in paths {
+      let stamp = Platform.stamp(path)
+      if let known = stamps.updateValue(stamp, forKey: path), known != stamp { changed.append(path) }
+    }
+    if !changed.isEmpty { events.post(.filesChanged(changed)) }
+  }
+}

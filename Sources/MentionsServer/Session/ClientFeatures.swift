@@ -1,0 +1,108 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// What the client can do, resolved once from `initialize` into what the server asks itself.
+struct ClientFeatures {
+  var positionEncoding = PositionEncoding.utf16
+  var name: String?
+
+  // Completion
+  var completionInsertReplace = false
+  var completionEditRangeDefaults = false
+  var completionLabelDetails = false
+  /// Of the formats that the client takes, the best; nil where it names none.
+  var documentationFormat: MarkupKind?
+  /// Whether documentation may come with `completionItem/resolve`.
+  var resolvesDocumentation = false
+  /// Whether `Invoked` means that the user asked.
+  var invokedMeansAsked = false
+  /// Whether several keys may come as one insertion (the behaviour, section 11).
+  var gathersTyping = false
+
+  var hoverFormat: MarkupKind?
+
+  // Tokens
+  var tokenType = "decorator"
+  var refreshesSemanticTokens = false
+
+  // Workspace
+  var registersWatchers = false
+  /// Set once the client has agreed to watch files.
+  var watchesFiles = false
+  var answersConfiguration = false
+  var registersConfiguration = false
+  var appliesEdits = false
+  /// Whether edits can be bound to a document's version.
+  var takesVersionedEdits = false
+  /// Whether the server may edit without being asked to (the behaviour, section 6).
+  var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
+
+  // Diagnostics and code actions
+  /// Asks for diagnostics; then none are pushed.
+  var pullsDiagnostics = false
+  var takesDiagnostics = false
+  /// Whether diagnostics that are pushed may say of which version they are.
+  var versionsDiagnostics = false
+  var refreshesDiagnostics = false
+  var takesCodeActions = false
+
+  // Window
+  var showsProgress = false
+
+  // Our own messages
+  /// Whether the host wants to hear of what happens (the behaviour, section 10).
+  var wantsNotifications = false
+
+  init() {}
+
+  init(_ params: InitializeParams, tokenType chosenType: String?, wantsNotifications: Bool) {
+    let capabilities = params.capabilities
+    name = params.clientInfo?.name
+    // The client's first choice costs it least; all three cost the server about the same.
+    positionEncoding =
+      capabilities.positionEncodings.lazy.compactMap { PositionEncoding(rawValue: $0.rawValue) }.first
+      ?? .utf16
+
+    let completion = "textDocument.completion."
+    completionInsertReplace = capabilities.flag(completion + "completionItem.insertReplaceSupport")
+    completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
+      .contains("editRange")
+    completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
+    documentationFormat = Self.best(capabilities.strings(completion + "completionItem.documentationFormat"))
+    resolvesDocumentation = capabilities.strings(completion + "completionItem.resolveSupport.properties")
+      .contains("documentation")
+    hoverFormat = Self.best(capabilities.strings("textDocument.hover.contentFormat"))
+    invokedMeansAsked = name == "Neovim"
+    gathersTyping = name == "Neovim" || name == "Eglot"
+
+    let types = capabilities.strings("textDocument.semanticTokens.tokenTypes")
+    tokenType = chosenType ?? (types.contains("mention") ? "mention" : "decorator")
+    refreshesSemanticTokens = capabilities.flag("workspace.semanticTokens.refreshSupport")
+
+    registersWatchers = capabilities.flag("workspace.didChangeWatchedFiles.dynamicRegistration")
+    answersConfiguration = capabilities.flag("workspace.configuration")
+    registersConfiguration = capabilities.flag("workspace.didChangeConfiguration.dynamicRegistration")
+    appliesEdits = capabilities.flag("workspace.applyEdit")
+    // Neovim does not declare them, and takes them all the same.
+    takesVersionedEdits = capabilities.flag("workspace.workspaceEdit.documentChanges") || name == "Neovim"
+    pullsDiagnostics = capabilities.has("textDocument.diagnostic")
+    takesDiagnostics = capabilities.has("textDocument.publishDiagnostics")
+    versionsDiagnostics = capabilities.flag("textDocument.publishDiagnostics.versionSupport")
+    refreshesDiagnostics = capabilities.flag("workspace.diagnostics.refreshSupport")
+    takesCodeActions = capabilities.has("textDocument.codeAction.codeActionLiteralSupport")
+    showsProgress = capabilities.flag("window.workDoneProgress")
+    self.wantsNotifications = wantsNotifications
+  }
+
+  private static func best(_ formats: [String]) -> MarkupKind? {
+    formats.contains("markdown") ? .markdown : formats.contains("plaintext") ? .plaintext : nil
+  }
+
+  /// Whether a completion request came from the user's own wish, as far as this client lets one tell.
+  func asked(_ context: CompletionContext?) -> AskedHint {
+    guard invokedMeansAsked, let context else { return .unknown }
+    return context.triggerKind == .invoked ? .yes : .no
+  }
+}

@@ -1,0 +1,31 @@
+import Entities
+import LanguageProtocol
+import Mentions
+
+/// What was offered lately. An item may be resolved after its list has long gone, so this does not
+/// depend on what the document is doing.
+struct OfferMemory {
+  private struct List {
+    let document: DocumentURI
+    let generation: Int
+    let entities: [Entity]
+  }
+
+  /// Clients resolve the list that they show or, while the next is on its way, the one before.
+  private static let limit = 16
+
+  private var lists: [List] = []
+
+  mutating func remember(_ offers: OfferList, in document: DocumentURI) {
+    lists.removeAll { $0.document == document && $0.generation == offers.generation }
+    lists.append(
+      List(document: document, generation: offers.generation, entities: offers.offers.map(\.entity)))
+    if lists.count > Self.limit { lists.removeFirst() }
+  }
+
+  subscript(reference: OfferReference) -> Entity? {
+    let list = lists.last { $0.document == reference.uri && $0.generation == reference.offer.generation }
+    guard let list, list.entities.indices.contains(reference.offer.index) else { return nil }
+    return list.entities[reference.offer.index]
+  }
+}

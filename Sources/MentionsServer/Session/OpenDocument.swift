@@ -1,0 +1,70 @@
+import Entities
+import LanguageProtocol
+import Mentions
+
+/// One document that the client has open.
+struct OpenDocument {
+  /// As the client writes it; its normalised form is the key under which the session keeps it.
+  let uri: DocumentURI
+  let languageID: String
+  var version: Int
+  var mentions: MentionsDocument
+  /// The tokens that the client has, for deltas.
+  var tokens: SemanticTokenCache?
+  /// Entities mentioned here and the state of the annotations that this was read from.
+  private var mentionedHere: (generation: Int, keys: Set<EntityKey>)?
+  /// What the host was told of the chooser last.
+  var lastChooser: MentionsChooserParams?
+  /// The hints that were pushed last.
+  var hints: [Diagnostic] = []
+  /// When the query that is under way began; progress is reported once it lasts.
+  var searching: Searching?
+  /// What is kept of it, and where.
+  var keeping: DocumentKeeping
+
+  struct Searching {
+    let generation: Int
+    let since: Instant
+    /// When there first was something to show.
+    var firstResults: Instant?
+  }
+
+  init(uri: DocumentURI, languageID: String, version: Int, mentions: MentionsDocument, place: StorePlace) {
+    self.uri = uri
+    self.languageID = languageID
+    self.version = version
+    self.mentions = mentions
+    keeping = DocumentKeeping(place: place)
+  }
+
+  /// More annotations than this say nothing about who comes next.
+  private static let mentionedHereLimit = 500
+
+  /// Who is mentioned in this document; read again only after annotations came or went.
+  mutating func entitiesMentionedHere() -> Set<EntityKey> {
+    let generation = mentions.annotations.generation
+    if let known = mentionedHere, known.generation == generation { return known.keys }
+    var keys: Set<EntityKey> = []
+    for index in 0..<min(mentions.annotations.count, Self.mentionedHereLimit) {
+      keys.insert(mentions.annotations[index].entity.key)
+    }
+    mentionedHere = (generation, keys)
+    return keys
+  }
+}
+
+extension MentionsDocument {
+  /// The mention that is being made, if one is.
+  var creation: Creation? {
+    if case .creating(let creation) = phase { creation } else { nil }
+  }
+
+  /// The query that the chooser shows the answers to, while a mention is being made.
+  var query: Query? {
+    creation.map {
+      Query(
+        generation: chooser.generation, key: $0.key, kind: $0.kind, invoked: $0.invoked, trigger: $0.trigger,
+        controlCharacter: $0.controlCharacter)
+    }
+  }
+}

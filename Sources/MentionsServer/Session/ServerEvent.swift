@@ -1,0 +1,69 @@
+public import Entities
+public import EntitySources
+public import LanguageProtocol
+public import Mentions
+
+/// The closed list of what can wake the server. Time is an event too, so a session replays without
+/// a pipe, a thread or a sleep.
+public enum ServerEvent: Sendable {
+  /// The body of one framed message.
+  case message([UInt8])
+  /// Bytes that are no frame.
+  case framingFault(FramerFault)
+  /// The client closed the stream.
+  case inputEnded
+  /// The time asked for by ``ServerEffect/wake(at:)`` has come.
+  case clock
+  /// The settings files that were asked for, in the order of the asking.
+  case settings([SettingsFile])
+  /// A source was read. `load` is the number of the reading that it answers.
+  case loaded(source: String, load: Int, LoadedSource)
+  /// Sources were merged. `turn` is the number of the merge.
+  case merged(names: [String], turn: Int, EntityCatalog)
+  /// A provider process said something. `start` is the number of the provider's life.
+  case provider(source: String, start: Int, ProviderEvent)
+  /// Files that a source or the settings were read from have changed.
+  case filesChanged([String])
+  /// A file of the annotation store was read.
+  case storeRead(path: String, SettingsFile.Contents)
+  /// A file of the annotation store was written or removed; what went wrong, as a sentence's end.
+  case storeWritten(path: String, fault: String?)
+  /// The process named by `initialize` is gone.
+  case parentDied
+}
+
+/// What a handled event leads to.
+public enum Outgoing: Sendable {
+  /// One framed message for the client.
+  case send([UInt8])
+  case perform(ServerEffect)
+}
+
+/// Everything slow or outside: performed by the run loop, answered, if at all, by a ``ServerEvent``.
+public enum ServerEffect: Sendable {
+  /// Answered by ``ServerEvent/settings(_:)``.
+  case readSettings([String])
+  /// Answered by ``ServerEvent/loaded(source:load:_:)``.
+  case load(SourceSpecification, load: Int)
+  /// Merges what several sources hold. Answered by ``ServerEvent/merged(names:turn:_:)``.
+  case merge([EntityCatalog], names: [String], turn: Int)
+  /// Starts a provider if it does not run, and asks it. Answered by ``ServerEvent/provider(source:start:_:)``.
+  case askProvider(SourceSpecification, start: Int, ProviderQuery)
+  case cancelProviderQuery(source: String, query: Int)
+  case stopProvider(source: String)
+  /// Compare these files with how they were when last looked at. Answered by
+  /// ``ServerEvent/filesChanged(_:)`` if one differs.
+  case checkFiles([String])
+  /// Reads a file of the annotation store. Answered by ``ServerEvent/storeRead(path:_:)``.
+  case readStore(String)
+  /// Replaces a file of the annotation store in one step, or removes it where there is nothing to keep; then
+  /// removes the oldest files of its folder beyond the limit. Performed in order. Answered by
+  /// ``ServerEvent/storeWritten(path:fault:)``.
+  case writeStore(String, [UInt8]?, StoreLimit?)
+  /// Answered by ``ServerEvent/clock``; only the earliest of several counts.
+  case wake(at: Instant)
+  case watchParent(Int32)
+  case log(LogLevel, LogLine)
+  /// Ends the server with this status once everything has been sent.
+  case exit(Int32)
+}

@@ -1,0 +1,117 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// The name under which everything that is matched here answers a query.
+private let matchedHere = ""
+
+extension Session {
+  /// Puts a document's query to its sources. Those in memory answer before this returns.
+  func ask(_ query: Query, in key: DocumentURI) {
+    checkFilesOnce(for: query)
+    let chosen = selectedSources(for: query, in: key)
+    let inMemory = chosen.filter(\.isInMemory)
+    let answering = chosen.filter { !$0.isInMemory }
+    withDocument(key) { document in
+      document.searching = .init(generation: query.generation, since: now)
+      document.mentions.beginQuery(
+        generation: query.generation,
+        sources: (inMemory.isEmpty ? [] : [matchedHere]) + answering.map(\.key))
+    }
+    if !inMemory.isEmpty { deliverMatches(for: query, from: inMemory, in: key) }
+    for entry in answering { submit(query, to: entry.key, in: key) }
+    if chosen.isEmpty { update(key) { $0.sourceEnded(matchedHere, generation: query.generation, now: now) } }
+  }
+
+  /// The document no longer wants an answer to this query.
+  func retract(_ generation: Int, in key: DocumentURI) {
+    withDocument(key) { if $0.searching?.generation == generation { $0.searching = nil } }
+    withdraw(generation, in: key)
+  }
+
+  /// Matches the query against everything read so far. It is not the last batch while a source is
+  /// still being read.
+  func deliverMatches(for query: Query, from entries: [SourceBook.Entry], in key: DocumentURI) {
+    let names = entries.map(\.key)
+    let catalog = mergedCatalog(of: names)
+    let list = catalog.search(matchQuery(for: query, in: key))
+    let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
+    // An empty batch would end the query before everything was read.
+    if isReading, list.matches.isEmpty { return }
+    let batch = ResultBatch(
+      generation: query.generation, source: matchedHere,
+      entries: list.matches.map { match in
+        ChooserEntry(
+          entity: catalog.entity(at: match.index), matches: match.field == .name ? match.ranges : [])
+      },
+      isRanked: true, dedupe: true, isComplete: !isReading, more: !list.isComplete)
+    update(key) { $0.deliver(batch, now: now) }
+  }
+
+  func mergedCatalog(of names: [String]) -> EntityCatalog {
+    let (catalog, work) = sources.catalog(of: names)
+    if let work { perform(.merge(work.catalogs, names: work.names, turn: work.turn)) }
+    return catalog
+  }
+
+  /// A long merge is ready: whoever waits for it hears of it.
+  func sourcesMerged(_ names: [String], turn: Int, _ catalog: EntityCatalog) {
+    guard sources.finishMerge(names, turn: turn, catalog) else { return }
+    redeliver { Set($0).isSuperset(of: names) }
+    readBackAll()
+  }
+
+  /// Puts the queries under way again to the sources in memory, where those concern them.
+  func redeliver(where concerns: ([String]) -> Bool) {
+    for key in documents.keys.sorted(by: { $0.key < $1.key }) {
+      guard let query = documents[key]?.mentions.query else { continue }
+      let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
+      if concerns(entries.map(\.key)) { deliverMatches(for: query, from: entries, in: key) }
+    }
+  }
+
+  private func matchQuery(for query: Query, in key: DocumentURI) -> MatchQuery {
+    MatchQuery(
+      key: query.key, kind: query.kind == .explicit ? .explicit : .implicit,
+      limit: documents[key]?.mentions.policy.limit ?? settings.current.policy.limit,
+      signals: history.signals(mentionedHere: withDocument(key) { $0.entitiesMentionedHere() } ?? []))
+  }
+
+  /// A source that answers by itself sent entities.
+  func deliver(
+    _ entities: [Entity], from source: String, generation: Int, dedupe: Bool, isComplete: Bool,
+    in key: DocumentURI
+  ) {
+    let filter = sources[source]?.specification.filter ?? false
+    guard let document = documents[key] else { return }
+    let entries: [ChooserEntry]
+    if filter, let query = document.mentions.query {
+      let list = EntityMatcher.search(entities, matchQuery(for: query, in: key))
+      entries = list.matches.map { match in
+        ChooserEntry(entity: entities[match.index], matches: match.field == .name ? match.ranges : [])
+      }
+    } else {
+      entries = entities.map { ChooserEntry(entity: $0) }
+    }
+    let batch = ResultBatch(
+      generation: generation, source: source, entries: entries, isRanked: filter, dedupe: dedupe,
+      isComplete: isComplete, more: false)
+    update(key) { $0.deliver(batch, now: now) }
+  }
+
+  /// The sources of the document's folder that the query's trigger names.
+  private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceBook.Entry] {
+    guard let document = documents[key] else { return [] }
+    let policy = document.mentions.policy
+    let trigger = query.trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }
+    return sources.selected(by: trigger?.sources ?? policy.implicit.sources, in: settings[document.uri])
+  }
+
+  /// Clients that cannot watch files have them looked at when a mention begins.
+  private func checkFilesOnce(for query: Query) {
+    guard !client.watchesFiles, query.key.isEmpty || query.invoked else { return }
+    perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
+  }
+}

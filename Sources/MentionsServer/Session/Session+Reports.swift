@@ -1,0 +1,52 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+extension Session {
+  /// Lets a document do something, and does what it asks for in return.
+  func update(_ key: DocumentURI, _ body: (inout MentionsDocument) -> DocumentReport) {
+    guard let report = withDocument(key, { body(&$0.mentions) }) else { return }
+    perform(report, in: key)
+  }
+
+  /// Changes a document in place; nil when it is not open.
+  @discardableResult
+  func withDocument<Result>(_ key: DocumentURI, _ body: (inout OpenDocument) -> Result) -> Result? {
+    guard let index = documents.index(forKey: key) else { return nil }
+    return body(&documents.values[index])
+  }
+
+  /// Performs what a document asked for. Answers that come at once may ask for more; each is
+  /// performed in its turn.
+  func perform(_ report: DocumentReport, in key: DocumentURI) {
+    for effect in report.effects { perform(effect, in: key) }
+    noteKeeping(key)
+  }
+
+  private func perform(_ effect: MentionsEffect, in key: DocumentURI) {
+    switch effect {
+    case .ask(let query): ask(query, in: key)
+    case .retract(let generation): retract(generation, in: key)
+    case .wake(let instant): perform(.wake(at: instant))
+    case .change(let edits): changeByItself(edits, in: key)
+    case .damageChanged(let byEdit): reportHints(of: key, byEdit: byEdit)
+    case .annotationsChangedWithoutEdit: refreshTokens()
+    case .pasted(let text): pasted(text, in: key)
+    case .didCreate(let annotation):
+      history.mentioned(annotation.entity)
+      tellHost(.mentionsDidCreate, annotation, in: key)
+    case .didTrim(let annotation): tellHost(.mentionsDidTrim, annotation, in: key)
+    case .didDelete(let annotation): tellHost(.mentionsDidDelete, annotation, in: key)
+    case .didSelect(let entity, let index): tellHost(selected: entity, index: index, in: key)
+    case .stateChanged(let phase): tellHost(phase, in: key)
+    case .chooser(let event): tellHost(event, in: key)
+    }
+  }
+
+  private func refreshTokens() {
+    guard client.refreshesSemanticTokens else { return }
+    ask(.semanticTokensRefresh, JSONValue?.none) { _, _ in }
+  }
+}

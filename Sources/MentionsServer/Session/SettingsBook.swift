@@ -1,0 +1,120 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// The settings' layers as they were last read, and what is in force in each workspace folder.
+struct SettingsBook {
+  /// A workspace folder with its settings.
+  private struct Folder {
+    var path: FolderPath?
+    var settings: ServerSettings
+  }
+
+  /// The files to read, lowest layer first.
+  private(set) var files: [SettingsOrigin] = []
+  var initializationOptions: JSONValue?
+  /// What the client answered to `workspace/configuration` or sent with `didChangeConfiguration`.
+  var configuration: JSONValue?
+  private var contents: [SettingsFile] = []
+  private var home: String?
+  private var roots: [String] = []
+  /// In the client's order; the first serves documents that lie in none.
+  private var first = Folder(
+    path: nil,
+    settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
+  private var others: [Folder] = []
+  private(set) var problems: [SettingsProblem] = []
+
+  /// What holds for the session as a whole, and for documents that lie in no workspace folder.
+  var current: ServerSettings { first.settings }
+
+  /// One for each workspace folder; without any, that of no folder.
+  var all: [ServerSettings] { [first.settings] + others.map(\.settings) }
+
+  /// Those of the innermost workspace folder that a document lies in.
+  subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
+
+  /// Paths of the files, whether they exist or not.
+  var paths: [String] { files.compactMap(\.path) }
+
+  /// The policy in a document: its folder's, less what its path is excluded from.
+  func policy(for document: DocumentURI) -> MentionsPolicy {
+    let folder = folder(of: document)
+    var policy = folder.settings.policy
+    guard let path = document.filePath else { return policy }
+    for index in policy.triggers.indices {
+      let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
+      guard !patterns.isEmpty else { continue }
+      // Where there is no folder for it to begin at, only the name can be meant.
+      let place =
+        folder.path.flatMap { FolderPath(path, home: nil)?.relative(to: $0) }
+        ?? FolderPath(path, home: nil)?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
+      policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(place) }
+    }
+    return policy
+  }
+
+  /// Works out which files hold settings.
+  mutating func locate(roots: [String], environment: [String: String]) {
+    home = environment["HOME"]
+    self.roots = roots
+    files = SettingsPaths.files(home: home, xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: roots)
+  }
+
+  mutating func take(_ files: [SettingsFile]) { contents = files }
+
+  /// Lays all layers over each other again, for each folder.
+  mutating func resolve() {
+    let layers =
+      contents.compactMap { file in
+        files.first { $0.path == file.path }.map { SettingsLayer(file, origin: $0) }
+      } + [
+        SettingsLayer(client: initializationOptions, origin: .initializationOptions),
+        SettingsLayer(client: configuration, origin: .configuration),
+      ]
+    problems = []
+    first = resolve(layers, for: roots.first)
+    others = roots.dropFirst().map { resolve(layers, for: $0) }
+    nameApart()
+  }
+
+  private mutating func resolve(_ layers: [SettingsLayer], for root: String?) -> Folder {
+    let (settings, found) = ServerSettings.resolve(
+      layers: layers, context: SettingsContext(folder: root, home: home))
+    // The user's own problems are found for each folder.
+    problems += found.filter { !problems.contains($0) }
+    return Folder(path: root.flatMap { FolderPath($0, home: nil) }, settings: settings)
+  }
+
+  /// Gives sources of one name in several folders keys of their own; what is the same in both is one source.
+  private mutating func nameApart() {
+    var known: [String: SourceSpecification] = [:]
+    func name(_ folder: inout Folder) {
+      for index in folder.settings.sources.indices {
+        let source = folder.settings.sources[index]
+        let last = folder.path?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let candidates = [
+          source.name, "\(last)/\(source.name)", "\(folder.path?.path ?? "")/\(source.name)",
+        ]
+        let key = candidates.first { known[$0] == nil || known[$0] == source } ?? source.name
+        known[key] = source
+        folder.settings.sources[index].key = key
+      }
+    }
+    name(&first)
+    for index in others.indices { name(&others[index]) }
+  }
+
+  private func folder(of document: DocumentURI) -> Folder {
+    guard !others.isEmpty, let path = document.filePath.flatMap({ FolderPath($0, home: nil) }) else {
+      return first
+    }
+    return ([first] + others).filter { $0.path?.holds(path) ?? false }
+      .max { ($0.path?.names.count ?? 0) < ($1.path?.names.count ?? 0) } ?? first
+  }
+}
+
+extension SourceSpecification {
+  /// A file that is named in the settings, so that nobody knows it by its name alone.
+  var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
+}

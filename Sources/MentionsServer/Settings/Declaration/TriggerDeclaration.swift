@@ -1,0 +1,88 @@
+import JSONText
+
+/// The keys of one trigger.
+enum TriggerDeclaration {
+  static let character = SettingKey(
+    "character", .text(.controlCharacter), isRequired: true,
+    "What is typed: 1 to 8 characters that count as one, such as `@`, `[[` or `due:`.")
+
+  static let sources = Setting<[String]>(
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*"],
+    "Names of the sources that are asked, in this order; `*` means all.")
+
+  static let allowSpaces = Setting<Bool>(
+    "allowSpaces", .boolean, standard: true,
+    "Whether a space belongs to the key, so that a full name can be typed.")
+
+  static let languages = Setting<[String]>(
+    "languages", .list(of: .text(.filled), SettingListRule("a list of language identifiers")),
+    standard: ["*"], "Language identifiers where it counts; `*` means all.")
+
+  static let exclude = Setting<[String]>(
+    "exclude", .list(of: .text(.filled), SettingListRule("a list of language identifiers and globs")),
+    standard: [],
+    """
+    Language identifiers, and globs of paths in the workspace folder (`*.txt`, `docs/**`, `/vendor`), where it is not \
+    offered by itself.
+    """)
+
+  static let insert = Setting<JSONObject>(
+    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
+    """
+    What is inserted, by language identifier, `default` for the others: `{name}` `{shortName}` `{handle}` \
+    `{id}` `{email}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`, `{a|b}` for the first there is, `«…»` round \
+    the part that is the mention.
+    """)
+
+  static let record = SettingRecord([
+    character, sources.key, allowSpaces.key, languages.key, exclude.key, insert.key,
+  ])
+
+  /// The trigger of a server without settings: all else is at its default.
+  static let standard = trigger("@")
+
+  /// The triggers that `demo` adds.
+  static let demoCharacters = ["@", "+"]
+
+  /// A trigger with everything at its default.
+  static func trigger(_ text: String) -> JSONObject {
+    JSONObject(
+      record.keys.compactMap { key in
+        if key.name == character.name { return (key.name, .string(text)) }
+        return key.standard.map { (key.name, $0) }
+      })
+  }
+}
+
+/// The keys of `implicit`.
+enum ImplicitDeclaration {
+  static let minimumLength = Setting<Int>(
+    "minimumLength", .whole(0...100), standard: 3,
+    "Letters of a name after which entities are offered; 0: never.")
+
+  static let anyCase = Setting<Bool>(
+    "anyCase", .boolean, standard: false, "Whether words that begin with a lowercase letter count too.")
+
+  static let sources = Setting<[String]>(
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*"],
+    "Names of the sources that are asked; `*` means all.")
+
+  static let insert = Setting<JSONObject>(
+    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
+    "What is inserted, as for a trigger.")
+
+  static let record = SettingRecord(
+    [minimumLength.key, anyCase.key, sources.key, insert.key], fillsDefaults: false)
+
+  static let standard = JSONObject(
+    record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
+}
+
+/// Insert formats by language.
+enum InsertDeclaration {
+  /// The member for languages without one of their own.
+  static let fallback = Setting<String>(
+    "default", .text(.template), standard: "{name}", "For languages without one of their own.")
+
+  static let standard: JSONObject = [fallback.key.name: .string(fallback.standard)]
+}

@@ -1,0 +1,98 @@
+import JSONText
+
+/// Finds the place of a value in the bytes of a settings file.
+struct SettingsLocator {
+  /// What to point at.
+  enum Part { case name, value }
+
+  let bytes: [UInt8]
+
+  /// Nil where the path leaves the text, or the text is no JSON. Of two members with one name the later
+  /// counts, as it does for the value.
+  ///
+  /// - Complexity: linear in the bytes.
+  func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
+    guard let range = try? range(of: path, part) else { return nil }
+    return SettingsLocation(range, in: bytes)
+  }
+
+  private func range(of path: SettingsPath, _ part: Part) throws(JSONFault) -> Range<Int>? {
+    var reader = JSONReader(bytes, options: .handwritten)
+    var name: Range<Int>?
+    for step in path.steps {
+      switch step {
+      case .member(let wanted):
+        guard let found = try member(wanted, of: reader) else { return nil }
+        (name, reader) = (found.name, found.value)
+      case .item(let index):
+        guard let found = try item(index, of: reader) else { return nil }
+        (name, reader) = (nil, found)
+      }
+    }
+    if part == .name, let name { return name }
+    _ = try reader.peekKind()
+    let start = reader.offset
+    try reader.skip()
+    return start..<reader.offset
+  }
+
+  private func member(
+    _ wanted: String, of start: JSONReader
+  ) throws(JSONFault) -> (name: Range<Int>, value: JSONReader)? {
+    var reader = start
+    var found: (Range<Int>, JSONReader)?
+    guard try reader.peekKind() == .object else { return nil }
+    try reader.beginObject()
+    while true {
+      let before = reader.offset
+      guard let name = try reader.nextName() else { return found }
+      if name.text.utf8.elementsEqual(wanted.utf8) { found = (try quoted(after: before), reader) }
+      try reader.skip()
+    }
+  }
+
+  private func item(_ index: Int, of start: JSONReader) throws(JSONFault) -> JSONReader? {
+    var reader = start
+    guard try reader.peekKind() == .array else { return nil }
+    try reader.beginArray()
+    var at = 0
+    while try reader.nextElement() {
+      if at == index { return reader }
+      try reader.skip()
+      at += 1
+    }
+    return nil
+  }
+
+  /// The string literal that follows, a comma, whitespace and comments before it.
+  private func quoted(after offset: Int) throws(JSONFault) -> Range<Int> {
+    var reader = JSONReader(bytes[offset...], options: .handwritten)
+    var start = offset
+    if start < bytes.count, bytes[start] != UInt8(ascii: "\"") {
+      // Whitespace and comments may stand before the comma and after it.
+      while start < bytes.count, bytes[start] != UInt8(ascii: ","), bytes[start] != UInt8(ascii: "\"") {
+        start = bytes[start] == UInt8(ascii: "/") ? endOfComment(at: start) : start + 1
+      }
+      if start < bytes.count, bytes[start] == UInt8(ascii: ",") { start += 1 }
+      reader = JSONReader(bytes[start...], options: .handwritten)
+    }
+    _ = try reader.peekKind()
+    let from = start + reader.offset
+    try reader.skip()
+    return from..<start + reader.offset
+  }
+
+  private func endOfComment(at start: Int) -> Int {
+    guard start + 1 < bytes.count else { return bytes.count }
+    var at = start + 2
+    if bytes[start + 1] == UInt8(ascii: "/") {
+      while at < bytes.count, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\r") { at += 1 }
+      return at
+    }
+    at += 1
+    while at < bytes.count, !(bytes[at] == UInt8(ascii: "/") && bytes[at - 1] == UInt8(ascii: "*")) {
+      at += 1
+    }
+    return min(at + 1, bytes.count)
+  }
+}

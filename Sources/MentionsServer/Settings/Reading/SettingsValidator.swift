@@ -1,0 +1,220 @@
+import JSONText
+
+/// Checks settings against their declaration, and takes out what is not as declared.
+///
+/// What is left can be read without further checks. One bad value is one finding:
+/// - a bad key of its own is left out, so that the layer below holds for it;
+/// - inside a trigger or a source a bad member gets its default; where it has none, the trigger or source is
+///   left out;
+/// - a bad item is left out of its list; where none remains, so is the list.
+struct SettingsValidator {
+  let origin: SettingsOrigin
+  private(set) var findings: [SettingsFinding] = []
+
+  /// How many findings are told; the rest is only counted.
+  static let mostFindings = 20
+  /// How many members an object with free names may have.
+  static let mostNames = 1000
+  private var untold = 0
+
+  init(origin: SettingsOrigin) { self.origin = origin }
+
+  /// Nil where the value as a whole is of the wrong sort.
+  mutating func clean(_ value: JSONValue) -> JSONObject? {
+    let cleaned = clean(value, as: .record(SettingsDeclaration.record), at: .root)?.objectValue
+    if untold > 0 {
+      findings.append(
+        SettingsFinding(
+          code: .badValue, path: .root, message: "\(untold) more problems", severity: .warning))
+    }
+    return cleaned
+  }
+
+  private mutating func report(_ finding: SettingsFinding) {
+    if findings.count < Self.mostFindings { findings.append(finding) } else { untold += 1 }
+  }
+
+  private mutating func clean(_ value: JSONValue, as shape: SettingShape, at path: SettingsPath) -> JSONValue?
+  {
+    switch (shape, value) {
+    case (.boolean, .bool): return value
+    case (.whole(let range), _):
+      if let number = value.intValue, range.contains(number) { return .integer(number) }
+    case (.text(let rule), .string(let text)):
+      if rule.admits(text) { return value }
+      let fault = rule.fault(in: text).map { " (\($0))" } ?? ""
+      report(.bad(path, is: JSONExcerpt.of(value), expected: shape.expectation + fault))
+      return nil
+    case (.choice(let choices), .string(let text)):
+      let names = choices.map(\.name)
+      if names.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return value }
+      let hint = NearestName.of(text, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+      report(.bad(path, is: JSONExcerpt.of(value), expected: shape.expectation + hint))
+      return nil
+    case (.list(let item, let rule), .array(let items)):
+      return list(items, of: item, rule, at: path)
+    case (.record(let record), .object(let object)):
+      return members(of: object, record, at: path).map(JSONValue.object)
+    case (.named(let names, let item), .object(let object)):
+      return named(object, names, item, at: path)
+    case (.kinds(let tag, let kinds), .object(let object)):
+      return kind(object, by: tag, kinds, at: path)
+    case (.either(let first, let second), _):
+      let inner = Self.accepts(second, value.kind) ? second : first
+      if Self.accepts(inner, value.kind) { return clean(value, as: inner, at: path) }
+    case (.anyObject, .object): return value
+    default: break
+    }
+    report(.bad(path, is: JSONExcerpt.of(value), expected: shape.expectation))
+    return nil
+  }
+
+  private static func accepts(_ shape: SettingShape, _ kind: JSONKind) -> Bool {
+    switch shape {
+    case .boolean: kind == .bool
+    case .whole: kind == .number
+    case .text, .choice: kind == .string
+    case .list: kind == .array
+    case .record, .named, .kinds, .anyObject: kind == .object
+    case .either(let first, let second): accepts(first, kind) || accepts(second, kind)
+    }
+  }
+
+  // MARK: Lists
+
+  private mutating func list(
+    _ items: [JSONValue], of shape: SettingShape, _ rule: SettingListRule, at path: SettingsPath
+  ) -> JSONValue? {
+    guard items.count >= rule.minimum else {
+      report(.bad(path, is: JSONExcerpt.of(.array(items)), expected: rule.expectation))
+      return nil
+    }
+    var kept: [JSONValue] = []
+    var seen: [JSONValue: Int] = [:]
+    for (index, item) in items.enumerated() {
+      guard let cleaned = clean(item, as: shape, at: path.item(index)) else {
+        if rule.isIndivisible { return nil }
+        continue
+      }
+      if let unique = rule.unique, let value = cleaned[unique] {
+        if let first = seen[value] {
+          report(
+            SettingsFinding(
+              code: .duplicate, path: path.item(index).member(unique),
+              message:
+                "\(path.item(index).member(unique)) is \(JSONExcerpt.of(value)), which \(path.item(first)) "
+                + "has already; expected each only once"))
+          continue
+        }
+        seen[value] = index
+      }
+      kept.append(cleaned)
+    }
+    return kept.isEmpty && !items.isEmpty ? nil : .array(kept)
+  }
+
+  // MARK: Objects
+
+  private mutating func members(
+    of object: JSONObject, _ record: SettingRecord, at path: SettingsPath, tag: String? = nil
+  ) -> JSONObject? {
+    var given: [String: JSONValue] = [:]
+    var spoiled: Set<String> = []
+    for (name, value) in object.members where name != tag {
+      guard let key = record[name] else {
+        unknown(name, record, tag, at: path)
+        continue
+      }
+      // Clients send null for what their user has not set.
+      if path == .root, origin.isClient, value.isNull { continue }
+      guard key.home.admits(origin) else {
+        report(
+          SettingsFinding(
+            code: .misplaced, path: path.member(name), part: .name,
+            message: "\(path.member(name)) counts only in \(key.home.place); here it is ignored",
+            severity: key.home == .personal ? .error : .warning))
+        continue
+      }
+      if let cleaned = clean(value, as: key.shape, at: path.member(name)) {
+        given[key.name] = cleaned
+      } else {
+        spoiled.insert(key.name)
+      }
+    }
+    var result = JSONObject()
+    for key in record.keys {
+      if let value = given[key.name] {
+        result[key.name] = value
+      } else if key.isRequired {
+        if !spoiled.contains(key.name) { missing(key.name, key.shape.expectation, at: path) }
+        return nil
+      } else if record.fillsDefaults, let standard = key.standard {
+        result[key.name] = standard
+      }
+    }
+    return result
+  }
+
+  private mutating func named(
+    _ object: JSONObject, _ names: String, _ shape: SettingShape, at path: SettingsPath
+  ) -> JSONValue? {
+    guard object.count <= Self.mostNames else {
+      report(
+        .bad(
+          path, is: "an object of \(object.count) members", expected: "at most \(Self.mostNames)"))
+      return nil
+    }
+    var result = JSONObject()
+    let isMerged = path.steps.count == 1 && SettingsDeclaration.record[path.description]?.merge == .byName
+    for (name, value) in object.members {
+      if name.isEmpty {
+        report(
+          SettingsFinding(
+            code: .badValue, path: path.member(name), part: .name,
+            message: "\(path) has a member with an empty name, expected the name of a \(names)"))
+      } else if value.isNull, isMerged {
+        result[name] = value
+      } else if let cleaned = clean(value, as: shape, at: path.member(name)) {
+        result[name] = cleaned
+      }
+    }
+    return .object(result)
+  }
+
+  private mutating func kind(
+    _ object: JSONObject, by tag: String, _ kinds: [SettingKind], at path: SettingsPath
+  ) -> JSONValue? {
+    let names = SettingShape.choice(kinds.map { SettingChoice($0.name, $0.documentation) })
+    guard let given = object[tag] else {
+      missing(tag, names.expectation, at: path)
+      return nil
+    }
+    guard let name = clean(given, as: names, at: path.member(tag))?.stringValue,
+      let kind = kinds.first(where: { $0.name == name }),
+      let members = members(of: object, kind.record, at: path, tag: tag)
+    else { return nil }
+    var result: JSONObject = [tag: .string(name)]
+    for (name, value) in members.members { result[name] = value }
+    return .object(result)
+  }
+
+  // MARK: Findings
+
+  private mutating func missing(_ name: String, _ expectation: String, at path: SettingsPath) {
+    report(
+      SettingsFinding(
+        code: .missing, path: path.member(name), anchor: path,
+        message: "\(path.member(name)) is missing, expected \(expectation)"))
+  }
+
+  private mutating func unknown(
+    _ name: String, _ record: SettingRecord, _ tag: String?, at path: SettingsPath
+  ) {
+    let known = record.keys.filter { $0.home.admits(origin) }.map(\.name) + (tag.map { [$0] } ?? [])
+    report(
+      SettingsFinding(
+        code: .unknownKey, path: path.member(name), part: .name,
+        message: "\(path.member(name)) is no setting" + NearestName.hint(for: name, among: known),
+        severity: .warning))
+  }
+}

@@ -1,0 +1,54 @@
+import JSONText
+import Mentions
+
+extension MentionsPolicy.Deletion: SettingValue {}
+
+extension MentionsPolicy {
+  /// The policy that settings describe. What is no setting is as in ``MentionsPolicy/standard``.
+  ///
+  /// - Parameter sources: the names of those there are; others that a trigger names are left out.
+  init(_ values: JSONObject, sources: [String]) {
+    typealias Keys = SettingsDeclaration
+    self = .standard
+    let known = Set(sources + [SettingsReferences.all])
+    triggers = Keys.triggers.value(in: values).map { Trigger($0, known: known) }
+    implicit = Implicit(Keys.implicit.value(in: values), known: known)
+    deletion = Keys.deletion.value(in: values)
+    lightUp = Keys.lightUp.value(in: values)
+    limit = Keys.limit.value(in: values)
+    continueAfterEmptyResults = Keys.continueAfterEmptyResults.value(in: values)
+  }
+}
+
+extension MentionsPolicy.Trigger {
+  fileprivate init(_ value: JSONObject, known: Set<String>) {
+    typealias Keys = TriggerDeclaration
+    self.init(
+      character: value[Keys.character.name]?.stringValue ?? "",
+      sources: Keys.sources.value(in: value).filter(known.contains),
+      allowSpaces: Keys.allowSpaces.value(in: value), languages: Keys.languages.value(in: value),
+      exclude: Keys.exclude.value(in: value), insert: InsertTemplates(Keys.insert.value(in: value)))
+  }
+}
+
+extension MentionsPolicy.Implicit {
+  fileprivate init(_ value: JSONObject, known: Set<String>) {
+    typealias Keys = ImplicitDeclaration
+    self.init(
+      minimumLength: Keys.minimumLength.value(in: value), anyCase: Keys.anyCase.value(in: value),
+      sources: Keys.sources.value(in: value).filter(known.contains),
+      insert: InsertTemplates(Keys.insert.value(in: value)))
+  }
+}
+
+extension InsertTemplates {
+  fileprivate init(_ value: JSONObject) {
+    let fallback = InsertDeclaration.fallback
+    var byLanguage: [String: InsertFormat] = [:]
+    for (language, template) in value.members where language != fallback.key.name {
+      byLanguage[language] = template.stringValue.flatMap { try? InsertFormat($0) }
+    }
+    self.init(
+      fallback: (try? InsertFormat(fallback.value(in: value))) ?? .name, byLanguage: byLanguage)
+  }
+}

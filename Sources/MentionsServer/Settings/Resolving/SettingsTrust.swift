@@ -1,0 +1,53 @@
+import JSONText
+
+/// Who may start programs or reach the network.
+///
+/// A workspace's settings file comes with the workspace, which may come from anybody. So its sources that do
+/// so are withheld until the user, in the own file or through the client, names the folder.
+struct SettingsTrust {
+  /// The user's and the client's together.
+  let folders: [FolderPath]
+
+  init(_ layers: [SettingsLayer], _ context: SettingsContext) {
+    var folders: [FolderPath] = []
+    var seen: Set<FolderPath> = []
+    for layer in layers where layer.origin.isPersonal {
+      for path in layer.value.map(SettingsDeclaration.trustedFolders.value(in:)) ?? [] {
+        if let folder = FolderPath(path, home: context.home), seen.insert(folder).inserted {
+          folders.append(folder)
+        }
+      }
+    }
+    self.folders = folders
+  }
+
+  func trusts(_ folder: String) -> Bool {
+    guard let folder = FolderPath(folder, home: nil) else { return false }
+    return folders.contains { $0.holds(folder) }
+  }
+
+  /// Takes the sources out that may not be, and says so once.
+  func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> SettingsProblem? {
+    let key = SettingsDeclaration.sources.key.name
+    guard case .workspaceFile(_, let folder) = layer.origin, !trusts(folder),
+      var sources = value[key]?.objectValue
+    else { return nil }
+    let risky = SourceDeclaration.kinds.filter(\.needsTrust).map(\.name)
+    let withheld = sources.members.filter { risky.contains($0.value["type"]?.stringValue ?? "") }.map(\.name)
+    guard let first = withheld.first else { return nil }
+    for name in withheld { sources[name] = nil }
+    value[key] = .object(sources)
+
+    let path = SettingsPath.root.member(key).member(first)
+    let names = withheld.prefix(10).map { SettingsPath.root.member(key).member($0).description }
+    let more = withheld.count > names.count ? " and \(withheld.count - names.count) more" : ""
+    let finding = SettingsFinding(
+      code: .untrusted, path: path, part: .name,
+      message: """
+        \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until \
+        "\(folder)" is in trustedFolders of the user's own settings file or the client's \
+        settings
+        """, severity: .warning)
+    return finding.located(in: layer.origin, layer.bytes)
+  }
+}

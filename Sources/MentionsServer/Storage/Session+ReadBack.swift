@@ -1,0 +1,142 @@
+import Entities
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Indexes of the catalogs that text was read back with lately.
+struct FieldIndexes {
+  private var made: [EntityFieldIndex] = []
+  private static let limit = 8
+
+  /// O(entities) the first time, for each catalog and field.
+  mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex {
+    if let known = made.firstIndex(where: { $0.catalog === catalog && $0.field == field }) {
+      made.append(made.remove(at: known))
+      return made[made.count - 1]
+    }
+    let index = EntityFieldIndex(field, of: catalog)
+    made.append(index)
+    if made.count > Self.limit { made.removeFirst() }
+    return index
+  }
+
+  mutating func removeAll() { made = [] }
+}
+
+/// Annotating what the text itself tells: on opening, when sources were read, and when text is pasted.
+extension Session {
+  /// Longer documents are not read through, in bytes.
+  private static let longestRead = 32 << 20
+
+  /// Reads a whole document back, once what is kept of it has been restored.
+  func readBack(_ key: DocumentURI) {
+    guard let document = documents[key], document.keeping.status != .reading,
+      document.mentions.canReadBack
+    else { return }
+    guard document.mentions.text.buffer.count <= Self.longestRead else {
+      return log(.info, "\(key) is too long to look for mentions in it")
+    }
+    let lookups = lookups(for: document)
+    guard !lookups.isEmpty else { return }
+    update(key) { $0.readBack { lookups[$0] } }
+  }
+
+  /// Sources or formats are others now.
+  func readBackAll() {
+    for key in documents.keys.sorted(by: { $0.key < $1.key }) { readBack(key) }
+  }
+
+  /// Text came in one piece.
+  func pasted(_ pasted: PastedText, in key: DocumentURI) {
+    recognise(pasted, in: key)
+    guard let document = documents[key], document.mentions.canReadBack,
+      pasted.range.count <= Self.longestRead
+    else { return }
+    let lookups = lookups(for: document)
+    guard !lookups.isEmpty else { return }
+    update(key) { $0.readBack(touching: pasted.range) { lookups[$0] } }
+  }
+
+  // MARK: Who can be meant
+
+  /// By trigger. Without those whose sources are still being read: two of one name are none, and the second may be
+  /// on its way.
+  private func lookups(for document: OpenDocument) -> [Int?: InsertFormat.Lookup] {
+    let policy = document.mentions.policy
+    let settings = settings[document.uri]
+    var lookups: [Int?: InsertFormat.Lookup] = [:]
+    for (index, trigger) in policy.triggers.enumerated() {
+      lookups[index] = lookup(in: trigger.sources, of: settings)
+    }
+    lookups[Int?.none] = lookup(in: policy.implicit.sources, of: settings)
+    return lookups
+  }
+
+  private func lookup(in names: [String], of settings: ServerSettings) -> InsertFormat.Lookup? {
+    let entries = sources.selected(by: names, in: settings).filter(\.isInMemory)
+    guard !entries.isEmpty, !entries.contains(where: \.state.isIncomplete) else { return nil }
+    let names = entries.map(\.key)
+    let catalog = mergedCatalog(of: names)
+    guard !sources.isMerging(names), catalog.count > 0 else { return nil }
+    return { [self] field, value in
+      guard let field = EntityFieldIndex.Field(field) else { return [] }
+      return fieldIndexes.index(field, of: catalog).entities(with: value)
+    }
+  }
+
+  // MARK: Copies
+
+  /// Annotates what is a copy of a stretch of an open document, or was cut out of another one.
+  private func recognise(_ pasted: PastedText, in key: DocumentURI) {
+    guard let text = documents[key]?.mentions.text, documents.values.contains(where: \.mayBeCopied),
+      !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))
+    else { return }
+    for range in documents[key]?.mentions.pieces(of: pasted) ?? [] {
+      let found = copies(of: text.buffer.bytes(in: range), at: range, in: key)
+      if found.isEmpty { continue }
+      return update(key) { $0.annotate(copyOf: found, at: range.start) }
+    }
+  }
+
+  private func copies(of wanted: [UInt8], at place: TextRange, in key: DocumentURI) -> [AnnotatedText] {
+    var search = CopySearch(for: wanted)
+    var cut: [AnnotatedText] = []
+    for (other, document) in documents where document.mayBeCopied {
+      let mentions = document.mentions
+      search.search(mentions.annotations, in: mentions.text, excluding: other == key ? place : nil)
+      if other != key, let text = mentions.annotations.removed.remembered(wanted) { cut.append(text) }
+    }
+    return search.isExhausted ? [] : search.found + cut
+  }
+}
+
+extension OpenDocument {
+  fileprivate var mayBeCopied: Bool { !mentions.annotations.isEmpty || !mentions.annotations.removed.isEmpty }
+}
+
+extension TextBuffer {
+  /// Whether so little can have been typed while a client was gathering keys.
+  fileprivate func mayBeTyped(_ range: TextRange) -> Bool {
+    let keys = 8
+    var place = range.start
+    for _ in 0..<keys {
+      guard let next = graphemeEnd(after: place), next <= range.end else { return true }
+      if self[place] == 10 || self[place] == 13 { return false }
+      place = next
+    }
+    return false
+  }
+}
+
+extension EntityFieldIndex.Field {
+  init?(_ field: FormatField) {
+    switch field {
+    case .name: self = .name
+    case .handle: self = .handle
+    case .id: self = .id
+    case .email: self = .email
+    case .url: self = .url
+    case .shortName, .kind, .trigger, .metadata: return nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import LanguageProtocol
+import Mentions
+
+/// What the session knows of the annotation store besides what is in its files.
+struct StoreBook {
+  /// Who waits for a file.
+  enum Reader: Hashable {
+    /// A document that was opened.
+    case document(DocumentURI)
+    /// A rename of a document that is not open.
+    case rename(from: DocumentURI, to: DocumentURI)
+  }
+
+  /// A document that was closed a moment ago: a client that renames by closing and opening says no more.
+  struct Closed {
+    let document: DocumentURI
+    let states: [DocumentArchive]
+  }
+
+  /// Who waits for which file.
+  var readers: [String: [Reader]] = [:]
+  /// Documents that are open under their old names: where what is kept of them goes.
+  var renames: [DocumentURI: DocumentURI] = [:]
+  /// Latest last.
+  private(set) var closed: [Closed] = []
+  /// When something is to be written without being asked for.
+  var due: Instant?
+
+  private struct Held {
+    let key: String
+    var bytes: [UInt8]
+    /// Writings on their way.
+    var pending: Int
+  }
+
+  /// What is in no file: being written, impossible to write, or kept in memory only. Oldest first.
+  private var held: [Held] = []
+  private var heldBytes = 0
+
+  private static let mostHeld = 256
+  private static let mostHeldBytes = 32 << 20
+  private static let mostClosed = 16
+
+  mutating func hold(_ bytes: [UInt8], for key: String, isWritten: Bool) {
+    let pending = (release(key) ?? 0) + (isWritten ? 1 : 0)
+    held.append(Held(key: key, bytes: bytes, pending: pending))
+    heldBytes += bytes.count
+    // What is being written must not be forgotten before it is.
+    while held.count > Self.mostHeld || heldBytes > Self.mostHeldBytes,
+      let oldest = held.firstIndex(where: { $0.pending == 0 && $0.key != key })
+    {
+      heldBytes -= held.remove(at: oldest).bytes.count
+    }
+  }
+
+  /// Empty bytes: there is nothing any more.
+  func held(for key: String) -> [UInt8]? { held.last { $0.key == key }?.bytes }
+
+  /// A writing has ended. What could not be written stays.
+  mutating func written(_ key: String, succeeded: Bool) {
+    guard let at = held.firstIndex(where: { $0.key == key }) else { return }
+    held[at].pending -= 1
+    if succeeded, held[at].pending <= 0 { release(key) }
+  }
+
+  @discardableResult
+  private mutating func release(_ key: String) -> Int? {
+    guard let at = held.firstIndex(where: { $0.key == key }) else { return nil }
+    heldBytes -= held[at].bytes.count
+    return held.remove(at: at).pending
+  }
+
+  mutating func remember(_ document: Closed) {
+    closed.removeAll { $0.document == document.document }
+    closed.append(document)
+    if closed.count > Self.mostClosed { closed.removeFirst() }
+  }
+}
+
+/// What one open document's session keeps in mind for the store.
+struct DocumentKeeping {
+  enum Status: Hashable {
+    /// Its file is being read: nothing may be written yet.
+    case reading
+    case ready
+    /// Its file cannot be read and stays as it is; what is kept is kept in memory.
+    case locked
+  }
+
+  var place: StorePlace
+  var status = Status.reading
+  /// The state when the text was last opened or saved; nil where it was too long to keep twice.
+  private(set) var saved: DocumentArchive?
+  /// Whether the text has changed since it was opened or saved.
+  var isChanged = false
+  /// ``MentionsDocument/keepingGeneration`` when it was last written.
+  var generation = 0
+  /// What was written last, to write nothing twice.
+  var lastWritten: [UInt8]?
+
+  init(place: StorePlace) { self.place = place }
+
+  /// A longer archive is not kept twice.
+  private static let mostSaved = 5000
+
+  /// The text is in its file, with this state.
+  mutating func noteSaved(_ archive: DocumentArchive) {
+    saved = archive.count <= Self.mostSaved ? archive : nil
+  }
+}

@@ -1,0 +1,93 @@
+import LanguageProtocol
+
+/// Where the mentions of one document are kept.
+package struct StorePlace: Hashable {
+  /// The file's path; nil: kept in memory until the server ends.
+  let path: String?
+  /// How the file names the document: its URI, or its path inside the workspace folder, which holds in every
+  /// copy of that folder.
+  let document: String
+  /// The bounds of the folder that the file is in.
+  let limit: StoreLimit?
+
+  /// The folder of a workspace that is shared with it.
+  static let workspaceFolder = ".mentions.annotations"
+
+  /// - Parameters:
+  ///   - roots: the workspace folders' paths.
+  ///   - environment: for `XDG_STATE_HOME` and `HOME`.
+  init(
+    of uri: DocumentURI, in store: AnnotationStorePlace, roots: [String], environment: [String: String]
+  ) {
+    // A document without a file may be another one under the same name tomorrow.
+    guard let file = uri.filePath, store != .off else {
+      self.init(path: nil, document: uri.key, limit: nil)
+      return
+    }
+    if store == .workspace, let root = Self.root(of: file, among: roots) {
+      let inside = String(file.dropFirst(root.count).drop { $0 == "/" })
+      self.init(
+        path: Self.join(root, "\(Self.workspaceFolder)/\(Self.name(of: inside))"), document: inside,
+        limit: nil)
+    } else {
+      self.init(
+        path: Self.stateFolder(environment).map { Self.join($0, Self.name(of: uri.key)) }, document: uri.key,
+        limit: .state)
+    }
+  }
+
+  private init(path: String?, document: String, limit: StoreLimit?) {
+    self.path = path
+    self.document = document
+    self.limit = limit
+  }
+
+  /// By what it is remembered in memory.
+  var key: String { path ?? "memory:\(document)" }
+
+  /// `$XDG_STATE_HOME/mentions-lsp`, else `~/.local/state/mentions-lsp`; nil without either. The XDG Base
+  /// Directory Specification has relative paths ignored.
+  static func stateFolder(_ environment: [String: String]) -> String? {
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return join(state, "mentions-lsp") }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return join(home, ".local/state/mentions-lsp")
+  }
+
+  /// The innermost folder that the file is in.
+  private static func root(of file: String, among roots: [String]) -> String? {
+    roots.filter { file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }.max { $0.utf8.count < $1.utf8.count }
+  }
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// 32 hexadecimal digits and `.json`: the same for the same name, on every machine.
+  package static func name(of document: String) -> String {
+    "\(hexadecimal(hash(document, seed: 0)))\(hexadecimal(hash(document, seed: 0x9e37_79b9_7f4a_7c15))).json"
+  }
+
+  /// FNV-1a, 64 bits.
+  private static func hash(_ text: String, seed: UInt64) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+/// How much a folder of the store may hold; the files written longest ago go first.
+public struct StoreLimit: Hashable, Sendable {
+  public var documents: Int
+  public var bytes: Int
+
+  public init(documents: Int, bytes: Int) {
+    self.documents = documents
+    self.bytes = bytes
+  }
+
+  /// Of the state directory. A workspace's folder has none: what is in it belongs to its people.
+  public static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
+}

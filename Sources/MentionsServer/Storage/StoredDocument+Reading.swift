@@ -1,0 +1,99 @@
+import Entities
+import JSONText
+import Mentions
+
+extension StoredDocument {
+  /// Reads a file that is said to be this document's.
+  static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreFault> {
+    do throws(StoreFault) {
+      return .success(try StoredDocument(try parse(bytes), of: document))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func parse(_ bytes: [UInt8]) throws(StoreFault) -> JSONValue {
+    do throws(JSONFault) {
+      return try JSONParser.parse(bytes)
+    } catch {
+      throw .damaged("\(error)")
+    }
+  }
+
+  private init(_ value: JSONValue, of document: String) throws(StoreFault) {
+    // First of all: what a newer version means by the rest is not known.
+    if let version = value["version"]?.intValue, version > Self.version { throw .newer(version: version) }
+    do throws(JSONFieldFault) {
+      let fields = try JSONFields(of: value)
+      let version = try fields.require("version", fields.int("version"))
+      guard version == Self.version else {
+        throw JSONFieldFault(path: "version", expected: "\(Self.version)", found: "\(version)")
+      }
+      self.document = try fields.require("document", fields.string("document"))
+      states = []
+      for (index, state) in try fields.require("states", fields.array("states")).enumerated() {
+        let fields = try JSONFields(of: state, path: "states[\(index)]")
+        states.append(
+          DocumentArchive(
+            mentions: try Self.archive("mentions", of: fields),
+            declined: try Self.archive("declined", of: fields), text: try Self.fingerprint(of: fields)))
+      }
+    } catch {
+      throw .damaged("\(error)")
+    }
+    guard self.document.utf8.elementsEqual(document.utf8) else { throw .foreign(self.document) }
+  }
+
+  private static func fingerprint(of fields: JSONFields) throws(JSONFieldFault) -> TextFingerprint? {
+    guard let text = try fields.fields("text") else { return nil }
+    let digits = try text.require("hash", text.string("hash"))
+    guard let hash = UInt64(digits, radix: 16) else {
+      throw JSONFieldFault(path: text.path(of: "hash"), expected: "hexadecimal digits", found: digits)
+    }
+    return TextFingerprint(count: try text.require("count", text.int("count")), hash: hash)
+  }
+
+  private static func archive(
+    _ name: String, of fields: JSONFields
+  ) throws(JSONFieldFault) -> AnnotationArchive {
+    var entities: [Entity] = []
+    var records: [AnnotationArchive.Record] = []
+    for (index, value) in (try fields.array(name) ?? []).enumerated() {
+      let fields = try JSONFields(of: value, path: "\(fields.path).\(name)[\(index)]")
+      let entity: Entity
+      if let same = try fields.int("same") {
+        guard entities.indices.contains(same) else {
+          throw JSONFieldFault(
+            path: fields.path(of: "same"), expected: "the place of an entity before", found: "\(same)")
+        }
+        entity = entities[same]
+      } else {
+        entity = try Self.entity(of: fields)
+        entities.append(entity)
+      }
+      let start = try fields.require("start", fields.int("start"))
+      let text = try fields.require("text", fields.string("text"))
+      guard start >= 0, !text.isEmpty else {
+        throw JSONFieldFault(path: fields.path, expected: "a place and a text", found: "neither")
+      }
+      records.append(
+        AnnotationArchive.Record(
+          start: start, text: Array(text.utf8),
+          before: Array((try fields.string("before") ?? "").utf8),
+          after: Array((try fields.string("after") ?? "").utf8), entity: entity,
+          isTrimmed: try fields.bool("trimmed") ?? false,
+          shortForm: try fields.string("shortForm").map { Array($0.utf8) }))
+    }
+    return AnnotationArchive(records: records)
+  }
+
+  private static func entity(of fields: JSONFields) throws(JSONFieldFault) -> Entity {
+    let value = try fields.require("entity", fields.value("entity"))
+    switch EntityTranslation.read(value, source: value["source"]?.stringValue ?? "") {
+    case .success(let entity): return entity
+    case .failure(let fault):
+      throw JSONFieldFault(
+        path: fields.path(of: "entity"), expected: "an entity", found: "one with a fault\(fault.description)")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// The chooser as a completion list (the behaviour, section 11).
+struct CompletionTranslation {
+  let positions: PositionTranslation
+  let client: ClientFeatures
+  /// Shown while sources are searching; empty = never.
+  let loadingItem: String
+  let uri: DocumentURI
+
+  func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
+    let range = positions.range(offers.range, in: document.text)
+    let additional = offers.additionalEdits.map { positions.edit($0, in: document.text) }
+    let digits = String(offers.offers.count).utf8.count
+    var items = offers.offers.map { offer in
+      var item = item(for: offer, typed: offers.typed, range: range)
+      item.sortText = padded(offer.id.index, to: digits)
+      if !additional.isEmpty { item.additionalTextEdits = additional }
+      return item
+    }
+    if offers.isLoading, !loadingItem.isEmpty {
+      items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
+    }
+    return CompletionList(
+      isIncomplete: true, itemDefaults: client.completionEditRangeDefaults ? defaults(range) : nil,
+      items: items)
+  }
+
+  private func item(for offer: Offer, typed: String, range: LanguageProtocol.Range) -> CompletionItem {
+    let entity = offer.entity
+    var item = CompletionItem(label: entity.name)
+    item.kind = kind(of: entity)
+    if client.completionLabelDetails {
+      item.labelDetails = CompletionItemLabelDetails(
+        detail: entity.handle.map { " @\($0)" }, description: entity.detail)
+    } else {
+      item.detail = entity.detail
+    }
+    // Every client's filter accepts an item whose filter text begins with what was typed.
+    item.filterText = [typed, entity.name, entity.handle].compactMap { $0 }.joined(separator: " ")
+    place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
+    let reference = OfferReference(uri: uri, offer: offer.id).json
+    item.data = reference
+    item.command = Command(
+      title: "Accept mention", command: .accept, arguments: [reference])
+    if !client.resolvesDocumentation {
+      item.documentation = EntityCard(entity).documentation(in: client.documentationFormat)
+    }
+    return item
+  }
+
+  /// An item that says that there is more to come and inserts what stands there already.
+  private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
+    var item = CompletionItem(label: loadingItem)
+    item.filterText = typed
+    item.sortText = rank
+    place(typed, over: range, in: &item)
+    return item
+  }
+
+  private func place(_ text: String, over range: LanguageProtocol.Range, in item: inout CompletionItem) {
+    if client.completionEditRangeDefaults {
+      item.textEditText = text
+    } else if client.completionInsertReplace {
+      item.textEdit = .insertReplace(InsertReplaceEdit(newText: text, insert: range, replace: range))
+    } else {
+      item.textEdit = .edit(TextEdit(range: range, newText: text))
+    }
+  }
+
+  private func defaults(_ range: LanguageProtocol.Range) -> CompletionItemDefaults {
+    client.completionInsertReplace
+      ? CompletionItemDefaults(editRange: .insertReplace(insert: range, replace: range))
+      : CompletionItemDefaults(editRange: .range(range))
+  }
+
+  /// Kinds beyond the specification's make some clients fail; there is none for people.
+  private func kind(of entity: Entity) -> CompletionItemKind {
+    switch entity.kind {
+    case .team: .module
+    case .issue: .event
+    case .document: .file
+    default: .reference
+    }
+  }
+
+  private func padded(_ rank: Int, to digits: Int) -> String {
+    let text = String(rank)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}

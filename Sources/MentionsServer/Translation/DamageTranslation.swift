@@ -1,0 +1,64 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Damaged mentions as diagnostics and quick fixes.
+struct DamageTranslation {
+  let positions: PositionTranslation
+  let document: OpenDocument
+  private var text: IndexedText { document.mentions.text }
+
+  init(_ document: OpenDocument, positions: PositionTranslation) {
+    self.document = document
+    self.positions = positions
+  }
+
+  /// Positions in the text as it is.
+  var hints: [Diagnostic] { document.mentions.damagedMentions.map { hint($0) } }
+
+  func hint(_ mention: DamagedMention) -> Diagnostic {
+    Diagnostic(
+      range: positions.range(mention.remains, in: text), severity: .hint, code: "damaged-mention",
+      source: "mentions",
+      message: "This was a mention of \(mention.annotation.entity.name); it is plain text now.")
+  }
+
+  func title(_ fix: MentionFix, _ mention: DamagedMention) -> String {
+    switch fix {
+    case .restore: "Restore the mention “\(String(decoding: mention.annotation.text, as: UTF8.self))”"
+    case .trim: "Trim to “\(String(decoding: mention.annotation.shortForm ?? [], as: UTF8.self))”"
+    case .delete: "Delete what is left of the mention"
+    }
+  }
+
+  func command(_ fix: MentionFix, _ mention: DamagedMention) -> Command {
+    let place = MentionsFixParams(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
+      position: positions.position(of: mention.remains.start, in: text))
+    return Command(
+      title: title(fix, mention), command: CommandName(fix), arguments: [RPCPayload(place).tree])
+  }
+
+  /// All edits as one change of the document, bound to its version where the client can tell versions.
+  func workspaceEdit(_ edits: [TextModel.TextEdit], isVersioned: Bool) -> WorkspaceEdit {
+    let edits = edits.map { positions.edit($0, in: text) }
+    if isVersioned {
+      let version = OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version)
+      return WorkspaceEdit(documentChanges: [TextDocumentEdit(textDocument: version, edits: edits)])
+    }
+    return WorkspaceEdit(changes: [.init(uri: document.uri, edits: edits)])
+  }
+}
+
+extension CommandName {
+  init(_ fix: MentionFix) {
+    self =
+      switch fix {
+      case .restore: .restore
+      case .trim: .trim
+      case .delete: .delete
+      }
+  }
+}

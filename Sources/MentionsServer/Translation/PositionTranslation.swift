@@ -1,0 +1,49 @@
+import LanguageProtocol
+import TextModel
+
+/// Lines and columns of the protocol to offsets of the text and back.
+struct PositionTranslation {
+  let encoding: PositionEncoding
+
+  /// What lies past the text, or inside a character, is moved to the nearest place that exists.
+  func offset(of position: Position, in text: IndexedText) -> TextOffset {
+    encoding.offset(of: TextPosition(line: position.line, column: position.character), in: text).0
+  }
+
+  /// Nil where the text has no such place: the client may have asked before it sent its change.
+  func exactOffset(of position: Position, in text: IndexedText) -> TextOffset? {
+    let (offset, verdict) = encoding.offset(
+      of: TextPosition(line: position.line, column: position.character), in: text)
+    return verdict == .exact ? offset : nil
+  }
+
+  /// Ends in the wrong order are put right.
+  func range(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange {
+    let start = offset(of: range.start, in: text)
+    let end = offset(of: range.end, in: text)
+    return TextRange(min(start, end), max(start, end))
+  }
+
+  func position(of offset: TextOffset, in text: IndexedText) -> Position {
+    let position = encoding.position(of: offset, in: text)
+    return Position(line: position.line, character: position.column)
+  }
+
+  func range(_ range: TextRange, in text: IndexedText) -> LanguageProtocol.Range {
+    LanguageProtocol.Range(start: position(of: range.start, in: text), end: position(of: range.end, in: text))
+  }
+
+  /// Where what an edit inserts will end, in the text after it.
+  func end(of edit: TextModel.TextEdit, in text: IndexedText) -> Position {
+    let start = position(of: edit.range.start, in: text)
+    let inserted = IndexedText(edit.replacement)
+    let end = position(of: inserted.buffer.end, in: inserted)
+    return Position(
+      line: start.line + end.line, character: end.line == 0 ? start.character + end.character : end.character)
+  }
+
+  func edit(_ edit: TextModel.TextEdit, in text: IndexedText) -> LanguageProtocol.TextEdit {
+    LanguageProtocol.TextEdit(
+      range: range(edit.range, in: text), newText: String(decoding: edit.replacement, as: UTF8.self))
+  }
+}

@@ -1,0 +1,54 @@
+import LanguageProtocol
+import Mentions
+import TextModel
+
+extension ServerCapabilities {
+  /// What the server tells a client in the answer to `initialize`. The settings are those of each workspace folder.
+  static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
+    ServerCapabilities(
+      positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
+      textDocumentSync: TextDocumentSyncOptions(openClose: true, change: .incremental, save: SaveOptions()),
+      completionProvider: CompletionOptions(
+        triggerCharacters: triggerCharacters(settings), resolveProvider: true,
+        completionItem: CompletionItemOptions(labelDetailsSupport: true)),
+      hoverProvider: true,
+      documentHighlightProvider: true,
+      codeActionProvider: client.takesCodeActions ? CodeActionOptions(codeActionKinds: [.quickFix]) : nil,
+      executeCommandProvider: ExecuteCommandOptions(commands: Session.commands),
+      semanticTokensProvider: SemanticTokensOptions(
+        legend: SemanticTokensLegend(
+          tokenTypes: [client.tokenType], tokenModifiers: SemanticTokenTranslation.modifiers),
+        range: true, full: SemanticTokensFullOptions(delta: true)),
+      diagnosticProvider: client.pullsDiagnostics
+        ? DiagnosticOptions(identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false)
+        : nil,
+      workspace: WorkspaceServerCapabilities(
+        workspaceFolders: WorkspaceFoldersServerCapabilities(supported: true, changeNotifications: true),
+        fileOperations: FileOperationOptions(
+          didRename: FileOperationRegistrationOptions(filters: [
+            FileOperationFilter(scheme: "file", pattern: FileOperationPattern(glob: "**"))
+          ]))))
+  }
+
+  /// The triggers' characters, and those that stand inside names and close popups otherwise. Letters only where
+  /// the client asked for them: elsewhere they would push other completion providers aside.
+  private static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
+    var characters: [String] = []
+    func add(_ text: String) {
+      if !characters.contains(text) { characters.append(text) }
+    }
+    // A client compares one typed character: of a sequence, the last.
+    for trigger in settings.flatMap(\.policy.triggers) {
+      if let last = trigger.character.last { add(String(last)) }
+    }
+    for inside in ["-", ".", "/", " ", "'", "’"] { add(inside) }
+    if settings.contains(where: \.triggerLetters) {
+      for scalar in UnicodeScalar("A").value...UnicodeScalar("Z").value {
+        guard let scalar = UnicodeScalar(scalar) else { continue }
+        add(String(scalar))
+        add(String(scalar).lowercased())
+      }
+    }
+    return characters
+  }
+}
