@@ -42,6 +42,12 @@ let package = Package(
     floor(
       "MentionsServer",
       ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+    floor(
+      "MentionsTestKit",
+      [
+        "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
+        "EntitySources",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

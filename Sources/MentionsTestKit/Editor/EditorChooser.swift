@@ -1,0 +1,80 @@
+import LanguageProtocol
+
+/// A completion list as an editor shows it: filtered, sorted, ready to be accepted.
+public struct EditorChooser: Sendable {
+  public struct Row: Sendable {
+    public let item: CompletionItem
+    public let newText: String
+    /// What accepting replaces, in scalars.
+    public let insert: Swift.Range<Int>
+    public let replace: Swift.Range<Int>
+
+    public var label: String { item.label }
+  }
+
+  public let rows: [Row]
+  public let isIncomplete: Bool
+
+  public static let closed = EditorChooser(rows: [], isIncomplete: false)
+
+  public var isOpen: Bool { !rows.isEmpty }
+  public var labels: [String] { rows.map(\.label) }
+
+  private init(rows: [Row], isIncomplete: Bool) {
+    self.rows = rows
+    self.isIncomplete = isIncomplete
+  }
+
+  /// Reads a list as a strict editor would: throws where some editor could not use it.
+  init(_ list: CompletionList, in text: EditorText, cursor: Int) throws(EditorFault) {
+    var rows: [Row] = []
+    for item in list.items {
+      let row = try Self.row(item, list.itemDefaults, in: text, cursor: cursor)
+      if let first = rows.first, first.insert != row.insert || first.replace != row.replace {
+        throw EditorFault("“\(item.label)” has another range than “\(first.label)”")
+      }
+      rows.append(row)
+    }
+    isIncomplete = list.isIncomplete
+    self.rows = rows.filter { Self.passes($0, in: text) }
+      .enumerated()
+      .sorted { ($0.element.sortKey, $0.offset) < ($1.element.sortKey, $1.offset) }
+      .map(\.element)
+  }
+
+  private static func row(
+    _ item: CompletionItem, _ defaults: CompletionItemDefaults?, in text: EditorText, cursor: Int
+  ) throws(EditorFault) -> Row {
+    let (newText, insert, replace): (String, LanguageProtocol.Range, LanguageProtocol.Range)
+    switch (item.textEdit, defaults?.editRange) {
+    case (.edit(let edit)?, _): (newText, insert, replace) = (edit.newText, edit.range, edit.range)
+    case (.insertReplace(let edit)?, _):
+      (newText, insert, replace) = (edit.newText, edit.insert, edit.replace)
+    case (nil, .range(let range)?):
+      (newText, insert, replace) = (item.textEditText ?? item.label, range, range)
+    case (nil, .insertReplace(let first, let second)?):
+      (newText, insert, replace) = (item.textEditText ?? item.label, first, second)
+    case (nil, nil): throw EditorFault("“\(item.label)” does not say what it replaces")
+    }
+    guard let insertAt = text.indices(of: insert), let replaceAt = text.indices(of: replace) else {
+      throw EditorFault("the range of “\(item.label)” is not in the text")
+    }
+    guard insert.start.line == insert.end.line, replace.start.line == replace.end.line else {
+      throw EditorFault("the range of “\(item.label)” spans lines")
+    }
+    guard insertAt.upperBound == cursor, replaceAt.lowerBound == insertAt.lowerBound else {
+      throw EditorFault("the range of “\(item.label)” does not end at the cursor")
+    }
+    return Row(item: item, newText: newText, insert: insertAt, replace: replaceAt)
+  }
+
+  /// The strictest filter that is about: what stands in the range must begin the filter text.
+  private static func passes(_ row: Row, in text: EditorText) -> Bool {
+    let typed = text.string(row.insert).lowercased()
+    return (row.item.filterText ?? row.label).lowercased().hasPrefix(typed)
+  }
+}
+
+extension EditorChooser.Row {
+  fileprivate var sortKey: String { item.sortText ?? label }
+}

@@ -1,0 +1,80 @@
+import JSONText
+import LanguageProtocol
+
+extension ScriptedEditor {
+  /// Asks for completion at the cursor and shows the answer.
+  public func complete(
+    _ context: CompletionContext = CompletionContext(triggerKind: .invoked)
+  ) throws(EditorFault) {
+    let params = CompletionParams(
+      textDocument: try document, position: try cursorPosition(), context: context)
+    let list: CompletionList = try request(.completion, params)
+    let buffer = try current()
+    chooser = try EditorChooser(list, in: buffer.text, cursor: buffer.cursor)
+  }
+
+  /// Closes the chooser (Esc) and says so.
+  public func escape() throws(EditorFault) {
+    chooser = .closed
+    try notify(.mentionsCancel, MentionsCancelParams(textDocument: try document))
+    try settle()
+  }
+
+  /// Accepts the first row of this label.
+  public func accept(_ label: String) throws(EditorFault) {
+    guard let index = chooser.rows.firstIndex(where: { $0.label == label }) else {
+      let shown = chooser.isOpen ? chooser.labels.prefix(5).joined(separator: ", ") : "nothing"
+      throw EditorFault("“\(label)” is not offered, but \(shown)")
+    }
+    try accept(at: index)
+  }
+
+  /// Accepts a row as the options say; `replacing` takes the replace range where there are two.
+  public func accept(at index: Int, replacing: Bool = false) throws(EditorFault) {
+    guard chooser.rows.indices.contains(index) else {
+      throw EditorFault("there is no row \(index): \(chooser.rows.count) are shown")
+    }
+    let row = chooser.rows[index]
+    var item = row.item
+    if options.resolves { item = try request(.completionItemResolve, item) }
+    guard item.label == row.label else { throw EditorFault("resolving changed “\(row.label)”") }
+    let range = replacing ? row.replace : row.insert
+    try place(row.newText, over: range, try resolved(item.additionalTextEdits ?? []))
+    chooser = .closed
+    transport.pause(milliseconds: options.pace)
+    guard options.runsCommands, let command = item.command else { return }
+    let _: JSONValue = try request(
+      .executeCommand, ExecuteCommandParams(command: command.command, arguments: command.arguments ?? []))
+  }
+
+  private func place(
+    _ text: String, over range: Swift.Range<Int>, _ additional: [Change]
+  ) throws(EditorFault) {
+    for change in additional where change.range.overlaps(range) {
+      throw EditorFault("an additional edit overlaps the item's own")
+    }
+    // Behind the item nothing moves it; before it, its place moves.
+    let before = additional.filter { $0.range.upperBound <= range.lowerBound }
+    let shift = before.reduce(0) { $0 + $1.text.unicodeScalars.count - $1.range.count }
+    let cursor = range.lowerBound + text.unicodeScalars.count + shift
+    let behind = additional.filter { $0.range.lowerBound >= range.upperBound }
+    switch options.acceptStyle {
+    case .oneChange: try change(behind + [(range, text)] + before, cursor: cursor)
+    case .characterByCharacter:
+      var changes: [Change] = range.reversed().map { ($0..<$0 + 1, "") }
+      var at = range.lowerBound
+      for character in text {
+        changes.append((at..<at, String(character)))
+        at += character.unicodeScalars.count
+      }
+      try change(behind + changes + before, cursor: cursor)
+    case .deleteThenInsert:
+      try change([(range, "")], cursor: range.lowerBound)
+      let start = range.lowerBound
+      let moved: [Change] = behind.map {
+        ($0.range.lowerBound - range.count..<$0.range.upperBound - range.count, $0.text)
+      }
+      try change(moved + [(start..<start, text)] + before, cursor: cursor)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import LanguageProtocol
+
+extension ScriptedEditor {
+  /// One change of the text: a range in scalars as it is when the change is made, and what replaces it.
+  typealias Change = (range: Swift.Range<Int>, text: String)
+
+  /// Types character by character, each its own notification; asks for completion where an editor would.
+  public func type(_ text: String) throws(EditorFault) {
+    for character in text {
+      let typed = String(character)
+      let cursor = try current().cursor
+      try change([(cursor..<cursor, typed)], cursor: cursor + typed.unicodeScalars.count)
+      transport.pause(milliseconds: options.pace)
+      if options.asksWhileTyping, asks(after: character) {
+        try complete(asTriggered(by: typed))
+      } else {
+        chooser = .closed
+      }
+    }
+  }
+
+  /// Backspace, so many times.
+  public func backspace(_ count: Int = 1) throws(EditorFault) {
+    for _ in 0..<count {
+      let buffer = try current()
+      let start = buffer.text.graphemeStart(before: buffer.cursor)
+      try change([(start..<buffer.cursor, "")], cursor: start)
+      transport.pause(milliseconds: options.pace)
+      if chooser.isOpen { try complete() }
+    }
+  }
+
+  /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must stand there.
+  public func delete(_ text: String) throws(EditorFault) {
+    let buffer = try current()
+    let start = buffer.cursor - text.unicodeScalars.count
+    guard start >= 0, buffer.text.string(start..<buffer.cursor) == text else {
+      throw EditorFault("“\(text)” does not stand before the cursor")
+    }
+    try change([(start..<buffer.cursor, "")], cursor: start)
+    transport.pause(milliseconds: options.pace)
+    chooser = .closed
+  }
+
+  /// Inserts at once.
+  public func paste(_ text: String) throws(EditorFault) {
+    let cursor = try current().cursor
+    try change([(cursor..<cursor, text)], cursor: cursor + text.unicodeScalars.count)
+    transport.pause(milliseconds: options.pace)
+    chooser = .closed
+  }
+
+  /// Moves the cursor to right after the first such text.
+  public func move(after text: String) throws(EditorFault) {
+    let buffer = try current()
+    let wanted = Array(text.unicodeScalars)
+    let start = (0...max(0, buffer.text.count - wanted.count)).first {
+      buffer.text.scalars[$0...].starts(with: wanted)
+    }
+    guard let start else { throw EditorFault("“\(text)” is not in the document") }
+    try move(to: start + wanted.count)
+  }
+
+  /// Moves the cursor and says so. In scalars.
+  public func move(to index: Int) throws(EditorFault) {
+    buffer?.cursor = index
+    chooser = .closed
+    let place = try cursorPosition()
+    try notify(
+      .mentionsDidChangeSelection,
+      MentionsDidChangeSelectionParams(
+        textDocument: try document, selections: [LanguageProtocol.Range(start: place, end: place)]))
+    try settle()
+  }
+
+  /// Makes changes, first to last, in one notification.
+  func change(_ changes: [Change], cursor: Int) throws(EditorFault) {
+    var buffer = try current()
+    var events: [TextDocumentContentChangeEvent] = []
+    for change in changes {
+      events.append(
+        TextDocumentContentChangeEvent(range: buffer.text.range(change.range), text: Array(change.text.utf8)))
+      buffer.text.replace(change.range, with: change.text)
+    }
+    if options.sendsWholeDocument {
+      events = [TextDocumentContentChangeEvent(text: Array(buffer.text.string.utf8))]
+    }
+    buffer.version += 1
+    buffer.cursor = cursor
+    self.buffer = buffer
+    try notify(
+      .didChange,
+      DidChangeTextDocumentParams(
+        textDocument: VersionedTextDocumentIdentifier(uri: buffer.uri, version: buffer.version),
+        contentChanges: events))
+    try settle()
+  }
+
+  /// The server's edits of this document, made and reported back as changes. A stale one is refused.
+  func applyEdit(_ params: RPCPayload) throws(EditorFault) -> ApplyWorkspaceEditResult {
+    guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
+      throw EditorFault("workspace/applyEdit makes no sense")
+    }
+    let buffer = try current()
+    var edits: [TextEdit] = []
+    for change in params.edit.documentChanges ?? [] where change.textDocument.uri == buffer.uri {
+      if let version = change.textDocument.version, version != buffer.version {
+        return ApplyWorkspaceEditResult(applied: false, failureReason: "the document has moved on")
+      }
+      edits += change.edits
+    }
+    for change in params.edit.changes ?? [] where change.uri == buffer.uri { edits += change.edits }
+    let changes = try resolved(edits)
+    var cursor = buffer.cursor
+    for change in changes {
+      if change.range.upperBound <= cursor {
+        cursor += change.text.unicodeScalars.count - change.range.count
+      } else if change.range.lowerBound < cursor {
+        cursor = change.range.lowerBound + change.text.unicodeScalars.count
+      }
+    }
+    try change(changes, cursor: cursor)
+    return ApplyWorkspaceEditResult(applied: true)
+  }
+
+  /// Edits that are all meant for the text as it is now, as changes to make one after the other: last place first.
+  func resolved(_ edits: [TextEdit]) throws(EditorFault) -> [Change] {
+    let text = try current().text
+    var changes: [Change] = []
+    for edit in edits {
+      guard let range = text.indices(of: edit.range) else { throw EditorFault("an edit is not in the text") }
+      changes.append((range, edit.newText))
+    }
+    changes.sort { $0.range.lowerBound > $1.range.lowerBound }
+    for (later, earlier) in zip(changes, changes.dropFirst())
+    where earlier.range.upperBound > later.range.lowerBound {
+      throw EditorFault("edits of one batch overlap")
+    }
+    return changes
+  }
+
+  private func asks(after character: Character) -> Bool {
+    character.isLetter || character.isNumber || triggerCharacters.contains(String(character))
+  }
+
+  private func asTriggered(by typed: String) -> CompletionContext {
+    triggerCharacters.contains(typed)
+      ? CompletionContext(triggerKind: .triggerCharacter, triggerCharacter: typed)
+      : CompletionContext(
+        triggerKind: chooser.isOpen && chooser.isIncomplete ? .triggerForIncompleteCompletions : .invoked)
+  }
+
+  private var triggerCharacters: [String] { capabilities.completionProvider?.triggerCharacters ?? [] }
+}

@@ -1,0 +1,142 @@
+import JSONText
+import LanguageProtocol
+
+/// An editor without a screen: it keeps its own text by its own simple means, talks to a server as an editor does,
+/// and finds out whether the server keeps its side.
+///
+/// ```swift
+/// let editor = ScriptedEditor(SessionTransport(), options)
+/// try editor.start()
+/// try editor.open("/w/notes.md", "markdown", "")
+/// try editor.type("Thanks to @don")
+/// try editor.accept("Donald Knuth")
+/// try editor.finish()
+/// ```
+///
+/// All methods throw an ``EditorFault`` where the server does what no editor could make sense of.
+public final class ScriptedEditor {
+  struct Buffer {
+    let uri: DocumentURI
+    var version: Int
+    var text: EditorText
+    /// In scalars.
+    var cursor: Int
+    /// The tokens as last received, for deltas.
+    var tokens: (resultID: String, data: [Int])?
+  }
+
+  public let options: EditorOptions
+  let transport: any EditorTransport
+  /// The document that is worked on; set by ``open(_:_:_:)``.
+  var buffer: Buffer?
+  /// Documents that are open besides.
+  var others: [Buffer] = []
+  var capabilities = ServerCapabilities()
+  var encoding = PositionEncodingKind.utf16
+  var ledger = EditorLedger()
+  var lastTokens: [Int] = []
+  /// What is shown now.
+  public internal(set) var chooser = EditorChooser.closed
+  /// What the server asked of this editor, in order.
+  public internal(set) var serverRequests: [Method] = []
+  /// Messages that the server wanted shown to the user and that nobody has read yet.
+  public internal(set) var messages: [String] = []
+  /// Progress that has begun and not ended, by token.
+  public internal(set) var progress: [ProgressToken] = []
+
+  public init(_ transport: any EditorTransport, _ options: EditorOptions = EditorOptions()) {
+    self.transport = transport
+    self.options = options
+  }
+
+  // MARK: Starting
+
+  /// `initialize` and `initialized`.
+  public func start() throws(EditorFault) {
+    let folder = options.root.map { DocumentURI(filePath: $0) }
+    let params = InitializeParams(
+      processId: nil, clientInfo: ClientInfo(name: options.name), rootUri: folder,
+      initializationOptions: options.initializationOptions, capabilities: options.capabilities,
+      workspaceFolders: folder.map { [WorkspaceFolder(uri: $0, name: "workspace")] })
+    let result: InitializeResult = try request(.initialize, params)
+    capabilities = result.capabilities
+    encoding = capabilities.positionEncoding ?? .utf16
+    guard encoding == options.encoding || encoding == .utf16 else {
+      throw EditorFault("the server chose \(encoding.rawValue), which was not on offer")
+    }
+    try notify(.initialized, JSONValue.object([:]))
+    try settle()
+  }
+
+  /// Opens a document with the cursor at its end, and works on it from now on. Its name is an absolute path or a URI.
+  public func open(_ name: String, _ languageID: String, _ text: String) throws(EditorFault) {
+    let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
+    let text = EditorText(text, encoding: encoding)
+    if let buffer { others.append(buffer) }
+    buffer = Buffer(uri: uri, version: 0, text: text, cursor: text.count)
+    chooser = .closed
+    try notify(
+      .didOpen,
+      DidOpenTextDocumentParams(
+        textDocument: TextDocumentItem(
+          uri: uri, languageId: languageID, version: 0, text: Array(text.string.utf8))))
+    try settle()
+  }
+
+  /// Works on a document that was opened before and is open still.
+  public func show(_ name: String) throws(EditorFault) {
+    let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
+    guard let at = others.firstIndex(where: { $0.uri == uri }) else {
+      throw EditorFault("\(name) is not open in the background")
+    }
+    let shown = others.remove(at: at)
+    if let buffer { others.append(buffer) }
+    buffer = shown
+    chooser = .closed
+  }
+
+  /// Says that the document was written to its file.
+  public func save() throws(EditorFault) {
+    try notify(.didSave, DidSaveTextDocumentParams(textDocument: try document))
+    try settle()
+  }
+
+  /// Says that a file or folder has another name now.
+  public func rename(_ old: String, to new: String) throws(EditorFault) {
+    let file = FileRename(oldUri: DocumentURI(filePath: old), newUri: DocumentURI(filePath: new))
+    try notify(.didRenameFiles, RenameFilesParams(files: [file]))
+    try settle()
+  }
+
+  public func close() throws(EditorFault) {
+    try notify(.didClose, DidCloseTextDocumentParams(textDocument: try document))
+    buffer = nil
+    chooser = .closed
+    try settle()
+  }
+
+  // MARK: What it shows
+
+  public var text: String { buffer?.text.string ?? "" }
+
+  /// The text with `|` at the cursor.
+  public var markedText: String {
+    guard let buffer else { return "" }
+    return buffer.text.string(0..<buffer.cursor) + "|" + buffer.text.string(buffer.cursor..<buffer.text.count)
+  }
+
+  var document: TextDocumentIdentifier {
+    get throws(EditorFault) { TextDocumentIdentifier(uri: try current().uri) }
+  }
+
+  func current() throws(EditorFault) -> Buffer {
+    guard let buffer else { throw EditorFault("no document is open") }
+    return buffer
+  }
+
+  /// Where the cursor is.
+  func cursorPosition() throws(EditorFault) -> Position {
+    let buffer = try current()
+    return buffer.text.position(of: buffer.cursor)
+  }
+}

@@ -1,0 +1,110 @@
+import EntitySources
+import LanguageProtocol
+import MentionsServer
+
+/// A server that really runs, in a process of its own, reached over its standard streams.
+public final class ServerProcess: EditorTransport {
+  private enum Event: Sendable {
+    case output([UInt8])
+    case errors([UInt8])
+    case ended(ChildStatus)
+  }
+
+  private let child: ChildProcess
+  private let mailbox: Mailbox<Event>
+  private let patience: Int
+  private var framer = MessageFramer()
+  private var inbox: [RPCMessage] = []
+  private var status: ChildStatus?
+  /// What it wrote to standard error.
+  public private(set) var errors: [UInt8] = []
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: the program first.
+  ///   - environment: variables that are different from this process's; nil = unset.
+  ///   - patience: milliseconds that an answer may take.
+  public init(
+    _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000
+  ) throws(EditorFault) {
+    guard let mailbox = Mailbox<Event>() else {
+      throw EditorFault("the process has no file descriptors left")
+    }
+    self.mailbox = mailbox
+    self.patience = patience
+    let child: ChildProcess
+    do throws(ChildFault) {
+      child = try ChildProcess(ChildCommand(arguments, environment: environment))
+    } catch {
+      throw EditorFault("the server cannot be started: \(error)")
+    }
+    self.child = child
+    HostProcess.startThread {
+      let status = child.pump(
+        .init(output: { mailbox.post(.output($0)) }, errors: { mailbox.post(.errors($0)) }))
+      mailbox.post(.ended(status))
+    }
+  }
+
+  deinit { child.kill() }
+
+  public func send(_ message: RPCMessage) throws(EditorFault) {
+    guard child.write(RPCEncoder.frame(message)) else {
+      throw EditorFault("the server is gone or does not read\(complaint)")
+    }
+  }
+
+  public func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+    let end = HostProcess.milliseconds() + (waiting ? patience : 0)
+    while inbox.isEmpty, status == nil {
+      let left = end - HostProcess.milliseconds()
+      take(max(0, left))
+      if left <= 0 { break }
+    }
+    if !inbox.isEmpty { return inbox.removeFirst() }
+    if waiting {
+      throw EditorFault(
+        status.map { "the server ended too early (\($0))\(complaint)" }
+          ?? "the server did not answer within \(patience) ms\(complaint)")
+    }
+    return nil
+  }
+
+  /// A person would wait; a script need not.
+  public func pause(milliseconds: Int) {}
+
+  public func finish() throws(EditorFault) -> Int {
+    child.closeInput()
+    let end = HostProcess.milliseconds() + patience
+    while status == nil {
+      let left = end - HostProcess.milliseconds()
+      guard left > 0 else { throw EditorFault("the server goes on after exit\(complaint)") }
+      take(left)
+    }
+    guard case .exited(let code)? = status else {
+      throw EditorFault("the server ended (\(status.map { "\($0)" } ?? ""))\(complaint)")
+    }
+    return Int(code)
+  }
+
+  private func take(_ milliseconds: Int) {
+    for event in mailbox.take(waitingAtMost: milliseconds) {
+      switch event {
+      case .output(let bytes): framer.feed(bytes)
+      case .errors(let bytes): errors += bytes
+      case .ended(let status): self.status = status
+      }
+    }
+    while let next = framer.next() {
+      switch next {
+      case .message(let body): inbox.append(RPCMessage.decode(body))
+      case .fault(let fault): inbox.append(.invalid(id: .null, RPCError(.parseError, "\(fault)")))
+      }
+    }
+  }
+
+  private var complaint: String {
+    errors.isEmpty ? "" : ":\n" + String(decoding: errors.suffix(2000), as: UTF8.self)
+  }
+}

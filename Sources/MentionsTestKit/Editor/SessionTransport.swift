@@ -1,0 +1,121 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import MentionsServer
+
+/// A server in the same process, its clock turned by hand: nothing depends on how fast the machine is, and twice the
+/// same script goes the same way.
+public final class SessionTransport: EditorTransport {
+  /// What a source that answers by itself is asked, and how it is answered.
+  public typealias Provider = (ProviderQuery) -> [ProviderEvent]
+
+  private let session: Session
+  private var clock: Int64 = 0
+  private var wakeAt: Int64?
+  private var inbox: [RPCMessage] = []
+  private var exitStatus: Int32?
+  /// What threads would post.
+  private var later: [ServerEvent] = []
+  /// Contents of the settings' files, by path; others are missing.
+  public var files: [String: String]
+  /// Sources that are read from outside, by name; the built-in ones are read anyway.
+  public var sources: [String: LoadedSource]
+  /// Sources that answer by themselves, by name. The others never answer.
+  public var providers: [String: Provider]
+  /// What is kept of documents.
+  public var store: VirtualStore
+  /// What the server wrote into its log.
+  public private(set) var log: [String] = []
+
+  public init(
+    files: [String: String] = [:], sources: [String: LoadedSource] = [:], providers: [String: Provider] = [:],
+    store: VirtualStore = VirtualStore(), environment: [String: String] = ["HOME": "/home/ada"]
+  ) {
+    session = Session(options: .init(version: "1", environment: environment))
+    self.files = files
+    self.sources = sources
+    self.providers = providers
+    self.store = store
+  }
+
+  public func send(_ message: RPCMessage) throws(EditorFault) {
+    handle(.message(JSONWriter.bytes(of: message)))
+  }
+
+  public func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+    while inbox.isEmpty, waiting, exitStatus == nil, let due = wakeAt { turn(to: due) }
+    return inbox.isEmpty ? nil : inbox.removeFirst()
+  }
+
+  public func pause(milliseconds: Int) {
+    let end = clock + Int64(milliseconds)
+    while let due = wakeAt, due <= end, exitStatus == nil { turn(to: due) }
+    clock = max(clock, end)
+  }
+
+  public func finish() throws(EditorFault) -> Int {
+    guard let exitStatus else { throw EditorFault("the server goes on after exit") }
+    return Int(exitStatus)
+  }
+
+  /// Something happens outside.
+  public func handle(_ event: ServerEvent) {
+    step(event)
+    while !later.isEmpty { step(later.removeFirst()) }
+  }
+
+  private func step(_ event: ServerEvent) {
+    for step in session.handle(event, now: Instant(milliseconds: clock)) {
+      switch step {
+      case .send(let framed): receive(framed)
+      case .perform(let effect): perform(effect)
+      }
+    }
+  }
+
+  private func turn(to instant: Int64) {
+    wakeAt = nil
+    clock = max(clock, instant)
+    handle(.clock)
+  }
+
+  private func receive(_ framed: [UInt8]) {
+    var framer = MessageFramer()
+    framer.feed(framed)
+    while let next = framer.next() {
+      switch next {
+      case .message(let body): inbox.append(RPCMessage.decode(body))
+      case .fault(let fault): inbox.append(.invalid(id: .null, RPCError(.parseError, "\(fault)")))
+      }
+    }
+  }
+
+  private func perform(_ effect: ServerEffect) {
+    switch effect {
+    case .merge(let catalogs, let names, let turn):
+      later.append(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+    case .readSettings(let paths):
+      step(
+        .settings(
+          paths.map { path in
+            SettingsFile(path: path, contents: files[path].map { .bytes(Array($0.utf8)) } ?? .missing)
+          }))
+    case .readStore(let path): step(store.read(path))
+    case .writeStore(let path, let bytes, _): later.append(store.write(path, bytes))
+    case .load(let specification, let load):
+      let loaded =
+        specification.heldInTheServer?.load() ?? sources[specification.key] ?? LoadedSource(catalog: .empty)
+      later.append(.loaded(source: specification.key, load: load, loaded))
+    case .askProvider(let specification, let start, let query):
+      for event in providers[specification.key]?(query) ?? [] {
+        later.append(.provider(source: specification.key, start: start, event))
+      }
+    case .wake(let instant): wakeAt = min(wakeAt ?? instant.milliseconds, instant.milliseconds)
+    case .log(let level, let line): log.append("\(level.name): \(line.text(showingText: true))")
+    case .exit(let status): exitStatus = status
+    case .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
+    }
+  }
+}

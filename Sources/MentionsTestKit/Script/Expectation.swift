@@ -1,0 +1,82 @@
+import JSONText
+
+/// What a script expects the server to say: an answer, an error, a notification or a request.
+struct Expectation {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// What is wrong with the message; nil if it is as expected.
+  func problem(with message: String) -> String? {
+    guard let json = try? JSONParser.parse(Array(message.utf8)) else { return "no JSON" }
+    var words = Words(text[...])
+    let first = words.next()
+    if first.contains("/") || first.hasPrefix("?") { return problem(withCall: json, first, &words) }
+    let id = first == "null" ? JSONValue.null : Int(first).map { .integer($0) } ?? .string(first)
+    guard json["id"] == id, json["method"] == nil else { return "expected the answer to \(first)" }
+    if words.rest.hasPrefix("error") {
+      _ = words.next()
+      let code = words.next()
+      guard let error = json["error"] else { return "expected an error" }
+      if error["code"]?.intValue != Int(code) { return "expected error \(code)" }
+      let part = words.rest
+      return error["message"]?.stringValue?.contains(part) ?? part.isEmpty
+        ? nil : "expected “\(part)” in the message"
+    }
+    guard let result = json["result"] else { return "expected a result" }
+    return JSONPattern(words.rest).problem(with: result)
+  }
+
+  private func problem(withCall json: JSONValue, _ first: String, _ words: inout Words) -> String? {
+    var method = first
+    if first.hasPrefix("?") {
+      let id = Int(first.dropFirst()).map { JSONValue.integer($0) } ?? .string(String(first.dropFirst()))
+      if json["id"] != id { return "expected a request with the id \(first.dropFirst())" }
+      method = words.next()
+    } else if json["id"] != nil {
+      return "expected a notification"
+    }
+    if json["method"]?.stringValue != method { return "expected \(method)" }
+    return JSONPattern(words.rest).problem(with: json["params"] ?? .null)
+  }
+}
+
+/// JSON in which only what is written matters: members that an object pattern does not name may be there,
+/// the string `…` stands for anything, and an empty pattern matches all.
+public struct JSONPattern {
+  private let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  /// The path of the first difference and what was expected there; nil if there is none.
+  public func problem(with value: JSONValue) -> String? {
+    if text.isEmpty { return nil }
+    do throws(JSONFault) {
+      return Self.problem(try JSONParser.parse(Array(text.utf8)), value, "")
+    } catch {
+      return "the pattern is no JSON: \(error)"
+    }
+  }
+
+  private static func problem(_ pattern: JSONValue, _ value: JSONValue, _ path: String) -> String? {
+    switch (pattern, value) {
+    case (.string("…"), _): return nil
+    case (.object(let wanted), .object(let found)):
+      for member in wanted.members {
+        let path = "\(path).\(member.name)"
+        guard let value = found[member.name] else { return "\(path): missing" }
+        if let problem = problem(member.value, value, path) { return problem }
+      }
+      return nil
+    case (.array(let wanted), .array(let found)):
+      if wanted.count != found.count {
+        return "\(path): expected \(wanted.count) elements, found \(found.count)"
+      }
+      for (at, pair) in zip(wanted, found).enumerated() {
+        if let problem = problem(pair.0, pair.1, "\(path)[\(at)]") { return problem }
+      }
+      return nil
+    default: return pattern == value ? nil : "\(path): expected \(pattern), found \(value)"
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import MentionsServer
+
+/// A conversation with a ``MentionsServer/Session`` as text, played without pipes, threads and clocks.
+///
+/// One thing a line; `#` begins a comment. What the server says must be expected, in order, to the last
+/// message; expectations name the parts that matter (``JSONPattern``).
+///
+/// ```
+/// ?1 initialize {"capabilities": {}}      a request of the client, with its id
+/// < 1 {"serverInfo": "…"}                 … and its answer
+/// ! initialized {}                        a notification
+/// < 2 error -32601                        an error is expected
+/// < window/showMessage {"type": 1}        a notification of the server
+/// < ?1 workspace/configuration {}         a request of the server, with its id
+/// =1 [null]                               the client's answer
+/// raw {"no": json                         a body as it stands
+/// file /w/.mentions.json {"limit": 1}     what a settings file holds from now on
+/// loaded team ["Ada Lovelace"]            a source was read
+/// changed /w/.mentions.json               the host saw a file change
+/// at 150                                  the time in milliseconds; due wake-ups happen
+/// eof | parent died                       the stream ends, the client's process ends
+/// effect exit 0                           the server asks the host for this
+/// open markdown Hello                     opens `file:///d`, a document of one line
+/// type @ad                                types at its end, one notification a character
+/// complete 7                              asks for completion at its end, with the id 7
+/// batch ldap 1 last ["Ada"]               a provider answers query 1; `more` instead of `last` says there is more
+/// store file:///d {"version": 1}          what is kept of a document, before the server asks
+/// unreadable file:///d no permission      … and that it cannot be read
+/// refuse the disk is full                 nothing can be written from now on; without a reason: it can
+/// kept file:///d {"states": "…"}          what is kept of it must be this; nothing: nothing may be kept
+/// restart                                 another server starts; files and what is kept are as they were
+/// late ldap 1 | died ldap 1               a provider gives no answer, ends
+/// ```
+public struct SessionScript {
+  private var session: Session
+  private var now: Int64 = 0
+  private var wakeAt: Int64?
+  private var files: [String: [UInt8]] = [:]
+  private var loads: [String: Int] = [:]
+  private var starts: [String: Int] = [:]
+  private var unread: [String] = []
+  private var effects: [String] = []
+  private var failures: [String] = []
+  private var document = ScriptedLine()
+  private var store = VirtualStore()
+  private let environment: [String: String]
+
+  public init(environment: [String: String] = ["HOME": "/home/ada"]) {
+    self.environment = environment
+    session = Session(options: .init(version: "1", environment: environment))
+  }
+
+  /// Plays the text. The answer is empty if all went as expected, else it says line by line what did not.
+  public static func play(_ text: String, environment: [String: String] = ["HOME": "/home/ada"]) -> String {
+    var script = SessionScript(environment: environment)
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      script.step(line.drop { $0 == " " }, line: number + 1)
+    }
+    for message in script.unread { script.failures.append("never expected: \(message)") }
+    return script.failures.joined(separator: "\n")
+  }
+
+  private mutating func step(_ text: Substring, line: Int) {
+    var words = Words(text)
+    if text.isEmpty || text.hasPrefix("#") { return }
+    let before = failures.count
+    switch words.next() {
+    case "<": expect(&words)
+    case "!": say(.notification(method: words.method, params: words.payload))
+    case "raw": take(.message(Array(words.rest.utf8)))
+    case "file": files[words.next()] = Array(words.rest.utf8)
+    case "loaded": loaded(words.next(), words.rest)
+    case "changed": take(.filesChanged([words.next()]))
+    case "at": advance(to: Int64(words.next()) ?? now)
+    case "eof": take(.inputEnded)
+    case "parent": take(.parentDied)
+    case "effect": expectEffect(words.rest)
+    case "open": say(document.open(languageID: words.next(), text: words.rest))
+    case "type": for character in words.rest { say(document.type(character)) }
+    case "complete": say(document.complete(id: Self.id(words.next()[...])))
+    case "store": store.files[Self.path(words.next())] = Array(words.rest.utf8)
+    case "unreadable": store.unreadable[Self.path(words.next())] = words.rest
+    case "refuse": store.refusal = words.rest.isEmpty ? nil : words.rest
+    case "kept": expectKept(words.next(), words.rest)
+    case "restart":
+      session = Session(options: .init(version: "1", environment: environment))
+      wakeAt = nil
+    case "batch": batch(&words)
+    case "late": tell(words.next(), .timedOut(query: Int(words.next()) ?? 0))
+    case "died": tell(words.next(), .died(nil, unanswered: [Int(words.next()) ?? 0]))
+    case let word where word.hasPrefix("?"):
+      say(.request(id: Self.id(word.dropFirst()), method: words.method, params: words.payload))
+    case let word where word.hasPrefix("="): answer(Self.id(word.dropFirst()), words.rest)
+    default: failures.append("not understood")
+    }
+    for at in before..<failures.count { failures[at] = "line \(line): \(text)\n  \(failures[at])" }
+  }
+
+  // MARK: Playing
+
+  private mutating func say(_ message: RPCMessage) { take(.message(JSONWriter.bytes(of: message))) }
+
+  private mutating func answer(_ id: RPCID, _ text: String) {
+    guard text.hasPrefix("error ") else {
+      return say(.response(id: id, .success(RPCPayload(json: Array(text.utf8)[...]))))
+    }
+    let code = Int(text.dropFirst(6).prefix { $0 != " " }) ?? 0
+    say(.response(id: id, .failure(RPCError(RPCErrorCode(rawValue: code), "no"))))
+  }
+
+  private mutating func take(_ event: ServerEvent) {
+    for step in session.handle(event, now: Instant(milliseconds: now)) {
+      switch step {
+      case .send(let framed): unread.append(Self.body(of: framed))
+      case .perform(let effect): perform(effect)
+      }
+    }
+  }
+
+  private mutating func perform(_ effect: ServerEffect) {
+    switch effect {
+    case .readSettings(let paths):
+      take(
+        .settings(
+          paths.map { path in
+            SettingsFile(path: path, contents: files[path].map { .bytes($0) } ?? .missing)
+          }))
+    case .readStore(let path): take(store.read(path))
+    case .writeStore(let path, let bytes, _): take(store.write(path, bytes))
+    case .load(let specification, let load):
+      loads[specification.key] = load
+      if let source = specification.heldInTheServer {
+        take(.loaded(source: specification.key, load: load, source.load()))
+      }
+    case .merge(let catalogs, let names, let turn):
+      take(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+    case .askProvider(let specification, let start, let query):
+      starts[specification.key] = start
+      effects.append("ask \(specification.key) \(query.number)" + (query.key.isEmpty ? "" : " \(query.key)"))
+    case .cancelProviderQuery(let source, let query): effects.append("cancel \(source) \(query)")
+    case .stopProvider(let source): effects.append("stop \(source)")
+    case .wake(let instant): wakeAt = min(wakeAt ?? .max, instant.milliseconds)
+    case .watchParent(let process): effects.append("watch \(process)")
+    case .exit(let status): effects.append("exit \(status)")
+    case .checkFiles, .log: break
+    }
+  }
+
+  private mutating func loaded(_ source: String, _ json: String) {
+    let load = loads[source] ?? 0
+    do throws(JSONFault) {
+      guard case .array(let items) = try JSONParser.parse(Array(json.utf8)) else {
+        return failures.append("expected an array of entities")
+      }
+      take(.loaded(source: source, load: load, ListSource(name: source, items: items).load()))
+    } catch {
+      failures.append("\(error)")
+    }
+  }
+
+  private mutating func batch(_ words: inout Words) {
+    let source = words.next()
+    let query = Int(words.next()) ?? 0
+    let isComplete = words.next() == "last"
+    let names = (try? JSONParser.parse(Array(words.rest.utf8)))?.arrayValue ?? []
+    let entities = names.compactMap(\.stringValue).map { name in
+      var entity = Entity(id: name, name: name)
+      entity.source = source
+      return entity
+    }
+    tell(source, .batch(SourceBatch(query: query, entities: entities, dedupe: true, isComplete: isComplete)))
+  }
+
+  private mutating func tell(_ source: String, _ event: ProviderEvent) {
+    take(.provider(source: source, start: starts[source] ?? 0, event))
+  }
+
+  private mutating func advance(to time: Int64) {
+    while let due = wakeAt, due <= time {
+      wakeAt = nil
+      now = max(now, due)
+      take(.clock)
+    }
+    now = max(now, time)
+  }
+
+  // MARK: Expecting
+
+  private mutating func expect(_ words: inout Words) {
+    let whole = words.rest
+    guard !unread.isEmpty else { return failures.append("the server said nothing") }
+    let message = unread.removeFirst()
+    if let problem = Expectation(whole).problem(with: message) {
+      failures.append("\(problem)\n  in \(message)")
+    }
+  }
+
+  private mutating func expectKept(_ document: String, _ pattern: String) {
+    guard let bytes = store.files[Self.path(document)] else {
+      if !pattern.isEmpty { failures.append("nothing is kept of it") }
+      return
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard !pattern.isEmpty, let value = try? JSONParser.parse(bytes) else {
+      return failures.append("kept: \(text)")
+    }
+    if let problem = JSONPattern(pattern).problem(with: value) { failures.append("\(problem)\n  in \(text)") }
+  }
+
+  private static func path(_ document: String) -> String {
+    document.hasPrefix("/") ? document : VirtualStore.path(of: document)
+  }
+
+  private mutating func expectEffect(_ text: String) {
+    guard let at = effects.firstIndex(of: text) else {
+      return failures.append("not asked of the host; it was: \(effects.joined(separator: ", "))")
+    }
+    effects.remove(at: at)
+  }
+
+  private static func body(of framed: [UInt8]) -> String {
+    var framer = MessageFramer()
+    framer.feed(framed)
+    guard case .message(let body)? = framer.next() else { return "no frame" }
+    return String(decoding: body, as: UTF8.self)
+  }
+
+  static func id(_ text: Substring) -> RPCID { Int(text).map { .integer($0) } ?? .string(String(text)) }
+}
+
+/// Takes a line apart.
+struct Words {
+  private(set) var text: Substring
+
+  init(_ text: Substring) { self.text = text }
+
+  mutating func next() -> String {
+    text = text.drop { $0 == " " }
+    let word = text.prefix { $0 != " " }
+    text = text.dropFirst(word.count)
+    return String(word)
+  }
+
+  var rest: String { String(text.drop { $0 == " " }) }
+  var method: Method { mutating get { Method(rawValue: next()) } }
+  /// What is left, as parameters; absent if nothing is.
+  var payload: RPCPayload { rest.isEmpty ? .absent : RPCPayload(json: Array(rest.utf8)[...]) }
+}

@@ -1,0 +1,117 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import MentionsServer
+
+/// The world of one session: its clock is turned by hand, its sources answer as told, and all that passes is written
+/// down as a transcript.
+final class SimulatedHost {
+  private struct Due {
+    let at: Int64
+    let event: ServerEvent
+  }
+
+  private let session = Session(options: .init(version: "1", environment: ["HOME": "/home/ada"]))
+  private(set) var clock: Int64 = 0
+  private var wakeAt: Int64?
+  private var due: [Due] = []
+  private var inbox: [RPCMessage] = []
+  private(set) var exitStatus: Int32?
+  /// JSON Lines in the contract's format.
+  private(set) var transcript: [UInt8] = []
+  /// What the session reported of itself as impossible.
+  private(set) var bugs: [String] = []
+  /// What a source that answers by itself says to a query, and how many milliseconds later.
+  var provider: (ProviderQuery) -> [(delay: Int, ProviderEvent)] = { _ in [] }
+  /// What is kept of documents; the next server finds it.
+  var store = VirtualStore()
+  /// Whether a source was read since this was last looked at: text may have been read back.
+  var hasRead = false
+  /// Milliseconds that reading a source takes.
+  var loadingTime = 0
+
+  func send(_ message: RPCMessage) { handle(.message(JSONWriter.bytes(of: message))) }
+
+  func receive() -> RPCMessage? { inbox.isEmpty ? nil : inbox.removeFirst() }
+
+  /// So many milliseconds pass; whatever is due happens in its order.
+  func advance(_ milliseconds: Int) {
+    let end = clock + Int64(milliseconds)
+    while exitStatus == nil {
+      let nextDue = due.indices.min { (due[$0].at, $0) < (due[$1].at, $1) }
+      let dueAt = nextDue.map { due[$0].at } ?? .max
+      let wake = wakeAt ?? .max
+      guard min(dueAt, wake) <= end else { break }
+      clock = max(clock, min(dueAt, wake))
+      if let nextDue, dueAt <= wake {
+        handle(due.remove(at: nextDue).event)
+      } else {
+        wakeAt = nil
+        handle(.clock)
+      }
+    }
+    clock = max(clock, end)
+  }
+
+  func text(of uri: DocumentURI) -> [UInt8]? { session.documentText(uri) }
+  func violations(_ uri: DocumentURI) -> [String] { session.annotationViolations(uri) }
+
+  private func handle(_ event: ServerEvent) {
+    note(TranscriptLine(event))
+    if case .loaded = event { hasRead = true }
+    for step in session.handle(event, now: Instant(milliseconds: clock)) {
+      switch step {
+      case .send(let framed):
+        note(TranscriptLine(sent: framed))
+        receive(framed)
+      case .perform(let effect): perform(effect)
+      }
+    }
+  }
+
+  private func note(_ line: TranscriptLine?) {
+    guard let line else { return }
+    transcript += line.encoded(seconds: Double(clock) / 1000) + [0x0A]
+  }
+
+  private func receive(_ framed: [UInt8]) {
+    var framer = MessageFramer()
+    framer.feed(framed)
+    while let next = framer.next() {
+      switch next {
+      case .message(let body): inbox.append(RPCMessage.decode(body))
+      case .fault(let fault): inbox.append(.invalid(id: .null, RPCError(.parseError, "\(fault)")))
+      }
+    }
+  }
+
+  private func perform(_ effect: ServerEffect) {
+    switch effect {
+    case .merge(let catalogs, let names, let turn):
+      later(0, .merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+    case .readSettings(let paths):
+      handle(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
+    case .readStore(let path): handle(store.read(path))
+    case .writeStore(let path, let bytes, _): later(0, store.write(path, bytes))
+    case .load(let specification, let load):
+      let loaded = specification.heldInTheServer?.load() ?? LoadedSource(catalog: .empty)
+      later(loadingTime, .loaded(source: specification.name, load: load, loaded))
+    case .askProvider(let specification, let start, let query):
+      for (delay, event) in provider(query) {
+        later(delay, .provider(source: specification.name, start: start, event))
+      }
+    case .wake(let instant): wakeAt = min(wakeAt ?? instant.milliseconds, instant.milliseconds)
+    case .log(_, let line):
+      let text = line.text(showingText: true)
+      if text.hasPrefix("bug:") { bugs.append(text) }
+    case .exit(let status): exitStatus = status
+    case .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
+    }
+  }
+
+  private func later(_ delay: Int, _ event: ServerEvent) {
+    due.append(Due(at: clock + Int64(delay), event: event))
+  }
+}

@@ -1,0 +1,253 @@
+import Entities
+import JSONText
+import LanguageProtocol
+
+/// What the model knows for certain after something has happened.
+struct Evidence {
+  enum Appearing {
+    case nowhere
+    /// Only with text that was just put in, or as what is left of an annotation.
+    case withFreshText
+    case anywhere
+  }
+
+  /// Annotations that must still stand where the model has them.
+  var kept: Set<Int>
+  var appearing: Appearing
+  /// Whether an annotation may turn out to be another person of the same text.
+  var mayRename = false
+
+  init(kept: Set<Int>, appearing: Appearing) {
+    self.kept = kept
+    self.appearing = appearing
+  }
+
+  /// Nothing was edited.
+  init(unchanged model: TaggedText) {
+    self.init(kept: Set(model.standing.map(\.tag)), appearing: .nowhere)
+  }
+
+  /// The server saw the very changes that were made.
+  init(exact model: TaggedText) {
+    let boundaries = model.boundaries
+    let kept = model.standing.filter {
+      boundaries.contains($0.range.lowerBound) && boundaries.contains($0.range.upperBound)
+    }
+    self.init(kept: Set(kept.map(\.tag)), appearing: .withFreshText)
+  }
+
+  /// The server saw one change over `range` of the old text. What is certain is what no reading of it touches.
+  init(from old: TaggedText, to new: TaggedText, outside range: Swift.Range<Int>) {
+    let a = old.text.scalars
+    let b = new.text.scalars
+    let limit = min(a.count, b.count)
+    var prefix = 0
+    while prefix < limit, a[prefix] == b[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < limit, a[a.count - 1 - suffix] == b[b.count - 1 - suffix] { suffix += 1 }
+    let low = max(min(prefix, limit - suffix), range.lowerBound)
+    let high = min(a.count - min(suffix, limit - prefix), range.upperBound)
+    self.init(exact: new)
+    kept = kept.filter { tag in
+      old.place(of: tag).map { $0.upperBound <= low || $0.lowerBound >= high } ?? false
+    }
+    appearing = .anywhere
+  }
+}
+
+extension Simulation {
+  /// The texts that the simulation's formats write for its people, whole and trimmed.
+  static var writtenForms: [String: Set<String>] {
+    var forms: [String: Set<String>] = [:]
+    for person in SimulationCast.people {
+      forms[person.name, default: []].formUnion([person.name, "@" + (person.handle ?? "")])
+      let words = person.name.split(separator: " ")
+      guard person.canTrim else { continue }
+      if let short = person.shortName { forms[person.name]?.insert(short) }
+      if person.shortName == nil, words.count > 1 { forms[person.name]?.insert(String(words[0])) }
+    }
+    return forms
+  }
+
+  // MARK: Mentions
+
+  /// Compares the server's mentions with the model's, and takes over what the law leaves open.
+  func reconcile(_ index: Int, _ evidence: Evidence) throws(EditorFault) {
+    let listed = try listedMentions(index)
+    var model = documents[index].model
+    let standing = model.standing
+    var found: Set<Int> = []
+    var fresh: [(range: Swift.Range<Int>, info: MentionInfo)] = []
+    for (range, info) in listed {
+      if let same = standing.first(where: { $0.range == range }), let known = model.annotations[same.tag],
+        known.name == info.entity.name, evidence.mayRename || known.id == info.entity.id
+      {
+        found.insert(same.tag)
+        model.rename(same.tag, id: info.entity.id)
+        continue
+      }
+      guard mayAppear(range, info, model, evidence) else {
+        throw EditorFault("“\(info.text)” at \(range) is a mention out of nothing")
+      }
+      fresh.append((range, info))
+    }
+    for tag in evidence.kept where !found.contains(tag) {
+      let range = model.place(of: tag)
+      if fresh.contains(where: { new in range.map { $0.overlaps(new.range) } ?? false }) { continue }
+      throw EditorFault(
+        "“\(model.annotations[tag]?.text ?? "")” at \(range.map { "\($0)" } ?? "") is a mention no more")
+    }
+    for tag in model.annotations.keys where !found.contains(tag) { model.forget(tag) }
+    for (range, info) in fresh { model.annotate(range, id: info.entity.id, name: info.entity.name) }
+    documents[index].model = model
+  }
+
+  private func mayAppear(
+    _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence
+  ) -> Bool {
+    guard forms[info.entity.name]?.contains(where: { $0.utf8.elementsEqual(info.text.utf8) }) == true else {
+      return false
+    }
+    switch evidence.appearing {
+    case .nowhere: return false
+    case .anywhere: return true
+    case .withFreshText:
+      let around = max(0, range.lowerBound - 1)..<min(model.count, range.upperBound + 1)
+      if model.fresh[around].contains(true) { return true }
+      if model.scars[range].contains(info.entity.name) { return true }
+      let tags = Set(model.tags[range])
+      return info.state == .trimmed && tags.count == 1
+        && tags.allSatisfy { model.annotations[$0]?.name == info.entity.name }
+    }
+  }
+
+  /// The server's mentions, each looked at by itself.
+  func listedMentions(
+    _ index: Int
+  ) throws(EditorFault) -> [(range: Swift.Range<Int>, info: MentionInfo)] {
+    let document = documents[index]
+    let result: MentionsListResult = try demand(
+      .mentionsList, MentionsListParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
+    guard !result.mentions.isEmpty else { return [] }
+    let text = document.model.text
+    let boundaries = document.model.boundaries
+    var end = 0
+    var listed: [(range: Swift.Range<Int>, info: MentionInfo)] = []
+    for info in result.mentions {
+      guard let range = text.indices(of: info.range) else {
+        throw EditorFault("“\(info.text)” is not in the text")
+      }
+      guard !range.isEmpty, range.lowerBound >= end else {
+        throw EditorFault("“\(info.text)” at \(range) is empty or begins before \(end)")
+      }
+      end = range.upperBound
+      guard text.string(range).utf8.elementsEqual(info.text.utf8) else {
+        throw EditorFault("where the server sees “\(info.text)”, the client has “\(text.string(range))”")
+      }
+      guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else {
+        throw EditorFault("“\(info.text)” at \(range) has an edge inside a character")
+      }
+      guard forms[info.entity.name] != nil else { throw EditorFault("nobody is called \(info.entity.name)") }
+      listed.append((range, info))
+    }
+    return listed
+  }
+
+  // MARK: After every step
+
+  func check() throws(EditorFault) {
+    let mayReadBack = host.hasRead
+    host.hasRead = false
+    for index in documents.indices where documents[index].isOpen {
+      let document = documents[index]
+      guard let text = host.text(of: document.uri) else {
+        throw EditorFault("\(document.uri) is not open in the server")
+      }
+      guard text.elementsEqual(document.model.text.string.utf8) else {
+        throw EditorFault("the server's text is another: “\(String(decoding: text, as: UTF8.self))”")
+      }
+      if let violation = host.violations(document.uri).first { throw EditorFault(violation) }
+      var evidence = Evidence(unchanged: document.model)
+      if mayReadBack { evidence.appearing = .anywhere }
+      try reconcile(index, evidence)
+      try checkState(index)
+      if random.chance(50) { try checkTokens(index) }
+    }
+  }
+
+  private func checkState(_ index: Int) throws(EditorFault) {
+    let document = documents[index]
+    let state: MentionsStateResult = try demand(
+      .mentionsState, MentionsStateParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
+    guard state.state == .creating else {
+      guard state.range == nil, !state.chooser.visible else {
+        throw EditorFault("a chooser is open for nothing")
+      }
+      return
+    }
+    guard let range = state.range.flatMap(document.model.text.indices) else {
+      throw EditorFault("what is being made is not in the text")
+    }
+    let expected = (state.controlCharacter ?? "") + (state.keyString ?? "")
+    // A word behind the cursor belongs to the key, not to the range.
+    let end = min(document.model.count, range.lowerBound + expected.unicodeScalars.count)
+    guard range.upperBound <= end,
+      document.model.text.string(range.lowerBound..<end).utf8.elementsEqual(expected.utf8)
+    else {
+      throw EditorFault(
+        "“\(document.model.text.string(range))” is being made, but the key says “\(expected)”")
+    }
+    guard !document.model.standing.contains(where: { $0.range.overlaps(range) }) else {
+      throw EditorFault("what is being made at \(range) lies over a mention")
+    }
+  }
+
+  /// Tokens by difference are those sent whole, and stand where the mentions stand.
+  private func checkTokens(_ index: Int) throws(EditorFault) {
+    let document = documents[index]
+    let identifier = TextDocumentIdentifier(uri: document.uri)
+    guard let legend = capabilities.semanticTokensProvider?.legend else {
+      throw EditorFault("no semantic tokens")
+    }
+    var patched: [Int]?
+    if let known = document.tokens {
+      let result: SemanticTokensDeltaResult = try demand(
+        .semanticTokensFullDelta,
+        SemanticTokensDeltaParams(textDocument: identifier, previousResultId: known.resultID))
+      switch result {
+      case .tokens(let all): patched = all.data
+      case .delta(let delta): patched = try EditorToken.patched(known.data, delta.edits)
+      }
+      if random.chance(50), let patched {
+        documents[index].tokens = result.resultID.map { ($0, patched) }
+      }
+    }
+    guard patched == nil || documents[index].tokens?.resultID == document.tokens?.resultID else {
+      return try compareTokens(patched ?? [], legend, index)
+    }
+    let all: SemanticTokens = try demand(.semanticTokensFull, SemanticTokensParams(textDocument: identifier))
+    documents[index].tokens = all.resultId.map { ($0, all.data) }
+    guard patched == nil || patched == all.data else {
+      throw EditorFault("the tokens sent by differences are not those sent whole")
+    }
+    try compareTokens(all.data, legend, index)
+  }
+
+  private func compareTokens(_ data: [Int], _ legend: SemanticTokensLegend, _ index: Int) throws(EditorFault)
+  {
+    let tokens = try EditorToken.decode(data, legend, in: documents[index].model.text)
+    let places = documents[index].model.standing.map(\.range)
+    guard tokens.map(\.range) == places else {
+      throw EditorFault("tokens stand at \(tokens.map(\.range)), mentions at \(places)")
+    }
+  }
+}
+
+extension SemanticTokensDeltaResult {
+  fileprivate var resultID: String? {
+    switch self {
+    case .tokens(let all): all.resultId
+    case .delta(let delta): delta.resultId
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+
+/// The client's side of the wire.
+extension Simulation {
+  // MARK: Sending
+
+  /// Asks something that must be answered at once.
+  func demand<Answer: JSONReadable>(_ method: Method, _ params: some JSONWritable) throws(EditorFault)
+    -> Answer
+  {
+    let id = try request(method, params)
+    guard let answer = ledger.takeAnswer(to: id) else {
+      throw EditorFault("\(method) was not answered at once")
+    }
+    do {
+      return try answer.get().read(Answer.self)
+    } catch {
+      throw EditorFault("\(method) was answered with \(error)")
+    }
+  }
+
+  /// Asks something that may be answered later.
+  func ask(_ method: Method, _ params: some JSONWritable, isCompletion: Bool = false, isEarly: Bool = false)
+    throws(EditorFault)
+  {
+    let document = documents[current]
+    let id = ledger.ask(method)
+    waiting[id] = Waiting(
+      document: current, version: document.version, cursor: document.cursor, isCompletion: isCompletion,
+      isEarly: isEarly)
+    host.send(.request(id: id, method: method, params: RPCPayload(params)))
+    try settle()
+  }
+
+  private func request(_ method: Method, _ params: some JSONWritable) throws(EditorFault) -> RPCID {
+    let id = ledger.ask(method)
+    host.send(.request(id: id, method: method, params: RPCPayload(params)))
+    try settle()
+    return id
+  }
+
+  func notify(_ method: Method, _ params: some JSONWritable) throws(EditorFault) {
+    host.send(.notification(method: method, params: RPCPayload(params)))
+    try settle()
+  }
+
+  /// Takes back some of what waits.
+  func cancelSome() throws(EditorFault) {
+    for id in waiting.keys.sorted(by: { $0.description < $1.description }) {
+      guard waiting[id]?.isCancelled == false, random.chance(options.cancels) else { continue }
+      waiting[id]?.isCancelled = true
+      try notify(.cancelRequest, CancelParams(id: id))
+      guard waiting[id] == nil else { throw EditorFault("request \(id) was cancelled and not answered") }
+    }
+  }
+
+  // MARK: Receiving
+
+  func settle() throws(EditorFault) {
+    while let message = host.receive() {
+      switch message {
+      case .response(let id, let result): try take(id, result)
+      case .notification(let method, let params): try hear(method, params)
+      case .request(let id, let method, let params): try answer(id, method, params)
+      case .invalid(_, let error): throw EditorFault("the server sent no message: \(error)")
+      }
+    }
+    if let bug = host.bugs.first { throw EditorFault(bug) }
+  }
+
+  private func take(_ id: RPCID, _ result: Result<RPCPayload, RPCError>) throws(EditorFault) {
+    let method = ledger.open[id]
+    try ledger.take(id, result)
+    guard let asked = waiting.removeValue(forKey: id) else { return }
+    guard let answer = ledger.takeAnswer(to: id) else { return }
+    switch answer {
+    case .success(let payload):
+      if asked.isCompletion { try show(payload, asked) }
+    case .failure(let error):
+      guard asked.isCancelled, error.code == .requestCancelled else {
+        throw EditorFault("\(method?.rawValue ?? "?") was answered with \(error)")
+      }
+    }
+  }
+
+  private func show(_ payload: RPCPayload, _ asked: Waiting) throws(EditorFault) {
+    guard let list = try? payload.read(CompletionList.self) else { throw EditorFault("no completion list") }
+    let document = documents[asked.document]
+    guard !asked.isEarly, document.isOpen, document.version == asked.version, document.cursor == asked.cursor
+    else { return }
+    let shown = try EditorChooser(list, in: document.model.text, cursor: document.cursor)
+    guard shown.rows.count == list.items.count else {
+      throw EditorFault("strict editors do not show all of \(list.items.map { $0.filterText ?? $0.label })")
+    }
+    if list.items.count > 0 { count("offered") }
+    documents[asked.document].chooser = Chooser(shown: shown, version: asked.version, cursor: asked.cursor)
+  }
+
+  private func hear(_ method: Method, _ params: RPCPayload) throws(EditorFault) {
+    guard method == .progress else { return }
+    guard let value = try? params.read(ProgressParams.self) else {
+      throw EditorFault("$/progress makes no sense")
+    }
+    guard progress.contains(value.token) else {
+      throw EditorFault("progress for a token that was not created, or has ended")
+    }
+    if (try? params.value())?["value"]?["kind"]?.stringValue == "end" {
+      progress.removeAll { $0 == value.token }
+    }
+  }
+
+  private func answer(_ id: RPCID, _ method: Method, _ params: RPCPayload) throws(EditorFault) {
+    switch method {
+    case .workDoneProgressCreate:
+      guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {
+        throw EditorFault("window/workDoneProgress/create makes no sense")
+      }
+      progress.append(wanted.token)
+      reply(id, .null)
+    case .mentionsRetrieveEntities, .applyEdit: held.append((id, method, params))
+    case .mentionsResolveEntity:
+      let value = try? params.value()
+      reply(id, ["entity": value?["entity"] ?? .null])
+    case .configuration:
+      let wanted = try? params.read(ConfigurationParams.self)
+      reply(id, .array((wanted?.items ?? []).map { _ in .null }))
+    default: reply(id, .null)
+    }
+  }
+
+  private func reply(_ id: RPCID, _ value: JSONValue) {
+    host.send(.response(id: id, .success(RPCPayload(value))))
+  }
+
+  /// Answers what the server has asked, in whatever order, late or never.
+  func answerHeld() throws(EditorFault) {
+    let questions = held
+    held = []
+    for question in questions {
+      switch question.method {
+      case .applyEdit: try applyEdit(question.id, question.params)
+      default:
+        if random.chance(options.trouble) {
+          if random.chance(40) { held.append(question) }
+          if random.chance(50) {
+            host.send(.response(id: question.id, .failure(RPCError(.internalError, "no luck"))))
+            held.removeAll { $0.id == question.id }
+          }
+        } else {
+          try retrieve(question.id, question.params)
+        }
+      }
+      try settle()
+    }
+  }
+
+  private func retrieve(_ id: RPCID, _ params: RPCPayload) throws(EditorFault) {
+    guard let wanted = try? params.read(MentionsRetrieveEntitiesParams.self) else {
+      throw EditorFault("mentions/retrieveEntities makes no sense")
+    }
+    let found = matches(wanted.keyString).map(SimulationCast.json)
+    let isComplete = random.chance(60)
+    reply(id, ["entities": .array(found), "dedupe": true, "isComplete": .bool(isComplete)])
+    try settle()
+    if !isComplete || random.chance(options.trouble) {
+      try notify(
+        .mentionsEntities,
+        [
+          "queryID": .integer(wanted.queryID), "entities": .array(found.reversed()), "dedupe": true,
+          "isComplete": .bool(random.chance(70)),
+        ] as JSONValue)
+    }
+  }
+
+  // MARK: Sources
+
+  func matches(_ key: String) -> [Entity] {
+    let key = key.lowercased()
+    return SimulationCast.people.filter {
+      key.isEmpty || $0.name.lowercased().contains(key) || ($0.handle ?? "").hasPrefix(key)
+    }
+  }
+
+  /// What the provider process says: at once, late, twice, in pieces, after the last, or not at all.
+  func provide(_ query: ProviderQuery) -> [(delay: Int, ProviderEvent)] {
+    func batch(_ entities: [Entity], last: Bool) -> ProviderEvent {
+      let own = entities.map { entity in
+        var entity = entity
+        entity.source = "slow"
+        return entity
+      }
+      return .batch(SourceBatch(query: query.number, entities: own, dedupe: true, isComplete: last))
+    }
+    let found = matches(query.key)
+    let delay = random.pick([0, 5, 50, 200, 1000])
+    guard random.chance(options.trouble) else { return [(delay, batch(found, last: true))] }
+    let some = Array(found.prefix(1))
+    switch random.below(7) {
+    case 0: return []
+    case 1: return [(delay, batch(found, last: true)), (delay + 10, batch(found, last: true))]
+    case 2: return [(delay + 300, batch(found, last: true)), (delay, batch(some, last: false))]
+    case 3: return [(delay, batch([], last: false))]
+    case 4: return [(delay, .timedOut(query: query.number)), (delay + 20, batch(found, last: true))]
+    case 5: return [(delay, .died(nil, unanswered: [query.number]))]
+    default:
+      return [
+        (delay, batch(some, last: false)), (delay, batch(some, last: false)),
+        (delay + 60, batch(found, last: true)),
+      ]
+    }
+  }
+}

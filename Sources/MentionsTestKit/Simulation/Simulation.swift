@@ -1,0 +1,125 @@
+import Entities
+import JSONText
+import LanguageProtocol
+
+/// A whole server with a random typist, random sources and a random client, judged after every step by a naive model.
+///
+/// Each step draws from numbers of its own, so that steps can be left out: what a failure needs is found by trying.
+/// Nothing depends on the machine: the same seed and steps always go the same way.
+public final class Simulation {
+  struct Document {
+    let uri: DocumentURI
+    let languageID: String
+    var model: TaggedText
+    var version = 0
+    /// In scalars.
+    var cursor: Int
+    var isOpen = false
+    var undo: [[ScriptedEditor.Change]] = []
+    var redo: [[ScriptedEditor.Change]] = []
+    /// What was cut since it was opened; nil once more was cut than the model can tell.
+    var removals: [Removal]? = []
+    /// The tokens as last received, for deltas.
+    var tokens: (resultID: String, data: [Int])?
+    var chooser: Chooser?
+    /// What the typist is about to type.
+    var plan: [String] = []
+  }
+
+  struct Chooser {
+    let shown: EditorChooser
+    let version: Int
+    let cursor: Int
+  }
+
+  /// Text that was cut with the annotations in it.
+  struct Removal {
+    let text: String
+    /// Where in the text, in scalars, and whose.
+    let marks: [Mark]
+  }
+
+  struct Mark: Hashable {
+    let range: Swift.Range<Int>
+    let name: String
+  }
+
+  /// A request whose answer may come later.
+  struct Waiting {
+    let document: Int
+    let version: Int
+    let cursor: Int
+    var isCancelled = false
+    let isCompletion: Bool
+    /// Asked before the change that it is about: whatever the answer, it is of no use.
+    var isEarly = false
+  }
+
+  public let seed: UInt64
+  let options: SimulationOptions
+  var host = SimulatedHost()
+  var random: SeededRandom
+  var ledger = EditorLedger()
+  var capabilities = ServerCapabilities()
+  var encoding = PositionEncodingKind.utf16
+  var documents: [Document] = []
+  var current = 0
+  var waiting: [RPCID: Waiting] = [:]
+  var progress: [ProgressToken] = []
+  /// What the clipboard holds.
+  var clipboard = ""
+  /// Texts that an annotation of an entity of this name may have.
+  let forms = Simulation.writtenForms
+  /// Requests of the server that are answered at the end of the step, when the document may have moved on.
+  var held: [(id: RPCID, method: Method, params: RPCPayload)] = []
+  /// What was done, one line a step.
+  public private(set) var log: [String] = []
+  /// How often mentions were accepted, cut annotations came back, and so on: a simulation that does nothing
+  /// proves nothing.
+  public internal(set) var counts: [String: Int] = [:]
+
+  public init(seed: UInt64) {
+    self.seed = seed
+    options = SimulationOptions(seed: seed)
+    random = SeededRandom(seed)
+  }
+
+  /// The session as JSON Lines, since the server was started last.
+  public var transcript: [UInt8] { host.transcript }
+
+  /// Starts the server and opens the documents. To be called first.
+  public func begin() throws(EditorFault) {
+    try start()
+    for (index, languageID) in options.languages.enumerated() {
+      let text = random.pick(SimulationCast.opening)
+      let model = TaggedText(text, encoding: encoding)
+      documents.append(
+        Document(
+          uri: DocumentURI(filePath: "/w/\(index)"), languageID: languageID, model: model, cursor: model.count
+        ))
+      try open(index)
+    }
+  }
+
+  /// Makes one step and looks at everything.
+  public func step(_ number: Int) throws(EditorFault) {
+    random = SeededRandom(seed &* 0x1_0001 &+ UInt64(number) &* 0x9E37_79B9)
+    if !documents[current].isOpen { try open(current) }
+    try act()
+    host.advance(random.pick([0, 1, 3, 20, 80, 200]))
+    try settle()
+    try answerHeld()
+    try check()
+  }
+
+  /// Ends the server; whatever is still open must be answered.
+  public func end() throws(EditorFault) {
+    host.advance(10_000)
+    try settle()
+    try answerHeld()
+    try stop()
+  }
+
+  func note(_ what: String) { log.append(what) }
+  func count(_ what: String) { counts[what, default: 0] += 1 }
+}

@@ -1,0 +1,91 @@
+import LanguageProtocol
+
+/// Runs simulations, and makes what fails small.
+public enum SimulationRun {
+  public struct Failure: Sendable, CustomStringConvertible {
+    public let seed: UInt64
+    /// The steps that it takes, out of those that were made.
+    public let steps: [Int]
+    public let message: String
+    public let log: [String]
+    /// JSON Lines in the contract's format, up to the failure.
+    public let transcript: [UInt8]
+
+    public var description: String {
+      """
+      seed \(seed), steps \(steps): \(message)
+      \(log.map { "  " + $0 }.joined(separator: "\n"))
+      """
+    }
+  }
+
+  public struct Outcome: Sendable {
+    public var failure: Failure?
+    public var counts: [String: Int] = [:]
+  }
+
+  /// Makes steps of one seed until something is wrong; what is wrong is made small.
+  public static func run(seed: UInt64, steps: Swift.Range<Int>, shrinks: Bool = true) -> Outcome {
+    let first = outcome(seed, Array(steps))
+    guard shrinks, let failure = first.failure else { return first }
+    return Outcome(failure: shrunk(failure), counts: first.counts)
+  }
+
+  /// Makes the given steps only.
+  public static func run(seed: UInt64, steps: [Int]) -> Outcome { outcome(seed, steps) }
+
+  private static func outcome(_ seed: UInt64, _ steps: [Int]) -> Outcome {
+    let simulation = Simulation(seed: seed)
+    var done: [Int] = []
+    do {
+      try simulation.begin()
+      for step in steps {
+        done.append(step)
+        try simulation.step(step)
+      }
+      try simulation.end()
+      return Outcome(counts: simulation.counts)
+    } catch {
+      return Outcome(
+        failure: Failure(
+          seed: seed, steps: done, message: error.description, log: simulation.log,
+          transcript: simulation.transcript), counts: simulation.counts)
+    }
+  }
+
+  /// Leaves out steps as long as the same thing goes wrong (delta debugging).
+  private static func shrunk(_ failure: Failure) -> Failure {
+    var smallest = failure
+    var size = max(1, failure.steps.count / 2)
+    var budget = 400
+    while true {
+      var start = 0
+      var shrank = false
+      while start < smallest.steps.count, budget > 0 {
+        budget -= 1
+        var steps = smallest.steps
+        steps.removeSubrange(start..<min(start + size, steps.count))
+        if let found = outcome(failure.seed, steps).failure, kind(found) == kind(failure) {
+          smallest = found
+          shrank = true
+        } else {
+          start += size
+        }
+      }
+      if budget == 0 || (size == 1 && !shrank) { return smallest }
+      size = max(1, size / 2)
+    }
+  }
+
+  /// The message without its names and places.
+  private static func kind(_ failure: Failure) -> String {
+    var kind = ""
+    var isQuoted = false
+    for character in failure.message {
+      if character == "“" { isQuoted = true }
+      if !isQuoted, !character.isNumber { kind.append(character) }
+      if character == "”" { isQuoted = false }
+    }
+    return kind
+  }
+}

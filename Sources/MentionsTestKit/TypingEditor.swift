@@ -1,0 +1,248 @@
+import Entities
+import Mentions
+import TextModel
+
+/// An editor with one cursor, typing into a ``MentionsDocument`` and keeping its own copy of the text, which
+/// must equal the document's after every notification.
+public struct TypingEditor: Sendable {
+  public private(set) var document: MentionsDocument
+  public private(set) var bytes: [UInt8]
+  public private(set) var cursor: Int
+  public private(set) var selection: Range<Int>?
+  public private(set) var now = Instant(milliseconds: 1_000_000)
+  /// Everything the document wished for, in order.
+  public private(set) var effects: [MentionsEffect] = []
+  /// The latest query that was not retracted.
+  public private(set) var query: Query?
+  /// Broken promises of the document, in words. Empty if all is well.
+  public private(set) var complaints: [String] = []
+  /// Answers every query at once, as an in-memory source does.
+  public var people: [Entity]?
+  /// The edits that the document wishes for; none after the next notification.
+  public private(set) var wish: [TextEdit] = []
+  /// What backspaces that asked did.
+  public private(set) var backspaces: [BackspaceAnswer.Action] = []
+  private var history: [(edits: [TextEdit], cursor: Int)] = []
+
+  public init(_ marked: MarkedText, languageID: String = "markdown", policy: MentionsPolicy = .standard) {
+    document = MentionsDocument(text: marked.bytes, languageID: languageID, policy: policy)
+    bytes = marked.bytes
+    cursor = marked.cursor?.utf8 ?? marked.bytes.count
+    if !marked.annotations.isEmpty {
+      let requests = marked.annotations.map { range in
+        let text = Array(marked.bytes[range.start.utf8..<range.end.utf8])
+        var entity = Entity(id: "id", name: String(decoding: text, as: UTF8.self))
+        entity.source = "team"
+        return AddRequest(range: range, text: text, entity: entity)
+      }
+      for refusal in document.add(requests).refused { complaints.append("add: \(refusal.reason)") }
+    }
+    if marked.cursor != nil { take(document.moveCursor(to: TextOffset(cursor), selection: nil, now: now)) }
+    effects = []
+  }
+
+  // MARK: Notifications
+
+  /// One `didChange` with these edits, each in the text that the one before left. The cursor goes to the end
+  /// of the last, unless told.
+  public mutating func change(_ edits: [TextEdit], cursor place: Int? = nil) {
+    var undo: [TextEdit] = []
+    let cursorBefore = cursor
+    document.beginChanges()
+    for edit in edits {
+      let range = edit.range.start.utf8..<edit.range.end.utf8
+      undo.insert(
+        TextEdit(
+          range: TextRange(range.lowerBound, range.lowerBound + edit.replacement.count),
+          replacement: Array(bytes[range])), at: 0)
+      bytes.replaceSubrange(range, with: edit.replacement)
+      document.splice(edit)
+    }
+    cursor = place ?? edits.last.map { $0.range.start.utf8 + $0.replacement.count } ?? cursor
+    selection = nil
+    history.append((undo, cursorBefore))
+    wish = []
+    take(document.finishChanges(now: now))
+  }
+
+  public mutating func change(_ range: Range<Int>, _ text: [UInt8], cursor place: Int? = nil) {
+    change([TextEdit(range: TextRange(range.lowerBound, range.upperBound), replacement: text)], cursor: place)
+  }
+
+  /// As a client does that sends the whole text.
+  public mutating func changeWhole(_ text: [UInt8], cursor place: Int) {
+    document.beginChanges()
+    document.replaceAll(with: text)
+    bytes = text
+    cursor = place
+    wish = []
+    take(document.finishChanges(now: now))
+  }
+
+  public mutating func undo() {
+    guard let last = history.popLast() else { return }
+    change(last.edits, cursor: last.cursor)
+    history.removeLast()
+  }
+
+  /// Tells the document, as a plug-in does.
+  public mutating func move(to place: Int, selecting range: Range<Int>? = nil) {
+    cursor = max(0, min(place, bytes.count))
+    selection = range
+    take(
+      document.moveCursor(
+        to: TextOffset(cursor), selection: range.map { TextRange($0.lowerBound, $0.upperBound) }, now: now))
+  }
+
+  /// Moves without telling, as most editors do.
+  public mutating func moveSilently(to place: Int) { cursor = max(0, min(place, bytes.count)) }
+
+  public mutating func request(_ hint: AskedHint) {
+    take(document.requestCompletion(at: TextOffset(cursor), asked: hint, now: now))
+  }
+
+  public mutating func wait(_ milliseconds: Int) {
+    now = now.advanced(by: milliseconds)
+    take(document.tick(now: now))
+  }
+
+  /// A backspace of an editor that asks first.
+  public mutating func backspace(deleting own: Range<Int>) {
+    let answer = document.backspace(at: TextOffset(cursor), now: now)
+    backspaces.append(answer.action)
+    take(answer.report)
+    if let edit = answer.edit {
+      change([edit])
+    } else if answer.action == .none {
+      change(own, [])
+    }
+  }
+
+  /// Takes a quick fix for the mention at the cursor. False where there is none.
+  public mutating func fix(_ fix: MentionFix) -> Bool {
+    guard let edit = document.fix(fix, at: TextOffset(cursor)) else { return false }
+    change([edit])
+    return true
+  }
+
+  /// Makes the edits that the document wishes for, and with them whatever else; the last place first.
+  public mutating func applyWish(and others: [TextEdit] = []) {
+    change(wish.reversed() + others)
+  }
+
+  public mutating func refuse() { take(document.changeRefused(now: now)) }
+
+  public mutating func cancel() { take(document.cancel(now: now)) }
+
+  // MARK: Sources
+
+  public mutating func begin(_ sources: [String]) {
+    guard let query else { return }
+    take(document.beginQuery(generation: query.generation, sources: sources))
+  }
+
+  public mutating func deliver(_ batch: ResultBatch) { take(document.deliver(batch, now: now)) }
+
+  public mutating func end(_ source: String) {
+    guard let query else { return }
+    take(document.sourceEnded(source, generation: query.generation, now: now))
+  }
+
+  public mutating func markShown() { take(document.markShown()) }
+  public mutating func resolve(_ id: OfferID) { document.noteResolved(id) }
+  public mutating func confirm(_ id: OfferID) { take(document.confirm(id, now: now)) }
+  public mutating func select(_ id: OfferID) -> (edit: TextEdit, additionalEdits: [TextEdit])? {
+    document.select(id)
+  }
+
+  public mutating func remove() { take(document.removeAnnotations(in: nil).report) }
+  public mutating func setPolicy(_ policy: MentionsPolicy) { take(document.setPolicy(policy, now: now)) }
+
+  public mutating func forgetEffects() { effects = [] }
+
+  /// The text, cursor and annotations.
+  public var marked: MarkedText {
+    MarkedText(
+      bytes,
+      selection: selection.map { TextRange($0.lowerBound, $0.upperBound) } ?? TextRange(cursor, cursor),
+      annotations: document.annotations.map(\.range))
+  }
+
+  // MARK: Reports
+
+  private mutating func take(_ report: DocumentReport) {
+    effects += report.effects
+    for effect in report.effects {
+      switch effect {
+      case .ask(let asked): query = asked
+      case .change(let edits): wish = edits
+      case .retract(let generation): if query?.generation == generation { query = nil }
+      default: break
+      }
+    }
+    verify()
+    answer(report)
+  }
+
+  private mutating func answer(_ report: DocumentReport) {
+    guard let people else { return }
+    for case .ask(let asked) in report.effects where asked == query {
+      let found = EntityMatcher.search(
+        people, MatchQuery(key: asked.key, kind: asked.kind == .explicit ? .explicit : .implicit))
+      begin(["team"])
+      deliver(
+        ResultBatch(
+          generation: asked.generation, source: "team",
+          entries: found.matches.map { ChooserEntry(entity: people[$0.index], matches: [], tier: $0.tier) },
+          isRanked: true, dedupe: true, isComplete: true, more: !found.isComplete))
+      if document.chooser.isVisible { markShown() }
+    }
+  }
+
+  /// Section 5's invariants, and those of the mention being made.
+  private mutating func verify() {
+    let buffer = document.text.buffer
+    if buffer.bytes(in: buffer.range) != bytes { complaints.append("the texts differ") }
+    var last = TextOffset.zero
+    for annotation in document.annotations {
+      let range = annotation.range
+      if range.isEmpty || range.start < last || range.end > buffer.end {
+        complaints.append("annotation out of order or bounds: \(range)")
+        continue
+      }
+      last = range.end
+      if buffer.bytes(in: range) != annotation.text {
+        complaints.append("annotation text differs at \(range)")
+      }
+      if !buffer.isGraphemeBoundary(range.start) || !buffer.isGraphemeBoundary(range.end) {
+        complaints.append("annotation cuts a character at \(range)")
+      }
+    }
+    verifyCreation()
+  }
+
+  private mutating func verifyCreation() {
+    let buffer = document.text.buffer
+    guard case .creating(let creation) = document.phase else {
+      if document.offers() != nil { complaints.append("offers while nothing is created") }
+      if document.chooser.isVisible { complaints.append("a chooser while nothing is created") }
+      return
+    }
+    guard creation.tailRange.end <= buffer.end else {
+      complaints.append("the mention lies outside the text")
+      return
+    }
+    let control = buffer.string(in: TextRange(creation.start, creation.keyStart))
+    if !control.utf8.elementsEqual((creation.controlCharacter ?? "").utf8) {
+      complaints.append("“\(control)” is not the control character")
+    }
+    let key = buffer.string(in: TextRange(creation.keyStart, creation.tailRange.end))
+    if !key.utf8.elementsEqual(creation.key.utf8) {
+      complaints.append("key “\(creation.key)”, text “\(key)”")
+    }
+    if document.annotations.indices(in: creation.range).count > 0 {
+      complaints.append("an annotation inside the key")
+    }
+    if document.cursor != creation.cursor { complaints.append("the cursor is not at the key's end") }
+  }
+}

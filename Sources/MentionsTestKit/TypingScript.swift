@@ -1,0 +1,217 @@
+import Entities
+import Mentions
+import TextModel
+
+/// A typing session as text. Commands stand one after the other, divided by `;` or line ends; text stands in
+/// ‘ ’, in which `⏎` is a line end and `⇥` a tab.
+///
+///     TypingScript("type ‘Hello @ad’; batch Ada Lovelace; accept 1").outcome(as: "Hello … state: …")
+///
+/// | command | does |
+/// |---|---|
+/// | `open ‘Hi «Ada»|’`, `language swift`, `policy …` | first: text, language, settings (``TypingPolicy``) |
+/// | `people Ada Lovelace <ada>, …` | answers every query at once from these, and shows the list |
+/// | `type ‘…’` `gather ‘…’` `paste ‘…’` | one grapheme a notification; all in one edit; the same |
+/// | `backspace 2` `erase 2` `forward 1` | one by one; at once; behind the cursor |
+/// | `move home`, `end`, `left 2`, `right 1`, `after ‘…’`, `before ‘…’` | tells the document; `jump` does not |
+/// | `select ‘…’` | a selection |
+/// | `replace ‘a’ ‘b’` | the nearest `a` before the cursor by `b`, in one edit; `whole` as a whole-document client |
+/// | `insert ‘x’ after ‘y’`, `insert ‘x’ before ‘y’` | an edit elsewhere |
+/// | `change 0-3 ‘x’ 5-5 ‘y’` | several edits of one notification, by UTF-8 offsets |
+/// | `batch A, B` `slow A, B` `some A, B` | the last batch, ranked; in a source's own order; not the last |
+/// | `none` `begin a, b` `ended a` `late 1 A` | no sources; names sources; one fails; for an older query |
+/// | `accept 1 STYLE` | see ``TypingScript/Style`` |
+/// | `shown` `resolve 1` `confirm 1` `pick 1` | the client has the list; asks details; runs the command; `mentions/select` |
+/// | `request` `ask` `passive` | completion request: unknown, asked, not asked |
+/// | `press 2` `fix trim` | backspaces that ask first; a quick fix for the mention at the cursor |
+/// | `apply`, `apply ‘…’` `refuse` | makes the edits that the document wishes for, and types in the same breath; does not |
+/// | `cancel` `wait 500` `undo` `bleach` | Esc; time; takes back the last notification; all annotations go |
+public struct TypingScript: Sendable {
+  public private(set) var editor: TypingEditor
+  /// Mistakes of the script or promises broken by the document.
+  public private(set) var complaints: [String] = []
+  /// The query whose sources were named.
+  private var begun: Int?
+
+  public init(_ script: String) {
+    var commands = TypingCommand.parse(script)
+    var text = MarkedText("|")
+    var language = "markdown"
+    var policy = MentionsPolicy.standard
+    while let first = commands.first {
+      switch first.name {
+      case "open": text = MarkedText(first.texts.first ?? "")
+      case "language": language = first.words.first ?? language
+      case "policy": policy = TypingPolicy.read(first.words, from: policy)
+      default: break
+      }
+      guard ["open", "language", "policy"].contains(first.name) else { break }
+      commands.removeFirst()
+    }
+    editor = TypingEditor(text, languageID: language, policy: policy)
+    for command in commands {
+      let count = editor.complaints.count
+      run(command)
+      for complaint in editor.complaints.dropFirst(count) {
+        complaints.append("after ‘\(command.source)’: \(complaint)")
+      }
+    }
+  }
+
+  /// Runs further commands.
+  public mutating func run(_ script: String) { for command in TypingCommand.parse(script) { run(command) } }
+
+  private mutating func run(_ command: TypingCommand) {
+    let text = command.texts.first ?? ""
+    switch command.name {
+    case "people": editor.people = command.entities(source: "team")
+    case "type": for character in text { insert(String(character)) }
+    case "gather", "paste": insert(text)
+    case "backspace": for _ in 0..<command.count { erase(1) }
+    case "erase": erase(command.count)
+    case "forward":
+      editor.change(
+        editor.cursor..<boundary(from: editor.cursor, by: command.count), [], cursor: editor.cursor)
+    case "move": if let place = place(command) { editor.move(to: place) }
+    case "jump": if let place = place(command) { editor.moveSilently(to: place) }
+    case "select": if let range = find(text) { editor.move(to: range.upperBound, selecting: range) }
+    case "replace", "whole", "insert", "change": edit(command)
+    case "request": editor.request(.unknown)
+    case "ask": editor.request(.yes)
+    case "passive": editor.request(.no)
+    case "cancel": editor.cancel()
+    case "wait": editor.wait(command.count)
+    case "undo": editor.undo()
+    case "bleach": editor.remove()
+    default: answer(command)
+    }
+  }
+
+  private mutating func insert(_ text: String) {
+    let range = editor.selection ?? editor.cursor..<editor.cursor
+    editor.change(range, Array(text.utf8))
+  }
+
+  private mutating func erase(_ count: Int) {
+    if let selection = editor.selection { return editor.change(selection, []) }
+    editor.change(boundary(from: editor.cursor, by: -count)..<editor.cursor, [])
+  }
+
+  private mutating func edit(_ command: TypingCommand) {
+    guard command.texts.count >= 2 || command.name == "change" else { return complain(command) }
+    switch command.name {
+    case "replace":
+      guard let range = find(command.texts[0], before: editor.cursor) else { return complain(command) }
+      editor.change(range, Array(command.texts[1].utf8))
+    case "whole":
+      guard let range = find(command.texts[0], before: editor.cursor) else { return complain(command) }
+      var bytes = editor.bytes
+      bytes.replaceSubrange(range, with: Array(command.texts[1].utf8))
+      editor.changeWhole(bytes, cursor: range.lowerBound + command.texts[1].utf8.count)
+    case "insert":
+      guard let range = find(command.texts[1]) else { return complain(command) }
+      let place = command.words.contains("after") ? range.upperBound : range.lowerBound
+      editor.change(place..<place, Array(command.texts[0].utf8))
+    default:
+      let edits = zip(command.words, command.texts).compactMap { word, text -> TextEdit? in
+        let ends = word.split(separator: "-").compactMap { Int($0) }
+        return ends.count == 2 ? TextEdit(TextRange(ends[0], ends[1]), text) : nil
+      }
+      editor.change(edits)
+    }
+  }
+
+  private mutating func answer(_ command: TypingCommand) {
+    switch command.name {
+    case "batch", "slow", "some": deliver(command, generation: editor.query?.generation)
+    case "late":
+      deliver(command, generation: editor.query.map { $0.generation - command.count })
+    case "none": begin([], editor.query?.generation)
+    case "begin": begin(command.names, editor.query?.generation)
+    case "ended": editor.end(command.words.first ?? "")
+    case "shown": editor.markShown()
+    case "resolve": offer(command).map { editor.resolve($0) }
+    case "confirm": offer(command).map { editor.confirm($0) }
+    case "accept", "pick", "preview": accept(command)
+    case "press":
+      for _ in 0..<command.count {
+        editor.backspace(deleting: boundary(from: editor.cursor, by: -1)..<editor.cursor)
+      }
+    case "fix":
+      let fix = command.words.first.flatMap { MentionFix(rawValue: $0) }
+      if !(fix.map { editor.fix($0) } ?? false) { complain(command) }
+    case "apply":
+      if editor.wish.isEmpty { return complain(command) }
+      let cursor = editor.cursor + editor.wish.reduce(0) { $0 + $1.replacement.count - $1.range.count }
+      editor.applyWish(
+        and: command.texts.map {
+          TextEdit(range: TextRange(at: TextOffset(cursor)), replacement: Array($0.utf8))
+        })
+    case "refuse": editor.refuse()
+    default: complain(command)
+    }
+  }
+
+  private mutating func deliver(_ command: TypingCommand, generation: Int?) {
+    guard let generation else { return complain(command) }
+    let source = command.name == "slow" ? "slow" : "team"
+    if command.name != "late", begun != generation { begin([source], generation) }
+    editor.deliver(
+      ResultBatch(
+        generation: generation, source: source,
+        entries: command.entities(source: source).map { ChooserEntry(entity: $0) },
+        isRanked: command.name != "slow", dedupe: true, isComplete: command.name != "some", more: false))
+  }
+
+  private mutating func begin(_ sources: [String], _ generation: Int?) {
+    begun = generation
+    editor.begin(sources)
+  }
+
+  /// The offer that a command names by its place, from one.
+  private func offer(_ command: TypingCommand) -> OfferID? {
+    OfferID(generation: editor.document.chooser.generation, index: command.count - 1)
+  }
+
+  mutating func complain(_ command: TypingCommand) {
+    complaints.append("cannot ‘\(command.source)’ here")
+  }
+
+  public mutating func withEditor(_ body: (inout TypingEditor) -> Void) { body(&editor) }
+
+  // MARK: Places
+
+  private func place(_ command: TypingCommand) -> Int? {
+    if let text = command.texts.first, let range = find(text) {
+      return command.words.contains("before") ? range.lowerBound : range.upperBound
+    }
+    switch command.words.first {
+    case "home": return 0
+    case "end": return editor.bytes.count
+    case "left": return boundary(from: editor.cursor, by: -command.count)
+    case "right": return boundary(from: editor.cursor, by: command.count)
+    default: return nil
+    }
+  }
+
+  private func boundary(from place: Int, by count: Int) -> Int {
+    let buffer = editor.document.text.buffer
+    var offset = TextOffset(place)
+    for _ in 0..<abs(count) {
+      offset =
+        (count < 0 ? buffer.graphemeStart(before: offset) : buffer.graphemeEnd(after: offset)) ?? offset
+    }
+    return offset.utf8
+  }
+
+  /// The last occurrence before a place, else the first of all.
+  private func find(_ text: String, before limit: Int? = nil) -> Range<Int>? {
+    let needle = Array(text.utf8)
+    guard !needle.isEmpty, needle.count <= editor.bytes.count else { return nil }
+    let starts = (0...editor.bytes.count - needle.count).filter {
+      editor.bytes[$0..<$0 + needle.count].elementsEqual(needle)
+    }
+    let near = limit.flatMap { limit in starts.last { $0 + needle.count <= limit } }
+    return (near ?? starts.first).map { $0..<$0 + needle.count }
+  }
+}
