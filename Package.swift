@@ -27,6 +27,7 @@ let package = Package(
   products: [
     .library(name: "MentionsCore", targets: ["TextModel", "Entities", "Mentions"]),
     .library(name: "MentionsServer", targets: ["MentionsServer"]),
+    .executable(name: "mentions-lsp", targets: ["mentions-lsp"]),
   ],
   targets: [
     // 0
@@ -42,6 +43,13 @@ let package = Package(
     floor(
       "MentionsServer",
       ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+    // 4
+    .executableTarget(
+      name: "mentions-lsp",
+      dependencies: [
+        "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
+        "MentionsTestKit",
+      ], swiftSettings: house),
     floor(
       "MentionsTestKit",
       [

@@ -1,0 +1,78 @@
+/// Arguments that make no sense.
+struct UsageFault: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// The words of the command line, taken one after the other; what is left at the end is refused.
+struct Arguments {
+  let command: String
+  let wantsHelp: Bool
+  private var words: [String]
+
+  init(_ words: [String]) throws(UsageFault) {
+    var words = words
+    if let first = words.first, !first.hasPrefix("-") {
+      command = first
+      words.removeFirst()
+    } else if let first = words.first, ["--help", "-h"].contains(first) {
+      command = "help"
+      words.removeFirst()
+    } else if words.first == "--version" {
+      command = "version"
+      words.removeFirst()
+    } else {
+      command = "serve"
+    }
+    wantsHelp = words.contains("--help") || words.contains("-h")
+    self.words = words
+  }
+
+  /// Whether the flag was given.
+  mutating func flag(_ name: String) -> Bool {
+    guard let at = words.firstIndex(of: name) else { return false }
+    words.remove(at: at)
+    return true
+  }
+
+  /// The value of `name VALUE` or `name=VALUE`.
+  mutating func value(_ name: String) throws(UsageFault) -> String? {
+    if let at = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
+      return String(words.remove(at: at).dropFirst(name.count + 1))
+    }
+    guard let at = words.firstIndex(of: name) else { return nil }
+    guard words.indices.contains(at + 1) else { throw UsageFault("\(name) needs a value") }
+    words.remove(at: at)
+    return words.remove(at: at)
+  }
+
+  mutating func number(_ name: String, in range: ClosedRange<Int>) throws(UsageFault) -> Int? {
+    guard let text = try value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageFault(
+        "\(name) is \(text), expected a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// The next word that is no option.
+  mutating func word(_ what: String) throws(UsageFault) -> String {
+    guard let word = try optionalWord() else { throw UsageFault("\(command) needs \(what)") }
+    return word
+  }
+
+  mutating func optionalWord() throws(UsageFault) -> String? {
+    if words.first == "--" {
+      words.removeFirst()
+    } else if let word = words.first, word.hasPrefix("--") {
+      throw UsageFault("unknown option \(word)")
+    }
+    return words.isEmpty ? nil : words.removeFirst()
+  }
+
+  /// Refuses what nobody asked for.
+  func finish() throws(UsageFault) {
+    guard let word = words.first else { return }
+    throw UsageFault(word.hasPrefix("-") ? "unknown option \(word)" : "unexpected argument \(word)")
+  }
+}

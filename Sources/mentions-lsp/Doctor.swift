@@ -1,0 +1,148 @@
+import Entities
+import EntitySources
+import JSONText
+import Mentions
+import MentionsServer
+
+/// `doctor`: the settings in force and where each comes from; every source tried and timed; what is wrong.
+enum Doctor {
+  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+    let root = try arguments.value("--root") ?? "."
+    try arguments.finish()
+    let inspection = SettingsInspection(root: root)
+    guard inspection.hasRoot else { throw UsageFault("--root is \(root), expected a folder") }
+    let git = gitVersion()
+    let sources = SourceInspection.tryAll(
+      inspection.settings.sources,
+      asking: ProviderQuery(number: 1, key: "", isInvoked: true, controlCharacter: "@"))
+    let findings = Findings(inspection, sources, git: git)
+
+    var text = "mentions-lsp \(Version.text), \(git ?? "git is not installed")\n"
+    text += "workspace: \(inspection.root)\n"
+    text += "\nsettings files\n" + files(inspection)
+    text += "\nsettings in force\n" + settings(inspection.settings)
+    text += "\nsources\n" + table(sources)
+    text += "\ntriggers\n" + triggers(inspection.settings, sources)
+    let notes = sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
+    if !notes.isEmpty { text += "\nnotes\n" + list(notes) }
+    text += findings.problems.isEmpty ? "\nnothing is wrong\n" : "\nwhat is wrong\n" + list(findings.problems)
+    HostProcess.write(text)
+    return findings.problems.isEmpty ? 0 : 1
+  }
+
+  private static func list(_ lines: [String]) -> String { lines.map { "  \($0)\n" }.joined() }
+
+  private static func files(_ inspection: SettingsInspection) -> String {
+    var columns = Columns()
+    for (_, file) in inspection.files {
+      switch file.contents {
+      case .bytes(let bytes): columns.add(file.path, "\(bytes.count) bytes")
+      case .missing: columns.add(file.path, "not there")
+      case .unreadable(let why): columns.add(file.path, "unreadable: \(why)")
+      }
+    }
+    return list(columns.lines())
+  }
+
+  private static func settings(_ settings: ServerSettings) -> String {
+    var columns = Columns()
+    for value in settings.values {
+      let json = value.value.description
+      let shown = json.utf8.count <= 60 ? json : String(json.prefix(59)) + "…"
+      columns.add(value.keyPath, shown, "\(value.origin)")
+    }
+    return list(columns.lines())
+  }
+
+  private static func table(_ sources: [SourceInspection]) -> String {
+    guard !sources.isEmpty else { return "  none\n" }
+    var columns = Columns()
+    for source in sources {
+      switch source.outcome {
+      case .read: columns.add(source.name, "\(source.count) entities", "\(source.milliseconds) ms")
+      case .answered:
+        columns.add(source.name, "\(source.count) answered to an empty key", "\(source.milliseconds) ms")
+      case .failed: columns.add(source.name, "failed", "\(source.milliseconds) ms")
+      case .notTried: columns.add(source.name, "not tried: it needs an editor")
+      }
+    }
+    return list(columns.lines())
+  }
+
+  private static func triggers(_ settings: ServerSettings, _ sources: [SourceInspection]) -> String {
+    var columns = Columns()
+    for trigger in settings.policy.triggers {
+      let asked = Findings.asked(trigger.sources, sources)
+      columns.add(trigger.character, asked.isEmpty ? "no sources" : asked.map(\.name).joined(separator: ", "))
+    }
+    return columns.isEmpty ? "  none\n" : list(columns.lines())
+  }
+
+  /// `git version 2.39.5`; nil where it cannot be run.
+  private static func gitVersion() -> String? {
+    let result = try? ChildProcess.run(ChildCommand(["git", "--version"], deadline: 5000))
+    guard let result, result.isSuccess else { return nil }
+    let line = String(decoding: result.output, as: UTF8.self).split(separator: "\n").first
+    return line.map(String.init)
+  }
+
+  /// All that is wrong, one line each.
+  struct Findings {
+    private(set) var problems: [String] = []
+
+    init(_ inspection: SettingsInspection, _ sources: [SourceInspection], git: String?) {
+      problems += inspection.problems.map(\.description)
+      problems += sources.flatMap(\.problems).filter { $0.severity != .note }.map(\.description)
+      if git == nil,
+        sources.contains(where: { if case .git = $0.specification.kind { true } else { false } }),
+        !problems.contains(where: { $0.contains("git") })
+      {
+        problems.append("git is not installed or not in PATH")
+      }
+      let triggers = inspection.settings.policy.triggers
+      if triggers.isEmpty { problems.append("nothing is offered: there are no triggers") }
+      for trigger in triggers {
+        if let reason = Self.reasonForNothing(trigger, sources) {
+          problems.append("nothing is offered after \(trigger.character): \(reason)")
+        }
+      }
+    }
+
+    static func asked(_ names: [String], _ sources: [SourceInspection]) -> [SourceInspection] {
+      names.contains("*") ? sources : sources.filter { names.contains($0.name) }
+    }
+
+    /// Nil where somebody may be offered.
+    private static func reasonForNothing(
+      _ trigger: MentionsPolicy.Trigger, _ sources: [SourceInspection]
+    ) -> String? {
+      let asked = asked(trigger.sources, sources)
+      if asked.isEmpty { return "it asks no source that is there" }
+      var reasons: [String] = []
+      for source in asked {
+        switch source.outcome {
+        // It may answer to another key.
+        case .answered, .notTried: return nil
+        case .read(let catalog) where catalog.count > 0: return nil
+        case .read: reasons.append("\(source.name) has nobody (\(place(of: source)))")
+        case .failed: reasons.append("\(source.name) failed")
+        }
+      }
+      return reasons.joined(separator: "; ")
+    }
+
+    /// Where a source looked.
+    private static func place(of source: SourceInspection) -> String {
+      if let problem = source.problems.first { return problem.message }
+      switch source.specification.kind {
+      case .file(let path): return path
+      case .people: return "no \(WellKnownPeopleFiles.names.joined(separator: ", ")) at the workspace's root"
+      case .git: return "no commits"
+      case .codeowners: return "no CODEOWNERS file"
+      case .directory(let path): return path
+      case .list: return "its list is empty"
+      case .command, .process, .http, .client, .demo: return "nothing"
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import MentionsServer
+
+/// `serve`: the language server on standard input and output.
+enum Serve {
+  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+    _ = arguments.flag("--stdio")
+    let record = try arguments.value("--record")
+    let log = try arguments.value("--log")
+    let showsText = arguments.flag("--show-text")
+    let level = try logLevel(&arguments)
+    try arguments.finish()
+    do {
+      let logger = try Logger(level: level, showsText: showsText, path: log)
+      let recorder = try record.map { path throws(OutputFileFault) in try TranscriptRecorder(path: path) }
+      return serve(logger, recorder)
+    } catch {
+      HostProcess.complain("mentions-lsp: \(error)\n")
+      return 1
+    }
+  }
+
+  private static func serve(_ logger: Logger, _ recorder: TranscriptRecorder?) -> Int32 {
+    let streams = HostProcess.takeOverStandardStreams()
+    let session = Session(
+      options: .init(version: Version.text, environment: HostProcess.environment()))
+    guard
+      let loop = RunLoop(
+        session: session, input: streams.input, output: streams.output, logger: logger, recorder: recorder)
+    else {
+      HostProcess.complain("mentions-lsp: the process has no file descriptors left\n")
+      return 1
+    }
+    return loop.run()
+  }
+
+  private static func logLevel(_ arguments: inout Arguments) throws(UsageFault) -> LogLevel {
+    guard let name = try arguments.value("--log-level") else { return .warning }
+    guard let level = LogLevel(name: name) else {
+      let names = LogLevel.allCases.map(\.name).joined(separator: ", ")
+      throw UsageFault("--log-level is \(name), expected one of \(names)")
+    }
+    return level
+  }
+}
