@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "MentionsCore", targets: ["TextModel", "Entities", "Mentions"]),
     .library(name: "MentionsServer", targets: ["MentionsServer"]),
     .executable(name: "mentions-lsp", targets: ["mentions-lsp"]),
+    .executable(name: "mentions-bench", targets: ["mentions-bench"]),
   ],
   targets: [
     // 0
@@ -49,6 +50,12 @@ let package = Package(
       dependencies: [
         "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
         "MentionsTestKit",
+      ], swiftSettings: house),
+    .executableTarget(
+      name: "mentions-bench",
+      dependencies: [
+        "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
+        "EntitySources",
       ], swiftSettings: house),
     floor(
       "MentionsTestKit",

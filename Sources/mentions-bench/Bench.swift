@@ -1,0 +1,119 @@
+import JSONText
+import LanguageProtocol
+import MentionsServer
+
+/// One run: what is measured, with what, and where.
+final class Bench {
+  let options: Options
+  let ours: Server
+  let peers: [Server]
+  /// Emptied and removed at the end.
+  let folder: String
+  private var files: [String] = []
+  /// Those that were made, by their number of entities.
+  var directories: [Int: DirectoryFile] = [:]
+  private var report: Report
+  private(set) var hasFailed = false
+
+  /// All chance comes from here.
+  static let seed: UInt64 = 42
+
+  init(_ options: Options) throws(BenchFault) {
+    self.options = options
+    folder = try Platform.makeFolder(below: HostProcess.environment()["TMPDIR"] ?? "/tmp")
+    let finder = PeerFinder(options: options, folder: folder)
+    let missing: [String]
+    do {
+      ours = try finder.ours()
+      (peers, missing) = try finder.peers()
+    } catch {
+      Platform.removeFolder(folder)
+      throw error
+    }
+    report = Report(machine: Self.machine, seed: Self.seed, peers: peers.map(\.name))
+    report.notes = missing
+    files = [folder + "/peer.py"]
+  }
+
+  var servers: [Server] { [ours] + peers }
+
+  /// Few or many, as the options say.
+  func rounds(_ many: Int, quick: Int) -> Int { options.isQuick ? quick : many }
+
+  /// A path in the run's own folder.
+  func file(_ name: String) -> String {
+    let path = "\(folder)/\(name)"
+    if !files.contains(path) { files.append(path) }
+    return path
+  }
+
+  func uri(_ name: String) -> DocumentURI { DocumentURI(filePath: "\(folder)/\(name)") }
+
+  func note(_ text: String) { if !report.notes.contains(text) { report.notes.append(text) } }
+
+  /// Runs the chosen benchmarks in their order.
+  func run() -> Report {
+    for benchmark in Benchmarks.all where options.only.isEmpty || options.only.contains(benchmark.name) {
+      HostProcess.complain("measuring \(benchmark.name)…\n")
+      do {
+        report.rows += try benchmark.run(self)
+      } catch {
+        hasFailed = true
+        note("\(benchmark.name): \(error)")
+      }
+    }
+    note("least, median and p99 are ours; a peer's figure is its median, and (×) how many times our median")
+    note("seed \(Self.seed); what warms up is not counted; servers take turns within each round")
+    return report
+  }
+
+  /// Does something with each server in turn; one that fails is noted and left out from there on.
+  func eachServer(
+    _ servers: inout [Server], failing rows: inout [Row], _ body: (Server) throws(BenchFault) -> [Double?]
+  ) {
+    for server in servers {
+      do {
+        for (index, value) in try body(server).enumerated() {
+          if let value { rows[index].add(value, for: server) }
+        }
+      } catch {
+        note("\(server.name): \(error)")
+        for index in rows.indices { rows[index].fail(server) }
+        servers.removeAll { $0.name == server.name }
+        if server.isOurs { hasFailed = true }
+      }
+    }
+  }
+
+  func cleanUp() {
+    for file in files { Platform.removeFile(file) }
+    Platform.removeFolder(folder)
+  }
+
+  private static var machine: String {
+    let version = try? HostProcess.readFile("/proc/sys/kernel/osrelease")
+    let kernel = version.map { " " + String(decoding: $0.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
+    let load = (try? HostProcess.readFile("/proc/loadavg"))?.prefix { $0 != UInt8(ascii: " ") }
+    let busy = load.map { ", load \(String(decoding: $0, as: UTF8.self)) at the start" } ?? ""
+    #if os(Linux)
+    let system = "Linux"
+    #elseif os(macOS)
+    let system = "macOS"
+    #else
+    let system = "another system"
+    #endif
+    #if arch(x86_64)
+    let processor = "x86_64"
+    #elseif arch(arm64)
+    let processor = "arm64"
+    #else
+    let processor = "another processor"
+    #endif
+    #if DEBUG
+    let build = "; this program is a DEBUG build: its figures mean nothing"
+    #else
+    let build = ""
+    #endif
+    return "\(system)\(kernel ?? ""), \(processor), \(Platform.cores) cores\(busy)\(build)"
+  }
+}

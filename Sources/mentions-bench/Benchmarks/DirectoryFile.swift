@@ -1,0 +1,56 @@
+import Entities
+import EntitySources
+import JSONText
+
+/// A directory by chance as a JSON Lines file, the same for every run, made when first asked for.
+struct DirectoryFile {
+  let path: String
+  let bytes: Int
+  /// Somebody whom only the last line names: once found, all has been read.
+  static let last = "Zzyzx"
+
+  /// Makes it unless this run has it already.
+  static func make(_ count: Int, _ bench: Bench) throws(BenchFault) -> DirectoryFile {
+    if let made = bench.directories[count] { return made }
+    let path = bench.file("people-\(count).jsonl")
+    var bytes = 0
+    var directory = Directory()
+    try Platform.writeFile(path) { append throws(BenchFault) in
+      var written = 0
+      while written < count {
+        var writer = JSONWriter()
+        var lines: [UInt8] = []
+        for at in written..<min(written + 4096, count) {
+          var entity = directory.entity(at)
+          if at == count - 1 { entity.name = last + " Zyxwvu" }
+          writer = JSONWriter()
+          writer.object {
+            $0.member("id", entity.id)
+            $0.member("name", entity.name)
+            $0.member("handle", ifPresent: entity.handle)
+            $0.member("email", ifPresent: entity.email)
+            $0.member("detail", ifPresent: entity.detail)
+          }
+          lines += writer.bytes + [UInt8(ascii: "\n")]
+        }
+        try append(lines)
+        bytes += lines.count
+        written = min(written + 4096, count)
+      }
+    }
+    let made = DirectoryFile(path: path, bytes: bytes)
+    bench.directories[count] = made
+    return made
+  }
+
+  /// Settings that name it as the one source of `@`.
+  var settings: JSONValue {
+    [
+      "sources": ["bench": ["type": "file", "path": .string(path)]],
+      "triggers": [["character": "@", "sources": ["bench"], "allowSpaces": true]],
+    ]
+  }
+
+  /// How it is read into memory.
+  func load() -> LoadedSource { FileSource(name: "bench", path: path).load() }
+}

@@ -1,0 +1,59 @@
+/// What the command line asks for.
+struct Options {
+  var isQuick = false
+  var printsJSON = false
+  var comparesPeers = true
+  /// Names of benchmarks; empty = all.
+  var only: [String] = []
+  /// Programs named by hand, by the server's name.
+  var programs: [String: String] = [:]
+  var wantsHelp = false
+
+  static let programNames = ["server", "clangd", "sourcekit-lsp", "ruff", "python"]
+
+  init(_ words: [String]) throws(BenchFault) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--quick": isQuick = true
+      case "--json": printsJSON = true
+      case "--no-peers": comparesPeers = false
+      case "--help", "-h", "help": wantsHelp = true
+      case "--only":
+        guard let name = rest.popFirst() else { throw BenchFault("--only needs a name") }
+        guard Benchmarks.all.contains(where: { $0.name == name }) else {
+          let names = Benchmarks.all.map(\.name).joined(separator: ", ")
+          throw BenchFault("--only is \(name), expected one of \(names)")
+        }
+        only.append(name)
+      default:
+        guard word.hasPrefix("--"), Self.programNames.contains(String(word.dropFirst(2))) else {
+          throw BenchFault("unknown option \(word)")
+        }
+        guard let path = rest.popFirst() else { throw BenchFault("\(word) needs a path") }
+        programs[String(word.dropFirst(2))] = path
+      }
+    }
+  }
+
+  static var usage: String {
+    let width = Benchmarks.all.map(\.name.count).max() ?? 0
+    let names = Benchmarks.all.map {
+      "  \($0.name)\(String(repeating: " ", count: width - $0.name.count))  \($0.summary)\n"
+    }
+    return """
+      usage: mentions-bench [OPTIONS]
+
+        --quick               few rounds, small directories
+        --only NAME           one benchmark; may be given several times
+        --json                figures as JSON instead of the table
+        --no-peers            measure nothing but ourselves
+        --server PATH         the mentions-lsp to measure; else the one beside this program
+        --clangd PATH, --sourcekit-lsp PATH, --ruff PATH
+                              peers that are not in PATH
+        --python PATH         a Python that has pygls
+
+      \(names.joined())
+      """
+  }
+}

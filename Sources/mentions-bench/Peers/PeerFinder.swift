@@ -1,0 +1,79 @@
+import EntitySources
+import MentionsServer
+
+/// Looks for programs: named by an option, beside us, where the recipe puts them, in `PATH`.
+struct PeerFinder {
+  let options: Options
+  /// A folder for the source of the Python peer.
+  let folder: String
+
+  /// The server that is measured.
+  func ours() throws(BenchFault) -> Server {
+    if let path = options.programs["server"] {
+      guard Platform.isProgram(path) else { throw BenchFault("--server: \(path) is no program") }
+      return .ours(path)
+    }
+    let beside = HostProcess.executablePath.map { path in
+      path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        + "/mentions-lsp"
+    }
+    guard let beside, Platform.isProgram(beside) else {
+      throw BenchFault(
+        "there is no mentions-lsp beside this program; build it first (swift build -c release) "
+          + "or name it with --server")
+    }
+    return .ours(beside)
+  }
+
+  /// The peers that are there, and a line on each that is not.
+  func peers() throws(BenchFault) -> (found: [Server], missing: [String]) {
+    guard options.comparesPeers else { return ([], []) }
+    var found: [Server] = []
+    var missing: [String] = []
+    for (name, arguments, language, ending, prefix) in [
+      ("clangd", [], "cpp", "cpp", "// "), ("sourcekit-lsp", [], "swift", "swift", "// "),
+      ("ruff", ["server"], "python", "py", "# "),
+    ] {
+      if let path = try program(name) {
+        found.append(
+          Server(
+            name: name, command: [path] + arguments, isOurs: false, languageID: language, fileEnding: ending,
+            linePrefix: prefix))
+      } else {
+        let hint = name == "ruff" ? PyglsServer.recipe : "it comes with the Swift toolchain"
+        missing.append("\(name) is not on this machine; \(hint), or name it with --\(name)")
+      }
+    }
+    if let python = try python() {
+      let path = folder + "/peer.py"
+      try Platform.writeFile(path) { append throws(BenchFault) in try append(Array(PyglsServer.source.utf8)) }
+      found.append(
+        Server(
+          name: "pygls", command: [python, path], isOurs: false, languageID: "plaintext", fileEnding: "txt",
+          linePrefix: ""))
+    } else {
+      missing.append("no Python here has pygls; \(PyglsServer.recipe), or name one with --python")
+    }
+    return (found, missing)
+  }
+
+  private func program(_ name: String) throws(BenchFault) -> String? {
+    if let path = options.programs[name] {
+      guard Platform.isProgram(path) else { throw BenchFault("--\(name): \(path) is no program") }
+      return path
+    }
+    let path = HostProcess.environment()["PATH"] ?? ""
+    let folders = [PyglsServer.folder] + path.split(separator: ":").map(String.init)
+    return folders.map { "\($0)/\(name)" }.first(where: Platform.isProgram)
+  }
+
+  private func python() throws(BenchFault) -> String? {
+    if options.programs["python"] != nil { return try program("python") }
+    for name in ["python", "python3"] {
+      guard let path = try program(name) else { continue }
+      let check = ChildCommand([path, "-c", "import pygls"], deadline: 20_000)
+      if let result = try? ChildProcess.run(check), result.isSuccess { return path }
+    }
+    return nil
+  }
+}

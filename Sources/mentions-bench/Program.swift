@@ -1,0 +1,37 @@
+import JSONText
+import MentionsServer
+
+/// Measures, prints one table, and judges nothing.
+@main
+struct Program {
+  static func main() { HostProcess.exit(run(Array(CommandLine.arguments.dropFirst()))) }
+
+  /// 0, 1 where something of ours could not be measured, 2 for arguments that make no sense.
+  private static func run(_ words: [String]) -> Int32 {
+    HostProcess.ignoreBrokenPipes()
+    let options: Options
+    do {
+      options = try Options(words)
+    } catch {
+      HostProcess.complain("mentions-bench: \(error)\n\n\(Options.usage)")
+      return 2
+    }
+    if options.wantsHelp {
+      HostProcess.write(Options.usage)
+      return 0
+    }
+    do {
+      let bench = try Bench(options)
+      defer { bench.cleanUp() }
+      let report = bench.run()
+      HostProcess.write(
+        options.printsJSON
+          ? String(decoding: JSONWriter.bytes(of: report.json, indentation: 2), as: UTF8.self) + "\n"
+          : report.text)
+      return bench.hasFailed ? 1 : 0
+    } catch {
+      HostProcess.complain("mentions-bench: \(error)\n")
+      return 1
+    }
+  }
+}

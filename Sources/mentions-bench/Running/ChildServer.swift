@@ -1,0 +1,145 @@
+import JSONText
+import LanguageProtocol
+import MentionsServer
+
+/// A server process, spoken to over pipes on this thread.
+final class ChildServer {
+  let server: Server
+  private let child: Platform.Child
+  private var framer = MessageFramer()
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private var outgoing: [UInt8] = []
+  private var sent = 0
+  private var lastID = 0
+  private var hasEnded = false
+
+  /// Longer than this no answer is awaited, in milliseconds.
+  private static let patience = 120_000
+
+  init(_ server: Server) throws(BenchFault) {
+    self.server = server
+    child = try Platform.start(server.command)
+  }
+
+  deinit { end() }
+
+  /// Whether measuring or not, no child outlives us.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    Platform.end(child)
+  }
+
+  // MARK: Sending
+
+  /// Frames that are written with whatever follows, or with ``ask(_:_:)``.
+  func queue(_ message: RPCMessage) { outgoing += RPCEncoder.frame(message) }
+
+  func queue(frames: [UInt8]) { outgoing += frames }
+
+  /// The frame of a request, for sending later; its id must be given to ``answer(to:)``.
+  func frame(_ method: Method, _ params: JSONValue) -> (id: Int, bytes: [UInt8]) {
+    lastID += 1
+    return (lastID, RPCEncoder.frame(Messages.request(lastID, method, params)))
+  }
+
+  /// Sends what is queued and a request, and waits for the answer.
+  @discardableResult
+  func ask(_ method: Method, _ params: JSONValue) throws(BenchFault) -> Result<RPCPayload, RPCError> {
+    let request = frame(method, params)
+    queue(frames: request.bytes)
+    return try answer(to: request.id)
+  }
+
+  /// How long it takes until everything queued is written and the request is answered, and the answer.
+  func timed(
+    _ method: Method, _ params: JSONValue
+  ) throws(BenchFault) -> (Duration, Result<RPCPayload, RPCError>) {
+    let request = frame(method, params)
+    queue(frames: request.bytes)
+    let start = ContinuousClock().now
+    let result = try answer(to: request.id)
+    return (arrival - start, result)
+  }
+
+  /// When the last answer was complete, before it was read.
+  private(set) var arrival = ContinuousClock().now
+
+  // MARK: Receiving
+
+  /// Writes what is queued and reads until this request is answered. Questions of the server are answered
+  /// with nothing.
+  func answer(to id: Int) throws(BenchFault) -> Result<RPCPayload, RPCError> {
+    while true {
+      while let output = framer.next() {
+        let now = ContinuousClock().now
+        guard case .message(let body) = output else {
+          throw BenchFault("\(server.name) sent what is no message")
+        }
+        switch RPCMessage.decode(body) {
+        case .response(.integer(id), let result):
+          arrival = now
+          return result
+        case .request(let question, _, _): outgoing += RPCEncoder.response(id: question)
+        case .notification, .response, .invalid: break
+        }
+      }
+      try turn()
+    }
+  }
+
+  private func turn() throws(BenchFault) {
+    var isBusy = false
+    if sent < outgoing.count {
+      switch Platform.send(child.input, outgoing, from: sent) {
+      case .bytes(let count):
+        sent += count
+        isBusy = true
+      case .wouldBlock: break
+      case .ended: throw BenchFault("\(server.name) has ended")
+      }
+      if sent == outgoing.count {
+        outgoing.removeAll(keepingCapacity: true)
+        sent = 0
+      }
+    }
+    switch Platform.receive(child.output, into: &buffer) {
+    case .bytes(let count):
+      framer.feed(buffer[..<count])
+      isBusy = true
+    case .wouldBlock: break
+    case .ended: throw BenchFault("\(server.name) has ended")
+    }
+    if isBusy { return }
+    let isReady = Platform.wait(
+      reading: child.output, writing: outgoing.isEmpty ? nil : child.input, milliseconds: Self.patience)
+    if !isReady { throw BenchFault("\(server.name) did not answer in \(Self.patience / 1000) s") }
+  }
+
+  // MARK: Steps
+
+  func initialize(folder: String, options: JSONValue = nil) throws(BenchFault) {
+    if case .failure(let error) = try ask(.initialize, Messages.initialize(folder: folder, options: options))
+    {
+      throw BenchFault("\(server.name) refused initialize: \(error.message)")
+    }
+  }
+
+  /// Says `initialized` and opens a document.
+  func open(_ uri: DocumentURI, _ text: String) throws(BenchFault) {
+    queue(Messages.notification(.initialized, [:]))
+    queue(Messages.didOpen(uri, server.languageID, text))
+    // The answer means that the document was taken.
+    _ = try ask(Messages.unknown, [:])
+  }
+
+  /// Memory that the process holds now, in MiB; nil where the system does not tell.
+  var residentMemory: Double? {
+    guard let bytes = try? HostProcess.readFile("/proc/\(child.process)/status") else { return nil }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: "VmRSS:".utf8) {
+      let digits = line.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return Double(String(decoding: digits, as: UTF8.self)).map { $0 / 1024 }
+    }
+    return nil
+  }
+}
