@@ -63,6 +63,11 @@ let package = Package(
         "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
         "EntitySources",
       ]),
+    // tests
+    tests(of: "TextModel"),
+    tests(of: "JSONText"),
+    tests(of: "Entities", ["JSONText"]),
+    tests(of: "LanguageProtocol", ["JSONText"]),
   ],
   swiftLanguageModes: [.v6]
 )

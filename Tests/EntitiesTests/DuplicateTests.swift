@@ -1,0 +1,142 @@
+import Entities
+import JSONText
+import Testing
+
+/// Duplicates (the behaviour, section 4), and that what goes in comes out.
+@Suite struct DuplicateTests {
+  private func entity(
+    _ id: String, _ name: String, uniqueID: String? = nil, handle: String? = nil, email: String? = nil,
+    detail: String? = nil
+  ) -> Entity {
+    var entity = Entity(id: id, name: name)
+    entity.uniqueID = uniqueID
+    entity.handle = handle
+    entity.email = email
+    entity.detail = detail
+    return entity
+  }
+
+  /// In the sources' own order.
+  private func all(_ catalog: EntityCatalog) -> [Entity] {
+    catalog.indicesInOwnOrder.map { catalog.entity(at: $0) }
+  }
+
+  @Test func everyFieldSurvives() {
+    var full = entity("i", "Ångström 張", uniqueID: "u", handle: "h", email: "e@x", detail: "d")
+    full.aliases = ["a", "", "b"]
+    full.kind = .team
+    full.url = "https://x"
+    full.avatar = "av"
+    full.shortName = "s"
+    full.canTrim = false
+    full.metadata["k"] = .integer(1)
+    full.source = "s1"
+    let catalog = EntityCatalog(source: "s1", [entity("z", "Z"), full])
+    #expect(all(catalog).last == full)
+    #expect(catalog.index(of: full.key).map { catalog.entity(at: $0) } == full)
+    #expect(catalog.index(of: EntityKey(source: "s1", id: "z")).map { catalog.source(at: $0) } == "s1")
+    #expect(catalog.index(of: EntityKey(source: "s1", id: "i")) == nil)
+    #expect(catalog.index(of: EntityKey(source: "other", id: "z")) == nil)
+  }
+
+  @Test func emptyNameIsRefused() {
+    var builder = EntityCatalog.Builder(source: "s")
+    #expect(builder.append(entity("1", "")) == .refused(.emptyName))
+    #expect(builder.append(entity("1", " \t")) == .refused(.emptyName))
+    #expect(builder.append(entity("1", String(repeating: "x", count: 2_000_000))) == .refused(.tooLong))
+    #expect(builder.append(entity("1", "Ada")) == .accepted)
+    #expect(builder.count == 1)
+    #expect(builder.finish().count == 1)
+  }
+
+  @Test func missingIDIsHandleElseAddressElseName() {
+    let catalog = EntityCatalog(
+      source: "s",
+      [entity("", "A", handle: "h", email: "e"), entity("", "B", email: "e"), entity("", "C")])
+    #expect(all(catalog).map(\.id) == ["h", "e", "C"])
+  }
+
+  @Test func equalIDIsTheSameAndTheFirstIsFilled() {
+    var builder = EntityCatalog.Builder(source: "s")
+    #expect(builder.append(entity("1", "Ada", email: "a@x")) == .accepted)
+    #expect(builder.append(entity("1", "Other", handle: "ada", email: "b@x")) == .merged)
+    let people = all(builder.finish())
+    #expect(people.map(\.name) == ["Ada"])
+    #expect(people.first?.handle == "ada" && people.first?.email == "a@x")
+  }
+
+  @Test func equalUniqueIDIsTheSameWhateverTheID() {
+    let catalog = EntityCatalog(
+      source: "s",
+      [
+        entity("1", "Ada", uniqueID: "u"), entity("2", "Ada L", uniqueID: "u", detail: "d"),
+        entity("1", "Eve", uniqueID: "v"),
+      ])
+    #expect(all(catalog).map(\.name) == ["Ada", "Eve"])
+    #expect(all(catalog).first?.detail == "d")
+  }
+
+  @Test func idsAreComparedByteByByte() {
+    let catalog = EntityCatalog(source: "s", [entity("\u{E9}", "A"), entity("e\u{301}", "B")])
+    #expect(catalog.count == 2)
+  }
+
+  @Test func insideASourceAddressesMakeNobodyTheSame() {
+    let catalog = EntityCatalog(source: "s", [entity("1", "A", email: "x"), entity("2", "B", email: "x")])
+    #expect(catalog.count == 2)
+  }
+
+  @Test func gitMergesByFoldedNameOrAddress() {
+    var builder = EntityCatalog.Builder(source: "git", mergesByName: true)
+    builder.append(entity("1", "José", email: "jose@x"))
+    builder.append(entity("2", "Eve", email: "eve@x"))
+    builder.append(entity("3", "JOSE", email: "other@x"))
+    builder.append(entity("4", "Joe", email: "OTHER@x"))
+    #expect(builder.count == 2)
+    // Names both of them, so all are one.
+    builder.append(entity("5", "Eve", email: "jose@x"))
+    #expect(builder.count == 1)
+    #expect(all(builder.finish()).map(\.id) == ["1"])
+  }
+
+  @Test func acrossSourcesEqualAddressOrHandleIsTheSame() {
+    let team = EntityCatalog(
+      source: "team", [entity("1", "Ada", handle: "ada"), entity("2", "Bob", email: "bob@x")])
+    let git = EntityCatalog(
+      source: "git",
+      [
+        entity("1", "Someone"), entity("g2", "Robert", email: "BOB@x", detail: "from git"),
+        entity("g3", "A. L.", handle: "ÁDA", email: "ada@x"),
+      ])
+    let merged = all(CatalogMerge.merge([team, git]))
+    #expect(merged.map(\.name) == ["Ada", "Bob", "Someone"])
+    #expect(merged.map(\.source) == ["team", "team", "git"])
+    #expect(merged[0].email == "ada@x" && merged[1].detail == "from git")
+  }
+
+  @Test func acrossSourcesEqualUniqueIDIsTheSameAndEqualIDIsNot() {
+    let merged = CatalogMerge.merge([
+      EntityCatalog(source: "a", [entity("1", "A", uniqueID: "u"), entity("2", "B")]),
+      EntityCatalog(source: "b", [entity("9", "C", uniqueID: "u"), entity("2", "D")]),
+    ])
+    #expect(all(merged).map(\.name) == ["A", "B", "D"])
+    #expect(merged.sources == ["a", "b"])
+  }
+
+  @Test func nobodyOfOneSourceIsJoinedThroughAnother() {
+    let team = EntityCatalog(
+      source: "team", [entity("1", "A", handle: "h"), entity("2", "B", email: "x")])
+    let git = EntityCatalog(source: "git", [entity("3", "C", handle: "h", email: "x")])
+    #expect(CatalogMerge.merge([team, git]).count == 2)
+  }
+
+  @Test func aSourceInTwoCatalogsIsOneSource() {
+    let merged = CatalogMerge.merge([
+      EntityCatalog(source: "a", [entity("1", "A")]), .empty,
+      EntityCatalog(source: "a", [entity("1", "A2", detail: "d"), entity("2", "B")]),
+    ])
+    #expect(merged.sources == ["a"])
+    #expect(all(merged).map(\.name) == ["A", "B"])
+    #expect(all(merged).first?.detail == "d")
+  }
+}

@@ -1,0 +1,100 @@
+import Entities
+import Testing
+
+/// The order inside a tier, and the whole order.
+@Suite struct RankingTests {
+  private func entity(_ id: String, _ name: String) -> Entity { Entity(id: id, name: name) }
+
+  private func key(_ source: String, _ id: String) -> EntityKey { EntityKey(source: source, id: id) }
+
+  /// The ids found, best first.
+  private func check(
+    _ catalog: EntityCatalog, _ key: String, limit: Int = 50, signals: RankingSignals = RankingSignals(),
+    expects ids: [String], isComplete: Bool = true, _ location: SourceLocation = #_sourceLocation
+  ) {
+    let list = catalog.search(MatchQuery(key: key, limit: limit, signals: signals))
+    #expect(list.matches.map { catalog.entity(at: $0.index).id } == ids, sourceLocation: location)
+    #expect(list.isComplete == isComplete, sourceLocation: location)
+  }
+
+  private let team = EntityCatalog(
+    source: "team",
+    [("1", "Anna Bell"), ("2", "Anna Bela"), ("3", "Anna"), ("4", "Anna Bell"), ("5", "Zoe Annan")].map {
+      Entity(id: $0.0, name: $0.1)
+    })
+
+  @Test func shorterNameThenNameThenID() {
+    check(team, "ann", expects: ["3", "2", "1", "4", "5"])
+  }
+
+  @Test func mentionedHereThenRecentThenOften() {
+    var signals = RankingSignals()
+    signals.frequency = [key("team", "4"): 2, key("team", "2"): 7]
+    check(team, "ann", signals: signals, expects: ["2", "4", "3", "1", "5"])
+    signals.recent = [key("team", "1"), key("team", "4")]
+    check(team, "ann", signals: signals, expects: ["1", "4", "2", "3", "5"])
+    signals.mentionedHere = [key("team", "4")]
+    check(team, "ann", signals: signals, expects: ["4", "1", "2", "3", "5"])
+  }
+
+  @Test func signalsNeverLiftAboveABetterTier() {
+    check(
+      team, "ann", signals: RankingSignals(mentionedHere: [key("team", "5")]),
+      expects: ["3", "2", "1", "4", "5"])
+  }
+
+  @Test func sourceOrderComesBeforeShorterName() {
+    let git = EntityCatalog(source: "git", [entity("9", "Ann")])
+    check(CatalogMerge.merge([team, git]), "ann", expects: ["9", "3", "2", "1", "4", "5"])
+    check(CatalogMerge.merge([team, git]), "an", expects: ["3", "2", "1", "4", "9", "5"])
+    check(CatalogMerge.merge([git, team]), "an", expects: ["9", "3", "2", "1", "4", "5"])
+  }
+
+  @Test func emptyKeyShowsRecentsThenTheSourcesOwnOrder() {
+    check(team, "", expects: ["1", "2", "3", "4", "5"])
+    check(
+      team, "",
+      signals: RankingSignals(
+        mentionedHere: [key("team", "4")], recent: [key("team", "5"), key("gone", "5")],
+        frequency: [key("team", "3"): 99]), expects: ["4", "5", "1", "2", "3"])
+  }
+
+  @Test func limitSaysThatMoreWouldFollow() {
+    check(team, "ann", limit: 2, expects: ["3", "2"], isComplete: false)
+    check(team, "ann", limit: 5, expects: ["3", "2", "1", "4", "5"])
+    check(team, "", limit: 4, expects: ["1", "2", "3", "4"], isComplete: false)
+    check(team, "ann", limit: 0, expects: [], isComplete: false)
+    check(team, "ann", limit: -1, expects: [], isComplete: false)
+    check(team, "qqq", limit: 0, expects: [])
+    check(team, "ann", limit: .max, expects: ["3", "2", "1", "4", "5"])
+  }
+
+  @Test func emptyCatalogFindsNothing() {
+    check(.empty, "", expects: [])
+    check(.empty, "ann", expects: [])
+    #expect(EntityCatalog.empty.index(of: key("team", "1")) == nil)
+  }
+
+  @Test func topMatchesKeepsTheBest() {
+    var top = TopMatches<Int>(limit: 3)
+    for number in [5, 1, 9, 3, 7, 2] { top.offer(number) }
+    #expect(top.sorted() == [1, 2, 3])
+    #expect(top.offered == 6 && top.isOverfull)
+  }
+
+  @Test func listsAreMatchedLikeCatalogs() {
+    let entities = team.indicesInOwnOrder.map { team.entity(at: $0) }
+    let list = EntityMatcher.search(entities, MatchQuery(key: "ann", limit: 3), sources: ["team"])
+    #expect(list.matches.map { entities[$0.index].id } == ["3", "2", "1"])
+    #expect(!list.isComplete && list.total == 5)
+  }
+
+  @Test func builtInDirectoryHoldsTheEarliest25() {
+    let catalog = EntityCatalog(source: TuringAwardWinners.source, TuringAwardWinners.entities)
+    #expect(catalog.count == 25)
+    check(catalog, "knu", expects: ["knuth"])
+    check(catalog, "john mc", expects: ["mccarthy"])
+    let first = catalog.search(MatchQuery(key: "", limit: 1)).matches
+    #expect(first.map { catalog.entity(at: $0.index).name } == ["Alan Perlis"])
+  }
+}

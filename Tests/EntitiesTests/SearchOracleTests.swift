@@ -1,0 +1,127 @@
+import Entities
+import Testing
+
+/// Small and the same everywhere.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Catalogs and keys by chance, made so that much is alike.
+struct RandomDirectory {
+  var random: SeededRandom
+  static let words = [
+    "Ada", "Adam", "Al", "Alan", "Łukasz", "Ångström", "Lovelace", "Love", "O'Brien", "Jane-Doe", "Knuth",
+    "van", "de", "Strauß", "STRAUSS", "張三", "王", "김", "기영", "Ｊａｎｅ", "ガガ", "ada.l", "Christopher",
+    "Christoph", "Christina", "José", "e\u{301}", "😀", "Nguyễn", "x", "Łódź", "A/B", "m_n", "(x)", "++", "Ω",
+    "Ядвига", "Яна", "Michelangelo", "Michaelangela",
+  ]
+
+  mutating func text(_ most: Int) -> String {
+    (0..<Int.random(in: 1...most, using: &random)).map { _ in
+      Self.words.randomElement(using: &random) ?? ""
+    }.joined(
+      separator: Bool.random(using: &random)
+        ? " " : ["-", "  ", ".", "", ", "].randomElement(using: &random) ?? "")
+  }
+
+  mutating func entity(_ id: Int) -> Entity {
+    var entity = Entity(id: "\(id)", name: text(3))
+    if Int.random(in: 0..<2, using: &random) == 0 { entity.handle = text(1).lowercased() + "\(id % 7)" }
+    if Int.random(in: 0..<3, using: &random) == 0 { entity.email = text(1) + "@x.org" }
+    if Int.random(in: 0..<4, using: &random) == 0 { entity.aliases = [text(1), text(2)] }
+    if Int.random(in: 0..<5, using: &random) == 0 { entity.uniqueID = "u\(id)" }
+    return entity
+  }
+
+  mutating func catalog(_ count: Int) -> EntityCatalog {
+    CatalogMerge.merge(
+      ["team", "git", "owners"].map { source in
+        let size = Int.random(in: 0...count, using: &random)
+        return EntityCatalog(source: source, (0..<size).map { entity($0) })
+      })
+  }
+
+  mutating func key(_ catalog: EntityCatalog) -> String {
+    var key = text(2)
+    if catalog.count > 0, Int.random(in: 0..<4, using: &random) > 0 {
+      let entity = catalog.entity(at: Int.random(in: 0..<catalog.count, using: &random))
+      let texts = [entity.name, entity.name, entity.handle ?? entity.name, entity.email ?? entity.name]
+      key = (texts + entity.aliases).randomElement(using: &random) ?? ""
+    }
+    if Bool.random(using: &random) { key = String(key.prefix(Int.random(in: 0...8, using: &random))) }
+    for _ in 0..<Int.random(in: 0...2, using: &random) where Bool.random(using: &random) {
+      var scalars = Array(key.unicodeScalars)
+      let at = Int.random(in: 0...scalars.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: scalars.insert(["a", "e", "n", " ", "ß", "三"].randomElement(using: &random) ?? "a", at: at)
+      case 1 where at < scalars.count: scalars.remove(at: at)
+      case 2 where at + 1 < scalars.count: scalars.swapAt(at, at + 1)
+      case 3 where at < scalars.count: scalars[at] = ["o", "l", "q"].randomElement(using: &random) ?? "o"
+      default: break
+      }
+      key = String(String.UnicodeScalarView(scalars))
+    }
+    if Int.random(in: 0..<12, using: &random) == 0 { key += " " }
+    return key
+  }
+
+  mutating func signals(_ catalog: EntityCatalog) -> RankingSignals {
+    var signals = RankingSignals()
+    if catalog.count == 0 || Bool.random(using: &random) { return signals }
+    for _ in 0..<Int.random(in: 0...10, using: &random) {
+      let key = EntityKey(catalog.entity(at: Int.random(in: 0..<catalog.count, using: &random)))
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: signals.mentionedHere.insert(key)
+      case 1: signals.recent.append(key)
+      default: signals.frequency[key] = Int.random(in: 0...3, using: &random)
+      }
+    }
+    signals.recent.append(EntityKey(source: "gone", id: "1"))
+    return signals
+  }
+}
+
+/// The catalog answers what asking every entity answers.
+@Suite struct SearchOracleTests {
+  private struct Row: Hashable {
+    let key: EntityKey
+    let tier: MatchTier
+    let field: MatchField
+    let ranges: [Range<Int>]
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func indexFindsWhatAskingEveryEntityFinds(seed: UInt64) {
+    var directory = RandomDirectory(random: SeededRandom(seed))
+    let catalog = directory.catalog([5, 40, 200].randomElement(using: &directory.random) ?? 40)
+    let entities = catalog.indicesInOwnOrder.map { catalog.entity(at: $0) }
+    for _ in 0..<40 {
+      var query = MatchQuery(key: directory.key(catalog), signals: directory.signals(catalog))
+      query.kind = Bool.random(using: &directory.random) ? .explicit : .implicit
+      query.limit = [0, 1, 3, 10, 50, 1000].randomElement(using: &directory.random) ?? 50
+      let found = catalog.search(query)
+      let expected = EntityMatcher.search(entities, query, sources: catalog.sources)
+      let rows = found.matches.map {
+        Row(key: catalog.entity(at: $0.index).key, tier: $0.tier, field: $0.field, ranges: $0.ranges)
+      }
+      let expectedRows = expected.matches.map {
+        Row(key: entities[$0.index].key, tier: $0.tier, field: $0.field, ranges: $0.ranges)
+      }
+      #expect(rows == expectedRows, "seed \(seed), key “\(query.key)”, \(query.kind), limit \(query.limit)")
+      #expect(found.matches.map(\.score) == expected.matches.map(\.score), "seed \(seed), “\(query.key)”")
+      #expect(found.isComplete == expected.isComplete, "seed \(seed), key “\(query.key)”")
+      if found.isComplete { #expect(found.total == expected.total, "seed \(seed), “\(query.key)”") }
+      for (match, next) in zip(found.matches, found.matches.dropFirst()) {
+        #expect(match.score < next.score, "seed \(seed), key “\(query.key)”")
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import JSONText
+import LanguageProtocol
+import Testing
+
+/// What a framer makes of pieces: bodies as they are, faults in angle brackets, and how the stream ended.
+private func outputs(_ pieces: [[UInt8]], limits: MessageFramer.Limits = .init()) -> [String] {
+  var framer = MessageFramer(limits: limits)
+  var found: [String] = []
+  for piece in pieces {
+    framer.feed(piece)
+    while let output = framer.next() {
+      switch output {
+      case .message(let body): found.append(String(decoding: body, as: UTF8.self))
+      case .fault(let fault): found.append("<\(fault)>" + (fault.isFatal ? "!" : ""))
+      }
+    }
+  }
+  if let fault = framer.faultAtEnd { found.append("end: \(fault)") }
+  return found
+}
+
+/// The outcome must be the same whole, byte by byte, and cut in two at every place.
+private func check(_ stream: String, expects: [String], limits: MessageFramer.Limits = .init()) {
+  let bytes = Array(stream.utf8)
+  #expect(outputs([bytes], limits: limits) == expects)
+  #expect(outputs(bytes.map { [$0] }, limits: limits) == expects, "byte by byte")
+  for cut in 0...bytes.count {
+    #expect(
+      outputs([Array(bytes[..<cut]), Array(bytes[cut...])], limits: limits) == expects, "cut at \(cut)")
+  }
+}
+
+@Suite struct FramerTests {
+  @Test func messagesOneAfterTheOther() {
+    check("Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", expects: ["{}", "[1]"])
+  }
+
+  @Test func headersInAnyOrderAndCase() {
+    check(
+      "content-type: application/vscode-jsonrpc; charset=utf-8\r\nX-Odd:\r\nCONTENT-LENGTH:2  \r\n\r\n{}",
+      expects: ["{}"])
+  }
+
+  @Test func loneLineFeeds() {
+    check("Content-Length: 2\n\n{}\n\r\nContent-Length: 2\r\n\n[]", expects: ["{}", "[]"])
+  }
+
+  @Test func bodiesAreCountedInBytes() {
+    check(
+      "Content-Length: 12\r\n\r\n\"é\r\n\r\n😀\"Content-Length: 2\r\n\r\n{}",
+      expects: ["\"é\r\n\r\n😀\"", "{}"])
+  }
+
+  @Test func anEmptyMessage() {
+    check("Content-Length: 0\r\n\r\nContent-Length: 2\r\n\r\n{}", expects: ["", "{}"])
+  }
+
+  @Test(arguments: [
+    ("X: 1", "header section without Content-Length"),
+    ("Content-Length: -5", "Content-Length must be a number of bytes, found '-5'"),
+    ("Content-Length: 5x", "Content-Length must be a number of bytes, found '5x'"),
+    ("Content-Length:", "Content-Length must be a number of bytes, found ''"),
+    ("Content-Length: 5\r\nContent-Length: 6", "two different Content-Length headers in one section"),
+  ])
+  func goesOnAfterASectionWithoutLength(_ header: String, _ fault: String) {
+    check(
+      header + "\r\n\r\n{\"a\": 1}\nContent-Length: 2\r\n\r\n{}", expects: ["<\(fault)>", "{}"])
+  }
+
+  @Test func equalLengthsAreOne() {
+    check("Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", expects: ["{}"])
+  }
+
+  @Test func garbageLinesAreReportedAndTheRestHolds() {
+    check("hello\r\nContent-Length: 2\r\n\r\n{}", expects: ["<expected a header, found 'hello'>", "{}"])
+    check(
+      "a b: c\r\nContent-Length: 2\r\n\r\n{}", expects: ["<expected a header, found 'a b: c'>", "{}"])
+  }
+
+  /// A client that counts characters announces too little: the rest of its message stands before the next header.
+  @Test func aMessageLongerThanAnnounced() {
+    check(
+      "Content-Length: 1\r\n\r\n{}Content-Length: 2\r\n\r\n[]",
+      expects: ["{", "<expected a header, found '}Content-Length:'>", "[]"])
+  }
+
+  @Test func absurdLengthsEndTheConnection() {
+    let limits = MessageFramer.Limits()
+    check(
+      "Content-Length: 999999999999\r\n\r\n{}Content-Length: 2\r\n\r\n{}",
+      expects: ["<a message of 999999999999 bytes is announced; at most \(limits.messageBytes) are taken>!"])
+    check(
+      "Content-Length: 99999999999999999999999\r\n\r\n{}",
+      expects: [
+        "<a message of 99999999999999999999999 bytes is announced; at most \(limits.messageBytes) are taken>!"
+      ])
+  }
+
+  @Test func headersWithoutEndAreBounded() {
+    var limits = MessageFramer.Limits()
+    limits.headerBytes = 40
+    check(
+      String(repeating: "x", count: 200), expects: ["<header section of more than 40 bytes>!"], limits: limits
+    )
+    check(
+      String(repeating: "X: y\r\n", count: 20), expects: ["<header section of more than 40 bytes>!"],
+      limits: limits)
+  }
+
+  @Test func theStreamMayEndAnywhere() {
+    check(
+      "Content-Length: 5\r\n\r\n{}", expects: ["end: the stream ended 3 bytes before the end of a message"])
+    check("Content-Le", expects: ["end: the stream ended inside a header"])
+    check("", expects: [])
+  }
+
+  @Test func manyMessagesInOnePiece() {
+    let frame = RPCEncoder.frame(json: Array("{\"a\":1}".utf8))
+    let count = 20_000
+    let stream = (0..<count).flatMap { _ in frame }
+    #expect(outputs([stream]).count == count)
+  }
+
+  @Test func whatWeEncodeWeRead() throws {
+    let frames = [
+      RPCEncoder.request(id: 1, method: .configuration, params: ConfigurationParams(items: [])),
+      RPCEncoder.request(id: "x", method: .workspaceFolders),
+      RPCEncoder.notification(method: .logMessage, params: LogMessageParams(type: .log, message: "é😀\n")),
+      RPCEncoder.notification(method: .exit),
+      RPCEncoder.response(id: 3, result: Hover(contents: MarkupContent(kind: .markdown, value: "*a*"))),
+      RPCEncoder.response(id: .null),
+      RPCEncoder.error(id: .number("1.5"), RPCError(.methodNotFound, "no \"x\"", data: [1])),
+    ]
+    let expected = [
+      #"{"jsonrpc":"2.0","id":1,"method":"workspace/configuration","params":{"items":[]}}"#,
+      #"{"jsonrpc":"2.0","id":"x","method":"workspace/workspaceFolders"}"#,
+      #"{"jsonrpc":"2.0","method":"window/logMessage","params":{"type":4,"message":"é😀\n"}}"#,
+      #"{"jsonrpc":"2.0","method":"exit"}"#,
+      #"{"jsonrpc":"2.0","id":3,"result":{"contents":{"kind":"markdown","value":"*a*"}}}"#,
+      #"{"jsonrpc":"2.0","id":null,"result":null}"#,
+      #"{"jsonrpc":"2.0","id":1.5,"error":{"code":-32601,"message":"no \"x\"","data":[1]}}"#,
+    ]
+    check(String(decoding: frames.joined(), as: UTF8.self), expects: expected)
+    for (frame, text) in zip(frames, expected) {
+      let message = RPCMessage.decode(Array(text.utf8))
+      #expect(RPCEncoder.frame(message) == frame)
+    }
+  }
+}

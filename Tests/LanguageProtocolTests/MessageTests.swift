@@ -1,0 +1,85 @@
+import JSONText
+import LanguageProtocol
+import Testing
+
+/// A message in one line: what it is, its id, method and payload.
+private func describe(_ message: RPCMessage) -> String {
+  func text(_ payload: RPCPayload) -> String {
+    payload.json.map { String(decoding: $0, as: UTF8.self) } ?? "-"
+  }
+  switch message {
+  case .request(let id, let method, let params): return "request \(id) \(method) \(text(params))"
+  case .notification(let method, let params): return "notification \(method) \(text(params))"
+  case .response(let id, .success(let result)): return "result \(id) \(text(result))"
+  case .response(let id, .failure(let error)): return "error \(id) \(error)"
+  case .invalid(let id, let error): return "invalid \(id) \(error)"
+  }
+}
+
+private func check(_ text: String, expects: String) {
+  #expect(describe(RPCMessage.decode(Array(text.utf8))) == expects)
+}
+
+@Suite struct MessageTests {
+  @Test func requestsAndNotifications() {
+    check(#"{"jsonrpc":"2.0","id":0,"method":"a","params":{"x":1}}"#, expects: #"request 0 a {"x":1}"#)
+    check(#"{"params":[1],"method":"a","id":"7","jsonrpc":"2.0"}"#, expects: #"request "7" a [1]"#)
+    check(#"{"jsonrpc":"2.0","method":"exit","params":null}"#, expects: "notification exit null")
+    check(#"{"jsonrpc":"2.0","method":"exit"}"#, expects: "notification exit -")
+    check(#"{"method":"a","more":{"id":1}}"#, expects: "notification a -")
+  }
+
+  @Test(arguments: [
+    ("-3", "-3"), ("1.5", "1.5"), ("1e3", "1e3"), ("null", "null"),
+    ("99999999999999999999", "99999999999999999999"),
+  ])
+  func idsComeBackAsTheyCame(_ id: String, _ expected: String) {
+    check("{\"id\":\(id),\"method\":\"a\"}", expects: "request \(expected) a -")
+    check("{\"id\":\(id),\"result\":2}", expects: "result \(expected) 2")
+  }
+
+  @Test func responses() {
+    check(#"{"id":1,"result":null}"#, expects: "result 1 null")
+    check(#"{"id":1}"#, expects: "result 1 -")
+    check(#"{"id":1,"error":null,"result":2}"#, expects: "result 1 2")
+    check(#"{"id":1,"error":{"code":-32603,"message":"x"}}"#, expects: "error 1 x (-32603)")
+    check(#"{"id":null,"error":{"code":1}}"#, expects: "error null  (1)")
+    check(
+      #"{"id":1,"error":"no"}"#,
+      expects: "error 1 an error without form: expected an object, found a string (-32001)")
+  }
+
+  @Test func whatIsNoMessage() {
+    check(
+      "{", expects: "invalid null line 1, column 2: expected a member name in quotes, found the end (-32700)")
+    check("", expects: "invalid null line 1, column 1: expected a value, found the end (-32700)")
+    check(
+      #"{"id":1,"method":"a"} x"#,
+      expects: "invalid null line 1, column 23: expected the end, found 'x' (-32700)")
+    check(
+      #"{"id":1,"method":"a","params":{"x":[tru]}}"#,
+      expects: "invalid null line 1, column 37: params.x[0]: expected 'true' (-32700)")
+    check(#"[{"id":1,"method":"a"}]"#, expects: "invalid null batches are not supported (-32600)")
+    check("3", expects: "invalid null expected an object, found a number (-32600)")
+    check("{}", expects: "invalid null a message needs a method or an id (-32600)")
+    check(#"{"result":1}"#, expects: "invalid null a response needs an id (-32600)")
+    check(#"{"jsonrpc":"1.0","id":4,"method":"a"}"#, expects: #"invalid 4 jsonrpc: expected "2.0" (-32600)"#)
+    check(#"{"id":4,"method":5}"#, expects: "invalid 4 method: expected a string, found a number (-32600)")
+    check(
+      #"{"id":[],"method":"a"}"#,
+      expects: "invalid null id: expected a number or a string, found an array (-32600)")
+    check(
+      #"{"id":4,"method":"a","params":3}"#,
+      expects: "invalid 4 params: expected an object or an array, found a number (-32600)")
+  }
+
+  @Test func wrongParametersNameThePath() {
+    let payload = RPCPayload(json: Array(#"{"textDocument":{"uri":null},"position":{}}"#.utf8)[...])
+    #expect(throws: RPCError(.invalidParams, "textDocument.uri: expected a string, found null")) {
+      try payload.params(CompletionParams.self)
+    }
+    #expect(throws: RPCError(.invalidParams, "expected an object, found null")) {
+      try RPCPayload.absent.params(CompletionParams.self)
+    }
+  }
+}

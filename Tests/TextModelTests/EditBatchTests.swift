@@ -1,0 +1,126 @@
+import Testing
+import TextModel
+
+@Suite struct EditBatchTests {
+  private func check(_ text: String, _ edits: [TextEdit], expects net: [TextEdit], outcome: String? = nil) {
+    var document = IndexedText(text)
+    var batch = EditBatch()
+    for edit in edits { batch.apply(edit, to: &document) }
+    #expect(batch.netEdits() == net)
+    if let outcome { #expect(document.bytes == Array(outcome.utf8)) }
+  }
+
+  @Test func aNameDeletedAndInsertedByCharactersIsOneReplacement() {
+    let deletions = (0..<4).map { TextEdit(TextRange(6 - $0, 7 - $0), "") }
+    let insertions = "Alice Smith".enumerated().map { TextEdit(TextRange(3 + $0, 3 + $0), String($1)) }
+    check(
+      "Hi @ali!", deletions + insertions, expects: [TextEdit(TextRange(3, 7), "Alice Smith")],
+      outcome: "Hi Alice Smith!")
+  }
+
+  @Test func sixTypedCharactersAreOneInsertion() {
+    check(
+      "ab", "@alice".enumerated().map { TextEdit(TextRange(1 + $0, 1 + $0), String($1)) },
+      expects: [TextEdit(TextRange(1, 1), "@alice")], outcome: "a@aliceb")
+  }
+
+  @Test func neighboursMerge() {
+    check(
+      "ab", [TextEdit(TextRange(1, 1), "x"), TextEdit(TextRange(1, 1), "y")],
+      expects: [.init(TextRange(1, 1), "yx")])
+    check(
+      "abcd", [TextEdit(TextRange(1, 2), ""), TextEdit(TextRange(1, 2), "")],
+      expects: [.init(TextRange(1, 3), "")])
+    check(
+      "abcd", [TextEdit(TextRange(2, 3), ""), TextEdit(TextRange(1, 2), "")],
+      expects: [.init(TextRange(1, 3), "")])
+  }
+
+  @Test func cursorsFromLastToFirstStayApart() {
+    check(
+      "a b c",
+      [TextEdit(TextRange(4, 5), "C!"), TextEdit(TextRange(2, 3), "B!"), TextEdit(TextRange(0, 1), "A!")],
+      expects: [
+        TextEdit(TextRange(0, 1), "A!"), TextEdit(TextRange(2, 3), "B!"), TextEdit(TextRange(4, 5), "C!"),
+      ], outcome: "A! B! C!")
+  }
+
+  @Test func whatIsTakenBackLeavesNothing() {
+    check(
+      "ab", [TextEdit(TextRange(1, 1), "xyz"), TextEdit(TextRange(1, 4), "")], expects: [], outcome: "ab")
+    check("ab", [TextEdit(TextRange(0, 1), ""), TextEdit(TextRange(0, 0), "a")], expects: [], outcome: "ab")
+  }
+
+  @Test func placesMoveWithTheirText() {
+    var text = IndexedText("one two three")
+    var batch = EditBatch()
+    batch.apply(TextEdit(TextRange(0, 0), ">> "), to: &text)
+    batch.apply(TextEdit(TextRange(7, 10), "2"), to: &text)
+    func moved(_ offset: Int, _ bias: OffsetBias) -> Int { batch.map(TextOffset(offset), bias: bias).utf8 }
+    #expect(moved(0, .before) == 0)
+    #expect(moved(0, .after) == 3)
+    #expect(moved(2, .before) == 5)
+    #expect(moved(4, .after) == 7, "the start of what was replaced")
+    #expect(moved(5, .before) == 7)
+    #expect(moved(5, .after) == 8)
+    #expect(moved(7, .before) == 8, "the end of what was replaced")
+    #expect(moved(13, .before) == 14)
+    #expect(OffsetMap(batch.netEdits()).map(TextRange(0, 3)) == TextRange(3, 6))
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func theNetEditsGiveTheSameText(seed: UInt64) {
+    var random = SeededRandom(seed)
+    for round in 0..<20 {
+      let start = painfulText(pieces: 30, using: &random)
+      var text = IndexedText(start)
+      var batch = EditBatch()
+      for _ in 0..<Int.random(in: 0...25, using: &random) {
+        let range = randomRange(text.bytes, longest: 4, using: &random)
+        let pieces = Int.random(in: 0...2, using: &random)
+        batch.apply(
+          TextEdit(range: range, replacement: painfulText(pieces: pieces, using: &random)), to: &text)
+      }
+      for trimmed in [true, false] {
+        let net = batch.netChanges(trimmed: trimmed)
+        var oracle = start
+        for change in net.reversed() {
+          #expect(
+            Array(oracle[change.range.start.utf8..<change.range.end.utf8]) == change.removed, "seed \(seed)")
+          oracle.apply(change.edit)
+        }
+        #expect(oracle == text.bytes, "seed \(seed) round \(round)")
+        for (one, next) in zip(net, net.dropFirst()) {
+          #expect(one.range.end < next.range.start, "seed \(seed) round \(round)")
+        }
+      }
+      #expect(EditBatch(batch.applied).netEdits() == batch.netEdits())
+    }
+  }
+
+  /// A place that no edit comes near keeps the bytes round it.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func mapsEveryPlace(seed: UInt64) {
+    var random = SeededRandom(seed)
+    let start = painfulText(pieces: 40, using: &random)
+    var text = IndexedText(start)
+    var batch = EditBatch()
+    for _ in 0..<6 {
+      batch.apply(TextEdit(randomRange(text.bytes, longest: 2, using: &random), "xy"), to: &text)
+    }
+    let net = batch.netEdits()
+    let map = OffsetMap(net)
+    var last = TextOffset.zero
+    for place in 0...start.count {
+      let (left, right) = (
+        map.map(TextOffset(place), bias: .before), map.map(TextOffset(place), bias: .after)
+      )
+      #expect(last <= left && left <= right && right <= text.buffer.end, "seed \(seed) place \(place)")
+      last = left
+      if !net.contains(where: { $0.range.touches(TextOffset(place)) }) {
+        #expect(left == right, "seed \(seed) place \(place)")
+        if place < start.count { #expect(text.buffer[left] == start[place], "seed \(seed) place \(place)") }
+      }
+    }
+  }
+}

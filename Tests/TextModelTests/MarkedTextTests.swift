@@ -1,0 +1,32 @@
+import MentionsTestKit
+import Testing
+import TextModel
+
+@Suite struct MarkedTextTests {
+  @Test func readsTextCursorAndAnnotations() {
+    let marked: MarkedText = "Hi «Ada», @al|"
+    #expect(marked.text == "Hi Ada, @al")
+    #expect(marked.cursor == TextOffset(11))
+    #expect(marked.annotations == [TextRange(3, 6)])
+    #expect(MarkedText("plain").cursor == nil)
+    #expect(MarkedText("a|bc|d").selection == TextRange(1, 3))
+    #expect(MarkedText("|\u{301}").bytes == Array("\u{301}".utf8))
+  }
+
+  @Test func escapesMeanTheCharactersThemselves() {
+    #expect(MarkedText("a\\|b\\«c\\»\\\\|").bytes == Array("a|b«c»\\".utf8))
+    #expect(MarkedText(Array("a|b«\\".utf8)).description == "a\\|b\\«\\\\")
+  }
+
+  @Test(arguments: [
+    "", "|", "Hi «Ada», @al|", "«a»|«b»", "«a|b» c", "a|bc|d", "\\|\\«\\»\\\\", "«👩‍👩‍👧» e\u{301}|", "|«x»",
+    "\r\n|\n",
+  ])
+  func rendersWhatItRead(marked: String) {
+    #expect(Array(MarkedText(marked).description.utf8) == Array(marked.utf8))
+  }
+
+  @Test func rendersMeetingMarksInOneOrder() {
+    #expect(MarkedText("x «|y|» z").description == "x |«y»| z")
+  }
+}
