@@ -67,6 +67,7 @@ let package = Package(
     tests(of: "TextModel"),
     tests(of: "JSONText"),
     tests(of: "Entities", ["JSONText"]),
+    tests(of: "Mentions", ["TextModel", "Entities"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
   ],
   swiftLanguageModes: [.v6]

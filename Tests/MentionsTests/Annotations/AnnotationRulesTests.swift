@@ -1,0 +1,220 @@
+import Entities
+import Testing
+import TextModel
+
+@testable import Mentions
+
+/// The behaviour, section 5, row by row.
+@Suite struct AnnotationRulesTests {
+  /// Replaces what `⟦…⟧` marks, or inserts at `|`.
+  @discardableResult
+  private func check(
+    _ before: String, _ new: String, expects after: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> AnnotationChanges {
+    var document = AnnotatedDocument(before)
+    let marks = AnnotatedDocument.Marks(before)
+    let range = marks.selection ?? (marks.cursor ?? 0)..<(marks.cursor ?? 0)
+    let changes = document.replace(range, with: new)
+    #expect(document.marked == after, sourceLocation: sourceLocation)
+    #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
+    return changes
+  }
+
+  @Test func `an edit before it moves it`() {
+    check("|Hi «Ada» and «Bob»", "Oh. ", expects: "Oh. Hi «Ada» and «Bob»")
+    check("⟦Hi ⟧«Ada» and «Bob»", "", expects: "«Ada» and «Bob»")
+    check("Hi «Ada» ⟦and⟧ «Bob» «Cy»", "&", expects: "Hi «Ada» & «Bob» «Cy»")
+  }
+
+  @Test func `an edit behind it leaves it`() {
+    #expect(check("Hi «Ada» there|", "!", expects: "Hi «Ada» there!").isEmpty)
+  }
+
+  @Test func `an insertion exactly at an edge never makes it grow`() {
+    #expect(check("Hi |«Ada»", "x", expects: "Hi x«Ada»").isEmpty)
+    #expect(check("Hi «Ada»|", "x", expects: "Hi «Ada»x").isEmpty)
+    check("«Ada»|«Bob»", "x", expects: "«Ada»x«Bob»")
+    check("|«Ada»", "x", expects: "x«Ada»")
+  }
+
+  @Test func `an insertion that joins graphemes across the edge bleaches it`() {
+    let changes = check("Hi «Ada»| «Bob»", "\u{301}", expects: "Hi Ada\u{301} «Bob»")
+    #expect(changes.bleached.map(\.annotation.text) == [Array("Ada".utf8)])
+    check("«🇩🇪» «Bob»", "", expects: "«🇩🇪» «Bob»")
+    check("x|«🇩🇪»«🇫🇷» «Bob»", "🇦", expects: "x🇦🇩🇪🇫🇷 «Bob»")
+    check("x|«\u{1100}»", "\u{1100}", expects: "x\u{1100}\u{1100}")
+  }
+
+  @Test func `removing what kept graphemes apart bleaches it`() {
+    check("\u{1100}⟦ ⟧«\u{1161}x» «Bob»", "", expects: "\u{1100}\u{1161}x «Bob»")
+    check("«Ada»⟦ ⟧\u{301}", "", expects: "Ada\u{301}")
+  }
+
+  @Test func `any change strictly inside bleaches it and no other`() {
+    let changes = check("«Ann» «A|da» «Bob»", "x", expects: "«Ann» Axda «Bob»")
+    #expect(changes.bleached.first?.remains == TextRange(4, 8))
+    #expect(changes.bleached.first?.annotation.range == TextRange(4, 7))
+    check("«Ann» «A⟦d⟧a» «Bob»", "", expects: "«Ann» Aa «Bob»")
+    check("«Ann» «A⟦d⟧a» «Bob»", "b", expects: "«Ann» Aba «Bob»")
+    check("«Ann» «⟦A⟧da» «Bob»", "", expects: "«Ann» da «Bob»")
+    check("«Ann» «Ad⟦a⟧» «Bob»", "", expects: "«Ann» Ad «Bob»")
+  }
+
+  @Test func `a change across one edge bleaches it`() {
+    check("«Ann» «Ad⟦a» x⟧ «Bob»", "", expects: "«Ann» Ad «Bob»")
+    check("«Ann»⟦ «A⟧da» «Bob»", "", expects: "«Ann»da «Bob»")
+    check("«Ad⟦a» and «B⟧ob» «Cy»", "", expects: "Adob «Cy»")
+  }
+
+  @Test func `the space after it replaced by punctuation changes nothing`() {
+    #expect(check("Hi «Ada»⟦ ⟧", ", ", expects: "Hi «Ada», ").isEmpty)
+    check("Hi «Ad⟦a» ⟧", "a, ", expects: "Hi «Ada», ")
+  }
+
+  @Test func `a replacement that leaves its text as it was changes nothing`() {
+    #expect(check("Hi ⟦«Ada»⟧!", "Ada", expects: "Hi «Ada»!").isEmpty)
+    check(
+      "⟦Hi «Ada» and  «Bob»!⟧", "Oh, Ada and «Bob»?".filter { $0 != "«" && $0 != "»" },
+      expects: "Oh, «Ada» and «Bob»?")
+  }
+
+  @Test func `a hull over several annotations changes only what it changes`() {
+    check("⟦x «Ada» y «Bob» z «Cy» x⟧", "a Ada y Bob z Cy b", expects: "a «Ada» y «Bob» z «Cy» b")
+    check("⟦foo «Ada» foo «Bob» foo⟧", "barr Ada barr Bob barr", expects: "barr «Ada» barr «Bob» barr")
+    check("⟦1 «Ada» 2 «Bob» 3⟧", "1 Ada 2 Bb 3", expects: "1 «Ada» 2 Bb 3")
+  }
+
+  @Test func `whole-document sync is looked at by difference`() {
+    var document = AnnotatedDocument("# Title\n\nHi «Ada» and «Bob»,\nsee «Cy».\n")
+    document.sync("# A title\n\nHi Ada and Bob,\nplease see Cy.\n")
+    #expect(document.marked == "# A title\n\nHi «Ada» and «Bob»,\nplease see «Cy».\n")
+  }
+
+  @Test func `line ends converted outside of it change nothing`() {
+    var document = AnnotatedDocument("Hi «Ada»\nand «Bob»\n«Cy»\n")
+    document.sync("Hi Ada\r\nand Bob\r\nCy\r\n")
+    #expect(document.marked == "Hi «Ada»\r\nand «Bob»\r\n«Cy»\r\n")
+  }
+
+  @Test func `deleted and inserted again in one notification it was never gone`() {
+    var document = AnnotatedDocument("Hi «Ada»!")
+    let changes = document.apply([(3..<6, ""), (3..<3, "A"), (4..<4, "d"), (5..<5, "a")])
+    #expect(document.marked == "Hi «Ada»!")
+    #expect(changes.isEmpty)
+  }
+
+  @Test func `deleted whole it is gone and remembered`() {
+    let changes = check("Hi ⟦«Ada»⟧!", "", expects: "Hi !")
+    #expect(changes.deleted.map(\.range) == [TextRange(3, 6)])
+    let more = check("H⟦i «Ada» and «Bob»!⟧ «Cy»", "", expects: "H «Cy»")
+    #expect(more.deleted.count == 2)
+  }
+
+  @Test func `selected whole and typed over it is gone`() {
+    #expect(check("Hi ⟦«Ada»⟧!", "Abe", expects: "Hi Abe!").deleted.count == 1)
+  }
+
+  @Test func `a cut and paste brings it back, every time it is pasted`() {
+    var document = AnnotatedDocument("Hi «Ada» and you.")
+    document.replace(3..<7, with: "")
+    #expect(document.marked == "Hi and you.")
+    #expect(document.replace(10..<10, with: "Ada ").recreated.count == 1)
+    document.replace(0..<0, with: "Ada ")
+    #expect(document.marked == "«Ada» Hi and you«Ada» .")
+    #expect(document.store.map(\.source) == [.restored, .restored])
+    #expect(document.store.violations(in: document.text) == [])
+  }
+
+  @Test func `undo brings it back, redo takes it again`() {
+    var document = AnnotatedDocument("Hi «Ada Lovelace» and «Bob».")
+    document.replace(0..<23, with: "x")
+    #expect(document.marked == "x.")
+    document.replace(0..<1, with: "Hi Ada Lovelace and Bob")
+    #expect(document.marked == "Hi «Ada Lovelace» and «Bob».")
+    document.replace(0..<23, with: "x")
+    #expect(document.marked == "x.")
+  }
+
+  @Test func `a part of what was cut brings back the annotations in it`() {
+    var document = AnnotatedDocument("Hi «Ada» and «Bob», hello.")
+    document.replace(0..<24, with: "")
+    document.replace(0..<0, with: "and Bob, he")
+    #expect(document.marked.hasPrefix("and «Bob», he"))
+  }
+
+  @Test func `a cut line pasted behind the last line comes back`() {
+    var document = AnnotatedDocument("one\nHi «Ada»\ntwo")
+    document.replace(4..<11, with: "")
+    document.replace(7..<7, with: "\nHi Ada")
+    #expect(document.marked == "one\ntwo\nHi «Ada»")
+  }
+
+  @Test func `an undo sent as a hull brings it back wherever the difference falls`() {
+    var document = AnnotatedDocument("a «Ada» b")
+    document.replace(1..<5, with: "")
+    #expect(document.marked == "a b")
+    document.sync("a Ada b")
+    #expect(document.marked == "a «Ada» b")
+  }
+
+  @Test func `where remembered texts name different entities there is none`() {
+    var document = AnnotatedDocument("Ada Ada")
+    try! document.annotate(0..<3, name: "Ada", id: "ada-1")
+    try! document.annotate(4..<7, name: "Ada", id: "ada-2")
+    document.replace(0..<3, with: "")
+    document.replace(1..<4, with: "")
+    document.replace(0..<0, with: "Ada")
+    #expect(document.marked == "Ada ")
+  }
+
+  @Test func `a copy of an annotated stretch of an open document brings it`() {
+    let other = AnnotatedDocument("see «Ada» there")
+    var document = AnnotatedDocument("x")
+    let edit = document.text.apply(TextEdit(TextRange(1, 1), " Ada th"))
+    let changes = document.store.apply([edit], in: document.text) { _ in
+      [other.store.annotatedText(in: other.text.buffer.range, of: other.text)]
+    }
+    #expect(changes.recreated.count == 1)
+    #expect(document.marked == "x «Ada» th")
+  }
+
+  @Test func `accepted over another annotation the old one goes and the new one stands`() throws {
+    var document = AnnotatedDocument("Hi «Ada»!")
+    let edit = document.text.apply(TextEdit(TextRange(3, 6), "Ada Lovelace"))
+    _ = document.store.apply([edit], in: document.text, recreates: false)
+    let (new, bleached) = try document.store.insert(
+      NewAnnotation(
+        range: TextRange(3, 15), entity: Entity(id: "l", name: "Ada Lovelace"), source: .accepted),
+      in: document.text)
+    #expect(document.marked == "Hi «Ada Lovelace»!")
+    #expect(bleached.map(\.entity.id) == ["Ada"])
+    #expect(new.source == .accepted)
+  }
+
+  @Test func `an added one bleaches those it overlaps`() throws {
+    var document = AnnotatedDocument("«Ann» «Bob» «Cy»")
+    try document.annotate(2..<6, name: "n Bo")
+    #expect(document.marked == "An«n Bo»b «Cy»")
+    #expect(document.store.violations(in: document.text) == [])
+  }
+
+  @Test func `an added one is refused with the reason`() {
+    var document = AnnotatedDocument("Hi «Ada» e\u{301}")
+    let before = document.marked
+    func refusal(_ range: TextRange, _ text: String?) -> AnnotationRefusal? {
+      do {
+        let new = NewAnnotation(
+          range: range, entity: Entity(id: "x", name: "x"), source: .added,
+          expectedText: text.map { Array($0.utf8) })
+        try document.store.insert(new, in: document.text)
+        return nil
+      } catch { return error }
+    }
+    #expect(refusal(TextRange(0, 2), "Ho") == .textDiffers(stands: "Hi", expected: "Ho"))
+    #expect(refusal(TextRange(1, 1), "") == .emptyRange)
+    #expect(refusal(TextRange(5, 50), nil) == .outOfBounds(TextRange(5, 50), count: 10))
+    #expect(refusal(TextRange(-1, 2), nil) == .outOfBounds(TextRange(-1, 2), count: 10))
+    #expect(refusal(TextRange(7, 8), nil) == .insideGrapheme(TextOffset(8)))
+    #expect(document.marked == before)
+  }
+}

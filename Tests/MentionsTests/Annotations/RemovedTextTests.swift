@@ -1,0 +1,87 @@
+import Entities
+import Testing
+
+@testable import Mentions
+
+@Suite struct RemovedTextTests {
+  /// Marked text as it was cut; ids may differ from names.
+  private func cut(_ marked: String, id: String? = nil) -> AnnotatedText {
+    let marks = AnnotatedDocument.Marks(marked)
+    return AnnotatedText(
+      bytes: marks.bytes,
+      marks: marks.annotations.map { range, isTrimmed in
+        let text = Array(marks.bytes[range])
+        let name = String(decoding: text, as: UTF8.self)
+        return AnnotatedText.Mark(
+          range: range,
+          content: AnnotationContent(entity: Entity(id: id ?? name, name: name), text: text, shortForm: nil),
+          state: isTrimmed ? .trimmed : .whole)
+      })
+  }
+
+  private func check(
+    _ cuts: [String], pastes text: String, finds ranges: [Range<Int>],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
+    for marked in cuts { removed.remember(cut(marked)) }
+    #expect(removed.marks(in: Array(text.utf8)).map(\.range) == ranges, sourceLocation: sourceLocation)
+  }
+
+  @Test func `what equals a remembered text`() { check(["Hi «Ada»!"], pastes: "Hi Ada!", finds: [3..<6]) }
+
+  @Test func `a stretch of it with a whole annotation`() {
+    check(["Hi «Ada» and «Bob»!"], pastes: "Ada and B", finds: [0..<3])
+    check(["Hi «Ada» and «Bob»!"], pastes: " and ", finds: [])
+    check(["Hi «Ada»"], pastes: "Hi Ad", finds: [])
+  }
+
+  @Test func `whitespace at the ends aside`() { check(["Hi «Ada»\n"], pastes: "\nHi Ada", finds: [4..<7]) }
+
+  @Test func `a longer text that holds it once`() {
+    check(["Hi «Ada»!"], pastes: "Oh. Hi Ada! So.", finds: [7..<10])
+    check(["Hi «Ada»!"], pastes: "Hi Ada! Hi Ada!", finds: [])
+  }
+
+  @Test func `a longer text that holds the bare name is no paste of it`() {
+    check(["«Ada»"], pastes: "Ada Lovelace", finds: [])
+  }
+
+  @Test func `different entities in one place are none`() {
+    var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
+    removed.remember(cut("«Ada»", id: "1"))
+    #expect(removed.marks(in: Array("Ada".utf8)).count == 1)
+    removed.remember(cut("«Ada»", id: "2"))
+    #expect(removed.marks(in: Array("Ada".utf8)).isEmpty)
+  }
+
+  @Test func `two places in a remembered text that agree are one`() {
+    check(["«Ada», «Ada»"], pastes: "Ada", finds: [0..<3])
+    check(["«Ada», Ada"], pastes: "Ada", finds: [0..<3])
+  }
+
+  @Test func `the oldest is forgotten first, by number and by bytes`() {
+    var removed = RemovedText(limit: .init(count: 2, bytes: 1000))
+    for name in ["«Ada»", "«Bob»", "«Cyd»"] { removed.remember(cut(name)) }
+    #expect(removed.count == 2)
+    #expect(removed.marks(in: Array("Ada".utf8)).isEmpty)
+    #expect(removed.marks(in: Array("Bob".utf8)).count == 1)
+    removed.limit = .init(count: 10, bytes: 5)
+    #expect(removed.count == 1)
+    #expect(removed.marks(in: Array("Cyd".utf8)).count == 1)
+    removed.remember(cut("«a text too long»"))
+    #expect(removed.count == 1)
+  }
+
+  @Test func `text without annotations is not remembered`() {
+    var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
+    removed.remember(cut("plain"))
+    #expect(removed.isEmpty)
+  }
+
+  @Test func `remembered again it is remembered once`() {
+    var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
+    for _ in 0..<5 { removed.remember(cut("Hi «Ada»")) }
+    #expect(removed.count == 1)
+  }
+}

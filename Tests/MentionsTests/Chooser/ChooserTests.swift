@@ -1,0 +1,115 @@
+import Entities
+import MentionsTestKit
+import Testing
+
+@testable import Mentions
+
+/// Section 4 of the behaviour, as far as the chooser goes.
+@Suite("Chooser")
+struct ChooserTests {
+  @Test("any number of batches, appended; an empty one finalises, whatever its flag; later ones are ignored")
+  func batches() {
+    check("type ‘@’; begin team; some Ada; some Ben", expects: "@| list: Ada, Ben (loading)")
+    check("type ‘@’; begin team; some Ada; some", expects: "@| list: Ada")
+    check("type ‘@’; begin team; some Ada; some; some Ben", expects: "@| list: Ada")
+    check("type ‘@’; batch Ada; batch Ben", expects: "@| list: Ada")
+    check(
+      "type ‘@’; begin team, slow; ended slow; batch Ada", expects: "@| list: Ada state: explicit ‘’ results")
+    check(
+      "type ‘@’; begin team, slow; ended slow; ended team",
+      expects: "@| list: none state: explicit ‘’ no results")
+  }
+
+  @Test("an older query's batch changes nothing, but its entities are matched when the key grows")
+  func generations() {
+    check("type ‘@a’; late 1 Ada", expects: "@a| list: none (loading)")
+    var editor = TypingEditor("|")
+    editor.change(0..<0, Array("@".utf8))
+    editor.begin(["slow"])
+    editor.deliver(Self.batch(1, "slow", ["Ada Lovelace", "Ben", "Adam"], isRanked: false))
+    editor.change(1..<1, Array("a".utf8))
+    editor.begin(["slow"])
+    #expect(editor.document.chooser.entries.map(\.entity.name) == ["Ada Lovelace", "Adam"])
+    #expect(editor.document.chooser.isLoading)
+    editor.markShown()
+    editor.deliver(Self.batch(2, "slow", ["Abel", "Adam"], isRanked: false))
+    #expect(editor.document.chooser.entries.map(\.entity.name) == ["Ada Lovelace", "Adam", "Abel"])
+    #expect(editor.complaints == [])
+  }
+
+  @Test("ranked before source order; an entity already shown never moves")
+  func order() {
+    check("type ‘@’; begin team, slow; slow Zoe, Yan; batch Ada", expects: "@| list: Ada, Zoe, Yan")
+    check("type ‘@’; begin team, slow; slow Zoe, Yan; shown; batch Ada", expects: "@| list: Zoe, Yan, Ada")
+  }
+
+  @Test("duplicates: uniqueID, else id and source; an e-mail or a handle across sources; fields are filled")
+  func duplicates() {
+    check("type ‘@’; begin team; some Ada #1; some Ben #1, Cid #2", expects: "@| list: Ada, Cid (loading)")
+    check("type ‘@’; begin team, slow; some Ada #1; slow Ben #1", expects: "@| list: Ada, Ben (loading)")
+    check(
+      "type ‘@’; begin team, slow; some Ada <ada>; slow Countess <ADA>", expects: "@| list: Ada (loading)")
+    check(
+      "type ‘@’; begin team, slow; some Ada a@x.org; slow Countess A@x.org", expects: "@| list: Ada (loading)"
+    )
+    var chooser = Chooser()
+    chooser.begin(generation: 1, limit: 9)
+    chooser.expect(["a", "b"])
+    var first = Entity(id: "1", name: "Ada")
+    first.handle = "ada"
+    first.source = "a"
+    var second = Entity(id: "9", name: "Ada L.")
+    second.handle = "ada"
+    second.detail = "Countess"
+    second.source = "b"
+    _ = chooser.take(Self.batch(1, "a", [first]))
+    _ = chooser.take(Self.batch(1, "b", [second]))
+    #expect(chooser.entries.map(\.entity.detail) == ["Countess"])
+    #expect(chooser.entries.map(\.entity.name) == ["Ada"])
+  }
+
+  @Test("without the flag a source's own duplicates stay")
+  func duplicatesKept() {
+    var chooser = Chooser()
+    chooser.begin(generation: 1, limit: 9)
+    var batch = Self.batch(1, "slow", ["Ada", "Ada"], isRanked: false)
+    batch.dedupe = false
+    _ = chooser.take(batch)
+    #expect(chooser.count == 2)
+  }
+
+  @Test("at most the limit, and it says that there is more")
+  func limit() {
+    check("policy limit 2; type ‘@’; batch Ada, Ben, Cid", expects: "@| list: Ada, Ben …")
+    check(
+      "policy limit 2; type ‘@’; begin team, slow; slow Yan, Zoe; batch Ada", expects: "@| list: Ada, Yan …")
+    check(
+      "policy limit 2; type ‘@’; begin team, slow; slow Yan, Zoe; shown; batch Ada",
+      expects: "@| list: Yan, Zoe …")
+  }
+
+  @Test("what the host hears: will show, shown, changed, hidden")
+  func events() {
+    check(
+      "type ‘@’; begin team, slow; some Ada; shown; slow Ben; cancel",
+      expects: "@| events: creating, willShow, shown, changed, retract, quiescent, hidden")
+  }
+
+  static func batch(_ generation: Int, _ source: String, _ names: [String], isRanked: Bool) -> ResultBatch {
+    batch(
+      generation, source,
+      names.map {
+        var entity = Entity(id: $0, name: $0)
+        entity.source = source
+        return entity
+      }, isRanked: isRanked)
+  }
+
+  static func batch(
+    _ generation: Int, _ source: String, _ entities: [Entity], isRanked: Bool = true
+  ) -> ResultBatch {
+    ResultBatch(
+      generation: generation, source: source, entries: entities.map { ChooserEntry(entity: $0) },
+      isRanked: isRanked, dedupe: true, isComplete: true, more: false)
+  }
+}

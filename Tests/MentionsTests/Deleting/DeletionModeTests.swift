@@ -1,0 +1,244 @@
+import Mentions
+import MentionsTestKit
+import Testing
+
+/// The behaviour, section 6: what an editor that does not ask gets, by `deletion`.
+@Suite("Deletion modes") struct DeletionModeTests {
+  // MARK: plain
+
+  @Test("plain: trimmed if exactly a short form is left, else bleached with a hint") func plain() {
+    check("open ‘Hi «Ada Lovelace»|’; erase 9", expects: "Hi «Ada»| hints: none wish: none")
+    check("open ‘Hi «Ada Lovelace»|’; erase 8", expects: "Hi «Ada» | hints: none")
+    check(
+      "open ‘Hi «Ada Lovelace»|’; backspace",
+      expects: "Hi Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
+    check("open ‘Hi «Ada»|’; backspace", expects: "Hi Ad| hints: ‘Ad’ restore/delete")
+  }
+
+  @Test("plain: a selection cut into it") func plainSelection() {
+    check(
+      "open ‘Hi «Ada Lovelace» and|’; erase 8; wait 50",
+      expects: "Hi Ada Love| hints: ‘Ada Love’ restore/trim/delete wish: none")
+    check(
+      "open ‘Hi «Ada Lovelace»|’; change 1-5 ‘’",
+      expects: "H|a Lovelace hints: ‘a Lovelace’ restore/trim/delete")
+  }
+
+  @Test("plain: typed into, or joined by an accent") func plainTypedInto() {
+    check("open ‘«Ada| L»’; type ‘m’", expects: "Adam| L hints: ‘Adam L’ restore/trim/delete")
+    check(
+      "open ‘«Ada L»|’; type ‘\u{301}’", expects: "Ada L\u{301}| hints: ‘Ada L\u{301}’ restore/trim/delete")
+  }
+
+  @Test("quick fixes do what they say") func fixes() {
+    check("open ‘«Ada Lovelace»|’; backspace; fix restore", expects: "«Ada Lovelace»| hints: none")
+    check("open ‘«Ada Lovelace»|’; backspace; fix trim", expects: "«Ada»| hints: none")
+    check("open ‘«Ada Lovelace»|!’; backspace; fix delete", expects: "|! hints: none")
+    check("open ‘Hi «Ada Lovelace»|’; change 1-5 ‘’; fix restore", expects: "H«Ada Lovelace»| hints: none")
+    check("open ‘«Ada L»|’; type ‘\u{301}’; fix restore", expects: "«Ada L»| hints: none")
+  }
+
+  @Test("a mention that stands can be trimmed and deleted too") func fixesWhole() {
+    check("open ‘«Ada Lovelace»|’; fix trim", expects: "«Ada»|")
+    check("policy deletion delete; open ‘«Ada Lovelace»|’; fix trim; wait 50", expects: "«Ada»| wish: none")
+    check("open ‘«Ada Lovelace»|’; fix delete", expects: "|")
+  }
+
+  @Test("the hint goes when somebody works on what is left") func hintGoes() {
+    check("open ‘«Ada Lovelace»|’; backspace 2", expects: "Ada Lovela| hints: none")
+    check("open ‘«Ada Lovelace»|’; backspace; type ‘k’", expects: "Ada Lovelack| hints: none")
+    check("open ‘«Ada Lovelace»|’; backspace; erase 11", expects: "| hints: none")
+    check("open ‘«Ada Lovelace»|’; backspace; erase 8", expects: "«Ada»| hints: none")
+  }
+
+  @Test("the hint stays when somebody writes on beside it") func hintStays() {
+    check(
+      "open ‘«Ada Lovelace»|’; backspace; type ‘, too’",
+      expects: "Ada Lovelac, too| hints: ‘Ada Lovelac’ restore/trim/delete")
+    check(
+      "open ‘«Ada Lovelace»|’; backspace; insert ‘O ’ before ‘Ada’",
+      expects: "O |Ada Lovelac hints: ‘Ada Lovelac’ restore/trim/delete")
+  }
+
+  @Test("text that stands again is the mention again") func undo() {
+    check("open ‘x «Ada Lovelace»|’; backspace; undo", expects: "x «Ada Lovelace»| hints: none")
+    check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo", expects: "x Ada Lovelac| hints: none")
+    check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo; undo", expects: "x «Ada Lovelace»|")
+    check("open ‘x «Ada Lovelace»|’; erase 9; undo", expects: "x «Ada Lovelace»|")
+    check("open ‘x «Ada Lovelace»|’; change 1-5 ‘’; undo", expects: "x «Ada Lovelace»|")
+    check("open ‘x «Ada Lovelace»|’; backspace; whole ‘Lovelac’ ‘Lovelace’", expects: "x «Ada Lovelace»|")
+  }
+
+  @Test("a trimmed one that is damaged again") func trimmedAgain() {
+    check("open ‘«Ada Lovelace»|’; erase 9; backspace", expects: "Ad| hints: ‘Ad’ restore/delete")
+    check("open ‘«Ada Lovelace»|’; erase 9; backspace; fix restore", expects: "«Ada»| hints: none")
+    check("open ‘«Ada Lovelace»|’; erase 9; type ‘ x’", expects: "«Ada» x|")
+    check(
+      "policy deletion trim; open ‘«Ada L»|’; erase 2; backspace; wait 10; apply", expects: "| hints: none")
+  }
+
+  @Test("what gave way to another mention is no damage") func replaced() {
+    check("open ‘«Ada L»|’; backspace; bleach", expects: "Ada | hints: none")
+    check(
+      "open ‘«Ada L» @|’; people Bob; passive; accept 1",
+      expects: "«Ada L» «Bob»| hints: none")
+  }
+
+  @Test("at most 64 hints") func bounded() {
+    let names = (0..<70).map { "«N\($0) x»" }.joined(separator: " ")
+    var script = TypingScript("open ‘\(names)|’; bleach; ")
+    #expect(script.editor.document.damagedMentions.isEmpty)
+    script = TypingScript("open ‘\(names)|’; replace ‘N’ ‘N’")
+    for number in (0..<70).reversed() { script.run("replace ‘N\(number) x’ ‘N\(number)y x’") }
+    #expect(script.editor.document.damagedMentions.count == 64)
+    #expect(script.editor.document.annotations.isEmpty)
+    #expect(script.complaints.isEmpty)
+  }
+
+  // MARK: trim
+
+  @Test("trim: the short form is left") func trim() {
+    check(
+      "policy deletion trim; open ‘Hi «Ada Lovelace»|’; backspace",
+      expects: "Hi Ada Lovelac| hints: none wish: none")
+    check(
+      "policy deletion trim; open ‘Hi «Ada Lovelace»|’; backspace; wait 10",
+      expects: "Hi Ada Lovelac| hints: none wish: ‘ Lovelac’ to ‘’")
+    check(
+      "policy deletion trim; open ‘Hi «Ada Lovelace»|’; backspace; wait 10; apply",
+      expects: "Hi «Ada»| hints: none wish: none")
+    check("policy deletion trim; open ‘Hi «Ada Lovelace»|’; erase 8; wait 10; apply", expects: "Hi «Ada»|")
+    check(
+      "policy deletion trim; open ‘Hi «Ada Lovelace»|’; erase 9; wait 10", expects: "Hi «Ada»| wish: none")
+  }
+
+  @Test("trim: what cannot be trimmed goes") func trimGoes() {
+    check("policy deletion trim; open ‘Hi «Ada»|!’; backspace; wait 10; apply", expects: "Hi |!")
+    check(
+      "policy deletion trim; people Ada Lovelace !; type ‘@a’; accept 1; backspace; wait 10; apply",
+      expects: "|")
+    check(
+      "policy deletion trim; people Ada Lovelace ~Countess; type ‘@a’; accept 1; backspace; wait 10; apply",
+      expects: "«Countess»|")
+  }
+
+  @Test("trim: a selection cut into one, or into two") func trimSelection() {
+    check(
+      "policy deletion trim; open ‘Hi «Ada Lovelace» and|’; erase 8; wait 10; apply", expects: "Hi «Ada»|")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace» «Bob Kahn»|’; change 8-18 ‘’; wait 10; apply ‘’",
+      expects: "«Ada»|«Bob» hints: none")
+  }
+
+  @Test("trim: right-to-left and emoji names") func trimScripts() {
+    check("policy deletion trim; open ‘«עדה לאבלייס»|’; backspace; wait 10; apply", expects: "«עדה»|")
+    check("policy deletion trim; open ‘«👩‍👩‍👧 👨‍👩‍👧»|’; backspace; wait 10", expects: "«👩‍👩‍👧» | wish: ‘ ’ to ‘’")
+    check("policy deletion trim; open ‘«👩‍👩‍👧 Smith»|’; backspace; wait 10; apply", expects: "«👩‍👩‍👧»|")
+  }
+
+  // MARK: delete
+
+  @Test("delete: the rest goes") func delete() {
+    check(
+      "policy deletion delete; open ‘Hi «Ada Lovelace»|!’; backspace; wait 10",
+      expects: "Hi Ada Lovelac|! hints: none wish: ‘Ada Lovelac’ to ‘’")
+    check(
+      "policy deletion delete; open ‘Hi «Ada Lovelace»|!’; backspace; wait 10; apply",
+      expects: "Hi |! hints: none")
+    check("policy deletion delete; open ‘Hi «Ada Lovelace»|!’; erase 9; wait 10; apply", expects: "Hi |!")
+    check("policy deletion delete; open ‘Hi «Ada Lovelace»!|’; change 1-5 ‘’; wait 10; apply", expects: "H|!")
+  }
+
+  @Test("delete: what was typed into is no deletion") func deleteTypedInto() {
+    check(
+      "policy deletion delete; open ‘«Ada| L»’; type ‘m’; wait 50",
+      expects: "Adam| L hints: ‘Adam L’ restore/trim/delete wish: none")
+    check(
+      "policy deletion delete; open ‘«Ada Lovelace»|’; replace ‘Lovelace’ ‘x’; wait 50",
+      expects: "Ada x| hints: ‘Ada x’ restore/trim/delete wish: none")
+  }
+
+  // MARK: The pause, and clients that do otherwise
+
+  @Test("10 ms in which nothing more arrives") func pause() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 9", expects: "Ada Lovelac| wish: none")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 9; backspace; wait 9",
+      expects: "Ada Lovela| wish: none")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 9; backspace; wait 10; apply",
+      expects: "«Ada»|")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 5; insert ‘x’ before ‘Ada’; wait 9",
+      expects: "x|Ada Lovelac wish: none")
+  }
+
+  @Test("typed on before the pause is over: given up") func typedOnBefore() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; type ‘r’; wait 50",
+      expects: "Ada Lovelacr| hints: none wish: none")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; type ‘ ’; wait 50",
+      expects: "Ada Lovelac | hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
+  }
+
+  @Test("never while a mention is being made") func creating() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; type ‘ @’; wait 50",
+      expects:
+        "Ada Lovelac @| state: explicit ‘’ awaiting hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
+  }
+
+  @Test("the document has moved on: given up without a word") func movedOn() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; type ‘ x’; wait 50",
+      expects: "Ada Lovelac x| hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
+    check(
+      "policy deletion delete; open ‘«Ada Lovelace»|’; backspace; wait 10; backspace; wait 50",
+      expects: "Ada Lovela| hints: none wish: none")
+  }
+
+  @Test("refused: as with plain") func refused() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; refuse",
+      expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
+  }
+
+  @Test("never answered, or said to be done and not done: as with plain after a second") func unanswered() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; wait 999",
+      expects: "Ada Lovelac| hints: none")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; wait 1000",
+      expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
+  }
+
+  @Test("refused, and then it comes all the same; late") func late() {
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; refuse; erase 8",
+      expects: "«Ada»| hints: none")
+    check(
+      "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; wait 2000; erase 8",
+      expects: "«Ada»| hints: none")
+  }
+
+  @Test("typed on in the same notification as the change") func typedWith() {
+    check("policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 10; apply ‘ x’", expects: "«Ada» x|")
+    check("policy deletion delete; open ‘«Ada Lovelace»|’; backspace; wait 10; apply ‘x’", expects: "x|")
+  }
+
+  @Test("undo of the server's edit, and of the deletion") func undoTrim() {
+    check("policy deletion trim; open ‘«Ada L»|’; backspace; wait 10; apply; undo; undo", expects: "«Ada L»|")
+  }
+
+  @Test("settings that change meanwhile") func policyChanges() {
+    var script = TypingScript("policy deletion trim; open ‘«Ada Lovelace»|’; backspace")
+    var policy = script.editor.document.policy
+    policy.deletion = .plain
+    script.withEditor { $0.setPolicy(policy) }
+    script.run("wait 50")
+    let expected = "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete wish: none"
+    #expect(script.outcome(as: expected) == expected)
+  }
+}

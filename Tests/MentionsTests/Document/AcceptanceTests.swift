@@ -1,0 +1,200 @@
+import Entities
+import Mentions
+import MentionsTestKit
+import Testing
+
+/// Acceptance recognised from the text alone (the behaviour, section 11).
+@Suite("Acceptance")
+struct AcceptanceTests {
+  @Test("in every style in which clients send it", arguments: TypingScript.Style.allCases)
+  func styles(_ style: TypingScript.Style) {
+    let end = [.space: " |", .comma: ",|"][style] ?? "|"
+    let state = [.space: "ready", .comma: "ready"][style] ?? "stalled"
+    check(
+      "type ‘see @al’; batch Ben, Alice Smith; accept 2 \(style.rawValue); ",
+      expects: "see «Alice Smith»\(end) state: \(state)")
+    check(
+      "type ‘see Ali’; batch Alice Smith; accept 1 \(style.rawValue)",
+      expects: "see «Alice Smith»\(end) state: \(state)")
+    check(
+      "policy format @{handle}; type ‘@al’; batch Alice <alice-s>; accept 1 \(style.rawValue)",
+      expects: "«@alice-s»\(end) state: \(state)")
+    check(
+      "policy format [«@{handle}»](x); type ‘@’; batch Alice <alice>; accept 1 \(style.rawValue)",
+      expects: "[«@alice»](x)\(end) state: \(state)")
+  }
+
+  @Test("a word behind the cursor goes, in insert and in replace mode")
+  func trailingWord() {
+    check(
+      "open ‘see |John’; type ‘@’; batch John Backus; accept 1", expects: "see «John Backus»| state: stalled")
+    check(
+      "open ‘see |John’; type ‘@’; batch John Backus; accept 1 overwrite",
+      expects: "see «John Backus»| state: stalled")
+    check(
+      "open ‘see |John x’; type ‘@’; batch Ada; accept 1 neovim", expects: "see «Ada»|John x state: stalled")
+    check(
+      "open ‘@|ohn x’; passive; type ‘J’; batch Elton John; accept 1 overwrite",
+      expects: "«Elton John»| x state: stalled")
+  }
+
+  @Test("a space that the client adds is recognised though the key ends with one")
+  func spaceBehindSpace() {
+    check(
+      "type ‘@al ’; batch Alice Smith; accept 1 space", expects: "«Alice Smith» | state: ready")
+  }
+
+  @Test("a preview taken back leaves no annotation, though its short form is what was typed")
+  func takenBack() {
+    check(
+      "type ‘@ada’; batch ada lovelace; accept 1; change 0-12 ‘@ada’",
+      expects: "@ada| state: explicit ‘ada’ awaiting")
+  }
+
+  @Test("what was cut as a mention and comes back in a key ends the mention's making")
+  func restoredInKey() {
+    check(
+      "open ‘«Ada Lovelace» |’; change 0-12 ‘’; move home; type ‘@x’; gather ‘Ada Lovelace’",
+      expects: "@x«Ada Lovelace»|  state: stalled")
+  }
+
+  @Test("offers can be accepted after a cancel, for one second, until an edit elsewhere")
+  func afterCancel() {
+    let start = "open ‘x |’; type ‘@al’; batch Alice Smith; shown; cancel"
+    check("\(start); change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
+    check("\(start); wait 900; change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
+    check(
+      "\(start); wait 1100; change 2-5 ‘Alice Smith’",
+      expects: "x Alice Smith| state: implicit ‘Alice Smith’ awaiting")
+    check(
+      "\(start); change 0-0 ‘y’; change 3-6 ‘Alice Smith’",
+      expects: "yx Alice Smith| state: implicit ‘Alice Smith’ awaiting")
+  }
+
+  @Test("appending a single grapheme is no acceptance: a name typed by hand is none")
+  func typedByHand() {
+    check(
+      "policy format @{handle}; type ‘@al’; batch Al <ali>; shown; type ‘i’",
+      expects: "@ali| state: explicit ‘ali’ results")
+    check(
+      "type ‘Ali’; batch Alice; shown; type ‘c’; batch Alice; shown; type ‘e’",
+      expects: "Alice| state: implicit ‘Alice’ results")
+    check(
+      "policy format @{handle}; type ‘@al’; batch Al <alice>; shown; change 3-3 ‘i’ 4-4 ‘c’ 5-5 ‘e’",
+      expects: "@alice| state: explicit ‘alice’ results")
+    check(
+      "policy format @{handle}; type ‘@alix’; batch Al <ali>; shown; backspace",
+      expects: "@ali| state: explicit ‘ali’ results")
+    // The client's command says so, or it replaced the control character as well.
+    check(
+      "policy format @{handle}; type ‘@al’; batch Al <ali>; shown; type ‘i’; late 1 Al <ali>",
+      expects: "@ali| state: explicit ‘ali’ results")
+    check(
+      "policy format @{handle}; type ‘@al’; batch Al <ali>; accept 1 one", expects: "«@ali»| state: stalled")
+    check(
+      "policy format @{handle}; type ‘@al’; batch Al <ali>; shown; pick 1", expects: "«@ali»| state: stalled")
+  }
+
+  @Test("an offer equal to what was typed")
+  func sameText() {
+    check(
+      "policy format @{handle}; type ‘@ali’; batch Al <ali>; accept 1 one", expects: "«@ali»| state: stalled")
+    check(
+      "policy format @{handle}; type ‘@ali’; batch Al <ali>; accept 1 neovim",
+      expects: "«@ali»| state: stalled")
+    check(
+      "policy format @{handle}; type ‘@ali’; batch Al <ali>; accept 1 space", expects: "«@ali» | state: ready"
+    )
+  }
+
+  @Test("previews are real edits, replaced by the next and taken back: the annotation follows and goes")
+  func previews() {
+    let start = "type ‘@al’; batch Alice Smith, Albert, Alice Smithson; accept 1 neovim"
+    check(start, expects: "«Alice Smith»| state: stalled")
+    check("\(start); change 0-11 ‘Albert’", expects: "«Albert»| state: stalled")
+    check(
+      "\(start); change 0-11 ‘Albert’; change 0-6 ‘Alice Smithson’",
+      expects: "«Alice Smithson»| state: stalled")
+    check("\(start); change 0-11 ‘@al’", expects: "@al| state: explicit ‘al’ awaiting")
+    check(
+      "\(start); wait 5000; change 0-11 ‘@al’; wait 5000; change 0-3 ‘Albert’",
+      expects: "«Albert»| state: stalled")
+    check(
+      "\(start); type ‘ ’; change 0-11 ‘Albert’",
+      expects: "Albert|  state: stalled")
+  }
+
+  @Test("entities of one text: the last resolved wins, else the first; the command corrects, idempotently")
+  func oneText() {
+    let start = "type ‘@a’; batch Ada #1, Ada #2, Ada #3; shown"
+    check(
+      "\(start); accept 1",
+      expects:
+        "«Ada»| events: creating, willShow, shown, retract, created Ada, selected Ada at 1, quiescent, hidden"
+    )
+    check(
+      "\(start); resolve 2; resolve 3; accept 1",
+      expects:
+        "«Ada»| events: creating, willShow, shown, retract, created Ada, selected Ada at 3, quiescent, hidden"
+    )
+    let script = TypingScript("\(start); accept 1")
+    let id = OfferIDs.first(of: script)
+    var editor = script.editor
+    editor.forgetEffects()
+    editor.confirm(.init(generation: id.generation, index: 1))
+    #expect(editor.document.annotations.map(\.entity.id) == ["2"])
+    let count = editor.effects.count
+    #expect(count > 0)
+    editor.confirm(.init(generation: id.generation, index: 1))
+    #expect(editor.effects.count == count)
+    #expect(editor.marked.description == "«Ada»|")
+  }
+
+  @Test("the command annotates what did not look like an acceptance")
+  func confirmed() {
+    var editor = TypingScript("policy format @{handle}; type ‘@al’; batch Al <ali>; shown").editor
+    let id = OfferID(generation: editor.document.chooser.generation, index: 0)
+    editor.change(3..<3, Array("i".utf8))
+    #expect(editor.marked.description == "@ali|")
+    editor.confirm(id)
+    #expect(editor.marked.description == "«@ali»|")
+    #expect(editor.document.phase == .stalled)
+    #expect(editor.complaints == [])
+  }
+
+  @Test("an older list of the same mention can still be accepted from")
+  func olderList() {
+    check(
+      "type ‘@a’; batch Alice Smith; shown; type ‘l’; change 0-3 ‘Alice Smith’",
+      expects: "«Alice Smith»| state: stalled")
+  }
+
+  @Test("what was not offered is none")
+  func notOffered() {
+    check(
+      "type ‘@al’; batch Alice Smith; shown; change 0-3 ‘Bob Stone’",
+      expects: "Bob Stone| state: implicit ‘Stone’ awaiting")
+    check(
+      "type ‘@al’; batch Alice Smith; change 0-3 ‘Alice Smith’",
+      expects: "Alice Smith| state: implicit ‘Smith’ awaiting")
+    check(
+      "type ‘@al’; batch Alice Smith; shown; change 0-3 ‘Alice Smith, Bob’",
+      expects: "Alice Smith, Bob| state: implicit ‘Bob’ awaiting")
+  }
+
+  @Test("over an old annotation: the old one goes, the new one stands")
+  func overAnnotation() {
+    check(
+      "open ‘see «Ben» x’; select ‘Ben’; type ‘@a’; batch Ada Lovelace; accept 1",
+      expects: "see «Ada Lovelace»| x state: stalled")
+  }
+}
+
+enum OfferIDs {
+  static func first(of script: TypingScript) -> OfferID {
+    let generation = script.editor.effects.compactMap { effect -> Int? in
+      if case .ask(let query) = effect { query.generation } else { nil }
+    }.last
+    return OfferID(generation: generation ?? 0, index: 0)
+  }
+}
