@@ -69,6 +69,7 @@ let package = Package(
     tests(of: "Entities", ["JSONText"]),
     tests(of: "Mentions", ["TextModel", "Entities"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
+    tests(of: "EntitySources", ["Entities", "JSONText"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import EntitySources
+
+@Suite struct DirectorySourceTests {
+  @Test func frontMatterGivesTheFields() {
+    let scratch = Scratch()
+    scratch.write(
+      "People/ada.md",
+      """
+      ---
+      title: "Ada \\"L\\""   
+      aliases: [Countess, 'Lady, L''s']
+      email: ada@x  # work
+      handle: '@ada'
+      kind: person
+      tags:
+        - one
+      nested:
+        name: not this
+      ---
+      name: nor this
+      """)
+    scratch.write("People/deep/Bob Brown.markdown", "---\r\nalias:\r\n  - Bobby\r\n  - BB\r\n---\r\ntext")
+    scratch.write("People/Carol.md", "# No front matter\nname: x\n")
+    scratch.write("People/.hidden/x.md", "")
+    scratch.write("People/picture.png", "")
+    let source = DirectorySource(name: "notes", path: scratch.path + "/People", shownPath: "People")
+    #expect(
+      shown(source) == """
+        Carol document
+        Ada "L" <ada@x> @ada [Countess|Lady, L's]
+        Bob Brown #deep/Bob Brown [Bobby|BB] document
+        """)
+    #expect(source.load().watchedPaths == [scratch.path + "/People", scratch.path + "/People/deep"])
+  }
+
+  @Test func missingDirectoryAndFileInItsPlace() {
+    let scratch = Scratch()
+    scratch.write("file", "")
+    #expect(
+      shown(DirectorySource(name: "notes", path: scratch.path + "/none", shownPath: "none"))
+        == "! notes: none: the directory does not exist")
+    #expect(
+      shown(DirectorySource(name: "notes", path: scratch.path + "/file", shownPath: "file"))
+        == "! notes: file: is a file, expected a directory")
+  }
+
+  @Test func brokenValueNamesFileLineAndField() {
+    let scratch = Scratch()
+    scratch.write("a.md", "---\nname: A\ncanTrim: perhaps\n---\n")
+    #expect(
+      shown(DirectorySource(name: "notes", path: scratch.path, shownPath: "."))
+        == "A #a document\n! notes: ./a.md:3: canTrim: expected true or false, found “perhaps”")
+  }
+}

@@ -1,0 +1,218 @@
+import Entities
+import Foundation
+import JSONText
+import Testing
+
+@testable import EntitySources
+
+/// A real repository whose commits are the same on every run.
+struct Repository {
+  let scratch = Scratch()
+  var path: String { scratch.path }
+
+  init(initialized: Bool = true) {
+    if initialized { git(["init", "-q", "-b", "main"]) }
+  }
+
+  @discardableResult
+  func git(_ arguments: [String], _ environment: [String: String?] = [:]) -> String {
+    var command = ChildCommand(["git", "-C", path] + arguments, deadline: 60_000)
+    command.environment = environment.merging(
+      ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_DIR": nil as String?]
+    ) { a, _ in a }
+    do {
+      let result = try ChildProcess.run(command)
+      #expect(result.isSuccess, "git \(arguments): \(result.complaint)")
+      return String(decoding: result.output, as: UTF8.self)
+    } catch {
+      Issue.record("\(error)")
+      return ""
+    }
+  }
+
+  /// An empty commit on the given day after 2024-01-01.
+  func commit(_ name: String, _ email: String, day: Int, _ message: String = "Work") {
+    let date = "\(1_704_067_200 + day * 86_400) +0000"
+    git(
+      ["-c", "commit.gpgsign=false", "commit", "-q", "--allow-empty", "--cleanup=verbatim", "-m", message],
+      [
+        "GIT_AUTHOR_NAME": name, "GIT_AUTHOR_EMAIL": email, "GIT_AUTHOR_DATE": date,
+        "GIT_COMMITTER_NAME": "C", "GIT_COMMITTER_EMAIL": "c@x", "GIT_COMMITTER_DATE": date,
+      ])
+  }
+
+  func source(coauthors: Bool = true) -> GitSource {
+    GitSource(name: "git", directory: path, includesCoauthors: coauthors)
+  }
+}
+
+@Suite struct GitSourceTests {
+  @Test func authorsComeByActivity() {
+    let repository = Repository()
+    repository.commit("Old Hand", "old@x", day: 0)
+    repository.commit("Old Hand", "old@x", day: 1)
+    repository.commit("Old Hand", "old@x", day: 2)
+    repository.commit("Bob", "bob@x", day: 1000)
+    repository.commit("Ada Lovelace", "ada@x", day: 999)
+    repository.commit("Ada Lovelace", "ada@x", day: 998)
+    #expect(shown(repository.source()) == "Ada Lovelace <ada@x>\nBob <bob@x>\nOld Hand <old@x>")
+    #expect(repository.source().load().entities.first?.metadata["commits"] == .integer(2))
+  }
+
+  @Test func coauthorsCountWhereWanted() {
+    let repository = Repository()
+    repository.commit(
+      "Ada", "ada@x", day: 1,
+      "Work\n\nCo-authored-by: Bob B <bob@x>\nCo-authored-by: Carol <carol@x>\nco-authored-by: rubbish\n")
+    #expect(shown(repository.source()) == "Ada <ada@x>\nBob B <bob@x>\nCarol <carol@x>")
+    #expect(shown(repository.source(coauthors: false)) == "Ada <ada@x>")
+  }
+
+  @Test func mailmapIsAppliedToAuthorsAndCoauthors() {
+    let repository = Repository()
+    repository.scratch.write(".mailmap", "Ada Lovelace <ada@new> <ada@old>\nBob Brown <bob@new> <bob@old>\n")
+    repository.commit("ada", "ada@old", day: 2, "Work\n\nCo-authored-by: bobby <bob@old>\n")
+    #expect(shown(repository.source()) == "Ada Lovelace <ada@new>\nBob Brown <bob@new>")
+  }
+
+  @Test func oneFoldedNameOrOneAddressIsOnePerson() {
+    let repository = Repository()
+    repository.commit("Jose Garcia", "jose@work", day: 1)
+    repository.commit("José García", "jose@home", day: 3)
+    repository.commit("pepe", "JOSE@work", day: 2)
+    #expect(shown(repository.source()) == "José García <jose@home> [pepe]")
+  }
+
+  @Test func handlesComeFromNoReplyAddresses() {
+    let repository = Repository()
+    repository.commit("Ada", "12345+ada-l@users.noreply.github.com", day: 3)
+    repository.commit("Ada", "ada@x", day: 1)
+    repository.commit("Bob", "bob@users.noreply.github.com", day: 2)
+    #expect(shown(repository.source()) == "Ada <ada@x> @ada-l\nBob <bob@users.noreply.github.com> @bob")
+    #expect(NoReplyAddress.handle(in: "77-carol@users.noreply.gitlab.com") == "carol")
+    #expect(NoReplyAddress.handle(in: "4-2@users.noreply.github.com") == "4-2")
+    #expect(NoReplyAddress.handle(in: "ada@example.org") == nil)
+  }
+
+  @Test func programsComeLast() {
+    let repository = Repository()
+    for day in 0..<3 {
+      repository.commit("dependabot[bot]", "1+dependabot[bot]@users.noreply.github.com", day: day)
+    }
+    repository.commit("Ada", "ada@x", day: 1)
+    #expect(
+      shown(repository.source())
+        == "Ada <ada@x>\ndependabot[bot] <1+dependabot[bot]@users.noreply.github.com> @dependabot[bot] bot")
+  }
+
+  @Test func otherBranchesCountAndSubdirectoriesFindTheRepository() {
+    let repository = Repository()
+    repository.commit("Ada", "ada@x", day: 2)
+    repository.git(["checkout", "-q", "-b", "other"])
+    repository.commit("Bob", "bob@x", day: 1)
+    repository.git(["checkout", "-q", "main"])
+    repository.scratch.write("deep/er/file", "")
+    let source = GitSource(name: "git", directory: repository.path + "/deep/er")
+    #expect(shown(source) == "Ada <ada@x>\nBob <bob@x>")
+    #expect(source.load().watchedPaths.contains { $0.hasSuffix(".git/HEAD") })
+    #expect(source.load().watchedPaths.contains { $0.hasSuffix("/../../.mailmap") })
+  }
+
+  @Test func repositoryWithoutCommitsIsSaidToBeEmpty() {
+    let repository = Repository()
+    #expect(shown(repository.source()) == "! git: \(repository.path): the Git repository has no commits yet")
+  }
+
+  @Test func directoryWithoutARepository() {
+    let repository = Repository(initialized: false)
+    let loaded = repository.source().load()
+    #expect(loaded.problems.map(\.message) == ["not inside a Git repository"])
+    #expect(loaded.problems.map(\.severity) == [.note])
+    #expect(loaded.watchedPaths == [repository.path + "/.git"])
+  }
+
+  @Test func missingDirectory() {
+    let source = GitSource(name: "git", directory: "/no/such/place")
+    #expect(shown(source) == "! git: /no/such/place: the directory does not exist")
+  }
+
+  @Test func gitNotInstalled() {
+    let scratch = Scratch()
+    let source = GitSource(name: "git", directory: scratch.path, program: "git-that-is-not-there")
+    #expect(
+      source.load().problems.map(\.message)
+        == ["git is not installed: the program “git-that-is-not-there” was not found"])
+  }
+
+  @Test func gitsOwnWordsArePassedOn() {
+    let scratch = Scratch()
+    let git = scratch.write(
+      "git",
+      "#!/bin/sh\necho \"fatal: detected dubious ownership in repository at '/x'\" >&2\nexit 128\n",
+      executable: true)
+    let source = GitSource(name: "git", directory: scratch.path, program: git)
+    #expect(
+      source.load().problems.map(\.message)
+        == ["git says: fatal: detected dubious ownership in repository at '/x'"])
+  }
+
+  @Test func gitThatNeverEndsIsGivenUp() {
+    let scratch = Scratch()
+    let git = scratch.write("git", "#!/bin/sh\nexec sleep 1000\n", executable: true)
+    let source = GitSource(name: "git", directory: scratch.path, timeout: 50, program: git)
+    #expect(source.load().problems.map(\.message) == ["git did not finish within 50 ms"])
+  }
+}
+
+@Suite struct CodeownersSourceTests {
+  func check(_ text: String, expects expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let scratch = Scratch()
+    scratch.write("CODEOWNERS", text)
+    #expect(
+      shown(CodeownersSource(name: "owners", root: scratch.path)) == expected, sourceLocation: sourceLocation)
+  }
+
+  @Test func usersTeamsAndAddresses() {
+    check(
+      "# comment\n*  @ada @org/core\n/docs/ docs@x # trailing @nobody\n/a\\ b @bob @ADA\n/none\n",
+      expects: "ada @ada\norg/core @org/core team\ndocs <docs@x>\nbob @bob")
+  }
+
+  @Test func sectionsOfGitLab() {
+    check(
+      "[Docs][2] @writers\n^[Opt] @opt @group/sub/team\n*.md @@maintainer\n",
+      expects: "writers @writers\nopt @opt\ngroup/sub/team @group/sub/team team\nmaintainer @maintainer team")
+  }
+
+  @Test func whatIsNoOwnerIsNoted() {
+    check(
+      "* ada\n",
+      expects: "! owners: CODEOWNERS:1: “ada” is neither @user, @org/team nor an e-mail address; left out")
+  }
+
+  @Test func firstOfThePlacesCounts() {
+    let scratch = Scratch()
+    scratch.write("docs/CODEOWNERS", "* @docs\n")
+    scratch.write("CODEOWNERS", "* @root\n")
+    #expect(shown(CodeownersSource(name: "owners", root: scratch.path)) == "root @root")
+    scratch.write(".github/CODEOWNERS", "* @hub\n")
+    #expect(shown(CodeownersSource(name: "owners", root: scratch.path)) == "hub @hub")
+  }
+
+  @Test func noFileIsANote() {
+    let loaded = CodeownersSource(name: "owners", root: Scratch().path).load()
+    #expect(loaded.entities.isEmpty)
+    #expect(loaded.problems.map(\.severity) == [.note])
+    #expect(loaded.watchedPaths.count == 4)
+  }
+
+  @Test func workspaceWithoutSettingsHasItsDefaultSources() {
+    let repository = Repository()
+    repository.commit("Ada", "ada@x", day: 1)
+    repository.scratch.write("people.csv", "name\nBob\n")
+    repository.scratch.write("CODEOWNERS", "* @carol\n")
+    let loaded = DefaultSources.discover(root: repository.path).map { $0.load() }
+    #expect(loaded.flatMap { $0.entities.map(\.name) } == ["Bob", "Ada", "carol"])
+    #expect(loaded.flatMap { $0.entities.map(\.source) } == ["people", "git", "codeowners"])
+  }
+}

@@ -1,0 +1,159 @@
+import Entities
+import JSONText
+import Testing
+
+@testable import EntitySources
+
+@Suite struct JSONReadersTests {
+  @Test func everyFieldOfAJSONLine() throws {
+    let text =
+      #"{"name":"Ada Lovelace","id":"a1","uniqueID":"u","handle":"ada","aliases":["Countess","AAL"],"#
+      + #""email":"ada@example.org","detail":"Analyst","kind":"person","url":"https://x","avatar":"https://y","#
+      + #""shortName":"Ada","canTrim":false,"metadata":{"team":"core","n":[1,{"a":null}]}}"#
+    var problems = SourceProblems(source: "team")
+    var found: [String] = []
+    FileSource.read(
+      ByteReader(bytes: Array(text.utf8)), as: .jsonl, shownAs: nil, problems: &problems
+    ) { entity in
+      #expect(entity.uniqueID == "u")
+      #expect(entity.url == "https://x")
+      #expect(entity.avatar == "https://y")
+      #expect(entity.shortName == "Ada")
+      #expect(!entity.canTrim)
+      #expect(entity.source == "team")
+      #expect(entity.metadata["team"] == .string("core"))
+      found.append(line(entity))
+      return .kept
+    }
+    #expect(found == ["Ada Lovelace <ada@example.org> @ada #a1 (Analyst) [Countess|AAL]"])
+    #expect(problems.isEmpty)
+  }
+
+  @Test func missingIDFallsBackToHandleThenEmailThenName() {
+    check(
+      "a.jsonl",
+      """
+      {"name": "A", "handle": "h", "email": "e@x"}
+      {"name": "B", "email": "f@x"}
+      {"name": "C"}
+      """, expects: "A <e@x> @h\nB <f@x>\nC")
+  }
+
+  @Test func blankLinesByteOrderMarkAndCRLFArePassedOver() {
+    check("a.jsonl", "\u{FEFF}{\"name\":\"A\"}\r\n\r\n  \r\n{\"name\":\"B\"}\r\n", expects: "A\nB")
+  }
+
+  @Test func escapesAndNumbersAsIDs() {
+    check("a.jsonl", #"{"name":"Zo\u00eb \"Z\"","id":7}"#, expects: "Zoë \"Z\" #7")
+  }
+
+  @Test func brokenLineIsOneProblemAndTheRestIsRead() {
+    check(
+      "a.jsonl", "{\"name\":\"A\"}\n{\"name\": \"B\"\n{\"name\":\"C\"}",
+      expects:
+        "A\nC\n! team: a.jsonl:2: not JSON: column 13: name: expected ',' or '}', found the end; left out")
+  }
+
+  @Test func entityWithoutANameNamesFileLineAndField() {
+    check(
+      "a.jsonl", "{\"id\":\"x\"}\n{\"name\":\"  \"}\n{\"name\":null}",
+      expects: """
+        ! team: a.jsonl:1: name: an entity needs a name; left out
+        ! team: a.jsonl:2: name: an entity needs a name; left out
+        ! team: a.jsonl:3: name: an entity needs a name; left out
+        """)
+  }
+
+  @Test func secondEntityOfAnIDNamesFileLineAndField() {
+    check(
+      "a.jsonl", "{\"name\":\"A\",\"id\":\"x\"}\n{\"name\":\"B\",\"id\":\"x\"}",
+      expects: "A #x\n! team: a.jsonl:2: id: another entity has the id “x” already; the first is kept")
+  }
+
+  @Test func wrongTypesNameFieldAndExpectation() {
+    check(
+      "a.jsonl", #"{"name":"A","email":7,"aliases":[1],"canTrim":"maybe","metadata":[]}"#,
+      expects: """
+        A
+        ! team: a.jsonl:1: email: expected a string, found a number
+        ! team: a.jsonl:1: aliases: expected strings, found a number among them
+        ! team: a.jsonl:1: canTrim: expected true or false, found “maybe”
+        ! team: a.jsonl:1: metadata: expected an object, found an array
+        """)
+  }
+
+  @Test func unknownFieldIsNotedOnce() {
+    check(
+      "a.jsonl", "{\"name\":\"A\",\"shoe\":1}\n{\"name\":\"B\",\"shoe\":2}",
+      expects: "A\nB\n! team: a.jsonl:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
+        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, metadata)")
+  }
+
+  @Test func whatIsNotUTF8NamesLineAndByte() {
+    check(
+      "a.jsonl", Array("{\"name\":\"A\"}\n{\"name\":\"Ren".utf8) + [0xE9] + Array("\"}\n".utf8),
+      expects:
+        "A\nRen\u{FFFD}\n! team: a.jsonl:2: not UTF-8: byte 0xE9 at column 13; read with U+FFFD in its place")
+  }
+
+  @Test func utf16IsRefusedWhole() {
+    check(
+      "a.json", [0xFF, 0xFE, 0x5B, 0x00], expects: "! team: a.json:1: the file is UTF-16, expected UTF-8")
+  }
+
+  @Test func manyProblemsAreCounted() {
+    let text = String(repeating: "{}\n", count: 50)
+    var problems = SourceProblems(source: "team")
+    FileSource.read(ByteReader(bytes: Array(text.utf8)), as: .jsonl, shownAs: "a.jsonl", problems: &problems)
+    {
+      _ in .kept
+    }
+    #expect(problems.list.count == 21)
+    #expect(problems.list.last?.description == "team: and 30 more")
+  }
+
+  @Test func jsonArrayOfObjectsAndStrings() {
+    check("a.json", "[\n {\"name\":\"A\"},\n \"B\"\n]", expects: "A\nB")
+    check("a.json", "[]", expects: "")
+  }
+
+  @Test func jsonObjectWithItemsOrEntities() {
+    check("a.json", #"{"version": [1], "items": [{"name":"A"}]}"#, expects: "A")
+    check("a.json", #"{"entities": [{"name":"A"}], "more": 1}"#, expects: "A")
+  }
+
+  @Test func jsonOfAnotherShapeSaysWhatIsExpected() {
+    for text in [#"{"people": []}"#, "7"] {
+      check(
+        "a.json", text,
+        expects: "! team: a.json:1: expected an array of entities, or an object with “items” or “entities”")
+    }
+    check("a.json", " ", expects: "! team: a.json: the file is empty; expected an array of entities")
+  }
+
+  @Test func brokenJSONArrayNamesTheLineAndKeepsWhatCameBefore() {
+    check(
+      "a.json", "[\n{\"name\":\"A\"},\n{\"name\":\"B\"}\n{\"name\":\"C\"}]",
+      expects: "A\nB\n! team: a.json:4: not JSON: column 1: [1]: expected ',' or ']', found '{'")
+  }
+
+  @Test func brokenElementOfAnArrayCostsOnlyItself() {
+    check(
+      "a.json", "[{\"name\":\"A\"},\n{\"name\" \"B\"},\n{\"id\":\"c\"},\n{\"name\":\"D\"}]",
+      expects: """
+        A
+        D
+        ! team: a.json:2: not JSON: column 9: name: expected ':' after the member name, found '\"'; left out
+        ! team: a.json:3: name: an entity needs a name; left out
+        """)
+  }
+
+  @Test func plainPathAndParserAgree() {
+    // Every cut of a good line is refused by the quick path or means the same as to the parser.
+    let text = Array(#"{"name":"A","aliases":["b"],"email":"e"}"#.utf8)
+    for length in 0..<text.count {
+      #expect(EntityJSON.plainRecord(text, 0..<length) == nil, "cut at \(length)")
+    }
+    #expect(EntityJSON.plainRecord(text, 0..<text.count)?.email == "e")
+  }
+}

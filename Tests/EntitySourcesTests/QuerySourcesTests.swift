@@ -1,0 +1,146 @@
+import Entities
+import Foundation
+import JSONText
+import Synchronization
+import Testing
+
+@testable import EntitySources
+
+/// Gathers the events of a source and waits for one.
+private final class Listener: Sendable {
+  /// Lives as long as somebody listens.
+  let scratch = Scratch()
+  private let lines = Mutex<[String]>([])
+  private let arrived = DispatchSemaphore(value: 0)
+
+  func take(_ event: ProviderEvent) {
+    let text: String =
+      switch event {
+      case .started: "started"
+      case .batch(let batch):
+        "\(batch.query): " + batch.entities.map(line).joined(separator: ", ")
+          + (batch.isComplete ? " last" : "")
+      case .problem(let problem): "! \(problem)"
+      case .timedOut(let query): "\(query) timed out"
+      case .died(_, let unanswered): "died \(unanswered)"
+      case .log(let text): "log \(text)"
+      }
+    lines.withLock { $0.append(text) }
+    arrived.signal()
+  }
+
+  func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+    while true {
+      let all = lines.withLock { $0 }
+      if let at = all.firstIndex(where: { $0.hasPrefix(text) }) { return Array(all[...at]) }
+      if arrived.wait(timeout: .now() + 60) == .timedOut {
+        Issue.record("no “\(text)” among \(all)", sourceLocation: sourceLocation)
+        return all
+      }
+    }
+  }
+}
+
+@Suite struct CommandSourceTests {
+  private func source(
+    _ script: String, arguments: [String] = ["./find", "{key}"], format: EntityFileFormat = .jsonl,
+    deadline: Int = 60_000
+  ) -> (Listener, CommandSource) {
+    let listener = Listener()
+    listener.scratch.write("find", "#!/bin/sh\n" + script, executable: true)
+    let command = ChildCommand(arguments, directory: listener.scratch.path, deadline: deadline)
+    return (listener, CommandSource(name: "find", command: command, format: format) { listener.take($0) })
+  }
+
+  @Test func keyIsAnArgumentAndNoShellSeesIt() {
+    let (listener, source) = source(
+      "printf '{\"name\": \"%s\"}\\n' \"$1\" \"$2\"", arguments: ["./find", "<{key}>", "x"])
+    source.send(ProviderQuery(number: 1, key: "a b; $(touch pwned) {key}"))
+    #expect(listener.wait(for: "1:") == ["1: <a b; $(touch pwned) {key}>, x last"])
+    #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
+  }
+
+  @Test func newerQueryEndsTheOneBefore() {
+    let (listener, source) = source(
+      "if [ \"$1\" = slow ]; then exec sleep 1000; fi\necho '{\"name\": \"Ada\"}'")
+    source.send(ProviderQuery(number: 1, key: "slow"))
+    source.send(ProviderQuery(number: 2, key: "fast"))
+    #expect(listener.wait(for: "2:") == ["2: Ada last"])
+  }
+
+  @Test func failureRubbishAndTimeOutAreClear() throws {
+    let (first, failing) = source("echo '{\"name\": \"Ada\"}'; echo rubbish; echo 'no luck' >&2; exit 2")
+    failing.send(ProviderQuery(number: 1, key: ""))
+    let lines = first.wait(for: "1:")
+    try #require(lines.count == 3)
+    #expect(lines[0].hasPrefix("! find: line 2: not JSON: column 1"))
+    #expect(lines[1] == "! find: “./find” failed (exit status 2): no luck")
+    #expect(lines[2] == "1: Ada last")
+    let (second, slow) = source("exec sleep 1000", deadline: 30)
+    slow.send(ProviderQuery(number: 1, key: ""))
+    #expect(
+      second.wait(for: "1 timed") == ["! find: “./find” did not answer within 30 ms", "1 timed out"])
+    let (third, absent) = source("", arguments: ["./nowhere"])
+    absent.send(ProviderQuery(number: 1, key: ""))
+    #expect(third.wait(for: "died") == ["! find: the program “./nowhere” was not found", "died [1]"])
+  }
+
+  @Test func otherFormatsAreReadToo() {
+    let (listener, source) = source("printf 'Ada <a@x>\\nBob\\n'", format: .txt)
+    source.send(ProviderQuery(number: 1, key: ""))
+    #expect(listener.wait(for: "1:") == ["1: Ada <a@x>, Bob last"])
+  }
+}
+
+@Suite struct HTTPSourceTests {
+  @Test func addressAndHeadersGoToStandardInputEncoded() {
+    let command = HTTPSource.command(
+      for: .init(
+        url: "https://x/?q={key}&again={q}",
+        headers: ["Authorization": "Bearer a\"b\\c\nurl = \"file:///etc\""]),
+      key: "Zoë & co/{key}\"")
+    let config = String(decoding: command.input, as: UTF8.self)
+    #expect(command.arguments == ["curl", "--disable", "--config", "-"])
+    #expect(
+      config.contains(
+        "\nurl = \"https://x/?q=Zo%C3%AB%20%26%20co%2F%7Bkey%7D%22&again=Zo%C3%AB%20%26%20co%2F%7Bkey%7D%22\"\n"
+      ))
+    #expect(config.contains("\nheader = \"Authorization: Bearer a\\\"b\\\\curl = \\\"file:///etc\\\"\"\n"))
+  }
+
+  private func read(_ answer: String, _ request: HTTPSource.Request) -> String {
+    var problems = SourceProblems(source: "api")
+    let entities = HTTPSource.read(Array(answer.utf8), request, &problems)
+    return (entities.map(line) + problems.list.map { "! \($0)" }).joined(separator: "\n")
+  }
+
+  @Test func itemsAndFieldsAreFoundByPointers() {
+    #expect(
+      read(
+        #"{"data": {"us/ers": [{"login": "ada", "profile": {"names": ["Ada"]}}, {"login": "b"}]}}"#,
+        .init(url: "", items: "/data/us~1ers", map: [.name: "/profile/names/0", .handle: "/login"]))
+        == "Ada @ada\n! api: /data/us~1ers/1.name: an entity needs a name; left out")
+    #expect(read(#"["Ada", {"name": "Bob"}]"#, .init(url: "")) == "Ada\nBob")
+  }
+
+  @Test func answerOfAnotherShapeIsAClearProblem() {
+    #expect(
+      read("{}", .init(url: "", items: "/items")) == "! api: items: the answer has no array at “/items”")
+    #expect(read("<html>", .init(url: "")).hasPrefix("! api: line 1: the answer is not JSON: column 1"))
+  }
+
+  @Test func serviceThatCannotBeReachedIsAClearProblem() throws {
+    let listener = Listener()
+    let curl = listener.scratch.write(
+      "curl", "#!/bin/sh\ncat > /dev/null\necho 'curl: (7) Failed to connect' >&2\nexit 7\n", executable: true
+    )
+    let source = HTTPSource(
+      name: "api", request: .init(url: "http://x/{key}", timeout: 60_000, program: curl)
+    ) {
+      listener.take($0)
+    }
+    source.send(ProviderQuery(number: 1, key: "ad"))
+    let lines = listener.wait(for: "1:")
+    #expect(lines == ["! api: “\(curl)” failed (exit status 7): curl: (7) Failed to connect", "1:  last"])
+  }
+}

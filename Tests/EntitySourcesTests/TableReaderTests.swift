@@ -1,0 +1,102 @@
+import Testing
+
+@testable import EntitySources
+
+@Suite struct TableReaderTests {
+  @Test func headerNamesFieldsInAnyCaseAndOrder() {
+    check(
+      "a.csv", "EMAIL,Name,Unique ID,short_name,Aliases\na@x,Ada Lovelace,u1,Ada,Countess; AAL|Lady\n",
+      expects: "Ada Lovelace <a@x> [Countess|AAL|Lady]")
+  }
+
+  @Test func quotedFieldsHoldDelimitersQuotesAndLineEnds() {
+    check(
+      "a.csv", "name,detail\r\n\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n\"Two\nLines\",x\r\nC,\n",
+      expects: "Lovelace, Ada (says \"hi\")\nTwo Lines (x)\nC")
+  }
+
+  @Test func tabsDivideColumnsOfTSV() {
+    check("a.tsv", "name\thandle\nAda\tada\nBob, Jr\t@bob\n", expects: "Ada @ada\nBob, Jr @bob")
+  }
+
+  @Test func semicolonsAreTakenWhereTheHeaderHasNoComma() {
+    check("a.csv", "name;email\nAda;a@x\n", expects: "Ada <a@x>")
+  }
+
+  @Test func loneCarriageReturnsEndRows() {
+    check("a.csv", "name\rA\rB", expects: "A\nB")
+  }
+
+  @Test func blankRowsAndMissingFieldsAreFine() {
+    check(
+      "a.csv", "name,email\n\nA\n,\nB,b@x",
+      expects: "A\nB <b@x>\n! team: a.csv:4: name: an entity needs a name; left out")
+  }
+
+  @Test func unknownColumnIsOnlyNoted() {
+    check(
+      "a.csv", "name,shoe\nA,42\n",
+      expects: "A\n! team: a.csv:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
+        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, metadata)")
+  }
+
+  @Test func headerWithoutANameIsOneProblem() {
+    check(
+      "a.csv", "id,email\n1,a@x\n2,b@x\n",
+      expects: "! team: a.csv:1: name: the header row has no column “name”")
+    check(
+      "a.csv", "", expects: "! team: a.csv: the file is empty; expected a header row with a column “name”")
+  }
+
+  @Test func tooManyFieldsNameTheLine() {
+    check(
+      "a.csv", "name\nA,b,c\nB\n",
+      expects: "A\nB\n! team: a.csv:2: 3 fields, but the header has 1; the last are left out")
+  }
+
+  @Test func quoteInsideAPlainFieldNamesLineAndField() {
+    check(
+      "a.csv", "name,detail\nA,5\" disk\nB,b\n",
+      expects:
+        "A (5\" disk)\nB (b)\n! team: a.csv:2: detail: broken quoting: a quote inside a field that does not begin with one"
+    )
+  }
+
+  @Test func textBehindAClosingQuoteNamesLineAndField() {
+    check(
+      "a.csv", "name,detail\n\"A\"x,y\nB,b\n",
+      expects:
+        "Ax (y)\nB (b)\n! team: a.csv:2: name: broken quoting: text after the closing quote of a field (a quote inside one is written twice)"
+    )
+  }
+
+  @Test func quoteThatIsNeverClosedCostsItsLineAlone() {
+    check(
+      "a.csv", "name,detail\nA,a\nB,\"b\nC,c\nD,d",
+      expects:
+        "A (a)\nC (c)\nD (d)\n! team: a.csv:3: detail: broken quoting: the field's quote is never closed; the line is left out"
+    )
+  }
+
+  @Test func quoteThatIsNotClosedInALargeFileDoesNotSwallowIt() {
+    let rows = (0..<20_000).map { "P\($0),x" }.joined(separator: "\n")
+    var problems = SourceProblems(source: "team")
+    var count = 0
+    FileSource.read(
+      ByteReader(bytes: Array("name,detail\n\"broken,x\n\(rows)\n".utf8)), as: .csv, shownAs: "a.csv",
+      problems: &problems
+    ) { _ in
+      count += 1
+      return .kept
+    }
+    #expect(count == 20_000)
+    #expect(problems.list.map(\.line) == [2])
+  }
+
+  @Test func fieldThatIsNotUTF8NamesLineAndField() {
+    check(
+      "a.csv", Array("name\nRen".utf8) + [0xE9] + Array("\n".utf8),
+      expects:
+        "Ren\u{FFFD}\n! team: a.csv:2: name: not UTF-8: byte 0xE9 at column 4; read with U+FFFD in its place")
+  }
+}

@@ -1,0 +1,134 @@
+import Entities
+import JSONText
+import Testing
+
+@testable import EntitySources
+
+@Suite struct VCardReaderTests {
+  @Test func version4Card() {
+    check(
+      "a.vcf",
+      """
+      BEGIN:VCARD\r
+      VERSION:4.0\r
+      FN:Ada Lovelace\r
+      N:Lovelace;Ada;King;;\r
+      NICKNAME:Countess,A\\,L\r
+      EMAIL;TYPE=home:home@x\r
+      item1.EMAIL;PREF=1:ada@x\r
+      UID:urn:uuid:1\r
+      ORG:Analytical;Engines\r
+      TITLE:Programmer\r
+      URL:https://ada\r
+      END:VCARD\r
+      """,
+      expects: "Ada Lovelace <ada@x> #urn:uuid:1 (Programmer, Analytical) [Countess|A,L]")
+  }
+
+  @Test func foldedLinesAreJoined() {
+    check("a.vcf", "BEGIN:VCARD\nFN:Ada Love\n lace\nEND:VCARD\n", expects: "Ada Lovelace")
+  }
+
+  @Test func nameFromItsParts() {
+    check("a.vcf", "BEGIN:VCARD\nN:Lovelace;Ada;King;Lady;\nEND:VCARD\n", expects: "Ada King Lovelace")
+  }
+
+  @Test func quotedPrintableOfVersion2() {
+    check(
+      "a.vcf",
+      "BEGIN:VCARD\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Ren=C3=A9=\n e X\nEND:VCARD\n",
+      expects: "Renée X")
+  }
+
+  @Test func latin1OfVersion2() {
+    check(
+      "a.vcf", "BEGIN:VCARD\nFN;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:Ren=E9\nEND:VCARD\n", expects: "René")
+  }
+
+  @Test func groupIsATeam() {
+    check("a.vcf", "BEGIN:VCARD\nKIND:group\nFN:Core\nEND:VCARD\n", expects: "Core team")
+  }
+
+  @Test func cardWithoutANameAndCardWithoutAnEnd() {
+    check(
+      "a.vcf", "BEGIN:VCARD\nEMAIL:a@x\nEND:VCARD\nBEGIN:VCARD\nFN:B\nBEGIN:VCARD\nFN:C\n",
+      expects: """
+        B
+        C
+        ! team: a.vcf:1: name: an entity needs a name; left out
+        ! team: a.vcf:4: the card has no END:VCARD
+        ! team: a.vcf:6: the card has no END:VCARD
+        """)
+  }
+
+  @Test func lineThatIsNoProperty() {
+    check(
+      "a.vcf", "BEGIN:VCARD\nFN:A\nrubbish\nEND:VCARD",
+      expects: "A\n! team: a.vcf:3: expected NAME:VALUE; the line is left out")
+  }
+}
+
+@Suite struct PlainTextReaderTests {
+  @Test func namesAddressesAndComments() {
+    check(
+      "a.txt", "# team\nAda Lovelace <ada@x>\n\n  Bob  \n\"Carol, C\" <c@x>\n<dan@x>\n",
+      expects: "Ada Lovelace <ada@x>\nBob\nCarol, C <c@x>\ndan <dan@x>")
+  }
+}
+
+@Suite struct FileSourceTests {
+  @Test func missingFileUnknownKindAndDirectory() {
+    let scratch = Scratch()
+    scratch.write("dir.csv/x", "")
+    #expect(
+      shown(FileSource(name: "team", path: scratch.path + "/none.csv", shownPath: "none.csv"))
+        == "! team: none.csv: the file does not exist")
+    #expect(
+      shown(FileSource(name: "team", path: scratch.path + "/a.doc", shownPath: "a.doc"))
+        == "! team: a.doc: unknown kind of file; known are .jsonl, .json, .csv, .tsv, .vcf, .txt")
+    #expect(
+      shown(FileSource(name: "team", path: scratch.path + "/dir.csv", shownPath: "dir.csv"))
+        == "! team: dir.csv: is a directory, expected a file")
+  }
+
+  @Test func largeFileArrivesInPieces() {
+    let scratch = Scratch()
+    let names = (0..<30_000).map { "Person \($0)" }
+    let path = scratch.write("a.jsonl", names.map { "{\"name\":\"\($0)\"}" }.joined(separator: "\n"))
+    let loaded = FileSource(name: "team", path: path).load()
+    #expect(loaded.entities.map(\.name) == names)
+    #expect(loaded.problems.isEmpty)
+    #expect(loaded.watchedPaths == [path])
+  }
+
+  @Test func lineLongerThanAPiece() {
+    let scratch = Scratch()
+    let long = String(repeating: "x", count: 600_000)
+    let path = scratch.write(
+      "a.jsonl", "{\"name\":\"A\"}\n{\"name\":\"B\",\"detail\":\"\(long)\"}\n{\"name\":\"C\"}")
+    #expect(FileSource(name: "team", path: path).load().entities.map(\.name) == ["A", "B", "C"])
+  }
+
+  @Test func wellKnownFilesAreAllRead() {
+    let scratch = Scratch()
+    scratch.write("people.csv", "name\nCarol\n")
+    scratch.write("people.jsonl", "{\"name\":\"Ada\"}\n{\n")
+    let source = WellKnownPeopleFiles(name: "people", root: scratch.path)
+    let text = shown(source)
+    #expect(text.hasPrefix("Ada\nCarol\n! people: people.jsonl:2: not JSON"))
+    #expect(source.load().watchedPaths.count == 4)
+    #expect(shown(WellKnownPeopleFiles(name: "people", root: scratch.path + "/none")) == "")
+  }
+
+  @Test func listOfStringsAndObjects() {
+    let source = ListSource(
+      name: "words", items: ["Alpha", .object(["name": "Beta", "id": "b"]), 7, .object([:])])
+    #expect(
+      shown(source) == """
+        Alpha
+        Beta #b
+        ! words: items[2]: expected a string or an object, found a number; left out
+        ! words: items[3].name: an entity needs a name; left out
+        """)
+  }
+}
