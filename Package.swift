@@ -70,6 +70,9 @@ let package = Package(
     tests(of: "Mentions", ["TextModel", "Entities"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
     tests(of: "EntitySources", ["Entities", "JSONText"]),
+    tests(
+      of: "MentionsServer",
+      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,85 @@
+import MentionsTestKit
+import Testing
+
+/// `mentions/backspace` (the behaviour, section 6), message by message.
+@Suite struct BackspaceMessageTests {
+  private func check(_ script: String) {
+    let failures = SessionScript.play(
+      """
+      ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": false}}
+      < 0 {}
+      ! initialized {}
+      open markdown Hi Ada Lovelace!
+      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 15}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
+      < 1 {"added": 1}
+      \(script)
+      """)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  @Test("light up, trim, delete, none") func threeSteps() {
+    check(
+      """
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      < 2 {"action": "lightUp", "version": 1}
+      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 3 {"mentions": [{"litUp": true, "state": "whole"}]}
+      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      < 4 {"action": "trim", "version": 1, "edit": {"range": {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 15}}, "newText": ""}, "position": {"line": 0, "character": 6}}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 15}}, "text": ""}]}
+      ?5 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 5 {"mentions": [{"litUp": true, "state": "trimmed", "text": "Ada"}]}
+      ?6 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 2}, "position": {"line": 0, "character": 6}}
+      < 6 {"action": "delete", "version": 2, "edit": {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "newText": ""}, "position": {"line": 0, "character": 3}}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "text": ""}]}
+      ?7 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": {"line": 0, "character": 3}}
+      < 7 {"action": "none", "version": 3}
+      """)
+  }
+
+  @Test("for an older version it is refused") func olderVersion() {
+    check(
+      """
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "x"}]}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      < 2 error -32801 at version 2, not at 1
+      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 3 {"mentions": [{"litUp": false}]}
+      """)
+  }
+
+  @Test("without a version, for the one that the server has") func withoutVersion() {
+    check(
+      """
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 15}}
+      < 2 {"action": "lightUp", "version": 1}
+      """)
+  }
+
+  @Test("a place past the text, a document that is not open") func nowhere() {
+    check(
+      """
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 7, "character": 0}}
+      < 2 {"action": "none", "version": 1}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///other", "version": 1}, "position": {"line": 0, "character": 0}}
+      < 3 error -32602 is not open
+      """)
+  }
+
+  @Test("what is lit up is asked for anew by a client that can be told to") func refreshes() {
+    let failures = SessionScript.play(
+      """
+      ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}}
+      < 0 {}
+      ! initialized {}
+      open markdown Ada Lovelace
+      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
+      < ?1 workspace/semanticTokens/refresh
+      < 1 {"added": 1}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 12}}
+      < ?2 workspace/semanticTokens/refresh
+      < 2 {"action": "lightUp"}
+      """)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+}

@@ -1,0 +1,196 @@
+import MentionsTestKit
+import Testing
+
+/// A damaged mention as clients see it: hints, quick fixes and the commands behind them.
+@Suite struct DamageMessageTests {
+  typealias Script = DamageScript
+  private let damaged = Script.change(2, 14, 15)
+
+  @Test("pushed when damage is done, pushed empty when somebody works on it") func push() {
+    Script().check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      \(Script.change(3, 13, 14))
+      \(Script.noHint(3))
+      """)
+  }
+
+  @Test("pushed again where it has moved, taken back on closing") func moved() {
+    Script().check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      \(Script.change(3, 0, 0, "Oh "))
+      \(Script.hint(3, 6, 17))
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      \(Script.noHint(3))
+      """)
+  }
+
+  @Test("by UTF-16 columns, behind an emoji") func columns() {
+    Script().check(
+      """
+      \(Script.change(2, 0, 2, "👩‍👩‍👧"))
+      \(Script.change(3, 20, 21))
+      \(Script.hint(3, 9, 20))
+      """)
+  }
+
+  @Test("not pushed to a client that asks, nor to one that knows no diagnostics") func pull() {
+    Script(capabilities: #""textDocument": {"diagnostic": {}, "publishDiagnostics": {}}"#).check(
+      """
+      \(damaged)
+      ?2 textDocument/diagnostic {"textDocument": {"uri": "file:///d"}}
+      < 2 {"kind": "full", "items": [{"range": \(Script.range(3, 14)), "severity": 4, "message": "This was a mention of Ada Lovelace; it is plain text now."}]}
+      \(Script.change(3, 14, 14, "e"))
+      ?3 textDocument/diagnostic {"textDocument": {"uri": "file:///d"}}
+      < 3 {"kind": "full", "items": []}
+      ?4 textDocument/diagnostic {"textDocument": {"uri": "file:///other"}}
+      < 4 {"kind": "full", "items": []}
+      """)
+    Script(capabilities: "").check(damaged)
+  }
+
+  @Test("a client that asks is told to ask again when hints change without an edit") func refresh() {
+    Script(
+      capabilities: """
+        "workspace": {"diagnostics": {"refreshSupport": true}}, "textDocument": {"diagnostic": {}}
+        """
+    ).check(
+      """
+      \(damaged)
+      ?2 mentions/remove {"textDocument": {"uri": "file:///d"}}
+      < ?1 workspace/diagnostic/refresh
+      < 2 {"removed": 0}
+      """)
+  }
+
+  @Test("announced by what the client can do") func announced() {
+    func check(_ capabilities: String, _ expected: String) {
+      let failures = SessionScript.play(
+        "?0 initialize {\"capabilities\": {\(capabilities)}}\n< 0 {\"capabilities\": {\(expected)}}")
+      #expect(failures.isEmpty, "\(failures)")
+    }
+    check(Script.everything, #""codeActionProvider": {"codeActionKinds": ["quickfix"]}"#)
+    check(
+      #""textDocument": {"diagnostic": {}}"#,
+      #""diagnosticProvider": {"interFileDependencies": false, "workspaceDiagnostics": false}"#)
+    check(
+      "",
+      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete"]}"#
+    )
+  }
+
+  // MARK: Quick fixes
+
+  private func ask(_ id: Int, _ start: Int, _ end: Int, only: String = "") -> String {
+    """
+    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(Script.range(start, end)), \
+    "context": {"diagnostics": []\(only)}}
+    """
+  }
+
+  @Test("restore, trim and delete, as commands") func actions() {
+    let argument =
+      #"{"textDocument": {"uri": "file:///d", "version": 2}, "position": {"line": 0, "character": 3}}"#
+    Script().check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      \(ask(2, 14, 14))
+      < 2 [{"title": "Restore the mention “Ada Lovelace”", "kind": "quickfix", "isPreferred": true, "diagnostics": [{"range": \(Script.range(3, 14))}], "command": {"command": "mentions.restore", "arguments": [\(argument)]}}, {"title": "Trim to “Ada”", "command": {"command": "mentions.trim", "arguments": [\(argument)]}}, {"title": "Delete what is left of the mention", "command": {"command": "mentions.delete", "arguments": [\(argument)]}}]
+      \(ask(3, 0, 2))
+      < 3 []
+      \(ask(4, 5, 5, only: #", "only": ["refactor"]"#))
+      < 4 []
+      \(ask(5, 5, 5, only: #", "only": ["quickfix"]"#))
+      < 5 ["…", "…", "…"]
+      """)
+  }
+
+  @Test("with the edit in them where the server may not edit") func actionsWithEdits() {
+    Script(capabilities: #""textDocument": {"codeAction": {"codeActionLiteralSupport": {}}}"#).check(
+      """
+      \(damaged)
+      \(ask(2, 14, 14))
+      < 2 [{"edit": {"changes": {"file:///d": [{"range": \(Script.range(14, 14)), "newText": "e"}]}}}, {"edit": {"changes": {"file:///d": [{"range": \(Script.range(6, 14)), "newText": ""}]}}}, {"edit": {"changes": {"file:///d": [{"range": \(Script.range(3, 14)), "newText": ""}]}}}]
+      \(Script.change(3, 6, 14))
+      \(Script.lists(3, #"{"text": "Ada", "state": "trimmed"}"#))
+      ?4 workspace/executeCommand {"command": "mentions.trim", "arguments": [{"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 6}}]}
+      < 4 error -32803 workspace.applyEdit
+      """)
+  }
+
+  // MARK: Commands
+
+  private func run(_ id: Int, _ command: String, _ character: Int, version: Int) -> String {
+    """
+    ?\(id) workspace/executeCommand {"command": "mentions.\(command)", "arguments": [{"textDocument": {"uri": "file:///d", \
+    "version": \(version)}, "position": {"line": 0, "character": \(character)}}]}
+    """
+  }
+
+  @Test("mentions.restore: annotated again once the change comes") func restore() {
+    Script().check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      \(run(2, "restore", 3, version: 2))
+      \(Script.asks(1, 2, 14, 14, "e"))
+      < 2 null
+      \(Script.lists(3, ""))
+      =1 {"applied": true}
+      \(Script.change(3, 14, 14, "e"))
+      \(Script.noHint(3))
+      \(Script.lists(4, #"{"text": "Ada Lovelace", "state": "whole"}"#))
+      """)
+  }
+
+  @Test("mentions.trim and mentions.delete, on damage and on a mention that stands") func trimAndDelete() {
+    Script().check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      \(run(2, "trim", 14, version: 2))
+      \(Script.asks(1, 2, 6, 14))
+      < 2 null
+      \(Script.change(3, 6, 14))
+      \(Script.noHint(3))
+      =1 {"applied": true}
+      \(Script.lists(3, #"{"text": "Ada", "state": "trimmed"}"#))
+      \(run(4, "trim", 4, version: 3))
+      < 4 error -32803 nothing to trim
+      \(run(5, "delete", 4, version: 3))
+      \(Script.asks(2, 3, 3, 6))
+      < 5 null
+      =2 error -32603
+      \(Script.change(4, 3, 6))
+      \(Script.lists(6, ""))
+      """)
+  }
+
+  @Test("refused for an older version, and where there is nothing") func refused() {
+    Script().check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      \(run(2, "restore", 3, version: 1))
+      < 2 error -32801
+      \(run(3, "restore", 0, version: 2))
+      < 3 error -32803 nothing to restore
+      ?4 workspace/executeCommand {"command": "mentions.restore", "arguments": []}
+      < 4 error -32602 mentions.restore: arguments[0]
+      """)
+  }
+
+  @Test("without versioned edits the command's edit has none") func unversioned() {
+    Script(capabilities: #""workspace": {"applyEdit": true}"#).check(
+      """
+      \(damaged)
+      \(run(2, "restore", 3, version: 2))
+      < ?1 workspace/applyEdit {"edit": {"changes": {"file:///d": [{"range": \(Script.range(14, 14)), "newText": "e"}]}}}
+      < 2 null
+      """)
+  }
+}

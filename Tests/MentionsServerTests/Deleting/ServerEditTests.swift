@@ -1,0 +1,200 @@
+import JSONText
+import MentionsTestKit
+import Testing
+
+/// Edits that the server makes by itself (the behaviour, section 6), with clients that do as they are told, or not.
+@Suite struct ServerEditTests {
+  typealias Script = DamageScript
+  private let damaged = Script.change(2, 14, 15)
+  private let trimmed = #"{"text": "Ada", "state": "trimmed"}"#
+
+  @Test("trim: one versioned change after 10 ms, annotated when it comes") func trim() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      at 9
+      \(Script.lists(2, ""))
+      at 10
+      \(Script.asks(1, 2, 6, 14))
+      \(Script.change(3, 6, 14))
+      =1 {"applied": true}
+      \(Script.lists(3, trimmed))
+      at 5000
+      """)
+  }
+
+  @Test("delete: the rest goes") func delete() {
+    Script(deletion: "delete").check(
+      """
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 3, 14))
+      =1 {"applied": true}
+      \(Script.change(3, 3, 14))
+      \(Script.lists(3, ""))
+      at 5000
+      """)
+  }
+
+  @Test("Neovim declares no documentChanges and gets them all the same") func neovim() {
+    Script(capabilities: #""workspace": {"applyEdit": true}"#, name: "Neovim", deletion: "trim").check(
+      """
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 6, 14))
+      """)
+  }
+
+  @Test(
+    "a client that declares no applyEdit, or no documentChanges and is not known: plain",
+    arguments: [
+      #""workspace": {"applyEdit": true}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
+      #""workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
+    ])
+  func plain(_ capabilities: String) {
+    Script(capabilities: capabilities, deletion: "trim").check(
+      """
+      \(damaged)
+      \(Script.hint(2, 3, 14))
+      at 50
+      """)
+  }
+
+  @Test("the pause begins again with each change: lsp-mode splits one key") func pause() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      at 8
+      \(Script.change(3, 13, 14))
+      at 17
+      \(Script.lists(2, ""))
+      at 18
+      \(Script.asks(1, 3, 6, 13))
+      """)
+  }
+
+  @Test("refused: as with plain") func refused() {
+    for answer in [#"{"applied": false}"#, "error -32603"] {
+      Script(deletion: "trim").check(
+        """
+        \(damaged)
+        at 10
+        \(Script.asks(1, 2, 6, 14))
+        =1 \(answer)
+        \(Script.hint(2, 3, 14))
+        at 5000
+        """)
+    }
+  }
+
+  @Test("refused, and done all the same; after the answer") func refusedAndDone() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 6, 14))
+      =1 error -32603
+      \(Script.hint(2, 3, 14))
+      \(Script.change(3, 6, 14))
+      \(Script.noHint(3))
+      \(Script.lists(2, trimmed))
+      """)
+  }
+
+  @Test("said to be done and not done: as with plain after a second") func lie() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 6, 14))
+      =1 {"applied": true}
+      at 1010
+      \(Script.hint(2, 3, 14))
+      """)
+  }
+
+  @Test("never answered; the change comes late") func late() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 6, 14))
+      at 4000
+      \(Script.hint(2, 3, 14))
+      \(Script.change(3, 6, 14))
+      \(Script.noHint(3))
+      \(Script.lists(2, trimmed))
+      """)
+  }
+
+  @Test("typed on while it is under way: stale, given up without a word") func typedOn() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 6, 14))
+      \(Script.change(3, 14, 14, "ss"))
+      =1 {"applied": false}
+      at 5000
+      \(Script.lists(2, ""))
+      """)
+  }
+
+  @Test("typed on before it goes out: it does not") func typedBefore() {
+    Script(deletion: "delete").check(
+      """
+      \(damaged)
+      at 5
+      \(Script.change(3, 14, 14, "ss"))
+      at 5000
+      \(Script.lists(2, ""))
+      """)
+  }
+
+  @Test("never while a mention is being made") func creating() {
+    Script(deletion: "delete").check(
+      """
+      \(damaged)
+      \(Script.change(3, 14, 14, " "))
+      \(Script.hint(3, 3, 14))
+      \(Script.change(4, 15, 15, "@"))
+      at 500
+      ?2 mentions/state {"textDocument": {"uri": "file:///d"}}
+      < 2 {"state": "creating"}
+      """)
+  }
+
+  @Test("closed before the pause is over") func closed() {
+    Script(deletion: "trim").check(
+      """
+      \(damaged)
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      at 500
+      """)
+  }
+
+  @Test("a setting that changes counts from then on") func setting() {
+    Script(deletion: "plain").check(
+      """
+      ! workspace/didChangeConfiguration {"settings": {"deletion": "delete"}}
+      \(damaged)
+      at 10
+      \(Script.asks(1, 2, 3, 14))
+      """)
+  }
+
+  @Test("an editor that does as it is told", arguments: [("trim", "Hi «Ada»|"), ("delete", "Hi |")])
+  func editor(_ deletion: String, _ after: String) throws {
+    var options = EditorOptions()
+    options.initializationOptions = ["demo": true, "deletion": .string(deletion)]
+    let editor = ScriptedEditor(SessionTransport(), options)
+    try editor.start()
+    try editor.open("untitled:one", "markdown", "Hi ")
+    try editor.type("@don")
+    try editor.accept("Donald Knuth")
+    try editor.backspace()
+    try editor.settle()
+    #expect(try editor.annotatedText() == after.replacing("Ada", with: "Donald"))
+    try editor.finish()
+  }
+}

@@ -1,0 +1,170 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import MentionsTestKit
+import Testing
+
+/// Sessions as an editor has them: typed, accepted, deleted; at the end both sides have the same text, and nothing is
+/// left unanswered or unread.
+@Suite struct EditorTests {
+  /// Plays a session on the built-in directory and finishes it.
+  func play(
+    _ options: EditorOptions = EditorOptions(), text: String = "", language: String = "markdown",
+    _ script: (ScriptedEditor) throws(EditorFault) -> Void
+  ) {
+    do {
+      var options = options
+      options.initializationOptions = options.initializationOptions ?? ["demo": true]
+      let editor = ScriptedEditor(SessionTransport(), options)
+      try editor.start()
+      try editor.open("untitled:one", language, text)
+      try script(editor)
+      try editor.finish()
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  func expect(_ editor: ScriptedEditor, _ marked: String) throws(EditorFault) {
+    let shown = try editor.annotatedText()
+    #expect(shown.utf8.elementsEqual(marked.utf8), "\(shown)")
+  }
+
+  static let styles: [EditorOptions] = {
+    var all: [EditorOptions] = []
+    for encoding in [PositionEncodingKind.utf8, .utf16, .utf32] {
+      for style in EditorOptions.AcceptStyle.allCases {
+        for (insertReplace, itemDefaults) in [(false, false), (true, false), (false, true), (true, true)] {
+          var options = EditorOptions()
+          options.encoding = encoding
+          options.acceptStyle = style
+          options.insertReplace = insertReplace
+          options.itemDefaults = itemDefaults
+          options.runsCommands = style == .oneChange
+          options.sendsWholeDocument = encoding == .utf32 && style == .oneChange
+          all.append(options)
+        }
+      }
+    }
+    return all
+  }()
+
+  @Test(arguments: styles) func `accepted in every style and encoding`(options: EditorOptions) {
+    play(options, text: "👩‍👩‍👧 e\u{301}: ") { editor throws(EditorFault) in
+      try editor.type("@don")
+      #expect(editor.chooser.labels.first == "Donald Knuth")
+      try editor.accept("Donald Knuth")
+      try expect(editor, "👩‍👩‍👧 e\u{301}: «Donald Knuth»|")
+      try editor.type(" and @ken t")
+      try editor.accept("Ken Thompson")
+      try expect(editor, "👩‍👩‍👧 e\u{301}: «Donald Knuth» and «Ken Thompson»|")
+    }
+  }
+
+  @Test func `implicit mention after three letters`() {
+    play { editor throws(EditorFault) in
+      try editor.type("De")
+      #expect(!editor.chooser.isOpen)
+      try editor.type("n")
+      #expect(editor.chooser.labels == ["Dennis Ritchie"])
+      try editor.accept("Dennis Ritchie")
+      try expect(editor, "«Dennis Ritchie»|")
+    }
+  }
+
+  @Test func `an e-mail address is no mention`() {
+    play { editor throws(EditorFault) in
+      try editor.type("ada@don")
+      #expect(!editor.chooser.isOpen)
+      try expect(editor, "ada@don|")
+    }
+  }
+
+  @Test func `nobody found, and the next space cancels`() {
+    play { editor throws(EditorFault) in
+      try editor.type("@zzz")
+      #expect(!editor.chooser.isOpen)
+      #expect(try editor.state().state == .creating)
+      try editor.type(" ")
+      #expect(try editor.state().state != .creating)
+      try expect(editor, "@zzz |")
+    }
+  }
+
+  @Test func `closing the chooser cancels`() {
+    play { editor throws(EditorFault) in
+      try editor.type("@d")
+      #expect(editor.chooser.isOpen)
+      try editor.escape()
+      #expect(try editor.state().state == .stalled)
+      try editor.type("on")
+      #expect(!editor.chooser.isOpen)
+    }
+  }
+
+  @Test func `a word that stands behind the cursor goes with the acceptance`() {
+    play(text: "Hopcroft") { editor throws(EditorFault) in
+      try editor.move(to: 0)
+      try editor.type("@")
+      #expect(editor.chooser.labels.first == "John Hopcroft")
+      try editor.accept("John Hopcroft")
+      try expect(editor, "«John Hopcroft»|")
+    }
+  }
+
+  @Test func `a mention moves with text before it, and is bleached by a change inside`() {
+    play(text: "\r\n") { editor throws(EditorFault) in
+      try editor.type("@knu")
+      try editor.accept("Donald Knuth")
+      try editor.move(to: 0)
+      try editor.paste("# Title 😀\r\n")
+      try expect(editor, "# Title 😀\r\n|\r\n«Donald Knuth»")
+      try editor.move(after: "Donald")
+      try editor.type("o")
+      try expect(editor, "# Title 😀\r\n\r\nDonaldo| Knuth")
+    }
+  }
+
+  @Test func `deleted whole it goes, pasted again it is back`() {
+    play { editor throws(EditorFault) in
+      try editor.type("@knu")
+      try editor.accept("Donald Knuth")
+      try editor.delete("Donald Knuth")
+      try expect(editor, "|")
+      try editor.paste("Donald Knuth")
+      try expect(editor, "«Donald Knuth»|")
+    }
+  }
+
+  @Test func `deleted to a short form it is trimmed`() {
+    play { editor throws(EditorFault) in
+      try editor.type("@knu")
+      try editor.accept("Donald Knuth")
+      try editor.delete(" Knuth")
+      let mentions = try editor.mentions()
+      #expect(mentions.map(\.text) == ["Donald"])
+      #expect(mentions.map(\.state) == [.trimmed])
+      #expect(try editor.tokens().map(\.modifiers) == [["trimmed"]])
+    }
+  }
+
+  @Test func `in code nothing is offered`() {
+    play(text: "`") { editor throws(EditorFault) in
+      try editor.type("@don")
+      #expect(!editor.chooser.isOpen)
+    }
+  }
+
+  @Test func `an editor that is asked for its settings gives them`() {
+    var options = EditorOptions()
+    options.configuration = ["triggers": [["character": "!", "sources": ["*"]]]]
+    play(options) { editor throws(EditorFault) in
+      #expect(editor.serverRequests.contains(.configuration))
+      try editor.type("!knu")
+      try editor.complete()
+      try editor.accept("Donald Knuth")
+      try expect(editor, "«Donald Knuth»|")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+extension BadSettings {
+  private static let kinds =
+    #""file", "people", "git", "codeowners", "directory", "command", "process", "http", "client", "list" or "demo""#
+
+  static let sources: [BadSettings] = [
+    BadSettings(
+      "sources that are no object", #"{"sources": ["git"]}"#,
+      expects: "error 1:13 sources is a list, expected an object"),
+    BadSettings(
+      "a source that is no object", #"{"sources": {"team": "people.json"}}"#,
+      expects: #"error 1:22 sources.team is "people.json", expected an object"#),
+    BadSettings(
+      "a source without type", #"{"sources": {"team": {"path": "people.json"}}}"#,
+      expects: "error 1:14 sources.team.type is missing, expected \(kinds)"),
+    BadSettings(
+      "an unknown type", #"{"sources": {"team": {"type": "flie", "path": "people.json"}}}"#,
+      expects: #"error 1:31 sources.team.type is "flie", expected \#(kinds); did you mean "file"?"#),
+    BadSettings(
+      "a file without path", #"{"sources": {"team": {"type": "file"}}}"#,
+      expects:
+        "error 1:14 sources.team.path is missing, expected a path that ends in .jsonl, .json, .csv, .tsv, .vcf, .txt"
+    ),
+    BadSettings(
+      "a file of another format", #"{"sources": {"my team": {"type": "file", "path": "people.xlsx"}}}"#,
+      expects: """
+        error 1:50 sources["my team"].path is "people.xlsx", \
+        expected a path that ends in .jsonl, .json, .csv, .tsv, .vcf, .txt
+        """),
+    BadSettings(
+      "a key of another type", #"{"sources": {"git": {"type": "git", "path": "x"}}}"#,
+      expects: #"warning 1:37 sources.git.path is no setting; known are "coauthors", "type""#),
+    BadSettings(
+      "co-authors that are no truth", #"{"sources": {"git": {"type": "git", "coauthors": "all"}}}"#,
+      expects: #"error 1:50 sources.git.coauthors is "all", expected true or false"#),
+    BadSettings(
+      "a directory with an empty path", #"{"sources": {"notes": {"type": "directory", "path": ""}}}"#,
+      expects: #"error 1:53 sources.notes.path is "", expected a text that is not empty"#),
+    BadSettings(
+      "a command that is a text", #"{"sources": {"find": {"type": "command", "command": "./find {key}"}}}"#,
+      expects:
+        #"error 1:53 sources.find.command is "./find {key}", expected a list of a program and its arguments"#),
+    BadSettings(
+      "an empty command", #"{"sources": {"find": {"type": "process", "command": []}}}"#,
+      expects: "error 1:53 sources.find.command is [], expected a list of a program and its arguments"),
+    BadSettings(
+      "a number among the arguments",
+      #"{"sources": {"find": {"type": "process", "command": ["./find", 5]}}}"#,
+      expects: "error 1:64 sources.find.command[1] is 5, expected a text"),
+    BadSettings(
+      "an unknown format",
+      #"{"sources": {"find": {"type": "command", "command": ["./find"], "format": "jsnl"}}}"#,
+      expects: """
+        error 1:75 sources.find.format is "jsnl", \
+        expected "jsonl", "json", "csv", "tsv", "vcf" or "txt"; did you mean "jsonl"?
+        """),
+    BadSettings(
+      "a timeout of nothing",
+      #"{"sources": {"find": {"type": "command", "command": ["./find"], "timeout": 0}}}"#,
+      expects: "error 1:76 sources.find.timeout is 0, expected a whole number from 1 to 600000"),
+    BadSettings(
+      "a URL of another scheme", #"{"sources": {"api": {"type": "http", "url": "ftp://example.org/{key}"}}}"#,
+      expects: """
+        error 1:45 sources.api.url is "ftp://example.org/{key}", \
+        expected a URL that begins with https:// or http://
+        """),
+    BadSettings(
+      "a header of two lines",
+      #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "headers": {"A": "b\r\nC: d"}}}}"#,
+      expects: #"error 1:86 sources.api.headers.A is "b\r\nC: d", expected a text on one line"#),
+    BadSettings(
+      "a pointer without slash",
+      #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "items": "items"}}}"#,
+      expects:
+        #"error 1:78 sources.api.items is "items", expected a JSON Pointer: empty, or beginning with /"#),
+    BadSettings(
+      "a field that entities do not have",
+      #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "map": {"mail": "/mail"}}}}"#,
+      expects: #"warning 1:77 sources.api.map.mail is no setting; did you mean "email"?"#),
+    BadSettings(
+      "a number in a list", #"{"sources": {"words": {"type": "list", "items": ["Alpha", 2]}}}"#,
+      expects: "error 1:59 sources.words.items[1] is 2, expected a text that is not empty or an object"),
+    BadSettings(
+      "a list without items", #"{"sources": {"words": {"type": "list"}}}"#,
+      expects: "error 1:14 sources.words.items is missing, expected a list of names and entities"),
+    BadSettings(
+      "a source without name", #"{"sources": {"": {"type": "git"}}}"#,
+      expects: "error 1:14 sources has a member with an empty name, expected the name of a source"),
+  ]
+}

@@ -1,0 +1,107 @@
+import JSONText
+import Mentions
+import Testing
+
+@testable import MentionsServer
+
+@Suite struct SettingsDefaultsTests {
+  @Test("Without any settings the policy is the standard one")
+  func policy() {
+    #expect(SettingsKit().settings().policy == .standard)
+  }
+
+  @Test("Without any settings: @ over people files, Git and CODEOWNERS of the workspace")
+  func sources() {
+    let settings = SettingsKit().settings()
+    #expect(settings.triggerText == "@ *")
+    #expect(
+      settings.sources.map(\.kind) == [
+        .people(root: "/ws/project"), .git(directory: "/ws/project", coauthors: true),
+        .codeowners(root: "/ws/project"),
+      ])
+    #expect(settings.sources.allSatisfy { $0.origin == .builtIn })
+  }
+
+  @Test("Without any settings the rest is as the contract says")
+  func rest() {
+    let settings = SettingsKit().settings()
+    #expect(settings.completionDeadline == 120)
+    #expect(settings.cooldown == 100)
+    #expect(settings.loadingItem == "")
+    #expect(settings.annotationStore == .state)
+    #expect(settings.trustedFolders == [])
+    #expect(!settings.demo && !settings.notifications && !settings.triggerLetters)
+    #expect(settings.tokenType == nil)
+  }
+
+  @Test("Every default passes its own validation")
+  func valid() {
+    var validator = SettingsValidator(origin: .builtIn)
+    let cleaned = validator.clean(.object(SettingsDeclaration.defaults))
+    #expect(validator.findings.map(\.message) == [])
+    #expect(cleaned == SettingsDeclaration.defaults)
+  }
+
+  @Test("Without a workspace folder there is nothing to look into")
+  func noFolder() {
+    let settings = SettingsKit(context: SettingsContext(folder: nil, home: nil)).settings()
+    #expect(settings.sourceNames == "")
+    #expect(settings.triggerText == "@ *")
+  }
+
+  @Test("Sources in memory need no cooldown, others have the settings' or their own")
+  func cooldown() {
+    let settings = SettingsKit(
+      user: """
+        {"cooldown": 70, "sources": {
+          "own": {"type": "client", "cooldown": 7}, "host": {"type": "client"}, "words": {"type": "list", "items": []}
+        }}
+        """
+    ).settings()
+    #expect(
+      settings.sources.map { "\($0.name) \(settings.cooldown(of: $0))" }.joined(separator: ", ")
+        == "own 7, host 70, words 0, people 0, git 0, codeowners 0")
+  }
+}
+
+@Suite struct DemoSettingsTests {
+  private func demo(user: String? = nil, initialization: String) -> ServerSettings {
+    SettingsKit(user: user, initialization: initialization).settings()
+  }
+
+  @Test("demo adds the built-in directory with triggers @ and +")
+  func plain() {
+    let settings = demo(initialization: #"{"demo": true}"#)
+    #expect(settings.demo)
+    #expect(settings.triggerText == "@ * | + *")
+    #expect(settings.sourceNames == "people git codeowners demo")
+    #expect(settings[source: "demo"]?.kind == .demo)
+  }
+
+  @Test("The user's own triggers stay, and ask the directory too")
+  func besides() {
+    let settings = demo(
+      user: ##"{"triggers": [{"character": "@", "sources": ["git"]}, {"character": "#"}]}"##,
+      initialization: #"{"demo": true}"#)
+    #expect(settings.triggerText == "@ git,demo | # * | + *")
+  }
+
+  @Test("Triggers that the client lists beside demo are left alone")
+  func listed() {
+    let settings = demo(
+      initialization: ##"{"demo": true, "triggers": [{"character": "#", "sources": ["demo"]}]}"##)
+    #expect(settings.triggerText == "# demo")
+  }
+
+  @Test("demo: false adds nothing")
+  func off() {
+    #expect(demo(initialization: #"{"demo": false}"#).sourceNames == "people git codeowners")
+  }
+
+  @Test("A program may ask for it")
+  func context() {
+    let kit = SettingsKit(context: SettingsContext(folder: nil, home: nil, demo: true))
+    #expect(kit.settings().sourceNames == "demo")
+    #expect(kit.settings().demo)
+  }
+}

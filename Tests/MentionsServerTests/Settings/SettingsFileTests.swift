@@ -1,0 +1,145 @@
+import Mentions
+import MentionsServer
+import Testing
+
+/// Files that are missing, broken or odd.
+@Suite struct SettingsFileTests {
+  private func problems(_ contents: SettingsFile.Contents) -> [String] {
+    let origin = SettingsKit.workspaceFile
+    let layer = SettingsLayer(SettingsFile(path: origin.path ?? "", contents: contents), origin: origin)
+    let (settings, problems) = ServerSettings.resolve(
+      layers: [layer], context: SettingsContext(folder: SettingsKit.folder, home: nil))
+    #expect(settings.policy == .standard)
+    return problems.map(\.description)
+  }
+
+  private func problems(_ text: String) -> [String] { problems(.bytes(Array(text.utf8))) }
+
+  @Test("A missing file is none")
+  func missing() { #expect(problems(.missing) == []) }
+
+  @Test("A file that cannot be read")
+  func unreadable() {
+    #expect(
+      problems(.unreadable("permission denied")) == [
+        "/ws/project/.mentions.json: the settings file cannot be read: permission denied"
+      ])
+  }
+
+  @Test("A file of nothing but whitespace holds nothing", arguments: ["", " ", "\n\n", "\t\r\n"])
+  func blank(_ text: String) { #expect(problems(text) == []) }
+
+  @Test(
+    "A file that is no JSON",
+    arguments: [
+      ("{\n  \"limit\": 10\n  \"cooldown\": 1\n}", "3:3"), ("{", "1:2"), ("limit = 5", "1:1"),
+      ("{\"limit\": 5", "1:12"),
+      ("{\"limit\": tru}", "1:11"), ("// nothing", "1:11"),
+    ])
+  func notJSON(_ text: String, place: String) {
+    let all = problems(text)
+    #expect(all.count == 1)
+    #expect(
+      all.first?.hasPrefix("/ws/project/.mentions.json:\(place): the settings file is no JSON: ") == true)
+  }
+
+  @Test("A file that is no UTF-8")
+  func notUTF8() {
+    let all = problems(.bytes([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x3A, 0x31, 0x7D]))
+    #expect(all.count == 1)
+    #expect(all.first?.contains("the settings file is no JSON: ") == true)
+  }
+
+  @Test("A file too large to be settings")
+  func large() {
+    let bytes = [UInt8](repeating: 0x20, count: SettingsFile.maximumSize + 1)
+    #expect(
+      problems(.bytes(bytes)) == [
+        "/ws/project/.mentions.json: the settings file has 1048577 bytes, expected at most 1048576"
+      ])
+  }
+
+  @Test("A file nested too deep")
+  func deep() {
+    let all = problems(String(repeating: "[", count: 100_000))
+    #expect(all.count == 1)
+    #expect(all.first?.contains("deep") == true)
+  }
+
+  @Test("An object of too many members is refused whole")
+  func manyNames() {
+    let sources = (0..<1001).map { #""s\#($0)": {"type": "client"}"# }.joined(separator: ",")
+    #expect(
+      problems(#"{"sources": {\#(sources)}}"#) == [
+        "/ws/project/.mentions.json:1:13: sources is an object of 1001 members, expected at most 1000"
+      ])
+  }
+
+  @Test("Comments, trailing commas and a byte order mark are allowed")
+  func handwritten() {
+    let kit = SettingsKit(user: "\u{FEFF}// mine\n{ /* few */ \"limit\": 5, // five\n}\n")
+    #expect(kit.settings().policy.limit == 5)
+  }
+
+  @Test("A schema may be named in a file")
+  func schema() {
+    #expect(
+      SettingsKit(user: ##"{"$schema": "https://example.org/schema.json", "limit": 5}"##).settings().policy
+        .limit == 5)
+  }
+}
+
+@Suite struct SettingsPathsTests {
+  private func path(home: String?, xdg: String?) -> String? {
+    SettingsPaths.userFile(home: home, xdgConfigHome: xdg)?.path
+  }
+
+  @Test("XDG_CONFIG_HOME, else .config in the home")
+  func user() {
+    #expect(path(home: "/home/ada", xdg: "/x") == "/x/mentions-lsp/config.json")
+    #expect(path(home: "/home/ada/", xdg: nil) == "/home/ada/.config/mentions-lsp/config.json")
+    #expect(path(home: nil, xdg: "/x/") == "/x/mentions-lsp/config.json")
+    #expect(path(home: nil, xdg: nil) == nil)
+  }
+
+  @Test("An empty or relative XDG_CONFIG_HOME is ignored", arguments: ["", "x", "./x", "~/x"])
+  func relative(_ xdg: String) {
+    #expect(path(home: "/h", xdg: xdg) == "/h/.config/mentions-lsp/config.json")
+  }
+
+  @Test("The user's file and one for each folder")
+  func files() {
+    let files = SettingsPaths.files(home: "/h", xdgConfigHome: nil, folders: ["/a", "/b/"])
+    #expect(
+      files == [
+        .userFile(path: "/h/.config/mentions-lsp/config.json"),
+        .workspaceFile(path: "/a/.mentions.json", folder: "/a"),
+        .workspaceFile(path: "/b/.mentions.json", folder: "/b/"),
+      ])
+  }
+
+  @Test(
+    "Paths of sources begin where the settings file lies",
+    arguments: [
+      ("people.json", "/ws/project/people.json"), ("./a/../people.json", "/ws/project/people.json"),
+      ("../people.json", "/ws/people.json"), ("/x/people.json", "/x/people.json"),
+      ("~/people.json", "/home/ada/people.json"), ("../../../../people.json", "/people.json"),
+    ])
+  func sources(_ path: String, expected: String) {
+    let json = #"{"sources": {"team": {"type": "file", "path": "\#(path)"}}}"#
+    #expect(SettingsKit(workspace: json).settings()[source: "team"]?.kind == .file(path: expected))
+    let client = SettingsKit(configuration: json).settings()
+    #expect(client[source: "team"]?.kind == .file(path: expected))
+  }
+
+  @Test("A program without a slash is looked up by its name")
+  func program() {
+    func command(_ name: String) -> SourceSpecification.Kind? {
+      SettingsKit(user: #"{"sources": {"p": {"type": "process", "command": ["\#(name)", "./x"]}}}"#)
+        .settings()[source: "p"]?.kind
+    }
+    #expect(command("ldap") == .process(["ldap", "./x"]))
+    #expect(command("./ldap") == .process(["/home/ada/.config/mentions-lsp/ldap", "./x"]))
+    #expect(command("~/bin/ldap") == .process(["/home/ada/bin/ldap", "./x"]))
+  }
+}

@@ -1,0 +1,171 @@
+import JSONText
+import Mentions
+import MentionsServer
+import Testing
+
+@Suite struct SettingsLayerTests {
+  @Test("Later layers win key by key")
+  func keyByKey() {
+    let settings = SettingsKit(
+      user: #"{"limit": 10, "cooldown": 10, "lightUp": false, "loadingItem": "user"}"#,
+      workspace: #"{"limit": 20, "cooldown": 20, "loadingItem": "workspace"}"#,
+      initialization: #"{"limit": 30, "loadingItem": "initialization"}"#,
+      configuration: #"{"limit": 40}"#
+    ).settings()
+    #expect(settings.policy.limit == 40)
+    #expect(settings.loadingItem == "initialization")
+    #expect(settings.cooldown == 20)
+    #expect(!settings.policy.lightUp)
+    #expect(settings.completionDeadline == 120)
+  }
+
+  @Test("Each key knows where it comes from")
+  func origins() {
+    let settings = SettingsKit(
+      user: #"{"cooldown": 10, "implicit": {"anyCase": true}}"#,
+      workspace: #"{"limit": 20, "sources": {"git": {"type": "git", "coauthors": false}}}"#,
+      initialization: #"{"triggers": []}"#, configuration: #"{"implicit": {"minimumLength": 5}}"#
+    ).settings()
+    #expect(settings.origin(of: "cooldown") == SettingsKit.userFile)
+    #expect(settings.origin(of: "implicit.anyCase") == SettingsKit.userFile)
+    #expect(settings.origin(of: "limit") == SettingsKit.workspaceFile)
+    #expect(settings.origin(of: "sources.git") == SettingsKit.workspaceFile)
+    #expect(settings.origin(of: "sources.codeowners") == .builtIn)
+    #expect(settings.origin(of: "triggers") == .initializationOptions)
+    #expect(settings.origin(of: "implicit.minimumLength") == .configuration)
+    #expect(settings.origin(of: "implicit.sources") == .builtIn)
+    #expect(settings.origin(of: "deletion") == .builtIn)
+  }
+
+  @Test("implicit merges by member")
+  func implicit() {
+    let implicit = SettingsKit(
+      user: #"{"implicit": {"minimumLength": 4, "anyCase": true}}"#,
+      workspace: #"{"implicit": {"minimumLength": 0}}"#
+    ).settings().policy.implicit
+    #expect(implicit.minimumLength == 0)
+    #expect(implicit.anyCase)
+    #expect(implicit.sources == ["*"])
+  }
+
+  @Test("Sources merge by name, null removes one, those of later layers come first")
+  func sources() {
+    let settings = SettingsKit(
+      user: #"{"sources": {"a": {"type": "client"}, "b": {"type": "client"}}}"#,
+      workspace:
+        #"{"sources": {"c": {"type": "client"}, "b": {"type": "list", "items": ["x"]}, "git": null}}"#
+    ).settings()
+    #expect(settings.sourceNames == "b c a people codeowners")
+    #expect(settings[source: "b"]?.kind == .list(["x"]))
+    #expect(settings[source: "b"]?.origin == SettingsKit.workspaceFile)
+  }
+
+  @Test("A removed source may be added again")
+  func again() {
+    let settings = SettingsKit(
+      user: #"{"sources": {"git": null}}"#, configuration: #"{"sources": {"git": {"type": "git"}}}"#
+    ).settings()
+    #expect(settings.sourceNames == "git people codeowners")
+  }
+
+  @Test("Triggers are replaced whole")
+  func triggers() {
+    let settings = SettingsKit(
+      user: ##"{"triggers": [{"character": "#"}, {"character": "[["}]}"##,
+      workspace: #"{"triggers": [{"character": "due:"}]}"#
+    ).settings()
+    #expect(settings.triggerText == "due: *")
+  }
+
+  @Test("No triggers at all is a choice")
+  func noTriggers() {
+    #expect(SettingsKit(user: #"{"triggers": []}"#).settings().policy.triggers == [])
+  }
+
+  @Test("Other folders' files do not count")
+  func folders() {
+    let other = SettingsKit.layer(#"{"limit": 7}"#, SettingsPaths.workspaceFile(in: "/ws/other"))
+    let mine = SettingsKit.layer(#"{"limit": 8}"#, SettingsPaths.workspaceFile(in: "/ws/project/"))
+    let (settings, _) = ServerSettings.resolve(
+      layers: [mine, other], context: SettingsContext(folder: "/ws/project", home: nil))
+    #expect(settings.policy.limit == 8)
+    let (none, _) = ServerSettings.resolve(
+      layers: [mine, other], context: SettingsContext(folder: nil, home: nil))
+    #expect(none.policy.limit == 50)
+  }
+
+  @Test("Of two layers of one origin the later wins")
+  func twice() {
+    let layers = ["{\"limit\": 3, \"cooldown\": 3}", "{\"limit\": 4}"].flatMap {
+      SettingsKit(configuration: $0).layers
+    }
+    let (settings, _) = ServerSettings.resolve(layers: layers, context: SettingsKit().context)
+    #expect(settings.policy.limit == 4)
+    #expect(settings.cooldown == 3)
+  }
+
+  @Test("The order in which layers are given makes no difference")
+  func order() {
+    let kit = SettingsKit(
+      user: #"{"limit": 1}"#, workspace: #"{"limit": 2}"#, initialization: #"{"limit": 3}"#,
+      configuration: #"{"limit": 4}"#)
+    let forwards = ServerSettings.resolve(layers: kit.layers, context: kit.context).settings
+    let backwards = ServerSettings.resolve(layers: kit.layers.reversed(), context: kit.context).settings
+    #expect(forwards == backwards)
+  }
+}
+
+@Suite struct ClientSettingsTests {
+  @Test("workspace/configuration may be bare or under mentions")
+  func section() {
+    #expect(SettingsKit(configuration: #"{"limit": 7}"#).settings().policy.limit == 7)
+    #expect(SettingsKit(configuration: #"{"mentions": {"limit": 7}}"#).settings().policy.limit == 7)
+  }
+
+  @Test(
+    "null is nothing set: as a whole, as the section, as a key",
+    arguments: [
+      "null", #"{"mentions": null}"#, #"{"limit": null, "sources": null}"#, "{}",
+    ])
+  func null(_ configuration: String) {
+    #expect(SettingsKit(configuration: configuration).settings().policy == .standard)
+  }
+
+  @Test("initializationOptions have some keys more")
+  func initializationOptions() {
+    let settings = SettingsKit(
+      initialization: #"{"notifications": true, "triggerLetters": true, "tokenType": "mention", "limit": 3}"#
+    ).settings()
+    #expect(settings.notifications)
+    #expect(settings.triggerLetters)
+    #expect(settings.tokenType == "mention")
+    #expect(settings.policy.limit == 3)
+  }
+
+  @Test("Those keys count nowhere else", arguments: ["notifications", "triggerLetters", "demo"])
+  func elsewhere(_ key: String) {
+    #expect(
+      SettingsKit(configuration: #"{"\#(key)": true}"#).problems()
+        == "warning \(key) counts only in initializationOptions; here it is ignored")
+  }
+
+  @Test("A bad value of the client is told without a place")
+  func bad() {
+    let (settings, problems) = SettingsKit(
+      user: #"{"limit": 9}"#, initialization: #"{"limit": "x"}"#
+    ).resolve()
+    #expect(settings.policy.limit == 9)
+    #expect(
+      problems.map(\.description) == [
+        #"initializationOptions: limit is "x", expected a whole number from 1 to 1000"#
+      ])
+  }
+
+  @Test("Settings that are no object leave all as it was")
+  func noObject() {
+    let (settings, problems) = SettingsKit(configuration: "7").resolve()
+    #expect(settings.policy == .standard)
+    #expect(
+      problems.map(\.description) == ["the client's settings: the settings are 7, expected an object"])
+  }
+}

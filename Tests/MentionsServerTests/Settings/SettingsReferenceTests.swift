@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import MentionsServer
+
+@Suite struct SettingsReferenceTests {
+  private let lines = SettingsDeclaration.reference().split(separator: "\n").map(String.init)
+
+  @Test(
+    "Rows of the reference",
+    arguments: [
+      "| key | value | default | meaning |",
+      "| `limit` | 1 to 1000 | `50` | The most entities that the chooser holds. |",
+      "| `triggers` | list of objects | `@` | The control characters that begin a mention. |",
+      "| `implicit.minimumLength` | 0 to 100 | `3` | Letters of a name after which entities are offered; 0: never. |",
+      "| `triggers[].languages` | list of texts | `[\"*\"]` | Language identifiers where it counts; `*` means all. |",
+      "| `git` | The authors of the Git repository, `.mailmap` applied. | "
+        + "`coauthors`: Whether `Co-authored-by` trailers count too. Default `true`. |",
+    ])
+  func row(_ row: String) { #expect(lines.contains(row)) }
+
+  @Test("A bar inside a cell is escaped")
+  func bar() {
+    #expect(lines.contains { $0.contains(#"`{a\|b}`"#) })
+  }
+
+  @Test("Every row has as many cells as its head")
+  func cells() {
+    let counts = lines.filter { $0.hasPrefix("|") }.map { line in
+      line.replacingOccurrences(of: "\\|", with: "").split(separator: "|", omittingEmptySubsequences: false)
+        .count
+    }
+    #expect(Set(counts) == [5, 6])
+  }
+
+  @Test("Every key and every sort of source has its row")
+  func all() {
+    for key in SettingsDeclaration.record.keys where key.home != .files {
+      #expect(lines.filter { $0.hasPrefix("| `\(key.name)` |") }.count >= 1, "\(key.name)")
+    }
+    for kind in SourceDeclaration.kinds {
+      #expect(
+        lines.filter { $0.hasPrefix("| `\(kind.name)` | \(kind.documentation)") }.count == 1, "\(kind.name)")
+    }
+  }
+
+  // MARK: README.md
+
+  private static let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../README.md").standardizedFileURL
+  private static let begin = "<!-- settings: generated -->\n"
+  private static let end = "<!-- /settings -->"
+
+  private static var section: (text: String, range: Range<String.Index>)? {
+    guard let text = try? String(contentsOf: readme, encoding: .utf8), let begin = text.range(of: begin),
+      let end = text.range(of: end, range: begin.upperBound..<text.endIndex)
+    else { return nil }
+    return (text, begin.upperBound..<end.lowerBound)
+  }
+
+  @Test("README.md holds this reference; UPDATE_EXPECTATIONS=1 writes it anew", .enabled(if: section != nil))
+  func inReadme() throws {
+    var (text, range) = try #require(Self.section)
+    if ProcessInfo.processInfo.environment["UPDATE_EXPECTATIONS"] == "1" {
+      text.replaceSubrange(range, with: SettingsDeclaration.reference())
+      try text.write(to: Self.readme, atomically: true, encoding: .utf8)
+      range = try #require(Self.section).range
+    }
+    #expect(String(text[range]) == SettingsDeclaration.reference())
+  }
+}

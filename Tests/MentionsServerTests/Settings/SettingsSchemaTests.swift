@@ -1,0 +1,94 @@
+import JSONText
+import Mentions
+import Testing
+
+@testable import MentionsServer
+
+@Suite struct SettingsSchemaTests {
+  private func accepts(_ text: String, _ use: SettingsDeclaration.SchemaUse = .settings) throws -> Bool {
+    let value = try JSONParser.parse(text, options: .handwritten)
+    return try SchemaChecker().accepts(value, SettingsDeclaration.schema(for: use))
+  }
+
+  @Test("The schema accepts the contract's example")
+  func example() throws {
+    #expect(try accepts(ContractExample.text))
+    #expect(try accepts(ContractExample.text, .initializationOptions))
+  }
+
+  @Test("The schema accepts the defaults")
+  func defaults() throws {
+    let defaults = JSONValue.object(SettingsDeclaration.defaults)
+    #expect(try SchemaChecker().accepts(defaults, SettingsDeclaration.schema(for: .initializationOptions)))
+  }
+
+  @Test(
+    "The schema accepts what the server accepts",
+    arguments: [
+      "{}", #"{"sources": {"git": null}}"#, #"{"triggers": [{"character": "[["}, {"character": "due:"}]}"#,
+      #"{"sources": {"a": {"type": "file", "path": "x.NDJSON"}, "b": {"type": "demo"}}}"#,
+      #"{"trustedFolders": ["~", "~/x", "/"], "limit": 5.0, "$schema": "x"}"#,
+      #"{"sources": {"a": {"type": "list", "items": ["x", {"name": "y"}]}, "p": {"type": "people"}}}"#,
+      #"{"triggers": [{"character": "🙂@🙂@🙂@🙂@"}]}"#,
+    ])
+  func good(_ text: String) throws {
+    #expect(SettingsKit(user: text).problems() == "")
+    #expect(try accepts(text))
+  }
+
+  @Test("The schema refuses every bad value that a schema can see", arguments: BadSettings.all)
+  func bad(_ row: BadSettings) throws {
+    #expect(try accepts(row.json) == !row.isSeenBySchema)
+  }
+
+  @Test("Only the schema of initializationOptions has their keys")
+  func initializationOptions() throws {
+    let text = #"{"demo": true, "notifications": true, "triggerLetters": false, "tokenType": "x"}"#
+    #expect(try accepts(text, .initializationOptions))
+    #expect(try !accepts(text))
+  }
+
+  @Test("Every key is described and has the default of the declaration")
+  func described() throws {
+    let schema = SettingsDeclaration.schema(for: .initializationOptions)
+    let properties = try #require(schema["properties"]?.objectValue)
+    for (name, property) in properties.members {
+      #expect(property["description"]?.stringValue?.isEmpty == false, "\(name)")
+      #expect(property["default"] == SettingsDeclaration.defaults[name], "\(name)")
+    }
+    let minimum = schema.at("properties", "implicit", "properties", "minimumLength")
+    #expect(minimum?["default"] == 3)
+    #expect(minimum?["maximum"] == 100)
+  }
+
+  @Test("The policy's choices are those of the declaration")
+  func choices() {
+    let schema = SettingsDeclaration.schema()
+    #expect(
+      schema.at("properties", "deletion", "enum")
+        == .array(MentionsPolicy.Deletion.allCases.map { .string($0.rawValue) }))
+    #expect(
+      schema.at("properties", "annotationStore", "enum")
+        == .array(AnnotationStorePlace.allCases.map { .string($0.rawValue) }))
+  }
+
+  @Test("Text rules and their patterns agree", arguments: TextRule.allCases)
+  func patterns(_ rule: TextRule) throws {
+    let schema = JSONValue.object(SettingsSchema.schema(of: .text(rule)))
+    let texts = [
+      "", " ", "a", "@", "due:", "due", "@ ", "/", "/a", "~", "~/x", "~x", "./x", "x.json", "x.JSONL",
+      "x.text", "json",
+      "x.jso", "https://a/b", "http://a", "https://", "ftp://a", "a\nb", "äöü", "漢字", "＠", "12345678",
+      "!!!!!!!!",
+      "!!!!!!!!!", "_", "@\u{301}", "🙂🙂🙂🙂🙂🙂🙂🙂", "½", "x.vcard", "http://a b",
+    ]
+    // What a pattern that every engine understands cannot tell.
+    let untold = ["äöü", "漢字", "½", "http://a b"]
+    for text in texts {
+      let isAccepted = try SchemaChecker().accepts(.string(text), schema)
+      if rule.admits(text) || rule != .template && !untold.contains(text) {
+        #expect(isAccepted == rule.admits(text), "\(rule) \(text)")
+      }
+    }
+  }
+}

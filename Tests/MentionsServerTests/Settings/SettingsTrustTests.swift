@@ -1,0 +1,120 @@
+import EntitySources
+import MentionsServer
+import Testing
+
+@Suite struct SettingsTrustTests {
+  private let workspace = """
+    {
+      "sources": {
+        "words": { "type": "list", "items": ["Alpha"] },
+        "find": { "type": "command", "command": ["./find", "{key}"] },
+        "ldap": { "type": "process", "command": ["./provider"] },
+        "api": { "type": "http", "url": "https://example.org/?q={key}" }
+      },
+      "triggers": [{ "character": "@", "sources": ["find", "ldap", "api", "words"] }]
+    }
+    """
+
+  private func names(user: String? = nil, initialization: String? = nil, configuration: String? = nil)
+    -> String
+  {
+    SettingsKit(
+      user: user, workspace: workspace, initialization: initialization, configuration: configuration
+    )
+    .resolve().settings.sourceNames
+  }
+
+  private let all = "words find ldap api people git codeowners"
+  private let safe = "words people git codeowners"
+
+  @Test("A workspace's file starts no program and reaches no network")
+  func untrusted() {
+    let kit = SettingsKit(workspace: workspace)
+    #expect(kit.resolve().settings.sourceNames == safe)
+    #expect(kit.resolve().settings.triggerText == "@ words")
+    #expect(
+      kit.problems() == """
+        warning 4:5 sources.find, sources.ldap, sources.api would start a program or reach the network; \
+        ignored until "/ws/project" is in trustedFolders of the user's own settings file or the client's settings
+        """)
+    #expect(kit.resolve().problems.map(\.code) == [.untrusted])
+  }
+
+  @Test("The user's file may name the folder")
+  func user() { #expect(names(user: #"{"trustedFolders": ["/ws/project"]}"#) == all) }
+
+  @Test("The client may name the folder, in either way")
+  func client() {
+    #expect(names(initialization: #"{"trustedFolders": ["/ws/project"]}"#) == all)
+    #expect(names(configuration: #"{"trustedFolders": ["/ws/project"]}"#) == all)
+  }
+
+  @Test("The user's and the client's folders add up")
+  func united() {
+    #expect(
+      names(user: #"{"trustedFolders": ["/ws/project"]}"#, configuration: #"{"trustedFolders": []}"#) == all
+    )
+    let settings = SettingsKit(
+      user: #"{"trustedFolders": ["~/a/", "/b"]}"#, configuration: #"{"trustedFolders": ["/b", "/c/../d"]}"#
+    ).settings()
+    #expect(settings.trustedFolders == ["/home/ada/a", "/b", "/d"])
+  }
+
+  @Test(
+    "The same folder in another spelling, and folders above it",
+    arguments: [
+      "/ws/project/", "/ws//project", "/ws/./project", "/ws/other/../project", "/ws", "/",
+    ])
+  func spelling(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == all) }
+
+  @Test(
+    "Other folders are not meant",
+    arguments: [
+      "/ws/proj", "/ws/project/sub", "/ws/project2", "/Work/Project", "~/project", "/ws/project/..x",
+    ])
+  func others(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == safe) }
+
+  @Test("~ is the user's home")
+  func home() {
+    let kit = SettingsKit(
+      user: #"{"trustedFolders": ["~/src"]}"#,
+      context: SettingsContext(folder: "/home/ada/src/x", home: "/home/ada"))
+    let file = SettingsKit.layer(workspace, SettingsPaths.workspaceFile(in: "/home/ada/src/x"))
+    let (settings, problems) = ServerSettings.resolve(layers: kit.layers + [file], context: kit.context)
+    #expect(settings.sourceNames == all)
+    #expect(problems == [])
+  }
+
+  @Test("A workspace's file cannot trust itself")
+  func itself() {
+    let kit = SettingsKit(
+      workspace: """
+        {"trustedFolders": ["/ws/project"],
+         "sources": {"find": {"type": "command", "command": ["./find"]}}}
+        """)
+    #expect(kit.resolve().settings.sourceNames == "people git codeowners")
+    #expect(
+      kit.problems() == """
+        error 1:2 trustedFolders counts only in the user's own settings file and the client's settings; \
+        here it is ignored
+        warning 2:14 sources.find would start a program or reach the network; \
+        ignored until "/ws/project" is in trustedFolders of the user's own settings file or the client's settings
+        """)
+  }
+
+  @Test("A withheld source leaves the user's own of that name")
+  func below() {
+    let settings = SettingsKit(
+      user: #"{"sources": {"find": {"type": "command", "command": ["/bin/mine"]}}}"#, workspace: workspace
+    ).resolve().settings
+    #expect(settings[source: "find"]?.kind == .command(["/bin/mine"], format: .jsonl, timeout: 2000))
+    #expect(settings[source: "find"]?.origin == SettingsKit.userFile)
+  }
+
+  @Test("The user's file and the client need no trust")
+  func personal() {
+    let process = #"{"sources": {"ldap": {"type": "process", "command": ["ldap"]}}}"#
+    #expect(SettingsKit(user: process).settings()[source: "ldap"]?.kind == .process(["ldap"]))
+    #expect(SettingsKit(configuration: process).settings()[source: "ldap"]?.kind == .process(["ldap"]))
+  }
+}

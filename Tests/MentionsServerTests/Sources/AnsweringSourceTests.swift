@@ -1,0 +1,265 @@
+import MentionsTestKit
+import Testing
+
+/// Sources that answer for themselves, as the behaviour's section 4 has them.
+@Suite struct AnsweringSourceTests {
+  private func check(_ script: String) {
+    let failures = SessionScript.play(script)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// A session with one source behind `@`; the cooldown is 100 ms, the deadline 120 ms.
+  private func started(
+    _ type: String = #"{"type": "process", "command": ["ldap"]}"#, settings: String = "",
+    capabilities: String = "{}"
+  ) -> String {
+    """
+    ?1 initialize {"processId": null, "rootUri": null, "capabilities": \(capabilities), "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "ldap": \(type)}, "triggers": [{"character": "@", "sources": ["ldap"]}], "implicit": {"minimumLength": 0}\(settings)}}
+    < 1 {}
+    ! initialized {}
+    open markdown
+
+    """
+  }
+
+  @Test("a request waits for the first batch; what comes by the deadline is in its answer")
+  func waitsForTheFirstBatch() {
+    check(
+      started() + """
+        type @
+        effect ask ldap 1
+        complete 2
+        at 1000
+        batch ldap 1 more ["Ada Lovelace"]
+        at 1100
+        batch ldap 1 more ["Alan Turing"]
+        at 1120
+        < 2 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Alan Turing"}]}
+        """)
+  }
+
+  @Test("a request is answered at once when the last batch comes") func lastBatch() {
+    check(
+      started() + """
+        type @
+        complete 2
+        at 10
+        batch ldap 1 last ["Ada Lovelace", "Ada Lovelace"]
+        < 2 {"items": [{"label": "Ada Lovelace"}]}
+        """)
+  }
+
+  @Test("a request of an explicit mention waits two seconds for a first batch, no longer") func patience() {
+    check(
+      started() + """
+        type @
+        complete 2
+        at 1999
+        at 2000
+        < 2 {"isIncomplete": true, "items": []}
+        """)
+  }
+
+  @Test("an empty batch ends the query, whatever it says of more") func emptyBatch() {
+    check(
+      started() + """
+        type @
+        complete 2
+        batch ldap 1 more []
+        < 2 {"items": []}
+        batch ldap 1 last ["Ada Lovelace"]
+        complete 3
+        < 3 {"items": []}
+        """)
+  }
+
+  @Test("keys typed in the cooldown make one query") func cooldown() {
+    check(
+      started() + """
+        type @
+        effect ask ldap 1
+        at 20
+        type a
+        at 40
+        type d
+        at 99
+        complete 2
+        at 100
+        effect ask ldap 2 ad
+        batch ldap 2 last ["Ada Lovelace"]
+        < 2 {"items": [{"label": "Ada Lovelace"}]}
+        """)
+  }
+
+  @Test("another cooldown counts at once") func newCooldown() {
+    check(
+      started() + """
+        type @
+        effect ask ldap 1
+        ! workspace/didChangeConfiguration {"settings": {"cooldown": 0}}
+        at 100
+        type a
+        effect ask ldap 2 a
+        type b
+        effect ask ldap 3 ab
+        """)
+  }
+
+  @Test("a batch for an older query changes nothing") func olderQuery() {
+    check(
+      started() + """
+        type @
+        at 200
+        type x
+        effect ask ldap 2 x
+        complete 2
+        batch ldap 1 last ["Ada Lovelace"]
+        batch ldap 2 last ["Xavier Leroy"]
+        < 2 {"items": [{"label": "Xavier Leroy"}]}
+        """)
+  }
+
+  @Test("an answer is taken as it is, in the source's order, also for the empty key") func takenAsItIs() {
+    check(
+      started() + """
+        type @
+        batch ldap 1 last ["Zuse", "Ada"]
+        complete 2
+        < 2 {"items": [{"label": "Zuse", "sortText": "0"}, {"label": "Ada", "sortText": "1"}]}
+        at 500
+        type q
+        effect ask ldap 2 q
+        batch ldap 2 last ["Ada"]
+        complete 3
+        < 3 {"items": [{"label": "Ada"}]}
+        """)
+  }
+
+  @Test("with filter its answers are matched here as well") func filter() {
+    check(
+      started(#"{"type": "process", "command": ["ldap"], "filter": true}"#) + """
+        type @
+        at 500
+        type ad
+        at 900
+        batch ldap 2 more ["Zuse", "Ada"]
+        batch ldap 3 last ["Zuse", "Ada"]
+        complete 2
+        < 2 {"items": [{"label": "Ada"}]}
+        """)
+  }
+
+  @Test("progress is shown after 150 ms, once for a creation, and ends with the search") func progress() {
+    check(
+      started(capabilities: #"{"window": {"workDoneProgress": true}}"#) + """
+        type @
+        at 149
+        at 150
+        < ?1 window/workDoneProgress/create {"token": "…"}
+        =1 null
+        < $/progress {"value": {"kind": "begin", "title": "Mentions", "message": "Searching…"}}
+        batch ldap 1 last ["Ada Lovelace"]
+        < $/progress {"value": {"kind": "end"}}
+        """)
+  }
+
+  @Test("while a source is searching, the loading item inserts what stands there") func loadingItem() {
+    check(
+      started(settings: #", "loadingItem": "searching""#) + """
+        type @
+        complete 2
+        batch ldap 1 more ["Ada Lovelace"]
+        at 120
+        < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "searching", "textEdit": {"newText": "@"}}]}
+        """)
+  }
+
+  @Test("a request for an older key is answered when a newer one comes") func superseded() {
+    check(
+      started() + """
+        type @
+        complete 2
+        at 300
+        type a
+        < 2 {"items": []}
+        complete 3
+        complete 4
+        batch ldap 2 last ["Ada"]
+        < 3 {"items": [{"label": "Ada"}]}
+        < 4 {"items": [{"label": "Ada"}]}
+        """)
+  }
+
+  @Test("a waiting request can be cancelled, and its document closed") func cancelled() {
+    check(
+      started() + """
+        type @
+        complete 2
+        complete 3
+        ! $/cancelRequest {"id": 2}
+        < 2 error -32800
+        ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+        < 3 {"items": []}
+        effect cancel ldap 1
+        """)
+  }
+
+  @Test("a provider that fails is one message for a distinct fault, and asked again later") func failures() {
+    check(
+      started() + """
+        type @
+        complete 2
+        late ldap 1
+        < window/showMessage {"type": 2, "message": "mentions: ldap: no answer in time"}
+        < 2 {"items": []}
+        at 5000
+        type a
+        effect ask ldap 2 a
+        late ldap 2
+        at 20000
+        type d
+        effect ask ldap 3 ad
+        died ldap 3
+        < window/showMessage {"type": 2, "message": "mentions: ldap: the program ended"}
+        """)
+  }
+
+  @Test("the editor serves entities: at once, and further batches later") func client() {
+    check(
+      started(#"{"type": "client"}"#) + """
+        type @
+        < ?1 mentions/retrieveEntities {"queryID": 1, "keyString": "", "searchType": "explicit", "invoked": false, "controlCharacter": "@", "uri": "file:///d", "languageId": "markdown"}
+        complete 2
+        =1 {"entities": [{"name": "Ada Lovelace", "handle": "ada"}], "dedupe": true, "isComplete": false}
+        at 100
+        ! mentions/entities {"queryID": 1, "entities": ["Alan Turing", {"name": "Other", "handle": "ada"}], "dedupe": true, "isComplete": true}
+        < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "Alan Turing"}]}
+        ! mentions/entities {"queryID": 1, "entities": ["Too Late"], "dedupe": true, "isComplete": true}
+        """)
+  }
+
+  @Test("an entity of the editor's that makes no sense is named, the others are kept") func badEntity() {
+    check(
+      started(#"{"type": "client"}"#) + """
+        type @
+        < ?1 mentions/retrieveEntities {}
+        =1 {"entities": [{"handle": "nobody"}, {"name": "Ada", "email": 5}, "Alan"], "isComplete": true}
+        < window/showMessage {"message": "mentions: ldap: entities[0].name: expected a name"}
+        < window/showMessage {"message": "…"}
+        complete 2
+        < 2 {"items": [{"label": "Alan"}]}
+        """)
+  }
+
+  @Test("an editor that answers with an error holds nothing up") func clientError() {
+    check(
+      started(#"{"type": "client"}"#) + """
+        type @
+        < ?1 mentions/retrieveEntities {}
+        complete 2
+        =1 error -32603
+        < window/showMessage {"type": 2}
+        < 2 {"items": []}
+        """)
+  }
+}

@@ -1,0 +1,66 @@
+import Entities
+import EntitySources
+import JSONText
+import MentionsServer
+import MentionsTestKit
+import Testing
+
+/// What the user hears of a source that cannot be read.
+@Suite struct SourceFaultTests {
+  private func problem(_ line: Int, _ severity: SourceProblem.Severity = .warning) -> SourceProblem {
+    // In a second folder a source has another key than name.
+    SourceProblem(severity, source: "name of team", file: "team.jsonl", line: line, field: "name", "no name")
+  }
+
+  private func loaded(_ problems: [SourceProblem]) -> LoadedSource {
+    LoadedSource(catalog: .empty, problems: problems, watchedPaths: ["/w/team.jsonl"])
+  }
+
+  private func session(
+    _ problems: [SourceProblem], settings: JSONValue = ["sources": ["team": ["type": "git"]]]
+  ) throws(EditorFault) -> (editor: ScriptedEditor, transport: SessionTransport) {
+    var options = EditorOptions()
+    options.initializationOptions = settings
+    options.root = "/w"
+    let transport = SessionTransport(sources: ["team": loaded(problems), "git": loaded([problem(1, .note)])])
+    let editor = ScriptedEditor(transport, options)
+    try editor.start()
+    return (editor, transport)
+  }
+
+  @Test func `a few faults are told one by one, many as one more message`() throws {
+    let (editor, _) = try session((1...9).map { problem($0) })
+    #expect(
+      editor.readMessages()
+        == (1...5).map { "mentions: team: team.jsonl:\($0): name: no name" } + [
+          "mentions: team: there is more that is wrong; the log says what"
+        ])
+    try editor.finish()
+  }
+
+  @Test func `why nobody comes of a source that somebody asked for is told`() throws {
+    let (editor, _) = try session([problem(1, .note)])
+    #expect(editor.readMessages() == ["mentions: team: team.jsonl:1: name: no name"])
+    try editor.finish()
+  }
+
+  @Test func `of a source that is there without settings it is not`() throws {
+    let (editor, _) = try session([], settings: [:])
+    #expect(editor.readMessages() == [])
+    try editor.finish()
+  }
+
+  @Test func `a fault that was mended and comes back is told again, one that stays is not`() throws {
+    let (editor, transport) = try session([problem(1), problem(2)])
+    #expect(editor.readMessages().count == 2)
+    transport.sources["team"] = loaded([problem(2)])
+    transport.handle(.filesChanged(["/w/team.jsonl"]))
+    try editor.open("untitled:one", "markdown", "")
+    #expect(editor.readMessages() == [])
+    transport.sources["team"] = loaded([problem(1), problem(2)])
+    transport.handle(.filesChanged(["/w/team.jsonl"]))
+    try editor.type("x")
+    #expect(editor.readMessages() == ["mentions: team: team.jsonl:1: name: no name"])
+    try editor.finish()
+  }
+}

@@ -1,0 +1,170 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import MentionsServer
+import Testing
+
+@testable import MentionsTestKit
+
+/// The behaviour, section 9: what a format has written is a mention again when the document opens, when its source has
+/// been read, and when it is pasted.
+@Suite struct ReadBackSessionTests {
+  private static func person(_ name: String, _ handle: String) -> JSONValue {
+    ["name": .string(name), "handle": .string(handle)]
+  }
+
+  private func keeping(
+    _ items: [JSONValue] = [person("Ada Lovelace", "ada"), person("Bob", "bob")],
+    insert: JSONValue = "@{handle}"
+  ) -> Keeping {
+    let keeping = Keeping([
+      "sources": ["team": ["type": "list", "items": .array(items)]],
+      "triggers": [["character": "@", "sources": ["team"], "insert": ["default": insert]]],
+      "implicit": ["minimumLength": 0],
+    ])
+    // What is read back needs no store.
+    return keeping
+  }
+
+  private func check(
+    _ text: String, language: String = "markdown", insert: JSONValue = "@{handle}", expects: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    keeping(insert: insert).session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", language, text)
+      try editor.expect(expects, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `when the document opens`() {
+    check("Ask @ada or @bob, not @nobody.", expects: "Ask «@ada» or «@bob», not @nobody.|")
+    check("[@ada](x)", insert: "[«@{handle}»](x)", expects: "[«@ada»](x)|")
+    check("Ada Lovelace", insert: "{name}", expects: "Ada Lovelace|")
+  }
+
+  @Test func `only in prose`() {
+    check("`@ada` <a @ada>\n```\n@bob\n```\n@bob", expects: "`@ada` <a @ada>\n```\n@bob\n```\n«@bob»|")
+    check(
+      "@ada\nf() # ask @ada\ns = '@bob'\n", language: "python",
+      expects: "@ada\nf() # ask «@ada»\ns = '@bob'\n|")
+    check("mail x@ada or https://h/@ada", expects: "mail x@ada or https://h/@ada|")
+  }
+
+  @Test func `two candidates are none`() {
+    keeping([Self.person("Ada Lovelace", "ada"), ["id": "2", "name": "Ada Yonath", "handle": "ada"]]).session
+    {
+      editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "@ada")
+      try editor.expect("@ada|")
+    }
+  }
+
+  @Test func `when its source has been read, not before all have been`() {
+    let script = SessionScript.play(
+      """
+      ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}, "initializationOptions": {"sources": {"one": {"type": "file", "path": "/w/one.jsonl"}, "two": {"type": "file", "path": "/w/two.jsonl"}}, "triggers": [{"character": "@", "sources": ["one", "two"], "insert": {"default": "@{handle}"}}]}}
+      < 1 {}
+      ! initialized {}
+      open markdown Ask @ada and @bob.
+      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 2 {"mentions": []}
+      loaded one [{"name": "Ada Lovelace", "handle": "ada"}, {"name": "Bob Kahn", "handle": "bob", "id": "1"}]
+      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 3 {"mentions": []}
+      loaded two [{"name": "Bob Floyd", "handle": "robert"}]
+      < ?1 workspace/semanticTokens/refresh
+      ?4 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 4 {"mentions": [{"text": "@ada", "entity": {"name": "Ada Lovelace"}}, {"text": "@bob", "entity": {"name": "Bob Kahn"}}]}
+      """)
+    #expect(script.isEmpty, "\(script)")
+  }
+
+  @Test func `when it is pasted, also round the cursor`() {
+    keeping().session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "Hi ")
+      try editor.paste("@ada, and\n(@bob) ")
+      try editor.expect("Hi «@ada», and\n(«@bob») |")
+      try editor.paste("`@ada` @nobody")
+      try editor.expect("Hi «@ada», and\n(«@bob») `@ada` @nobody|")
+    }
+  }
+
+  @Test func `typed on, a word that only began like one is none`() {
+    keeping().session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "")
+      try editor.paste("@ad")
+      try editor.type("am ")
+      try editor.expect("@adam |")
+    }
+  }
+
+  @Test func `what became plain text stays so, in this run and the next`() {
+    let keeping = keeping()
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "@ada and @bob and @ada")
+      try editor.toPlainText(0..<4)
+      try editor.expect("@ada and «@bob» and «@ada»|")
+      try editor.close()
+      try editor.open("/w/a.md", "markdown", "@ada and @bob and @ada")
+      try editor.expect("@ada and «@bob» and «@ada»|")
+      try editor.move(to: 0)
+      try editor.paste("Tell ")
+      try editor.expect("Tell |@ada and «@bob» and «@ada»")
+    }
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "Now @ada and @bob and @ada")
+      try editor.expect("Now @ada and «@bob» and «@ada»|")
+    }
+  }
+
+  @Test func `plain text that is cut and pasted stays plain`() {
+    keeping().session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "Hi @ada")
+      try editor.toPlainText(3..<7)
+      try editor.delete("@ada")
+      try editor.paste("@ada")
+      try editor.expect("Hi @ada|")
+    }
+  }
+
+  @Test func `plain text becomes a mention again when the user says so`() {
+    keeping().session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "@ada ")
+      try editor.toPlainText(0..<4)
+      try editor.delete("@ada ")
+      try editor.accept(typing: "@ad", "Ada Lovelace")
+      try editor.close()
+      try editor.open("/w/a.md", "markdown", "@ada")
+      try editor.expect("«@ada»|")
+    }
+  }
+
+  @Test func `new settings are read back with at once`() {
+    let script = SessionScript.play(
+      """
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"l": {"type": "list", "items": [{"name": "Ada", "handle": "ada"}]}}, "triggers": [{"character": "@"}]}}
+      < 1 {}
+      ! initialized {}
+      open markdown Hi +ada
+      ! workspace/didChangeConfiguration {"settings": {"triggers": [{"character": "+", "sources": ["l"], "insert": {"default": "+{handle}"}}]}}
+      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 2 {"mentions": [{"text": "+ada"}]}
+      """)
+    #expect(script.isEmpty, "\(script)")
+  }
+}
+
+extension ScriptedEditor {
+  /// `mentions.toPlainText` for a stretch of the first line, in UTF-16 code units.
+  func toPlainText(_ columns: Swift.Range<Int>) throws(EditorFault) {
+    let range = LanguageProtocol.Range(
+      start: Position(line: 0, character: columns.lowerBound),
+      end: Position(line: 0, character: columns.upperBound))
+    let params = MentionsRemoveParams(textDocument: try document, ranges: [range])
+    let _: JSONValue = try request(
+      .executeCommand,
+      ExecuteCommandParams(
+        command: .toPlainText, arguments: [try! JSONParser.parse(JSONWriter.bytes(of: params))]))
+  }
+}

@@ -1,0 +1,175 @@
+import JSONText
+import LanguageProtocol
+import MentionsServer
+import MentionsTestKit
+import Testing
+
+/// The behaviour, section 5, last row, and section 9: a document closed and opened again.
+@Suite struct ReopeningTests {
+  private static let text = "Thanks to Donald Knuth and Ken Thompson."
+
+  /// Two mentions that only the store knows, in `/w/a.md`.
+  private func mention(_ editor: ScriptedEditor) throws(EditorFault) {
+    try editor.open("/w/a.md", "markdown", "Thanks to ")
+    try editor.accept(typing: "@don", "Donald Knuth")
+    try editor.type(" and ")
+    try editor.accept(typing: "@ken t", "Ken Thompson")
+    try editor.type(".")
+    try editor.save()
+  }
+
+  @Test func `closed and opened again in the same run`() {
+    Keeping().session { editor throws(EditorFault) in
+      try mention(editor)
+      try editor.close()
+      try editor.open("/w/a.md", "markdown", Self.text)
+      try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
+    }
+  }
+
+  @Test(arguments: ["state", "workspace"]) func `opened again by another server`(place: String) {
+    let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
+    keeping.options.root = "/w"
+    keeping.session(mention)
+    #expect(keeping.store.files.count == 1)
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", Self.text)
+      try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
+      let mentions = try editor.mentions()
+      #expect(mentions.map(\.entity.name) == ["Donald Knuth", "Ken Thompson"])
+    }
+  }
+
+  @Test func `off keeps nothing on the disk, and until the server ends in memory`() {
+    let keeping = Keeping(["demo": true, "annotationStore": "off"])
+    keeping.session { editor throws(EditorFault) in
+      try mention(editor)
+      try editor.close()
+      try editor.open("/w/a.md", "markdown", Self.text)
+      try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
+    }
+    #expect(keeping.store.files.isEmpty && keeping.store.writings.isEmpty)
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", Self.text)
+      try editor.expect("Thanks to Donald Knuth and Ken Thompson.|")
+    }
+  }
+
+  @Test func `a document without a file is kept in memory only`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("untitled:one", "markdown", "")
+      try editor.accept(typing: "@don", "Donald Knuth")
+      try editor.close()
+      try editor.open("untitled:one", "markdown", "Donald Knuth")
+      try editor.expect("«Donald Knuth»|")
+    }
+    #expect(keeping.store.writings.isEmpty)
+  }
+
+  @Test func `text that changed meanwhile: by quotation and surroundings, else dropped with a log line`() {
+    let keeping = Keeping()
+    keeping.session(mention)
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "# New\n\nMany thanks to Donald Knuth and others.")
+      try editor.expect("# New\n\nMany thanks to «Donald Knuth» and others.|")
+    }
+    #expect(
+      keeping.log.contains {
+        $0.contains("Ken Thompson is not restored: its text is not in the document any more")
+      })
+  }
+
+  @Test func `two places that fit equally well are none`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "")
+      try editor.accept(typing: "@don", "Donald Knuth")
+    }
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "\n- Donald Knuth\n- Donald Knuth\n")
+      try editor.expect("\n- Donald Knuth\n- Donald Knuth\n|")
+    }
+  }
+
+  @Test func `changes thrown away: the mentions are those of the saved text`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorFault) in
+      try mention(editor)
+      try editor.move(after: "Donald Knuth")
+      try editor.delete("Thanks to Donald Knuth")
+      try editor.expect("| and «Ken Thompson».")
+    }
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", Self.text)
+      try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
+    }
+  }
+
+  @Test func `mentions removed by a saved change do not come back`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorFault) in
+      try mention(editor)
+      try editor.move(after: "Donald Knuth")
+      try editor.delete("Donald Knuth")
+      try editor.save()
+    }
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "Thanks to  and Ken Thompson.")
+      try editor.type(" Donald Knuth")
+      try editor.expect("Thanks to  and «Ken Thompson». Donald Knuth|")
+    }
+  }
+
+  @Test func `a document that has no mentions any more keeps no file`() {
+    let keeping = Keeping()
+    keeping.session(mention)
+    #expect(keeping.store.files.count == 1)
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "Nobody.")
+    }
+    #expect(keeping.store.files.isEmpty)
+  }
+
+  @Test func `written after a pause, not on each key; a crash loses nothing older`() {
+    let keeping = Keeping()
+    let transport = SessionTransport(store: keeping.store)
+    do {
+      let editor = ScriptedEditor(transport, keeping.options)
+      try editor.start()
+      try editor.open("/w/a.md", "markdown", "")
+      try editor.accept(typing: "@don", "Donald Knuth")
+      try editor.type(" wrote a lot")
+      #expect(transport.store.writings.isEmpty)
+      transport.pause(milliseconds: 3000)
+      #expect(transport.store.writings.count == 1)
+      try editor.type(" and then some more")
+      transport.pause(milliseconds: 10_000)
+      #expect(transport.store.writings.count == 1)
+      try editor.save()
+      #expect(transport.store.writings.count == 2)
+    } catch {
+      Issue.record("\(error)")
+    }
+    keeping.store = transport.store
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "Donald Knuth wrote a lot")
+      try editor.expect("«Donald Knuth» wrote a lot|")
+    }
+  }
+
+  @Test func `written when the server ends without a word`() {
+    let keeping = Keeping()
+    let transport = SessionTransport()
+    do {
+      let editor = ScriptedEditor(transport, keeping.options)
+      try editor.start()
+      try editor.open("/w/a.md", "markdown", "")
+      try editor.accept(typing: "@don", "Donald Knuth")
+      transport.handle(.inputEnded)
+    } catch {
+      Issue.record("\(error)")
+    }
+    #expect(transport.store.text(of: "file:///w/a.md")?.contains("Donald Knuth") == true)
+  }
+}

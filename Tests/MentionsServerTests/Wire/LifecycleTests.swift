@@ -1,0 +1,129 @@
+import MentionsTestKit
+import Testing
+
+/// What every message may count on, whatever it is about.
+@Suite struct LifecycleTests {
+  private let started = """
+    ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}}
+    < 1 {"serverInfo": {"name": "mentions-lsp", "version": "1"}}
+    ! initialized {}
+
+    """
+
+  private func check(_ script: String) {
+    let failures = SessionScript.play(script)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  @Test("initialize announces what the server can do") func announces() {
+    check(
+      """
+      ?1 initialize {"processId": 4711, "rootUri": null, "capabilities": {"general": {"positionEncodings": ["utf-32", "utf-8"]}}, "initializationOptions": {"demo": true}}
+      < 1 {"capabilities": {"positionEncoding": "utf-32", "textDocumentSync": {"openClose": true, "change": 2}, "completionProvider": {"triggerCharacters": ["@", "+", "-", ".", "/", " ", "'", "’"], "resolveProvider": true}, "semanticTokensProvider": {"legend": {"tokenTypes": ["decorator"], "tokenModifiers": ["trimmed", "litUp", "unknown"]}, "range": true, "full": {"delta": true}}}}
+      effect watch 4711
+      """)
+  }
+
+  @Test("without position encodings it is UTF-16") func utf16ByDefault() {
+    check(
+      """
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}}
+      < 1 {"capabilities": {"positionEncoding": "utf-16"}}
+      """)
+  }
+
+  @Test("a request before initialize is refused") func beforeInitialize() {
+    check(
+      """
+      ?1 textDocument/hover {}
+      < 1 error -32002 textDocument/hover came before initialize
+      ! textDocument/didOpen {}
+      """)
+  }
+
+  @Test("initialize twice is refused") func twice() {
+    check(
+      started + """
+        ?2 initialize {"processId": null, "rootUri": null, "capabilities": {}}
+        < 2 error -32600
+        """)
+  }
+
+  @Test("an unknown request is answered, an unknown notification is not") func unknown() {
+    check(
+      started + """
+        ?2 workspace/dance {"now": true}
+        < 2 error -32601 workspace/dance
+        ?3 $/dance
+        < 3 error -32601
+        ! $/whatever {}
+        ! workspace/didDance [1]
+        ?four initialized {}
+        < four error -32601
+        """)
+  }
+
+  @Test("parameters that cannot be read name the path") func badParameters() {
+    check(
+      started + """
+        ?2 textDocument/hover {"textDocument": {"uri": 5}, "position": {"line": 0, "character": 0}}
+        < 2 error -32602 textDocument.uri
+        ?3 textDocument/completion
+        < 3 error -32602 textDocument
+        """)
+  }
+
+  @Test("what is no JSON is a parse error, and the session goes on") func noJSON() {
+    check(
+      started + """
+        raw {"jsonrpc": "2.0", "id": 2, "method"
+        < null error -32700
+        raw [{"jsonrpc": "2.0", "id": 3, "method": "shutdown"}]
+        < null error -32600 batch
+        raw {"jsonrpc": "2.0", "method": 4, "id": 4}
+        < 4 error -32600
+        ?0 mentions/state {"textDocument": {"uri": "file:///none"}}
+        < 0 error -32602 is not open
+        """)
+  }
+
+  @Test("after shutdown only exit is understood") func afterShutdown() {
+    check(
+      started + """
+        ?2 shutdown
+        < 2 null
+        ?3 textDocument/hover {}
+        < 3 error -32600 after shutdown
+        ! exit
+        effect exit 0
+        """)
+  }
+
+  @Test("exit without shutdown is a failure") func exitAtOnce() {
+    check(started + "! exit\neffect exit 1")
+    check("! exit\neffect exit 1")
+  }
+
+  @Test("the end of the stream ends the server") func endOfStream() {
+    check(started + "eof\neffect exit 1")
+    check(started + "?2 shutdown null\n< 2 null\neof\neffect exit 0")
+  }
+
+  @Test("the end of the parent process ends the server") func parentDied() {
+    check(started + "parent died\neffect exit 1")
+  }
+
+  @Test("an id in use is refused, an answered one may be used again") func idsInUse() {
+    check(
+      started + """
+        ?1 mentions/list {"textDocument": {"uri": "file:///none"}}
+        < 1 error -32602
+        ! $/cancelRequest {"id": 99}
+        ! $/cancelRequest {"id": "x"}
+        """)
+  }
+
+  @Test("an answer that nobody asked for is passed over") func strayAnswer() {
+    check(started + "=77 null\n=x error -1")
+  }
+}

@@ -1,0 +1,129 @@
+import MentionsTestKit
+import Testing
+
+/// Several workspace folders: each has its own settings and sources.
+@Suite struct WorkspaceFolderTests {
+  private func check(_ script: String) {
+    let failures = SessionScript.play(script)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// Folders `/one` and `/two` with a list of their own each.
+  private let files = #"""
+    file /one/.mentions.json {"sources": {"words": {"type": "list", "items": ["Ada"]}}, "triggers": [{"character": "@", "sources": ["words"]}]}
+    file /two/.mentions.json {"sources": {"words": {"type": "list", "items": ["Bob"]}}, "triggers": [{"character": "#", "sources": ["words"]}], "limit": 7}
+    """#
+
+  private let started = #"""
+    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///one", "name": "one"}, {"uri": "file:///two", "name": "two"}], "capabilities": {}}
+    < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "#", "-", ".", "/", " ", "'", "’"]}}}
+    ! initialized {}
+
+    """#
+
+  private func open(_ path: String, _ text: String) -> String {
+    #"""
+    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "markdown", "version": 0, "text": "\#(text)"}}
+
+    """#
+  }
+
+  private func ask(_ id: Int, _ path: String, at character: Int = 1) -> String {
+    #"""
+    ?\#(id) textDocument/completion {"textDocument": {"uri": "file://\#(path)"}, "position": {"line": 0, "character": \#(character)}}
+
+    """#
+  }
+
+  @Test("a document has the settings and sources of its folder") func ownSettings() {
+    check(
+      files + "\n" + started + open("/one/a.md", "@") + open("/two/deep/b.md", "#") + open("/two/c.md", "@")
+        + ask(2, "/one/a.md") + #"< 2 {"items": [{"label": "Ada"}]}"# + "\n"
+        + ask(3, "/two/deep/b.md") + #"< 3 {"items": [{"label": "Bob"}]}"# + "\n"
+        + ask(4, "/two/c.md") + #"< 4 {"items": []}"#)
+  }
+
+  @Test("a document in no folder has the settings of the first") func outside() {
+    check(
+      files + "\n" + started + open("/other/a.md", "@") + ask(2, "/other/a.md")
+        + #"< 2 {"items": [{"label": "Ada"}]}"#)
+  }
+
+  @Test("of two folders, one in the other, the inner one counts") func nested() {
+    check(
+      files.replacing("/two/", with: "/one/two/") + "\n"
+        + started.replacing("file:///two", with: "file:///one/two") + open("/one/two/a.md", "#")
+        + ask(2, "/one/two/a.md") + #"< 2 {"items": [{"label": "Bob"}]}"#)
+  }
+
+  @Test("every folder's own sources are read, those of the user once") func sources() {
+    check(
+      #"""
+      file /home/ada/.config/mentions-lsp/config.json {"sources": {"team": {"type": "file", "path": "team.jsonl"}}}
+
+      """# + started.replacing(##"["@", "#", "##, with: ##"["@", "##) + #"""
+        loaded git ["Ada One"]
+        loaded two/git ["Bob Two"]
+        loaded team ["Both"]
+        loaded people []
+        loaded two/people []
+        loaded codeowners []
+        loaded two/codeowners []
+
+        """# + open("/one/a.md", "@") + open("/two/b.md", "@")
+        + ask(2, "/one/a.md") + #"< 2 {"items": [{"label": "Both"}, {"label": "Ada One"}]}"# + "\n"
+        + ask(3, "/two/b.md") + #"< 3 {"items": [{"label": "Both"}, {"label": "Bob Two"}]}"#)
+  }
+
+  @Test("folders come and go") func changes() {
+    check(
+      files + "\n" + started + open("/two/b.md", "#") + ask(2, "/two/b.md") + #"""
+        < 2 {"items": [{"label": "Bob"}]}
+        ! workspace/didChangeWorkspaceFolders {"event": {"added": [], "removed": [{"uri": "file:///two", "name": "two"}]}}
+
+        """# + ask(3, "/two/b.md") + #"""
+          < 3 {"items": []}
+          ! workspace/didChangeWorkspaceFolders {"event": {"added": [{"uri": "file:///two", "name": "two"}], "removed": []}}
+
+          """# + ask(4, "/two/b.md") + #"< 4 {"items": [{"label": "Bob"}]}"#)
+  }
+
+  @Test("what is wrong in a folder says which, what is wrong for all of them is said once") func problems() {
+    check(
+      #"""
+      file /home/ada/.config/mentions-lsp/config.json {"limit": "many"}
+      file /two/.mentions.json {"cooldown": "long"}
+
+      """# + started.replacing(##"["@", "#", "##, with: ##"["@", "##) + #"""
+        < window/showMessage {"message": "mentions: /home/ada/.config/mentions-lsp/config.json:1:11: limit is \"many\", expected a whole number from 1 to 1000"}
+        < window/showMessage {"message": "…"}
+        < textDocument/publishDiagnostics {"uri": "file:///home/ada/.config/mentions-lsp/config.json"}
+        < textDocument/publishDiagnostics {"uri": "file:///two/.mentions.json"}
+        """#)
+  }
+
+  @Test("a trigger is not offered by itself where its globs exclude the path") func excluded() {
+    check(
+      files.replacing(#""@", "#, with: #""@", "exclude": ["*.txt", "docs/**", "python"], "#) + "\n" + started
+        + open("/one/a.md", "@") + open("/one/docs/x/b.md", "@") + open("/one/c.txt", "@")
+        + open("/docs/d.md", "@") + #"""
+          ?4 mentions/explain {"textDocument": {"uri": "file:///one/a.md"}, "position": {"line": 0, "character": 1}}
+          < 4 {"offered": true}
+          ?5 mentions/explain {"textDocument": {"uri": "file:///docs/d.md"}, "position": {"line": 0, "character": 1}}
+          < 5 {"offered": true}
+          ?6 mentions/explain {"textDocument": {"uri": "file:///one/docs/x/b.md"}, "position": {"line": 0, "character": 1}}
+          < 6 {"offered": false, "rule": "excluded-path"}
+          ?7 mentions/explain {"textDocument": {"uri": "file:///one/c.txt"}, "position": {"line": 0, "character": 1}}
+          < 7 {"offered": false, "rule": "excluded-path"}
+          """#)
+  }
+
+  @Test("a trigger's sources are asked in its order, whatever the settings' order is") func order() {
+    check(
+      #"""
+      file /one/.mentions.json {"sources": {"a": {"type": "list", "items": ["Ada"]}, "b": {"type": "list", "items": ["Bob"]}}, "triggers": [{"character": "@", "sources": ["b", "a"]}]}
+
+      """# + started.replacing(##"["@", "#", "##, with: ##"["@", "##) + open("/one/a.md", "@")
+        + ask(2, "/one/a.md") + #"< 2 {"items": [{"label": "Bob"}, {"label": "Ada"}]}"#)
+  }
+}
