@@ -73,6 +73,14 @@ let package = Package(
     tests(
       of: "MentionsServer",
       ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: ["mentions-lsp", "MentionsTestKit", "MentionsServer", "EntitySources", "JSONText"],
+      exclude: ["Golden"], swiftSettings: common),
+    .testTarget(
+      name: "BenchTests",
+      dependencies: ["mentions-bench", "mentions-lsp", "EntitySources", "MentionsServer"],
+      swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

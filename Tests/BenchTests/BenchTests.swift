@@ -1,0 +1,33 @@
+import EntitySources
+import Foundation
+import MentionsServer
+import Testing
+
+/// The benchmark runs and prints what it was asked for. What its figures are is nobody's test.
+@Suite struct BenchTests {
+  @Test func `a quick run prints the rows of the benchmark that was chosen`() throws {
+    let result = try run("--quick", "--no-peers", "--only", "wire")
+    #expect(result.isSuccess, "\(result.complaint)")
+    let text = String(decoding: result.output, as: UTF8.self)
+    #expect(text.contains("one didChange from bytes to a value"))
+    #expect(text.contains("200 completion items to bytes"))
+    #expect(text.contains("seed 42"))
+  }
+
+  @Test func `an unknown benchmark is refused with the names that there are`() throws {
+    let result = try run("--only", "nonsense")
+    #expect(result.status == .exited(2))
+    #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("expected one of start, keystroke"))
+  }
+
+  /// The program stands beside the tests, or some folders above where they are a bundle.
+  private func run(_ arguments: String...) throws -> ChildResult {
+    let tests = URL(filePath: try #require(HostProcess.executablePath))
+    let folders = sequence(first: tests) { $0.path.count > 1 ? $0.deletingLastPathComponent() : nil }
+    let program = try #require(
+      folders.lazy.map { $0.appending(path: "mentions-bench").path }
+        .first { FileManager.default.isExecutableFile(atPath: $0) },
+      "mentions-bench was not built")
+    return try ChildProcess.run(ChildCommand([program] + arguments, deadline: 60_000))
+  }
+}

@@ -1,0 +1,89 @@
+import EntitySources
+import Testing
+
+/// `doctor`: what is in force, what every source has, what is wrong.
+@Suite struct DoctorTests {
+  let program: BuiltProgram
+  init() throws { program = try BuiltProgram() }
+
+  private func line(_ doctor: BuiltProgram.Outcome, _ start: String) -> String {
+    let line = doctor.output.split(separator: "\n").first { $0.split(separator: " ").first == start[...] }
+    return (line ?? "").split(separator: " ").joined(separator: " ")
+  }
+
+  @Test func `a folder with nobody says why nothing is offered`() throws {
+    let doctor = try program.run("doctor")
+    #expect(doctor.status == .exited(1))
+    #expect(doctor.output.contains("nothing is offered after @: people has nobody (no people.jsonl"))
+    #expect(line(doctor, "people").hasPrefix("people 0 entities"))
+  }
+
+  @Test func `settings show where they come from`() throws {
+    try program.room.write("people.jsonl", #"{"name": "Ada Lovelace"}"# + "\n")
+    try program.room.write(".mentions.json", #"{"limit": 7}"#)
+    try program.room.write(".config/mentions-lsp/config.json", #"{"limit": 9, "cooldown": 5}"#)
+    let doctor = try program.run("doctor")
+    #expect(line(doctor, "limit") == "limit 7 \(program.room.path)/.mentions.json")
+    #expect(line(doctor, "cooldown") == "cooldown 5 \(program.room.path)/.config/mentions-lsp/config.json")
+    #expect(line(doctor, "lightUp") == "lightUp true built-in")
+    #expect(line(doctor, "people").hasPrefix("people 1 entities"))
+  }
+
+  @Test func `one who can be found is enough`() throws {
+    try program.room.write("people.jsonl", #"{"name": "Ada Lovelace"}"# + "\n")
+    try program.room.write(
+      ".mentions.json",
+      #"{"triggers": [{"character": "@", "sources": ["people"]}], "sources": {"git": null}}"#)
+    let doctor = try program.run("doctor")
+    #expect(doctor.output.hasSuffix("nothing is wrong\n"), "\(doctor.output)")
+    #expect(doctor.status == .exited(0))
+  }
+
+  @Test(arguments: [
+    (#"{"limit": 0}"#, ".mentions.json:1:11: limit is 0"),
+    (#"{"limit": "#, ".mentions.json:1:11: the settings file is no JSON"),
+    (#"{"sources": {"x": {"type": "file", "path": "gone.csv"}}}"#, "gone.csv"),
+    (
+      #"{"sources": {"x": {"type": "process", "command": ["./p"]}}}"#,
+      "sources.x would start a program or reach the network"
+    ),
+    (#"{"triggers": [{"character": "@", "sources": ["nobody"]}]}"#, "nobody"),
+  ])
+  func `what is wrong is told with file and key`(settings: String, expected: String) throws {
+    try program.room.write("people.jsonl", #"{"name": "Ada Lovelace"}"# + "\n")
+    try program.room.write(".mentions.json", settings)
+    let doctor = try program.run("doctor")
+    #expect(doctor.status == .exited(1))
+    let wrong = doctor.output.split(separator: "what is wrong\n").last ?? ""
+    #expect(wrong.contains(expected), "\(doctor.output)")
+  }
+
+  @Test func `a broken line is told with file, line and field`() throws {
+    try program.room.write("people.jsonl", "{\"name\": \"Ada\"}\n{\"name\": 5}\n")
+    let doctor = try program.run("doctor")
+    #expect(doctor.status == .exited(1))
+    #expect(doctor.output.contains("people.jsonl:2: name: "), "\(doctor.output)")
+    #expect(line(doctor, "people").hasPrefix("people 1 entities"))
+  }
+
+  @Test func `every author of a repository is counted`() throws {
+    let room = program.room.path
+    func git(_ arguments: String..., input: String = "") throws {
+      let result = try ChildProcess.run(
+        ChildCommand(["git"] + arguments, directory: room, input: Array(input.utf8), deadline: 60_000))
+      try #require(result.isSuccess, "\(result.complaint)")
+    }
+    try git("init", "-q")
+    var stream = ""
+    for author in 1...1234 {
+      stream += "commit refs/heads/main\nauthor Person \(author) <p\(author)@example.org> \(author) +0000\n"
+      stream += "committer C <c@example.org> \(author) +0000\ndata 1\nx\n"
+    }
+    try git("fast-import", "--quiet", input: stream)
+    try git("symbolic-ref", "HEAD", "refs/heads/main")
+    let doctor = try program.run("doctor")
+    #expect(line(doctor, "git").hasPrefix("git 1234 entities"), "\(doctor.output)")
+    let query = try program.run("query", "person 777")
+    #expect(query.output.contains("p777@example.org"))
+  }
+}

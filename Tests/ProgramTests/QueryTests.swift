@@ -1,0 +1,105 @@
+import EntitySources
+import JSONText
+import Testing
+
+/// `query`: what the chooser would offer.
+@Suite struct QueryTests {
+  let program: BuiltProgram
+
+  init() throws {
+    program = try BuiltProgram()
+    try program.room.write(
+      "people.csv",
+      """
+      name,handle,email
+      Ada Lovelace,ada,ada@example.org
+      Alan Turing,turing,alan@example.org
+      Grace Hopper,,grace@example.org
+
+      """)
+  }
+
+  @Test(arguments: [
+    ("love", "1     Ada Lovelace  @ada, ada@example.org  people  word prefix  name   5.0.12"),
+    ("turing", "1     Alan Turing  @turing, alan@example.org  people  exact  handle  0.0.11"),
+    ("gh", "1     Grace Hopper  grace@example.org  people  initials  name   6.0.12"),
+  ])
+  func `rows say who, from where and why`(text: String, row: String) throws {
+    let query = try program.run("query", text)
+    #expect(query.status == .exited(0))
+    let words = query.output.split(separator: "\n").dropFirst().first?.split(separator: " ").joined(
+      separator: " ")
+    #expect(words == row.split(separator: " ").joined(separator: " "))
+    #expect(query.errors == "")
+  }
+
+  @Test func `nobody is exit status 1`() throws {
+    let query = try program.run("query", "xyzzyx")
+    #expect(query.status == .exited(1))
+    #expect(query.output == "nobody found\n")
+  }
+
+  @Test func `limit leaves out, and says so`() throws {
+    let query = try program.run("query", "a", "--limit", "1")
+    #expect(query.output.split(separator: "\n").count == 3)
+    #expect(query.output.contains("… and more; --limit N shows more"))
+  }
+
+  @Test func `JSON has one object a line`() throws {
+    let query = try program.run("query", "ada", "--json")
+    let value = try JSONParser.parse(String(query.output.prefix { $0 != "\n" }))
+    #expect(value["name"] == "Ada Lovelace")
+    #expect(value["rank"] == 1)
+    #expect(value["tier"] == "exact")
+    #expect(value["field"] == "handle")
+    #expect(value["score"]?["nameLength"] == 12)
+  }
+
+  @Test func `an unknown trigger names those that are there`() throws {
+    let query = try program.run("query", "ada", "--trigger", "#")
+    #expect(query.status == .exited(2))
+    #expect(
+      query.errors.hasPrefix(
+        "mentions-lsp: --trigger is #, the triggers are: @\n\nusage: mentions-lsp query "))
+  }
+
+  @Test func `a folder that is not there is a usage error`() throws {
+    let query = try program.run("query", "ada", "--root", "nowhere")
+    #expect(query.status == .exited(2))
+    #expect(query.errors.contains("--root is nowhere, expected a folder"))
+  }
+
+  @Test func `settings of the workspace count, and a trusted provider is asked`() throws {
+    let provider = try program.room.write(
+      "provider",
+      """
+      #!/bin/sh
+      while read -r line; do
+        echo '{"query": 1, "entities": [{"name": "From Outside"}], "isComplete": true}'
+      done
+
+      """, executable: true)
+    try program.room.write(
+      ".config/mentions-lsp/config.json", #"{"trustedFolders": ["\#(program.room.path)"]}"#)
+    try program.room.write(
+      ".mentions.json",
+      #"{"sources": {"out": {"type": "process", "command": ["\#(provider)"]}}, "triggers": [{"character": "+", "sources": ["out"]}]}"#
+    )
+    let query = try program.run("query", "any", "--trigger", "+")
+    #expect(query.status == .exited(0), "\(query.errors)")
+    #expect(query.output.contains("From Outside"))
+    #expect(query.output.contains("as answered"))
+  }
+
+  @Test func `a provider that prints rubbish is told, the rest is found`() throws {
+    let provider = try program.room.write(
+      "provider", "#!/bin/sh\nread -r line\necho rubbish\n", executable: true)
+    try program.room.write(
+      ".config/mentions-lsp/config.json",
+      #"{"sources": {"out": {"type": "process", "command": ["\#(provider)"]}}}"#)
+    let query = try program.run("query", "ada")
+    #expect(query.status == .exited(0))
+    #expect(query.output.contains("Ada Lovelace"))
+    #expect(query.errors.contains("out: line 1: the program printed no JSON"))
+  }
+}
