@@ -81,6 +81,8 @@ let package = Package(
       name: "BenchTests",
       dependencies: ["mentions-bench", "mentions-lsp", "EntitySources", "MentionsServer"],
       swiftSettings: common),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,59 @@
+import Foundation
+import MentionsTestKit
+import Testing
+
+/// Which seeds run, and how what fails is told.
+enum SimulationPlan {
+  /// A seed that failed once, with the steps that it took and what was wrong.
+  struct Found: Sendable, CustomTestStringConvertible {
+    let seed: UInt64
+    let steps: [Int]
+    let what: String
+
+    var testDescription: String { "\(what) (seed \(seed))" }
+  }
+
+  static let found: [Found] = [
+    Found(seed: 84, steps: [6], what: "a preview taken back left its short form annotated under the key"),
+    Found(seed: 145, steps: [20], what: "the same, by undo"),
+    Found(seed: 39, steps: [6, 52, 69, 70, 75], what: "a mention that came back in a key was searched for"),
+    Found(
+      seed: 42, steps: [6, 9, 10, 11, 13],
+      what: "a wide replacement began a mention over one that stood in it"),
+    Found(
+      seed: 38, steps: [12, 13, 14, 17, 18, 19, 23],
+      what: "keys typed in many places began a mention over one"),
+  ]
+
+  static let steps = Int(environment("STEPS") ?? "") ?? 60
+
+  static var seeds: [UInt64] {
+    let wanted = environment("SEEDS") ?? "40"
+    let ends = wanted.split(separator: "-").compactMap { UInt64($0) }
+    switch ends.count {
+    case 2 where ends[0] <= ends[1]: return Array(ends[0]...ends[1])
+    case 1 where ends[0] > 0: return Array(1...ends[0])
+    default: return []
+    }
+  }
+
+  static func report(_ outcome: SimulationRun.Outcome) throws {
+    guard let failure = outcome.failure else {
+      #expect(outcome.failure == nil)
+      return
+    }
+    var told = failure.description
+    if let folder = environment("TRANSCRIPTS") {
+      let path = folder + "/seed-\(failure.seed).jsonl"
+      try Data(failure.transcript).write(to: URL(fileURLWithPath: path))
+      told += "\ntranscript: \(path)"
+    } else {
+      told += "\n" + String(decoding: failure.transcript, as: UTF8.self)
+    }
+    Issue.record("\(told)")
+  }
+
+  private static func environment(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment["MENTIONS_SIMULATION_" + name]
+  }
+}
