@@ -83,6 +83,8 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "SimulationTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
+    .testTarget(
+      name: "HouseTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

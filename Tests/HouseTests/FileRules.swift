@@ -1,0 +1,112 @@
+import Foundation
+
+/// The rules of the house about files, whatever their module.
+enum FileRules {
+  static let mostLines = 400
+
+  /// No Swift file over 400 lines, but for tables that say in their first line that they are generated.
+  static func length(in tree: SourceTree) -> [Violation] {
+    tree.files.filter { $0.path.hasSuffix(".swift") }.compactMap { file in
+      let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+      let isGenerated = file.lines[0].text.lowercased().contains("generated")
+      return count > mostLines && !isGenerated
+        ? Violation(path: file.path, reason: "\(count) lines, of \(mostLines) at most") : nil
+    }
+  }
+
+  static func top(of tree: SourceTree) -> [Violation] {
+    let allowed: Set<String> = ["Package.swift", "Sources/", "Tests/", "editors/", "README.md"]
+    return tree.top.filter { !allowed.contains($0) && !$0.hasPrefix(".") }
+      .map { Violation(path: $0, reason: "does not belong at the top") }
+  }
+
+  /// Work left open: it is done or it is not there.
+  static func openWork(in tree: SourceTree) -> [Violation] {
+    // Written so that this file does not hold the words itself.
+    let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "un" + "implemented", "not implemented" + " yet"]
+    return tree.files.filter { isSource($0) }.flatMap { file in
+      file.lines.compactMap { number, text in
+        words.first { word in
+          text.ranges(of: word).contains { range in
+            (range.lowerBound == text.startIndex || !isWordPart(text[text.index(before: range.lowerBound)]))
+              && (range.upperBound == text.endIndex || !isWordPart(text[range.upperBound]))
+          }
+        }.map { Violation(path: file.path, line: number, reason: "left open: \($0)") }
+      }
+    }
+  }
+
+  /// Tests wait for what they wait for, never for a time.
+  static func sleeps(in tree: SourceTree) -> [Violation] {
+    let names = ["sleep", "usleep", "nanosleep"].map { $0 + "(" }
+    return tree.files.filter { $0.path.hasPrefix("Tests/") && isSource($0) }.flatMap { file -> [Violation] in
+      let isSwift = file.path.hasSuffix(".swift")
+      let lines = isSwift ? file.code : file.lines
+      return lines.compactMap { number, text in
+        let shell = !isSwift && text.contains(#/(^|[;&|]|do|then)\s*sleep\s+[\d.$]/#)
+        return shell || names.contains { text.contains($0) }
+          ? Violation(path: file.path, line: number, reason: "a test that sleeps") : nil
+      }
+    }
+  }
+
+  /// A test that never runs shows nothing.
+  static func disabledTests(in tree: SourceTree) -> [Violation] {
+    tree.swift(below: "Tests").flatMap { file in
+      let code = Dictionary(uniqueKeysWithValues: file.code.map { ($0.number, $0.text) })
+      return file.lines.compactMap { number, text in
+        let unconditional = code[number]?.contains(#/\.disabled\(\s*("|\))/#) == true
+        let commentedOut = text.contains(#/^\s*//\s*@Test\b/#)
+        return unconditional || commentedOut
+          ? Violation(path: file.path, line: number, reason: "a test that does not run") : nil
+      }
+    }
+  }
+
+  /// Paths of the machine that this is written on: the checkout's surroundings and the user's home.
+  static func machinePaths(in tree: SourceTree, forbidden: [String]) -> [Violation] {
+    tree.files.flatMap { file in
+      file.lines.compactMap { number, text in
+        forbidden.first { text.contains($0) }
+          .map { Violation(path: file.path, line: number, reason: "a path of this machine: \($0)") }
+      }
+    }
+  }
+
+  /// What `machinePaths` looks for here. A folder straight below the root is too common a word to forbid
+  /// unless the checkout lies in it.
+  static var pathsOfThisMachine: [String] {
+    let parent = SourceTree.checkout.standardizedFileURL.deletingLastPathComponent().path
+    return [parent, NSHomeDirectory()].filter { $0.count > 2 && $0 != "/tmp" }.map { $0 + "/" }
+  }
+
+  /// Every test asserts something: by a macro of Swift Testing, or through a function of its target or of the test
+  /// kit that does.
+  static func assertions(in tree: SourceTree) -> [Violation] {
+    let bodies = tree.files.filter { $0.target?.hasSuffix("Tests") == true || $0.target == "MentionsTestKit" }
+      .flatMap(SwiftFunction.all(in:))
+    var asserting: [Substring: Set<Substring>] = [:]
+    func asserts(_ function: SwiftFunction) -> Bool {
+      let known = asserting[function.target, default: []].union(asserting["MentionsTestKit", default: []])
+      return function.asserts || !function.calls.isDisjoint(with: known)
+    }
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for function in bodies where !function.isTest && asserts(function) {
+        isGrowing = asserting[function.target, default: []].insert(function.name).inserted || isGrowing
+      }
+    }
+    return bodies.filter { $0.isTest && !asserts($0) }
+      .map { Violation(path: $0.path, line: $0.line, reason: "asserts nothing") }
+  }
+
+  private static func isSource(_ file: SourceTree.File) -> Bool {
+    [".swift", ".py", ".lua", ".sh", ".el", ".js"].contains { file.path.hasSuffix($0) }
+      || !file.name.contains(".")
+  }
+
+  private static func isWordPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+}

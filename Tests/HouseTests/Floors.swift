@@ -1,0 +1,41 @@
+/// The floors as the Architecture page draws them: what each module may depend on. Package.swift must say the same.
+enum Floors {
+  /// Modules with the floor that they stand on.
+  static let modules: [String: Int] = [
+    "JSONText": 0, "TextModel": 0,
+    "Entities": 1, "Mentions": 1,
+    "LanguageProtocol": 2, "EntitySources": 2,
+    "MentionsServer": 3,
+    "mentions-lsp": 4, "mentions-bench": 4, "mentions-fuzz": 4, "MentionsTestKit": 4,
+  ]
+
+  /// The arrows inside a floor: the domain on its entities, and the program's demonstration on the scripted editor.
+  static let sideways: [String: Set<String>] = [
+    "Mentions": ["Entities"], "mentions-lsp": ["MentionsTestKit"],
+  ]
+
+  /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.
+  static let never: [String: Set<String>] = [
+    "LanguageProtocol": ["TextModel", "Entities", "Mentions"],
+    "EntitySources": ["TextModel", "Mentions"],
+    "Entities": ["TextModel"],
+  ]
+
+  /// Modules that may import nothing but the standard library and modules below them.
+  static let pure: Set<String> = ["JSONText", "TextModel", "Entities", "Mentions", "LanguageProtocol"]
+
+  /// The executables: what is printed is what they are for.
+  static let executables: Set<String> = ["mentions-lsp", "mentions-bench", "mentions-fuzz"]
+
+  /// Modules outside the package that any module above the pure ones may import anywhere.
+  static let everywhere: Set<String> = ["Synchronization"]
+
+  /// The system's library, by platform: only in a module's `Platform….swift`.
+  static let system: Set<String> = ["Glibc", "Musl", "Darwin"]
+
+  static func mayDepend(_ module: String, on other: String) -> Bool {
+    guard let upper = modules[module], let lower = modules[other] else { return false }
+    if never[module]?.contains(other) == true { return false }
+    return lower < upper || sideways[module]?.contains(other) == true
+  }
+}

@@ -1,0 +1,118 @@
+/// The rules of the house about modules: what they import, declare and print.
+enum ModuleRules {
+  /// Every import of a source file: its own package's modules as `allowed` says, and of others what its floor permits.
+  static func imports(in tree: SourceTree, allowed: [String: Set<String>]) -> [Violation] {
+    tree.swift(below: "Sources").flatMap { file -> [Violation] in
+      guard let module = file.target.map(String.init) else { return [] }
+      return imports(of: file).compactMap { line, name in
+        refusal(of: name, in: module, file: file, allowed: allowed[module] ?? [])
+          .map { Violation(path: file.path, line: line, reason: $0) }
+      }
+    }
+  }
+
+  private static func refusal(
+    of name: String, in module: String, file: SourceTree.File, allowed: Set<String>
+  ) -> String? {
+    if allowed.contains(name) { return nil }
+    if Floors.modules[name] != nil {
+      return "\(module) imports \(name), which Package.swift does not give it"
+    }
+    if Floors.pure.contains(module) { return "\(module) imports \(name): only the standard library there" }
+    if name.hasPrefix("Foundation") { return "\(module) imports \(name): no Foundation in the product" }
+    if Floors.everywhere.contains(name) { return nil }
+    if Floors.system.contains(name) {
+      return file.name.hasPrefix("Platform")
+        ? nil : "\(name) belongs in the module's Platform file, behind `#if canImport`"
+    }
+    return "\(module) imports \(name), which no rule allows"
+  }
+
+  /// The names that a file imports, with their lines.
+  static func imports(of file: SourceTree.File) -> [(line: Int, name: String)] {
+    file.code.compactMap { number, text in
+      let words = text.split { $0 == " " || $0 == "\t" }
+      guard let at = words.firstIndex(of: "import"),
+        words[..<at].allSatisfy({ $0.hasPrefix("@") || access.contains($0) }), at + 1 < words.count
+      else { return nil }
+      let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let name = kinds.contains(words[at + 1]) && at + 2 < words.count ? words[at + 2] : words[at + 1]
+      return (number, String(name.prefix { $0 != "." && $0 != ";" }))
+    }
+  }
+
+  private static let access: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+
+  /// The arrows that Package.swift declares point down the floors, every module stands on one, and nothing comes
+  /// from outside the package.
+  static func arrows(in manifest: Manifest) -> [Violation] {
+    var found = manifest.packages.map {
+      Violation(path: "Package.swift", reason: "a package dependency: \($0)")
+    }
+    for target in manifest.targets where target.type != "test" {
+      guard Floors.modules[target.name] != nil else {
+        found.append(Violation(path: "Package.swift", reason: "\(target.name) stands on no floor"))
+        continue
+      }
+      for other in target.dependencies where !Floors.mayDepend(target.name, on: other) {
+        found.append(Violation(path: "Package.swift", reason: "\(target.name) may not depend on \(other)"))
+      }
+    }
+    return found
+  }
+
+  /// Printing belongs to the executables: in a server, standard output is the protocol's.
+  static func printing(in tree: SourceTree) -> [Violation] {
+    tree.swift(below: "Sources").filter { !Floors.executables.contains(String($0.target ?? "")) }.flatMap {
+      file in
+      file.code.filter { $0.text.contains(#/(^|[^\w.])(print|debugPrint|dump)\(/#) }.map {
+        Violation(path: file.path, line: $0.number, reason: "prints; standard output is not this module's")
+      }
+    }
+  }
+
+  /// The pure modules are told the time and never wait, draw lots or start tasks.
+  static func effects(in tree: SourceTree) -> [Violation] {
+    let forbidden =
+      #/\b(Task|ContinuousClock|SuspendingClock|SystemRandomNumberGenerator|DispatchQueue)\b|\b(async|await)\b|\.(randomElement|shuffled|shuffle)\(\)|\.random\((in: [^,)]*)?\)/#
+    return tree.swift(below: "Sources").filter { Floors.pure.contains(String($0.target ?? "")) }.flatMap {
+      file in
+      file.code.compactMap { number, text in
+        text.firstMatch(of: forbidden).map {
+          Violation(path: file.path, line: number, reason: "\($0.output.0) in a pure module")
+        }
+      }
+    }
+  }
+
+  /// A module named like one of its types cannot be used to qualify anything.
+  static func names(in tree: SourceTree) -> [Violation] {
+    let declaration = #/\b(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)/#
+    return tree.swift(below: "Sources").flatMap { file in
+      file.code.filter { line in
+        line.text.matches(of: declaration).contains { $0.output.1 == file.target ?? "" }
+      }.map { Violation(path: file.path, line: $0.number, reason: "a type named like its module") }
+    }
+  }
+
+  /// Every module has a page, and the page opens with what the module must never know.
+  static func pages(in tree: SourceTree) -> [Violation] {
+    Set(tree.swift(below: "Sources").compactMap(\.target)).sorted().compactMap { module in
+      let path = "Sources/\(module)/\(module).docc/\(module).md"
+      guard let page = tree.files.first(where: { $0.path == path }) else {
+        return Violation(path: path, reason: "the module has no such page")
+      }
+      let symbol = module.replacing("-", with: "_")
+      guard ["# ``\(module)``", "# ``\(symbol)``"].contains(page.lines[0].text) else {
+        return Violation(path: path, line: 1, reason: "the page's title is not the module's symbol")
+      }
+      // The opening is what comes before the second heading below the title.
+      let headings = page.lines.filter { $0.text.hasPrefix("## ") }.map(\.number)
+      let end = headings.count > 1 ? headings[1] : page.lines.count + 1
+      let opening = page.lines.filter { $0.number < end }.map(\.text).joined(separator: " ")
+      return opening.contains("must never know")
+        ? nil
+        : Violation(path: path, reason: "its first section does not say what the module must never know")
+    }
+  }
+}

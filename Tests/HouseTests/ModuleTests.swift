@@ -1,0 +1,143 @@
+import Testing
+
+/// The floors of the house, read from the sources. Each rule is shown to catch a breach beside being kept.
+@Suite struct ModuleTests {
+  let tree: SourceTree
+  let manifest: Manifest
+
+  init() throws {
+    tree = try SourceTree.here.get()
+    manifest = try Manifest.here.get()
+  }
+
+  @Test func `modules import what their floor allows`() {
+    #expect(tree.swift(below: "Sources").count > 10, "the sources were not found")
+    expectKept(ModuleRules.imports(in: tree, allowed: manifest.arrows))
+  }
+
+  @Test(arguments: [
+    ("Sources/Mentions/A.swift", "import Foundation", "only the standard library"),
+    ("Sources/LanguageProtocol/A.swift", "@preconcurrency import Glibc", "only the standard library"),
+    ("Sources/TextModel/A.swift", "import Entities", "does not give it"),
+    ("Sources/TextModel/A.swift", "public import struct Entities.Entity", "does not give it"),
+    ("Sources/JSONText/A.swift", "import Synchronization", "only the standard library"),
+    ("Sources/EntitySources/A.swift", "import FoundationEssentials", "no Foundation"),
+    ("Sources/mentions-lsp/A.swift", "@testable private import FoundationNetworking", "no Foundation"),
+    ("Sources/MentionsServer/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "Platform file"),
+    ("Sources/MentionsServer/A.swift", "import Testing", "no rule allows"),
+    // The program links the kit for its demonstration; a test library does not belong in it.
+    ("Sources/MentionsTestKit/A.swift", "import Testing", "no rule allows"),
+  ])
+  func `a forbidden import is caught`(path: String, text: String, reason: String) {
+    let found = ModuleRules.imports(in: SourceTree(planted: [path: text]), allowed: manifest.arrows)
+    expectCaught(found, path, reason)
+  }
+
+  @Test func `allowed imports pass`() {
+    let planted = SourceTree(planted: [
+      "Sources/Mentions/A.swift": "// import Foundation\nimport Entities\nlet text = \"import Glibc\"\n",
+      "Sources/EntitySources/Platform.swift": "#if canImport(Glibc)\nimport Glibc\n#endif\n",
+      "Sources/MentionsServer/A.swift": "internal import Synchronization\n",
+      "Tests/XTests/A.swift": "import Foundation\n",
+    ])
+    #expect(ModuleRules.imports(in: planted, allowed: ["Mentions": ["Entities"]]).isEmpty)
+  }
+
+  @Test func `the arrows of Package.swift are the floors`() {
+    #expect(manifest.targets.count { $0.type != "test" } >= 10)
+    #expect(manifest.arrows["Mentions"]?.contains("Entities") == true, "dependencies were not understood")
+    expectKept(ModuleRules.arrows(in: manifest))
+  }
+
+  @Test(arguments: [
+    (Manifest(targets: [.init(name: "TextModel", dependencies: ["Mentions"])]), "may not depend on Mentions"),
+    (Manifest(targets: [.init(name: "Entities", dependencies: ["Mentions"])]), "may not depend on Mentions"),
+    (Manifest(targets: [.init(name: "LanguageProtocol", dependencies: ["Mentions"])]), "may not depend"),
+    (Manifest(targets: [.init(name: "EntitySources", dependencies: ["LanguageProtocol"])]), "may not depend"),
+    (Manifest(targets: [.init(name: "Helpers", dependencies: [])]), "stands on no floor"),
+    (Manifest(targets: [], packages: ["swift-collections"]), "package dependency"),
+  ])
+  func `an arrow that is no floor's is caught`(manifest: Manifest, reason: String) {
+    expectCaught(ModuleRules.arrows(in: manifest), "Package.swift", reason)
+  }
+
+  @Test func `only executables print`() { expectKept(ModuleRules.printing(in: tree)) }
+
+  @Test(arguments: ["print(1)", "  print(\"a\", to: &x)", "{ debugPrint(x) }", "let a = \"\\(x)\"; dump(a)"])
+  func `printing is caught`(text: String) {
+    expectCaught(ModuleRules.printing(in: planted(text, in: "MentionsServer")), "MentionsServer", "prints")
+    #expect(ModuleRules.printing(in: planted(text, in: "mentions-lsp")).isEmpty)
+  }
+
+  @Test(arguments: ["// print(1)", "\"print(1)\"", "fingerprint(1)", "page.print(1)", "/* a\n print(1) */"])
+  func `what only looks like printing passes`(text: String) {
+    #expect(ModuleRules.printing(in: planted(text, in: "MentionsServer")).isEmpty)
+  }
+
+  @Test func `pure modules have no clock, chance or task`() { expectKept(ModuleRules.effects(in: tree)) }
+
+  @Test(arguments: [
+    "Task { }", "let now = ContinuousClock().now", "func f() async {}", "await f()", "Int.random(in: 0..<9)",
+    "names.shuffled()", "names.randomElement()",
+  ])
+  func `a clock, chance or task is caught`(text: String) {
+    expectCaught(ModuleRules.effects(in: planted(text, in: "Mentions")), "Mentions", "in a pure module")
+    #expect(ModuleRules.effects(in: planted(text, in: "MentionsServer")).isEmpty)
+    #expect(ModuleRules.effects(in: planted("// " + text, in: "Mentions")).isEmpty)
+  }
+
+  @Test func `chance that is passed in passes`() {
+    #expect(ModuleRules.effects(in: planted("Int.random(in: 0..<9, using: &given)", in: "Mentions")).isEmpty)
+  }
+
+  @Test func `no module is named like one of its types`() { expectKept(ModuleRules.names(in: tree)) }
+
+  @Test(arguments: ["public struct Mentions {}", "enum Mentions {", "  public typealias Mentions = Int"])
+  func `a module named like its type is caught`(text: String) {
+    expectCaught(ModuleRules.names(in: planted(text, in: "Mentions")), "Mentions", "named like its module")
+    #expect(ModuleRules.names(in: planted(text, in: "Entities")).isEmpty)
+  }
+
+  @Test func `every module's page opens with what the module must never know`() {
+    expectKept(ModuleRules.pages(in: tree))
+  }
+
+  @Test(arguments: [
+    (nil, "no such page"),
+    ("# Mentions\n\nMentions must never know LSP.", "title"),
+    ("# ``Mentions``\n\nWhat it does.\n", "must never know"),
+    ("# ``Mentions``\n\nOne.\n\n## Idea\n\nTwo.\n\n## Later\n\nIt must never know LSP.\n", "must never know"),
+  ])
+  func `a page that does not say it is caught`(page: String?, reason: String) {
+    var files = ["Sources/Mentions/A.swift": ""]
+    files["Sources/Mentions/Mentions.docc/Mentions.md"] = page
+    expectCaught(ModuleRules.pages(in: SourceTree(planted: files)), "Mentions.md", reason)
+  }
+
+  @Test func `a page that says it passes`() {
+    let planted = SourceTree(planted: [
+      "Sources/mentions-lsp/main.swift": "",
+      "Sources/mentions-lsp/mentions-lsp.docc/mentions-lsp.md":
+        "# ``mentions_lsp``\n\nThe program.\n\n## Overview\n\nIt must never know how a mention is made.\n",
+    ])
+    #expect(ModuleRules.pages(in: planted).isEmpty)
+  }
+
+  private func planted(_ text: String, in module: String) -> SourceTree {
+    SourceTree(planted: ["Sources/\(module)/A.swift": text])
+  }
+}
+
+/// The rule is kept by the checkout, or each breach is reported by its place.
+func expectKept(_ found: [Violation], _ place: SourceLocation = #_sourceLocation) {
+  for violation in found { Issue.record("\(violation)", sourceLocation: place) }
+}
+
+/// Exactly one breach was found, there and for that reason.
+func expectCaught(
+  _ found: [Violation], _ path: String, _ reason: String, _ place: SourceLocation = #_sourceLocation
+) {
+  #expect(found.count == 1, sourceLocation: place)
+  #expect(found.first?.path.contains(path) == true, sourceLocation: place)
+  #expect(found.first?.reason.contains(reason) == true, sourceLocation: place)
+}
