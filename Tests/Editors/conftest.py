@@ -1,0 +1,30 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Protocol"))
+
+from room import Place, find  # noqa: E402
+
+
+def server():
+    import importlib.util
+    place = Path(__file__).resolve().parents[1] / "Protocol" / "conftest.py"
+    spec = importlib.util.spec_from_file_location("protocol_conftest", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.program()
+
+
+@pytest.fixture
+def place_for(tmp_path):
+    """A place where an editor runs, or the test is skipped for want of one."""
+
+    def place(editor, oldest):
+        where, why = find(editor, oldest)
+        if where is None:
+            pytest.skip(why)
+        return Place(tmp_path, server(), where == "room")
+
+    return place
