@@ -44,7 +44,7 @@ extension TypingScript {
       case .lspmode: Self.lspMode(range, text, &editor)
       case .minimal:
         let edit = TextEdit(range: list.range, replacement: text).trimmed(in: editor.document.text)
-        editor.change([edit], cursor: range.lowerBound + text.count)
+        editor.change(list.additionalEdits + [edit], cursor: range.lowerBound + text.count)
       case .whole:
         var bytes = editor.bytes
         bytes.replaceSubrange(range, with: text)

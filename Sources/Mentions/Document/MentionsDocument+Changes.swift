@@ -28,8 +28,9 @@ extension MentionsDocument {
     guard let last = batch.applied.last else { return }
     revision += 1
     let cores = batch.netChanges()
-    let raw = rawChange(of: cores, in: batch)
-    let acceptance = raw.flatMap { findAcceptance(core: cores.first, raw: $0, batch) }
+    let joined = cores.count > 1 ? changeAtOffers(cores) : nil
+    let raw = joined ?? rawChange(of: cores, in: batch)
+    let acceptance = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
     var changes = annotations.apply(batch.applied, in: text, recreates: acceptance == nil)
     if acceptance == nil, cores.count == 1, let core = cores.first { takeBack(by: core, &changes) }
     report(changes)
@@ -40,7 +41,7 @@ extension MentionsDocument {
     for edit in batch.applied { prose.invalidate(edit) }
     given.follow(cores)
     if let acceptance {
-      accept(acceptance, end: cores.first.map(memory.replacedEnd))
+      accept(acceptance, end: (joined ?? cores.first).map(memory.replacedEnd))
       // What stood there gave way to what was accepted: no damage.
       followDamage(batch.applied, AnnotationChanges())
     } else if let core = cores.first {
@@ -56,6 +57,27 @@ extension MentionsDocument {
     lastEditEnd = cursor
     dimLight()
     if acceptance == nil { reportPastes(batch) }
+  }
+
+  /// Several changes that all lie where offers may be accepted, as the one change that they amount to: a client
+  /// that writes the smallest edits leaves what key and name have in common between them.
+  private func changeAtOffers(_ cores: [AppliedEdit]) -> AppliedEdit? {
+    guard memory.isAwake, let first = cores.first, let last = cores.last,
+      first.range.start >= memory.stretch.start, first.range.start <= memory.stretch.end,
+      last.range.end - first.range.start <= 1024
+    else { return nil }
+    var removed: [UInt8] = []
+    var inserted: [UInt8] = []
+    var end = first.range.start
+    var shift = 0
+    for core in cores {
+      let kept = text.buffer.bytes(in: TextRange(end, core.range.start).shifted(by: shift))
+      removed += kept + core.removed
+      inserted += kept + core.inserted
+      end = core.range.end
+      shift += core.shift
+    }
+    return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
   }
 
   /// The net change as the client sent it, where there is only one.

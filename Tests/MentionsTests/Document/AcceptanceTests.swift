@@ -38,6 +38,17 @@ struct AcceptanceTests {
       expects: "«Elton John»| x state: stalled")
   }
 
+  @Test("the smallest edits, with the word behind the cursor as one of them, are one acceptance")
+  func smallestEditsWithTrailingWord() {
+    check(
+      "open ‘see |John’; type ‘@’; batch John Backus; accept 1 minimal",
+      expects: "see «John Backus»| state: stalled")
+    check("open ‘see |ice’; type ‘@al’; batch Hal; accept 1 minimal", expects: "see «Hal»| state: stalled")
+    check(
+      "policy format @{handle}; open ‘see |ice x’; type ‘@al’; batch Alan <al2>; accept 1 minimal",
+      expects: "see «@al2»| x state: stalled")
+  }
+
   @Test("a space that the client adds is recognised though the key ends with one")
   func spaceBehindSpace() {
     check(
