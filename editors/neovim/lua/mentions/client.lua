@@ -1,0 +1,196 @@
+-- The server: how it is started, what it is asked, what it says.
+local config = require('mentions.config')
+local events = require('mentions.events')
+local api = vim.api
+
+local M = { name = 'mentions' }
+
+--- The server's notifications, and the events that they become.
+local notifications = {
+  ['mentions/didChangeState'] = 'state',
+  ['mentions/chooser'] = 'chooser',
+  ['mentions/didCreate'] = 'created',
+  ['mentions/didTrim'] = 'trimmed',
+  ['mentions/didDelete'] = 'deleted',
+  ['mentions/didSelect'] = 'selected',
+}
+
+local function buffer_of(uri)
+  local buffer = vim.uri_to_bufnr(uri)
+  return api.nvim_buf_is_loaded(buffer) and buffer or nil
+end
+
+local function handlers()
+  local result = {}
+  for method, event in pairs(notifications) do
+    result[method] = function(_, params)
+      local buffer = params and buffer_of(params.textDocument.uri)
+      if buffer then
+        events.emit(event, params, buffer)
+      end
+    end
+  end
+  return vim.tbl_extend('error', result, require('mentions.entities').handlers())
+end
+
+--- What vim.lsp.config and vim.lsp.start want.
+function M.config()
+  local options = config.options
+  local settings = vim.deepcopy(options.settings)
+  if options.entities then
+    settings.sources = vim.tbl_extend('keep', settings.sources or {}, { editor = { type = 'client' } })
+  end
+  if not options.implicit then
+    settings.implicit = vim.tbl_extend('force', settings.implicit or {}, { minimumLength = 0 })
+  end
+  local offered = { notifications = true, tokenType = 'mention' }
+  return {
+    name = M.name,
+    cmd = options.cmd,
+    filetypes = options.filetypes,
+    root_markers = options.root_markers,
+    init_options = vim.tbl_extend('force', offered, settings, options.init_options),
+    -- An empty table would go out as a list; without it the section is null.
+    settings = next(settings) and { mentions = settings } or nil,
+    handlers = handlers(),
+  }
+end
+
+--- The clients of the plug-in, in all buffers or in one.
+function M.all(buffer)
+  return vim.lsp.get_clients({ name = M.name, bufnr = buffer })
+end
+
+--- The client that serves a buffer, or nil.
+function M.of(buffer)
+  return M.all(buffer)[1]
+end
+
+-- Neovim 0.11 made methods of what were functions of the client.
+local is_method = vim.fn.has('nvim-0.11') == 1
+
+--- Asks the server about a buffer; `answer(error, result)`. Pending changes go out first. Without a server nothing is
+--- asked and false returned; else true and the request's id.
+function M.request(method, params, buffer, answer)
+  local client = M.of(buffer)
+  if not client then
+    return false
+  end
+  local function handler(problem, result)
+    answer(problem, result)
+  end
+  if is_method then
+    return client:request(method, params, handler, buffer)
+  end
+  return client.request(method, params, handler, buffer)
+end
+
+local function notify(client, method, params)
+  if not client then
+    return false
+  end
+  if is_method then
+    return client:notify(method, params)
+  end
+  return client.notify(method, params)
+end
+
+--- Tells the server that serves a buffer something. Pending changes are not sent first.
+function M.notify(method, params, buffer)
+  return notify(M.of(buffer), method, params)
+end
+
+function M.notify_client(id, method, params)
+  return notify(vim.lsp.get_client_by_id(id), method, params)
+end
+
+--- Asks and waits `deadline` milliseconds for the answer. Returns error and result, both nil when it does not come.
+function M.request_sync(method, params, buffer, deadline)
+  local client = M.of(buffer)
+  local answer
+  if client and is_method then
+    answer = client:request_sync(method, params, deadline, buffer)
+  elseif client then
+    answer = client.request_sync(method, params, deadline, buffer)
+  end
+  if answer then
+    return answer.err, answer.result
+  end
+end
+
+function M.document(buffer)
+  return { uri = vim.uri_from_bufnr(buffer) }
+end
+
+local function start_where_it_belongs(undo)
+  if vim.lsp.enable then
+    vim.lsp.enable(M.name)
+    undo:add(function()
+      vim.lsp.enable(M.name, false)
+    end)
+    return
+  end
+  local function start(buffer)
+    local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
+    if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
+      local settings = M.config()
+      settings.root_dir = vim.fs.root(buffer, settings.root_markers)
+      vim.lsp.start(settings, { bufnr = buffer })
+    end
+  end
+  undo:autocmd('FileType', {
+    callback = function(event)
+      start(event.buf)
+    end,
+  })
+  for _, buffer in ipairs(api.nvim_list_bufs()) do
+    start(buffer)
+  end
+end
+
+local function stop()
+  for _, client in ipairs(M.all()) do
+    if is_method then
+      client:stop()
+    else
+      client.stop()
+    end
+  end
+end
+
+--- Starts the server for present and future buffers. `attached` holds the buffers that it serves.
+function M.enable(context)
+  M.attached = {}
+  local function leave(buffer, client)
+    if M.attached[buffer] then
+      M.attached[buffer] = nil
+      events.emit('detach', buffer, client)
+    end
+  end
+  context.undo:autocmd('LspAttach', {
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == M.name and not M.attached[event.buf] then
+        M.attached[event.buf] = client
+        events.emit('attach', event.buf, client)
+      end
+    end,
+  })
+  context.undo:autocmd('LspDetach', {
+    callback = function(event)
+      local client = M.attached[event.buf]
+      if client and client.id == event.data.client_id then
+        leave(event.buf, client)
+      end
+    end,
+  })
+  start_where_it_belongs(context.undo)
+  context.undo:add(stop)
+  context.undo:add(function()
+    for buffer, client in pairs(vim.deepcopy(M.attached, true)) do
+      leave(buffer, client)
+    end
+  end)
+end
+
+return M

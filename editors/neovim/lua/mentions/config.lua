@@ -1,0 +1,182 @@
+-- The one declaration of the plug-in's options. What the server itself understands goes through `settings` and
+-- `init_options` as it is.
+local M = {}
+
+local function option(default, expected, accepts)
+  return { default = default, expected = expected, accepts = accepts }
+end
+
+local function switch(default)
+  return option(default, 'true or false', function(value)
+    return type(value) == 'boolean'
+  end)
+end
+
+local function one_of(default, ...)
+  local choices = { ... }
+  local quoted = vim.tbl_map(function(choice)
+    return ('"%s"'):format(choice)
+  end, choices)
+  return option(default, table.concat(quoted, ', ', 1, #quoted - 1) .. ' or ' .. quoted[#quoted], function(value)
+    return vim.tbl_contains(choices, value)
+  end)
+end
+
+local function strings(default)
+  return option(default, 'a list of texts', function(value)
+    return type(value) == 'table'
+      and vim.islist(value)
+      and vim.iter(value):all(function(each)
+        return type(each) == 'string'
+      end)
+  end)
+end
+
+local function count(default, least, most)
+  return option(default, ('a whole number from %d to %d'):format(least, most), function(value)
+    return type(value) == 'number' and value % 1 == 0 and value >= least and value <= most
+  end)
+end
+
+local function map(default)
+  return option(default, 'a table with names as keys', function(value)
+    return type(value) == 'table' and (next(value) == nil or not vim.islist(value))
+  end)
+end
+
+local function callable(expected)
+  return option(nil, expected or 'a function', vim.is_callable)
+end
+
+local function either(choice, ...)
+  local alternatives = { choice, ... }
+  local expected = vim.tbl_map(function(each)
+    return each.expected
+  end, alternatives)
+  return option(choice.default, table.concat(expected, ', or '), function(value)
+    return vim.iter(alternatives):any(function(each)
+      return each.accepts(value)
+    end)
+  end)
+end
+
+--- A table without `accepts` is a group of options.
+M.declaration = {
+  cmd = strings({ 'mentions-lsp' }),
+  filetypes = strings({ 'markdown', 'gitcommit', 'text', 'mail', 'asciidoc', 'rst', 'tex', 'typst', 'org' }),
+  root_markers = strings({ '.mentions.json', '.git' }),
+  settings = map({}),
+  init_options = map({}),
+  implicit = switch(true),
+  completion = {
+    engine = one_of('builtin', 'builtin', 'external'),
+    autotrigger = switch(true),
+  },
+  backspace = {
+    enable = switch(true),
+    keys = strings({ '<BS>', '<C-H>' }),
+    deadline = count(100, 1, 2000),
+  },
+  light_up = switch(true),
+  spell = switch(false),
+  highlights = switch(true),
+  entities = callable('a function of (query, answer), see :help mentions-entities'),
+  resolve_entity = callable('a function of (entity, answer), see :help mentions-entities'),
+  chooser = {
+    type = one_of('A', 'A', 'B'),
+    cell = callable('a function of an item that returns fields of complete-items'),
+  },
+  viewport = one_of('off', 'top', 'bottom', 'off'),
+  position = either(one_of('enclosedTop', 'enclosedTop', 'enclosedBottom'), callable()),
+}
+
+local function is_group(declared)
+  return declared.accepts == nil
+end
+
+local function distance(one, other)
+  local row = {}
+  for column = 0, #other do
+    row[column] = column
+  end
+  for line = 1, #one do
+    local corner = row[0]
+    row[0] = line
+    for column = 1, #other do
+      local same = one:byte(line) == other:byte(column)
+      local best = math.min(row[column] + 1, row[column - 1] + 1, corner + (same and 0 or 1))
+      corner, row[column] = row[column], best
+    end
+  end
+  return row[#other]
+end
+
+local function nearest(name, known)
+  local names = vim.tbl_keys(known)
+  table.sort(names, function(one, other)
+    local near, far = distance(tostring(name), one), distance(tostring(name), other)
+    return near < far or (near == far and one < other)
+  end)
+  return names[1]
+end
+
+local function shown(value)
+  return (vim.inspect(value):gsub('%s+', ' '))
+end
+
+local function defaults(declared)
+  local result = {}
+  for name, each in pairs(declared) do
+    if is_group(each) then
+      result[name] = defaults(each)
+    else
+      result[name] = vim.deepcopy(each.default)
+    end
+  end
+  return result
+end
+
+local function read(given, declared, path, result, problems)
+  for name, value in vim.spairs(given) do
+    local each, key = declared[name], path .. tostring(name)
+    if not each then
+      local hint = ('do you mean "%s"?'):format(path .. nearest(name, declared))
+      table.insert(problems, ('there is no option "%s": %s'):format(key, hint))
+    elseif is_group(each) then
+      if type(value) == 'table' then
+        read(value, each, key .. '.', result[name], problems)
+      else
+        table.insert(problems, ('"%s" is %s, expected a table of options'):format(key, shown(value)))
+      end
+    elseif each.accepts(value) then
+      result[name] = vim.deepcopy(value)
+    else
+      table.insert(problems, ('"%s" is %s, expected %s'):format(key, shown(value), each.expected))
+    end
+  end
+end
+
+--- The options in force, and what is wrong with those given. Where a value is refused, the default holds.
+function M.resolve(given)
+  local result, problems = defaults(M.declaration), {}
+  if type(given or {}) ~= 'table' then
+    return result, { ('the options are %s, expected a table'):format(shown(given)) }
+  end
+  read(given or {}, M.declaration, '', result, problems)
+  return result, problems
+end
+
+--- The options in force.
+M.options = defaults(M.declaration)
+
+--- Puts options in force and says what is wrong with them, in one message.
+function M.set(given)
+  local problems
+  M.options, problems = M.resolve(given)
+  M.problems = problems
+  if #problems > 0 then
+    vim.notify('mentions: ' .. table.concat(problems, '\nmentions: '), vim.log.levels.WARN)
+  end
+end
+
+return M

@@ -1,0 +1,104 @@
+-- Collects what has to be taken back, and takes it back in the opposite order.
+local api = vim.api
+
+local Undo = {}
+Undo.__index = Undo
+
+function Undo.new()
+  return setmetatable({ steps = {} }, Undo)
+end
+
+--- `step` runs when everything is taken back.
+function Undo:add(step)
+  table.insert(self.steps, step)
+end
+
+--- Takes everything back. A step that fails does not keep the others from running.
+function Undo:run()
+  while #self.steps > 0 do
+    local done, problem = pcall(table.remove(self.steps))
+    if not done then
+      vim.lsp.log.warn('mentions', 'while disabling', problem)
+    end
+  end
+end
+
+--- As nvim_create_autocmd, in a group of the plug-in's own.
+function Undo:autocmd(events, options)
+  local group = api.nvim_create_augroup('mentions', { clear = false })
+  local id = api.nvim_create_autocmd(events, vim.tbl_extend('keep', options, { group = group }))
+  self:add(function()
+    pcall(api.nvim_del_autocmd, id)
+  end)
+end
+
+--- Sets an option for a buffer alone; what the user sets meanwhile stays.
+function Undo:buffer_option(buffer, name, value)
+  local before = api.nvim_get_option_value(name, { buf = buffer })
+  local global = api.nvim_get_option_value(name, { scope = 'global' })
+  api.nvim_set_option_value(name, value, { buf = buffer })
+  self:add(function()
+    if not api.nvim_buf_is_valid(buffer) or api.nvim_get_option_value(name, { buf = buffer }) ~= value then
+      return
+    end
+    if before ~= global then
+      api.nvim_set_option_value(name, before, { buf = buffer })
+    else -- back to following the global value
+      api.nvim_buf_call(buffer, function()
+        vim.cmd('setlocal ' .. name .. '<')
+      end)
+    end
+  end)
+end
+
+local function mapping_in(buffer, mode, key)
+  return api.nvim_buf_call(buffer, function()
+    local found = vim.fn.maparg(key, mode, false, true)
+    return found.buffer == 1 and found or nil
+  end)
+end
+
+--- Maps a key in a buffer to a function. The buffer's mapping of before is returned, and comes back afterwards unless
+--- somebody has mapped the key anew.
+function Undo:keymap(buffer, mode, key, action, description)
+  local before = mapping_in(buffer, mode, key)
+  vim.keymap.set(mode, key, action, { buffer = buffer, desc = description })
+  self:add(function()
+    local now = api.nvim_buf_is_valid(buffer) and mapping_in(buffer, mode, key)
+    if not now or now.callback ~= action then
+      return
+    end
+    vim.keymap.del(mode, key, { buffer = buffer })
+    if before then
+      api.nvim_buf_call(buffer, function()
+        vim.fn.mapset(mode, false, before)
+      end)
+    end
+  end)
+  return before
+end
+
+--- Defines a highlight group where neither user nor colour scheme has.
+function Undo:highlight(name, definition)
+  if next(api.nvim_get_hl(0, { name = name })) then
+    return
+  end
+  api.nvim_set_hl(0, name, vim.tbl_extend('force', definition, { default = true }))
+  local ours = api.nvim_get_hl(0, { name = name })
+  self:add(function()
+    if vim.deep_equal(api.nvim_get_hl(0, { name = name }), ours) then
+      api.nvim_set_hl(0, name, {})
+    end
+  end)
+end
+
+--- Empties a namespace of extmarks in all buffers.
+function Undo:namespace(space)
+  self:add(function()
+    for _, buffer in ipairs(api.nvim_list_bufs()) do
+      api.nvim_buf_clear_namespace(buffer, space, 0, -1)
+    end
+  end)
+end
+
+return Undo
