@@ -143,6 +143,10 @@ def message(sent, request=None):
         return list(_shape(sent["error"], {"code": int, "message": str, "data?": _anything}, "error"))
     if request in _own:
         return list(_shape(sent["result"], _own[request][1], "result"))
+    if request == "textDocument/codeAction" and isinstance(sent["result"], list):
+        # lsprotocol takes an action that holds a command for the command itself.
+        return [f"result[{number}]{finding}" for number, action in enumerate(sent["result"]) for finding in
+                _typed(action, types.Command if isinstance(action.get("command"), str) else types.CodeAction)]
     known = types.METHOD_TO_TYPES.get(request)
     found = _typed(sent, known[1]) if known and known[1] else []
     return found or list(_beyond_types(sent["result"], request))
