@@ -41,15 +41,6 @@ public struct ProseScanner: Sendable {
     textCount = count + edit.shift
   }
 
-  /// Scans at most about `bytes` further, so that a host with time to spare makes a later question cheap.
-  /// Returns whether there is nothing left to scan.
-  public mutating func scanAhead(bytes: Int, in text: IndexedText) -> Bool {
-    let known = checkpoints.last?.place ?? 0
-    let target = min(text.buffer.count, known + max(0, bytes))
-    extend(to: target, in: text)
-    return target == text.buffer.count
-  }
-
   /// What holds at `offset`, the place where a control character, or an implicit mention's word, starts.
   /// `trigger` is the control character; nil asks about implicit mentions. What stands behind the offset
   /// matters only where it closes something (a code span).

@@ -20,6 +20,7 @@ extension Session {
     let current = settings.current
     client = ClientFeatures(
       params, tokenType: current.tokenType, wantsNotifications: current.notifications)
+    announcedTriggers = Set(ServerCapabilities.triggerCharacters(settings.all))
     lifecycle = .running
     answer(
       id,

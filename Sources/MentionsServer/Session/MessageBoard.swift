@@ -5,6 +5,8 @@ struct MessageBoard {
   /// What a fault is about.
   enum Subject: Hashable {
     case settings
+    /// Trigger characters that the client was not told at the start.
+    case triggers
     /// A source, by its key.
     case source(String)
     /// The files in which mentions are kept.

@@ -23,6 +23,7 @@ extension Session {
   func applySettings() {
     settings.resolve()
     reportSettingsProblems()
+    reportUnannouncedTriggers()
     client.wantsNotifications = settings.current.notifications
     for gone in sources.configure(settings.all) where !gone.isInMemory {
       perform(.stopProvider(source: gone.key))
@@ -56,6 +57,19 @@ extension Session {
         PublishDiagnosticsParams(
           uri: uri, diagnostics: here.map { SettingsTranslation.diagnostic($0, positions.encoding) }))
     }
+  }
+
+  /// A client asks by itself at the characters that the answer to `initialize` named. LSP can add to them only for
+  /// a second provider beside the first, which editors then ask as well: each item would be shown twice.
+  private func reportUnannouncedTriggers() {
+    let new = ServerCapabilities.triggerCharacters(settings.all).filter { !announcedTriggers.contains($0) }
+    guard !new.isEmpty else { return }
+    let characters = new.map { "`\($0)`" }.joined(separator: ", ")
+    tellUser(
+      .info,
+      "the editor does not ask by itself at \(characters) before the server is started again;"
+        + " `triggers` in .mentions.json or in the initialization options are known from the start",
+      about: .triggers)
   }
 
   // MARK: Files

@@ -51,6 +51,8 @@ public final class Session {
   var offered = OfferMemory()
   /// Settings files that have diagnostics shown.
   var publishedSettings: Set<DocumentURI> = []
+  /// What the answer to `initialize` named as the characters at which to ask.
+  var announcedTriggers: Set<String> = []
   private(set) var lastResult = 0
   var now = Instant(milliseconds: 0)
   private var outgoing: [Outgoing] = []

@@ -32,7 +32,7 @@ extension ServerCapabilities {
 
   /// The triggers' characters, and those that stand inside names and close popups otherwise. Letters only where
   /// the client asked for them: elsewhere they would push other completion providers aside.
-  private static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
+  static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
     var characters: [String] = []
     func add(_ text: String) {
       if !characters.contains(text) { characters.append(text) }

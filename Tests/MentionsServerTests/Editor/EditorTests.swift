@@ -161,6 +161,8 @@ import Testing
     options.configuration = ["triggers": [["character": "!", "sources": ["*"]]]]
     play(options) { editor throws(EditorFault) in
       #expect(editor.serverRequests.contains(.configuration))
+      let messages = editor.readMessages()
+      #expect(messages.count == 1 && messages[0].contains("does not ask by itself at `!`"), "\(messages)")
       try editor.type("!knu")
       try editor.complete()
       try editor.accept("Donald Knuth")

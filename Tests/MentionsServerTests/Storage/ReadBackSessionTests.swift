@@ -148,6 +148,7 @@ import Testing
       ! initialized {}
       open markdown Hi +ada
       ! workspace/didChangeConfiguration {"settings": {"triggers": [{"character": "+", "sources": ["l"], "insert": {"default": "+{handle}"}}]}}
+      < window/showMessage {"type": 3}
       ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
       < 2 {"mentions": [{"text": "+ada"}]}
       """)

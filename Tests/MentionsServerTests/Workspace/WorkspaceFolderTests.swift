@@ -88,6 +88,20 @@ import Testing
           """# + ask(4, "/two/b.md") + #"< 4 {"items": [{"label": "Bob"}]}"#)
   }
 
+  @Test("a trigger that comes after the start is said to need one, once") func lateTriggers() {
+    let late = #"""
+      < window/showMessage {"type": 3, "message": "mentions: the editor does not ask by itself at `+` before the server is started again; `triggers` in .mentions.json or in the initialization options are known from the start"}
+
+      """#
+    func change(_ limit: Int) -> String {
+      #"""
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"limit": \#(limit), "triggers": [{"character": "+", "sources": ["words"]}]}}}
+
+      """#
+    }
+    check(files + "\n" + started + change(5) + late + change(6))
+  }
+
   @Test("what is wrong in a folder says which, what is wrong for all of them is said once") func problems() {
     check(
       #"""
