@@ -28,3 +28,19 @@ def place_for(tmp_path):
         return Place(tmp_path, server(), where == "room")
 
     return place
+
+
+@pytest.fixture
+def plugin(place_for):
+    """Starts Neovim with the plug-in; further editors share the place, one after another."""
+    from neovim_editor import Neovim
+    place, started = place_for("nvim", (0, 10)), []
+
+    def start(text="", **more):
+        editor = Neovim(place, text, **more)
+        started.append(editor)  # before anything can fail, so that it is ended in any case
+        return editor
+
+    yield start
+    for editor in started:
+        editor.stop()

@@ -33,25 +33,35 @@ local function handlers()
   return vim.tbl_extend('error', result, require('mentions.entities').handlers())
 end
 
+local function server_settings()
+  local settings = vim.deepcopy(config.options.settings)
+  if config.options.entities then
+    local editor = { editor = { type = 'client' } }
+    settings.sources = vim.tbl_extend('keep', settings.sources or {}, editor)
+  end
+  return settings
+end
+
+--- The section that the server asks for. An empty table would go out as a list; without it the section is null.
+local function sections()
+  local settings = server_settings()
+  if not config.options.implicit then
+    settings.implicit = vim.tbl_extend('force', settings.implicit or {}, { minimumLength = 0 })
+  end
+  return next(settings) and { mentions = settings } or {}
+end
+
 --- What vim.lsp.config and vim.lsp.start want.
 function M.config()
   local options = config.options
-  local settings = vim.deepcopy(options.settings)
-  if options.entities then
-    settings.sources = vim.tbl_extend('keep', settings.sources or {}, { editor = { type = 'client' } })
-  end
-  if not options.implicit then
-    settings.implicit = vim.tbl_extend('force', settings.implicit or {}, { minimumLength = 0 })
-  end
   local offered = { notifications = true, tokenType = 'mention' }
   return {
     name = M.name,
     cmd = options.cmd,
     filetypes = options.filetypes,
     root_markers = options.root_markers,
-    init_options = vim.tbl_extend('force', offered, settings, options.init_options),
-    -- An empty table would go out as a list; without it the section is null.
-    settings = next(settings) and { mentions = settings } or nil,
+    init_options = vim.tbl_extend('force', offered, server_settings(), options.init_options),
+    settings = sections(),
     handlers = handlers(),
   }
 end
@@ -69,8 +79,8 @@ end
 -- Neovim 0.11 made methods of what were functions of the client.
 local is_method = vim.fn.has('nvim-0.11') == 1
 
---- Asks the server about a buffer; `answer(error, result)`. Pending changes go out first. Without a server nothing is
---- asked and false returned; else true and the request's id.
+--- Asks the server about a buffer; `answer(error, result)`. Pending changes go out first. Without a server
+--- nothing is asked and false returned; else true and the request's id.
 function M.request(method, params, buffer, answer)
   local client = M.of(buffer)
   if not client then
@@ -104,7 +114,15 @@ function M.notify_client(id, method, params)
   return notify(vim.lsp.get_client_by_id(id), method, params)
 end
 
---- Asks and waits `deadline` milliseconds for the answer. Returns error and result, both nil when it does not come.
+--- Has every server read the settings again.
+function M.send_settings()
+  for _, client in ipairs(M.all()) do
+    client.settings = sections()
+    notify(client, 'workspace/didChangeConfiguration', { settings = vim.empty_dict() })
+  end
+end
+
+--- Asks and waits `deadline` milliseconds for the answer. Returns error and result, both nil if none comes.
 function M.request_sync(method, params, buffer, deadline)
   local client = M.of(buffer)
   local answer

@@ -1,19 +1,16 @@
 -- :Mentions and what it can do.
+local actions = require('mentions.actions')
+
 local M = {}
 
---- By name: { run = function(call), about = text }; `call.words` holds the words after the name.
+--- By name: `run(call)`, where `call.words` holds the words after the name, and `words` that complete them.
 M.commands = {
-  toggle = {
-    about = 'enable or disable the plug-in',
-    run = function()
-      local mentions = require('mentions')
-      if mentions.is_enabled() then
-        mentions.disable()
-      else
-        mentions.enable()
-      end
-    end,
-  },
+  add = { run = actions.add },
+  explain = { run = actions.explain },
+  list = { run = actions.list, words = { 'all' } },
+  reload = { run = actions.reload },
+  remove = { run = actions.remove, words = { 'all' } },
+  toggle = { run = actions.toggle, words = { 'implicit' } },
 }
 
 local function names()
@@ -29,7 +26,13 @@ function M.run(call)
   local command = M.commands[name]
   if not command then
     local known = table.concat(names(), ', ')
-    vim.notify(('mentions: there is no ":Mentions %s", only %s'):format(name or '', known), vim.log.levels.ERROR)
+    local problem = name and ('there is no ":Mentions %s", only %s'):format(name, known)
+    actions.complain(problem or ':Mentions is followed by one of ' .. known)
+    return
+  end
+  if name ~= 'add' and words[1] and not vim.tbl_contains(command.words or {}, words[1]) then
+    local expected = command.words and ('expected "%s"'):format(command.words[1]) or 'nothing may follow'
+    actions.complain((':Mentions %s: "%s" is unknown, %s'):format(name, words[1], expected))
     return
   end
   command.run(vim.tbl_extend('force', call, { words = words }))
@@ -37,9 +40,10 @@ end
 
 --- Completes the name of the command, then its own words.
 function M.complete(lead, line)
-  local before = vim.split(line:sub(1, #line - #lead):gsub('^%s*%S+%s+', '', 1), '%s+', { trimempty = true })
+  local typed = line:sub(1, #line - #lead)
+  local before = vim.split(typed:match('Mentions!?%s+(.*)$') or '', '%s+', { trimempty = true })
   local command = M.commands[before[1]]
-  local choices = #before == 0 and names() or (command and command.complete and command.complete(before)) or {}
+  local choices = #before == 0 and names() or #before == 1 and command and command.words or {}
   return vim.tbl_filter(function(choice)
     return vim.startswith(choice, lead)
   end, choices)

@@ -1,5 +1,5 @@
--- The one declaration of the plug-in's options. What the server itself understands goes through `settings` and
--- `init_options` as it is.
+-- The one declaration of the plug-in's options. What the server itself understands goes through `settings`
+-- and `init_options` as it is.
 local M = {}
 
 local function option(default, expected, accepts)
@@ -17,7 +17,8 @@ local function one_of(default, ...)
   local quoted = vim.tbl_map(function(choice)
     return ('"%s"'):format(choice)
   end, choices)
-  return option(default, table.concat(quoted, ', ', 1, #quoted - 1) .. ' or ' .. quoted[#quoted], function(value)
+  local expected = table.concat(quoted, ', ', 1, #quoted - 1) .. ' or ' .. quoted[#quoted]
+  return option(default, expected, function(value)
     return vim.tbl_contains(choices, value)
   end)
 end
@@ -69,15 +70,15 @@ M.declaration = {
   init_options = map({}),
   implicit = switch(true),
   completion = {
-    engine = one_of('builtin', 'builtin', 'external'),
+    engine = either(one_of('builtin', 'builtin', 'external'), callable()),
     autotrigger = switch(true),
   },
+  --- Keys that ask first; `deadline` in milliseconds.
   backspace = {
     enable = switch(true),
     keys = strings({ '<BS>', '<C-H>' }),
     deadline = count(100, 1, 2000),
   },
-  light_up = switch(true),
   spell = switch(false),
   highlights = switch(true),
   entities = callable('a function of (query, answer), see :help mentions-entities'),

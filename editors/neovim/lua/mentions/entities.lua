@@ -1,8 +1,8 @@
 -- Entities from a Lua function of the user's: the server's source of type "client".
 --
---   entities(query, answer)        query = { keyString, searchType, invoked, controlCharacter, uri, languageId }
---   answer(entities, { dedupe = false, more = false })     any number of times, at once or later; the last without `more`
---   resolve_entity(entity, answer)                         answer(entity) once, with more fields
+--   entities(query, answer)  query = { keyString, searchType, invoked, controlCharacter, uri, languageId }
+--   answer(entities, { dedupe = false, more = false })    any number of times, the last without `more`
+--   resolve_entity(entity, answer)    answer(entity) once, with more fields
 -- What the functions return, unless nil, is an answer too.
 local config = require('mentions.config')
 
@@ -21,7 +21,7 @@ local function batch(entities, options)
   }
 end
 
---- Calls the user's function. Neovim runs a handler of requests in a coroutine: it waits for the first answer.
+--- Calls the user's function. Neovim runs handlers of requests in coroutines: it waits for the first answer.
 local function first_answer(option, subject, answered)
   local waiting = coroutine.running()
   local first, is_waiting

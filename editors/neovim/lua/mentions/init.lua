@@ -5,11 +5,19 @@ local Undo = require('mentions.undo')
 
 local M = {}
 
---- Each has `enable(context)`. `context.options` are the options in force; `context.undo` takes back what the module
---- did when the plug-in is disabled; `context.on(event, listener)` listens until then; `context.each(attach)` calls
---- `attach(buffer, client, undo)` for each buffer that the server serves, whose `undo` runs when it leaves the buffer.
---- The client comes last: its buffers are announced to all others.
-M.modules = { 'client' }
+--- Each has `enable(context)`. `context.options` are the options in force; `context.undo` takes back what
+--- the module did when the plug-in is disabled; `context.on(event, listener)` listens until then;
+--- `context.each(attach)` calls `attach(buffer, client, undo)` for each buffer that the server serves,
+--- whose `undo` runs when it leaves the buffer. The client comes last: it announces its buffers to all.
+M.modules = {
+  'highlights',
+  'marks',
+  'selection',
+  'completion',
+  'backspace',
+  'statusline',
+  'client',
+}
 
 local function context()
   local undo = Undo.new()
@@ -69,6 +77,11 @@ function M.disable()
     enabled.undo:run()
     pcall(vim.api.nvim_del_augroup_by_name, 'mentions')
   end
+end
+
+--- For the status line: what is being made, or how many mentions the buffer holds.
+function M.statusline(buffer)
+  return M.context and require('mentions.statusline').text(buffer) or ''
 end
 
 return M

@@ -51,20 +51,21 @@ function Undo:buffer_option(buffer, name, value)
   end)
 end
 
-local function mapping_in(buffer, mode, key)
+--- A buffer's own mapping of a key, as maparg() has it, or nil.
+function Undo:mapping(buffer, mode, key)
   return api.nvim_buf_call(buffer, function()
     local found = vim.fn.maparg(key, mode, false, true)
     return found.buffer == 1 and found or nil
   end)
 end
 
---- Maps a key in a buffer to a function. The buffer's mapping of before is returned, and comes back afterwards unless
---- somebody has mapped the key anew.
+--- Maps a key in a buffer to a function. The buffer's mapping of before is returned, and comes back
+--- afterwards unless somebody has mapped the key anew.
 function Undo:keymap(buffer, mode, key, action, description)
-  local before = mapping_in(buffer, mode, key)
+  local before = self:mapping(buffer, mode, key)
   vim.keymap.set(mode, key, action, { buffer = buffer, desc = description })
   self:add(function()
-    local now = api.nvim_buf_is_valid(buffer) and mapping_in(buffer, mode, key)
+    local now = api.nvim_buf_is_valid(buffer) and self:mapping(buffer, mode, key)
     if not now or now.callback ~= action then
       return
     end

@@ -1,0 +1,133 @@
+"""Neovim with the plug-in, headless: keys go in, the buffer and what the plug-in shows are read back."""
+
+import json
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+PLUGIN = HERE.parents[1] / "editors" / "neovim"
+PATIENCE = 20
+
+#: What an init.lua says before `setup`, unless a test says more.
+OPTIONS = """
+local given = vim.tbl_deep_extend('force', { cmd = COMMAND, init_options = { demo = true } }, MORE)
+require('mentions').setup(given)
+"""
+
+
+class Neovim:
+    """One editor on one file. `options` is a table for `setup`; `before` and `after` stand round the call. All Lua."""
+
+    def __init__(self, place, text="", options="{}", before="", after="", server=(), name="notes.md",
+                 again=False):
+        self.place, self.socket = place, f"{place.folder}/socket"
+        self.file = place.outside / "notes" / name
+        if not again:
+            self.file.parent.mkdir(exist_ok=True)
+            (self.file.parent / ".git").mkdir(exist_ok=True)
+            if text is not None:
+                self.file.write_text(text, encoding="utf-8")
+            shutil.copytree(PLUGIN, place.outside / "plugin", dirs_exist_ok=True)
+            shutil.copy(HERE / "neovim" / "plugin.lua", place.outside)
+        words = ", ".join(json.dumps(word) for word in [*place.command, *server])
+        command = "{ " + words + " }"
+        (place.outside / "options.lua").write_text(
+            f"local COMMAND = {command}\nlocal MORE = {options}\n{before}\n{OPTIONS}\n{after}\n",
+            encoding="utf-8")
+        (place.outside / "socket").unlink(missing_ok=True)
+        self.process = place.run(
+            ["nvim", "--headless", "-u", f"{place.folder}/plugin.lua", "--listen", self.socket,
+             f"{place.folder}/notes/{name}"], background=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def remote(self, flag, argument):
+        return self.place.run(
+            ["nvim", "--clean", "--server", self.socket, flag, argument], stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=PATIENCE).stdout
+
+    def keys(self, *keys):
+        """Types, in Neovim's notation; all of one argument arrive at once."""
+        for each in keys:
+            self.remote("--remote-send", each)
+
+    def lua(self, body):
+        """What a Lua function with this body returns. It may be so early that nobody listens: None."""
+        quoted = body.replace("'", "''")
+        answer = self.remote("--remote-expr", f"v:lua.Run('{quoted}')")
+        try:
+            answer = json.loads(answer)
+        except ValueError:
+            return None
+        assert answer["done"], answer["value"]
+        return answer["value"]
+
+    def state(self):
+        return self.lua("return State()")
+
+    def until(self, what, condition, ask=None):
+        """Asks again until it is so; asking takes its time by itself."""
+        end, answer = time.monotonic() + PATIENCE, None
+        while time.monotonic() < end:
+            assert self.process.poll() is None, f"Neovim ended before {what}"
+            answer = (ask or self.state)()
+            if answer is not None and condition(answer):
+                return answer
+        shown = json.dumps(answer, ensure_ascii=False)
+        pytest.fail(f"waited in vain for {what}: {shown}")
+
+    def ready(self):
+        return self.until("the server", lambda state: state["attached"] and state["known"] is not None)
+
+    def mentions(self):
+        """What the server says: the texts of the mentions, a trimmed one with ~ before it."""
+        answer = self.lua(
+            "local client = require('mentions.client')"
+            " local params = { textDocument = client.document(0) }"
+            " local _, answer = client.request_sync('mentions/list', params, 0, 5000)"
+            " return answer.mentions") or []
+        return [("~" if each["state"] == "trimmed" else "") + each["text"] for each in answer]
+
+    @staticmethod
+    def lit(state, group="@lsp.type.mention"):
+        """The texts highlighted so, in the order of the buffer; Neovim may mark one twice."""
+        found = {tuple(mark["at"]): mark["text"] for mark in state["marks"]
+                 if (mark.get("group") or "").startswith(group)}
+        return [found[place] for place in sorted(found)]
+
+    def accept(self, key, name):
+        """Types a key, waits until the name heads the list, takes it by the keyboard."""
+        self.keys(key)
+        self.until(f"{name} for {key}", lambda state: state["menu"] and name in state["menu"][0])
+        self.keys("<C-n><C-y>")
+        return self.until(f"{name} in the text", lambda state: state["menu"] is None and
+                          name in "\n".join(state["lines"]) and name in " ".join(self.lit(state)))
+
+    def entries(self):
+        lines = (self.place.outside / "tap.jsonl").read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+    def messages(self, method, sender="client"):
+        return [entry["message"] for entry in self.entries()
+                if entry["from"] == sender and entry.get("message", {}).get("method") == method]
+
+    def complaints(self):
+        """Whatever Neovim or its log say about errors."""
+        state = self.state()
+        found = [line for line in state["messages"].splitlines() if "rror" in line or line.startswith("E")]
+        log = [path for path in self.place.outside.rglob("lsp.log")]
+        found += [line for path in log for line in path.read_text(encoding="utf-8").splitlines()
+                  if line.startswith(("[ERROR]", "[WARN]"))]
+        return found + ([state["errmsg"]] if state["errmsg"] else [])
+
+    def quit(self, command="wq"):
+        self.keys(f"<Esc>:{command}<CR>")
+        assert self.process.wait(PATIENCE) == 0
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()

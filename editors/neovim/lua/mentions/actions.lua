@@ -1,0 +1,276 @@
+-- What :Mentions does, for mappings of one's own too.
+local client = require('mentions.client')
+local columns = require('mentions.columns')
+local config = require('mentions.config')
+local marks = require('mentions.marks')
+local api = vim.api
+
+local M = {}
+
+function M.say(text)
+  vim.notify('mentions: ' .. text, vim.log.levels.INFO)
+end
+
+function M.complain(text)
+  vim.notify('mentions: ' .. text, vim.log.levels.WARN)
+end
+
+--- The server that serves a buffer; where there is none, the user is told.
+local function server_of(buffer)
+  local server = client.of(buffer)
+  if not server then
+    M.complain('no server serves this buffer, see :checkhealth mentions')
+  end
+  return server
+end
+
+--- Asks about a buffer; what goes wrong is told, else `answered(result)`.
+local function ask(method, params, buffer, answered)
+  client.request(method, params, buffer, function(problem, result)
+    if problem then
+      M.complain(problem.message)
+    else
+      answered(result)
+    end
+  end)
+end
+
+local function run_command(name, argument, buffer, answered)
+  local params = { command = 'mentions.' .. name, arguments = argument and { argument } or nil }
+  ask('workspace/executeCommand', params, buffer, answered)
+end
+
+local function inside(row, column, from_row, from, to_row, to)
+  local is_after = row > from_row or (row == from_row and column >= from)
+  return is_after and (row < to_row or (row == to_row and column <= to))
+end
+
+local function entry(buffer, mention, server)
+  local row, from = columns.place(buffer, mention.range.start, server.offset_encoding)
+  local last, to = columns.place(buffer, mention.range['end'], server.offset_encoding)
+  if not row or not last then
+    return nil
+  end
+  local entity = mention.entity
+  local who = entity.name == mention.text and entity.id or entity.name
+  local state = mention.state == 'trimmed' and ', trimmed' or ''
+  return {
+    bufnr = buffer,
+    lnum = row + 1,
+    col = from + 1,
+    end_lnum = last + 1,
+    end_col = to + 1,
+    text = ('%s (%s, %s%s)'):format(mention.text, who, entity.source, state),
+  }
+end
+
+local function entries(buffer, mentions)
+  local server = client.of(buffer)
+  return vim
+    .iter(mentions)
+    :map(function(mention)
+      return server and entry(buffer, mention, server)
+    end)
+    :totable()
+end
+
+local function list_here(buffer)
+  local window = api.nvim_get_current_win()
+  marks.refresh(buffer, function(mentions)
+    if not api.nvim_win_is_valid(window) then
+      return
+    end
+    vim.fn.setloclist(window, {}, ' ', { title = 'Mentions', items = entries(buffer, mentions) })
+    if #mentions == 0 then
+      M.say('there are none in this buffer')
+    elseif api.nvim_get_current_win() == window then
+      vim.cmd.lopen()
+    end
+  end)
+end
+
+local function list_everywhere()
+  local buffers, items = vim.tbl_keys(client.attached), {}
+  table.sort(buffers)
+  local open = #buffers
+  for index, buffer in ipairs(buffers) do
+    marks.refresh(buffer, function(mentions)
+      items[index] = entries(buffer, mentions)
+      open = open - 1
+      if open == 0 then
+        vim.fn.setqflist({}, ' ', { title = 'Mentions', items = vim.iter(items):flatten():totable() })
+        vim.cmd.copen()
+      end
+    end)
+  end
+end
+
+--- This buffer's mentions in the location list; with "all" those of all buffers in the quickfix list.
+function M.list(call)
+  local buffer = api.nvim_get_current_buf()
+  if not server_of(buffer) then
+    return
+  elseif call and call.words[1] == 'all' then
+    list_everywhere()
+  else
+    list_here(buffer)
+  end
+end
+
+--- Row, first and last column in bytes of what is to become a mention: a selection within one line, else the
+--- word under the cursor.
+local function stretch(call)
+  local row, column = unpack(api.nvim_win_get_cursor(0))
+  local line = api.nvim_get_current_line()
+  local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+  if call and call.range > 0 then
+    if from[2] ~= to[2] or from[2] ~= call.line1 then
+      return nil
+    end
+    row, line = from[2], vim.fn.getline(from[2])
+    local last = math.min(to[3], #line)
+    return row - 1, from[3] - 1, last == 0 and 0 or last + vim.str_utf_end(line, last)
+  end
+  local start = 0
+  while true do
+    local word, first, past = unpack(vim.fn.matchstrpos(line, [[\k\+]], start))
+    if first < 0 or word == '' then
+      return nil
+    elseif column < past then
+      return row - 1, first, past
+    end
+    start = past
+  end
+end
+
+local function annotate(buffer, range, text, entity)
+  local mention = { range = range, text = text, entity = entity }
+  local params = { textDocument = client.document(buffer), mentions = { mention } }
+  ask('mentions/add', params, buffer, function(result)
+    if result.refused[1] then
+      M.complain(result.refused[1].reason)
+    end
+    marks.refresh(buffer)
+  end)
+end
+
+local function choose(buffer, range, text)
+  local document = client.document(buffer)
+  ask('mentions/chooserItems', { textDocument = document, start = 0, count = 50 }, buffer, function(found)
+    client.notify('mentions/cancel', { textDocument = document }, buffer)
+    if #found.items == 0 then
+      M.complain(('nobody found for "%s"'):format(text))
+      return
+    end
+    vim.ui.select(found.items, {
+      prompt = ('Who is "%s"?'):format(text),
+      kind = 'mentions',
+      format_item = function(item)
+        return item.detail and ('%s – %s'):format(item.label, item.detail) or item.label
+      end,
+    }, function(item)
+      if item then
+        annotate(buffer, range, text, item.entity)
+      end
+    end)
+  end)
+end
+
+--- Makes a mention of the selected text, or of the word under the cursor; the user picks who is meant.
+function M.add(call)
+  local buffer = api.nvim_get_current_buf()
+  local server = server_of(buffer)
+  if not server then
+    return
+  end
+  local row, from, to = stretch(call)
+  if not row then
+    M.complain('a mention is a word under the cursor or a selection within one line')
+    return
+  end
+  local encoding = server.offset_encoding
+  local text = api.nvim_buf_get_text(buffer, row, from, row, to, {})[1]
+  local range = {
+    start = columns.position(buffer, row, from, encoding),
+    ['end'] = columns.position(buffer, row, to, encoding),
+  }
+  local place = { textDocument = client.document(buffer), position = range['end'] }
+  run_command('complete', place, buffer, function()
+    choose(buffer, range, text)
+  end)
+end
+
+--- Makes plain text of the mention under the cursor, of those in a range of lines, or of all.
+function M.remove(call)
+  local buffer = api.nvim_get_current_buf()
+  local server = server_of(buffer)
+  if not server then
+    return
+  end
+  local row, column = unpack(api.nvim_win_get_cursor(0))
+  local first, last = row - 1, row - 1
+  if call and call.range > 0 then
+    first, last, column = call.line1 - 1, call.line2 - 1, nil
+  end
+  local is_all = call and call.words[1] == 'all'
+  marks.refresh(buffer, function(mentions)
+    local ranges = {}
+    for _, mention in ipairs(mentions) do
+      local from_row, from = columns.place(buffer, mention.range.start, server.offset_encoding)
+      local to_row, to = columns.place(buffer, mention.range['end'], server.offset_encoding)
+      local is_meant = is_all
+        or (column and inside(row - 1, column, from_row, from, to_row, to))
+        or (not column and from_row >= first and to_row <= last)
+      if is_meant then
+        table.insert(ranges, mention.range)
+      end
+    end
+    if #ranges == 0 then
+      M.complain('there is no mention here')
+      return
+    end
+    local params = { textDocument = client.document(buffer), ranges = ranges }
+    ask('mentions/remove', params, buffer, function()
+      marks.refresh(buffer)
+    end)
+  end)
+end
+
+--- Says whether mentions are offered at the cursor, and by which rule.
+function M.explain()
+  local buffer = api.nvim_get_current_buf()
+  local server = server_of(buffer)
+  if server then
+    local params = vim.lsp.util.make_position_params(0, server.offset_encoding)
+    ask('mentions/explain', params, buffer, function(answer)
+      local verdict = answer.offered and 'offered' or 'not offered'
+      M.say(('%s here (%s): %s'):format(verdict, answer.rule, answer.reason))
+    end)
+  end
+end
+
+--- Has the server read its sources again.
+function M.reload()
+  local buffer = api.nvim_get_current_buf()
+  if server_of(buffer) then
+    run_command('reloadSources', nil, buffer, function()
+      M.say('sources are read again')
+    end)
+  end
+end
+
+--- Enables or disables the plug-in; with "implicit" the mentions that begin without a control character.
+function M.toggle(call)
+  local mentions = require('mentions')
+  if call and call.words[1] == 'implicit' then
+    config.options.implicit = not config.options.implicit
+    client.send_settings()
+    M.say('implicit mentions are ' .. (config.options.implicit and 'on' or 'off'))
+  elseif mentions.is_enabled() then
+    mentions.disable()
+  else
+    mentions.enable()
+  end
+end
+
+return M

@@ -1,0 +1,172 @@
+-- The editor's own completion menu. The server says when a mention is being made; then the menu is asked
+-- for, also where Neovim itself would not: after letters, or when the trigger was followed within 25 ms.
+local client = require('mentions.client')
+local api = vim.api
+
+local M = {}
+
+--- Milliseconds until Neovim's own trigger, which comes after 25, has had its turn.
+local pause = 40
+local has_engine = vim.fn.has('nvim-0.11') == 1
+local from_server = { triggerKind = vim.lsp.protocol.CompletionTriggerKind.TriggerForIncompleteCompletions }
+
+--- 'completeopt' as it is, with what keeps the first item from being inserted unasked.
+function M.completeopt(value)
+  local flags = vim.split(value, ',', { trimempty = true })
+  local function has(flag)
+    return vim.tbl_contains(flags, flag)
+  end
+  if not has('menuone') then
+    table.insert(flags, 'menuone')
+  end
+  if not has('noselect') and not has('noinsert') then
+    table.insert(flags, 'noselect')
+  end
+  return table.concat(flags, ',')
+end
+
+local function keep_first_item_out(buffer, undo)
+  if has_engine then
+    undo:buffer_option(buffer, 'completeopt', M.completeopt(vim.bo[buffer].completeopt))
+    return
+  end
+  -- Neovim 0.10 knows the option for all buffers only: it holds while text is inserted here.
+  local before, ours
+  local function restore()
+    if before and vim.o.completeopt == ours then
+      vim.o.completeopt = before
+    end
+    before = nil
+  end
+  undo:autocmd('InsertEnter', {
+    buffer = buffer,
+    callback = function()
+      restore()
+      before, ours = vim.o.completeopt, M.completeopt(vim.o.completeopt)
+      vim.o.completeopt = ours
+    end,
+  })
+  undo:autocmd({ 'InsertLeave', 'BufLeave' }, { buffer = buffer, callback = restore })
+  undo:add(restore)
+end
+
+--- Asks for the menu in the current buffer.
+local function show_menu(context)
+  local engine = context.options.completion.engine
+  if engine ~= 'builtin' then
+    engine(api.nvim_get_current_buf())
+  elseif has_engine then
+    vim.lsp.completion.get({ ctx = from_server })
+  else
+    require('mentions.menu').show(api.nvim_get_current_buf(), context.convert)
+  end
+end
+
+local function is_inserting(buffer)
+  return api.nvim_get_current_buf() == buffer and api.nvim_get_mode().mode:sub(1, 1) == 'i'
+end
+
+local function starts_at(character, server)
+  local offered = vim.tbl_get(server.server_capabilities, 'completionProvider', 'triggerCharacters') or {}
+  return vim.tbl_contains(offered, character)
+end
+
+local function attach_menu(context, buffer, server, undo)
+  keep_first_item_out(buffer, undo)
+  if has_engine then
+    vim.lsp.completion.enable(true, server.id, buffer, {
+      autotrigger = context.options.completion.autotrigger,
+      convert = context.convert,
+    })
+    undo:add(function()
+      vim.lsp.completion.enable(false, server.id, buffer)
+    end)
+  else
+    require('mentions.menu').attach(buffer, undo)
+  end
+end
+
+local function attach(context, buffer, server, undo)
+  local timer, is_over = assert(vim.uv.new_timer()), false
+  local is_creating, is_triggered, width = false, false, 0
+  undo:add(function()
+    is_over = true
+    timer:stop()
+    timer:close()
+  end)
+  local function ask(is_refresh)
+    timer:start(pause, 0, vim.schedule_wrap(function()
+      if is_over or not is_inserting(buffer) or not (is_creating or is_triggered) then
+        return
+      end
+      is_triggered = false
+      if vim.fn.pumvisible() == 0 or is_refresh then
+        show_menu(context)
+      end
+    end))
+  end
+  undo:add(require('mentions.events').on('state', function(params, other)
+    if other == buffer then
+      is_creating = params.state == 'creating'
+      if is_creating then
+        ask()
+      end
+    end
+  end))
+  if context.options.completion.engine ~= 'builtin' then
+    return
+  end
+  attach_menu(context, buffer, server, undo)
+  undo:autocmd('TextChangedI', {
+    buffer = buffer,
+    callback = function()
+      if is_creating or is_triggered then
+        ask()
+      end
+    end,
+  })
+  -- Neovim asks again after each letter while the menu is there, but not after one was deleted.
+  undo:autocmd('TextChangedP', {
+    buffer = buffer,
+    callback = function()
+      local column = api.nvim_win_get_cursor(0)[2]
+      local is_preview = vim.fn.complete_info({ 'selected' }).selected ~= -1
+      if is_creating and not is_preview and (column < width or not has_engine) then
+        ask(true)
+      end
+      width = column
+    end,
+  })
+  if context.options.completion.autotrigger then
+    undo:autocmd('InsertCharPre', {
+      buffer = buffer,
+      callback = function()
+        is_triggered = is_triggered or starts_at(vim.v.char, server)
+      end,
+    })
+  end
+  -- The menu was closed by hand: no more of this mention.
+  local keys = vim.on_key(function(key)
+    local is_here = is_creating and api.nvim_get_current_buf() == buffer
+    if key == '\5' and is_here and vim.fn.pumvisible() == 1 then
+      is_creating = false
+      vim.schedule(function()
+        client.notify('mentions/cancel', { textDocument = client.document(buffer) }, buffer)
+      end)
+    end
+  end)
+  undo:add(function()
+    vim.on_key(nil, keys)
+  end)
+end
+
+function M.enable(context)
+  if context.options.completion.engine == 'external' or context.options.chooser.type == 'B' then
+    return
+  end
+  context.each(function(buffer, server, undo)
+    attach(context, buffer, server, undo)
+  end)
+end
+
+return M

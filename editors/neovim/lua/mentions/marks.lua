@@ -1,0 +1,87 @@
+-- The mentions of each buffer, as the server last told them; kept fresh, and free of spell checking.
+local client = require('mentions.client')
+local columns = require('mentions.columns')
+local events = require('mentions.events')
+local api = vim.api
+
+local M = { lists = {} }
+
+local space = api.nvim_create_namespace('mentions')
+
+--- Changes within this many milliseconds become one question.
+local pause = 200
+
+local function show(buffer)
+  local encoding = client.of(buffer).offset_encoding
+  api.nvim_buf_clear_namespace(buffer, space, 0, -1)
+  for _, mention in ipairs(M.lists[buffer] or {}) do
+    local row, from = columns.place(buffer, mention.range.start, encoding)
+    local last, to = columns.place(buffer, mention.range['end'], encoding)
+    if row and last then
+      api.nvim_buf_set_extmark(buffer, space, row, from, {
+        end_row = last,
+        end_col = to,
+        spell = M.spell,
+        strict = false,
+      })
+    end
+  end
+end
+
+--- Asks the server for the mentions of a buffer; `done(mentions)`.
+function M.refresh(buffer, done)
+  local params = { textDocument = client.document(buffer) }
+  return client.request('mentions/list', params, buffer, function(problem, answer)
+    if problem or not answer or not api.nvim_buf_is_loaded(buffer) or not client.of(buffer) then
+      return
+    end
+    local before = M.lists[buffer]
+    M.lists[buffer] = answer.mentions
+    if not vim.deep_equal(before, answer.mentions) then
+      show(buffer)
+      events.emit('changed', buffer)
+    end
+    if done then
+      done(answer.mentions)
+    end
+  end)
+end
+
+function M.enable(context)
+  -- False turns spell checking off inside the mark, nil leaves it as it is.
+  M.spell = nil
+  if not context.options.spell then
+    M.spell = false
+  end
+  context.undo:namespace(space)
+  context.each(function(buffer, _, undo)
+    local timer, is_over = assert(vim.uv.new_timer()), false
+    local function later()
+      timer:start(pause, 0, vim.schedule_wrap(function()
+        if not is_over then
+          M.refresh(buffer)
+        end
+      end))
+    end
+    undo:add(function()
+      is_over = true
+      timer:stop()
+      timer:close()
+      M.lists[buffer] = nil
+      if api.nvim_buf_is_valid(buffer) then
+        api.nvim_buf_clear_namespace(buffer, space, 0, -1)
+      end
+    end)
+    M.refresh(buffer)
+    undo:autocmd({ 'TextChanged', 'TextChangedI', 'InsertLeave' }, { buffer = buffer, callback = later })
+    for _, event in ipairs({ 'created', 'trimmed', 'deleted' }) do
+      undo:add(events.on(event, function(_, other)
+        if other == buffer then
+          later()
+        end
+      end))
+    end
+  end)
+end
+
+return M
