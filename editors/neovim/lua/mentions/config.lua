@@ -23,6 +23,12 @@ local function one_of(default, ...)
   end)
 end
 
+local function text(default, expected)
+  return option(default, expected, function(value)
+    return type(value) == 'string' and value ~= ''
+  end)
+end
+
 local function strings(default)
   return option(default, 'a list of texts', function(value)
     return type(value) == 'table'
@@ -83,9 +89,22 @@ M.declaration = {
   highlights = switch(true),
   entities = callable('a function of (query, answer), see :help mentions-entities'),
   resolve_entity = callable('a function of (entity, answer), see :help mentions-entities'),
+  --- Type "A" is the editor's own menu, "B" a window of the plug-in's own, drawn by a widget.
   chooser = {
     type = one_of('A', 'A', 'B'),
-    cell = callable('a function of an item that returns fields of complete-items'),
+    cell = callable('a function of (entity, detail, matches), see :help mentions-cells'),
+    widget = text('list', 'the name of a widget, see :help mentions-widgets'),
+    model = map({}),
+    events = map({}),
+    preselect = one_of('explicit', 'explicit', 'always', 'never'),
+    border = one_of('auto', 'auto', 'top', 'bottom', 'none'),
+    background = text(nil, 'a highlight group or a colour "#rrggbb"'),
+    keys = {
+      next = strings({ '<C-n>', '<Down>' }),
+      previous = strings({ '<C-p>', '<Up>' }),
+      accept = strings({ '<CR>', '<Tab>', '<C-y>' }),
+      cancel = strings({ '<C-e>', '<Esc>' }),
+    },
   },
   viewport = one_of('off', 'top', 'bottom', 'off'),
   position = either(one_of('enclosedTop', 'enclosedTop', 'enclosedBottom'), callable()),

@@ -13,6 +13,8 @@ M.modules = {
   'highlights',
   'marks',
   'selection',
+  'chooser',
+  'viewport',
   'completion',
   'backspace',
   'statusline',

@@ -1,0 +1,185 @@
+-- nvim --headless -l chooser_units.lua PLUGIN: what needs neither window nor server. Prints what differs.
+vim.opt.runtimepath:prepend(_G.arg[1])
+
+local failures = {}
+
+local function check(name, value, expected)
+  if type(value) ~= 'string' then
+    value = vim.inspect(value):gsub('%s+', ' ')
+  end
+  if value ~= expected then
+    table.insert(failures, ('%s\n  is       %s\n  expected %s'):format(name, value, expected))
+  end
+end
+
+-- Places ------------------------------------------------------------------------------------------
+
+local position = require('mentions.position')
+
+local function placed(mode, area, typed, size, frill)
+  local editor = { row = 0, col = 0, width = 80, height = 23 }
+  area = { row = area[1], col = area[2], width = area[3], height = area[4] }
+  typed = { first = typed[1], last = typed[2], col = typed[3] }
+  local room = position.room(mode, area, editor, typed, frill or 0)
+  if not room then
+    return 'nowhere'
+  end
+  local frame = position.frame(room, { width = size[1], height = size[2] }, typed, frill or 0)
+  local side = room.below and 'below' or 'above'
+  return ('%s %d,%d %dx%d'):format(side, frame.row, frame.col, frame.width, frame.height)
+end
+
+local whole = { 0, 0, 80, 22 }
+for name, case in vim.spairs({
+  ['below what is typed'] = { 'enclosedTop', whole, { 3, 3, 8 }, { 30, 10 }, 0, 'below 4,8 30x10' },
+  ['above what is typed'] = { 'enclosedBottom', whole, { 15, 15, 8 }, { 30, 10 }, 0, 'above 5,8 30x10' },
+  ['above a wrapped key'] = { 'enclosedBottom', whole, { 14, 15, 70 }, { 20, 10 }, 0, 'above 4,60 20x10' },
+  ['below a wrapped key'] = { 'enclosedTop', whole, { 3, 4, 70 }, { 20, 10 }, 0, 'below 5,60 20x10' },
+  ['with a border below'] = { 'enclosedTop', whole, { 3, 3, 8 }, { 30, 10 }, 1, 'below 4,8 30x10' },
+  ['with a border above'] = { 'enclosedBottom', whole, { 15, 15, 8 }, { 30, 10 }, 1, 'above 4,8 30x10' },
+  ['no taller than the room'] = { 'enclosedTop', whole, { 3, 3, 8 }, { 30, 50 }, 1, 'below 4,8 30x17' },
+  ['not wider'] = { 'enclosedTop', { 0, 4, 20, 22 }, { 3, 3, 8 }, { 50, 2 }, 0, 'below 4,4 20x2' },
+  ['pushed to the left'] = { 'enclosedTop', whole, { 3, 3, 75 }, { 30, 2 }, 0, 'below 4,50 30x2' },
+  ['at the last line'] = { 'enclosedTop', whole, { 21, 21, 0 }, { 30, 10 }, 1, 'above 10,0 30x10' },
+  ['at the first line'] = { 'enclosedBottom', whole, { 0, 0, 0 }, { 30, 10 }, 1, 'below 1,0 30x10' },
+  ['two rows are too few'] = { 'enclosedTop', whole, { 19, 19, 0 }, { 30, 10 }, 0, 'above 9,0 30x10' },
+  ['three rows will do'] = { 'enclosedTop', whole, { 18, 18, 0 }, { 30, 10 }, 0, 'below 19,0 30x3' },
+  ['a window of one line'] = { 'enclosedTop', { 5, 0, 80, 1 }, { 5, 5, 0 }, { 30, 9 }, 1, 'below 6,0 30x9' },
+  ['one column'] = { 'enclosedTop', { 0, 79, 1, 22 }, { 5, 5, 79 }, { 30, 9 }, 0, 'below 6,79 1x9' },
+  ['nothing wanted'] = { 'enclosedTop', whole, { 3, 3, 8 }, { 0, 0 }, 0, 'below 4,8 1x1' },
+}) do
+  check(name, placed(case[1], case[2], case[3], case[4], case[5]), case[6])
+end
+check('an editor of one line', position.room('enclosedTop', { row = 0, col = 0, width = 9, height = 1 },
+  { row = 0, col = 0, width = 9, height = 1 }, { first = 0, last = 0, col = 0 }, 0), 'nil')
+
+-- Cells -------------------------------------------------------------------------------------------
+
+local cells = require('mentions.chooser.cells')
+
+local function flat(line)
+  return (cells.flat(line))
+end
+
+check('a line that fits', flat(cells.fit({ { 'Ada' }, { ' Lovelace' } }, 12)), 'Ada Lovelace')
+check('a line that is cut', flat(cells.fit({ { 'Ada' }, { ' Lovelace' } }, 8)), 'Ada Lov…')
+check('wide characters are not halved', flat(cells.fit({ { '张三丰的名字' } }, 6)), '张三…')
+check('combining marks stay', flat(cells.fit({ { 'e\u{301}e\u{301}e\u{301}' } }, 2)), 'e\u{301}…')
+check('emoji of several parts stay whole', flat(cells.fit({ { '👩‍👩‍👧 family' } }, 5)), '👩‍👩‍👧 f…')
+check('one cell', flat(cells.fit({ { 'Ada' } }, 1)), '…')
+check('no cell', flat(cells.fit({ { 'Ada' } }, 0)), '')
+check('line ends', flat({ { 'a\nb\tc\0d' } }), 'a b c d')
+check('matches', cells.matched('Ada Lovelace', { { 0, 2 }, { 4, 7 } }, 'M'),
+  '{ { "Ad", "M" }, { "a " }, { "Lov", "M" }, { "elace" } }')
+check('matches out of order and of bounds', cells.matched('Ada', { { 1, 2 }, { 0, 1 }, { 2, 9 } }, 'M'),
+  '{ { "A" }, { "d", "M" }, { "a", "M" } }')
+check('no matches', cells.matched('Ada', nil, 'M'), '{ { "Ada" } }')
+
+-- The range slider --------------------------------------------------------------------------------
+
+local track = require('mentions.chooser.track')
+
+local function slider(values, moved)
+  local made = track.new({ minimum_value = 0, maximum_value = 4 })
+  made:set(vim.tbl_extend('keep', values, { minimum_value = 0, maximum_value = 4 }), moved)
+  return ('%g–%g %s'):format(made.low, made.high, flat(made:picture(9)))
+end
+
+check('both ends', slider({}), '0–4 ●━━━━━━━●')
+check('a range', slider({ selected_minimum_value = 1, selected_maximum_value = 3 }), '1–3 ──●━━━●──')
+check('both thumbs at one place', slider({ selected_minimum_value = 2, selected_maximum_value = 2 }),
+  '2–2 ────●────')
+check('beyond the track', slider({ selected_minimum_value = -3, selected_maximum_value = 9 }),
+  '0–4 ●━━━━━━━●')
+check('minimum range, right thumb moved', slider({ selected_minimum_value = 2, selected_maximum_value = 2,
+  minimum_range = 1 }, 'selected_maximum_value'), '2–3 ────●━●──')
+check('minimum range, left thumb moved', slider({ selected_minimum_value = 3, selected_maximum_value = 3,
+  minimum_range = 1 }, 'selected_minimum_value'), '2–3 ────●━●──')
+check('a range longer than the track', slider({ minimum_range = 9 }), '0–4 ●━━━━━━━●')
+check('a track without length', slider({ maximum_value = 0 }), '0–0 ●────────')
+local made = track.new({ minimum_value = 10, maximum_value = 20 })
+check('the value of a cell', made:value_for_x(3, 11), '13')
+check('beyond the end', made:value_for_x(99, 11), '20')
+for value = 10, 20 do
+  check('there and back', made:value_for_x(made:x_for_value(value, 11), 11), tostring(value))
+end
+
+-- Registration ------------------------------------------------------------------------------------
+
+local widgets = require('mentions.widgets')
+
+local function complete(more)
+  local widget = {}
+  for _, name in ipairs({ 'init', 'view', 'preferred_size', 'set_frame', 'become_visible', 'reload_data',
+    'reset_scroll_position_and_hide' }) do
+    widget[name] = function() end
+  end
+  return vim.tbl_extend('force', widget, more or {})
+end
+
+local function refusal(name, widget)
+  local done, problem = pcall(widgets.register, name, widget)
+  return done and 'registered' or problem
+end
+
+check('complete', refusal('mine', complete()), 'registered')
+check('it is found', widgets.get('mine') ~= nil, 'true')
+widgets.unregister('mine')
+check('it is found no more', widgets.get('mine') == nil, 'true')
+check('only Type A', refusal('mine', complete({ init = vim.NIL, init_with_data_source = function() end })),
+  "mentions: widget 'mine' is refused: its 'init' is no function")
+local neither = complete()
+neither.init = nil
+check('neither way to be made', refusal('mine', neither),
+  "mentions: widget 'mine' cannot be made: it offers neither 'init' (Type B) nor"
+    .. " 'init_with_data_source' (Type A)")
+neither.init_with_data_source = function() end
+check('one way is enough', refusal('mine', neither), 'registered')
+local lacking = complete()
+lacking.set_frame = nil
+check('a method is missing', refusal('mine', lacking), "mentions: widget 'mine' has no function 'set_frame'")
+check('no name', refusal('', complete()), 'mentions: a widget needs a name')
+check('no table', refusal('mine', 'list'), "mentions: widget 'mine' is no table of functions")
+check('no keys', refusal('mine', complete({ keys = true })),
+  "mentions: widget 'mine' is refused: its 'keys' are no table")
+for _, sample in ipairs({ 'list', 'slider' }) do
+  check('the samples could be registered', refusal(sample, widgets.get(sample)), 'registered')
+end
+
+-- Recency -----------------------------------------------------------------------------------------
+
+local recency = require('mentions.chooser.recency')
+local now = 100
+recency.clock = function()
+  return now
+end
+recency.note({ id = 'ada', source = 'team' })
+recency.note({ id = 'ada', source = 'other', uniqueID = '7' })
+now = 160
+check('seconds ago', recency.age({ id = 'ada', source = 'team' }), '60')
+check('by unique ID', recency.age({ id = 'lovelace', source = 'team', uniqueID = '7' }), '60')
+check('never', recency.age({ id = 'ada', source = 'git' }) == math.huge, 'true')
+for number = 1, 5000 do
+  now = now + 1
+  recency.note({ id = tostring(number), source = 'many' })
+end
+check('the newest are remembered', recency.age({ id = '5000', source = 'many' }), '0')
+check('the oldest are forgotten', recency.age({ id = 'ada', source = 'team' }) == math.huge, 'true')
+
+-- Type A ------------------------------------------------------------------------------------------
+
+local convert = require('mentions.chooser.menu').convert(function(entity, detail, matches)
+  local handle = entity.handle and '@' .. entity.handle or ''
+  return { abbr = entity.name, kind = handle, menu = vim.inspect(matches) .. (detail or ''), hl = 'Title' }
+end)
+check('a cell from a completion item', convert({
+  label = 'Ada Lovelace', labelDetails = { detail = ' @ada', description = 'analyst' }, kind = 18,
+  filterText = '@lov Ada Lovelace ada',
+}), '{ abbr = "Ada Lovelace", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 4, 7 } }analyst" }')
+check('without details', convert({ label = 'Zoë', filterText = '+zo Zoë' }),
+  '{ abbr = "Zoë", abbr_hlgroup = "Title", kind = "", menu = "{ { 0, 2 } }" }')
+
+for _, failure in ipairs(failures) do
+  print(failure)
+end
+os.exit(#failures == 0 and 0 or 1)

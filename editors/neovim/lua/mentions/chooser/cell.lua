@@ -1,0 +1,40 @@
+-- Cells: what the user's function makes of an entity (cellForMentionsEntity:withMatchString:, seed 000),
+-- for the editor's own menu and for widgets of Type A.
+local report = require('mentions.chooser.report')
+
+local M = {}
+
+--- The cell of those who draw none themselves.
+local function plain(entity, detail)
+  return { abbr = entity.name, menu = detail or '' }
+end
+
+local fields = { 'abbr', 'menu', 'kind', 'hl' }
+
+--- @param draw? fun(entity: table, detail: string?, matches: integer[][]): table
+--- @param item { entity: table, detail?: string, matches: integer[][] }
+--- @return table of texts: abbr, menu, kind, hl
+function M.of(draw, item)
+  local entity = vim.deepcopy(item.entity)
+  local usual = plain(entity, item.detail)
+  if not draw then
+    return usual
+  end
+  local done, cell = pcall(draw, entity, item.detail, item.matches)
+  if not done or type(cell) ~= 'table' then
+    report.once('chooser.cell', done and 'returned no table' or cell)
+    return usual
+  end
+  local result = {}
+  for _, field in ipairs(fields) do
+    if type(cell[field]) == 'string' then
+      result[field] = cell[field]
+    elseif cell[field] ~= nil then
+      report.once('chooser.cell', ("'%s' is no text"):format(field))
+    end
+  end
+  result.abbr = result.abbr or usual.abbr
+  return result
+end
+
+return M

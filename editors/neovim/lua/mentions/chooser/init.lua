@@ -1,0 +1,70 @@
+-- Choosers: the editor's own completion menu (Type A), or a floating window of ours (Type B). See
+-- :help mentions-chooser.
+local recency = require('mentions.chooser.recency')
+
+local M = { sessions = {} }
+
+local highlights = {
+  MentionsChooser = { link = 'Pmenu' },
+  MentionsChooserSelected = { link = 'PmenuSel' },
+  MentionsChooserMatch = { link = 'Special' },
+  MentionsChooserDetail = { link = 'Comment' },
+  MentionsChooserKind = { link = 'Type' },
+  MentionsChooserLoading = { link = 'NonText' },
+  MentionsChooserBorder = { link = 'FloatBorder' },
+  MentionsChooserTrack = { link = 'NonText' },
+  MentionsChooserRange = { link = 'Special' },
+  MentionsChooserThumb = { link = 'Special' },
+}
+
+function M.enable(context)
+  context.on('created', function(params)
+    recency.note(params.mention.entity)
+  end)
+  context.on('selected', function(params)
+    recency.note(params.entity)
+  end)
+  if context.options.chooser.type ~= 'B' then
+    local cell = context.options.chooser.cell
+    context.convert = cell and require('mentions.chooser.menu').convert(cell) or nil
+    return
+  end
+  for name, definition in pairs(highlights) do
+    context.undo:highlight(name, definition)
+  end
+  local Session = require('mentions.chooser.session')
+  context.each(function(buffer, _, undo)
+    local session = Session.new(buffer, context.options)
+    M.sessions[buffer] = session
+    undo:add(function()
+      M.sessions[buffer] = nil
+      session:destroy()
+    end)
+  end)
+  context.on('state', function(params, buffer)
+    local session = M.sessions[buffer]
+    if session and params.state == 'creating' then
+      session.kind = params.kind
+    end
+  end)
+  context.on('chooser', function(params, buffer)
+    local session = M.sessions[buffer]
+    if session then
+      session:heard(params)
+    end
+  end)
+end
+
+--- Whether a chooser of ours is visible in a buffer.
+function M.is_visible(buffer)
+  local session = M.sessions[buffer or vim.api.nvim_get_current_buf()]
+  return session ~= nil and session.is_visible == true
+end
+
+--- The model of a buffer's widget, to be read and written by key; nil before it was made.
+function M.model(buffer)
+  local session = M.sessions[buffer or vim.api.nvim_get_current_buf()]
+  return session and session.environment and session.environment.model
+end
+
+return M
