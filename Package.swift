@@ -25,7 +25,8 @@ let package = Package(
   // Linux is built and tested; on macOS the standard library's `Span` and `Mutex` set the floor.
   platforms: [.macOS(.v26)],
   products: [
-    .library(name: "MentionsCore", targets: ["TextModel", "Entities", "Mentions"]),
+    .library(
+      name: "MentionsCore", targets: ["JSONText", "TextModel", "Entities", "Mentions", "ChooserWidgets"]),
     .library(name: "MentionsServer", targets: ["MentionsServer"]),
     .executable(name: "mentions-lsp", targets: ["mentions-lsp"]),
     .executable(name: "mentions-bench", targets: ["mentions-bench"]),
@@ -37,6 +38,7 @@ let package = Package(
     // 1
     floor("Entities", ["JSONText"]),
     floor("Mentions", ["Entities", "TextModel", "JSONText"]),
+    floor("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2
     floor("LanguageProtocol", ["JSONText"]),
     floor("EntitySources", ["Entities", "JSONText"]),
@@ -48,8 +50,8 @@ let package = Package(
     .executableTarget(
       name: "mentions-lsp",
       dependencies: [
-        "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
-        "MentionsTestKit",
+        "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "JSONText", "LanguageProtocol",
+        "EntitySources", "MentionsTestKit",
       ], swiftSettings: house),
     .executableTarget(
       name: "mentions-bench",
@@ -68,6 +70,7 @@ let package = Package(
     tests(of: "JSONText"),
     tests(of: "Entities", ["JSONText"]),
     tests(of: "Mentions", ["TextModel", "Entities"]),
+    tests(of: "ChooserWidgets", ["Mentions", "TextModel", "Entities", "JSONText"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
     tests(of: "EntitySources", ["Entities", "JSONText"]),
     tests(

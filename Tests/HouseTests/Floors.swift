@@ -3,26 +3,29 @@ enum Floors {
   /// Modules with the floor that they stand on.
   static let modules: [String: Int] = [
     "JSONText": 0, "TextModel": 0,
-    "Entities": 1, "Mentions": 1,
+    "Entities": 1, "Mentions": 1, "ChooserWidgets": 1,
     "LanguageProtocol": 2, "EntitySources": 2,
     "MentionsServer": 3,
     "mentions-lsp": 4, "mentions-bench": 4, "mentions-fuzz": 4, "MentionsTestKit": 4,
   ]
 
-  /// The arrows inside a floor: the domain on its entities, and the program's demonstration on the scripted editor.
+  /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, and the program's
+  /// demonstration on the scripted editor.
   static let sideways: [String: Set<String>] = [
-    "Mentions": ["Entities"], "mentions-lsp": ["MentionsTestKit"],
+    "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"], "mentions-lsp": ["MentionsTestKit"],
   ]
 
   /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.
   static let never: [String: Set<String>] = [
-    "LanguageProtocol": ["TextModel", "Entities", "Mentions"],
-    "EntitySources": ["TextModel", "Mentions"],
+    "LanguageProtocol": ["TextModel", "Entities", "Mentions", "ChooserWidgets"],
+    "EntitySources": ["TextModel", "Mentions", "ChooserWidgets"],
     "Entities": ["TextModel"],
   ]
 
   /// Modules that may import nothing but the standard library and modules below them.
-  static let pure: Set<String> = ["JSONText", "TextModel", "Entities", "Mentions", "LanguageProtocol"]
+  static let pure: Set<String> = [
+    "JSONText", "TextModel", "Entities", "Mentions", "ChooserWidgets", "LanguageProtocol",
+  ]
 
   /// The executables: what is printed is what they are for.
   static let executables: Set<String> = ["mentions-lsp", "mentions-bench", "mentions-fuzz"]

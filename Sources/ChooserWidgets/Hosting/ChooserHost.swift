@@ -1,0 +1,219 @@
+public import JSONText
+
+/// Drives one widget through its life: gives it content, room and properties, and shows what it draws.
+///
+/// Whatever the widget does while one of its methods is called, a change of its model or a layout, is done
+/// after that call, in order, and all layouts asked for meanwhile are one. Not thread safe; one owner.
+public final class ChooserHost {
+  /// The name that the widget is registered by.
+  public let name: String
+  public let environment: ChooserEnvironment
+  /// Where the widget is, within ``room``.
+  public private(set) var frame = CellFrame.zero
+  public private(set) var isVisible = false
+  /// Whether the widget has not been destroyed.
+  public private(set) var isAlive = true
+  /// Called when the user took an object, with its index.
+  public var didSelect: (Int) -> Void {
+    get { store.didSelect }
+    set { store.didSelect = newValue }
+  }
+
+  private let widget: any ChooserWidget
+  private let store: ContentStore
+  private let onProblem: (ChooserProblem.Kind) -> Void
+  private var turn = ChooserTurn()
+  private var givenRoom: CellFrame
+
+  init(
+    _ name: String, _ entry: ChooserRegistry.Entry, room: CellFrame,
+    onProblem: @escaping (ChooserProblem) -> Void
+  ) {
+    let report = { (kind: ChooserProblem.Kind) in onProblem(ChooserProblem(chooser: name, kind: kind)) }
+    self.name = name
+    self.onProblem = report
+    givenRoom = room
+    store = ContentStore(cells: entry.cells)
+    environment = ChooserEnvironment(model: ChooserModel(entry.model), onProblem: report)
+    widget = entry.make(ChooserEventDelegate(entry.events, onProblem: report), environment, store)
+    environment.onForceLayout = { [weak self] in self?.perform { $0.turn.needsLayout = true } }
+    environment.model.didChange = { [weak self] change in
+      self?.environment.noteChange(of: change.property)
+      self?.perform { $0.turn.changes.append(change) }
+    }
+    perform {
+      $0.widget.borderMode = entry.borderMode
+      $0.widget.background = entry.background
+      $0.widget.didCreate()
+    }
+  }
+
+  // MARK: What it is given
+
+  public var content: ChooserContent { store.content }
+
+  /// Gives the widget something else to show.
+  public func setContent(_ content: ChooserContent) {
+    perform {
+      $0.store.content = content
+      guard $0.isVisible else { return }
+      $0.widget.reloadData()
+      $0.turn.needsLayout = true
+    }
+  }
+
+  /// Where the chooser may be.
+  public var room: CellFrame { givenRoom }
+
+  public func setRoom(_ room: CellFrame) {
+    perform {
+      guard $0.givenRoom != room else { return }
+      $0.givenRoom = room
+      $0.turn.needsLayout = true
+    }
+  }
+
+  /// Which edge of the chooser faces the text. With `bottom` the chooser stands at the bottom of its room.
+  public var borderMode: BorderMode { widget.borderMode }
+
+  public func setBorderMode(_ mode: BorderMode) {
+    perform {
+      $0.widget.borderMode = mode
+      $0.turn.needsLayout = true
+    }
+  }
+
+  public var background: String? { widget.background }
+
+  public func setBackground(_ background: String?) {
+    perform {
+      $0.widget.background = background
+      $0.turn.needsLayout = true
+    }
+  }
+
+  /// A property of the widget's model; the same as ``ChooserEnvironment/model``.
+  public subscript(property: String) -> JSONValue? {
+    get { environment.model[property] }
+    set { environment.model[property] = newValue }
+  }
+
+  // MARK: Its life
+
+  public func show() {
+    perform {
+      guard !$0.isVisible else { return }
+      $0.isVisible = true
+      $0.widget.reloadData()
+      $0.widget.becomeVisible()
+      $0.turn.needsLayout = true
+    }
+  }
+
+  public func hide() {
+    perform {
+      guard $0.isVisible else { return }
+      $0.isVisible = false
+      $0.widget.resetScrollPositionAndHide()
+    }
+  }
+
+  /// Ends it: hidden if it is not, told that it goes, and never called again. During one of the widget's own
+  /// methods it is done after that.
+  public func destroy() {
+    perform { $0.turn.isLast = true }
+  }
+
+  /// Gives a key to a widget that listens to them. False where it does not want it, or cannot be seen.
+  public func press(_ key: ChooserKey) -> Bool {
+    guard isVisible, let responder = widget as? any ChooserKeyResponder else { return false }
+    var isTaken = false
+    perform { _ in isTaken = responder.keyPressed(key) }
+    return isTaken
+  }
+
+  /// What is to be seen: as many lines as the frame has rows, each exactly as wide; none while it is hidden.
+  public var lines: [StyledLine] {
+    guard isVisible else { return [] }
+    return CellCanvas(size: frame.size, borderMode: .none, background: nil).lines(widget.view)
+  }
+
+  // MARK: Turns
+
+  /// Runs a call from outside, then what came of it. One from inside, out of a method of the widget, joins.
+  private func perform(_ body: (ChooserHost) -> Void) {
+    guard isAlive else { return }
+    guard !turn.isGoingOn else { return body(self) }
+    turn.isGoingOn = true
+    body(self)
+    settle()
+    if turn.isLast { end() }
+    turn.isGoingOn = false
+  }
+
+  /// Tells the widget of changes and lays it out, until there is nothing more to do.
+  private func settle() {
+    while turn.hasWork(isVisible: isVisible) {
+      guard turn.rounds < ChooserTurn.mostRounds else {
+        onProblem(.endless(rounds: turn.rounds))
+        turn.giveUp()
+        break
+      }
+      turn.rounds += 1
+      let changes = turn.takeChanges()
+      for change in changes {
+        widget.modelUpdated(
+          property: change.property, oldValue: change.oldValue, newValue: change.newValue)
+      }
+      // A change made by `modelUpdated` comes before the layout that both led to.
+      if isVisible, turn.changes.isEmpty, turn.needsLayout { layout() }
+    }
+    turn.rounds = 0
+  }
+
+  private func layout() {
+    turn.needsLayout = false
+    widget.willBeginLayout()
+    let size = widget.preferredSize(givenSize: givenRoom.size).fitted(into: givenRoom.size)
+    let isAtBottom = widget.borderMode == .bottom
+    frame = CellFrame(
+      column: givenRoom.column, row: givenRoom.row + (isAtBottom ? givenRoom.size.rows - size.rows : 0),
+      size: size)
+    widget.setFrame(frame)
+    widget.didEndLayout()
+  }
+
+  private func end() {
+    if isVisible {
+      isVisible = false
+      widget.resetScrollPositionAndHide()
+    }
+    widget.willDestroy()
+    isAlive = false
+  }
+}
+
+/// What one call to a host has to do yet.
+struct ChooserTurn {
+  /// A layout that leads to a layout, or a change that leads to a change, so many times in a row never ends.
+  static let mostRounds = 16
+
+  var isGoingOn = false
+  var changes: [ModelChange] = []
+  var needsLayout = false
+  var isLast = false
+  var rounds = 0
+
+  func hasWork(isVisible: Bool) -> Bool { !changes.isEmpty || needsLayout && isVisible }
+
+  mutating func takeChanges() -> [ModelChange] {
+    if !changes.isEmpty { needsLayout = true }
+    defer { changes = [] }
+    return changes
+  }
+
+  mutating func giveUp() {
+    changes = []
+    needsLayout = false
+  }
+}

@@ -1,0 +1,118 @@
+public import JSONText
+
+/// A sample of Type B: seed 002's range slider, above a list of those who were last mentioned within the
+/// range.
+///
+///       ──●━━━━━●────────────────  2 to 5 mentions ago
+///     > Ada Lovelace
+///
+/// | property of the model | |
+/// |---|---|
+/// | `minimumValue`, `maximumValue` | its ends, in ``ChooserObject/age``; 0 and 10 unless set |
+/// | `minimumRange` | how far apart the two handles stay; 0 unless set |
+/// | `selectedMinimumValue`, `selectedMaximumValue` | where the handles are; the ends unless set |
+/// | `unit` | what ages are counted in, for the caption; `mentions` unless set |
+/// | `rows` | how many entries it shows at most; 5 unless set |
+///
+/// With the upper handle at its end, those who were mentioned longer ago or never are shown too.
+///
+/// Keys: left and right move a handle, next goes to the other one; up, down, accept as in ``ListChooser``.
+/// Where it is declared, the event ``updatedMinAndMaxValue`` is raised when the user has moved a handle.
+public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder {
+  /// The event, with `minValue` and `maxValue`.
+  public static let updatedMinAndMaxValue = "updatedMinAndMaxValue"
+
+  public var borderMode = BorderMode.none
+  public var background: String?
+  private let events: ChooserEventDelegate
+  private let environment: ChooserEnvironment
+  private let delegate: any ChooserDelegate
+  private var scale: RecencyScale
+  private var cells = ScrolledCells()
+  /// Indices of the objects that are within the range.
+  private var kept: [Int] = []
+  private var size = CellSize.zero
+
+  public init(
+    eventDelegate: ChooserEventDelegate, environment: ChooserEnvironment, delegate: any ChooserDelegate
+  ) {
+    events = eventDelegate
+    self.environment = environment
+    self.delegate = delegate
+    scale = RecencyScale(environment)
+  }
+
+  public func modelUpdated(property: String, oldValue: JSONValue?, newValue: JSONValue?) {
+    scale = RecencyScale(environment)
+    filter()
+  }
+
+  private var canvas: CellCanvas { CellCanvas(size: size, borderMode: borderMode, background: background) }
+
+  private var list: ScrolledCells.Source {
+    ScrolledCells.Source(count: kept.count, isLoading: delegate.shouldDisplayLoadingIndicator) {
+      [delegate, kept] index in
+      delegate.modelObject(at: kept[index]).map { StandardCells.draw($0, keyString: "") } ?? []
+    }
+  }
+
+  public var view: [StyledLine] {
+    let content = canvas.contentSize
+    let slider = scale.line(columns: content.columns, movesUpper: movesUpper)
+    // The list is what it is for: of one row it has that, where it has anything.
+    guard content.rows > 1 || kept.isEmpty else { return canvas.lines(cells.lines(list, rows: content.rows)) }
+    return canvas.lines([slider] + cells.lines(list, rows: max(0, content.rows - 1)))
+  }
+
+  public func preferredSize(givenSize: CellSize) -> CellSize {
+    let rows = 1 + ScrolledCells.preferredRows(list, most: scale.rows)
+    return CellSize(columns: givenSize.columns, rows: rows + (borderMode == .none ? 0 : 1))
+  }
+
+  public func setFrame(_ frame: CellFrame) { size = frame.size }
+
+  public func becomeVisible() {}
+
+  public func resetScrollPositionAndHide() { cells.reset() }
+
+  public func reloadData() { filter() }
+
+  private func filter() {
+    kept = (0..<delegate.numberOfModelObjects).filter { index in
+      delegate.modelObject(at: index).map { scale.contains($0.age) } ?? false
+    }
+    cells.clamp(count: kept.count)
+  }
+
+  // MARK: Keys
+
+  /// Which handle moves is nobody's business but the slider's own.
+  private var movesUpper: Bool {
+    environment.nonModelState(forKey: "movesUpper")?.boolValue ?? true
+  }
+
+  public func keyPressed(_ key: ChooserKey) -> Bool {
+    switch key {
+    case .left: move(by: -1)
+    case .right: move(by: 1)
+    case .next:
+      environment.setNonModelState(.bool(!movesUpper), forKey: "movesUpper")
+      environment.forceLayout()
+    case .accept:
+      guard kept.indices.contains(cells.selection) else { return false }
+      delegate.modelObjectSelected(at: kept[cells.selection])
+    default: return cells.move(key, list, rows: canvas.contentSize.rows - 1)
+    }
+    return true
+  }
+
+  private func move(by step: Int) {
+    let moved = scale.moved(by: step, upper: movesUpper)
+    guard moved.lower != scale.lower || moved.upper != scale.upper else { return }
+    environment.model["selectedMinimumValue"] = .integer(moved.lower)
+    environment.model["selectedMaximumValue"] = .integer(moved.upper)
+    guard events.declares(Self.updatedMinAndMaxValue) else { return }
+    events.raise(
+      Self.updatedMinAndMaxValue, ["minValue": .integer(moved.lower), "maxValue": .integer(moved.upper)])
+  }
+}
