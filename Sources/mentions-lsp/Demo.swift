@@ -43,9 +43,11 @@ enum Demo {
     let editor = ScriptedEditor(server, options)
     try editor.start()
     try editor.open("untitled:notes", "markdown", "")
+    let choosers = try DemoChoosers()
     for step in DemoScript.steps {
       try step.play(editor)
-      screen.show(step.caption, try EditorView(editor))
+      let view = try EditorView(editor)
+      screen.show(step.caption, view, choosers.lines(view, step.widget))
       try step.check(editor)
     }
     try editor.finish()

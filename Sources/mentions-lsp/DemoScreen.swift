@@ -1,3 +1,4 @@
+import ChooserWidgets
 import LanguageProtocol
 import MentionsServer
 import MentionsTestKit
@@ -35,8 +36,10 @@ struct EditorView {
 struct DemoScreen {
   private enum Style { case plain, colour, dark }
 
-  /// Rows shown of a chooser.
-  private static let rows = 5
+  /// What is not plain on a terminal.
+  private static let codes: [CellRole: String] = [
+    .match: "1", .status: "2", .border: "2", .track: "2", .range: "36", .thumb: "1;36",
+  ]
 
   private let style: Style
 
@@ -48,20 +51,22 @@ struct DemoScreen {
 
   private init(style: Style) { self.style = style }
 
-  func show(_ caption: String, _ view: EditorView) {
+  func show(_ caption: String, _ view: EditorView, _ chooser: [StyledLine]) {
     guard style != .dark else { return }
     var text = styled("# \(caption)", "2") + "\n  " + line(view) + "\n"
-    for (index, row) in view.chooser.rows.prefix(Self.rows).enumerated() {
-      let detail = row.item.labelDetails?.description ?? row.item.detail ?? ""
-      let handle = row.item.labelDetails?.detail ?? ""
-      let label = row.label + String(repeating: " ", count: max(0, 20 - row.label.count))
-      let name = handle + String(repeating: " ", count: max(0, 12 - handle.count))
-      let shown = "\(label)\(name)  \(detail)"
-      text += "    " + (index == 0 ? styled("> " + shown, "7") : "  " + shown) + "\n"
-    }
-    let more = view.chooser.rows.count - Self.rows
-    if more > 0 { text += "      … \(more) more\n" }
+    for line in chooser { text += "    " + drawn(line) + "\n" }
     HostProcess.write(text + "\n")
+  }
+
+  private func drawn(_ line: StyledLine) -> String {
+    var text = ""
+    for run in line.runs {
+      var shown = run.text
+      if let code = Self.codes[run.style.role] { shown = styled(shown, code) }
+      text += run.style.isSelected ? styled(shown, "7") : shown
+    }
+    if style == .plain { while text.last == " " { text.removeLast() } }
+    return text
   }
 
   private func line(_ view: EditorView) -> String {

@@ -1,3 +1,4 @@
+import ChooserWidgets
 import MentionsTestKit
 
 /// What happens in the demonstration, and what must come of it.
@@ -8,15 +9,18 @@ struct DemoStep: Sendable {
   let text: String
   /// The first row of the chooser, and nil for a closed one.
   let first: String?
+  /// What draws the chooser.
+  let widget: DemoWidget
 
   init(
-    _ caption: String, text: String, first: String? = nil,
+    _ caption: String, text: String, first: String? = nil, widget: DemoWidget = .list,
     play: @escaping @Sendable (ScriptedEditor) throws(EditorFault) -> Void
   ) {
     self.caption = caption
     self.play = play
     self.text = text
     self.first = first
+    self.widget = widget
   }
 
   /// Whether the server did as it should.
@@ -83,6 +87,11 @@ enum DemoScript {
       try editor.backspace(3)
       try editor.complete()
     },
+    DemoStep(
+      "The same in a chooser of another kind: its slider leaves those of the last two mentions.",
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie» @|", first: "Dennis Ritchie",
+      widget: .slider(keys: Array(repeating: .left, count: 8))
+    ) { _ in },
     DemoStep(
       "Esc cancels; what is typed next is plain text.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie» @ho|"

@@ -1,0 +1,69 @@
+import ChooserWidgets
+import Entities
+import JSONText
+import LanguageProtocol
+import MentionsServer
+import MentionsTestKit
+
+/// What draws the chooser of a step: one of the samples, and the keys that its user presses.
+enum DemoWidget: Sendable {
+  case list
+  case slider(keys: [ChooserKey])
+}
+
+/// The choosers of the demonstration. What they show comes from the server's answers.
+struct DemoChoosers {
+  private let list: ChooserHost
+  private let slider: ChooserHost
+
+  init() throws(EditorFault) {
+    let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 88, rows: 7))
+    do {
+      var registry = ChooserRegistry()
+      try registry.register("list", ListChooser.self)
+      try registry.register("slider", RecencySlider.self, model: ["minimumValue": 1])
+      let report = { (problem: ChooserProblem) in HostProcess.complain("mentions-lsp: \(problem)\n") }
+      list = try registry.makeHost("list", room: room, onProblem: report)
+      slider = try registry.makeHost("slider", room: room, onProblem: report)
+    } catch {
+      throw EditorFault("\(error)")
+    }
+  }
+
+  func lines(_ view: EditorView, _ widget: DemoWidget) -> [StyledLine] {
+    guard view.chooser.isOpen else {
+      list.hide()
+      return []
+    }
+    let content = ChooserContent(objects: objects(view))
+    switch widget {
+    case .list:
+      list.setContent(content)
+      list.show()
+      return list.lines
+    case .slider(let keys):
+      list.hide()
+      slider.setContent(content)
+      slider.show()
+      defer { slider.hide() }
+      for key in keys { _ = slider.press(key) }
+      return slider.lines
+    }
+  }
+
+  /// The last mention in the text is the latest: the script writes from front to back.
+  private func objects(_ view: EditorView) -> [ChooserObject] {
+    let mentioned = view.pieces.filter(\.isMention).map(\.text).reversed()
+    return view.chooser.rows.map { row in
+      var entity = Entity(id: row.label, name: row.label)
+      let handle = row.item.labelDetails?.detail?.drop { $0 == " " || $0 == "@" }
+      entity.handle = handle.map(String.init)
+      entity.detail = row.item.labelDetails?.description ?? row.item.detail
+      return ChooserObject(
+        entity: entity,
+        age: mentioned.enumerated().first { $0.element.utf8.elementsEqual(row.label.utf8) }.map {
+          $0.offset + 1
+        })
+    }
+  }
+}
