@@ -65,4 +65,31 @@ import Testing
     let replay = try program.run("replay", path)
     #expect(replay.status == .exited(0), "\(replay.output)\(replay.errors)")
   }
+
+  @Test func `an editor that hangs up is heard to the end`() throws {
+    func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
+    try program.room.write(
+      "first",
+      frame(
+        #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}"#
+      ))
+    try program.room.write(
+      "rest",
+      [#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#].map(frame)
+        .joined())
+    // Emacs sends the signal to what it started while its last words are still in the pipe.
+    let script = """
+      mkfifo in
+      "$0" serve <in >out & server=$!
+      exec 3>in; cat first >&3
+      until grep -q capabilities out; do :; done
+      kill -HUP $server; cat rest >&3; exec 3>&-
+      wait $server; echo "status $?"
+      """
+    let result = try ChildProcess.run(
+      ChildCommand(
+        ["sh", "-c", script, program.path], directory: program.room.path,
+        environment: ["HOME": program.room.path, "XDG_CONFIG_HOME": nil], deadline: 60_000))
+    #expect(String(decoding: result.output, as: UTF8.self) == "status 0\n")
+  }
 }

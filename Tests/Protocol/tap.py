@@ -64,6 +64,8 @@ def main(log_path, command):
 
     signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A client that hangs up still has its last words in the pipe.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     to_server = threading.Thread(target=pump, args=(0, os.dup(server.stdin.fileno()), "client"), daemon=True)
     to_client = threading.Thread(target=pump, args=(server.stdout.fileno(), os.dup(1), "server"), daemon=True)
     server.stdin.close()

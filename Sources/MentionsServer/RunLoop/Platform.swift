@@ -20,6 +20,10 @@ enum Platform {
 
   static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
+  /// An editor that goes away may say so by a signal while its last words are still in the pipe. Their end tells
+  /// the same, later.
+  static func ignoreHangUps() { _ = signal(SIGHUP, SIG_IGN) }
+
   /// A pipe whose ends are not inherited by children; nil when there are no descriptors left.
   static func makePipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [0, 0]

@@ -42,6 +42,7 @@ public final class RunLoop {
     self.recorder = recorder
     worker = EffectWorker(events: events, logger: logger)
     Platform.ignoreBrokenPipes()
+    Platform.ignoreHangUps()
   }
 
   /// Serves until the client says `exit`, hangs up, or dies. Returns the process's exit status.
