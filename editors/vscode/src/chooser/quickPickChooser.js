@@ -1,0 +1,259 @@
+'use strict';
+// The chooser as a quick pick of our own (Type B), driven by the server: what is typed in its box is typed in
+// the document, its rows are what a widget makes of the server's results.
+
+const vscode = require('vscode');
+const { chooserKind, own } = require('../settings');
+const { KeyText } = require('./keyText');
+const { WidgetHost } = require('./widgetHost');
+
+/** As many rows as the settings can ask for. */
+const ALL = 1000;
+const DEFAULT_WIDGET = 'list';
+
+/** @typedef {import('../../types/mentions').ChooserRow} ChooserRow */
+/** @typedef {import('../../types/mentions').ChooserButton} ChooserButton */
+/** @typedef {import('../../types/mentions').ChooserItems} ChooserItems */
+
+/**
+ * One chooser on the screen.
+ * @typedef {{ editor: import('vscode').TextEditor, key: KeyText,
+ *   pick: import('vscode').QuickPick<ChooserRow>, generation: number }} Showing
+ */
+
+class QuickPickChooser {
+  /**
+   * @param {import('../connection').Connection} connection
+   * @param {import('./registry').ChooserRegistry} registry
+   * @param {import('../mentionTimes').MentionTimes} times
+   */
+  constructor(connection, registry, times) {
+    this.connection = connection;
+    this.registry = registry;
+    this.times = times;
+    /** @type {Showing | undefined} */
+    this.showing = undefined;
+    /** @type {WidgetHost | undefined} */
+    this.host = undefined;
+    this.widgetName = '';
+    this.isOpening = false;
+    this.isRefreshing = false;
+    this.isStale = false;
+    this.subscriptions = [
+      connection.on('mentions/chooser', (change) => this.chooserChanged(change)),
+      connection.on('mentions/didChangeState', (change) => {
+        if (change.state === 'quiescent' && this.isShowing(change.textDocument.uri)) this.close();
+      }),
+      connection.onDidChangeState((state) => { if (state !== 'running') this.close(); }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        const keys = ['chooser', 'chooserWidget', 'chooserModel'];
+        if (keys.some((key) => event.affectsConfiguration(`mentions.${key}`))) this.settingsChanged();
+      }),
+      registry.onDidChange((name) => {
+        if (name === this.widgetName || name === own('chooserWidget', DEFAULT_WIDGET)) this.dropHost();
+      }),
+      times.onDidChange(() => this.guard(() => this.host?.model.set('mentionedAt', this.times.all))),
+    ];
+  }
+
+  get isOn() { return chooserKind() === 'quickPick'; }
+
+  /** @param {string} uri */
+  isShowing(uri) {
+    return this.showing !== undefined && this.connection.uri(this.showing.editor.document) === uri;
+  }
+
+  // What the server says
+
+  /** @param {import('../../types/mentions').ChooserChange} change */
+  chooserChanged(change) {
+    if (!this.isOn) return;
+    const { uri } = change.textDocument;
+    if (this.isShowing(uri)) {
+      this.host?.dress(change);
+      this.refresh();
+      return;
+    }
+    const editor = vscode.window.activeTextEditor;
+    const isHere = editor !== undefined && this.connection.uri(editor.document) === uri;
+    if (!isHere || this.isOpening || change.event === 'hidden') return;
+    this.isOpening = true;
+    this.open(editor, change).catch((error) => this.report(error)).finally(() => { this.isOpening = false; });
+  }
+
+  /**
+   * @param {import('vscode').TextEditor} editor
+   * @param {import('../../types/mentions').ChooserChange} change
+   */
+  async open(editor, change) {
+    /** @type {import('../../types/mentions').StateAnswer} */
+    const state = await this.connection.request('mentions/state', {
+      textDocument: { uri: this.connection.uri(editor.document) },
+    });
+    if (state.state !== 'creating' || !state.range || editor !== vscode.window.activeTextEditor) return;
+    const start = this.connection.position(state.range.start);
+    const key = new KeyText(
+      editor, start.translate(0, state.controlCharacter?.length ?? 0), state.keyString ?? '');
+    const pick = /** @type {import('vscode').QuickPick<ChooserRow>} */ (vscode.window.createQuickPick());
+    const showing = { editor, key, pick, generation: change.generation };
+    this.showing = showing;
+    pick.value = key.text;
+    pick.placeholder = 'Go on typing the name';
+    pick.busy = true;
+    pick.onDidChangeValue((value) => this.typed(showing, value));
+    pick.onDidAccept(() => pick.activeItems[0]?.select?.());
+    pick.onDidTriggerButton((button) => this.guard(() => /** @type {ChooserButton} */ (button).press()));
+    pick.onDidHide(() => this.hidden(showing));
+    pick.show();
+    this.guard(() => this.widgetHost().dress(change));
+    this.refresh();
+  }
+
+  /** @param {Showing} showing @param {string} value */
+  typed(showing, value) {
+    showing.key.become(value).catch((error) => this.report(error));
+  }
+
+  /** Fetches the rows, one request at a time. */
+  async refresh() {
+    this.isStale = true;
+    if (this.isRefreshing) return;
+    this.isRefreshing = true;
+    try {
+      while (this.isStale && this.showing) {
+        this.isStale = false;
+        const { showing } = this;
+        /** @type {ChooserItems} */
+        const rows = await this.connection.request('mentions/chooserItems', {
+          textDocument: { uri: this.connection.uri(showing.editor.document) }, start: 0, count: ALL,
+        });
+        if (showing !== this.showing) continue;
+        showing.generation = rows.generation;
+        showing.pick.busy = rows.loading;
+        this.guard(() => this.widgetHost().reload(rows.items, rows.loading));
+      }
+    } catch (error) {
+      this.report(error);
+    } finally {
+      this.isRefreshing = false;
+    }
+  }
+
+  // What the user does
+
+  /** @param {number} index */
+  async select(index) {
+    const { showing } = this;
+    if (!showing) return;
+    await showing.key.settled;
+    const { document } = showing.editor;
+    try {
+      const answer = await this.connection.request('mentions/select', {
+        textDocument: { uri: this.connection.uri(document) }, generation: showing.generation, index,
+      });
+      if (document.version !== answer.version) throw new Error('the text has changed');
+      await showing.editor.edit((builder) => {
+        for (const { range, newText } of [answer.edit, ...answer.additionalEdits]) {
+          builder.replace(this.connection.range(range), newText);
+        }
+      }, { undoStopBefore: true, undoStopAfter: true });
+      this.close();
+    } catch (error) {
+      // The results have changed under the user's hand; what is there now is shown.
+      this.report(error);
+      this.refresh();
+    }
+  }
+
+  /**
+   * The user closed it, or we did.
+   * @param {Showing} showing
+   */
+  hidden(showing) {
+    showing.pick.dispose();
+    if (showing !== this.showing) return;
+    this.showing = undefined;
+    this.guard(() => this.host?.hide());
+    this.connection.notify('mentions/cancel', {
+      textDocument: { uri: this.connection.uri(showing.editor.document) },
+    });
+  }
+
+  close() {
+    const { showing } = this;
+    if (!showing) return;
+    this.showing = undefined;
+    showing.pick.hide();
+    this.guard(() => this.host?.hide());
+  }
+
+  // The widget
+
+  widgetHost() {
+    if (this.host) return this.host;
+    const name = own('chooserWidget', DEFAULT_WIDGET);
+    const entry = this.registry.widgets.get(name) ?? this.registry.widgets.get(DEFAULT_WIDGET);
+    if (!entry) throw new Error(`there is no chooser "${name}"`);
+    if (!this.registry.widgets.has(name)) this.connection.log.warn(`there is no chooser "${name}"`);
+    this.widgetName = name;
+    this.host = new WidgetHost(entry, {
+      cell: (item) => this.registry.cell(item),
+      select: (index) => { this.select(index); },
+      draw: () => this.draw(),
+      model: { ...own('chooserModel', {}), mentionedAt: this.times.all },
+    });
+    return this.host;
+  }
+
+  draw() {
+    const { showing, host } = this;
+    if (!showing || !host) return;
+    const { title, rows, buttons } = host.view;
+    const active = rows.findIndex((row) => row.select);
+    showing.pick.title = title;
+    showing.pick.buttons = buttons ?? [];
+    // The server has filtered: the editor must not do it again.
+    showing.pick.items = rows.map((row) => ({ ...row, alwaysShow: true }));
+    if (active >= 0) showing.pick.activeItems = [showing.pick.items[active]];
+  }
+
+  settingsChanged() {
+    if (!this.isOn) this.close();
+    if (!this.host) return;
+    for (const [key, value] of Object.entries(own('chooserModel', {}))) {
+      this.guard(() => this.host?.model.set(key, value));
+    }
+    if (own('chooserWidget', DEFAULT_WIDGET) !== this.widgetName) this.dropHost();
+  }
+
+  /** Another widget is wanted from now on. */
+  dropHost() {
+    const { host } = this;
+    this.host = undefined;
+    this.guard(() => host?.dispose());
+    if (this.showing) this.refresh();
+  }
+
+  /**
+   * A widget of somebody else's must not take the editor down.
+   * @param {() => void} body
+   */
+  guard(body) {
+    try {
+      body();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  report(error) { this.connection.log.warn(`the chooser: ${/** @type {Error} */ (error).message}`); }
+
+  dispose() {
+    this.close();
+    this.dropHost();
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+}
+
+module.exports = { QuickPickChooser };

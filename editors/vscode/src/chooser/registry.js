@@ -1,0 +1,75 @@
+'use strict';
+// The chooser widgets that there are, by name, and the function that draws cells.
+
+const vscode = require('vscode');
+
+/** @typedef {import('../../types/mentions').ChooserWidgetClass} ChooserWidgetClass */
+/** @typedef {import('../../types/mentions').ChooserRegistration} ChooserRegistration */
+/** @typedef {import('../../types/mentions').CellFunction} CellFunction */
+
+const METHODS = [
+  'preferredSize', 'setFrame', 'becomeVisible', 'resetScrollPositionAndHide', 'reloadData',
+];
+
+/** @param {any} widget @param {string} name */
+function offers(widget, name) { return typeof widget?.[name] === 'function'; }
+
+/** @param {import('../../types/mentions').ChooserItem} item */
+function plainCell(item) {
+  const { handle } = item.entity;
+  return { label: item.label, description: handle ? `@${handle}` : '', detail: item.detail };
+}
+
+class ChooserRegistry {
+  constructor() {
+    /** @type {Map<string, { widget: ChooserWidgetClass, registration: ChooserRegistration }>} */
+    this.widgets = new Map();
+    /** @type {CellFunction | undefined} */
+    this.cells = undefined;
+    /** @type {import('vscode').EventEmitter<string>} */
+    this.changed = new vscode.EventEmitter();
+    this.onDidChange = this.changed.event;
+  }
+
+  /**
+   * Refuses, with an error that says why, what could not be made or shown.
+   * @param {string} name
+   * @param {ChooserWidgetClass} widget
+   * @param {ChooserRegistration} [registration]
+   */
+  register(name, widget, registration = {}) {
+    if (this.widgets.has(name)) throw new Error(`there is a chooser "${name}" already`);
+    if (!offers(widget, 'withDataSource') && !offers(widget, 'withChooserDelegate')) {
+      throw new TypeError(
+        `the chooser "${name}" cannot be made: its class offers neither withDataSource(eventDelegate, `
+        + 'environment, cells) nor withChooserDelegate(eventDelegate, environment, chooser)');
+    }
+    const prototype = /** @type {any} */ (widget).prototype ?? {};
+    const missing = METHODS.filter((method) => !offers(prototype, method));
+    if (!Reflect.has(prototype, 'view')) missing.unshift('view');
+    if (missing.length > 0) throw new TypeError(`the chooser "${name}" lacks ${missing.join(', ')}`);
+    this.widgets.set(name, { widget, registration });
+    this.changed.fire(name);
+    return new vscode.Disposable(() => {
+      this.widgets.delete(name);
+      this.changed.fire(name);
+    });
+  }
+
+  /** @param {CellFunction} cell */
+  registerCells(cell) {
+    if (typeof cell !== 'function') throw new TypeError('cells are drawn by a function of an entity');
+    this.cells = cell;
+    return new vscode.Disposable(() => { if (this.cells === cell) this.cells = undefined; });
+  }
+
+  /** @param {import('../../types/mentions').ChooserItem} item */
+  cell(item) { return this.cells?.(item.entity, item) ?? plainCell(item); }
+
+  dispose() {
+    this.widgets.clear();
+    this.changed.dispose();
+  }
+}
+
+module.exports = { ChooserRegistry };

@@ -1,0 +1,197 @@
+'use strict';
+// The commands of the palette. Some are the server's own: the language client registers those under the
+// server's names, and what they need is filled in here when a person, and not another program, runs them.
+
+const vscode = require('vscode');
+const { chooserKind } = require('./settings');
+
+/** Milliseconds for which an answer stands in the status bar. */
+const SHOWN = 5000;
+const WALKTHROUGH = 'start';
+
+/** @typedef {import('../types/mentions').Mention} Mention */
+
+/** @param {string} message */
+function say(message) { vscode.window.setStatusBarMessage(`$(mention) ${message}`, SHOWN); }
+
+/** @param {number} count */
+function mentions(count) { return count === 1 ? '1 mention' : `${count} mentions`; }
+
+class Commands {
+  /** @param {import('./connection').Connection} connection @param {string} extensionID */
+  constructor(connection, extensionID) {
+    this.connection = connection;
+    this.extensionID = extensionID;
+    connection.middleware.executeCommand = (command, args, next) => this.run(command, args, next);
+    /** @type {Record<string, () => unknown>} */
+    const own = {
+      list: () => this.list(),
+      add: () => this.add(),
+      remove: () => this.remove(),
+      toggle: () => (connection.state === 'off' ? connection.start() : connection.stop()),
+      restart: () => connection.restart(),
+      showLog: () => connection.log.show(true),
+      install: () => this.install(),
+    };
+    this.subscriptions = Object.entries(own).map(
+      ([name, body]) => vscode.commands.registerCommand(`mentions.${name}`, () => this.attempt(body)));
+  }
+
+  /**
+   * What goes wrong in a command is said in a line, and does not stand in the way.
+   * @param {() => unknown} body
+   */
+  async attempt(body) {
+    try {
+      await body();
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      this.connection.log.warn(message);
+      say(message);
+    }
+  }
+
+  /** The editor that a command is about. */
+  get editor() {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !this.connection.serves(editor.document)) throw new Error('no text is being edited');
+    return editor;
+  }
+
+  // The server's commands
+
+  /**
+   * @param {string} command
+   * @param {any[]} args
+   * @param {(command: string, args: any[]) => Promise<any>} next
+   */
+  async run(command, args, next) {
+    if (args.length > 0) return next(command, args);
+    return this.attempt(async () => {
+      switch (command) {
+        case 'mentions.reloadSources':
+          await next(command, []);
+          return say('The sources are read again');
+        case 'mentions.toPlainText': {
+          const { removed } = await next(command, [this.ranges()]);
+          return say(`${mentions(removed)} turned into plain text`);
+        }
+        case 'mentions.explain': {
+          const { reason } = await next(command, [this.place()]);
+          return vscode.window.showInformationMessage(reason);
+        }
+        case 'mentions.complete':
+          await next(command, [this.place()]);
+          if (chooserKind() !== 'suggest') return undefined;
+          return vscode.commands.executeCommand('editor.action.triggerSuggest');
+        default:
+          return next(command, [this.place()]);
+      }
+    });
+  }
+
+  place() {
+    const { document, selection: { active } } = this.editor;
+    return {
+      textDocument: this.connection.reference(document),
+      position: { line: active.line, character: active.character },
+    };
+  }
+
+  ranges() {
+    const { document, selections } = this.editor;
+    return { textDocument: { uri: this.connection.uri(document) }, ranges: selections.map(wireRange) };
+  }
+
+  // Our own
+
+  /** Shows the mentions of the document; one that is picked is gone to. */
+  async list() {
+    const { editor } = this;
+    const found = await this.mentionsOf(editor.document);
+    if (found.length === 0) return say('There are no mentions here');
+    const rows = found.map((mention) => ({
+      label: `$(mention) ${mention.text}`,
+      description: `${mention.entity.name}, ${mention.entity.source}`,
+      detail: `line ${mention.range.start.line + 1}${mention.state === 'trimmed' ? ', trimmed' : ''}`,
+      mention,
+    }));
+    const picked = await vscode.window.showQuickPick(
+      rows, { title: `${mentions(rows.length)} in this document`, matchOnDescription: true });
+    if (!picked) return undefined;
+    const range = this.connection.range(picked.mention.range);
+    editor.selection = new vscode.Selection(range.start, range.end);
+    return editor.revealRange(range);
+  }
+
+  /** Makes the selected text a mention of somebody. */
+  async add() {
+    const { editor, editor: { document, selection } } = this;
+    if (selection.isEmpty) return say('Select the text that is to be a mention');
+    const text = document.getText(selection);
+    const name = await vscode.window.showInputBox({
+      title: 'Make the selection a mention', prompt: 'Of whom? The full name', value: text,
+    });
+    if (!name) return undefined;
+    const { added, refused } = await this.addMentions(document, [{ range: selection, entity: { name } }]);
+    if (editor === vscode.window.activeTextEditor && added > 0) return say(`${text} is a mention now`);
+    return say(`Not made a mention: ${refused[0]?.reason ?? 'the document was closed'}`);
+  }
+
+  /** Turns all mentions of the document into plain text. */
+  async remove() {
+    const removed = await this.removeMentions(this.editor.document);
+    return say(`${mentions(removed)} turned into plain text`);
+  }
+
+  install() {
+    return vscode.commands.executeCommand(
+      'workbench.action.openWalkthrough', `${this.extensionID}#${WALKTHROUGH}`, false);
+  }
+
+  /** @param {import('vscode').TextDocument} document @returns {Promise<Mention[]>} */
+  async mentionsOf(document) {
+    const { mentions: found } = await this.connection.request('mentions/list', this.document(document));
+    return found;
+  }
+
+  /**
+   * @param {import('vscode').TextDocument} document
+   * @param {{ range: import('vscode').Range, entity: import('../types/mentions').Entity }[]} wanted
+   * @returns {Promise<{ added: number, refused: { index: number, reason: string }[] }>}
+   */
+  addMentions(document, wanted) {
+    return this.connection.request('mentions/add', {
+      ...this.document(document),
+      mentions: wanted.map(({ range, entity }) => (
+        { range: wireRange(range), text: document.getText(range), entity })),
+    });
+  }
+
+  /**
+   * @param {import('vscode').TextDocument} document
+   * @param {import('vscode').Range[]} [ranges] all of them, if there are none
+   * @returns {Promise<number>}
+   */
+  async removeMentions(document, ranges) {
+    const { removed } = await this.connection.request('mentions/remove', {
+      ...this.document(document), ...ranges && { ranges: ranges.map(wireRange) },
+    });
+    return removed;
+  }
+
+  /** @param {import('vscode').TextDocument} document */
+  document(document) { return { textDocument: { uri: this.connection.uri(document) } }; }
+
+  dispose() { for (const subscription of this.subscriptions) subscription.dispose(); }
+}
+
+/** @param {import('vscode').Range} range */
+function wireRange({ start, end }) {
+  return {
+    start: { line: start.line, character: start.character },
+    end: { line: end.line, character: end.character },
+  };
+}
+
+module.exports = { Commands };

@@ -1,0 +1,222 @@
+'use strict';
+// The language client's life: started, stopped, started again, with what others hear and ask kept over it.
+
+const vscode = require('vscode');
+const {
+  CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State,
+} = require('vscode-languageclient/node');
+const { findServer } = require('./server');
+const { initializationOptions, own, serverSettings } = require('./settings');
+
+/** Documents that the server is told of. Those of other schemes have no folder to find people in. */
+const DOCUMENTS = [
+  { scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-vfs' }, { scheme: 'vscode-scm' },
+];
+/** A server that ends by itself is started again, this often within `CALM` milliseconds. */
+const RESTARTS = 4;
+const CALM = 180_000;
+/** How long a server may take to end, in milliseconds. */
+const PATIENCE = 2000;
+
+/** @typedef {import('vscode-languageclient/node').LanguageClient} Client */
+/** @typedef {import('vscode-languageclient/node').Middleware} Middleware */
+/** @typedef {'off' | 'starting' | 'running' | 'missing' | 'failed'} ConnectionState */
+
+class Connection {
+  /**
+   * @param {string[]} keys the server's settings
+   * @param {import('vscode').LogOutputChannel} log
+   */
+  constructor(keys, log) {
+    this.keys = keys;
+    this.log = log;
+    /** @type {ConnectionState} */
+    this.state = 'off';
+    /** In a sentence for people, why the server does not run. */
+    this.problem = '';
+    /** Whether other extensions serve entities. */
+    this.servesEntities = false;
+    /** @type {Pick<Middleware, 'executeCommand' | 'provideCompletionItem'>} */
+    this.middleware = {};
+    /** @type {Client | undefined} */
+    this.client = undefined;
+    /** @type {import('vscode').Disposable | undefined} */
+    this.watch = undefined;
+    /** @type {Promise<void>} */
+    this.turn = Promise.resolve();
+    /** @type {Map<string, Set<(params: any) => void>>} */
+    this.listeners = new Map();
+    /** @type {Map<string, (params: any, token: import('vscode').CancellationToken) => unknown>} */
+    this.answers = new Map();
+    /** @type {import('vscode').EventEmitter<ConnectionState>} */
+    this.stateChanged = new vscode.EventEmitter();
+    this.onDidChangeState = this.stateChanged.event;
+    /** @type {number[]} */
+    this.ends = [];
+  }
+
+  get isRunning() { return this.state === 'running'; }
+
+  /**
+   * Whether the server knows of this document.
+   * @param {import('vscode').TextDocument} document
+   */
+  serves(document) { return vscode.languages.match(DOCUMENTS, document) > 0; }
+
+  // Asking and listening
+
+  /**
+   * @param {string} method
+   * @param {object} params
+   * @param {import('vscode').CancellationToken} [token]
+   */
+  async request(method, params, token) {
+    if (!this.client || !this.isRunning) throw new Error('the mentions server is not running');
+    return this.client.sendRequest(method, params, token);
+  }
+
+  /** @param {string} method @param {object} params */
+  notify(method, params) {
+    if (!this.client || !this.isRunning) return;
+    this.client.sendNotification(method, params)
+      .catch((error) => this.log.warn(`${method} was not sent: ${error.message}`));
+  }
+
+  /**
+   * Hears a notification of the server, over restarts too.
+   * @param {string} method
+   * @param {(params: any) => void} listener
+   */
+  on(method, listener) {
+    const listeners = this.listeners.get(method) ?? new Set();
+    this.listeners.set(method, listeners.add(listener));
+    return new vscode.Disposable(() => listeners.delete(listener));
+  }
+
+  /**
+   * Answers a request of the server, over restarts too. To be set before the server is started.
+   * @param {string} method
+   * @param {(params: any, token: import('vscode').CancellationToken) => unknown} answer
+   */
+  answer(method, answer) { this.answers.set(method, answer); }
+
+  /** @param {import('vscode').TextDocument} document */
+  reference(document) {
+    return { uri: this.uri(document), version: document.version };
+  }
+
+  /** @param {import('vscode').TextDocument} document */
+  uri(document) { return this.client?.code2ProtocolConverter.asUri(document.uri) ?? document.uri.toString(); }
+
+  /** @param {{ line: number, character: number }} position */
+  position(position) { return new vscode.Position(position.line, position.character); }
+
+  /** @param {import('vscode-languageclient/node').WireRange} range */
+  range(range) { return new vscode.Range(this.position(range.start), this.position(range.end)); }
+
+  /** Tells the server to ask for the settings again. */
+  settingsChanged() { this.notify('workspace/didChangeConfiguration', { settings: null }); }
+
+  // Starting and stopping, one after another
+
+  start() { return this.inTurn(() => this.begin()); }
+  stop() { return this.inTurn(() => this.end('off')); }
+  restart() {
+    return this.inTurn(async () => {
+      await this.end('off');
+      await this.begin();
+    });
+  }
+
+  /** @param {() => Promise<void>} body */
+  inTurn(body) {
+    this.turn = this.turn.then(body).catch((error) => this.end('failed', error.message));
+    return this.turn;
+  }
+
+  async begin() {
+    if (this.client) return;
+    const found = findServer(own('server.path', ''), process.env, process.platform);
+    if ('problem' in found) return this.become('missing', found.problem);
+    this.become('starting');
+    this.log.info(`starting ${found.command}`);
+    const client = new LanguageClient(
+      'mentions', 'Mentions', { command: found.command, args: ['serve'] }, this.clientOptions());
+    this.client = client;
+    for (const method of this.listeners.keys()) {
+      client.onNotification(method, (params) => this.tell(method, params));
+    }
+    for (const [method, answer] of this.answers) client.onRequest(method, answer);
+    this.watch = client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) this.become('running');
+      if (newState === State.Starting) this.become('starting');
+      if (newState === State.Stopped && this.isRunning) this.become('failed', 'the server ended by itself');
+    });
+    await client.start();
+  }
+
+  /** @param {string} method @param {any} params */
+  tell(method, params) {
+    for (const listener of this.listeners.get(method) ?? []) listener(params);
+  }
+
+  /** @param {ConnectionState} state @param {string} [problem] */
+  async end(state, problem = '') {
+    const { client } = this;
+    this.client = undefined;
+    this.watch?.dispose();
+    this.become(state, problem);
+    await client?.dispose(PATIENCE).catch((error) => this.log.warn(`the server did not end well: ${error}`));
+  }
+
+  /** @param {ConnectionState} state @param {string} [problem] */
+  become(state, problem = '') {
+    if (state === this.state && problem === this.problem) return;
+    this.state = state;
+    this.problem = problem;
+    if (problem) this.log.error(problem);
+    this.stateChanged.fire(state);
+  }
+
+  /** @returns {import('vscode-languageclient/node').LanguageClientOptions} */
+  clientOptions() {
+    return {
+      documentSelector: DOCUMENTS,
+      initializationOptions,
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticCollectionName: 'mentions',
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.closed(),
+      },
+      middleware: {
+        ...this.middleware,
+        workspace: {
+          configuration: (params) => params.items.map(
+            ({ section }) => section === 'mentions'
+              ? serverSettings(this.keys, { servesEntities: this.servesEntities }) : null),
+        },
+      },
+    };
+  }
+
+  /** The server ended without being asked to. */
+  closed() {
+    const now = Date.now();
+    this.ends = [...this.ends.filter((end) => now - end < CALM), now];
+    const again = this.ends.length <= RESTARTS;
+    this.log.warn(again ? 'the server ended; it is started again' : 'the server ends again and again');
+    return { action: again ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
+  }
+
+  async dispose() {
+    await this.stop();
+    this.stateChanged.dispose();
+    this.listeners.clear();
+    this.answers.clear();
+  }
+}
+
+module.exports = { Connection };

@@ -1,0 +1,109 @@
+'use strict';
+// Tells the server where the cursor is, so that the mention under it lights up, and knows whether the cursor
+// stands right after a mention.
+
+const vscode = require('vscode');
+
+/** Milliseconds in which several moves of the cursor become one message. */
+const PAUSE = 20;
+/** The context key that the keybinding of `mentions.deleteLeft` asks for. */
+const AFTER_MENTION = 'mentions.afterMention';
+
+/**
+ * Whether a token ends here. Semantic tokens are five numbers each: lines since the last token, columns since
+ * it on the same line, length, type, modifiers (LSP 3.17, textDocument/semanticTokens).
+ * @param {number[]} data
+ * @param {{ line: number, character: number }} position
+ */
+function tokenEndsAt(data, position) {
+  let line = 0;
+  let character = 0;
+  for (let index = 0; index + 4 < data.length; index += 5) {
+    if (data[index] > 0) character = 0;
+    line += data[index];
+    character += data[index + 1];
+    if (line === position.line && character + data[index + 2] === position.character) return true;
+  }
+  return false;
+}
+
+class CursorWatch {
+  /** @param {import('./connection').Connection} connection */
+  constructor(connection) {
+    this.connection = connection;
+    /** @type {{ editor: import('vscode').TextEditor, version: number } | undefined} */
+    this.pending = undefined;
+    /** @type {Timer | undefined} */
+    this.timer = undefined;
+    this.afterMention = false;
+    const again = () => this.moved(vscode.window.activeTextEditor);
+    this.subscriptions = [
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === vscode.window.activeTextEditor) this.moved(textEditor);
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.moved(editor)),
+      connection.onDidChangeState(again),
+      // A mention may begin or end where the cursor stands without the cursor moving.
+      ...['mentions/didCreate', 'mentions/didTrim', 'mentions/didDelete'].map(
+        (method) => connection.on(method, again)),
+    ];
+  }
+
+  /** @param {import('vscode').TextEditor | undefined} editor */
+  moved(editor) {
+    if (!editor || !this.connection.isRunning || !this.connection.serves(editor.document)) {
+      this.pending = undefined;
+      this.setAfterMention(false);
+      return;
+    }
+    this.pending = { editor, version: editor.document.version };
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.flush().catch((error) => this.connection.log.warn(`the cursor: ${error.message}`));
+    }, PAUSE);
+  }
+
+  async flush() {
+    const pending = this.pending;
+    this.pending = undefined;
+    if (!pending) return;
+    const { editor: { document, selections }, version } = pending;
+    // A change has come since, and where it leaves the cursor is not known yet: a place that is out of date
+    // would end the mention that is being made.
+    if (document.version !== version) return;
+    const textDocument = { uri: this.connection.uri(document) };
+    this.connection.notify('mentions/didChangeSelection', {
+      textDocument,
+      // The end is where the cursor is, even of a selection made backwards.
+      selections: selections.map(({ anchor, active }) => ({ start: place(anchor), end: place(active) })),
+    });
+    const [first] = selections;
+    if (selections.length !== 1 || !first.isEmpty) return this.setAfterMention(false);
+    const end = place(first.active);
+    const tokens = await this.connection.request('textDocument/semanticTokens/range', {
+      textDocument, range: { start: { line: end.line, character: 0 }, end },
+    });
+    const isStill = document === vscode.window.activeTextEditor?.document && document.version === version;
+    // Kept while it is not known better: a backspace that asks in vain costs less than one that does not ask.
+    if (isStill && !this.pending) this.setAfterMention(tokenEndsAt(tokens?.data ?? [], end));
+  }
+
+  /** @param {boolean} value */
+  setAfterMention(value) {
+    if (value === this.afterMention) return;
+    this.afterMention = value;
+    vscode.commands.executeCommand('setContext', AFTER_MENTION, value);
+  }
+
+  dispose() {
+    clearTimeout(this.timer);
+    this.pending = undefined;
+    this.setAfterMention(false);
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+}
+
+/** @param {import('vscode').Position} position */
+function place({ line, character }) { return { line, character }; }
+
+module.exports = { CursorWatch, tokenEndsAt };

@@ -1,0 +1,129 @@
+'use strict';
+// Puts the parts together when VS Code starts the extension, and takes them apart when it ends it.
+
+const vscode = require('vscode');
+const { Backspace } = require('./backspace');
+const { ListChooser } = require('./chooser/listChooser');
+const { QuickPickChooser } = require('./chooser/quickPickChooser');
+const { RecencyChooser } = require('./chooser/recencyChooser');
+const { ChooserRegistry } = require('./chooser/registry');
+const { Commands } = require('./commands');
+const { Connection } = require('./connection');
+const { CursorWatch } = require('./cursor');
+const { EntityProviders } = require('./entities');
+const { MentionTimes } = require('./mentionTimes');
+const { own, serverKeys } = require('./settings');
+const { Status } = require('./status');
+const { SuggestChooser } = require('./suggest');
+
+/** The context key that commands are enabled by. */
+const RUNNING = 'mentions.running';
+
+/** @typedef {import('../types/mentions').Mention} Mention */
+
+/** @type {Extension | undefined} */
+let extension;
+
+class Extension {
+  /** @param {import('vscode').ExtensionContext} context */
+  constructor({ extension: { id, packageJSON }, workspaceState }) {
+    this.log = vscode.window.createOutputChannel('Mentions', { log: true });
+    this.connection = new Connection(serverKeys(packageJSON), this.log);
+    this.registry = new ChooserRegistry();
+    this.providers = new EntityProviders(this.connection);
+    this.times = new MentionTimes(this.connection, workspaceState);
+    this.commands = new Commands(this.connection, id);
+    this.cursor = new CursorWatch(this.connection);
+    this.hasWarned = false;
+    /** @type {{ dispose(): unknown }[]} */
+    this.parts = [];
+    this.events = {
+      onDidCreate: this.event('mentions/didCreate'), onDidTrim: this.event('mentions/didTrim'),
+      onDidDelete: this.event('mentions/didDelete'),
+    };
+    this.parts.push(
+      new Status(this.connection), new SuggestChooser(this.connection, this.registry),
+      new QuickPickChooser(this.connection, this.registry, this.times),
+      new Backspace(this.connection, this.cursor), this.cursor, this.commands, this.times, this.providers,
+      this.registry.register('list', ListChooser),
+      this.registry.register('recency', RecencyChooser, { events: { valueChanged() {} } }), this.registry,
+      this.connection.onDidChangeState((state) => {
+        vscode.commands.executeCommand('setContext', RUNNING, state === 'running');
+        if (state === 'missing') this.warn();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.connection.settingsChanged()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.connection.settingsChanged()),
+      vscode.workspace.onDidChangeConfiguration((event) => this.settingsChanged(event)),
+    );
+    this.ready = own('enable', true) ? this.connection.start() : Promise.resolve();
+  }
+
+  /** @param {string} method */
+  event(method) {
+    /** @type {import('vscode').EventEmitter<{ uri: string, mention: Mention }>} */
+    const emitter = new vscode.EventEmitter();
+    const subscription = this.connection.on(
+      method, ({ textDocument, mention }) => emitter.fire({ uri: textDocument.uri, mention }));
+    this.parts.push(subscription, emitter);
+    return emitter.event;
+  }
+
+  /** @param {import('vscode').ConfigurationChangeEvent} event */
+  settingsChanged(event) {
+    if (event.affectsConfiguration('mentions.enable')) {
+      if (own('enable', true)) this.connection.start();
+      else this.connection.stop();
+    } else if (['server.path', 'demo'].some((key) => event.affectsConfiguration(`mentions.${key}`))) {
+      if (this.connection.state !== 'off') this.connection.restart();
+    }
+  }
+
+  /** Once: somebody who does not want to install the server now is left in peace. */
+  async warn() {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    const how = 'How to Install It';
+    const chosen = await vscode.window.showErrorMessage(
+      `Mentions needs its language server, and ${this.connection.problem}.`, how);
+    if (chosen === how) await this.commands.install();
+  }
+
+  /**
+   * What other extensions get.
+   * @returns {import('../types/mentions').MentionsAPI}
+   */
+  get api() {
+    const { commands, providers, registry } = this;
+    return {
+      ready: this.ready,
+      registerEntitySource: (provider) => providers.register(provider),
+      registerChooser: (name, widget, registration) => registry.register(name, widget, registration),
+      registerCells: (cell) => registry.registerCells(cell),
+      list: (document) => commands.mentionsOf(document),
+      add: (document, mentions) => commands.addMentions(document, mentions),
+      remove: (document, ranges) => commands.removeMentions(document, ranges),
+      ...this.events,
+    };
+  }
+
+  async dispose() {
+    for (const part of this.parts) part.dispose();
+    await this.connection.dispose();
+    this.log.dispose();
+  }
+}
+
+/** @param {import('vscode').ExtensionContext} context */
+function activate(context) {
+  extension = new Extension(context);
+  return extension.api;
+}
+
+/** VS Code waits for this, so that the server has ended when the window is gone. */
+async function deactivate() {
+  const ending = extension;
+  extension = undefined;
+  await ending?.dispose();
+}
+
+module.exports = { activate, deactivate };

@@ -1,0 +1,118 @@
+'use strict';
+// When the backspace that asks first gives way to the editor's own.
+
+const assert = require('node:assert');
+const { scenario, until } = require('./support/run');
+
+const URI = 'file:///nowhere/notes.md';
+const never = () => new Promise(() => {});
+const place = (character) => ({ line: 0, character });
+/** The cursor's line holds one token, from 3 to 6. */
+const oneToken = { 'textDocument/semanticTokens/range': { data: [0, 3, 3, 0, 0] } };
+const backspace = (answer) => ({ ...oneToken, 'mentions/backspace': answer });
+const asked = (world) => world.clients[0].rpc.sent.filter(({ method }) => method === 'mentions/backspace');
+
+async function afterMention(world) {
+  world.open('to Ada.');
+  world.editor.moveTo(6);
+  await until('after a mention', () => world.contexts['mentions.afterMention']);
+}
+
+scenario('the server says what to do, for this version and this place', {
+  answers: backspace({ action: 'lightUp', version: 1 }),
+}, async (world) => {
+  await afterMention(world);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'to Ada.');
+  const textDocument = { uri: URI, version: 1 };
+  assert.deepStrictEqual(asked(world)[0].params, { textDocument, position: place(6) });
+  assert.ok(!world.record.includes('deleteLeft'));
+});
+
+scenario('its edit is applied, the cursor put where it belongs', {
+  answers: backspace({
+    action: 'delete', version: 1, edit: { range: { start: place(3), end: place(6) }, newText: '' },
+    position: place(3),
+  }),
+}, async (world) => {
+  await afterMention(world);
+  await world.press('shift+backspace');
+  assert.strictEqual(world.editor.document.text, 'to .');
+  assert.strictEqual(world.editor.cursor, 3);
+});
+
+scenario('"none": the editor deletes', {
+  answers: backspace({ action: 'none', version: 1 }),
+}, async (world) => {
+  await afterMention(world);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'to Ad.');
+});
+
+scenario('an error, such as a document that has moved on: the editor deletes', {
+  answers: backspace(() => { throw new Error('the document is at version 2, not at 1'); }),
+}, async (world) => {
+  await afterMention(world);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'to Ad.');
+  assert.deepStrictEqual(world.messages, []);
+});
+
+scenario('no answer in time: the editor deletes', { answers: backspace(never) }, async (world) => {
+  await afterMention(world);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'to Ad.');
+});
+
+const edit = { range: { start: place(3), end: place(6) }, newText: '' };
+let answerLater;
+scenario('an answer for a text that has changed since is not used', {
+  answers: backspace(() => new Promise((resolve) => { answerLater = resolve; })),
+}, async (world) => {
+  await afterMention(world);
+  const pressed = world.press('backspace');
+  await until('it is asked', () => answerLater);
+  world.editor.apply([{ range: new world.vscode.Range(
+    new world.vscode.Position(0, 6), new world.vscode.Position(0, 7)), text: '!' }]);
+  answerLater({ action: 'delete', version: 1, edit, position: place(3) });
+  await pressed;
+  assert.strictEqual(world.editor.document.text, 'to Ad!');
+});
+
+scenario('an edit that the editor refuses: the editor deletes', {
+  answers: backspace({ action: 'delete', version: 1, edit, position: place(3) }),
+}, async (world) => {
+  await afterMention(world);
+  world.refusesEdits = true;
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'to Ad.');
+});
+
+scenario('several cursors, or a selection: never asked', {
+  answers: backspace({ action: 'lightUp', version: 1 }),
+}, async (world) => {
+  await afterMention(world);
+  const cursor = world.editor.selection;
+  world.editor.selections = [cursor, cursor];
+  await world.vscode.commands.executeCommand('mentions.deleteLeft');
+  assert.strictEqual(world.record.at(-1), 'deleteLeft');
+  world.editor.select(2, 6);
+  await world.vscode.commands.executeCommand('mentions.deleteLeft');
+  assert.deepStrictEqual(asked(world), []);
+});
+
+scenario('elsewhere the key is not bound at all', { answers: oneToken }, async (world) => {
+  await afterMention(world);
+  world.editor.moveTo(2);
+  await until('not after a mention', () => !world.contexts['mentions.afterMention']);
+  await world.press('backspace');
+  assert.strictEqual(world.record.at(-1), 'deleteLeft');
+});
+
+scenario('without a server: the editor deletes', { answers: oneToken }, async (world) => {
+  await afterMention(world);
+  await world.vscode.commands.executeCommand('mentions.toggle');
+  assert.strictEqual(world.contexts['mentions.afterMention'], false);
+  await world.vscode.commands.executeCommand('mentions.deleteLeft');
+  assert.strictEqual(world.editor.document.text, 'to Ad.');
+});

@@ -1,0 +1,239 @@
+'use strict';
+// The manifest by VS Code's own rules, as far as they are known, and against what the sources do.
+
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { needsServer, source, start, World } = require('./support/run');
+const { keys } = require('./support/when');
+const manifest = require('../package.json');
+
+const top = path.join(__dirname, '..');
+const { contributes } = manifest;
+const commands = contributes.commands.map(({ command }) => command);
+const settings = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties));
+/** Context keys of VS Code's own that are used. */
+const BUILT_IN = [
+  'editorTextFocus', 'editorReadonly', 'editorHasSelection', 'editorHasMultipleSelections', 'editorIsOpen',
+];
+const OURS = ['mentions.running', 'mentions.afterMention'];
+
+function sources(folder = path.join(top, 'src')) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name);
+    return entry.isDirectory() ? sources(place) : [[place, fs.readFileSync(place, 'utf8')]];
+  });
+}
+
+test('what every extension needs is there', () => {
+  for (const key of ['name', 'displayName', 'description', 'version', 'publisher', 'license']) {
+    assert.strictEqual(typeof manifest[key], 'string', key);
+  }
+  assert.match(manifest.name, /^[a-z0-9-]+$/);
+  assert.match(manifest.publisher, /^[a-z0-9][a-z0-9-]*$/);
+  assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
+  assert.match(manifest.engines.vscode, /^\^1\.\d+\.\d+$/);
+  assert.ok(manifest.keywords.length <= 30);
+  assert.ok(fs.existsSync(path.join(top, manifest.main)), manifest.main);
+  for (const file of ['README.md', 'CHANGELOG.md']) assert.ok(fs.existsSync(path.join(top, file)), file);
+  const known = [
+    'Programming Languages', 'Snippets', 'Linters', 'Themes', 'Debuggers', 'Formatters', 'Keymaps', 'Testing',
+    'SCM Providers', 'Other', 'Extension Packs', 'Language Packs', 'Data Science', 'Machine Learning',
+    'Visualization', 'Notebooks', 'Education',
+  ];
+  for (const category of manifest.categories) assert.ok(known.includes(category), category);
+});
+
+test('the language client is the only dependency, and required is nothing else', () => {
+  assert.deepStrictEqual(Object.keys(manifest.dependencies), ['vscode-languageclient']);
+  assert.strictEqual(manifest.devDependencies, undefined);
+  for (const [file, text] of sources()) {
+    for (const [, name] of text.matchAll(/require\('([^']+)'\)/g)) {
+      const isKnown = name.startsWith('.') || name.startsWith('node:')
+        || ['vscode', 'vscode-languageclient/node'].includes(name);
+      assert.ok(isKnown, `${file} requires ${name}`);
+    }
+  }
+});
+
+test('activation: events that VS Code knows; commands need none since 1.74', () => {
+  for (const event of manifest.activationEvents) {
+    assert.match(event, /^(onStartupFinished|onLanguage:[\w-]+)$/);
+  }
+  const [, minor] = manifest.engines.vscode.split('.').map(Number);
+  assert.ok(minor >= 82, 'vscode-languageclient 9 needs 1.82');
+});
+
+test('trust and virtual workspaces are said; what is restricted is a setting', () => {
+  const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
+  for (const capability of [untrustedWorkspaces, virtualWorkspaces]) {
+    assert.strictEqual(capability.supported, 'limited');
+    assert.ok(capability.description.length > 20);
+  }
+  for (const key of untrustedWorkspaces.restrictedConfigurations) assert.ok(settings[key], key);
+});
+
+test('every command declared is registered, and every one registered is declared', needsServer, async () => {
+  const world = await start({});
+  const registered = [...world.registered.keys()];
+  await world.deactivate();
+  // The client runs it for an item that was accepted; people have no use for it.
+  const unseen = ['mentions.accept'];
+  assert.deepStrictEqual(registered.filter((id) => !unseen.includes(id)).sort(), [...commands].sort());
+});
+
+test('commands have a title and a category; menus, keys and walkthrough name commands that there are', () => {
+  assert.strictEqual(new Set(commands).size, commands.length);
+  for (const { command, title, category } of contributes.commands) {
+    assert.match(command, /^mentions\.\w+$/);
+    assert.ok(title && category === 'Mentions', command);
+  }
+  const named = [
+    ...Object.values(contributes.menus).flat(), ...contributes.keybindings,
+  ].map(({ command }) => command);
+  const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  const links = steps.flatMap(({ description }) => [...description.matchAll(/\(command:([\w.]+)/g)])
+    .map(([, id]) => id);
+  const events = steps.flatMap(({ completionEvents }) => completionEvents)
+    .filter((event) => event.startsWith('onCommand:')).map((event) => event.slice('onCommand:'.length));
+  for (const id of [...named, ...links, ...events]) {
+    assert.ok(commands.includes(id) || id.startsWith('workbench.action.'), id);
+  }
+});
+
+test('context keys: VS Code\'s own, or set by the sources', () => {
+  const clauses = [
+    ...contributes.commands.map(({ enablement }) => enablement),
+    ...contributes.keybindings.map(({ when }) => when),
+    ...Object.values(contributes.menus).flat().map(({ when }) => when),
+  ].filter(Boolean);
+  assert.ok(clauses.length > 10);
+  for (const key of clauses.flatMap(keys)) assert.ok([...BUILT_IN, ...OURS].includes(key), key);
+  const text = sources().map(([, each]) => each).join('\n');
+  for (const key of OURS) {
+    const [, name] = new RegExp(`const (\\w+) = '${key}'`).exec(text) ?? [];
+    assert.ok(text.includes(`executeCommand('setContext', ${name}, `), key);
+  }
+});
+
+test('the backspace keys are bound only right after a mention, where one cursor stands alone', () => {
+  assert.deepStrictEqual(contributes.keybindings.map(({ key }) => key), ['backspace', 'shift+backspace']);
+  for (const { when } of contributes.keybindings) {
+    const parts = when.split(/ && /);
+    for (const part of [
+      'mentions.afterMention', 'editorTextFocus', '!editorReadonly', '!editorHasSelection',
+      '!editorHasMultipleSelections',
+    ]) assert.ok(parts.includes(part), part);
+  }
+});
+
+test('semantic tokens: names by VS Code\'s pattern, as the server sends them', needsServer, async () => {
+  const pattern = /^\w+[-_\w+]*$/;
+  const types = contributes.semanticTokenTypes.map(({ id }) => id);
+  const modifiers = contributes.semanticTokenModifiers.map(({ id }) => id);
+  const named = [...contributes.semanticTokenTypes, ...contributes.semanticTokenModifiers];
+  for (const { id, description } of named) {
+    assert.match(id, pattern);
+    assert.ok(description, id);
+  }
+  const selector = /^(\w+[-_\w+]*|\*)(\.\w+[-_\w+]*)*(:\w+[-_\w+]*)?$/;
+  const { rules } = contributes.configurationDefaults['editor.semanticTokenColorCustomizations'];
+  const { scopes } = contributes.semanticTokenScopes[0];
+  for (const rule of [...Object.keys(rules), ...Object.keys(scopes)]) {
+    assert.match(rule, selector);
+    const [type, modifier] = rule.split('.');
+    assert.ok(types.includes(type) && (modifier === undefined || modifiers.includes(modifier)), rule);
+  }
+  // Colours would be wrong in one theme or the other: the theme's scopes give them, the rules the rest.
+  for (const rule of Object.values(rules)) {
+    for (const property of Object.keys(rule)) {
+      assert.ok(['bold', 'italic', 'underline', 'strikethrough'].includes(property), property);
+    }
+  }
+  const world = await start({});
+  const { legend } = world.clients[0].capabilities.semanticTokensProvider;
+  await world.deactivate();
+  assert.deepStrictEqual([legend.tokenTypes, legend.tokenModifiers], [types, modifiers]);
+});
+
+test('settings: of ours, described, with a default, and none the beginning of another', () => {
+  const names = Object.keys(settings);
+  for (const [name, setting] of Object.entries(settings)) {
+    assert.match(name, /^mentions\./);
+    assert.ok(setting.description ?? setting.markdownDescription, name);
+    assert.ok('default' in setting, `${name} has no default`);
+    assert.ok(setting.type ?? setting.enum, `${name} has no type`);
+    assert.ok(['window', 'machine', 'machine-overridable'].includes(setting.scope), name);
+    const described = setting.enumDescriptions ?? setting.markdownEnumDescriptions;
+    assert.strictEqual(described?.length, setting.enum?.length, name);
+    // `a` and `a.b` cannot both be set: VS Code would drop one of them.
+    for (const other of names) assert.ok(!other.startsWith(`${name}.`), `${other} hides behind ${name}`);
+  }
+  const { OWN, TRUST, serverKeys } = source('settings.js', new World());
+  const [own, server] = contributes.configuration.map(
+    ({ properties }) => Object.keys(properties).map((name) => name.slice('mentions.'.length)));
+  assert.deepStrictEqual([...OWN].sort(), own.sort());
+  assert.deepStrictEqual(serverKeys(manifest).sort(), server.sort());
+  assert.strictEqual(settings[`mentions.${TRUST}`].scope, 'machine');
+});
+
+test('settings that the sources read are declared', () => {
+  for (const [file, text] of sources()) {
+    for (const [, key] of text.matchAll(/\bown\('([^']+)'/g)) {
+      assert.ok(settings[`mentions.${key}`], `${file} reads mentions.${key}`);
+    }
+  }
+});
+
+test('configuration defaults are VS Code\'s, or of a language', () => {
+  for (const [name, value] of Object.entries(contributes.configurationDefaults)) {
+    assert.match(name, /^(\[[\w-]+\]|editor\.semanticTokenColorCustomizations)$/);
+    if (!name.startsWith('[')) continue;
+    assert.deepStrictEqual(Object.keys(value), ['editor.semanticHighlighting.enabled']);
+  }
+});
+
+test('the walkthrough: steps with pictures that there are, and ends that can be reached', () => {
+  for (const { id, title, description, steps } of contributes.walkthroughs) {
+    assert.ok(id && title && description);
+    assert.strictEqual(new Set(steps.map((step) => step.id)).size, steps.length);
+    for (const step of steps) {
+      assert.ok(step.title && step.description, step.id);
+      assert.ok(fs.existsSync(path.join(top, step.media.markdown)), step.media.markdown);
+      for (const event of step.completionEvents) {
+        const [, kind, what] = /^(onCommand|onContext|onSettingChanged):(.+)$/.exec(event);
+        const known = { onCommand: commands, onContext: OURS, onSettingChanged: Object.keys(settings) }[kind];
+        assert.ok(known.includes(what), event);
+      }
+    }
+  }
+  const [, walkthrough] = /const WALKTHROUGH = '(\w+)'/.exec(
+    fs.readFileSync(path.join(top, 'src', 'commands.js'), 'utf8'));
+  assert.ok(contributes.walkthroughs.some(({ id }) => id === walkthrough));
+});
+
+test('what is packed: everything that the manifest names, and no tests', () => {
+  const ignored = fs.readFileSync(path.join(top, '.vscodeignore'), 'utf8').split('\n').filter(Boolean);
+  assert.ok(ignored.includes('test/**'));
+  for (const file of ['src', 'media', 'schema', 'README.md', 'CHANGELOG.md', 'package.json']) {
+    assert.ok(!ignored.some((pattern) => pattern.startsWith(file)), file);
+  }
+  for (const { url } of contributes.jsonValidation) assert.ok(fs.existsSync(path.join(top, url)), url);
+  const readme = fs.readFileSync(path.join(top, 'README.md'), 'utf8');
+  // vsce refuses to pack a README with links into a repository that the manifest does not name.
+  for (const [, target] of readme.matchAll(/\]\(([^)]+)\)/g)) assert.match(target, /^(https?:|#)/);
+});
+
+test('every file is short enough to be read', () => {
+  const folders = ['src', 'src/chooser', 'test', 'test/support', 'types'];
+  for (const folder of folders) {
+    for (const name of fs.readdirSync(path.join(top, folder)).filter((each) => /\.(js|ts)$/.test(each))) {
+      const lines = fs.readFileSync(path.join(top, folder, name), 'utf8').split('\n');
+      assert.ok(lines.length <= 401, `${name}: ${lines.length} lines`);
+      for (const [index, line] of lines.entries()) {
+        assert.ok(line.length <= 110, `${folder}/${name}:${index + 1} has ${line.length} columns`);
+      }
+    }
+  }
+});

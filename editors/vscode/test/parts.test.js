@@ -1,0 +1,246 @@
+'use strict';
+// The parts with a stand-in for the server: cursor, status bar, settings, entities, the program's life.
+
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { test } = require('node:test');
+const { World, folder, scenario, source, start, until } = require('./support/run');
+const manifest = require('../package.json');
+
+const URI = 'file:///nowhere/notes.md';
+const answers = {};
+const sent = (world, method) => world.clients[0].rpc.sent.filter((each) => each.method === method);
+const say = (world, method, params) => world.clients.at(-1).receive({ method, params });
+
+// The program
+
+test('the program: by name on the PATH, by path, in the home folder, and what is wrong otherwise', () => {
+  const { findServer } = source('server.js');
+  const place = folder({ 'mentions-lsp': '#!/bin/sh\n', 'not-a-program': '' });
+  const program = path.join(place, 'mentions-lsp');
+  fs.chmodSync(program, 0o755);
+  const PATH = `/nowhere:${place}`;
+  assert.deepStrictEqual(findServer('', { PATH }, 'linux'), { command: program });
+  assert.deepStrictEqual(findServer(` ${program} `, {}, 'linux'), { command: program });
+  const inHome = `~/${path.relative(process.env.HOME, program)}`;
+  assert.deepStrictEqual(findServer(inHome, {}, 'linux'), { command: program });
+  assert.match(findServer('', { PATH: '/nowhere' }, 'linux').problem, /mentions-lsp was not found on/);
+  assert.match(findServer('', {}, 'linux').problem, /not found on the PATH/);
+  assert.match(findServer('not-a-program', { PATH }, 'linux').problem, /not-a-program was not found/);
+  assert.match(findServer('/nowhere/x', {}, 'linux').problem, /there is no program \/nowhere\/x/);
+  assert.match(findServer('bin/x', {}, 'linux').problem, /absolute path, not bin\/x/);
+});
+
+test('no program: said once, with a way to get one', async () => {
+  const world = await start({ settings: { 'server.path': '/nowhere/mentions-lsp' } });
+  world.answers.message = undefined;
+  assert.strictEqual(world.messages.length, 1);
+  assert.match(world.messages[0][1], /needs its language server.*no program \/nowhere\/mentions-lsp/);
+  assert.match(world.status.text, /warning/);
+  assert.strictEqual(world.status.command, 'mentions.install');
+  await world.vscode.commands.executeCommand('mentions.restart');
+  assert.strictEqual(world.messages.length, 1);
+  await world.vscode.commands.executeCommand('mentions.install');
+  assert.deepStrictEqual(world.record.at(-1), [
+    'workbench.action.openWalkthrough', `${manifest.publisher}.${manifest.name}#start`, false,
+  ]);
+  await world.vscode.commands.executeCommand('mentions.list');
+  assert.match(world.statusMessages.at(-1), /no text is being edited/);
+  world.configure('server.path', process.execPath);
+  await world.deactivate();
+  assert.deepStrictEqual(world.left, []);
+});
+
+scenario('a server that dies is started again, and not for ever', { answers }, async (world) => {
+  const [client] = world.clients;
+  for (let turn = 0; turn < 4; turn += 1) assert.strictEqual(await client.crash(), 2);
+  assert.strictEqual(world.contexts['mentions.running'], true);
+  assert.strictEqual(await client.crash(), 1);
+  assert.strictEqual(world.contexts['mentions.running'], false);
+  assert.match(world.status.text, /error/);
+  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
+});
+
+test('a server that cannot be spoken to: said in the status bar', async () => {
+  const world = await start({ answers: { initialize() { throw new Error('no such protocol'); } } });
+  assert.match(world.status.tooltip.value, /no such protocol/);
+  await world.deactivate();
+  assert.deepStrictEqual(world.left, []);
+});
+
+test('switched off by the setting, and on again', async () => {
+  const world = await start({ answers, settings: { enable: false } });
+  assert.strictEqual(world.clients, undefined);
+  assert.strictEqual(world.status.command, 'mentions.toggle');
+  world.configure('enable', true);
+  await until('it runs', () => world.contexts['mentions.running']);
+  world.configure('enable', false);
+  await until('it is off', () => !world.contexts['mentions.running']);
+  await world.deactivate();
+  assert.deepStrictEqual(world.left, []);
+});
+
+// The cursor
+
+test('where semantic tokens end', () => {
+  const { tokenEndsAt } = source('cursor.js');
+  const data = [0, 3, 3, 0, 0, 0, 10, 2, 0, 1, 2, 4, 5, 0, 0];
+  for (const [line, character, ends] of [
+    [0, 6, true], [0, 15, true], [2, 9, true], [0, 3, false], [0, 5, false], [2, 6, false], [1, 6, false],
+  ]) assert.strictEqual(tokenEndsAt(data, { line, character }), ends, `${line}:${character}`);
+  assert.strictEqual(tokenEndsAt([], { line: 0, character: 0 }), false);
+});
+
+scenario('moves of the cursor become one message; its end is the cursor', { answers }, async (world) => {
+  world.open('one two three');
+  for (let offset = 1; offset < 9; offset += 1) world.editor.moveTo(offset);
+  world.editor.select(8, 4);
+  await until('it is told', () => sent(world, 'mentions/didChangeSelection').length > 0);
+  assert.deepStrictEqual(sent(world, 'mentions/didChangeSelection').map(({ params }) => params), [{
+    textDocument: { uri: URI },
+    selections: [{ start: { line: 0, character: 8 }, end: { line: 0, character: 4 } }],
+  }]);
+});
+
+test('a place that a change has overtaken is not told', async () => {
+  const world = new World();
+  const { CursorWatch } = source('cursor.js', world);
+  const told = [];
+  const subscription = { dispose() {} };
+  const watch = new CursorWatch({
+    isRunning: true, serves: () => true, uri: () => URI, on: () => subscription,
+    onDidChangeState: () => subscription, notify: (method) => told.push(method), request: async () => null,
+  });
+  world.open('text');
+  await watch.flush();
+  assert.deepStrictEqual(told, ['mentions/didChangeSelection']);
+  world.editor.moveTo(4);
+  // The document is ahead of what is known of the cursor.
+  world.editor.document.version += 1;
+  await watch.flush();
+  assert.strictEqual(told.length, 1);
+  watch.dispose();
+});
+
+scenario('documents that the server does not know are left alone', { answers }, async (world) => {
+  world.open('text', { scheme: 'output' });
+  world.editor.moveTo(2);
+  await world.vscode.commands.executeCommand('mentions.list');
+  assert.match(world.statusMessages.at(-1), /no text is being edited/);
+  assert.deepStrictEqual(sent(world, 'mentions/didChangeSelection'), []);
+  assert.deepStrictEqual(sent(world, 'textDocument/didOpen'), []);
+});
+
+// The status bar
+
+scenario('the status bar: ready, making, problems', { answers }, async (world) => {
+  const { status } = world;
+  world.open('');
+  assert.strictEqual(status.text, '$(mention) Mentions');
+  assert.match(status.tooltip.value, /ready/);
+  const textDocument = { uri: URI };
+  say(world, 'mentions/didChangeState', { textDocument, state: 'creating', controlCharacter: '@' });
+  say(world, 'mentions/chooser', { textDocument, event: 'changed', generation: 1, count: 0, loading: true });
+  assert.strictEqual(status.text, '$(loading~spin) @… nobody');
+  say(world, 'mentions/chooser', { textDocument, event: 'changed', generation: 1, count: 3, loading: false });
+  assert.strictEqual(status.text, '$(mention) @… 3');
+  say(world, 'mentions/didChangeState', { textDocument, state: 'quiescent' });
+  assert.strictEqual(status.text, '$(mention) Mentions');
+  say(world, 'window/showMessage', { type: 2, message: 'team: `people.csv` is not there' });
+  assert.strictEqual(status.text, '$(warning) Mentions');
+  assert.match(status.tooltip.value, /team: \\`people\\\.csv\\` is not there/);
+  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
+  assert.ok(world.logged.some((line) => line.startsWith('warn: team')));
+  assert.strictEqual(status.command, 'mentions.showLog');
+  world.configure('statusBar', false);
+  assert.strictEqual(status.isVisible, false);
+});
+
+// Settings
+
+test('the server is told of what somebody set, and of nothing else', () => {
+  const told = (world, extras = { servesEntities: false }) => {
+    const { serverKeys, serverSettings } = source('settings.js', world);
+    return serverSettings(serverKeys(manifest), extras);
+  };
+  assert.deepStrictEqual(told(new World()), {});
+  assert.deepStrictEqual(told(new World({
+    settings: { limit: 5, chooser: 'quickPick', deletion: 'trim' }, workspaceSettings: { limit: 7 },
+  })), { limit: 7, deletion: 'trim' });
+  const run = { type: 'command', command: ['./run'] };
+  const settings = { sources: { mine: { type: 'git' } }, trustedFolders: ['/mine'] };
+  const workspaceSettings = { sources: { run }, trustedFolders: ['/'] };
+  assert.deepStrictEqual(
+    told(new World({ settings, workspaceSettings, folders: ['/work', '/mine'] })),
+    { sources: { mine: { type: 'git' }, run }, trustedFolders: ['/mine', '/work'] });
+  assert.deepStrictEqual(
+    told(new World({ settings, workspaceSettings, folders: ['/work'], isTrusted: false })), settings);
+  assert.deepStrictEqual(
+    told(new World({ settings: { sources: { mine: { type: 'git' } } } }), { servesEntities: true }),
+    { sources: { mine: { type: 'git' }, editor: { type: 'client' } } });
+  const own = { sources: { host: { type: 'client', filter: true } } };
+  assert.deepStrictEqual(told(new World({ settings: own }), { servesEntities: true }), own);
+});
+
+// Entities
+
+function entities(world) {
+  const { EntityProviders } = source('entities.js', world);
+  const told = [];
+  const connection = {
+    servesEntities: false, answer() {}, log: { warn(text) { world.logged.push(text); } },
+    settingsChanged() { told.push('settings'); }, notify(method, params) { told.push(params); },
+  };
+  return { providers: new EntityProviders(connection), connection, told };
+}
+const token = { isCancellationRequested: false };
+const query = { queryID: 7, keyString: 'a', searchType: 'explicit', invoked: false, uri: URI };
+
+test('entities: batches of several providers, the first as the answer, an end to all', async () => {
+  const { providers, connection, told } = entities(new World());
+  const none = await providers.retrieve(query, token);
+  assert.deepStrictEqual(none, { entities: [], dedupe: true, isComplete: true });
+  const first = providers.register({ retrieveEntities: async () => [{ name: 'Ada' }] });
+  assert.strictEqual(connection.servesEntities, true);
+  providers.register({
+    async* retrieveEntities() {
+      await null;
+      await null;
+      await null;
+      yield ['Grace'];
+      yield [];
+      yield ['never'];
+    },
+  });
+  const answer = await providers.retrieve(query, token);
+  assert.deepStrictEqual(answer, { entities: [{ name: 'Ada' }], dedupe: true, isComplete: false });
+  await until('the end', () => told.some(({ isComplete }) => isComplete));
+  assert.deepStrictEqual(told.filter(({ queryID }) => queryID), [
+    { queryID: 7, entities: ['Grace'], dedupe: true, isComplete: false },
+    { queryID: 7, entities: [], dedupe: true, isComplete: true },
+  ]);
+  first.dispose();
+  assert.strictEqual(providers.providers.size, 1);
+});
+
+test('entities: a provider that fails ends its own part; one that is none is refused', async () => {
+  const world = new World();
+  const { providers } = entities(world);
+  providers.register({ retrieveEntities() { throw new Error('no network'); } });
+  providers.register({ retrieveEntities: () => null });
+  assert.deepStrictEqual(
+    await providers.retrieve(query, token), { entities: [], dedupe: true, isComplete: true });
+  assert.match(world.logged.join(), /no network/);
+  assert.throws(() => providers.register({}), /needs a function retrieveEntities/);
+});
+
+test('entities: the first provider that knows more of one is asked no further', async () => {
+  const { providers } = entities(new World());
+  const none = { retrieveEntities: () => [] };
+  providers.register(none);
+  providers.register({ ...none, resolveEntity() { throw new Error('down'); } });
+  providers.register({ ...none, resolveEntity: async (entity) => ({ ...entity, detail: 'more' }) });
+  const { entity } = await providers.resolve({ name: 'Ada' });
+  assert.deepStrictEqual(entity, { name: 'Ada', detail: 'more' });
+});

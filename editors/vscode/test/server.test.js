@@ -1,0 +1,230 @@
+'use strict';
+// The extension with the real server: typing, accepting, the three steps of backspace, lighting up.
+
+const assert = require('node:assert');
+const { folder, scenario, until } = require('./support/run');
+
+const demo = { settings: { demo: true } };
+const list = (world) => world.api.list(world.editor.document);
+
+/** Types a mention of Donald Knuth and waits until the extension knows that the cursor stands after it. */
+async function mentionKnuth(world) {
+  world.type('Thanks to @knu');
+  await world.accept('Donald Knuth');
+  await until('the cursor is known to stand after a mention', () => world.contexts['mentions.afterMention']);
+}
+
+scenario('@, letters, accepted: the name is a mention', demo, async (world) => {
+  world.open('');
+  world.type('Thanks to @knu');
+  await world.accept('Donald Knuth');
+  assert.strictEqual(world.editor.document.text, 'Thanks to Donald Knuth');
+  const [mention] = await until('it is listed', async () => {
+    const mentions = await list(world);
+    return mentions.length > 0 && mentions;
+  });
+  assert.deepStrictEqual(mention.range.start, { line: 0, character: 10 });
+  assert.deepStrictEqual(mention.range.end, { line: 0, character: 22 });
+  assert.strictEqual(mention.entity.name, 'Donald Knuth');
+  assert.strictEqual(mention.state, 'whole');
+});
+
+scenario('emoji and CJK before a mention: columns are UTF-16', demo, async (world) => {
+  world.open('');
+  world.type('😀 漢字 ');
+  await mentionKnuth(world);
+  const [mention] = await list(world);
+  assert.deepStrictEqual(mention.range.start, { line: 0, character: 16 });
+  assert.strictEqual(mention.text, 'Donald Knuth');
+});
+
+scenario('Backspace lights up, trims, deletes; elsewhere it is the editor\'s own', demo, async (world) => {
+  world.open('');
+  await mentionKnuth(world);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'Thanks to Donald Knuth');
+  assert.strictEqual((await list(world))[0].litUp, true);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'Thanks to Donald');
+  assert.strictEqual((await list(world))[0].state, 'trimmed');
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'Thanks to ');
+  assert.deepStrictEqual(await list(world), []);
+  await until('no mention before the cursor', () => !world.contexts['mentions.afterMention']);
+  await world.press('backspace');
+  assert.strictEqual(world.editor.document.text, 'Thanks to');
+});
+
+scenario('a held backspace takes the same steps', demo, async (world) => {
+  world.open('');
+  await mentionKnuth(world);
+  await Promise.all([1, 2, 3].map(() => world.press('backspace')));
+  assert.strictEqual(world.editor.document.text, 'Thanks to ');
+});
+
+scenario('with mentions.backspace off, backspace is the editor\'s own and the mention becomes text', {
+  settings: { demo: true, backspace: false },
+}, async (world) => {
+    world.open('');
+    await mentionKnuth(world);
+    await world.press('backspace');
+    assert.strictEqual(world.editor.document.text, 'Thanks to Donald Knut');
+    assert.deepStrictEqual(await list(world), []);
+  });
+
+scenario('the mention under the cursor lights up', demo, async (world) => {
+  world.open('');
+  await mentionKnuth(world);
+  world.type(' and others');
+  const isLit = async () => (await list(world))[0].litUp;
+  assert.strictEqual(await isLit(), false);
+  world.editor.moveTo(14);
+  await until('it is lit up', isLit);
+  world.editor.moveTo(3);
+  await until('it is dark again', async () => !await isLit());
+});
+
+scenario('an implicit mention starts the suggestions that Markdown has off', demo, async (world) => {
+  world.open('');
+  world.type('Don');
+  await until('suggestions were started', () => world.record.includes('editor.action.triggerSuggest'));
+  await world.accept('Donald Knuth');
+  assert.strictEqual(world.editor.document.text, 'Donald Knuth');
+  assert.strictEqual((await list(world)).length, 1);
+});
+
+scenario('the space deleted again, suggestions come back', demo, async (world) => {
+  world.open('');
+  world.editor.insert('@Knuth ');
+  await world.press('backspace');
+  await until('suggestions were started', () => world.record.includes('editor.action.triggerSuggest'));
+  await world.accept('Donald Knuth');
+  assert.strictEqual(world.editor.document.text, 'Donald Knuth');
+});
+
+scenario('the cells of the suggestions are drawn by a function', demo, async (world) => {
+  const cells = world.api.registerCells(
+    (entity) => ({ label: entity.name, description: entity.name.toUpperCase(), detail: 'drawn' }));
+  world.open('');
+  world.type('@knu');
+  await until('Knuth is drawn', () => world.suggestions.some(
+    ({ label, detail }) => label.description === 'DONALD KNUTH' && detail === 'drawn'));
+  cells.dispose();
+});
+
+scenario('commands: list, explain, plain text, all of them, the sources again', demo, async (world) => {
+  const run = (name) => world.vscode.commands.executeCommand(`mentions.${name}`);
+  world.open('');
+  await mentionKnuth(world);
+  world.answers.pick = 0;
+  await run('list');
+  assert.deepStrictEqual(world.record.find(([kind]) => kind === 'showQuickPick'), [
+    'showQuickPick', ['$(mention) Donald Knuth'],
+  ]);
+  assert.strictEqual(world.editor.document.getText(world.editor.selection), 'Donald Knuth');
+  world.editor.moveTo(0);
+  await run('explain');
+  assert.strictEqual(world.messages.length, 1);
+  assert.match(world.messages[0][1], /\w+/);
+  world.editor.moveTo(12);
+  await run('toPlainText');
+  assert.deepStrictEqual(await list(world), []);
+  world.editor.select(10, 22);
+  world.answers.input = 'Donald E. Knuth';
+  await run('add');
+  assert.strictEqual((await list(world))[0].entity.name, 'Donald E. Knuth');
+  await run('remove');
+  assert.deepStrictEqual(await list(world), []);
+  await run('reloadSources');
+  assert.match(world.statusMessages.at(-1), /read again/);
+  await run('trim');
+  assert.match(world.statusMessages.at(-1), /nothing to trim/);
+  assert.strictEqual(world.messages.length, 1, 'nothing else popped up');
+});
+
+scenario('a mention that a deletion damaged is restored by the command', demo, async (world) => {
+  world.open('');
+  await mentionKnuth(world);
+  world.editor.deleteLeft();
+  await until('it is text', async () => (await list(world)).length === 0);
+  await world.vscode.commands.executeCommand('mentions.restore');
+  await until('it is a mention', async () => (await list(world)).length === 1);
+  assert.strictEqual(world.editor.document.text, 'Thanks to Donald Knuth');
+});
+
+scenario('another extension serves entities, in batches, and tells more of one', {}, async (world) => {
+  const queries = [];
+  const source = world.api.registerEntitySource({
+    async* retrieveEntities({ keyString, controlCharacter }) {
+      queries.push([controlCharacter, keyString]);
+      yield [{ name: 'Zoë Quill', id: 'z' }];
+      yield [{ name: 'Zacharias Quill', id: 'za' }];
+    },
+  });
+  world.open('');
+  await typeUntilSuggested(world, '@z', 'Zacharias Quill');
+  await world.accept('Zacharias Quill');
+  assert.strictEqual(world.editor.document.text, 'Zacharias Quill');
+  assert.strictEqual((await list(world))[0].entity.source, 'editor');
+  assert.ok(queries.some(([control]) => control === '@'));
+  source.dispose();
+});
+
+const listed = folder({ '.mentions.json': '{"sources": {"own": {"type": "list", "items": ["Quentin"]}}}' });
+
+/** Types a key until somebody is suggested: settings take their way through the server. */
+async function typeUntilSuggested(world, key, name) {
+  await until(`${name} is suggested`, async () => {
+    world.type(key);
+    await world.asking;
+    const isThere = world.suggestions.some(({ label }) => label.label === name);
+    if (!isThere) {
+      world.suggestions = [];
+      for (const _ of key) world.editor.deleteLeft();
+    }
+    return isThere;
+  });
+}
+
+scenario('a setting holds at once; defaults leave .mentions.json alone', {
+  folders: [listed],
+}, async (world) => {
+  world.open('', { path: `${listed}/notes.md` });
+  await typeUntilSuggested(world, '@quen', 'Quentin');
+  await world.accept('Quentin');
+  world.configure('sources', { more: { type: 'list', items: ['Rosalind'] } });
+  world.type(' and ');
+  await typeUntilSuggested(world, '@rosa', 'Rosalind');
+  await world.accept('Rosalind');
+  assert.strictEqual(world.editor.document.text, 'Quentin and Rosalind');
+});
+
+const running = folder({
+  '.mentions.json': JSON.stringify({
+    sources: { run: { type: 'command', command: ['/bin/sh', '-c', 'echo \'{"name": "Victor"}\''] } },
+  }),
+});
+
+scenario('not trusted, a workspace starts no program; trust is passed on', {
+  folders: [running], isTrusted: false,
+}, async (world) => {
+  world.open('', { path: `${running}/notes.md` });
+  await until('the refusal is in the status bar', () => world.status.tooltip.value.includes('trust'));
+  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
+  world.trust();
+  await typeUntilSuggested(world, '@v', 'Victor');
+});
+
+scenario('the server ends when the extension does, and starts again after a restart', demo, async (world) => {
+  world.open('');
+  await mentionKnuth(world);
+  await world.vscode.commands.executeCommand('mentions.restart');
+  assert.strictEqual(world.clients[0].status, 0);
+  await until('the mention is known again', async () => (await list(world)).length === 1);
+  await world.vscode.commands.executeCommand('mentions.toggle');
+  assert.strictEqual(world.contexts['mentions.running'], false);
+  await world.vscode.commands.executeCommand('mentions.toggle');
+  assert.strictEqual(world.contexts['mentions.running'], true);
+  await world.deactivate();
+  assert.deepStrictEqual(world.clients.map(({ status }) => status), [0, 0, 0]);
+});

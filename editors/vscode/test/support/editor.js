@@ -1,0 +1,94 @@
+'use strict';
+// Documents and editors of the double: text that changes as VS Code changes it, events in VS Code's order
+// (the document's, then the selection's).
+
+const { Position, Range, Selection } = require('./values');
+
+class TextDocument {
+  constructor(uri, languageId, text) { Object.assign(this, { uri, languageId, text, version: 1 }); }
+  getText(range) {
+    return range ? this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.text;
+  }
+  offsetAt({ line, character }) {
+    let start = 0;
+    for (let index = 0; index < line; index += 1) start = this.text.indexOf('\n', start) + 1;
+    return start + character;
+  }
+  positionAt(offset) {
+    const before = this.text.slice(0, offset).split('\n');
+    return new Position(before.length - 1, before.at(-1).length);
+  }
+}
+
+class TextEditor {
+  constructor(world, document) {
+    Object.assign(this, { world, document });
+    const start = new Position(0, 0);
+    this.chosen = [new Selection(start, start)];
+    this.revealed = [];
+  }
+
+  get selections() { return this.chosen; }
+  set selections(chosen) {
+    this.chosen = chosen;
+    this.world.events.selection.fire({ textEditor: this });
+  }
+  get selection() { return this.chosen[0]; }
+  set selection(selection) { this.selections = [selection]; }
+  revealRange(range) { this.revealed.push(range); }
+
+  /** The cursor's offset. */
+  get cursor() { return this.document.offsetAt(this.selection.active); }
+
+  moveTo(offset) {
+    const place = this.document.positionAt(offset);
+    this.selection = new Selection(place, place);
+  }
+
+  select(from, to) {
+    this.selection = new Selection(this.document.positionAt(from), this.document.positionAt(to));
+  }
+
+  /** As VS Code: refused when the document has changed since it was asked for. */
+  async edit(body) {
+    const edits = [];
+    body({ replace: (range, text) => edits.push({ range, text }) });
+    const { version } = this.document;
+    await null;
+    if (this.document.version !== version || this.world.refusesEdits) return false;
+    this.apply(edits);
+    return true;
+  }
+
+  /** Changes the text and takes the cursor along. */
+  apply(edits) {
+    const { document } = this;
+    const ordered = edits.map(({ range, text }) => ({
+      range, text, from: document.offsetAt(range.start), to: document.offsetAt(range.end),
+    })).sort((one, other) => other.from - one.from);
+    let { cursor } = this;
+    for (const { from, to, text } of ordered) {
+      document.text = document.text.slice(0, from) + text + document.text.slice(to);
+      if (to <= cursor) cursor += text.length - (to - from);
+      else if (from < cursor) cursor = from + text.length;
+    }
+    document.version += 1;
+    this.world.events.change.fire({
+      document, contentChanges: ordered.map(({ range, text }) => ({ range, text })),
+    });
+    this.moveTo(cursor);
+  }
+
+  insert(text) { this.apply([{ range: this.selection, text }]); }
+
+  /** VS Code's own `deleteLeft`: one character, as people see it. */
+  deleteLeft() {
+    if (!this.selection.isEmpty) return this.apply([{ range: this.selection, text: '' }]);
+    const before = this.document.text.slice(0, this.cursor);
+    const last = [...new Intl.Segmenter().segment(before)].at(-1)?.segment ?? '';
+    const start = this.document.positionAt(this.cursor - last.length);
+    return this.apply([{ range: new Range(start, this.selection.active), text: '' }]);
+  }
+}
+
+module.exports = { TextDocument, TextEditor };

@@ -1,0 +1,51 @@
+'use strict';
+// What of the manifest is made from the server's own declaration of its settings (`mentions-lsp schema`).
+
+const PREFIX = 'mentions.';
+const FILE_ONLY = '$schema';
+/** Which folders may start programs is the user's to say: never read from a workspace. */
+const MACHINE = ['trustedFolders'];
+
+/** One setting as VS Code wants it: descriptions hold Markdown. */
+function property(name, { description, enumDescriptions, ...rest }) {
+  return {
+    ...rest,
+    ...description && { markdownDescription: description },
+    ...enumDescriptions && { markdownEnumDescriptions: enumDescriptions },
+    scope: MACHINE.includes(name) ? 'machine' : 'window',
+  };
+}
+
+/** @returns the properties of `contributes.configuration` that are the server's */
+function configuration(schema) {
+  const names = Object.keys(schema.properties).filter((name) => name !== FILE_ONLY);
+  return Object.fromEntries(names.map((name) => [PREFIX + name, property(name, schema.properties[name])]));
+}
+
+const WIDTH = 108;
+
+/** A value in one line, with spaces where people put them. */
+function inline(value) {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${inline(each)}`);
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+}
+
+/** JSON as people lay it out: what fits stands in one line. */
+function layOut(value, indent, taken) {
+  const line = inline(value);
+  const isLeaf = typeof value !== 'object' || value === null;
+  if (isLeaf || indent.length + taken + line.length < WIDTH) return line;
+  const deeper = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const members = Object.entries(value).map(([name, each]) => {
+    const head = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `;
+    return deeper + head + layOut(each, deeper, head.length);
+  });
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+function format(value) { return `${layOut(value, '', 0)}\n`; }
+
+module.exports = { configuration, format };

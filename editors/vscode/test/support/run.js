@@ -1,0 +1,77 @@
+'use strict';
+// Loads the extension into a double of VS Code, and ends it after the test.
+
+const assert = require('node:assert');
+const fs = require('node:fs');
+const Module = require('node:module');
+const os = require('node:os');
+const path = require('node:path');
+const { test } = require('node:test');
+const { languageClient } = require('./languageClient');
+const { World, until } = require('./world');
+
+const SOURCES = path.join(__dirname, '..', '..', 'src') + path.sep;
+/** The release program, where there is one; the tests that need it are skipped otherwise. */
+const SERVER = process.env.MENTIONS_LSP;
+const needsServer = { skip: SERVER ? false : 'MENTIONS_LSP names no server' };
+
+// What the server keeps and reads must not be that of the person who runs this.
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'mentions-vscode-'));
+Object.assign(process.env, {
+  HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), XDG_STATE_HOME: path.join(home, 'state'),
+  XDG_CACHE_HOME: path.join(home, 'cache'), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1',
+});
+process.on('exit', () => fs.rmSync(home, { recursive: true, force: true }));
+
+let modules = {};
+const load = Module._load;
+Module._load = function (request, ...rest) { return modules[request] ?? load.call(this, request, ...rest); };
+
+/** Makes the sources' `require('vscode')` this world's. */
+function enter(world, answers) {
+  modules = { vscode: world.vscode, 'vscode-languageclient/node': languageClient(world, answers) };
+  for (const file of Object.keys(require.cache)) if (file.startsWith(SOURCES)) delete require.cache[file];
+}
+
+/** A source of the extension, in a world of its own. */
+function source(name, world = new World()) {
+  enter(world);
+  return require(path.join(SOURCES, name));
+}
+
+/** Starts the extension; `answers` stand in for a server. */
+async function start(options) {
+  const { answers, settings, ...others } = options;
+  // Any program will do where none is started.
+  const program = answers ? process.execPath : SERVER;
+  const world = new World({ settings: { 'server.path': program, ...settings }, ...others });
+  enter(world, answers);
+  const { activate, deactivate } = require(path.join(SOURCES, 'extension.js'));
+  world.api = activate(world.context());
+  world.deactivate = deactivate;
+  await world.api.ready;
+  return world;
+}
+
+/** A test with the extension running in a world of its own; afterwards it is ended, and leaves nothing. */
+function scenario(name, options, body) {
+  test(name, options.answers ? {} : needsServer, async () => {
+    const world = await start(options);
+    try {
+      await body(world);
+    } finally {
+      await world.deactivate();
+    }
+    assert.deepStrictEqual(world.left, [], 'not disposed of');
+    assert.deepStrictEqual([...world.registered.keys()], [], 'commands are left');
+  });
+}
+
+/** A new folder with these files. */
+function folder(files = {}) {
+  const place = fs.mkdtempSync(path.join(home, 'folder-'));
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(place, name), text);
+  return place;
+}
+
+module.exports = { World, folder, needsServer, scenario, source, start, until };

@@ -1,0 +1,264 @@
+'use strict';
+// A recording double of VS Code: the `vscode` module, and hands to type, press keys and look with.
+
+const assert = require('node:assert');
+const { TextDocument, TextEditor } = require('./editor');
+const values = require('./values');
+const { holds } = require('./when');
+const manifest = require('../../package.json');
+
+const DEADLINE = 8000;
+
+/** Waits for a condition; fails with its name when the time is over. */
+async function until(what, condition) {
+  const end = Date.now() + DEADLINE;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) assert.fail(`never happened: ${what}`);
+    await new Promise((resolve) => { setTimeout(resolve, 4); });
+  }
+}
+
+class World {
+  constructor({ settings = {}, workspaceSettings = {}, isTrusted = true, folders = [] } = {}) {
+    Object.assign(this, { ...values.disposables(), manifest, isTrusted, folders });
+    this.layers = { global: { ...settings }, workspace: { ...workspaceSettings } };
+    const names = ['open', 'change', 'close', 'selection', 'active', 'configuration', 'trust', 'folders'];
+    this.events = Object.fromEntries(names.map((name) => [name, new this.EventEmitter()]));
+    this.ownEmitters = new Set(this.live);
+    this.contexts = { editorTextFocus: true, editorIsOpen: true };
+    this.registered = new Map();
+    this.builtIns = new Map([
+      ['setContext', (key, value) => { this.contexts[key] = value; }],
+      ['deleteLeft', () => this.editor.deleteLeft()],
+      ['editor.action.triggerSuggest', () => this.suggest()],
+      ['workbench.action.openWalkthrough', () => {}],
+    ]);
+    /** What was done, in order: commands run, messages shown. */
+    this.record = [];
+    this.messages = [];
+    this.statusMessages = [];
+    this.logged = [];
+    this.picks = [];
+    this.statusItems = [];
+    this.documents = [];
+    this.memento = new Map();
+    /** What a person answers to the next question. */
+    this.answers = { input: undefined, pick: undefined, message: undefined };
+    this.refusesEdits = false;
+    this.suggestions = [];
+    this.asks = 0;
+    /** Set by the language client. */
+    this.completionProvider = undefined;
+    this.vscode = this.module();
+  }
+
+  // Hands
+
+  get status() { return this.statusItems[0]; }
+
+  open(text, { languageId = 'markdown', path = '/nowhere/notes.md', scheme = 'file' } = {}) {
+    const document = new TextDocument(new values.Uri(scheme, path), languageId, text);
+    this.documents.push(document);
+    this.editor = new TextEditor(this, document);
+    this.events.open.fire(document);
+    this.events.active.fire(this.editor);
+    return this.editor;
+  }
+
+  /** Types as a person does, and lets the editor ask for suggestions as VS Code does in Markdown. */
+  type(text) {
+    for (const character of text) {
+      this.editor.insert(character);
+      const provider = this.completionProvider;
+      const goesOn = this.asks > 0 || this.suggestions.length > 0;
+      if (provider?.triggerCharacters.includes(character) || goesOn) this.suggest();
+    }
+  }
+
+  suggest() {
+    const { editor } = this;
+    const { document, document: { version }, selection } = editor;
+    this.asks += 1;
+    this.asking = this.completionProvider?.provide(document, selection.active).then((items) => {
+      if (document.version === version) this.suggestions = items;
+    }).finally(() => { this.asks -= 1; });
+    return this.asking;
+  }
+
+  /** Accepts a suggestion by its label, as VS Code does: the edits in one change, then the command. */
+  async accept(label) {
+    const item = await until(`${label} is suggested`, () => this.suggestions.find(
+      (each) => (each.label.label ?? each.label) === label));
+    this.suggestions = [];
+    this.editor.apply([item.edit, ...item.additional]);
+    const { command } = item;
+    if (command) await this.vscode.commands.executeCommand(command.command, ...command.arguments);
+  }
+
+  /** Presses a key: the extension's binding where its clause holds, else VS Code's own. */
+  press(key) {
+    const contexts = {
+      ...this.contexts, editorHasSelection: !this.editor.selection.isEmpty,
+      editorHasMultipleSelections: this.editor.selections.length > 1,
+    };
+    const binding = manifest.contributes.keybindings.find(
+      (each) => each.key === key && holds(each.when, contexts));
+    return this.vscode.commands.executeCommand(binding?.command ?? 'deleteLeft');
+  }
+
+  configure(key, value, layer = 'global') {
+    this.layers[layer][key] = value;
+    const changed = `mentions.${key}`;
+    this.events.configuration.fire({
+      affectsConfiguration: (section) => changed === section || changed.startsWith(`${section}.`),
+    });
+  }
+
+  trust() {
+    this.isTrusted = true;
+    this.events.trust.fire();
+  }
+
+  /** Everything that the extension made and has not disposed of. */
+  get left() { return [...this.live].filter((each) => !this.ownEmitters.has(each)); }
+
+  context() {
+    const { memento } = this;
+    return {
+      subscriptions: [],
+      workspaceState: {
+        get: (key, fallback) => memento.get(key) ?? fallback,
+        update: async (key, value) => { memento.set(key, value); },
+      },
+      extension: { id: `${manifest.publisher}.${manifest.name}`, packageJSON: manifest },
+    };
+  }
+
+  // The module
+
+  module() {
+    const world = this;
+    const { Disposable, EventEmitter, CancellationTokenSource, events } = this;
+    return {
+      ...values, Disposable, EventEmitter, CancellationTokenSource,
+      StatusBarAlignment: { Left: 1, Right: 2 },
+      commands: {
+        registerCommand(id, run) {
+          if (world.registered.has(id)) throw new Error(`command '${id}' already exists`);
+          world.registered.set(id, run);
+          return new Disposable(() => world.registered.delete(id));
+        },
+        async executeCommand(id, ...args) {
+          world.record.push(args.length > 0 && id !== 'mentions.accept' ? [id, ...args] : id);
+          const run = world.registered.get(id) ?? world.builtIns.get(id);
+          if (!run) throw new Error(`command '${id}' not found`);
+          return run(...args);
+        },
+      },
+      languages: {
+        match: (selector, { uri }) => (selector.some(({ scheme }) => scheme === uri.scheme) ? 10 : 0),
+      },
+      window: this.window(events),
+      workspace: {
+        get isTrusted() { return world.isTrusted; },
+        get workspaceFolders() {
+          return world.folders.map((folder) => ({ uri: values.Uri.file(folder), name: folder }));
+        },
+        onDidGrantWorkspaceTrust: events.trust.event,
+        onDidChangeWorkspaceFolders: events.folders.event,
+        onDidChangeConfiguration: events.configuration.event,
+        onDidChangeTextDocument: events.change.event,
+        getConfiguration: (section) => world.configuration(section),
+      },
+    };
+  }
+
+  configuration(section) {
+    const { global, workspace } = this.layers;
+    return {
+      get: (key, fallback) => workspace[key] ?? global[key]
+        ?? manifest.contributes.configuration.map(({ properties }) => properties[`${section}.${key}`])
+          .find(Boolean)?.default ?? fallback,
+      inspect: (key) => ({ globalValue: global[key], workspaceValue: workspace[key] }),
+    };
+  }
+
+  window(events) {
+    const world = this;
+    const { Disposable } = this;
+    const message = (kind) => async (text) => {
+      world.messages.push([kind, text]);
+      return world.answers.message;
+    };
+    return {
+      get activeTextEditor() { return world.editor; },
+      onDidChangeActiveTextEditor: events.active.event,
+      onDidChangeTextEditorSelection: events.selection.event,
+      showInformationMessage: message('information'),
+      showWarningMessage: message('warning'),
+      showErrorMessage: message('error'),
+      setStatusBarMessage: (text) => { world.statusMessages.push(text); },
+      async showInputBox(options) {
+        world.record.push(['showInputBox', options.value]);
+        return world.answers.input;
+      },
+      async showQuickPick(items) {
+        world.record.push(['showQuickPick', items.map(({ label }) => label)]);
+        return items[world.answers.pick];
+      },
+      createOutputChannel() {
+        const log = (level) => (text) => { world.logged.push(`${level}: ${text}`); };
+        const channel = new Disposable(() => {});
+        const show = () => { world.record.push('showLog'); };
+        return Object.assign(channel, { info: log('info'), warn: log('warn'), error: log('error'), show });
+      },
+      createStatusBarItem() {
+        const item = new Disposable(() => {});
+        world.statusItems.push(item);
+        return Object.assign(item, {
+          show: () => { item.isVisible = true; }, hide: () => { item.isVisible = false; },
+        });
+      },
+      createQuickPick: () => world.quickPick(),
+    };
+  }
+
+  /** A quick pick: setting its value is heard too, as in VS Code. */
+  quickPick() {
+    const { Disposable, EventEmitter } = this;
+    const [value, accept, hide, button] = [1, 2, 3, 4].map(() => new EventEmitter());
+    const pick = new Disposable(() => [value, accept, hide, button].forEach((each) => each.dispose()));
+    let text = '';
+    Object.assign(pick, {
+      items: [], activeItems: [], buttons: [], isVisible: false,
+      onDidChangeValue: value.event, onDidAccept: accept.event, onDidHide: hide.event,
+      onDidTriggerButton: button.event,
+      show() { pick.isVisible = true; },
+      hide() {
+        if (!pick.isVisible) return;
+        pick.isVisible = false;
+        hide.fire();
+      },
+      choose(label) {
+        pick.activeItems = pick.items.filter((item) => item.label === label);
+        assert.strictEqual(pick.activeItems.length, 1, `${label} is not one of the rows`);
+        accept.fire();
+      },
+      press(index) { button.fire(pick.buttons[index]); },
+    });
+    Object.defineProperty(pick, 'value', {
+      get: () => text,
+      set(next) {
+        if (next === text) return;
+        text = next;
+        value.fire(next);
+      },
+    });
+    this.picks.push(pick);
+    return pick;
+  }
+}
+
+module.exports = { World, manifest, until };

@@ -1,0 +1,284 @@
+'use strict';
+// The life of a chooser widget, what is refused, and the two samples.
+
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { World, scenario, source, until } = require('./support/run');
+
+const people = ['Ada', 'Grace', 'Barbara'].map(
+  (name) => ({ entity: { id: name.toLowerCase(), name }, label: name, matches: [] }));
+
+/** A widget that notes all that happens to it. */
+function recorder(made = 'withChooserDelegate') {
+  const notes = [];
+  class Recorder {
+    constructor(eventDelegate, environment, data) {
+      Object.assign(this, { eventDelegate, environment, data, borderMode: 'none', background: undefined });
+      notes.push('init');
+    }
+    get view() { return { title: 'all', rows: [] }; }
+    preferredSize(givenSize) {
+      notes.push(['preferredSize', givenSize]);
+      return { width: 200, height: 3 };
+    }
+    setFrame(frame) { notes.push(['setFrame', frame]); }
+    modelUpdated(property, oldValue, newValue) { notes.push(['modelUpdated', property, oldValue, newValue]); }
+  }
+  for (const name of [
+    'becomeVisible', 'resetScrollPositionAndHide', 'reloadData', 'willBeginLayout', 'didEndLayout',
+    'didCreate', 'willDestroy',
+  ]) Recorder.prototype[name] = () => { notes.push(name); };
+  Recorder[made] = (...parts) => {
+    Recorder.last = new Recorder(...parts);
+    return Recorder.last;
+  };
+  return { Recorder, notes };
+}
+
+function host(widget, registration = {}) {
+  const { WidgetHost } = source('chooser/widgetHost.js');
+  const events = [];
+  const presenter = {
+    cell: (item) => ({ label: `<${item.label}>` }), select: (index) => events.push(['select', index]),
+    draw: () => events.push('draw'), model: { mentionedAt: {} },
+  };
+  return { host: new WidgetHost({ widget, registration }, presenter), events };
+}
+
+const layout = [
+  'willBeginLayout', ['preferredSize', { width: 80, height: 20 }],
+  ['setFrame', { x: 0, y: 0, width: 80, height: 3 }], 'didEndLayout',
+];
+
+test('a widget\'s life, in order', () => {
+  const { Recorder, notes } = recorder();
+  const made = host(Recorder);
+  assert.deepStrictEqual(notes, ['init', 'didCreate']);
+  made.host.reload(people, true);
+  assert.deepStrictEqual(notes.splice(0), ['init', 'didCreate', 'reloadData', 'becomeVisible', ...layout]);
+  made.host.reload(people, false);
+  assert.deepStrictEqual(notes.splice(0), ['reloadData', ...layout]);
+  made.host.hide();
+  made.host.hide();
+  assert.deepStrictEqual(notes.splice(0), ['resetScrollPositionAndHide']);
+  made.host.reload(people, false);
+  made.host.dispose();
+  assert.deepStrictEqual(notes.slice(-2), ['resetScrollPositionAndHide', 'willDestroy']);
+  assert.deepStrictEqual(made.host.view, { rows: [] });
+});
+
+test('Type B gets the chooser, Type A cells', () => {
+  const b = recorder();
+  const one = host(b.Recorder);
+  one.host.reload(people, true);
+  const chooser = b.Recorder.last.data;
+  assert.strictEqual(chooser.shouldDisplayLoadingIndicator, true);
+  assert.strictEqual(chooser.numberOfModelObjects, 3);
+  assert.strictEqual(chooser.modelObject(1).name, 'Grace');
+  chooser.modelObjectSelected(2);
+  assert.deepStrictEqual(one.events.at(-1), ['select', 2]);
+  const a = recorder('withDataSource');
+  const other = host(a.Recorder);
+  other.host.reload(people, false);
+  const cells = a.Recorder.last.data;
+  assert.strictEqual(cells.shouldDisplayLoadingIndicator, false);
+  assert.strictEqual(cells.numberOfCells, 3);
+  assert.strictEqual(cells.cell(0).label, '<Ada>');
+  cells.cell(0).select();
+  assert.deepStrictEqual(other.events.at(-1), ['select', 0]);
+});
+
+test('the model: read and written by key; told when it changes, with the old and the new', () => {
+  const { Recorder, notes } = recorder();
+  const made = host(Recorder, { model: { size: 1 } });
+  const { model } = Recorder.last.environment;
+  assert.strictEqual(model.get('size'), 1);
+  notes.splice(0);
+  made.host.model.set('size', 2);
+  made.host.model.set('size', 2);
+  model.set('colours', ['red']);
+  model.set('colours', ['red']);
+  assert.deepStrictEqual(notes, [
+    ['modelUpdated', 'size', 1, 2], ['modelUpdated', 'colours', undefined, ['red']],
+  ]);
+});
+
+test('state of its own, outside the model', () => {
+  const { Recorder, notes } = recorder();
+  host(Recorder);
+  const { environment } = Recorder.last;
+  notes.splice(0);
+  environment.setNonModelState(7, 'scroll');
+  assert.strictEqual(environment.nonModelState('scroll'), 7);
+  assert.strictEqual(environment.model.get('scroll'), undefined);
+  assert.deepStrictEqual(notes, []);
+});
+
+test('a layout can be forced, from inside a layout too, and it ends', () => {
+  const { Recorder, notes } = recorder();
+  const made = host(Recorder);
+  const { environment } = Recorder.last;
+  environment.forceLayout();
+  assert.deepStrictEqual(notes.slice(2), [], 'what is hidden is not laid out');
+  made.host.reload(people, false);
+  notes.splice(0);
+  environment.forceLayout();
+  assert.deepStrictEqual(notes.splice(0), layout);
+  Recorder.prototype.didEndLayout = () => environment.forceLayout();
+  environment.forceLayout();
+  assert.strictEqual(notes.filter((note) => note === 'willBeginLayout').length, 8);
+});
+
+test('border and background are set where the widget has them', () => {
+  const { Recorder } = recorder();
+  const made = host(Recorder);
+  made.host.dress({ borderMode: 'top', background: '#222' });
+  assert.deepStrictEqual([Recorder.last.borderMode, Recorder.last.background], ['top', '#222']);
+  const { ListChooser } = source('chooser/listChooser.js');
+  const plain = host(ListChooser);
+  plain.host.dress({ borderMode: 'top', background: '#222' });
+  assert.strictEqual('borderMode' in plain.host.widget, false);
+});
+
+test('events: those that the user declared, by name', () => {
+  const { Recorder } = recorder();
+  const heard = [];
+  host(Recorder, { events: { moved: (...values) => heard.push(values) } });
+  Recorder.last.eventDelegate.raise('moved', 1, 2);
+  assert.deepStrictEqual(heard, [[1, 2]]);
+  assert.throws(() => Recorder.last.eventDelegate.raise('toString'), /no event "toString"/);
+});
+
+test('what cannot be made or shown is refused, with an error that says so', () => {
+  const { ChooserRegistry } = source('chooser/registry.js');
+  const registry = new ChooserRegistry();
+  const { Recorder } = recorder();
+  registry.register('mine', Recorder);
+  assert.throws(() => registry.register('mine', Recorder), /there is a chooser "mine" already/);
+  delete Recorder.withChooserDelegate;
+  assert.throws(
+    () => registry.register('other', Recorder),
+    /"other" cannot be made: its class offers neither withDataSource\(.*nor withChooserDelegate\(/);
+  class Half { static withDataSource() { return new Half(); } reloadData() {} }
+  assert.throws(() => registry.register('half', Half), /"half" lacks view, preferredSize, setFrame, bec/);
+  assert.throws(() => registry.register('none', undefined), /cannot be made/);
+  assert.throws(() => registry.registerCells('no'), /by a function/);
+});
+
+test('a widget does with any frame', () => {
+  const { ListChooser } = source('chooser/listChooser.js');
+  const { RecencyChooser } = source('chooser/recencyChooser.js');
+  for (const widget of [ListChooser, RecencyChooser]) {
+    const made = host(widget, { events: { valueChanged() {} } });
+    made.host.reload(people, true);
+    for (const [width, height] of [[0, 0], [1, 1], [2, 1], [500, 500]]) {
+      const size = made.host.widget.preferredSize({ width, height });
+      assert.ok(size.width <= width && size.height <= height, `${width} × ${height}`);
+      made.host.widget.setFrame({ x: 0, y: 0, width, height });
+      assert.strictEqual(made.host.view.rows.filter(({ select }) => select).length, 3);
+    }
+  }
+});
+
+test('the list: rows as drawn, and a line while there is more to come', () => {
+  const { ListChooser } = source('chooser/listChooser.js');
+  const made = host(ListChooser);
+  made.host.reload(people, true);
+  assert.deepStrictEqual(
+    made.host.view.rows.map(({ label }) => label),
+    ['<Ada>', '<Grace>', '<Barbara>', '$(loading~spin) Searching…']);
+  made.host.view.rows[1].select();
+  assert.deepStrictEqual(made.events.at(-1), ['select', 1]);
+  made.host.hide();
+  assert.deepStrictEqual(made.host.view.rows, []);
+});
+
+test('the range slider: by age, the thumbs never closer than they may be', () => {
+  const { RecencyChooser } = source('chooser/recencyChooser.js');
+  const moves = [];
+  const now = 1_000_000_000;
+  const hour = 3_600_000;
+  const made = host(RecencyChooser, {
+    events: { valueChanged: (...values) => moves.push(values) },
+    model: { now, mentionedAt: {} },
+  });
+  made.host.model.set('mentionedAt', { ada: now - 1000, grace: now - 30 * hour });
+  made.host.reload(people, false);
+  const shown = () => made.host.view.rows.map(({ label }) => label);
+  const press = (index) => made.host.view.buttons[index].press();
+  assert.deepStrictEqual(shown(), ['Ada', 'Grace', 'Barbara']);
+  for (let turn = 0; turn < 9; turn += 1) press(2);
+  assert.deepStrictEqual(shown(), ['Ada']);
+  assert.deepStrictEqual(moves.at(-1), [0, 1]);
+  assert.match(made.host.view.title, /^├●━+●─+┤ mentioned now … an hour ago, 2 hidden$/);
+  press(3);
+  press(3);
+  assert.deepStrictEqual(shown(), ['Ada', 'Grace']);
+  press(1);
+  assert.deepStrictEqual(shown(), ['Grace']);
+  made.host.view.rows[0].select();
+  assert.deepStrictEqual(made.events.at(-1), ['select', 1], 'the place in the whole list');
+  made.host.model.set('mentionedAt', { ...made.host.model.get('mentionedAt'), barbara: now - 40 * hour });
+  assert.deepStrictEqual(shown(), ['Grace', 'Barbara']);
+});
+
+// On the screen
+
+const URI = 'file:///nowhere/notes.md';
+const creating = {
+  'mentions/state': {
+    state: 'creating', controlCharacter: '@', keyString: '',
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  },
+  'mentions/chooserItems': { generation: 1, items: people, total: 3, loading: false },
+};
+const show = (world) => world.clients[0].receive({
+  method: 'mentions/chooser',
+  params: {
+    textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false,
+    borderMode: 'none',
+  },
+});
+const settings = { chooser: 'quickPick', chooserWidget: 'mine' };
+
+scenario('a widget of another extension\'s draws the chooser', {
+  answers: creating, settings,
+}, async (world) => {
+  const { Recorder, notes } = recorder();
+  const registration = world.api.registerChooser('mine', Recorder);
+  world.open('@');
+  show(world);
+  await until('it is laid out', () => notes.includes('didEndLayout'));
+  assert.strictEqual(world.picks[0].title, 'all');
+  registration.dispose();
+  assert.ok(notes.includes('willDestroy'));
+  await until('the list stands in', () => world.picks[0].items.length === 3);
+  assert.match(world.logged.join(), /there is no chooser "mine"/);
+});
+
+scenario('a widget that throws is logged, and nothing else breaks', {
+  answers: creating, settings,
+}, async (world) => {
+  const { Recorder } = recorder();
+  Recorder.prototype.reloadData = () => { throw new Error('broken widget'); };
+  const registration = world.api.registerChooser('mine', Recorder);
+  world.open('@');
+  show(world);
+  await until('it is logged', () => world.logged.some((line) => line.includes('broken widget')));
+  assert.deepStrictEqual(world.messages, []);
+  assert.ok(world.picks[0].isVisible);
+  registration.dispose();
+});
+
+const refuse = () => { throw new Error('offer 0 of generation 1 is gone'); };
+scenario('a row that is gone is not taken; what is there now is shown', {
+  answers: { ...creating, 'mentions/select': refuse }, settings,
+}, async (world) => {
+  world.open('@');
+  show(world);
+  await until('there are rows', () => world.picks[0]?.items.length === 3);
+  world.picks[0].choose('Ada');
+  await until('it is logged', () => world.logged.some((line) => line.includes('is gone')));
+  assert.ok(world.picks[0].isVisible);
+  assert.strictEqual(world.editor.document.text, '@');
+});

@@ -1,0 +1,151 @@
+// Our own messages, and what this extension offers to others.
+import * as vscode from 'vscode';
+import { WirePosition, WireRange } from 'vscode-languageclient/node';
+
+export interface Entity {
+  id?: string;
+  name: string;
+  uniqueID?: string;
+  handle?: string;
+  aliases?: string[];
+  email?: string;
+  detail?: string;
+  kind?: string;
+  url?: string;
+  avatar?: string;
+  shortName?: string;
+  canTrim?: boolean;
+  metadata?: object;
+  source?: string;
+}
+export interface WireEdit { range: WireRange; newText: string; }
+export interface TextDocumentReference { uri: string; version?: number; }
+export interface Mention {
+  range: WireRange;
+  text: string;
+  state: 'whole' | 'trimmed';
+  litUp: boolean;
+  entity: { id: string; uniqueID?: string; name: string; source: string };
+}
+export interface BackspaceAnswer {
+  action: 'none' | 'lightUp' | 'trim' | 'delete';
+  edit?: WireEdit;
+  position?: WirePosition;
+  version: number;
+}
+export interface StateAnswer {
+  state: 'ready' | 'stalled' | 'creating';
+  kind?: 'explicit' | 'implicit';
+  controlCharacter?: string;
+  keyString?: string;
+  range?: WireRange;
+  chooser: { visible: boolean; loading: boolean; count: number };
+}
+export interface StateChange {
+  textDocument: TextDocumentReference;
+  state: 'quiescent' | 'creating';
+  kind?: 'explicit' | 'implicit';
+  controlCharacter?: string;
+}
+export interface ChooserChange {
+  textDocument: TextDocumentReference;
+  event: 'willShow' | 'shown' | 'changed' | 'hidden';
+  generation: number;
+  count: number;
+  loading: boolean;
+  borderMode: 'top' | 'bottom' | 'none';
+  background?: string;
+}
+export interface ChooserItem { entity: Entity; label: string; detail?: string; matches: [number, number][]; }
+export interface ChooserItems { generation: number; items: ChooserItem[]; total: number; loading: boolean; }
+
+/** What the server asks of a source of entities in the editor. */
+export interface EntityQuery {
+  queryID: number;
+  keyString: string;
+  searchType: 'explicit' | 'implicit';
+  invoked: boolean;
+  controlCharacter?: string;
+  uri: string;
+  languageId: string;
+}
+type Batch = (Entity | string)[] | null | undefined;
+/** Entities served by another extension: at once, later, or in batches. */
+export interface EntityProvider {
+  retrieveEntities(
+    query: EntityQuery, token: vscode.CancellationToken): Batch | PromiseLike<Batch> | AsyncIterable<Batch>;
+  resolveEntity?(entity: Entity): Entity | PromiseLike<Entity> | undefined;
+}
+
+// Chooser widgets (seeds 000 and 002 of the project; sizes are in character cells)
+export interface Size { width: number; height: number; }
+export interface Frame extends Size { x: number; y: number; }
+/** Rows of a chooser; one without `select` says something and cannot be chosen. */
+export interface ChooserRow extends vscode.QuickPickItem { select?: () => void; }
+export interface ChooserButton extends vscode.QuickInputButton { press: () => void; }
+export interface ChooserView { title?: string; rows: ChooserRow[]; buttons?: ChooserButton[]; }
+/** What a cell of a Type A chooser shows. */
+export type CellFunction = (entity: Entity, item: ChooserItem) => vscode.QuickPickItem;
+/** Type A: cells, drawn by the user's function. */
+export interface CellSource {
+  readonly shouldDisplayLoadingIndicator: boolean;
+  readonly numberOfCells: number;
+  cell(index: number): ChooserRow;
+}
+/** Type B: what the chooser is about; the widget draws it. */
+export interface ChooserDelegate {
+  readonly shouldDisplayLoadingIndicator: boolean;
+  readonly numberOfModelObjects: number;
+  modelObject(index: number): Entity;
+  modelObjectSelected(index: number): void;
+}
+export interface EventDelegate { raise(event: string, ...values: unknown[]): void; }
+export interface WidgetModel { get(key: string): any; set(key: string, value: unknown): void; }
+export interface WidgetEnvironment {
+  readonly model: WidgetModel;
+  forceLayout(): void;
+  setNonModelState(value: unknown, key: string): void;
+  nonModelState(key: string): any;
+}
+export interface ChooserWidget {
+  readonly view: ChooserView;
+  preferredSize(givenSize: Size): Size;
+  setFrame(frame: Frame): void;
+  becomeVisible(): void;
+  resetScrollPositionAndHide(): void;
+  reloadData(): void;
+  modelUpdated?(property: string, oldValue: unknown, newValue: unknown): void;
+  willBeginLayout?(): void;
+  didEndLayout?(): void;
+  didCreate?(): void;
+  willDestroy?(): void;
+  borderMode?: 'top' | 'bottom' | 'none';
+  background?: string;
+}
+/** A class of widgets offers one of these ways to be made, or both. */
+export interface ChooserWidgetClass {
+  withDataSource?(
+    eventDelegate: EventDelegate, environment: WidgetEnvironment, cells: CellSource): ChooserWidget;
+  withChooserDelegate?(
+    eventDelegate: EventDelegate, environment: WidgetEnvironment, chooser: ChooserDelegate): ChooserWidget;
+}
+export interface ChooserRegistration {
+  events?: Record<string, (...values: any[]) => void>;
+  model?: Record<string, unknown>;
+}
+export interface MentionsAPI {
+  /** Resolves once the first attempt to start the server has ended, well or not. */
+  readonly ready: Promise<void>;
+  registerEntitySource(provider: EntityProvider): vscode.Disposable;
+  registerChooser(
+    name: string, widget: ChooserWidgetClass, registration?: ChooserRegistration): vscode.Disposable;
+  registerCells(cell: CellFunction): vscode.Disposable;
+  list(document: vscode.TextDocument): Promise<Mention[]>;
+  add(
+    document: vscode.TextDocument, mentions: { range: vscode.Range; entity: Entity }[],
+  ): Promise<{ added: number; refused: { index: number; reason: string }[] }>;
+  remove(document: vscode.TextDocument, ranges?: vscode.Range[]): Promise<number>;
+  readonly onDidCreate: vscode.Event<{ uri: string; mention: Mention }>;
+  readonly onDidTrim: vscode.Event<{ uri: string; mention: Mention }>;
+  readonly onDidDelete: vscode.Event<{ uri: string; mention: Mention }>;
+}
