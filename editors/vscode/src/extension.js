@@ -5,7 +5,7 @@ const vscode = require('vscode');
 const { Backspace } = require('./backspace');
 const { ListChooser } = require('./chooser/listChooser');
 const { QuickPickChooser } = require('./chooser/quickPickChooser');
-const { RecencyChooser } = require('./chooser/recencyChooser');
+const { RangeSlider } = require('./chooser/rangeSlider');
 const { ChooserRegistry } = require('./chooser/registry');
 const { Commands } = require('./commands');
 const { Connection } = require('./connection');
@@ -46,7 +46,8 @@ class Extension {
       new QuickPickChooser(this.connection, this.registry, this.times),
       new Backspace(this.connection, this.cursor), this.cursor, this.commands, this.times, this.providers,
       this.registry.register('list', ListChooser),
-      this.registry.register('recency', RecencyChooser, { events: { valueChanged() {} } }), this.registry,
+      this.registry.register('slider', RangeSlider, { events: { updatedMinAndMaxValue() {} } }),
+      this.registry,
       this.connection.onDidChangeState((state) => {
         vscode.commands.executeCommand('setContext', RUNNING, state === 'running');
         if (state === 'missing') this.warn();

@@ -38,6 +38,20 @@ scenario('letters that stand there already stand in the box', { settings }, asyn
   assert.strictEqual(world.editor.document.text, 'Donald Knuth');
 });
 
+scenario('after letters nobody is picked by Enter alone: it ends the line', { settings }, async (world) => {
+  world.open('');
+  world.type('Don');
+  const pick = await open(world);
+  await until('Knuth is there', () => labels(pick).includes('Donald Knuth'));
+  assert.deepStrictEqual(pick.activeItems, []);
+  pick.enter();
+  assert.strictEqual(world.editor.document.text, 'Don\n');
+  world.type('@');
+  const other = await open(world);
+  await until('there are people', () => other.items.length > 0);
+  assert.deepStrictEqual(other.activeItems, [other.items[0]]);
+});
+
 scenario('Escape ends the mention and leaves the text', { settings }, async (world) => {
   world.open('');
   world.type('@');
@@ -85,7 +99,7 @@ scenario('emoji in the key go in whole', { settings }, async (world) => {
 });
 
 scenario('the range slider hides whom nobody has mentioned lately', {
-  settings: { ...settings, chooserWidget: 'recency' },
+  settings: { ...settings, chooserWidget: 'slider' },
 }, async (world) => {
   world.open('');
   world.type('@');

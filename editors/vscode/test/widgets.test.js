@@ -55,7 +55,7 @@ test('a widget\'s life, in order', () => {
   const made = host(Recorder);
   assert.deepStrictEqual(notes, ['init', 'didCreate']);
   made.host.reload(people, true);
-  assert.deepStrictEqual(notes.splice(0), ['init', 'didCreate', 'reloadData', 'becomeVisible', ...layout]);
+  assert.deepStrictEqual(notes.splice(0), ['init', 'didCreate', 'becomeVisible', 'reloadData', ...layout]);
   made.host.reload(people, false);
   assert.deepStrictEqual(notes.splice(0), ['reloadData', ...layout]);
   made.host.hide();
@@ -167,9 +167,9 @@ test('what cannot be made or shown is refused, with an error that says so', () =
 
 test('a widget does with any frame', () => {
   const { ListChooser } = source('chooser/listChooser.js');
-  const { RecencyChooser } = source('chooser/recencyChooser.js');
-  for (const widget of [ListChooser, RecencyChooser]) {
-    const made = host(widget, { events: { valueChanged() {} } });
+  const { RangeSlider } = source('chooser/rangeSlider.js');
+  for (const widget of [ListChooser, RangeSlider]) {
+    const made = host(widget, { events: { updatedMinAndMaxValue() {} } });
     made.host.reload(people, true);
     for (const [width, height] of [[0, 0], [1, 1], [2, 1], [500, 500]]) {
       const size = made.host.widget.preferredSize({ width, height });
@@ -194,12 +194,12 @@ test('the list: rows as drawn, and a line while there is more to come', () => {
 });
 
 test('the range slider: by age, the thumbs never closer than they may be', () => {
-  const { RecencyChooser } = source('chooser/recencyChooser.js');
+  const { RangeSlider } = source('chooser/rangeSlider.js');
   const moves = [];
   const now = 1_000_000_000;
   const hour = 3_600_000;
-  const made = host(RecencyChooser, {
-    events: { valueChanged: (...values) => moves.push(values) },
+  const made = host(RangeSlider, {
+    events: { updatedMinAndMaxValue: (...values) => moves.push(values) },
     model: { now, mentionedAt: {} },
   });
   made.host.model.set('mentionedAt', { ada: now - 1000, grace: now - 30 * hour });
@@ -227,7 +227,7 @@ test('the range slider: by age, the thumbs never closer than they may be', () =>
 const URI = 'file:///nowhere/notes.md';
 const creating = {
   'mentions/state': {
-    state: 'creating', controlCharacter: '@', keyString: '',
+    state: 'creating', kind: 'explicit', controlCharacter: '@', keyString: '',
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
   },
   'mentions/chooserItems': { generation: 1, items: people, total: 3, loading: false },
@@ -256,17 +256,37 @@ scenario('a widget of another extension\'s draws the chooser', {
   assert.match(world.logged.join(), /there is no chooser "mine"/);
 });
 
-scenario('a widget that throws is logged, and nothing else breaks', {
-  answers: creating, settings,
-}, async (world) => {
-  const { Recorder } = recorder();
-  Recorder.prototype.reloadData = () => { throw new Error('broken widget'); };
-  const registration = world.api.registerChooser('mine', Recorder);
+for (const method of ['withChooserDelegate', 'reloadData', 'setFrame', 'becomeVisible']) {
+  scenario(`a widget that throws in ${method} gives way to the plain list`, {
+    answers: creating, settings,
+  }, async (world) => {
+    const { Recorder, notes } = recorder();
+    const place = method === 'withChooserDelegate' ? Recorder : Recorder.prototype;
+    place[method] = () => { throw new Error('broken widget'); };
+    const registration = world.api.registerChooser('mine', Recorder);
+    world.open('@');
+    show(world);
+    await until('the list stands in', () => world.picks[0]?.items.length === 3);
+    assert.strictEqual(world.logged.filter((line) => line.includes('broken widget')).length, 1);
+    assert.deepStrictEqual(world.messages, []);
+    assert.strictEqual(notes.includes('init'), method !== 'withChooserDelegate');
+    show(world);
+    world.picks[0].choose('Ada');
+    registration.dispose();
+  });
+}
+
+scenario('the widget changes with the setting', { answers: creating, settings }, async (world) => {
+  const { Recorder, notes } = recorder();
+  const registration = world.api.registerChooser('mine', Recorder, { model: { size: 1 } });
   world.open('@');
   show(world);
-  await until('it is logged', () => world.logged.some((line) => line.includes('broken widget')));
-  assert.deepStrictEqual(world.messages, []);
-  assert.ok(world.picks[0].isVisible);
+  await until('it is laid out', () => notes.includes('didEndLayout'));
+  world.configure('chooserModel', { size: 2 });
+  assert.deepStrictEqual(notes.at(-1), ['modelUpdated', 'size', 1, 2]);
+  world.configure('chooserWidget', 'list');
+  assert.strictEqual(notes.at(-1), 'willDestroy');
+  await until('the list is there', () => world.picks[0].items.length === 3);
   registration.dispose();
 });
 

@@ -18,7 +18,7 @@ const DEFAULT_WIDGET = 'list';
 /**
  * One chooser on the screen.
  * @typedef {{ editor: import('vscode').TextEditor, key: KeyText,
- *   pick: import('vscode').QuickPick<ChooserRow>, generation: number }} Showing
+ *   pick: import('vscode').QuickPick<ChooserRow>, generation: number, isExplicit: boolean }} Showing
  */
 
 class QuickPickChooser {
@@ -36,6 +36,8 @@ class QuickPickChooser {
     /** @type {WidgetHost | undefined} */
     this.host = undefined;
     this.widgetName = '';
+    /** The widget that failed: not made again before it is registered or asked for anew. */
+    this.failed = '';
     this.isOpening = false;
     this.isRefreshing = false;
     this.isStale = false;
@@ -50,7 +52,7 @@ class QuickPickChooser {
         if (keys.some((key) => event.affectsConfiguration(`mentions.${key}`))) this.settingsChanged();
       }),
       registry.onDidChange((name) => {
-        if (name === this.widgetName || name === own('chooserWidget', DEFAULT_WIDGET)) this.dropHost();
+        if (name === this.widgetName || name === own('chooserWidget', DEFAULT_WIDGET)) this.newHost();
       }),
       times.onDidChange(() => this.guard(() => this.host?.model.set('mentionedAt', this.times.all))),
     ];
@@ -71,7 +73,7 @@ class QuickPickChooser {
     const { uri } = change.textDocument;
     if (this.isShowing(uri)) {
       this.host?.dress(change);
-      this.refresh();
+      if (change.event !== 'shown') this.refresh();
       return;
     }
     const editor = vscode.window.activeTextEditor;
@@ -95,13 +97,14 @@ class QuickPickChooser {
     const key = new KeyText(
       editor, start.translate(0, state.controlCharacter?.length ?? 0), state.keyString ?? '');
     const pick = /** @type {import('vscode').QuickPick<ChooserRow>} */ (vscode.window.createQuickPick());
-    const showing = { editor, key, pick, generation: change.generation };
+    const isExplicit = state.kind === 'explicit';
+    const showing = { editor, key, pick, generation: change.generation, isExplicit };
     this.showing = showing;
     pick.value = key.text;
     pick.placeholder = 'Go on typing the name';
     pick.busy = true;
     pick.onDidChangeValue((value) => this.typed(showing, value));
-    pick.onDidAccept(() => pick.activeItems[0]?.select?.());
+    pick.onDidAccept(() => this.accept(showing));
     pick.onDidTriggerButton((button) => this.guard(() => /** @type {ChooserButton} */ (button).press()));
     pick.onDidHide(() => this.hidden(showing));
     pick.show();
@@ -140,6 +143,15 @@ class QuickPickChooser {
   }
 
   // What the user does
+
+  /** @param {Showing} showing */
+  accept({ pick }) {
+    const [row] = pick.activeItems;
+    if (row) return this.guard(() => row.select?.());
+    // Nobody was picked: somebody who wrote a word has come to the end of the line.
+    pick.hide();
+    vscode.commands.executeCommand('type', { text: '\n' });
+  }
 
   /** @param {number} index */
   async select(index) {
@@ -191,10 +203,11 @@ class QuickPickChooser {
 
   widgetHost() {
     if (this.host) return this.host;
-    const name = own('chooserWidget', DEFAULT_WIDGET);
-    const entry = this.registry.widgets.get(name) ?? this.registry.widgets.get(DEFAULT_WIDGET);
+    const wanted = own('chooserWidget', DEFAULT_WIDGET);
+    const name = wanted !== this.failed && this.registry.widgets.has(wanted) ? wanted : DEFAULT_WIDGET;
+    const entry = this.registry.widgets.get(name);
     if (!entry) throw new Error(`there is no chooser "${name}"`);
-    if (!this.registry.widgets.has(name)) this.connection.log.warn(`there is no chooser "${name}"`);
+    if (!this.registry.widgets.has(wanted)) this.connection.log.warn(`there is no chooser "${wanted}"`);
     this.widgetName = name;
     this.host = new WidgetHost(entry, {
       cell: (item) => this.registry.cell(item),
@@ -209,12 +222,13 @@ class QuickPickChooser {
     const { showing, host } = this;
     if (!showing || !host) return;
     const { title, rows, buttons } = host.view;
-    const active = rows.findIndex((row) => row.select);
     showing.pick.title = title;
     showing.pick.buttons = buttons ?? [];
     // The server has filtered: the editor must not do it again.
     showing.pick.items = rows.map((row) => ({ ...row, alwaysShow: true }));
-    if (active >= 0) showing.pick.activeItems = [showing.pick.items[active]];
+    // After a few letters nobody may be meant: Enter must not pick somebody by itself.
+    const first = showing.isExplicit ? showing.pick.items.find((row) => row.select) : undefined;
+    showing.pick.activeItems = first ? [first] : [];
   }
 
   settingsChanged() {
@@ -223,19 +237,28 @@ class QuickPickChooser {
     for (const [key, value] of Object.entries(own('chooserModel', {}))) {
       this.guard(() => this.host?.model.set(key, value));
     }
-    if (own('chooserWidget', DEFAULT_WIDGET) !== this.widgetName) this.dropHost();
+    if (own('chooserWidget', DEFAULT_WIDGET) !== this.widgetName) this.newHost();
   }
 
   /** Another widget is wanted from now on. */
-  dropHost() {
-    const { host } = this;
-    this.host = undefined;
-    this.guard(() => host?.dispose());
+  newHost() {
+    this.failed = '';
+    this.dropHost();
     if (this.showing) this.refresh();
   }
 
+  dropHost() {
+    const { host } = this;
+    this.host = undefined;
+    try {
+      host?.dispose();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
   /**
-   * A widget of somebody else's must not take the editor down.
+   * A widget of somebody else's must not take the editor down: the plain list stands in for one that fails.
    * @param {() => void} body
    */
   guard(body) {
@@ -243,6 +266,10 @@ class QuickPickChooser {
       body();
     } catch (error) {
       this.report(error);
+      if (this.widgetName === DEFAULT_WIDGET) return;
+      this.failed = this.widgetName;
+      this.dropHost();
+      if (this.showing) this.refresh();
     }
   }
 

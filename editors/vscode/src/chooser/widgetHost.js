@@ -73,11 +73,11 @@ class WidgetHost {
   reload(items, isLoading) {
     this.items = items;
     this.isLoading = isLoading;
-    this.widget?.reloadData();
     if (!this.isShown) {
       this.isShown = true;
       this.widget?.becomeVisible();
     }
+    this.widget?.reloadData();
     this.layOut();
   }
 

@@ -32,6 +32,7 @@ class World {
     this.builtIns = new Map([
       ['setContext', (key, value) => { this.contexts[key] = value; }],
       ['deleteLeft', () => this.editor.deleteLeft()],
+      ['type', ({ text }) => this.editor.insert(text)],
       ['editor.action.triggerSuggest', () => this.suggest()],
       ['workbench.action.openWalkthrough', () => {}],
     ]);
@@ -246,6 +247,7 @@ class World {
         assert.strictEqual(pick.activeItems.length, 1, `${label} is not one of the rows`);
         accept.fire();
       },
+      enter() { accept.fire(); },
       press(index) { button.fire(pick.buttons[index]); },
     });
     Object.defineProperty(pick, 'value', {

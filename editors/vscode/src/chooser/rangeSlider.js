@@ -31,7 +31,7 @@ const TRACK = 40;
 function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
 
 /** @implements {ChooserWidget} */
-class RecencyChooser {
+class RangeSlider {
   /**
    * @param {import('../../types/mentions').EventDelegate} eventDelegate
    * @param {import('../../types/mentions').WidgetEnvironment} environment
@@ -54,7 +54,7 @@ class RecencyChooser {
    * @param {import('../../types/mentions').ChooserDelegate} chooser
    */
   static withChooserDelegate(eventDelegate, environment, chooser) {
-    const widget = new RecencyChooser(eventDelegate, environment);
+    const widget = new RangeSlider(eventDelegate, environment);
     widget.chooser = chooser;
     return widget;
   }
@@ -179,8 +179,8 @@ class RecencyChooser {
     const isLow = thumb === 'selectedMinimumValue';
     const value = isLow ? clamp(low + step, minimum, high - apart) : clamp(high + step, low + apart, maximum);
     model.set(thumb, value);
-    this.eventDelegate.raise('valueChanged', isLow ? value : low, isLow ? high : value);
+    this.eventDelegate.raise('updatedMinAndMaxValue', isLow ? value : low, isLow ? high : value);
   }
 }
 
-module.exports = { RecencyChooser };
+module.exports = { RangeSlider };
