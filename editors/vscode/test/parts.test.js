@@ -172,10 +172,10 @@ test('the server is told of what somebody set, and of nothing else', () => {
   const settings = { sources: { mine: { type: 'git' } }, trustedFolders: ['/mine'] };
   const workspaceSettings = { sources: { run }, trustedFolders: ['/'] };
   assert.deepStrictEqual(
-    told(new World({ settings, workspaceSettings, folders: ['/work', '/mine'] })),
-    { sources: { mine: { type: 'git' }, run }, trustedFolders: ['/mine', '/work'] });
+    told(new World({ settings, workspaceSettings, folders: ['/one', '/mine'] })),
+    { sources: { mine: { type: 'git' }, run }, trustedFolders: ['/mine', '/one'] });
   assert.deepStrictEqual(
-    told(new World({ settings, workspaceSettings, folders: ['/work'], isTrusted: false })), settings);
+    told(new World({ settings, workspaceSettings, folders: ['/one'], isTrusted: false })), settings);
   assert.deepStrictEqual(
     told(new World({ settings: { sources: { mine: { type: 'git' } } } }), { servesEntities: true }),
     { sources: { mine: { type: 'git' }, editor: { type: 'client' } } });
