@@ -55,7 +55,7 @@ test('a widget\'s life, in order', () => {
   const made = host(Recorder);
   assert.deepStrictEqual(notes, ['init', 'didCreate']);
   made.host.reload(people, true);
-  assert.deepStrictEqual(notes.splice(0), ['init', 'didCreate', 'becomeVisible', 'reloadData', ...layout]);
+  assert.deepStrictEqual(notes.splice(0), ['init', 'didCreate', 'reloadData', 'becomeVisible', ...layout]);
   made.host.reload(people, false);
   assert.deepStrictEqual(notes.splice(0), ['reloadData', ...layout]);
   made.host.hide();

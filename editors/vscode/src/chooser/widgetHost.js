@@ -33,9 +33,9 @@ class WidgetHost {
     const events = new Events(entry.registration.events ?? {});
     const { widget } = entry;
     /** @type {ChooserWidget | undefined} */
-    this.widget = widget.withChooserDelegate
-      ? widget.withChooserDelegate(events, environment, this.delegate())
-      : widget.withDataSource?.(events, environment, this.cells());
+    this.widget = widget.withDataSource
+      ? widget.withDataSource(events, environment, this.cells())
+      : widget.withChooserDelegate?.(events, environment, this.delegate());
     this.widget?.didCreate?.();
   }
 
@@ -73,11 +73,11 @@ class WidgetHost {
   reload(items, isLoading) {
     this.items = items;
     this.isLoading = isLoading;
+    this.widget?.reloadData();
     if (!this.isShown) {
       this.isShown = true;
       this.widget?.becomeVisible();
     }
-    this.widget?.reloadData();
     this.layOut();
   }
 
