@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
+from people import workspace
 
 HERE = Path(__file__).resolve().parent
-PLUGIN = HERE.parents[1] / "editors" / "neovim"
 PATIENCE = 20
 
 #: What an init.lua says before `setup`, unless a test says more.
@@ -20,29 +20,26 @@ require('mentions').setup(given)
 
 
 class Neovim:
-    """One editor on one file. `options` is a table for `setup`; `before` and `after` stand round the call. All Lua."""
+    """One editor on the notes, an earlier editor's if `text` is None. `options` is a table for `setup`,
+    `before` and `after` stand round the call: all Lua."""
 
-    def __init__(self, place, text="", options="{}", before="", after="", server=(), name="notes.md",
-                 again=False):
+    def __init__(self, place, text="", options="{}", before="", after=""):
         self.place, self.socket = place, f"{place.folder}/socket"
-        self.file = place.outside / "notes" / name
-        if not again:
-            self.file.parent.mkdir(exist_ok=True)
-            (self.file.parent / ".git").mkdir(exist_ok=True)
-            if text is not None:
-                self.file.write_text(text, encoding="utf-8")
-            shutil.copytree(PLUGIN, place.outside / "plugin", dirs_exist_ok=True)
-            shutil.copy(HERE / "neovim" / "plugin.lua", place.outside)
-        words = ", ".join(json.dumps(word) for word in [*place.command, *server])
-        command = "{ " + words + " }"
+        self.file = place.outside / "notes" / "notes.md"
+        if text is not None and not self.file.exists():
+            workspace(place, text)
+        elif text is not None:
+            self.file.write_text(text, encoding="utf-8")
+        shutil.copy(HERE / "neovim" / "plugin.lua", place.outside)
+        command = "{ " + ", ".join(json.dumps(word) for word in place.command) + " }"
         (place.outside / "options.lua").write_text(
             f"local COMMAND = {command}\nlocal MORE = {options}\n{before}\n{OPTIONS}\n{after}\n",
             encoding="utf-8")
         (place.outside / "socket").unlink(missing_ok=True)
         self.process = place.run(
             ["nvim", "--headless", "-u", f"{place.folder}/plugin.lua", "--listen", self.socket,
-             f"{place.folder}/notes/{name}"], background=True, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+             f"{place.folder}/notes/notes.md"], [("PLUGIN", f"{place.editors}/neovim")], background=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def remote(self, flag, argument):
         return self.place.run(

@@ -3,6 +3,7 @@ local client = require('mentions.client')
 local columns = require('mentions.columns')
 local config = require('mentions.config')
 local marks = require('mentions.marks')
+local selection = require('mentions.selection')
 local api = vim.api
 
 local M = {}
@@ -24,20 +25,15 @@ local function server_of(buffer)
   return server
 end
 
---- Asks about a buffer; what goes wrong is told, else `answered(result)`.
+--- Asks about a buffer; `answered(result)`, which is nil where something went wrong, and that is told.
 local function ask(method, params, buffer, answered)
   client.request(method, params, buffer, function(problem, result)
     if problem then
       M.complain(problem.message)
-    else
-      answered(result)
+      result = nil
     end
+    answered(result)
   end)
-end
-
-local function run_command(name, argument, buffer, answered)
-  local params = { command = 'mentions.' .. name, arguments = argument and { argument } or nil }
-  ask('workspace/executeCommand', params, buffer, answered)
 end
 
 local function inside(row, column, from_row, from, to_row, to)
@@ -147,7 +143,7 @@ local function annotate(buffer, range, text, entity)
   local mention = { range = range, text = text, entity = entity }
   local params = { textDocument = client.document(buffer), mentions = { mention } }
   ask('mentions/add', params, buffer, function(result)
-    if result.refused[1] then
+    if result and result.refused[1] then
       M.complain(result.refused[1].reason)
     end
     marks.refresh(buffer)
@@ -157,8 +153,9 @@ end
 local function choose(buffer, range, text)
   local document = client.document(buffer)
   ask('mentions/chooserItems', { textDocument = document, start = 0, count = 50 }, buffer, function(found)
+    selection.held[buffer] = nil
     client.notify('mentions/cancel', { textDocument = document }, buffer)
-    if #found.items == 0 then
+    if not found or #found.items == 0 then
       M.complain(('nobody found for "%s"'):format(text))
       return
     end
@@ -195,7 +192,10 @@ function M.add(call)
     ['end'] = columns.position(buffer, row, to, encoding),
   }
   local place = { textDocument = client.document(buffer), position = range['end'] }
-  run_command('complete', place, buffer, function()
+  -- A word about the cursor, which stands elsewhere, would end the search.
+  selection.held[buffer] = true
+  local search = { command = 'mentions.complete', arguments = { place } }
+  ask('workspace/executeCommand', search, buffer, function()
     choose(buffer, range, text)
   end)
 end
@@ -243,6 +243,9 @@ function M.explain()
   if server then
     local params = vim.lsp.util.make_position_params(0, server.offset_encoding)
     ask('mentions/explain', params, buffer, function(answer)
+      if not answer then
+        return
+      end
       local verdict = answer.offered and 'offered' or 'not offered'
       M.say(('%s here (%s): %s'):format(verdict, answer.rule, answer.reason))
     end)
@@ -253,7 +256,7 @@ end
 function M.reload()
   local buffer = api.nvim_get_current_buf()
   if server_of(buffer) then
-    run_command('reloadSources', nil, buffer, function()
+    ask('workspace/executeCommand', { command = 'mentions.reloadSources' }, buffer, function()
       M.say('sources are read again')
     end)
   end

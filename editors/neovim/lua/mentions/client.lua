@@ -42,7 +42,7 @@ local function server_settings()
   return settings
 end
 
---- The section that the server asks for. An empty table would go out as a list; without it the section is null.
+--- The section that the server asks for. An empty table would go out as a list: then there is none.
 local function sections()
   local settings = server_settings()
   if not config.options.implicit then
@@ -140,14 +140,27 @@ function M.document(buffer)
   return { uri = vim.uri_from_bufnr(buffer) }
 end
 
+local function stop()
+  for _, client in ipairs(M.all()) do
+    -- From 0.12 on vim.lsp.enable() does it, and a second time is taken for impatience.
+    if not is_method then
+      client.stop()
+    elseif vim.fn.has('nvim-0.12') == 0 then
+      client:stop()
+    end
+  end
+end
+
 local function start_where_it_belongs(undo)
   if vim.lsp.enable then
     vim.lsp.enable(M.name)
     undo:add(function()
       vim.lsp.enable(M.name, false)
+      stop()
     end)
     return
   end
+  undo:add(stop)
   local function start(buffer)
     local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
     if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
@@ -163,16 +176,6 @@ local function start_where_it_belongs(undo)
   })
   for _, buffer in ipairs(api.nvim_list_bufs()) do
     start(buffer)
-  end
-end
-
-local function stop()
-  for _, client in ipairs(M.all()) do
-    if is_method then
-      client:stop()
-    else
-      client.stop()
-    end
   end
 end
 
@@ -203,7 +206,6 @@ function M.enable(context)
     end,
   })
   start_where_it_belongs(context.undo)
-  context.undo:add(stop)
   context.undo:add(function()
     for buffer, client in pairs(vim.deepcopy(M.attached, true)) do
       leave(buffer, client)

@@ -1,6 +1,7 @@
 -- The editor's own completion menu. The server says when a mention is being made; then the menu is asked
 -- for, also where Neovim itself would not: after letters, or when the trigger was followed within 25 ms.
 local client = require('mentions.client')
+local events = require('mentions.events')
 local api = vim.api
 
 local M = {}
@@ -38,9 +39,13 @@ local function keep_first_item_out(buffer, undo)
     end
     before = nil
   end
-  undo:autocmd('InsertEnter', {
+  -- The preview window, which Neovim fills while a list is browsed, is entered and left again.
+  undo:autocmd({ 'InsertEnter', 'BufEnter' }, {
     buffer = buffer,
-    callback = function()
+    callback = function(event)
+      if event.event == 'BufEnter' and api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then
+        return
+      end
       restore()
       before, ours = vim.o.completeopt, M.completeopt(vim.o.completeopt)
       vim.o.completeopt = ours
@@ -62,6 +67,11 @@ local function show_menu(context)
   end
 end
 
+--- Whether the user has picked something in the menu: then it stays as it is.
+local function is_browsed()
+  return vim.fn.complete_info({ 'selected' }).selected ~= -1
+end
+
 local function is_inserting(buffer)
   return api.nvim_get_current_buf() == buffer and api.nvim_get_mode().mode:sub(1, 1) == 'i'
 end
@@ -71,12 +81,20 @@ local function starts_at(character, server)
   return vim.tbl_contains(offered, character)
 end
 
+--- Draws our own items only: in a buffer Neovim gives those of all servers to one function.
+local function cells(convert)
+  return convert and function(item)
+    local is_ours = vim.tbl_get(item, 'command', 'command') == 'mentions.accept'
+    return is_ours and convert(item) or {}
+  end
+end
+
 local function attach_menu(context, buffer, server, undo)
   keep_first_item_out(buffer, undo)
   if has_engine then
     vim.lsp.completion.enable(true, server.id, buffer, {
       autotrigger = context.options.completion.autotrigger,
-      convert = context.convert,
+      convert = cells(context.convert),
     })
     undo:add(function()
       vim.lsp.completion.enable(false, server.id, buffer)
@@ -100,12 +118,12 @@ local function attach(context, buffer, server, undo)
         return
       end
       is_triggered = false
-      if vim.fn.pumvisible() == 0 or is_refresh then
+      if vim.fn.pumvisible() == 0 or (is_refresh and not is_browsed()) then
         show_menu(context)
       end
     end))
   end
-  undo:add(require('mentions.events').on('state', function(params, other)
+  undo:add(events.on('state', function(params, other)
     if other == buffer then
       is_creating = params.state == 'creating'
       if is_creating then
@@ -117,6 +135,13 @@ local function attach(context, buffer, server, undo)
     return
   end
   attach_menu(context, buffer, server, undo)
+  -- Slow sources have answered: what the menu shows is not all.
+  undo:add(events.on('chooser', function(params, other)
+    local is_news = other == buffer and is_creating and params.event ~= 'hidden'
+    if is_news and #vim.fn.complete_info({ 'items' }).items ~= params.count then
+      ask(true)
+    end
+  end))
   undo:autocmd('TextChangedI', {
     buffer = buffer,
     callback = function()
@@ -130,8 +155,7 @@ local function attach(context, buffer, server, undo)
     buffer = buffer,
     callback = function()
       local column = api.nvim_win_get_cursor(0)[2]
-      local is_preview = vim.fn.complete_info({ 'selected' }).selected ~= -1
-      if is_creating and not is_preview and (column < width or not has_engine) then
+      if is_creating and not is_browsed() and (column < width or not has_engine) then
         ask(true)
       end
       width = column

@@ -32,7 +32,8 @@ end
 function M.refresh(buffer, done)
   local params = { textDocument = client.document(buffer) }
   return client.request('mentions/list', params, buffer, function(problem, answer)
-    if problem or not answer or not api.nvim_buf_is_loaded(buffer) or not client.of(buffer) then
+    -- The answer may come when the buffer is no longer ours.
+    if problem or not answer or not api.nvim_buf_is_loaded(buffer) or not client.attached[buffer] then
       return
     end
     local before = M.lists[buffer]

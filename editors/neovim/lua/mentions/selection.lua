@@ -4,7 +4,8 @@ local client = require('mentions.client')
 local columns = require('mentions.columns')
 local api = vim.api
 
-local M = {}
+--- `held[buffer]`: the cursor there is no news for now.
+local M = { held = {} }
 
 --- Movements within this many milliseconds become one message.
 local pause = 30
@@ -43,7 +44,7 @@ end
 
 local function send(buffer, state)
   local server = client.of(buffer)
-  if not server or api.nvim_get_current_buf() ~= buffer then
+  if not server or api.nvim_get_current_buf() ~= buffer or M.held[buffer] then
     return
   end
   local range = M.current(server.offset_encoding)

@@ -1,0 +1,249 @@
+"""The plug-in of Neovim: :Mentions, entities from Lua, options, the status line, :checkhealth."""
+
+LIT_UP = "@lsp.typemod.mention.litUp"
+
+
+def select_first(editor):
+    editor.lua("""vim.ui.select = function(items, options, done)
+      vim.g.asked = { options.prompt, vim.tbl_map(options.format_item, items) }
+      done(items[1])
+    end""")
+
+
+def test_a_word_or_a_selection_becomes_a_mention_and_plain_text_again(plugin):
+    editor = plugin("Thank Grace Hopper and 高德纳 Knuth.\n")
+    editor.ready()
+    select_first(editor)
+    editor.keys("gg0fKl:Mentions add<CR>")
+    editor.until("the word", lambda mentions: mentions == ["Knuth"], editor.mentions)
+    prompt, offered = editor.lua("return vim.g.asked")
+    assert prompt == 'Who is "Knuth"?' and offered[0].startswith("Donald Knuth")
+    editor.keys("gg0fGvt &<Esc>0fGv2e:Mentions add<CR>")
+    editor.until("the selection", lambda found: found == ["Grace Hopper", "Knuth"], editor.mentions)
+    state = editor.state()
+    assert state["lines"] == ["Thank Grace Hopper and 高德纳 Knuth."]
+
+    editor.keys("gg0fG:Mentions remove<CR>")
+    editor.until("one of them", lambda mentions: mentions == ["Knuth"], editor.mentions)
+    editor.keys(":Mentions remove all<CR>")
+    editor.until("none of them", lambda mentions: mentions == [], editor.mentions)
+    editor.keys(":Mentions remove<CR>")
+    editor.until("a word about it", lambda state: "there is no mention here" in state["messages"])
+    editor.until("no highlight", lambda state: editor.lit(state) == [])
+    assert editor.complaints() == []
+
+
+def test_nobody_found_and_no_word_are_said(plugin):
+    editor = plugin("Qqxzj  \n\none\ntwo\n")
+    editor.ready()
+    editor.keys("gg0:Mentions add<CR>")
+    editor.until("a word about it", lambda state: 'nobody found for "Qqxzj"' in state["messages"])
+    editor.keys("j:Mentions add<CR>")
+    editor.until("a word about it", lambda state: "selection within one line" in state["messages"])
+    editor.keys(":messages clear<CR>ggjjVj:Mentions add<CR>")
+    editor.until("a word about it", lambda state: "selection within one line" in state["messages"])
+
+
+def test_lists_of_mentions(plugin):
+    editor = plugin("")
+    editor.ready()
+    editor.keys("i漢字 ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys("<CR>")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys("<BS>")
+    editor.until("it lit up", lambda state: editor.lit(state, LIT_UP))
+    editor.keys("<BS>")
+    editor.until("trimmed", lambda state: state["lines"][-1] == "John")
+    editor.keys("<Esc>:Mentions list<CR>")
+    shown = "return { vim.bo.buftype, vim.fn.getloclist(0), vim.fn.getloclist(0, { title = 0 }).title }"
+    _, found, title = editor.until(
+        "the list", lambda answer: answer[0] == "quickfix", lambda: editor.lua(shown))
+    assert title == "Mentions"
+    assert [(each["lnum"], each["col"], each["text"]) for each in found] == [
+        (1, len("漢字 ".encode()) + 1, "Donald Knuth (knuth, demo)"),
+        (2, 1, "John (John Hopcroft, demo, trimmed)")]
+    editor.keys(":lclose<CR>:Mentions list all<CR>")
+    editor.until("the list of all", lambda count: count == 2, lambda: editor.lua("return #vim.fn.getqflist()"))
+    assert editor.complaints() == []
+
+
+def test_words_of_the_command_are_completed_and_checked(plugin):
+    editor = plugin("x\n")
+    editor.ready()
+    complete = "return vim.fn.getcompletion('Mentions {}', 'cmdline')"
+    assert editor.lua(complete.format("")) == ["add", "explain", "list", "reload", "remove", "toggle"]
+    assert editor.lua(complete.format("re")) == ["reload", "remove"]
+    assert editor.lua(complete.format("list ")) == ["all"]
+    editor.keys(":Mentions liszt<CR>")
+    editor.until("the names", lambda state: "only add, explain, list" in state["messages"])
+    editor.keys(":Mentions list some<CR>")
+    editor.until("what is known", lambda state: '"some" is unknown, expected "all"' in state["messages"])
+
+
+def test_why_and_whether_a_mention_is_offered(plugin):
+    editor = plugin("Hi `code` \n")
+    editor.ready()
+    editor.keys("gg0fo:Mentions explain<CR>")
+    editor.until("the rule", lambda state: "mentions: not offered here" in state["messages"])
+    editor.keys("G$:Mentions explain<CR>")
+    editor.until("the rule", lambda state: "mentions: offered here" in state["messages"])
+
+
+def test_sources_are_read_again(plugin):
+    editor = plugin("")
+    editor.ready()
+    people = editor.file.parent / "people.jsonl"
+    people.write_text(people.read_text(encoding="utf-8") + '{"name": "Zuse Konrad"}\n', encoding="utf-8")
+    editor.keys(":Mentions reload<CR>")
+    editor.until("a word about it", lambda state: "sources are read again" in state["messages"])
+    editor.keys("i")
+    editor.accept("@zuse", "Zuse Konrad")
+
+
+def test_implicit_mentions_are_switched_while_running(plugin):
+    editor = plugin("")
+    editor.ready()
+
+    def kinds():
+        states = editor.messages("mentions/didChangeState", "server")
+        return [message["params"].get("kind") for message in states]
+
+    def asked():
+        return len(editor.messages("workspace/configuration", "server"))
+
+    editor.keys(":Mentions toggle implicit<CR>")
+    editor.until("a word about it", lambda state: "implicit mentions are off" in state["messages"])
+    editor.until("the server's question", lambda _: asked() > 1)
+    editor.keys("iKnuth and @knu")
+    editor.until("the menu", lambda state: state["menu"])
+    assert "implicit" not in kinds()
+    editor.keys("<C-e><Esc>:Mentions toggle implicit<CR>")
+    editor.until("a word about it", lambda state: "implicit mentions are on" in state["messages"])
+    editor.until("the server's question", lambda _: asked() > 2)
+    editor.keys("oKnu")
+    editor.until("the menu", lambda state: state["menu"] and "Knuth" in state["menu"][0])
+    assert "implicit" in kinds()
+
+
+def test_the_mention_under_the_cursor_lights_up(plugin):
+    editor = plugin("")
+    editor.ready()
+    editor.keys("i😀 ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys(" and ")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys(" ok<Esc>")
+    editor.until("neither", lambda state: editor.lit(state, LIT_UP) == [] and len(editor.lit(state)) == 2)
+    editor.keys("0fK")
+    editor.until("the first", lambda state: editor.lit(state, LIT_UP) == ["Donald Knuth"])
+    editor.keys("0fH")
+    editor.until("the second", lambda state: editor.lit(state, LIT_UP) == ["John Hopcroft"])
+    editor.keys("$")
+    editor.until("neither", lambda state: editor.lit(state, LIT_UP) == [])
+    for message in editor.messages("mentions/didChangeSelection"):
+        assert len(message["params"]["selections"]) == 1
+    assert editor.complaints() == []
+
+
+def test_the_status_line_tells(plugin):
+    editor = plugin("")
+    assert editor.until("a status line", lambda text: text == "", lambda: status(editor)) == ""
+    editor.ready()
+    editor.keys("iHi @knu")
+    editor.until("what is found", lambda text: text == "@ 1 found", lambda: status(editor))
+    editor.keys("<C-n><C-y>")
+    editor.until("one mention", lambda text: text == "1 mention", lambda: status(editor))
+    editor.keys("<Esc>:Mentions toggle<CR>")
+    editor.until("nothing", lambda text: text == "", lambda: status(editor))
+
+
+def status(editor):
+    return editor.lua("return require('mentions').statusline()")
+
+
+ENTITIES = """{
+  init_options = { demo = false },
+  settings = { triggers = { { character = '@', sources = { 'editor' } } } },
+  entities = function(query, answer)
+    vim.g.query = query
+    if query.keyString == 'bad' then error('out of order') end
+    if query.keyString == 'late' then
+      vim.schedule(function() answer({ { name = 'Late Laura' } }, { more = true })
+        vim.schedule(function() answer({ { name = 'Later Lars' } }) end) end)
+      return
+    end
+    return { { id = 'n1', name = 'Neo Vimmer', detail = query.keyString } }
+  end,
+  resolve_entity = function(entity, answer)
+    vim.schedule(function() answer(vim.tbl_extend('force', entity, { detail = 'asked for' })) end)
+  end,
+}"""
+
+
+def test_entities_from_a_function_at_once_and_late(plugin):
+    editor = plugin("", options=ENTITIES)
+    editor.ready()
+    editor.keys("iHi ")
+    editor.accept("@n", "Neo Vimmer")
+    query = editor.lua("return vim.g.query")
+    assert query["searchType"] == "explicit" and query["controlCharacter"] == "@"
+    assert query["languageId"] == "markdown" and query["uri"].endswith("notes.md")
+    assert editor.mentions() == ["Neo Vimmer"]
+    editor.keys(" and @late")
+    editor.until("both batches", lambda state: state["menu"] == ["Late Laura", "Later Lars"])
+    editor.keys("<C-n><C-n><C-y>")
+    editor.until("the later one", lambda state: state["lines"] == ["Hi Neo Vimmer and Later Lars"])
+    assert editor.mentions() == ["Neo Vimmer", "Later Lars"]
+    assert editor.complaints() == []
+    # A function that fails is said once, and typing goes on.
+    editor.keys(" @bad")
+    editor.until("a word about it", lambda state: '"entities" failed' in state["messages"])
+    editor.keys(" x<Esc>")
+    editor.until("the text", lambda state: state["lines"][0].endswith("@bad x"))
+
+
+def test_options_that_are_wrong_are_named(plugin):
+    editor = plugin("", options="""{
+      filetype = { 'markdown' }, spell = 'no', cmmd = {}, viewport = 'middle',
+      backspace = { deadline = 0, key = {} }, completion = 3 }""")
+    editor.ready()
+    said = editor.state()["messages"]
+    for line in ('there is no option "filetype": do you mean "filetypes"?',
+                 'there is no option "cmmd": do you mean "cmd"?',
+                 '"spell" is "no", expected true or false',
+                 '"viewport" is "middle", expected "top", "bottom" or "off"',
+                 '"backspace.deadline" is 0, expected a whole number from 1 to 2000',
+                 'there is no option "backspace.key": do you mean "backspace.keys"?',
+                 '"completion" is 3, expected a table of options'):
+        assert line in said, said
+    editor.keys("i")
+    editor.accept("@knu", "Donald Knuth")  # all else works
+
+
+def test_settings_reach_the_server_as_they_are(plugin):
+    editor = plugin("", options="{ settings = { limit = 'few' } }")
+    editor.until("the server's own words", lambda state: "limit" in state["messages"])
+
+
+def whole_buffer(editor):
+    return "\n".join(editor.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)") or [])
+
+
+def test_health(plugin):
+    editor = plugin("", options="{ filetypes = { 'markdown' }, spel = true }")
+    editor.ready()
+    editor.keys(":checkhealth mentions<CR>")
+    text = editor.until("the report", lambda text: "mentions: sources" in text and "triggers" in text,
+                        lambda: whole_buffer(editor))
+    assert 'there is no option "spel": do you mean "spell"?' in text
+    assert "OK serves 1 buffer" in text and "mentions-lsp 0." in text
+    assert "ERROR" not in text
+
+
+def test_health_without_the_program(plugin):
+    editor = plugin("", options="{ cmd = { 'no-such-mentions' } }")
+    editor.until("an editor", lambda state: state["lines"])
+    editor.keys(":messages clear<CR>:checkhealth mentions<CR>")
+    editor.until("the advice", lambda text: '"no-such-mentions" is not on your PATH' in text,
+                 lambda: whole_buffer(editor))
