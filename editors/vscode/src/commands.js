@@ -2,6 +2,7 @@
 // The commands of the palette. Some are the server's own: the language client registers those under the
 // server's names, and what they need is filled in here when a person, and not another program, runs them.
 
+const { execFile } = require('node:child_process');
 const vscode = require('vscode');
 const { chooserKind } = require('./settings');
 
@@ -32,6 +33,7 @@ class Commands {
       restart: () => connection.restart(),
       showLog: () => connection.log.show(true),
       install: () => this.install(),
+      doctor: () => this.doctor(),
     };
     this.subscriptions = Object.entries(own).map(
       ([name, body]) => vscode.commands.registerCommand(`mentions.${name}`, () => this.attempt(body)));
@@ -147,6 +149,26 @@ class Commands {
   install() {
     return vscode.commands.executeCommand(
       'workbench.action.openWalkthrough', `${this.extensionID}#${WALKTHROUGH}`, false);
+  }
+
+  /**
+   * Writes to the log what `mentions-lsp doctor` says of the first workspace folder. It goes by the files'
+   * settings alone, so that it starts no program that the server would not start.
+   */
+  async doctor() {
+    const { log } = this.connection;
+    const found = this.connection.program();
+    if ('problem' in found) throw new Error(found.problem);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const args = ['doctor', ...folder?.uri.scheme === 'file' ? ['--root', folder.uri.fsPath] : []];
+    log.show(true);
+    log.info(await new Promise((resolve, reject) => {
+      // Its exit status says whether anything is wrong; what, it has written.
+      execFile(found.command, args, (error, text, complaint) => {
+        if (text || complaint) resolve(`what is in force\n${text}${complaint}`);
+        else reject(error ?? new Error('doctor says nothing'));
+      });
+    }));
   }
 
   /** @param {import('vscode').TextDocument} document @returns {Promise<Mention[]>} */

@@ -134,9 +134,11 @@ class Connection {
     return this.turn;
   }
 
+  program() { return findServer(own('server.path', ''), process.env, process.platform); }
+
   async begin() {
     if (this.client) return;
-    const found = findServer(own('server.path', ''), process.env, process.platform);
+    const found = this.program();
     if ('problem' in found) return this.become('missing', found.problem);
     this.become('starting');
     this.log.info(`starting ${found.command}`);
@@ -211,8 +213,7 @@ class Connection {
     return { action: again ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
   }
 
-  async dispose() {
-    await this.stop();
+  dispose() {
     this.stateChanged.dispose();
     this.listeners.clear();
     this.answers.clear();

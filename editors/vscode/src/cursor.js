@@ -1,6 +1,6 @@
 'use strict';
 // Tells the server where the cursor is, so that the mention under it lights up, and knows whether the cursor
-// stands right after a mention.
+// stands on a mention, and right after one.
 
 const vscode = require('vscode');
 
@@ -8,23 +8,31 @@ const vscode = require('vscode');
 const PAUSE = 20;
 /** The context key that the keybinding of `mentions.deleteLeft` asks for. */
 const AFTER_MENTION = 'mentions.afterMention';
+/** The context key of what can be done with the mention under the cursor. */
+const ON_MENTION = 'mentions.onMention';
+const NOWHERE = { isOn: false, isAfter: false };
 
 /**
- * Whether a token ends here. Semantic tokens are five numbers each: lines since the last token, columns since
- * it on the same line, length, type, modifiers (LSP 3.17, textDocument/semanticTokens).
+ * Whether the cursor touches a token, and whether it stands right after one. Semantic tokens are five numbers
+ * each: lines since the last token, columns since it on the same line, length, type, modifiers (LSP 3.17,
+ * textDocument/semanticTokens).
  * @param {number[]} data
  * @param {{ line: number, character: number }} position
  */
-function tokenEndsAt(data, position) {
+function touched(data, position) {
+  const found = { ...NOWHERE };
   let line = 0;
   let character = 0;
   for (let index = 0; index + 4 < data.length; index += 5) {
     if (data[index] > 0) character = 0;
     line += data[index];
     character += data[index + 1];
-    if (line === position.line && character + data[index + 2] === position.character) return true;
+    const end = character + data[index + 2];
+    if (line !== position.line || position.character < character || position.character > end) continue;
+    found.isOn = true;
+    if (position.character === end) found.isAfter = true;
   }
-  return false;
+  return found;
 }
 
 class CursorWatch {
@@ -35,7 +43,7 @@ class CursorWatch {
     this.pending = undefined;
     /** @type {Timer | undefined} */
     this.timer = undefined;
-    this.afterMention = false;
+    this.place = NOWHERE;
     const again = () => this.moved(vscode.window.activeTextEditor);
     this.subscriptions = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
@@ -53,7 +61,7 @@ class CursorWatch {
   moved(editor) {
     if (!editor || !this.connection.isRunning || !this.connection.serves(editor.document)) {
       this.pending = undefined;
-      this.setAfterMention(false);
+      this.setPlace(NOWHERE);
       return;
     }
     this.pending = { editor, version: editor.document.version };
@@ -78,27 +86,28 @@ class CursorWatch {
       selections: selections.map(({ anchor, active }) => ({ start: place(anchor), end: place(active) })),
     });
     const [first] = selections;
-    if (selections.length !== 1 || !first.isEmpty) return this.setAfterMention(false);
+    if (selections.length !== 1 || !first.isEmpty) return this.setPlace(NOWHERE);
     const end = place(first.active);
     const tokens = await this.connection.request('textDocument/semanticTokens/range', {
       textDocument, range: { start: { line: end.line, character: 0 }, end },
     });
     const isStill = document === vscode.window.activeTextEditor?.document && document.version === version;
     // Kept while it is not known better: a backspace that asks in vain costs less than one that does not ask.
-    if (isStill && !this.pending) this.setAfterMention(tokenEndsAt(tokens?.data ?? [], end));
+    if (isStill && !this.pending) this.setPlace(touched(tokens?.data ?? [], end));
   }
 
-  /** @param {boolean} value */
-  setAfterMention(value) {
-    if (value === this.afterMention) return;
-    this.afterMention = value;
-    vscode.commands.executeCommand('setContext', AFTER_MENTION, value);
+  /** @param {{ isOn: boolean, isAfter: boolean }} place */
+  setPlace({ isOn, isAfter }) {
+    const { place } = this;
+    this.place = { isOn, isAfter };
+    if (isOn !== place.isOn) vscode.commands.executeCommand('setContext', ON_MENTION, isOn);
+    if (isAfter !== place.isAfter) vscode.commands.executeCommand('setContext', AFTER_MENTION, isAfter);
   }
 
   dispose() {
     clearTimeout(this.timer);
     this.pending = undefined;
-    this.setAfterMention(false);
+    this.setPlace(NOWHERE);
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 }
@@ -106,4 +115,4 @@ class CursorWatch {
 /** @param {import('vscode').Position} position */
 function place({ line, character }) { return { line, character }; }
 
-module.exports = { CursorWatch, tokenEndsAt };
+module.exports = { CursorWatch, touched };

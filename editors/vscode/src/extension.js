@@ -108,8 +108,10 @@ class Extension {
   }
 
   async dispose() {
+    // The parts hear of it, and leave no context key behind.
+    await this.connection.stop();
     for (const part of this.parts) part.dispose();
-    await this.connection.dispose();
+    this.connection.dispose();
     this.log.dispose();
   }
 }

@@ -17,7 +17,7 @@ const settings = Object.assign({}, ...contributes.configuration.map(({ propertie
 const BUILT_IN = [
   'editorTextFocus', 'editorReadonly', 'editorHasSelection', 'editorHasMultipleSelections', 'editorIsOpen',
 ];
-const OURS = ['mentions.running', 'mentions.afterMention'];
+const OURS = ['mentions.running', 'mentions.afterMention', 'mentions.onMention'];
 
 function sources(folder = path.join(top, 'src')) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -83,13 +83,14 @@ test('switched off by the setting, and on again', async () => {
 
 // The cursor
 
-test('where semantic tokens end', () => {
-  const { tokenEndsAt } = source('cursor.js');
-  const data = [0, 3, 3, 0, 0, 0, 10, 2, 0, 1, 2, 4, 5, 0, 0];
-  for (const [line, character, ends] of [
-    [0, 6, true], [0, 15, true], [2, 9, true], [0, 3, false], [0, 5, false], [2, 6, false], [1, 6, false],
-  ]) assert.strictEqual(tokenEndsAt(data, { line, character }), ends, `${line}:${character}`);
-  assert.strictEqual(tokenEndsAt([], { line: 0, character: 0 }), false);
+test('on a semantic token, right after one, or nowhere', () => {
+  const { touched } = source('cursor.js');
+  const data = [0, 3, 3, 0, 0, 0, 3, 2, 0, 1, 2, 4, 5, 0, 0];
+  for (const [line, character, isOn, isAfter] of [
+    [0, 2, false, false], [0, 3, true, false], [0, 5, true, false], [0, 6, true, true], [0, 7, true, false],
+    [0, 8, true, true], [0, 9, false, false], [1, 6, false, false], [2, 4, true, false], [2, 9, true, true],
+  ]) assert.deepStrictEqual(touched(data, { line, character }), { isOn, isAfter }, `${line}:${character}`);
+  assert.deepStrictEqual(touched([], { line: 0, character: 0 }), { isOn: false, isAfter: false });
 });
 
 scenario('moves of the cursor become one message; its end is the cursor', { answers }, async (world) => {

@@ -84,6 +84,67 @@ scenario('the mention under the cursor lights up', demo, async (world) => {
   await until('it is dark again', async () => !await isLit());
 });
 
+scenario('results that come late open the suggestions again', {}, async (world) => {
+  let answer;
+  const source = world.api.registerEntitySource({
+    retrieveEntities: () => new Promise((resolve) => { answer = resolve; }),
+  });
+  world.open('');
+  await until('the source is asked', async () => {
+    if (answer) return true;
+    world.editor.apply([{ range: world.editor.selection, text: ' ' }]);
+    world.type('Zac');
+    return false;
+  });
+  await until('the first answer was empty', async () => {
+    await world.asking;
+    return world.asks === 0;
+  });
+  assert.deepStrictEqual(world.suggestions, []);
+  const before = world.record.length;
+  answer([{ name: 'Zacharias Quill' }]);
+  await world.accept('Zacharias Quill');
+  assert.ok(world.record.slice(before).includes('editor.action.triggerSuggest'));
+  assert.strictEqual((await list(world)).length, 1);
+  source.dispose();
+});
+
+scenario('what happens to mentions is told to other extensions', demo, async (world) => {
+  const heard = [];
+  const subscriptions = ['onDidCreate', 'onDidTrim', 'onDidDelete'].map(
+    (name) => world.api[name](({ uri, mention }) => heard.push([name, uri, mention.text])));
+  world.open('');
+  await mentionKnuth(world);
+  for (let step = 0; step < 3; step += 1) await world.press('backspace');
+  await until('all is told', () => heard.length === 3);
+  const uri = 'file:///nowhere/notes.md';
+  assert.deepStrictEqual(heard, [
+    ['onDidCreate', uri, 'Donald Knuth'], ['onDidTrim', uri, 'Donald'], ['onDidDelete', uri, 'Donald'],
+  ]);
+  for (const subscription of subscriptions) subscription.dispose();
+});
+
+scenario('the API adds mentions, and removes them', demo, async (world) => {
+  const { document } = world.open('Ada and Grace');
+  world.editor.select(0, 3);
+  const ada = world.editor.selection;
+  world.editor.select(8, 13);
+  const grace = world.editor.selection;
+  const answer = await world.api.add(document, [
+    { range: ada, entity: { name: 'Ada Lovelace' } }, { range: grace, entity: {} },
+  ]);
+  assert.strictEqual(answer.added, 1);
+  assert.match(answer.refused[0].reason, /name/);
+  assert.strictEqual(await world.api.remove(document, [grace]), 0);
+  assert.strictEqual(await world.api.remove(document), 1);
+});
+
+scenario('doctor writes to the log what is in force', { folders: [folder()] }, async (world) => {
+  await world.vscode.commands.executeCommand('mentions.doctor');
+  assert.match(world.logged.at(-1), /git/);
+  assert.ok(world.record.includes('showLog'));
+});
+
 scenario('an implicit mention starts the suggestions that Markdown has off', demo, async (world) => {
   world.open('');
   world.type('Don');

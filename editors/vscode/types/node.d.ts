@@ -15,6 +15,10 @@ declare module 'node:path' {
   export function isAbsolute(path: string): boolean;
   export const delimiter: string;
 }
+declare module 'node:child_process' {
+  export function execFile(
+    file: string, args: string[], done: (error: Error | null, text: string, complaint: string) => void): void;
+}
 declare module 'node:os' {
   export function homedir(): string;
 }

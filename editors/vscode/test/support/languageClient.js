@@ -76,11 +76,12 @@ function languageClient(world, answers) {
         workspaceFolders: world.folders.map((folder) => ({ uri: `file://${folder}`, name: folder })),
       }) ?? {};
       this.capabilities = capabilities;
+      // The original says so before its features are there.
+      this.become(State.Running);
       this.rpc.notify('initialized', {});
       this.registerCommands(capabilities.executeCommandProvider?.commands ?? []);
       this.synchronize();
       this.provideCompletions(capabilities.completionProvider?.triggerCharacters ?? []);
-      this.become(State.Running);
     }
 
     registerCommands(commands) {

@@ -7,7 +7,7 @@ const values = require('./values');
 const { holds } = require('./when');
 const manifest = require('../../package.json');
 
-const DEADLINE = 8000;
+const DEADLINE = 20_000;
 
 /** Waits for a condition; fails with its name when the time is over. */
 async function until(what, condition) {
