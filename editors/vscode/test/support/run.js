@@ -53,9 +53,7 @@ async function start(options) {
   return world;
 }
 
-/**
- * On a busy machine a real server may take longer than a person would wait; that is not what is tested with it.
- */
+/** On a busy machine a real server may take longer than a person would wait: not what is tested with it. */
 function patiently() {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (run, milliseconds, ...rest) => (
