@@ -64,7 +64,8 @@ def test_lists_of_mentions(plugin):
         (1, len("漢字 ".encode()) + 1, "Donald Knuth (knuth, demo)"),
         (2, 1, "John (John Hopcroft, demo, trimmed)")]
     editor.keys(":lclose<CR>:Mentions list all<CR>")
-    editor.until("the list of all", lambda count: count == 2, lambda: editor.lua("return #vim.fn.getqflist()"))
+    count = "return #vim.fn.getqflist()"
+    editor.until("the list of all", lambda count: count == 2, lambda: editor.lua(count))
     assert editor.complaints() == []
 
 

@@ -113,10 +113,10 @@ vim.lsp.handlers['mentions/didCreate'] = function() vim.g.handler = true end
     editor.ready()
     assert 'there is no option "on_attach"' in editor.state()["messages"]
     assert editor.lua("return vim.api.nvim_get_hl(0, { name = 'MentionsMention' }).fg") == 0x123456
-    assert editor.lua("return vim.go.completeopt") == "menu,preview"
     assert editor.lua("return vim.g.seen") is not None
     editor.keys("Aab<BS>")
     editor.until("the user's own key", lambda state: state["lines"] == ["Hi a"])
+    assert editor.lua("return vim.o.completeopt") == "menu,preview,menuone,noselect"
     assert editor.lua("return vim.g.pressed") == 1
     editor.keys("<BS>")
     editor.accept("@knu", "Donald Knuth")

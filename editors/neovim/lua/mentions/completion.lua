@@ -28,7 +28,11 @@ end
 
 local function keep_first_item_out(buffer, undo)
   if has_engine then
-    undo:buffer_option(buffer, 'completeopt', M.completeopt(vim.bo[buffer].completeopt))
+    -- The value in force: the buffer's own one is empty while it follows the global one.
+    local now = api.nvim_buf_call(buffer, function()
+      return vim.o.completeopt
+    end)
+    undo:buffer_option(buffer, 'completeopt', M.completeopt(now))
     return
   end
   -- Neovim 0.10 knows the option for all buffers only: it holds while text is inserted here.

@@ -32,21 +32,14 @@ function Undo:autocmd(events, options)
   end)
 end
 
---- Sets an option for a buffer alone; what the user sets meanwhile stays.
+--- Sets an option for a buffer alone; what the user sets meanwhile stays. An empty text is what an option has
+--- that follows the global one.
 function Undo:buffer_option(buffer, name, value)
   local before = api.nvim_get_option_value(name, { buf = buffer })
-  local global = api.nvim_get_option_value(name, { scope = 'global' })
   api.nvim_set_option_value(name, value, { buf = buffer })
   self:add(function()
-    if not api.nvim_buf_is_valid(buffer) or api.nvim_get_option_value(name, { buf = buffer }) ~= value then
-      return
-    end
-    if before ~= global then
+    if api.nvim_buf_is_valid(buffer) and api.nvim_get_option_value(name, { buf = buffer }) == value then
       api.nvim_set_option_value(name, before, { buf = buffer })
-    else -- back to following the global value
-      api.nvim_buf_call(buffer, function()
-        vim.cmd('setlocal ' .. name .. '<')
-      end)
     end
   end)
 end

@@ -1,0 +1,96 @@
+"""The session in the README of the plug-in: played in a terminal, screen by screen, and compared.
+
+MENTIONS_REFRESH=1 writes it anew. The plug-in comes as to a newcomer: copied into a package, with `setup()` in
+init.lua."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from people import workspace
+from terminal import Terminal, painted
+
+README = Path(__file__).resolve().parents[2] / "editors" / "neovim" / "README.md"
+BETWEEN = re.compile(r"(<!-- session: recorded -->\n).*?(<!-- /session -->)", re.DOTALL)
+COLUMNS, ROWS = 72, 11
+
+INIT = """vim.o.swapfile = false
+vim.o.ruler = false
+vim.o.statusline = " %f%=%{v:lua.require'mentions'.statusline()} "
+require('mentions').setup()
+"""
+
+
+class Recording(Terminal):
+    def __init__(self, place):
+        workspace(place, "# Notes\n\n")
+        site = place.outside / ".local/share/nvim/site/pack/mentions/start/mentions"
+        shutil.copytree(README.parent, site)
+        settings = place.outside / ".config" / "nvim"
+        settings.mkdir(parents=True)
+        (settings / "init.lua").write_text(INIT)
+        home = [("XDG_CONFIG_HOME", f"{place.folder}/.config"),
+                ("XDG_DATA_HOME", f"{place.folder}/.local/share")]
+        super().__init__(place, "notes", ["nvim", "notes.md"], home, columns=COLUMNS, rows=ROWS)
+        self.told = []
+
+    def show(self, caption, *texts, without=()):
+        """Waits until all texts are on the screen and the others are not, and keeps the screen."""
+        def found():
+            screen = self.screen()
+            is_there = all(text in screen for text in texts)
+            return is_there and not any(text in screen for text in without) and screen
+
+        screen = self.until(f"{texts} on the screen and not {without}", found)
+        lines = [line.rstrip() for line in screen.rstrip("\n").split("\n")]
+        self.told.append(f"{caption}\n\n```text\n" + "\n".join(lines) + "\n```\n")
+
+
+def look(editor, text):
+    """How a text is painted, None while it is not painted in one look."""
+    return next((look for run, look in painted(editor.screen(colours=True)) if run == text), None)
+
+
+@pytest.fixture
+def recording(place_for):
+    editor = Recording(place_for("nvim", (0, 12)))
+    yield editor
+    editor.close()
+
+
+def test_the_session_in_the_readme(recording):
+    editor = recording
+    editor.until_shown("# Notes")
+    editor.type("GoThanks to @a")
+    editor.show("`Thanks to @a`: the menu opens by itself; the status line counts.",
+                "Ada Lovelace @ada", "Alan Turing @alan", "@ 4 found")
+    editor.keys("C-n", "C-n")
+    editor.show("`<C-n>` twice selects the second, and shows who it is.", "Thanks to Ada Lovelace", "Handle: ada")
+    editor.keys("C-y")
+    editor.show("`<C-y>` takes it: a mention, in a colour of its own.", "Thanks to Ada Lovelace", "1 mention",
+                without=["Handle", "Alan"])
+    editor.type(" and Gra")
+    editor.show("Three letters of a name do without a trigger.", "and Gra", "Grace Hopper @grace", "1 found")
+    editor.keys("C-n", "C-y")
+    editor.until_shown("2 mentions")
+    before = look(editor, "Grace Hopper")
+    editor.keys("BSpace")
+    editor.until("another colour", lambda: look(editor, "Grace Hopper") not in (None, before))
+    editor.show("Backspace after a mention: the first one lights it up, no text goes …",
+                "Thanks to Ada Lovelace and Grace Hopper", "2 mentions")
+    editor.keys("BSpace")
+    editor.show("… the second one leaves the short form, which is still a mention of the same person.",
+                "and Grace", "2 mentions", without=["Hopper"])
+    editor.keys("Escape")
+    editor.type(":Mentions list")
+    editor.keys("Enter")
+    editor.show("`:Mentions list`", "Ada Lovelace (ada, people)", "Grace (Grace Hopper, people, trimmed)")
+    told = "\n".join(editor.told)
+    text = README.read_text(encoding="utf-8")
+    wanted = BETWEEN.sub(lambda found: f"{found[1]}\n{told}\n{found[2]}", text)
+    if os.environ.get("MENTIONS_REFRESH"):
+        README.write_text(wanted, encoding="utf-8")
+    assert text == wanted or os.environ.get("MENTIONS_REFRESH"), \
+        f"the README shows another session; MENTIONS_REFRESH=1 writes this one:\n{told}"
