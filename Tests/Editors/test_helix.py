@@ -107,10 +107,14 @@ def helix(place_for):
     settings = place.outside / ".config" / "helix"
     settings.mkdir(parents=True)
     recipe = Path(__file__).resolve().parents[2] / "editors" / "helix" / "languages.toml"
-    (settings / "languages.toml").write_text(recipe.read_text())
     watch, started = Watch(place), []
 
-    def start(text=None):
+    def start(text=None, config=None):
+        toml = recipe.read_text()
+        if config:
+            assert "\n# config = { demo = true }\n" in toml
+            toml = toml.replace("# config = { demo = true }", config)
+        (settings / "languages.toml").write_text(toml)
         if text is not None:
             workspace(place, text)
         editor = Helix(place, watch)
@@ -267,3 +271,27 @@ def test_typing_faster_than_any_list(helix):
     editor.quit()
     editor.watch.judge()
     editor.place.transcript("helix-hurried")
+
+
+def test_the_recipe_with_settings(helix):
+    """The line that the recipe has as a comment, with the setting that its README tells of."""
+    editor = helix("", 'config = { demo = true, deletion = "trim" }')
+    editor.type("iHi ")
+    editor.key("@kn")
+    editor.accept("Donald Knuth", "Tab")
+    editor.until_text("Hi Donald Knuth")
+    editor.keys("BSpace")
+    editor.until_text("Hi Donald")
+    editor.type(", ")
+    editor.key("@")
+    editor.until_shown("Alan Turing")
+    editor.type("John Mc")
+    editor.accept("John McCarthy", "Tab")
+    editor.normal()
+    editor.until_text("Hi Donald, John McCarthy")
+    assert editor.highlights("Donald") == ["Donald"] and editor.highlights("John") == ["John McCarthy"]
+    editor.command("lsp-workspace-command mentions.reloadSources")
+    editor.until("sources read again", lambda: editor.watch.answered("workspace/executeCommand"))
+    editor.quit()
+    editor.watch.judge()
+    editor.place.transcript("helix-trimming")

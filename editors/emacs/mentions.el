@@ -1,0 +1,400 @@
+;;; mentions.el --- Mentions of people in any text  -*- lexical-binding: t; -*-
+
+;; Version: 1.0
+;; Package-Requires: ((emacs "29.1"))
+;; Keywords: convenience, text
+
+;;; Commentary:
+
+;; Type @ and the first letters of a name, accept, and the name stands for the
+;; person: it is shown, moved, shortened and deleted as one thing.  This file
+;; starts the language server mentions-lsp by Eglot or lsp-mode, whichever you
+;; use, and adds what these do not know.
+;;
+;;   (require 'mentions)
+;;   (add-hook 'markdown-mode-hook #'mentions-mode)
+
+;;; Code:
+
+;; Being loaded switches nothing on; lsp-mode need not be installed.
+(require 'eglot)
+(require 'subr-x)
+(require 'xref)
+(defvar lsp--cur-workspace)
+(defvar lsp-clients)
+(defvar lsp-response-timeout)
+(defvar mentions-mode)
+
+(defgroup mentions nil
+  "Mentions of people in any text."
+  :group 'text :prefix "mentions-")
+
+(defcustom mentions-server-command '("mentions-lsp")
+  "The language server and its arguments." :type '(repeat string))
+
+(defcustom mentions-client 'auto
+  "What runs the language server when `mentions-mode' is switched on.
+With `auto', lsp-mode where it is loaded, else Eglot; with nil nothing is
+started.  Eglot runs one server in a buffer, lsp-mode several."
+  :type '(choice (const auto) (const eglot) (const lsp-mode) (const nil)))
+
+(defcustom mentions-languages
+  '((markdown-mode . "markdown") (org-mode . "org") (text-mode . "plaintext"))
+  "Major modes in which Eglot runs the server, and what the server calls them.
+A mode stands for all that derive from it; the first that fits counts."
+  :type '(alist :key-type symbol :value-type string))
+
+(defcustom mentions-settings nil
+  "Settings of the server, as a property list.
+\(:demo t) adds 25 people to try it with."
+  :type 'plist)
+
+(defcustom mentions-entities-function nil
+  "Function that finds people: the server's source of type \"client\".
+It is called with a property list (:keyString :searchType :invoked
+:controlCharacter :uri :languageId :queryID) and returns a list of entities:
+names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
+  :type '(choice (const nil) function))
+
+(defcustom mentions-backspace-timeout 0.2
+  "Seconds for which a backspace after a mention waits for the server." :type 'number)
+
+(defcustom mentions-delay 0.1
+  "Seconds without a key after which mentions are shown anew." :type 'number)
+
+(defface mentions-face '((t :inherit link :underline nil))
+  "A mention.")
+(defface mentions-trimmed-face '((t :inherit mentions-face :slant italic))
+  "A mention that was shortened.")
+(defface mentions-lit-up-face '((t :inherit (highlight mentions-face)))
+  "The mention at point.")
+
+;;; The two clients
+
+(defclass mentions-server (eglot-lsp-server) ()
+  "The server as Eglot knows it.")
+
+(defun mentions--connection ()
+  "The server in this buffer: (eglot . SERVER), (lsp-mode . WORKSPACE) or nil."
+  (if (eglot-managed-p)
+      (let ((server (eglot-current-server)))
+        (and server (object-of-class-p server 'mentions-server) (cons 'eglot server)))
+    (with-no-warnings
+      (seq-some (lambda (workspace)
+                  (and (eq 'mentions (lsp--client-server-id (lsp--workspace-client workspace)))
+                       (eq 'initialized (lsp--workspace-status workspace))
+                       (cons 'lsp-mode workspace)))
+                (and (bound-and-true-p lsp-mode) (lsp-workspaces))))))
+
+(defun mentions--connected ()
+  "As `mentions--connection', but signal an error instead of nil."
+  (or (mentions--connection)
+      (user-error "There are no mentions here: mentions-lsp does not serve this buffer")))
+
+(defmacro mentions--by-client (eglot lsp)
+  "Evaluate EGLOT where the server here is run by Eglot, else LSP."
+  `(if (eq 'eglot (car (mentions--connected))) ,eglot (with-no-warnings ,lsp)))
+
+(defun mentions--document (&rest more)
+  "Parameters of a message that begin with this buffer's document; then MORE."
+  (cl-list* :textDocument
+            (mentions--by-client (eglot--TextDocumentIdentifier) (lsp--text-document-identifier)) more))
+
+(defun mentions--position (place)
+  "PLACE as a position of the protocol."
+  (mentions--by-client (eglot--pos-to-lsp-position place) (lsp--point-to-position place)))
+
+(defun mentions--place (position)
+  "The place of a POSITION of the protocol."
+  (mentions--by-client (eglot--lsp-position-to-point position) (lsp--position-to-point position)))
+
+(defun mentions--range (beg end)
+  "The range of the protocol from BEG to END."
+  (list :start (mentions--position beg) :end (mentions--position end)))
+
+(defun mentions--get (object &rest path)
+  "What stands in OBJECT, a hash table or a property list, at PATH of keys."
+  (dolist (key path object)
+    (setq object (if (hash-table-p object)
+                     (gethash (substring (symbol-name key) 1) object)
+                   (plist-get object key)))))
+
+(defun mentions--send (how method params &optional more)
+  "According to HOW, send METHOD with PARAMS to the server.
+With `notify' that is all; with `ask' MORE is called with the answer; with
+`wait' it is returned, and an error signalled without one in MORE seconds."
+  (pcase (mentions--connected)
+    (`(eglot . ,server)
+     (eglot--signal-textDocument/didChange)
+     (pcase how
+       ('notify (jsonrpc-notify server method params))
+       ('ask (jsonrpc-async-request server method params :success-fn more
+                                    :error-fn #'ignore :timeout-fn #'ignore))
+       ('wait (jsonrpc-request server method params :timeout (or more 10)))))
+    (`(lsp-mode . ,workspace)
+     (let ((lsp--cur-workspace workspace)
+           (lsp-response-timeout (if (numberp more) more 10)))
+       (with-no-warnings
+         (pcase how
+           ('notify (lsp-notify method params))
+           ('ask (lsp-request-async method params more :mode 'alive :error-handler #'ignore))
+           ('wait (lsp-request method params))))))))
+
+;;; Showing
+
+(defvar-local mentions--overlays nil "The mentions, in the order of the text.")
+(defvar-local mentions--timer nil "Timer for showing mentions anew.")
+(defvar-local mentions--shown nil "What the server was last told and asked about.")
+
+(defun mentions--face (mention)
+  "The face for MENTION; nil where tokens of the client do that."
+  (cond ((or (bound-and-true-p lsp-semantic-tokens-mode)
+             (bound-and-true-p eglot-semantic-tokens-mode))
+         nil)
+        ((eq t (mentions--get mention :litUp)) 'mentions-lit-up-face)
+        ((equal "trimmed" (mentions--get mention :state)) 'mentions-trimmed-face)
+        (t 'mentions-face)))
+
+(defun mentions--show (mentions)
+  "Show MENTIONS, and no others."
+  (mapc #'delete-overlay mentions--overlays)
+  (setq mentions--overlays
+        (mapcar (lambda (mention)
+                  (let ((overlay (make-overlay (mentions--place (mentions--get mention :range :start))
+                                               (mentions--place (mentions--get mention :range :end)))))
+                    (overlay-put overlay 'mention mention)
+                    (overlay-put overlay 'evaporate t)
+                    (overlay-put overlay 'face (mentions--face mention))
+                    (overlay-put overlay 'help-echo (mentions--get mention :entity :name))
+                    overlay))
+                mentions))
+  (force-mode-line-update))
+
+(defun mentions--update (buffer)
+  "Tell the server where the cursor is in BUFFER, and show its mentions anew."
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
+      (setq mentions--timer nil)
+      (let* ((connection (mentions--connection))
+             (tick (buffer-chars-modified-tick))
+             (start (if (region-active-p) (mark) (point)))
+             (now (list (cdr connection) tick (point) start)))
+        (when (and connection (not (equal now mentions--shown)))
+          (setq mentions--shown now)
+          (mentions--send 'notify "mentions/didChangeSelection"
+                          (mentions--document :selections (vector (mentions--range start (point)))))
+          (mentions--send 'ask "mentions/list" (mentions--document)
+                          (lambda (answer)
+                            (when (buffer-live-p buffer)
+                              (with-current-buffer buffer
+                                (when (and mentions-mode (= tick (buffer-chars-modified-tick)))
+                                  (mentions--show (mentions--get answer :mentions))))))))))))
+
+(defun mentions--schedule (&rest _)
+  "Show mentions anew when no key has come for a moment."
+  (when (timerp mentions--timer) (cancel-timer mentions--timer))
+  (setq mentions--timer (run-with-timer mentions-delay nil #'mentions--update (current-buffer))))
+
+(defun mentions--anew ()
+  "Show mentions anew though neither text nor cursor changed."
+  (setq mentions--shown nil)
+  (mentions--schedule))
+
+(defun mentions--lighter ()
+  "Text for the mode line: how many mentions, or ? without a server."
+  (format " @%s" (if (mentions--connection) (length (mentions--in-order)) "?")))
+
+(defun mentions--in-order ()
+  "The overlays of the mentions that stand, in the order of the text."
+  (seq-filter #'overlay-buffer mentions--overlays))
+
+;;; Deleting
+
+(defun mentions--after-mention (command)
+  "COMMAND if the cursor stands right after a mention and nothing is selected."
+  (and (not (use-region-p)) (not prefix-arg)
+       (seq-some (lambda (overlay) (= (point) (overlay-end overlay))) (mentions--in-order))
+       command))
+
+(defun mentions-backspace ()
+  "Delete backward: light a mention up first, then shorten it, then delete it.
+Where the server says so, or does not answer in time, do what DEL does
+without `mentions-mode'."
+  (interactive)
+  (let* ((tick (buffer-chars-modified-tick))
+         (answer (ignore-errors
+                   (mentions--send 'wait "mentions/backspace"
+                                   (mentions--document :position (mentions--position (point)))
+                                   mentions-backspace-timeout)))
+         (action (mentions--get answer :action))
+         (edit (mentions--get answer :edit)))
+    (cond ((or (member action '(nil "none")) (/= tick (buffer-chars-modified-tick)))
+           (let ((command (let ((mentions-mode nil)) (key-binding (kbd "DEL")))))
+             (setq this-command command)
+             (call-interactively command)))
+          (edit
+           (let ((beg (mentions--place (mentions--get edit :range :start)))
+                 (end (mentions--place (mentions--get edit :range :end)))
+                 (text (mentions--get edit :newText)))
+             (atomic-change-group
+               (delete-region beg end)
+               (goto-char beg)
+               (insert text)))))
+    (mentions--anew)))
+
+;;; Commands
+
+(defun mentions-list ()
+  "List the mentions of this buffer."
+  (interactive)
+  (mentions--show (mentions--get (mentions--send 'wait "mentions/list" (mentions--document)) :mentions))
+  (let ((buffer (current-buffer))
+        (mentions (or (mentions--in-order) (user-error "There are no mentions in this buffer"))))
+    (xref-show-xrefs
+     (lambda ()
+       (mapcar (lambda (overlay)
+                 (xref-make (concat (mentions--get (overlay-get overlay 'mention) :text) ": "
+                                    (overlay-get overlay 'help-echo))
+                            (xref-make-buffer-location buffer (overlay-start overlay))))
+               mentions))
+     nil)))
+
+(defun mentions--read-entity (text)
+  "Ask for whom TEXT stands: somebody mentioned here, or a new name."
+  (let* ((known (mapcar (lambda (overlay) (mentions--get (overlay-get overlay 'mention) :entity))
+                        (mentions--in-order)))
+         (names (mapcar (lambda (entity) (mentions--get entity :name)) known))
+         (name (read-string (format-prompt "Mention of" text) nil nil (cons text names))))
+    (or (seq-find (lambda (entity) (equal name (mentions--get entity :name))) known)
+        (list :name name))))
+
+(defun mentions-add (beg end entity)
+  "Make the text from BEG to END a mention of ENTITY, a property list."
+  (interactive (if-let* (((use-region-p)) (beg (region-beginning)) (end (region-end)))
+                   (list beg end (mentions--read-entity (buffer-substring-no-properties beg end)))
+                 (user-error "Select the text that is to be a mention")))
+  (let* ((text (buffer-substring-no-properties beg end))
+         (mention (list :range (mentions--range beg end) :text text :entity entity))
+         (answer (mentions--send 'wait "mentions/add" (mentions--document :mentions (vector mention)))))
+    (deactivate-mark)
+    (mentions--anew)
+    (seq-doseq (refused (mentions--get answer :refused))
+      (user-error "No mention: %s" (mentions--get refused :reason)))))
+
+(defun mentions-remove (beg end)
+  "Turn the mentions from BEG to END into plain text.
+Interactively that at point or those in the region; with a prefix argument all."
+  (interactive (let ((mention (seq-find (lambda (one) (<= (overlay-start one) (point) (overlay-end one)))
+                                        (mentions--in-order))))
+                 (cond (current-prefix-arg (list (point-min) (point-max)))
+                       ((use-region-p) (list (region-beginning) (region-end)))
+                       (mention (list (overlay-start mention) (overlay-end mention)))
+                       (t (user-error "There is no mention at point")))))
+  (mentions--send 'wait "mentions/remove" (mentions--document :ranges (vector (mentions--range beg end))))
+  (mentions--anew))
+
+(defun mentions-explain ()
+  "Say whether a mention can begin at point, and why not."
+  (interactive)
+  (let ((place (mentions--document :position (mentions--position (point)))))
+    (message "%s" (mentions--get (mentions--send 'wait "mentions/explain" place) :reason))))
+
+(defun mentions-reload-sources ()
+  "Have the server read all sources of people again."
+  (interactive)
+  (mentions--send 'wait "workspace/executeCommand" '(:command "mentions.reloadSources" :arguments [])))
+
+;;; What the server asks
+
+(defun mentions--plain (value)
+  "VALUE from the server, with property lists for hash tables."
+  (if (not (hash-table-p value))
+      value
+    (mapcan (lambda (key) (list (intern (concat ":" key)) (mentions--plain (gethash key value))))
+            (hash-table-keys value))))
+
+(defun mentions--answer (method params)
+  "What to answer to the server's request METHOD with PARAMS, if it is our own."
+  (pcase method
+    ("mentions/retrieveEntities"
+     (let ((found (and mentions-entities-function
+                       (with-demoted-errors "mentions-entities-function: %S"
+                         (funcall mentions-entities-function (mentions--plain params))))))
+       (list :entities (vconcat found) :dedupe :json-false :isComplete t)))
+    ("mentions/resolveEntity" (list :entity (mentions--get params :entity)))))
+
+(cl-defmethod eglot-handle-request ((_server mentions-server) method &rest params)
+  "Answer METHOD with PARAMS if it is our own."
+  (or (mentions--answer (symbol-name method) params) (cl-call-next-method)))
+
+;;; Starting and ending
+
+(defvar-local mentions--started nil "Whether `mentions-mode' started a client here.")
+(defvar mentions--eglot-program nil "Our entry in `eglot-server-programs'.")
+
+(defun mentions--start ()
+  "Have a client run the server in this buffer, unless one does."
+  (pcase (and (not (mentions--connection))
+              (if (eq mentions-client 'auto) (if (featurep 'lsp-mode) 'lsp-mode 'eglot) mentions-client))
+    ('lsp-mode
+     (require 'lsp-mode)
+     (let ((handlers (make-hash-table :test #'equal)))
+       (dolist (method '("mentions/retrieveEntities" "mentions/resolveEntity"))
+         (puthash method (lambda (_workspace params) (mentions--answer method params)) handlers))
+       (with-no-warnings
+         (lsp-register-client
+          (make-lsp-client :server-id 'mentions :add-on? t :activation-fn (lambda (&rest _) mentions-mode)
+                           :new-connection (lsp-stdio-connection (lambda () mentions-server-command))
+                           :request-handlers handlers
+                           :initialization-options (lambda () mentions-settings)))
+         (lsp-deferred)))
+     (setq mentions--started t))
+    ((and 'eglot (guard (eglot-managed-p)))
+     (message "Eglot runs another server here; lsp-mode can run mentions-lsp besides it"))
+    ('eglot
+     (unless mentions--eglot-program
+       (setq mentions--eglot-program
+             `(,(mapcar (lambda (mode) (list (car mode) :language-id (cdr mode))) mentions-languages)
+               mentions-server ,@mentions-server-command
+               ,@(and mentions-settings `(:initializationOptions ,mentions-settings))))
+       (push mentions--eglot-program eglot-server-programs))
+     (eglot-ensure)
+     (setq mentions--started t))))
+
+(defun mentions--clear ()
+  "Show no mentions any more."
+  (when (timerp mentions--timer) (cancel-timer mentions--timer))
+  (mentions--show nil))
+
+(defun mentions--stop ()
+  "Undo what was done to this buffer, and what was started for it."
+  (mentions--clear)
+  (pcase (and mentions--started (mentions--connection))
+    (`(eglot . ,server)
+     (if (cdr (eglot--managed-buffers server)) (eglot--managed-mode-off) (eglot-shutdown server)))
+    (`(lsp-mode . ,workspace)
+     (with-no-warnings
+       (cond ((null (cdr (lsp--workspace-buffers workspace))) (lsp-workspace-shutdown workspace))
+             ((null (cdr (lsp-workspaces))) (lsp-disconnect))))))
+  (setq mentions--started nil)
+  (unless (seq-some (lambda (buffer) (buffer-local-value 'mentions-mode buffer)) (buffer-list))
+    (setq eglot-server-programs (delq mentions--eglot-program eglot-server-programs)
+          mentions--eglot-program nil)
+    (when (boundp 'lsp-clients) (remhash 'mentions lsp-clients))))
+
+;;;###autoload
+(define-minor-mode mentions-mode
+  "Mentions of people: type @ and the first letters of a name.
+The server runs by Eglot or lsp-mode, see `mentions-client'."
+  :lighter (:eval (mentions--lighter))
+  :keymap (define-keymap "DEL" '(menu-item "" mentions-backspace :filter mentions--after-mention))
+  (dolist (hook '((post-command-hook . mentions--schedule) (after-change-functions . mentions--schedule)
+                  (eglot-managed-mode-hook . mentions--anew) (lsp-after-open-hook . mentions--anew)
+                  (change-major-mode-hook . mentions--clear)))
+    (if mentions-mode
+        (add-hook (car hook) (cdr hook) nil t)
+      (remove-hook (car hook) (cdr hook) t)))
+  (if mentions-mode (mentions--start) (mentions--stop)))
+
+(provide 'mentions)
+;;; mentions.el ends here
