@@ -74,3 +74,50 @@ def test_backspace_lights_up_then_trims_then_deletes(plugin):
     editor.keys("<BS>!")
     editor.until("ordinary typing", lambda state: state["lines"] == ["Hi!"])
     assert editor.mentions() == [] and editor.complaints() == []
+
+
+def test_a_file_that_is_read_again_keeps_its_mentions_and_keys(plugin):
+    editor = plugin("")
+    editor.ready()
+    editor.keys("iHi ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys("<Esc>:write<CR>:edit!<CR>")
+    editor.until("the mention again", lambda state: editor.lit(state) == ["Donald Knuth"])
+    editor.lua("vim.v.errmsg = ''")  # Neovim unmaps its own K twice
+    editor.keys("A and ")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys("<BS>")
+    editor.until("it lit up", lambda state: editor.lit(state, LIT_UP) == ["John Hopcroft"])
+    assert editor.mentions() == ["Donald Knuth", "John Hopcroft"] and editor.complaints() == []
+
+
+def test_two_buffers_have_their_own(plugin):
+    editor = plugin("")
+    editor.ready()
+    editor.keys("i")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys("<Esc>:write<CR>:edit notes/other.md<CR>")
+    editor.until("the other one", lambda state: state["lines"] == [""] and state["known"] == [])
+    editor.keys("i")
+    editor.accept("@hopc", "John Hopcroft")
+    assert editor.mentions() == ["John Hopcroft"]
+    editor.keys("<Esc>:write<CR>:bdelete<CR>:buffer notes.md<CR>A<BS>")
+    editor.until("the first lit up", lambda state: editor.lit(state, LIT_UP) == ["Donald Knuth"])
+    editor.keys(" ok")
+    editor.until("the text", lambda state: state["lines"] == ["Donald Knuth ok"])
+    assert editor.complaints() == []
+
+
+def test_a_server_that_dies_leaves_an_editor(plugin):
+    editor = plugin("")
+    editor.ready()
+    editor.keys("iHi ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.lua("for _, child in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do"
+               " vim.uv.kill(child, 'sigkill') end")
+    editor.until("its end", lambda state: not state["attached"])
+    editor.keys("<BS><BS> @x")
+    state = editor.until("the text", lambda state: state["lines"] == ["Hi Donald Knu @x"])
+    assert state["errmsg"] == "" and editor.lit(state) == []
+    assert "quit with exit code" in state["messages"]  # Neovim's own word about it
+    assert "lua" not in state["messages"].lower().replace("lsp.log", "")

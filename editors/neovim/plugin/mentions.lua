@@ -9,7 +9,6 @@ vim.api.nvim_create_user_command('Mentions', function(call)
 end, {
   nargs = '*',
   range = true,
-  bang = true,
   desc = 'Mentions of people, teams and documents: see :help :Mentions',
   complete = function(...)
     return require('mentions.command').complete(...)

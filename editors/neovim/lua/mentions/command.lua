@@ -41,7 +41,7 @@ end
 --- Completes the name of the command, then its own words.
 function M.complete(lead, line)
   local typed = line:sub(1, #line - #lead)
-  local before = vim.split(typed:match('Mentions!?%s+(.*)$') or '', '%s+', { trimempty = true })
+  local before = vim.split(typed:match('Mentions%s+(.*)$') or '', '%s+', { trimempty = true })
   local command = M.commands[before[1]]
   local choices = #before == 0 and names() or #before == 1 and command and command.words or {}
   return vim.tbl_filter(function(choice)

@@ -108,17 +108,19 @@ local function attach_menu(context, buffer, server, undo)
   end
 end
 
-local function attach(context, buffer, server, undo)
+--- `creating[buffer]`: whether a mention is being made there.
+local function attach(context, creating, buffer, server, undo)
   local timer, is_over = assert(vim.uv.new_timer()), false
-  local is_creating, is_triggered, width = false, false, 0
+  local is_triggered, width = false, 0
   undo:add(function()
     is_over = true
+    creating[buffer] = nil
     timer:stop()
     timer:close()
   end)
   local function ask(is_refresh)
     timer:start(pause, 0, vim.schedule_wrap(function()
-      if is_over or not is_inserting(buffer) or not (is_creating or is_triggered) then
+      if is_over or not is_inserting(buffer) or not (creating[buffer] or is_triggered) then
         return
       end
       is_triggered = false
@@ -129,8 +131,8 @@ local function attach(context, buffer, server, undo)
   end
   undo:add(events.on('state', function(params, other)
     if other == buffer then
-      is_creating = params.state == 'creating'
-      if is_creating then
+      creating[buffer] = params.state == 'creating' or nil
+      if creating[buffer] then
         ask()
       end
     end
@@ -141,7 +143,7 @@ local function attach(context, buffer, server, undo)
   attach_menu(context, buffer, server, undo)
   -- Slow sources have answered: what the menu shows is not all.
   undo:add(events.on('chooser', function(params, other)
-    local is_news = other == buffer and is_creating and params.event ~= 'hidden'
+    local is_news = other == buffer and creating[buffer] and params.event ~= 'hidden'
     if is_news and #vim.fn.complete_info({ 'items' }).items ~= params.count then
       ask(true)
     end
@@ -149,7 +151,7 @@ local function attach(context, buffer, server, undo)
   undo:autocmd('TextChangedI', {
     buffer = buffer,
     callback = function()
-      if is_creating or is_triggered then
+      if creating[buffer] or is_triggered then
         ask()
       end
     end,
@@ -159,7 +161,7 @@ local function attach(context, buffer, server, undo)
     buffer = buffer,
     callback = function()
       local column = api.nvim_win_get_cursor(0)[2]
-      if is_creating and not is_browsed() and (column < width or not has_engine) then
+      if creating[buffer] and not is_browsed() and (column < width or not has_engine) then
         ask(true)
       end
       width = column
@@ -173,17 +175,20 @@ local function attach(context, buffer, server, undo)
       end,
     })
   end
-  -- The menu was closed by hand: no more of this mention.
+end
+
+--- The menu was closed by hand: no more of this mention.
+local function hear_refusals(context, creating)
   local keys = vim.on_key(function(key)
-    local is_here = is_creating and api.nvim_get_current_buf() == buffer
-    if key == '\5' and is_here and vim.fn.pumvisible() == 1 then
-      is_creating = false
+    local buffer = api.nvim_get_current_buf()
+    if key == '\5' and creating[buffer] and vim.fn.pumvisible() == 1 then
+      creating[buffer] = nil
       vim.schedule(function()
         client.notify('mentions/cancel', { textDocument = client.document(buffer) }, buffer)
       end)
     end
   end)
-  undo:add(function()
+  context.undo:add(function()
     vim.on_key(nil, keys)
   end)
 end
@@ -192,8 +197,12 @@ function M.enable(context)
   if context.options.completion.engine == 'external' or context.options.chooser.type == 'B' then
     return
   end
+  local creating = {}
+  if context.options.completion.engine == 'builtin' then
+    hear_refusals(context, creating)
+  end
   context.each(function(buffer, server, undo)
-    attach(context, buffer, server, undo)
+    attach(context, creating, buffer, server, undo)
   end)
 end
 
