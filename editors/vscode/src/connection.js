@@ -58,6 +58,14 @@ class Connection {
   get isRunning() { return this.state === 'running'; }
 
   /**
+   * Characters at which the editor asks for suggestions by itself.
+   * @returns {string[]}
+   */
+  get triggerCharacters() {
+    return this.client?.initializeResult?.capabilities.completionProvider?.triggerCharacters ?? [];
+  }
+
+  /**
    * Whether the server knows of this document.
    * @param {import('vscode').TextDocument} document
    */

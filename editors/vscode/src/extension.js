@@ -19,6 +19,9 @@ const { SuggestChooser } = require('./suggest');
 /** The context key that commands are enabled by. */
 const RUNNING = 'mentions.running';
 
+/** Settings that the server learns at its start. */
+const RESTARTING = ['server.path', 'demo', 'triggers'];
+
 /** @typedef {import('../types/mentions').Mention} Mention */
 
 /** @type {Extension | undefined} */
@@ -74,7 +77,7 @@ class Extension {
     if (event.affectsConfiguration('mentions.enable')) {
       if (own('enable', true)) this.connection.start();
       else this.connection.stop();
-    } else if (['server.path', 'demo'].some((key) => event.affectsConfiguration(`mentions.${key}`))) {
+    } else if (RESTARTING.some((key) => event.affectsConfiguration(`mentions.${key}`))) {
       if (this.connection.state !== 'off') this.connection.restart();
     }
   }

@@ -81,9 +81,19 @@ function serverSettings(keys, extras) {
   return settings;
 }
 
-/** What holds from the start and cannot be changed without a restart. */
+/**
+ * What holds from the start and cannot be changed without a restart. The characters of triggers are among it:
+ * the answer to `initialize` names those at which the editor asks by itself, and the settings come after it.
+ */
 function initializationOptions() {
-  return { notifications: true, tokenType: 'mention', demo: own('demo', false) };
+  const triggers = explicit('triggers');
+  return {
+    notifications: true, tokenType: 'mention', demo: own('demo', false),
+    // Without their sources, of which the server has not heard yet.
+    ...Array.isArray(triggers) && {
+      triggers: triggers.map((trigger) => (isObject(trigger) ? { ...trigger, sources: undefined } : trigger)),
+    },
+  };
 }
 
 module.exports = {

@@ -57,9 +57,10 @@ class SuggestChooser {
     this.isOffering = false;
     clearTimeout(this.timer);
     if (!this.isCreating || !this.isOn) return;
-    const last = [...change.controlCharacter ?? ''].at(-1);
-    // Trigger characters are the editor's own business.
-    if (last === undefined || !this.lastTyped.endsWith(last)) vscode.commands.executeCommand(SUGGEST);
+    const last = [...change.controlCharacter ?? ''].at(-1) ?? '';
+    // Where a trigger character was typed the editor asks by itself; not where a deletion led back to one.
+    const asksItself = this.lastTyped !== '' && this.connection.triggerCharacters.includes(last);
+    if (!asksItself) vscode.commands.executeCommand(SUGGEST);
   }
 
   /** @param {import('../types/mentions').ChooserChange} change */

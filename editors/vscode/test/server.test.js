@@ -84,31 +84,6 @@ scenario('the mention under the cursor lights up', demo, async (world) => {
   await until('it is dark again', async () => !await isLit());
 });
 
-scenario('results that come late open the suggestions again', {}, async (world) => {
-  let answer;
-  const source = world.api.registerEntitySource({
-    retrieveEntities: () => new Promise((resolve) => { answer = resolve; }),
-  });
-  world.open('');
-  await until('the source is asked', async () => {
-    if (answer) return true;
-    world.editor.apply([{ range: world.editor.selection, text: ' ' }]);
-    world.type('Zac');
-    return false;
-  });
-  await until('the first answer was empty', async () => {
-    await world.asking;
-    return world.asks === 0;
-  });
-  assert.deepStrictEqual(world.suggestions, []);
-  const before = world.record.length;
-  answer([{ name: 'Zacharias Quill' }]);
-  await world.accept('Zacharias Quill');
-  assert.ok(world.record.slice(before).includes('editor.action.triggerSuggest'));
-  assert.strictEqual((await list(world)).length, 1);
-  source.dispose();
-});
-
 scenario('what happens to mentions is told to other extensions', demo, async (world) => {
   const heard = [];
   const subscriptions = ['onDidCreate', 'onDidTrim', 'onDidDelete'].map(
@@ -258,6 +233,54 @@ scenario('a setting holds at once; defaults leave .mentions.json alone', {
   await typeUntilSuggested(world, '@rosa', 'Rosalind');
   await world.accept('Rosalind');
   assert.strictEqual(world.editor.document.text, 'Quentin and Rosalind');
+});
+
+scenario('results that come late open the suggestions again', {}, async (world) => {
+  const person = [{ name: 'Zacharias Quill' }];
+  let answer;
+  let isLate = false;
+  const source = world.api.registerEntitySource({
+    retrieveEntities: () => (isLate ? new Promise((resolve) => { answer = resolve; }) : person),
+  });
+  world.open('');
+  await typeUntilSuggested(world, '@z', 'Zacharias Quill');
+  await world.accept('Zacharias Quill');
+  isLate = true;
+  world.type(' Zac');
+  await until('the source is asked', () => answer);
+  await until('the editor has its empty answer', () => world.asks === 0);
+  assert.deepStrictEqual(world.suggestions, []);
+  const before = world.record.length;
+  answer(person);
+  await world.accept('Zacharias Quill');
+  assert.ok(world.record.slice(before).includes('editor.action.triggerSuggest'));
+  assert.strictEqual((await list(world)).length, 2);
+  source.dispose();
+});
+
+const hash = [{ character: '#', sources: ['words'] }];
+const words = { words: { type: 'list', items: ['Hedy Lamarr'] } };
+
+scenario('at a trigger of the settings the editor asks by itself', {
+  settings: { triggers: hash, sources: words },
+}, async (world) => {
+  world.open('');
+  assert.ok(world.completionProvider.triggerCharacters.includes('#'));
+  await typeUntilSuggested(world, '#h', 'Hedy Lamarr');
+  await world.accept('Hedy Lamarr');
+  assert.ok(!world.record.includes('editor.action.triggerSuggest'));
+  assert.ok(!world.status.tooltip.value.includes('words'), 'the source is called unknown');
+});
+
+scenario('at a trigger that is set later too, after a restart', {
+  settings: { sources: words },
+}, async (world) => {
+  world.open('');
+  world.configure('triggers', hash);
+  await until('the server was started again', () => (
+    world.completionProvider?.triggerCharacters.includes('#')));
+  await typeUntilSuggested(world, '#h', 'Hedy Lamarr');
+  assert.strictEqual(world.clients.length, 2);
 });
 
 const running = folder({

@@ -40,6 +40,9 @@ declare module 'vscode-languageclient/node' {
     constructor(
       id: string, name: string, server: { command: string; args: string[] }, options: LanguageClientOptions);
     readonly onDidChangeState: vscode.Event<{ oldState: State; newState: State }>;
+    readonly initializeResult: {
+      capabilities: { completionProvider?: { triggerCharacters?: string[] } };
+    } | undefined;
     readonly code2ProtocolConverter: {
       asUri(uri: vscode.Uri): string;
       asPosition(position: vscode.Position): WirePosition;

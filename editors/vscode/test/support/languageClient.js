@@ -76,6 +76,7 @@ function languageClient(world, answers) {
         workspaceFolders: world.folders.map((folder) => ({ uri: `file://${folder}`, name: folder })),
       }) ?? {};
       this.capabilities = capabilities;
+      this.initializeResult = { capabilities };
       // The original says so before its features are there.
       this.become(State.Running);
       this.rpc.notify('initialized', {});
