@@ -97,5 +97,5 @@ function initializationOptions() {
 }
 
 module.exports = {
-  EDITOR_SOURCE, GUARDED, OWN, TRUST, chooserKind, initializationOptions, own, serverKeys, serverSettings,
+  OWN, TRUST, chooserKind, initializationOptions, own, serverKeys, serverSettings,
 };

@@ -158,6 +158,7 @@ scenario('commands: list, explain, plain text, all of them, the sources again', 
     'showQuickPick', ['$(mention) Donald Knuth'],
   ]);
   assert.strictEqual(world.editor.document.getText(world.editor.selection), 'Donald Knuth');
+  assert.strictEqual(world.editor.revealed.length, 1);
   world.editor.moveTo(0);
   await run('explain');
   assert.strictEqual(world.messages.length, 1);
@@ -196,9 +197,13 @@ scenario('another extension serves entities, in batches, and tells more of one',
       yield [{ name: 'Zoë Quill', id: 'z' }];
       yield [{ name: 'Zacharias Quill', id: 'za' }];
     },
+    resolveEntity: async (entity) => ({ ...entity, detail: `born in ${entity.id}` }),
   });
   world.open('');
   await typeUntilSuggested(world, '@z', 'Zacharias Quill');
+  const { label, data } = world.suggestions.find((item) => item.label.label === 'Zacharias Quill');
+  const resolved = await world.clients[0].sendRequest('completionItem/resolve', { label: label.label, data });
+  assert.match(JSON.stringify(resolved), /born in za/);
   await world.accept('Zacharias Quill');
   assert.strictEqual(world.editor.document.text, 'Zacharias Quill');
   assert.strictEqual((await list(world))[0].entity.source, 'editor');
@@ -256,6 +261,19 @@ scenario('results that come late open the suggestions again', {}, async (world) 
   assert.ok(world.record.slice(before).includes('editor.action.triggerSuggest'));
   assert.strictEqual((await list(world)).length, 2);
   source.dispose();
+});
+
+const [one, two] = ['Quentin', 'Rosalind'].map((name) => folder({
+  '.mentions.json': JSON.stringify({ sources: { own: { type: 'list', items: [name] } } }),
+}));
+
+scenario('several workspace folders, each with its own people', { folders: [one, two] }, async (world) => {
+  for (const [place, name, other] of [[two, 'Rosalind', 'Quentin'], [one, 'Quentin', 'Rosalind']]) {
+    world.open('', { path: `${place}/notes.md` });
+    await typeUntilSuggested(world, '@', name);
+    assert.ok(!world.suggestions.some(({ label }) => label.label === other), `${other} is in ${place}`);
+    world.suggestions = [];
+  }
 });
 
 const hash = [{ character: '#', sources: ['words'] }];

@@ -9,7 +9,6 @@ declare module 'vscode' {
   }
   export class Disposable {
     constructor(dispose: () => unknown);
-    static from(...disposables: { dispose(): unknown }[]): Disposable;
     dispose(): unknown;
   }
   export interface CancellationToken { readonly isCancellationRequested: boolean; }

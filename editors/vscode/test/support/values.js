@@ -41,7 +41,6 @@ function disposables() {
       this.end = dispose;
       live.add(this);
     }
-    static from(...parts) { return new Disposable(() => parts.forEach((part) => part.dispose())); }
     dispose() { if (live.delete(this)) this.end(); }
   }
   class EventEmitter {
