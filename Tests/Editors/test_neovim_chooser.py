@@ -2,17 +2,19 @@
 
 import json
 
-from neovim_chooser import first, floating, gone, shown, start, text_is
+from neovim_chooser import STATE, first, floating, gone, shown, start, text_is
+from test_neovim_traces import differences, later, no_client, snapshot  # noqa: F401 (a fixture)
 
-KEYS = ("<C-E> cancel, <C-N> next, <C-P> previous, <C-Y> accept, <CR> accept, <Down> next, <Esc> cancel, "
-        "<Tab> accept, <Up> previous")
+KEYS = ("<C-E> cancel, <C-N> down, <C-P> up, <C-Y> accept, <CR> accept, <Down> down, <Esc> cancel, "
+        "<M-Down> next, <M-Left> left, <M-Right> right, <M-Up> next, <PageDown> page_down, <PageUp> page_up, "
+        "<Tab> accept, <Up> up")
 
 
 def test_a_list_floats_below_what_is_typed(plugin):
     editor = start(plugin, "one\n\nthree\n")
     editor.keys("ji", "Hi @")
     chooser = shown(editor, "the list", lambda chooser: len(chooser["lines"]) == 10)
-    assert chooser["lines"][0] == " Alan Perlis  1966, programming techniques and compilers"
+    assert chooser["lines"][0] == " Ada Lovelace  Analyst"
     assert chooser["selected"] == chooser["lines"][:1] and chooser["matched"] == []
     assert (chooser["row"], chooser["col"], chooser["height"], chooser["border"]) == (2, 3, 10, "top")
     assert not chooser["focusable"] and not chooser["current"] and chooser["cursor"] == 1
@@ -55,19 +57,19 @@ def test_keys_choose_while_there_is_something_to_choose(plugin):
                " vim.keymap.set('i', '<Tab>', count, { buffer = 0, desc = 'mine' })")
     editor.keys("i@")
     shown(editor, "the list", lambda chooser: len(chooser["lines"]) == 10)
-    for key, name in (("<C-n>", "Maurice Wilkes"), ("<Down>", "Richard Hamming"), ("<C-p>", "Maurice Wilkes"),
-                      ("<Up>", "Alan Perlis"), ("<Up>", "Robert Tarjan"), ("<C-n>", "Alan Perlis"),
-                      ("<C-n>", "Maurice Wilkes")):
+    for key, name in (("<C-n>", "Alan Turing"), ("<Down>", "Grace Hopper"), ("<C-p>", "Alan Turing"),
+                      ("<Up>", "Ada Lovelace"), ("<Up>", "Robert Tarjan"), ("<C-n>", "Ada Lovelace"),
+                      ("<PageDown>", "John McCarthy"), ("<PageUp>", "Ada Lovelace"), ("<C-n>", "Alan Turing")):
         editor.keys(key)
         chooser = shown(editor, name, lambda chooser: chooser["selected"] and name in chooser["selected"][0])
         assert len(chooser["lines"]) == chooser["height"] == 10
     editor.keys("<Tab>")
-    text_is(editor, "Maurice Wilkes")
+    text_is(editor, "Alan Turing")
     gone(editor)
     assert editor.lua("return vim.fn.maparg('<Tab>', 'i', false, true).desc") == "mine"
     editor.keys("<Tab>")
     assert editor.lua("return Tabs") == 1
-    assert editor.mentions() == ["Maurice Wilkes"] and editor.complaints() == []
+    assert editor.mentions() == ["Alan Turing"] and editor.complaints() == []
 
 
 def test_escape_closes_the_chooser_and_leaves_the_text(plugin):
@@ -173,6 +175,33 @@ def test_it_comes_back_after_the_server_was_restarted(plugin):
     editor.keys("<CR>")
     text_is(editor, "@knu", "Donald Knuth")
     assert editor.complaints() == []
+
+
+def test_asking_by_hand(plugin):
+    editor = start(plugin, "Hi @kn\nand Lo", before="vim.keymap.set('i', '<F5>', function()"
+                   " require('mentions.chooser').complete() end)\n")
+    editor.keys("A")
+    editor.until("the server knows the cursor", lambda _: editor.messages("mentions/didChangeSelection"))
+    assert not floating(editor)
+    editor.keys("<F5>")
+    shown(editor, "the list", first("Donald Knuth"))
+    editor.keys("<CR>")
+    text_is(editor, "Hi Donald Knuth", "and Lo")
+    assert editor.complaints() == []
+
+
+def test_nothing_is_left_when_it_is_disabled(later):
+    editor = later(before=STATE)
+    before = snapshot(editor)
+    editor.lua("Setup({ chooser = { type = 'B', background = '#102030' }, viewport = 'top' })")
+    editor.ready()
+    editor.keys("A @kn")
+    shown(editor, "the list")
+    editor.lua("require('mentions').disable()")
+    gone(editor)
+    editor.keys("<Esc>u")
+    no_client(editor)
+    assert differences(before, snapshot(editor)) == {}
 
 
 PEOPLE = json.dumps([{"name": f"Person {number:03}", "id": str(number)} for number in range(200)])

@@ -57,8 +57,8 @@ function Logger:view()
   return lines
 end
 
-function Logger:handle(action)
-  note('handle', action)
+function Logger:key_pressed(action)
+  note('key_pressed', action)
   if action == 'accept' then
     self.chooser:model_object_selected(1)
     return true

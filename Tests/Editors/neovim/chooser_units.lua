@@ -45,7 +45,8 @@ for name, case in vim.spairs({
   ['two rows are too few'] = { 'enclosedTop', whole, { 19, 19, 0 }, { 30, 10 }, 0, 'above 9,0 30x10' },
   ['three rows will do'] = { 'enclosedTop', whole, { 18, 18, 0 }, { 30, 10 }, 0, 'below 19,0 30x3' },
   ['a window of one line'] = { 'enclosedTop', { 5, 0, 80, 1 }, { 5, 5, 0 }, { 30, 9 }, 1, 'below 6,0 30x9' },
-  ['one column'] = { 'enclosedTop', { 0, 79, 1, 22 }, { 5, 5, 79 }, { 30, 9 }, 0, 'below 6,79 1x9' },
+  ['one column'] = { 'enclosedTop', { 0, 79, 1, 22 }, { 5, 5, 79 }, { 30, 9 }, 0, 'below 6,50 30x9' },
+  ['ten columns'] = { 'enclosedTop', { 0, 70, 10, 22 }, { 5, 5, 79 }, { 30, 9 }, 0, 'below 6,70 10x9' },
   ['nothing wanted'] = { 'enclosedTop', whole, { 3, 3, 8 }, { 0, 0 }, 0, 'below 4,8 1x1' },
 }) do
   check(name, placed(case[1], case[2], case[3], case[4], case[5]), case[6])
@@ -77,32 +78,61 @@ check('no matches', cells.matched('Ada', nil, 'M'), '{ { "Ada" } }')
 
 -- The range slider --------------------------------------------------------------------------------
 
-local track = require('mentions.chooser.track')
+local scale = require('mentions.chooser.scale')
 
-local function slider(values, moved)
-  local made = track.new({ minimum_value = 0, maximum_value = 4 })
-  made:set(vim.tbl_extend('keep', values, { minimum_value = 0, maximum_value = 4 }), moved)
-  return ('%g–%g %s'):format(made.low, made.high, flat(made:picture(9)))
+local function slider(model, columns)
+  local refused = {}
+  local made = scale.new(model, function(property, expected)
+    table.insert(refused, ('%s: expected %s'):format(property, expected))
+  end)
+  return table.concat({ flat(made:line(columns or 26, true)), unpack(refused) }, '\n  ')
 end
 
-check('both ends', slider({}), '0–4 ●━━━━━━━●')
-check('a range', slider({ selected_minimum_value = 1, selected_maximum_value = 3 }), '1–3 ──●━━━●──')
-check('both thumbs at one place', slider({ selected_minimum_value = 2, selected_maximum_value = 2 }),
-  '2–2 ────●────')
-check('beyond the track', slider({ selected_minimum_value = -3, selected_maximum_value = 9 }),
-  '0–4 ●━━━━━━━●')
-check('minimum range, right thumb moved', slider({ selected_minimum_value = 2, selected_maximum_value = 2,
-  minimum_range = 1 }, 'selected_maximum_value'), '2–3 ────●━●──')
-check('minimum range, left thumb moved', slider({ selected_minimum_value = 3, selected_maximum_value = 3,
-  minimum_range = 1 }, 'selected_minimum_value'), '2–3 ────●━●──')
-check('a range longer than the track', slider({ minimum_range = 9 }), '0–4 ●━━━━━━━●')
-check('a track without length', slider({ maximum_value = 0 }), '0–0 ●────────')
-local made = track.new({ minimum_value = 10, maximum_value = 20 })
-check('the value of a cell', made:value_for_x(3, 11), '13')
-check('beyond the end', made:value_for_x(99, 11), '20')
-for value = 10, 20 do
-  check('there and back', made:value_for_x(made:x_for_value(value, 11), 11), tostring(value))
+check('at both ends', slider({}), '  ●━━━━━━━━━●  mentioned at any time or never')
+check('a range', slider({ selected_minimum_value = 2, selected_maximum_value = 5 }),
+  '  ──●━━●─────  2 to 5 mentions ago')
+check('a long track', slider({ selected_minimum_value = 2, selected_maximum_value = 5 }, 80),
+  '  ────●━━━━━━●────────────  2 to 5 mentions ago')
+check('from a handle to the end', slider({ selected_minimum_value = 9 }, 80),
+  '  ────────────────────●━━●  9 mentions ago or longer')
+check('both handles at one place', slider({ selected_minimum_value = 3, selected_maximum_value = 3 }, 80),
+  '  ──────●─────────────────  3 mentions ago')
+check('another unit', slider({ selected_maximum_value = 1, unit = 'days' }, 80),
+  '  ●━●─────────────────────  0 to 1 days ago')
+check('beyond the ends', slider({ selected_maximum_value = 99, maximum_value = 5 }, 80),
+  '  ●━━━━━━━━━━━━━━━━━━━━━━●  mentioned at any time or never')
+check('kept apart', slider({ selected_minimum_value = 4, selected_maximum_value = 4, minimum_range = 2 }, 80),
+  '  ─────────●━━━●──────────  4 to 6 mentions ago')
+check('a range longer than the track', slider({ minimum_range = 99 }, 80),
+  '  ●━━━━━━━━━━━━━━━━━━━━━━●  mentioned at any time or never')
+check('a track without length', slider({ maximum_value = 0 }, 80),
+  '  ●───────────────────────  mentioned at any time or never')
+check('too narrow for a track', slider({}, 9), '  mentioned at any time or never')
+local senseless = { minimum_value = 'a', maximum_value = -1, minimum_range = 0.5, unit = 7 }
+check('values that make no sense', slider(senseless, 9),
+  [[  mentioned at any time or never
+  minimum_value: expected a whole number from 0 to 1000000
+  maximum_value: expected a whole number from 0 to 1000000
+  minimum_range: expected a whole number from 0 to 1000000
+  unit: expected a text]])
+check('ends in disorder', slider({ minimum_value = 7, maximum_value = 3 }, 9),
+  '  mentioned at any time or never\n  maximum_value: expected at least minimum_value, which is 7')
+
+local moving = scale.new({ selected_minimum_value = 2, selected_maximum_value = 3, minimum_range = 1 }, error)
+for name, case in vim.spairs({
+  ['upper up'] = { 1, true, 2, 4 }, ['upper not below the gap'] = { -1, true, 2, 3 },
+  ['lower down'] = { -1, false, 1, 3 }, ['lower not above the gap'] = { 1, false, 2, 3 },
+  ['upper to the end'] = { 99, true, 2, 10 }, ['lower to the end'] = { -99, false, 0, 3 },
+}) do
+  check(name, { moving:moved(case[1], case[2]) }, ('{ %d, %d }'):format(case[3], case[4]))
 end
+local kept = {}
+for age = 0, 12 do
+  kept[#kept + 1] = moving:contains(age) and age or nil
+end
+check('what a range keeps', kept, '{ 2, 3 }')
+check('nobody without an age', moving:contains(nil), 'false')
+check('at the end all that is older', scale.new({ selected_minimum_value = 9 }, error):contains(99), 'true')
 
 -- Registration ------------------------------------------------------------------------------------
 
@@ -149,22 +179,17 @@ end
 -- Recency -----------------------------------------------------------------------------------------
 
 local recency = require('mentions.chooser.recency')
-local now = 100
-recency.clock = function()
-  return now
-end
+check('nobody yet', recency.age({ id = 'ada', source = 'team' }), 'nil')
 recency.note({ id = 'ada', source = 'team' })
 recency.note({ id = 'ada', source = 'other', uniqueID = '7' })
-now = 160
-check('seconds ago', recency.age({ id = 'ada', source = 'team' }), '60')
-check('by unique ID', recency.age({ id = 'lovelace', source = 'team', uniqueID = '7' }), '60')
-check('never', recency.age({ id = 'ada', source = 'git' }) == math.huge, 'true')
+check('the last one', recency.age({ id = 'lovelace', source = 'team', uniqueID = '7' }), '0')
+check('the one before', recency.age({ id = 'ada', source = 'team' }), '1')
+check('another of that name', recency.age({ id = 'ada', source = 'git' }), 'nil')
 for number = 1, 5000 do
-  now = now + 1
   recency.note({ id = tostring(number), source = 'many' })
 end
-check('the newest are remembered', recency.age({ id = '5000', source = 'many' }), '0')
-check('the oldest are forgotten', recency.age({ id = 'ada', source = 'team' }) == math.huge, 'true')
+check('the newest are remembered', recency.age({ id = '4990', source = 'many' }), '10')
+check('the oldest are forgotten', recency.age({ id = 'ada', source = 'team' }), 'nil')
 
 -- Type A ------------------------------------------------------------------------------------------
 

@@ -50,7 +50,9 @@ function M.room(mode, area, editor, typed, frill)
     if wanted.height < 3 and other.height > wanted.height then
       best = other
     end
-    if best.height > 0 and best.width > 0 then
+    -- So does a window in which no name could be read.
+    local is_wide = best.width >= math.min(10, editor.width)
+    if best.height > 0 and is_wide then
       best.area = inside
       return best
     end

@@ -8,6 +8,10 @@ local M = {}
 --- What is locked: { window, buffer, view, scrolloff, ours, undo }; nil while nothing is.
 local locked
 
+local function is_inserting()
+  return api.nvim_get_mode().mode:match('^[iR]') ~= nil
+end
+
 local function row_of(window)
   return api.nvim_win_get_cursor(window)[1]
 end
@@ -117,7 +121,7 @@ function M.enable(context)
       if locked and locked.buffer == buffer then
         M.unlock()
       end
-    elseif api.nvim_get_current_buf() == buffer and api.nvim_get_mode().mode:match('^[iR]') then
+    elseif params.count > 0 and api.nvim_get_current_buf() == buffer and is_inserting() then
       M.lock(buffer, edge)
     end
   end)

@@ -4,23 +4,18 @@ local report = require('mentions.chooser.report')
 
 local M = {}
 
---- The cell of those who draw none themselves.
-local function plain(entity, detail)
-  return { abbr = entity.name, menu = detail or '' }
-end
 
 local fields = { 'abbr', 'menu', 'kind', 'hl' }
 
 --- @param draw? fun(entity: table, detail: string?, matches: integer[][]): table
 --- @param item { entity: table, detail?: string, matches: integer[][] }
---- @return table of texts: abbr, menu, kind, hl
+--- @return table abbr, menu, kind, hl, and without a function of the user's matches
 function M.of(draw, item)
-  local entity = vim.deepcopy(item.entity)
-  local usual = plain(entity, item.detail)
+  local usual = { abbr = item.entity.name, menu = item.detail, matches = item.matches }
   if not draw then
     return usual
   end
-  local done, cell = pcall(draw, entity, item.detail, item.matches)
+  local done, cell = pcall(draw, vim.deepcopy(item.entity), item.detail, vim.deepcopy(item.matches))
   if not done or type(cell) ~= 'table' then
     report.once('chooser.cell', done and 'returned no table' or cell)
     return usual

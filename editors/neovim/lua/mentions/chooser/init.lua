@@ -1,5 +1,7 @@
 -- Choosers: the editor's own completion menu (Type A), or a floating window of ours (Type B). See
 -- :help mentions-chooser.
+local client = require('mentions.client')
+local columns = require('mentions.columns')
 local recency = require('mentions.chooser.recency')
 
 local M = { sessions = {} }
@@ -15,14 +17,12 @@ local highlights = {
   MentionsChooserTrack = { link = 'NonText' },
   MentionsChooserRange = { link = 'Special' },
   MentionsChooserThumb = { link = 'Special' },
+  MentionsChooserThumbMoving = { link = 'WarningMsg' },
 }
 
 function M.enable(context)
   context.on('created', function(params)
     recency.note(params.mention.entity)
-  end)
-  context.on('selected', function(params)
-    recency.note(params.entity)
   end)
   if context.options.chooser.type ~= 'B' then
     local cell = context.options.chooser.cell
@@ -32,6 +32,7 @@ function M.enable(context)
   for name, definition in pairs(highlights) do
     context.undo:highlight(name, definition)
   end
+  context.undo:add(require('mentions.chooser.window').forget)
   local Session = require('mentions.chooser.session')
   context.each(function(buffer, _, undo)
     local session = Session.new(buffer, context.options)
@@ -53,6 +54,22 @@ function M.enable(context)
       session:heard(params)
     end
   end)
+end
+
+--- Asks whom what stands before the cursor could mean, also where the chooser would not offer itself.
+function M.complete()
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.of(buffer)
+  if not server then
+    return
+  end
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local place = {
+    textDocument = client.document(buffer),
+    position = columns.position(buffer, row - 1, column, server.offset_encoding),
+  }
+  local search = { command = 'mentions.complete', arguments = { place } }
+  client.request('workspace/executeCommand', search, buffer, function() end)
 end
 
 --- Whether a chooser of ours is visible in a buffer.

@@ -1,7 +1,6 @@
 -- Asks the widget for its size, gives it a frame, and shows what it draws in the window.
 local Window = require('mentions.chooser.window')
 local place = require('mentions.chooser.place')
-local report = require('mentions.chooser.report')
 
 local M = {}
 
@@ -30,33 +29,26 @@ function M.close(session)
   session.window, session.frame, session.screen = nil, nil, nil
 end
 
---- The user's function that says where the window goes, if there is one.
-local function placing(session)
-  local position = session.options.position
-  if type(position) == 'string' then
-    return nil
-  end
-  return function(...)
-    local done, result = pcall(position, ...)
-    if not done then
-      report.once('position', result)
-      return nil
-    end
-    return result
-  end
+local function background_of(session)
+  return session.options.chooser.background or session.params.background
 end
 
-local function show(session, frame, border, lines)
-  if not session.window then
-    local background = session.options.chooser.background or session.params.background
-    session.window = Window.open(frame, border, background, placing(session))
+--- Opens the window. False where the user's function closed it again, which ends the matter for this time.
+local function open(session, frame, border)
+  local position = session.options.position
+  local place = type(position) ~= 'string' and position or nil
+  session.window = Window.open(frame, border, background_of(session), place)
+  if not session.window:is_open() then
+    session.is_dismissed = true
+    M.close(session)
+    return false
   end
   session:take_keys()
-  session.window:move(frame, border)
-  session.window:draw(lines, frame)
+  return true
 end
 
-local function perform_once(session)
+--- Lays out and draws.
+function M.perform(session)
   local screen = place.screen(session)
   local frill = frill_of(session)
   local limit = session.window and session.window.limit
@@ -69,33 +61,26 @@ local function perform_once(session)
   end
   local life, border = session.life, border_of(session, room)
   life:set('border_mode', border)
-  life:set('background', session.options.chooser.background or session.params.background)
+  life:set('background', background_of(session))
   life:call('will_begin_layout')
   local size = life:preferred_size({ width = room.width, height = room.height })
   local frame = place.frame(screen, room, size, frill)
   life:call('set_frame', vim.deepcopy(frame))
   life:call('did_end_layout')
   session.frame = frame
-  show(session, frame, border, life:view())
-end
-
---- Lays out and draws. What asks for it meanwhile gets it afterwards.
-function M.perform(session)
-  if session.is_laying_out then
-    session.is_asked_again = true
-    return
+  local lines = life:view()
+  if not session.window then
+    if not open(session, frame, border) then
+      return
+    end
+    if session.window.limit then
+      return M.perform(session) -- now that it is known how large it may be
+    end
   end
-  session.is_laying_out, session.is_asked_again = true, false
-  local done, problem = pcall(perform_once, session)
-  session.is_laying_out = false
-  if not done then
-    error(problem, 0)
-  end
-  if session.is_asked_again then
-    vim.schedule(function()
-      session:force_layout()
-    end)
-  end
+  session:take_keys()
+  session.window:move(frame, border)
+  session.window:draw(lines, frame)
+  session.is_drawn = true
 end
 
 --- Whether the screen is another one than at the last layout.

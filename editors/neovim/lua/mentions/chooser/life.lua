@@ -14,17 +14,15 @@ local function callable(instance, method)
   return found ~= nil and vim.is_callable(found) and found or nil
 end
 
---- Makes a widget: as Type A where there are cells to show or no other way, else as Type B.
+--- Makes a widget: as Type A where it offers that, else as Type B.
 --- @param name string
 --- @param widget mentions.Widget
---- @param parts { events, environment, chooser, cells }
---- @param wants_cells boolean
-function Life.new(name, widget, parts, wants_cells)
+--- @param parts { events: table, environment: table, chooser: table, source: table }
+function Life.new(name, widget, parts)
   local self = setmetatable({ name = name }, Life)
-  local by_cells = widget.init_with_data_source and (wants_cells or not widget.init)
-  local method = by_cells and 'init_with_data_source' or 'init'
-  local done, instance = pcall(widget[method], parts.events, parts.environment, parts.chooser,
-    by_cells and parts.cells or nil)
+  local method = widget.init_with_data_source and 'init_with_data_source' or 'init'
+  local last = widget.init_with_data_source and parts.source or parts.chooser
+  local done, instance = pcall(widget[method], parts.events, parts.environment, last)
   if not done or type(instance) ~= 'table' then
     fail(self, method, done and 'returned no table' or instance)
   end

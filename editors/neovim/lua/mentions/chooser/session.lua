@@ -12,7 +12,7 @@ local Session = {}
 Session.__index = Session
 
 function Session.new(buffer, options)
-  local self = setmetatable({ buffer = buffer, options = options }, Session)
+  local self = setmetatable({ buffer = buffer, options = options, changes = {} }, Session)
   self.items = Items.new(buffer, function()
     self:arrived()
   end)
@@ -55,7 +55,7 @@ function Session:arrived()
   if self.is_visible then
     self:run(function()
       self.life:call('reload_data')
-      layout.perform(self)
+      self.needs_layout = true
     end)
   else
     self:show()
@@ -69,19 +69,48 @@ local function make(self, name)
   self.life:call('did_create')
 end
 
---- Runs something that calls the widget; whether it went well. A widget that fails is replaced by the plain
---- list for as long as the buffer is served.
+-- A layout that leads to a layout, or a change that leads to a change, so many times in a row never ends.
+local most_rounds = 16
+
+--- Tells the widget of changes and lays it out, until there is nothing more to do.
+local function settle(self)
+  for _ = 1, most_rounds do
+    local changes = self.changes
+    self.changes = {}
+    for _, change in ipairs(changes) do
+      self.life:call('model_updated', change.property, change.old, change.new)
+      self.needs_layout = true
+    end
+    -- A change made by `model_updated` comes before the layout that both led to.
+    if #self.changes == 0 then
+      if not self.is_visible or not self.needs_layout then
+        return
+      end
+      self.needs_layout = false
+      layout.perform(self)
+    end
+  end
+  self.changes, self.needs_layout = {}, false
+  report.once(("widget '%s'"):format(self.life.name), 'changes its model or asks for layout without end')
+end
+
+--- Runs what calls the widget, then does what the widget asked for meanwhile; whether it went well. A widget
+--- that fails is replaced by the plain list for as long as the buffer is served.
 function Session:run(body)
   if self.is_running then
     body()
     return true
   end
   self.is_running = true
-  local done, problem = pcall(body)
+  local done, problem = pcall(function()
+    body()
+    settle(self)
+  end)
   self.is_running = false
   if done then
     return true
   end
+  self.changes, self.needs_layout = {}, false
   if type(problem) ~= 'table' or not problem.widget or self.is_replaced then
     report.once('the chooser', type(problem) == 'table' and problem.problem or problem)
     self.is_dismissed = true
@@ -105,6 +134,20 @@ function Session:run(body)
   return false
 end
 
+function Session:model_changed(change)
+  table.insert(self.changes, change)
+  if self.life then
+    self:run(function() end)
+  end
+end
+
+function Session:force_layout()
+  self.needs_layout = true
+  if self.life then
+    self:run(function() end)
+  end
+end
+
 -- Visible -----------------------------------------------------------------------------------------
 
 function Session:show()
@@ -120,17 +163,9 @@ function Session:show()
 end
 
 function Session:appear()
-  self.life:call('become_visible')
   self.life:call('reload_data')
-  layout.perform(self)
-end
-
-function Session:force_layout()
-  if self.is_visible and self.life then
-    self:run(function()
-      layout.perform(self)
-    end)
-  end
+  self.life:call('become_visible')
+  self.needs_layout = true
 end
 
 --- The text's window, what is typed or the editor's size may change; the user may go elsewhere.
@@ -207,8 +242,12 @@ function Session:pressed(key, action)
   end
   local is_handled
   local went_well = self:run(function()
-    is_handled = self.life:call('handle', action)
-    layout.draw(self)
+    self.is_drawn = false
+    is_handled = self.life:call('key_pressed', action)
+  end) and self:run(function()
+    if not self.is_drawn then
+      layout.draw(self)
+    end
   end)
   if went_well and not is_handled then
     pass_on(self, key)

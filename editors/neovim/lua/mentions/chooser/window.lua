@@ -1,5 +1,6 @@
 -- The floating window: never entered, never in the way of a list of windows for longer than it is seen.
 local cells = require('mentions.chooser.cells')
+local report = require('mentions.chooser.report')
 local api = vim.api
 
 local Window = {}
@@ -19,6 +20,17 @@ local borders = {
   none = 'none',
 }
 
+-- Highlight groups made for colours.
+local coloured = {}
+
+--- Takes back the highlight groups that were made.
+function Window.forget()
+  for group in pairs(coloured) do
+    api.nvim_set_hl(0, group, {})
+  end
+  coloured = {}
+end
+
 local function background(value)
   if not value then
     return 'MentionsChooser'
@@ -27,6 +39,7 @@ local function background(value)
     local group = 'MentionsChooser_' .. value:sub(2)
     local foreground = api.nvim_get_hl(0, { name = 'MentionsChooser', link = false })
     api.nvim_set_hl(0, group, { fg = foreground.fg, bg = value })
+    coloured[group] = true
     return group
   end
   return value
@@ -39,16 +52,29 @@ local function config_of(frame, border)
   }
 end
 
+--- The size that the user's function asks for, where it is another one than that proposed.
+local function limit_of(wanted, proposed)
+  local function own(side)
+    return wanted[side] ~= proposed[side] and wanted[side] or nil
+  end
+  return { width = own('width'), height = own('height') }
+end
+
 --- Lets the user's function say where the window goes, which it does by what it returns or by itself.
 local function let_place(self, place, config)
-  self.is_placed = true
-  local wanted = place(self.window, config)
-  if type(wanted) == 'table' then
-    self.limit = { width = wanted.width, height = wanted.height }
-    api.nvim_win_set_config(self.window, vim.tbl_extend('keep', wanted, config))
+  local done, wanted = pcall(place, self.window, vim.deepcopy(config))
+  if done and type(wanted) == 'table' then
+    local own = vim.tbl_extend('keep', wanted, config)
+    done, wanted = pcall(api.nvim_win_set_config, self.window, own)
+    self.limit = done and limit_of(own, config) or nil
   end
+  if not done then
+    report.once('position', wanted)
+    return
+  end
+  self.is_placed = true
   -- Nothing may take the focus away from the text.
-  if api.nvim_win_get_config(self.window).focusable then
+  if self:is_open() and api.nvim_win_get_config(self.window).focusable then
     api.nvim_win_set_config(self.window, { focusable = false })
   end
 end

@@ -3,7 +3,7 @@ local M = {}
 
 --- @class mentions.Widget
 --- @field init? fun(events, environment, chooser): table   made as Type B: draws everything itself
---- @field init_with_data_source? fun(events, environment, chooser, cells): table   made as Type A: of cells
+--- @field init_with_data_source? fun(events, environment, source): table   made as Type A: shows cells
 --- @field view fun(self): table[]                      lines, each a string or chunks { text, group }
 --- @field preferred_size fun(self, given): table       { width, height } in cells
 --- @field set_frame fun(self, frame)                   { row, col, width, height } in cells
@@ -15,8 +15,8 @@ local M = {}
 --- @field did_end_layout? fun(self)
 --- @field did_create? fun(self)
 --- @field will_destroy? fun(self)
---- @field handle? fun(self, action: string): boolean   a key: "next", "previous", "accept" or one of `keys`
---- @field keys? table<string, string>                  further keys while visible, and their actions
+--- @field key_pressed? fun(self, key: string): boolean  "up", "down", "accept"…, or a name in `keys`
+--- @field keys? table<string, string>                  further keys while visible, and their names
 --- @field border_mode? string                          set by the plug-in: "top", "bottom" or "none"
 --- @field background? string                           set by the plug-in: a highlight group or "#rrggbb"
 
@@ -25,7 +25,7 @@ local required = {
 }
 local optional = {
   'init', 'init_with_data_source', 'model_updated', 'will_begin_layout', 'did_end_layout', 'did_create',
-  'will_destroy', 'handle',
+  'will_destroy', 'key_pressed',
 }
 
 local registered = {}

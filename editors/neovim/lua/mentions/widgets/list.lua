@@ -1,181 +1,151 @@
---- The plain list: one line for each, a highlighted one, a line while more is searched for. Also what
---- other lists build upon: replace `count` and `index` to show fewer, or `row` to show them differently.
+-- A sample of Type A: the plain list. One line for each cell, a highlighted one, a line while more is
+-- searched for. Its model: `rows`, how many it shows at most (10), and `loading_text`.
 local cells = require('mentions.chooser.cells')
 
 local M = {}
 M.__index = M
 
-function M.init(events, environment, chooser)
+function M.init_with_data_source(events, environment, source)
   return setmetatable({
-    events = events, environment = environment, chooser = chooser,
-    top = 1, selected = 0, widest = 0, frame = { width = 0, height = 0 },
+    events = events,
+    environment = environment,
+    source = source,
+    top = 1,
+    selected = 0,
+    widest = 0,
+    frame = { width = 0, height = 0 },
   }, M)
 end
 
---- As Type A: what a row shows comes from the user's function.
-function M.init_with_data_source(events, environment, chooser, source)
-  local self = M.init(events, environment, chooser)
-  self.source = source
-  return self
-end
+-- Lines -------------------------------------------------------------------------------------------
 
--- Rows --------------------------------------------------------------------------------------------
-
---- How many rows there are.
-function M:count()
-  return self.chooser:number_of_model_objects()
-end
-
---- Which model object a row shows.
-function M:index(row)
-  return row
-end
-
---- A row as chunks; nil while it is on its way.
-function M:row(index)
-  if self.source then
-    local cell = self.source:cell(index)
-    if not cell then
-      return
-    end
-    local line = { { cell.abbr, cell.hl } }
-    for _, more in ipairs({ { cell.kind, 'MentionsChooserKind' }, { cell.menu, 'MentionsChooserDetail' } }) do
-      if more[1] and more[1] ~= '' then
-        line[#line + 1] = { '  ' }
-        line[#line + 1] = more
-      end
-    end
-    return line
+--- A cell as chunks; nil while it is on its way.
+local function row(self, index)
+  local cell = self.source:cell(index)
+  if not cell then
+    return nil
   end
-  local object = self.chooser:model_object(index)
-  if not object then
-    return
+  local line = cells.matched(cell.abbr, cell.matches, 'MentionsChooserMatch')
+  if cell.hl then
+    line = { { cell.abbr, cell.hl } }
   end
-  local line = cells.matched(object.label, object.matches, 'MentionsChooserMatch')
-  if object.detail and object.detail ~= '' then
-    line[#line + 1] = { '  ' .. cells.plain(object.detail), 'MentionsChooserDetail' }
+  for _, more in ipairs({ { cell.kind, 'MentionsChooserKind' }, { cell.menu, 'MentionsChooserDetail' } }) do
+    if more[1] and more[1] ~= '' then
+      line[#line + 1] = { '  ' .. cells.plain(more[1]), more[2] }
+    end
   end
   return line
 end
 
--- Layout ------------------------------------------------------------------------------------------
-
---- Lines above the rows, for lists that have some; at most so many.
-function M:header(_)
-  return {}
-end
-
-function M:loading_line()
-  if self.chooser:should_display_loading_indicator() then
+local function loading_line(self)
+  if self.source:should_display_loading_indicator() then
     return { { self.environment.model.loading_text or 'Searching…', 'MentionsChooserLoading' } }
   end
 end
 
-function M:preferred_size(given)
-  local wanted = math.max(1, self.environment.model.max_height or 10)
-  local rows = math.min(self:count(), wanted)
-  for row = self.top, self.top + rows - 1 do
-    local line = row <= self:count() and self:row(self:index(row))
-    if line then
-      self.widest = math.max(self.widest, cells.width(line))
-    end
-  end
-  local loading = self:loading_line()
-  if loading then
-    self.widest = math.max(self.widest, cells.width(loading))
-  end
-  local height = #self:header(wanted) + rows + (loading and 1 or 0)
-  -- One cell of air on either side.
-  height = math.max(1, math.min(height, given.height))
-  return { width = math.min(self.widest + 2, given.width), height = height }
-end
-
-function M:set_frame(frame) self.frame = frame end
-
 --- How many rows the frame has room for: at least one, so that something can be picked.
-function M:page()
-  local loading = self:loading_line() and 1 or 0
-  return math.max(1, self.frame.height - #self:header(self.frame.height) - loading)
+local function page(self)
+  return math.max(1, self.frame.height - (loading_line(self) and 1 or 0))
 end
 
 local function scroll(self)
-  local page, count = self:page(), self:count()
+  local rows, count = page(self), self.source:number_of_cells()
   if self.selected > 0 then
-    self.top = math.max(math.min(self.top, self.selected), self.selected - page + 1)
+    self.top = math.max(math.min(self.top, self.selected), self.selected - rows + 1)
   end
-  self.top = math.max(1, math.min(self.top, count - page + 1))
+  self.top = math.max(1, math.min(self.top, count - rows + 1))
 end
 
 function M:view()
   scroll(self)
-  local lines = {}
-  for _, line in ipairs(self:header(self.frame.height)) do
-    lines[#lines + 1] = cells.fit(line, self.frame.width)
-  end
-  local last = math.min(self:count(), self.top + self:page() - 1)
-  for row = self.top, last do
+  local lines, width, count = {}, self.frame.width, self.source:number_of_cells()
+  for index = self.top, math.min(count, self.top + page(self) - 1) do
+    -- One cell of air on the left.
     local line = { { ' ' } }
-    vim.list_extend(line, self:row(self:index(row)) or { { '…', 'MentionsChooserLoading' } })
-    line = cells.fit(line, self.frame.width)
-    if row == self.selected then line.hl = 'MentionsChooserSelected' end
+    vim.list_extend(line, row(self, index) or { { '…', 'MentionsChooserLoading' } })
+    line = cells.fit(line, width)
+    if index == self.selected then
+      line.hl = 'MentionsChooserSelected'
+    end
     lines[#lines + 1] = line
   end
-  local loading = self:loading_line()
+  local loading = loading_line(self)
+  if not loading and count == 0 then
+    loading = { { 'nobody', 'MentionsChooserLoading' } }
+  end
   if loading then
-    lines[#lines + 1] = cells.fit({ { ' ' }, unpack(loading) }, self.frame.width)
-  elseif self:count() == 0 then
-    lines[#lines + 1] = cells.fit({ { ' ' .. self:nothing(), 'MentionsChooserLoading' } }, self.frame.width)
+    lines[#lines + 1] = cells.fit({ { ' ' }, unpack(loading) }, width)
   end
   return lines
 end
 
-function M:nothing()
-  return 'nobody'
+-- Layout ------------------------------------------------------------------------------------------
+
+--- As wide as what was seen since it became visible, so that it does not change with every key.
+function M:preferred_size(given)
+  local count, loading = self.source:number_of_cells(), loading_line(self)
+  local rows = math.min(count, math.max(1, tonumber(self.environment.model.rows) or 10))
+  local function see(line)
+    self.widest = math.max(self.widest, line and cells.width(line) + 2 or 0)
+  end
+  for index = self.top, math.min(count, self.top + rows - 1) do
+    see(row(self, index))
+  end
+  see(loading)
+  local height = math.max(1, rows + (loading and 1 or 0))
+  return { width = math.min(self.widest, given.width), height = math.min(height, given.height) }
+end
+
+function M:set_frame(frame)
+  self.frame = frame
 end
 
 -- Life --------------------------------------------------------------------------------------------
 
---- Begins anew where another query is answered: what was highlighted may not be there any more.
-local function begin(self)
-  self.top, self.selected = 1, self.chooser:preselects() and math.min(1, self:count()) or 0
-end
-
-function M:become_visible()
-  self.visible, self.generation = true, self.chooser:generation()
-  begin(self)
-end
+function M:become_visible() end
 
 function M:reset_scroll_position_and_hide()
-  self.visible, self.widest, self.top, self.selected = false, 0, 1, 0
+  self.generation, self.widest, self.top, self.selected = nil, 0, 1, 0
 end
 
+--- Begins anew where another query is answered: what was highlighted may not be there any more.
 function M:reload_data()
-  if self.generation ~= self.chooser:generation() then
-    self.generation = self.chooser:generation()
-    begin(self)
-  elseif self.selected == 0 and self.chooser:preselects() then
-    self.selected = math.min(1, self:count())
+  local generation, count = self.source:generation(), self.source:number_of_cells()
+  if self.generation ~= generation then
+    self.generation, self.top, self.selected = generation, 1, 0
   end
-  self.selected = math.min(self.selected, self:count())
+  if self.selected == 0 and self.source:preselects() then
+    self.selected = 1
+  end
+  self.selected = math.min(self.selected, count)
 end
 
---- Keys: up and down go round, by way of no row at all where none is picked by itself.
-function M:handle(action)
-  local count = self:count()
-  if action == 'accept' then
+-- Keys --------------------------------------------------------------------------------------------
+
+--- Where a key leads from a row: round and round, by way of no row at all where none is picked by itself.
+local function destination(self, key, count)
+  local lowest, from = self.source:preselects() and 1 or 0, self.selected
+  if key == 'down' or key == 'up' then
+    local step = key == 'down' and 1 or -1
+    return lowest + (from - lowest + step) % (count - lowest + 1)
+  end
+  local places = { first = 1, last = count, page_down = from + page(self), page_up = from - page(self) }
+  return places[key] and math.max(1, math.min(places[key], count))
+end
+
+--- Whether the key was for it.
+function M:key_pressed(key)
+  if key == 'accept' then
     if self.selected == 0 then
       return false
     end
-    self.chooser:model_object_selected(self:index(self.selected))
+    self.source:cell_selected(self.selected)
     return true
   end
-  local step = ({ next = 1, previous = -1 })[action]
-  if not step or count == 0 then
-    return false
-  end
-  local lowest = self.chooser:preselects() and 1 or 0
-  self.selected = lowest + (self.selected - lowest + step) % (count - lowest + 1)
-  return true
+  local count = self.source:number_of_cells()
+  local place = count > 0 and destination(self, key, count)
+  self.selected = place or self.selected
+  return place and true or false
 end
 
 return M

@@ -1,156 +1,127 @@
---- A range slider over a list: shows those whose last mention lies between its thumbs (the sample of a
---- custom widget in seed 002, as a filter). Its model: `minimum_value`, `maximum_value`,
---- `selected_minimum_value`, `selected_maximum_value`, `minimum_range` and `scale`, the ages that the
---- values stand for. It raises `updated_min_and_max_value(low, high)`.
+-- A sample of Type B: seed 002's range slider, above a list of those who were last mentioned within the
+-- range. Its model: `minimum_value`, `maximum_value` (0 and 10 unless set), `minimum_range`,
+-- `selected_minimum_value`, `selected_maximum_value`, `unit`, and what the plain list has. When the user has
+-- moved a handle it raises `updated_min_and_max_value(lower, upper)`.
+local cell = require('mentions.chooser.cell')
 local list = require('mentions.widgets.list')
-local recency = require('mentions.chooser.recency')
-local track = require('mentions.chooser.track')
+local report = require('mentions.chooser.report')
+local scale = require('mentions.chooser.scale')
 
-local M = setmetatable({}, { __index = list })
+local M = {}
 M.__index = M
 
---- What a step means, newest first: the oldest age in seconds that belongs to it.
-local scale = {
-  { 'minute', 60 }, { 'hour', 3600 }, { 'day', 86400 }, { 'week', 604800 }, { 'ever', math.huge },
-}
-
-local function values(model)
-  return {
-    minimum_value = model.minimum_value,
-    maximum_value = model.maximum_value or #(model.scale or scale) - 1,
-    minimum_range = model.minimum_range,
-    selected_minimum_value = model.selected_minimum_value,
-    selected_maximum_value = model.selected_maximum_value,
-  }
-end
-
-local function make(self)
-  self.track = track.new(values(self.environment.model))
-  return setmetatable(self, M)
-end
-
-function M.init(...)
-  return make(list.init(...))
-end
-
-function M.init_with_data_source(...)
-  return make(list.init_with_data_source(...))
-end
-
-function M:model_updated(property)
-  local known = values({ minimum_value = 1, minimum_range = 1, maximum_value = 1, selected_minimum_value = 1,
-    selected_maximum_value = 1 })
-  if not known[property] and property ~= 'scale' then
-    return
+--- Those of a chooser that the slider keeps, as a data source for the list.
+local function filtered(self, chooser)
+  local source = {}
+  function source.number_of_cells()
+    return #self.kept
   end
-  local low, high = self.track.low, self.track.high
-  self.track:set(values(self.environment.model), property)
-  if low ~= self.track.low or high ~= self.track.high then
-    self.events:updated_min_and_max_value(self.track.low, self.track.high)
+  function source.cell(_, row)
+    local object = chooser:model_object(self.kept[row])
+    return object and cell.of(nil, object)
   end
-  self.rows = nil
-  if self.visible then
-    self.selected = math.min(self.chooser:preselects() and 1 or 0, self:count())
-    self.environment:force_layout()
+  function source.cell_selected(_, row)
+    chooser:model_object_selected(self.kept[row])
   end
+  for _, name in ipairs({ 'should_display_loading_indicator', 'generation', 'preselects' }) do
+    source[name] = chooser[name]
+  end
+  return source
 end
 
--- The filter --------------------------------------------------------------------------------------
-
---- The step on the scale that an age belongs to.
-function M:value(age)
-  local steps = self.environment.model.scale or scale
-  for step, name in ipairs(steps) do
-    if age <= name[2] then
-      return step - 1
-    end
-  end
-  return #steps - 1
+local function read(self)
+  self.scale = scale.new(self.environment.model, function(property, expected)
+    report.once('chooser.model.' .. property, ('expected %s'):format(expected))
+  end)
 end
 
---- The places in the chooser that pass; what has not arrived yet passes while the thumbs stand at the ends.
-local function passing(self)
-  if self.rows then
-    return self.rows
-  end
-  self.rows = {}
-  local all = self.track.low <= self.track.minimum and self.track.high >= self.track.maximum
+--- What has not arrived yet is kept only where everything is.
+local function filter(self)
+  self.kept = {}
   for index = 1, self.chooser:number_of_model_objects() do
-    local object = not all and self.chooser:model_object(index)
-    local value = object and self:value(recency.age(object.entity))
-    if all or (value and value >= self.track.low and value <= self.track.high) then
-      self.rows[#self.rows + 1] = index
+    local object = self.chooser:model_object(index)
+    if self.scale:contains(object and object.age) then
+      self.kept[#self.kept + 1] = index
     end
   end
-  return self.rows
+  self.list:reload_data()
 end
 
-function M:count()
-  return #passing(self)
+function M.init(events, environment, chooser)
+  local self = setmetatable({ events = events, environment = environment, chooser = chooser, kept = {} }, M)
+  self.list = list.init_with_data_source(events, environment, filtered(self, chooser))
+  read(self)
+  return self
 end
 
-function M:index(row)
-  return passing(self)[row]
-end
-
-function M:nothing()
-  return 'nobody mentioned then'
+function M:model_updated()
+  read(self)
+  filter(self)
 end
 
 function M:reload_data()
-  self.rows = nil
-  list.reload_data(self)
+  filter(self)
 end
 
 function M:become_visible()
-  self.rows = nil
-  list.become_visible(self)
+  self.list:become_visible()
 end
 
--- The picture -------------------------------------------------------------------------------------
-
-local function name(self, value)
-  local steps = self.environment.model.scale or scale
-  local step = steps[math.floor(value + 0.5) + 1]
-  return step and step[1] or tostring(value)
+function M:reset_scroll_position_and_hide()
+  self.list:reset_scroll_position_and_hide()
 end
 
---- The track, where there is room for a row below it.
-function M:header(height)
-  if height < 2 then
-    return {}
-  end
-  local left, right = name(self, self.track.low), name(self, self.track.high)
-  local width = math.max(self.frame.width, 24) - 4 - vim.fn.strdisplaywidth(left .. right)
-  local line = { { ' ' .. left .. ' ', 'MentionsChooserDetail' } }
-  vim.list_extend(line, self.track:picture(math.max(2, width)))
-  line[#line + 1] = { ' ' .. right .. ' ', 'MentionsChooserDetail' }
-  return { line }
+-- Layout ------------------------------------------------------------------------------------------
+
+--- The list is what it is for: of one row it has that, where it has anything.
+local function has_slider(self)
+  return self.height > 1 or #self.kept == 0
 end
 
 function M:preferred_size(given)
-  local size = list.preferred_size(self, given)
-  size.width = math.min(math.max(size.width, 24), given.width)
-  return size
+  local size = self.list:preferred_size(given)
+  return {
+    width = math.min(math.max(size.width, 50), given.width),
+    height = math.min(size.height + 1, given.height),
+  }
+end
+
+function M:set_frame(frame)
+  self.height, self.width = frame.height, frame.width
+  local height = has_slider(self) and frame.height - 1 or frame.height
+  self.list:set_frame({ row = frame.row, col = frame.col, width = frame.width, height = height })
+end
+
+--- Which handle moves is nobody's business but the slider's own.
+local function moves_upper(self)
+  return self.environment:non_model_state('moves_upper') ~= false
+end
+
+function M:view()
+  local lines = self.list:view()
+  if has_slider(self) then
+    table.insert(lines, 1, self.scale:line(self.width, moves_upper(self)))
+  end
+  return lines
 end
 
 -- Keys --------------------------------------------------------------------------------------------
 
-M.keys = {
-  ['<M-Left>'] = 'maximum-', ['<M-Right>'] = 'maximum+', ['<M-Up>'] = 'minimum-', ['<M-Down>'] = 'minimum+',
-}
-
-function M:handle(action)
-  local end_, sign = action:match('^(m%a+imum)([+-])$')
-  if not end_ then
-    return list.handle(self, action)
+function M:key_pressed(key)
+  if key == 'next' then
+    self.environment:set_non_model_state(not moves_upper(self), 'moves_upper')
+    return true
   end
-  local thumb = end_ == 'minimum' and 'low' or 'high'
-  local value = self.track[thumb] + (sign == '+' and 1 or -1)
-  local moved = 'selected_' .. end_ .. '_value'
-  local tried = track.new(vim.tbl_extend('force', values(self.environment.model), { [moved] = value }))
-  tried:set(vim.tbl_extend('force', values(self.environment.model), { [moved] = value }), moved)
-  self.environment.model[moved] = tried[thumb]
+  local step = ({ left = -1, right = 1 })[key]
+  if not step then
+    return self.list:key_pressed(key)
+  end
+  local lower, upper = self.scale:moved(step, moves_upper(self))
+  if lower ~= self.scale.lower or upper ~= self.scale.upper then
+    self.environment.model.selected_minimum_value = lower
+    self.environment.model.selected_maximum_value = upper
+    self.events:updated_min_and_max_value(lower, upper)
+  end
   return true
 end
 

@@ -1,0 +1,113 @@
+-- The values of a range slider, made to fit each other (minimum ≤ lower ≤ upper ≤ maximum), and its picture:
+--
+--     ──●━━━━━●────────────────  2 to 5 mentions ago
+local M = {}
+M.__index = M
+
+local longest_track = 24
+-- Beyond this no age makes sense.
+local most = 1000000
+
+--- Reads a model. What makes no sense there is refused, and the standard holds.
+--- @param model table minimum_value, maximum_value, minimum_range, selected_minimum_value,
+--- selected_maximum_value, unit
+--- @param refuse fun(property: string, expected: string)
+function M.new(model, refuse)
+  local function number(name, standard, least)
+    local value = model[name]
+    if value == nil then
+      return standard
+    end
+    if type(value) == 'number' and value % 1 == 0 and value >= (least or 0) and value <= most then
+      return value
+    end
+    refuse(name, ('a whole number from %d to %d'):format(least or 0, most))
+    return standard
+  end
+  local self = setmetatable({}, M)
+  self.minimum = number('minimum_value', 0)
+  self.maximum = number('maximum_value', math.max(self.minimum, 10))
+  if self.maximum < self.minimum then
+    refuse('maximum_value', ('at least minimum_value, which is %d'):format(self.minimum))
+    self.maximum = self.minimum
+  end
+  self.gap = math.min(number('minimum_range', 0), self.maximum - self.minimum)
+  -- The ends may have moved under the handles: these stay between them.
+  local lower = number('selected_minimum_value', self.minimum)
+  self.lower = math.min(math.max(lower, self.minimum), self.maximum - self.gap)
+  local upper = number('selected_maximum_value', self.maximum)
+  self.upper = math.min(math.max(upper, self.lower + self.gap), self.maximum)
+  self.unit = type(model.unit) == 'string' and model.unit or 'mentions'
+  if model.unit ~= nil and model.unit ~= self.unit then
+    refuse('unit', 'a text')
+  end
+  return self
+end
+
+--- At its end the upper handle lets through all that is older, or of no age.
+function M:contains(age)
+  if not age then
+    return self.lower == self.minimum and self.upper == self.maximum
+  end
+  return age >= self.lower and (age <= self.upper or self.upper == self.maximum)
+end
+
+--- Lower and upper after one of them was moved, never nearer than the gap.
+function M:moved(step, moves_upper)
+  if moves_upper then
+    return self.lower, math.min(math.max(self.upper + step, self.lower + self.gap), self.maximum)
+  end
+  return math.min(math.max(self.lower + step, self.minimum), self.upper - self.gap), self.upper
+end
+
+function M:caption()
+  if self.lower == self.minimum and self.upper == self.maximum then
+    return 'mentioned at any time or never'
+  elseif self.upper == self.maximum then
+    return ('%d %s ago or longer'):format(self.lower, self.unit)
+  elseif self.lower == self.upper then
+    return ('%d %s ago'):format(self.lower, self.unit)
+  end
+  return ('%d to %d %s ago'):format(self.lower, self.upper, self.unit)
+end
+
+--- The cell of a value on a track of so many, from 0.
+local function cell_of(self, value, track)
+  if self.maximum == self.minimum then
+    return 0
+  end
+  return math.floor((value - self.minimum) * (track - 1) / (self.maximum - self.minimum))
+end
+
+--- The slider as a line of chunks, in so many cells; the handle that moves is highlighted.
+function M:line(columns, moves_upper)
+  local caption = { '  ' .. self:caption(), 'MentionsChooserDetail' }
+  -- Half of what there is at most, and no track where two handles and a piece between them have no room.
+  local track = math.min(longest_track, math.floor(columns / 2) - 2)
+  if track < 3 then
+    return { caption }
+  end
+  local thumb, thick, thin = '●', '━', '─'
+  if vim.fn.strdisplaywidth(thumb) > 1 or vim.fn.strdisplaywidth(thin) > 1 then
+    thumb, thick, thin = 'o', '=', '-'
+  end
+  local line = { { '  ' } }
+  local function add(text, count, group)
+    if count > 0 then
+      line[#line + 1] = { text:rep(count), group }
+    end
+  end
+  local first, last = cell_of(self, self.lower, track), cell_of(self, self.upper, track)
+  local moving, resting = 'MentionsChooserThumbMoving', 'MentionsChooserThumb'
+  add(thin, first, 'MentionsChooserTrack')
+  if first < last then
+    add(thumb, 1, moves_upper and resting or moving)
+    add(thick, last - first - 1, 'MentionsChooserRange')
+  end
+  add(thumb, 1, (moves_upper or first == last) and moving or resting)
+  add(thin, track - last - 1, 'MentionsChooserTrack')
+  line[#line + 1] = caption
+  return line
+end
+
+return M
