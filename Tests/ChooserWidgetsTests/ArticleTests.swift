@@ -44,15 +44,20 @@ import Testing
     #expect(taken == [1])
   }
 
-  @Test func `the table names what there is`() throws {
-    let source = try Self.read("Sources/ChooserWidgets/ChooserWidget.swift")
+  @Test(arguments: [
+    (0, "Sources/ChooserWidgets/ChooserWidget.swift"),
+    (1, "editors/neovim/lua/mentions/widgets/init.lua"),
+    (2, "editors/vscode/types/mentions.d.ts"),
+  ])
+  func `the table's names are those of each language`(column: Int, path: String) throws {
+    let source = try Self.read(path)
     let rows = article.split(separator: "\n").filter { $0.hasPrefix("| `") }
     #expect(rows.count == 12)
     for row in rows {
-      let cell = row.split(separator: "|")[0]
+      let cell = row.split(separator: "|")[column]
       for name in cell.split(separator: "`").filter({ $0.contains(#/^\w/#) }) {
-        let parts = name.split { !($0.isLetter || $0.isNumber) }
-        #expect(parts.allSatisfy { source.contains($0) }, "\(name)")
+        let parts = name.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        #expect(parts.allSatisfy { source.contains($0) }, "\(name) is not in \(path)")
       }
     }
   }

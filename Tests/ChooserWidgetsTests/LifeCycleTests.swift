@@ -37,6 +37,14 @@ import Testing
       expects: "make: init Type B · borderMode none · background - · didCreate\n" + calls)
   }
 
+  @Test func `a host that is dropped ends its widget's life`() throws {
+    let life = LifeScript()
+    _ = try life.play(LoggedTypeA.self, ["on willDestroy": "force"], "show")
+    #expect(life.drop() == "resetScrollPositionAndHide · willDestroy")
+    _ = try life.play(LoggedTypeA.self, [:], "show\ndestroy")
+    #expect(life.drop() == "-")
+  }
+
   @Test func `a layout for another room, border or background, and when it is forced`() throws {
     try checkLife(
       of: LoggedTypeB.self,

@@ -19,6 +19,12 @@ final class LifeScript {
   private var host: ChooserHost?
   private var calls: [String] = []
 
+  /// Lets go of the host, and says what the widget got then.
+  func drop() -> String {
+    host = nil
+    return taken()
+  }
+
   func play(_ type: any ChooserWidget.Type, _ model: JSONObject, _ script: String) throws -> String {
     var registry = ChooserRegistry()
     try registry.register(

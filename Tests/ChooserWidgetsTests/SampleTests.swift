@@ -1,6 +1,7 @@
 import ChooserWidgets
 import Entities
 import JSONText
+import MentionsTestKit
 import Testing
 
 /// The samples as a person sees them: each picture is what stands in the frame, spaces at line ends left out.
@@ -126,6 +127,44 @@ import Testing
     tall.host.setRoom(CellFrame(column: 0, row: 0, size: CellSize(columns: 40, rows: 4)))
     check(tall, picture: "> Ada Lovelace\n    for “ad”\n  … 2 more\n")
     check(tall, .down, picture: "> 李白\n    for “ad”\n\n  … 1 above")
+  }
+
+  @Test(arguments: ["list", "slider"], [1, 2, 3] as [UInt64])
+  func `whatever is pressed, the selected entry is in sight, and is what is taken`(name: String, seed: UInt64)
+    throws
+  {
+    var random = SeededRandom(seed)
+    let sample = try Sample(
+      name == "list" ? ListChooser.self : RecencySlider.self, "", border: .top
+    ) { object, _ in
+      Array(repeating: StyledLine(object.entity.name), count: object.entity.name.count % 3 + 1)
+    }
+    for step in 0..<600 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0:
+        let names = (0..<Int.random(in: 0..<12, using: &random)).map { index in
+          "\(String(repeating: "x", count: index % 3))n\(index) \(Int.random(in: 0..<12, using: &random))"
+        }
+        sample.host.setContent(
+          .named(names.joined(separator: ", ") + (Bool.random(using: &random) ? "…" : "")))
+      case 1:
+        let size = CellSize(
+          columns: Int.random(in: 10..<60, using: &random), rows: Int.random(in: 0..<9, using: &random))
+        sample.host.setRoom(CellFrame(column: 0, row: 0, size: size))
+      default: _ = sample.host.press(ChooserKey.allCases.randomElement(using: &random) ?? .accept)
+      }
+      let lines = sample.host.lines
+      let entry = lines.first { $0.text.hasPrefix("> ") }.map { $0.text.dropFirst(2).prefix { $0 != " " } }
+      let taken = sample.selected.count
+      let isTaken = sample.host.press(.accept)
+      // A frame without a row for it shows nothing to take, but what was selected stays so.
+      guard lines.count > 1 else { continue }
+      let now = sample.selected.count > taken ? sample.selected.last : nil
+      let expected = now.map { sample.host.content.objects[$0].entity.name }
+      #expect(isTaken == (entry != nil), "seed \(seed), step \(step)")
+      #expect(entry.map(String.init) == expected, "seed \(seed), step \(step)\n\(sample.picture)")
+    }
+    #expect(sample.selected.count > 100)
   }
 
   // MARK: The slider

@@ -48,6 +48,9 @@ public final class ChooserHost {
     }
   }
 
+  /// A host that is dropped ends its widget's life too.
+  deinit { if isAlive { end() } }
+
   // MARK: What it is given
 
   public var content: ChooserContent { store.content }
