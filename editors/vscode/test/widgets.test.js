@@ -290,6 +290,28 @@ scenario('the widget changes with the setting', { answers: creating, settings },
   registration.dispose();
 });
 
+const moved = {
+  ...creating,
+  'mentions/select': ({ generation, index }) => {
+    if (generation === 1) throw new Error('offer 0 of generation 1 is gone');
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    return { edit: { range, newText: `row ${index}` }, additionalEdits: [], version: 1 };
+  },
+};
+
+scenario('somebody whose row has moved meanwhile is taken all the same', {
+  answers: moved, settings,
+}, async (world) => {
+  world.open('@');
+  show(world);
+  await until('there are rows', () => world.picks[0]?.items.length === 3);
+  const [first, ...others] = people;
+  moved['mentions/chooserItems'] = { generation: 2, items: [...others, first], total: 3, loading: false };
+  world.picks[0].choose('Ada');
+  await until('she is taken', () => !world.picks[0].isVisible);
+  assert.strictEqual(world.editor.document.text, 'row 2');
+});
+
 const refuse = () => { throw new Error('offer 0 of generation 1 is gone'); };
 scenario('a row that is gone is not taken; what is there now is shown', {
   answers: { ...creating, 'mentions/select': refuse }, settings,

@@ -126,10 +126,7 @@ class QuickPickChooser {
       while (this.isStale && this.showing) {
         this.isStale = false;
         const { showing } = this;
-        /** @type {ChooserItems} */
-        const rows = await this.connection.request('mentions/chooserItems', {
-          textDocument: { uri: this.connection.uri(showing.editor.document) }, start: 0, count: ALL,
-        });
+        const rows = await this.rows(showing);
         if (showing !== this.showing) continue;
         showing.generation = rows.generation;
         showing.pick.busy = rows.loading;
@@ -141,6 +138,18 @@ class QuickPickChooser {
       this.isRefreshing = false;
     }
   }
+
+  /**
+   * @param {Showing} showing
+   * @returns {Promise<ChooserItems>}
+   */
+  rows(showing) {
+    return this.connection.request(
+      'mentions/chooserItems', { ...this.document(showing), start: 0, count: ALL });
+  }
+
+  /** @param {Showing} showing */
+  document({ editor }) { return { textDocument: { uri: this.connection.uri(editor.document) } }; }
 
   // What the user does
 
@@ -156,13 +165,12 @@ class QuickPickChooser {
   /** @param {number} index */
   async select(index) {
     const { showing } = this;
-    if (!showing) return;
+    const entity = this.host?.items[index]?.entity;
+    if (!showing || !entity) return;
     await showing.key.settled;
     const { document } = showing.editor;
     try {
-      const answer = await this.connection.request('mentions/select', {
-        textDocument: { uri: this.connection.uri(document) }, generation: showing.generation, index,
-      });
+      const answer = await this.chosen(showing, entity, index);
       if (document.version !== answer.version) throw new Error('the text has changed');
       await showing.editor.edit((builder) => {
         for (const { range, newText } of [answer.edit, ...answer.additionalEdits]) {
@@ -178,6 +186,27 @@ class QuickPickChooser {
   }
 
   /**
+   * What has to change for this entity. Where results have changed meanwhile it is looked for once.
+   * @param {Showing} showing
+   * @param {import('../../types/mentions').Entity} entity
+   * @param {number} place
+   */
+  async chosen(showing, entity, place) {
+    /** @param {number} generation @param {number} index */
+    const ask = (generation, index) => this.connection.request(
+      'mentions/select', { ...this.document(showing), generation, index });
+    try {
+      return await ask(showing.generation, place);
+    } catch (error) {
+      const { generation, items } = await this.rows(showing);
+      const index = items.findIndex((item) => (
+        item.entity.id === entity.id && item.entity.source === entity.source));
+      if (index < 0) throw error;
+      return ask(generation, index);
+    }
+  }
+
+  /**
    * The user closed it, or we did.
    * @param {Showing} showing
    */
@@ -186,9 +215,7 @@ class QuickPickChooser {
     if (showing !== this.showing) return;
     this.showing = undefined;
     this.guard(() => this.host?.hide());
-    this.connection.notify('mentions/cancel', {
-      textDocument: { uri: this.connection.uri(showing.editor.document) },
-    });
+    this.connection.notify('mentions/cancel', this.document(showing));
   }
 
   close() {
