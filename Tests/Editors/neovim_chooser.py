@@ -37,3 +37,9 @@ def gone(editor):
 
 def text_is(editor, *lines):
     return editor.until(f"the text {lines}", lambda state: state["lines"] == list(lines))
+
+
+def new_line(editor, key):
+    """Opens a line, and has the server know before more is typed: what comes with a line end looks pasted."""
+    editor.keys(key)
+    editor.mentions()

@@ -2,7 +2,7 @@
 
 import json
 
-from neovim_chooser import STATE, first, floating, gone, shown, start, text_is
+from neovim_chooser import STATE, first, floating, gone, new_line, shown, start, text_is
 from test_neovim_traces import differences, later, no_client, snapshot  # noqa: F401 (a fixture)
 
 KEYS = ("<C-E> cancel, <C-N> down, <C-P> up, <C-Y> accept, <CR> accept, <Down> down, <Esc> cancel, "
@@ -59,7 +59,8 @@ def test_keys_choose_while_there_is_something_to_choose(plugin):
     shown(editor, "the list", lambda chooser: len(chooser["lines"]) == 10)
     for key, name in (("<C-n>", "Alan Turing"), ("<Down>", "Grace Hopper"), ("<C-p>", "Alan Turing"),
                       ("<Up>", "Ada Lovelace"), ("<Up>", "Robert Tarjan"), ("<C-n>", "Ada Lovelace"),
-                      ("<PageDown>", "John McCarthy"), ("<PageUp>", "Ada Lovelace"), ("<C-n>", "Alan Turing")):
+                      ("<PageDown>", "John McCarthy"), ("<PageUp>", "Ada Lovelace"),
+                      ("<C-n>", "Alan Turing")):
         editor.keys(key)
         chooser = shown(editor, name, lambda chooser: chooser["selected"] and name in chooser["selected"][0])
         assert len(chooser["lines"]) == chooser["height"] == 10
@@ -75,6 +76,7 @@ def test_keys_choose_while_there_is_something_to_choose(plugin):
 def test_escape_closes_the_chooser_and_leaves_the_text(plugin):
     editor = start(plugin)
     for key in ("<Esc>", "<C-e>"):
+        editor.mentions()
         editor.keys("iHi @kn")
         shown(editor, "the list")
         editor.keys(key)
@@ -96,12 +98,13 @@ def test_a_list_that_offers_itself_takes_no_key_unasked(plugin):
     editor.keys("<CR>")
     text_is(editor, "Mr Knu", "")
     gone(editor)
+    editor.mentions()
     editor.keys("next Knu")
     shown(editor, "Knuth again", first("Donald Knuth"))
     editor.keys("<Esc>")
     editor.until("normal mode", lambda state: state["mode"] == "n")
     gone(editor)
-    editor.keys("o")
+    new_line(editor, "o")
     editor.keys("Mr Knu")
     shown(editor, "Knuth once more", first("Donald Knuth"))
     editor.keys("<C-n>")
@@ -144,14 +147,16 @@ def test_going_away_closes_the_chooser(plugin):
     editor = start(plugin, "one\n")
     for away, back in (("<C-o>:split<CR>", "<Esc>:only<CR>"), ("<C-o>:enew!<CR>", "<Esc>:edit! #<CR>"),
                        ("<C-c>", ""), ("<C-o>:lua vim.cmd.normal('gg')<CR>", "<Esc>")):
-        editor.keys("Go", "@")
+        new_line(editor, "Go")
+        editor.keys("@")
         shown(editor, "the list")
         editor.keys(away)
         editor.until(f"no chooser after {away}", lambda chooser: not chooser, lambda: floating(editor))
         editor.keys(back)
         gone(editor)
         editor.keys("<Esc>")
-    editor.keys("Go", "@")
+    new_line(editor, "Go")
+    editor.keys("@")
     shown(editor, "the list")
     assert editor.complaints() == []
     editor.lua("require('mentions').disable()")
@@ -164,17 +169,28 @@ def test_it_comes_back_after_the_server_was_restarted(plugin):
     editor = start(plugin)
     editor.keys("i@kn")
     shown(editor, "the list")
-    editor.lua("require('mentions').disable(); require('mentions').enable()")
+    editor.lua("require('mentions').disable()")
     gone(editor)
+    no_client(editor)
+    editor.lua("require('mentions').enable()")
     editor.ready()
-    editor.keys("u")
-    chooser = shown(editor, "Knuth", first("Donald Knuth")) if floating(editor) else None
-    assert chooser is None or chooser["selected"]
-    editor.keys("<Esc>o", "@knu")
+    new_line(editor, "<Esc>o")
+    editor.keys("@knu")
     shown(editor, "Knuth", first("Donald Knuth"))
     editor.keys("<CR>")
-    text_is(editor, "@knu", "Donald Knuth")
+    text_is(editor, "@kn", "Donald Knuth")
+    gone(editor)
     assert editor.complaints() == []
+
+
+def test_typing_that_comes_in_one_piece(plugin):
+    editor = start(plugin, "one\n")
+    editor.keys("oHi @kn")
+    shown(editor, "Knuth", first("Donald Knuth"))
+    editor.keys("u", "<CR>")
+    text_is(editor, "one", "Hi Donald Knuth")
+    gone(editor)
+    assert editor.mentions() == ["Donald Knuth"] and editor.complaints() == []
 
 
 def test_asking_by_hand(plugin):

@@ -13,24 +13,22 @@ from people import workspace
 from terminal import Terminal, painted
 
 README = Path(__file__).resolve().parents[2] / "editors" / "neovim" / "README.md"
-BETWEEN = re.compile(r"(<!-- session: recorded -->\n).*?(<!-- /session -->)", re.DOTALL)
 COLUMNS, ROWS = 72, 11
 
 INIT = """vim.o.swapfile = false
 vim.o.ruler = false
 vim.o.statusline = " %f%=%{v:lua.require'mentions'.statusline()} "
-require('mentions').setup()
 """
 
 
 class Recording(Terminal):
-    def __init__(self, place):
+    def __init__(self, place, setup="require('mentions').setup()"):
         workspace(place, "# Notes\n\n")
         site = place.outside / ".local/share/nvim/site/pack/mentions/start/mentions"
         shutil.copytree(README.parent, site)
         settings = place.outside / ".config" / "nvim"
         settings.mkdir(parents=True)
-        (settings / "init.lua").write_text(INIT)
+        (settings / "init.lua").write_text(INIT + setup + "\n")
         home = [("XDG_CONFIG_HOME", f"{place.folder}/.config"),
                 ("XDG_DATA_HOME", f"{place.folder}/.local/share")]
         super().__init__(place, "notes", ["nvim", "notes.md"], home, columns=COLUMNS, rows=ROWS)
@@ -51,6 +49,19 @@ class Recording(Terminal):
 def look(editor, text):
     """How a text is painted, None while it is not painted in one look."""
     return next((look for run, look in painted(editor.screen(colours=True)) if run == text), None)
+
+
+def compare(name, told):
+    """What the README shows between two comments is what was told."""
+    told = "\n".join(told)
+    text = README.read_text(encoding="utf-8")
+    between = re.compile(rf"(<!-- {name}: recorded -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+    wanted, count = between.subn(lambda found: f"{found[1]}\n{told}\n{found[2]}", text)
+    assert count == 1, f"the README has no place for the {name}"
+    if os.environ.get("MENTIONS_REFRESH"):
+        README.write_text(wanted, encoding="utf-8")
+    assert text == wanted or os.environ.get("MENTIONS_REFRESH"), \
+        f"the README shows another {name}; MENTIONS_REFRESH=1 writes this one:\n{told}"
 
 
 @pytest.fixture
@@ -87,10 +98,30 @@ def test_the_session_in_the_readme(recording):
     editor.type(":Mentions list")
     editor.keys("Enter")
     editor.show("`:Mentions list`", "Ada Lovelace (ada, people)", "Grace (Grace Hopper, people, trimmed)")
-    told = "\n".join(editor.told)
-    text = README.read_text(encoding="utf-8")
-    wanted = BETWEEN.sub(lambda found: f"{found[1]}\n{told}\n{found[2]}", text)
-    if os.environ.get("MENTIONS_REFRESH"):
-        README.write_text(wanted, encoding="utf-8")
-    assert text == wanted or os.environ.get("MENTIONS_REFRESH"), \
-        f"the README shows another session; MENTIONS_REFRESH=1 writes this one:\n{told}"
+    compare("session", editor.told)
+
+
+def test_the_floating_chooser_in_the_readme(place_for):
+    setup = "require('mentions').setup({ viewport = 'top', chooser = { type = 'B', widget = 'slider' } })"
+    editor = Recording(place_for("nvim", (0, 12)), setup)
+    try:
+        editor.until_shown("# Notes")
+        editor.type("GoAda, Grace: @a")
+        editor.show("`@a`: the window floats below what is typed, whose line went to the top meanwhile.",
+                    "mentioned at any time", "Ada Lovelace  Analyst", "Alan Turing", without=["# Notes"])
+        editor.type("d")
+        editor.show("`@ad`", "Ada Lovelace  Analyst", without=["Alan"])
+        editor.keys("Enter")
+        editor.until_shown("1 mention")
+        editor.type(" @")
+        editor.until_shown("Grace Hopper")
+        for _ in range(8):
+            editor.keys("M-Left")
+        editor.show("The slider's right handle, moved by `<M-Left>`: who was mentioned lately.",
+                    "0 to 2 mentions ago", without=["Grace Hopper"])
+        editor.keys("C-e")
+        editor.show("`<C-e>` closes it; the window shows what it showed before.", "# Notes", "Ada Lovelace @",
+                    without=["mentions ago"])
+        compare("chooser", editor.told)
+    finally:
+        editor.close()

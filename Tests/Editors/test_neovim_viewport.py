@@ -2,7 +2,7 @@
 
 import pytest
 
-from neovim_chooser import first, floating, gone, shown, start, text_is
+from neovim_chooser import first, floating, gone, new_line, shown, start, text_is
 
 LONG = "".join(f"line {number}\n" for number in range(1, 101))
 VIEW = """
@@ -130,7 +130,8 @@ def test_the_chooser_follows_resizing_and_scrolling(plugin):
 def test_small_windows(plugin):
     editor = start(plugin, "one\ntwo\n")
     for command in ("1split", "1vsplit", "botright 3vsplit", "topleft 1split | 1vsplit"):
-        editor.keys(f"<Esc>:{command}<CR>", "O", "@don")
+        new_line(editor, f"<Esc>:{command}<CR>O")
+        editor.keys("@don")
         chooser = shown(editor, f"the list in {command}", lambda chooser: "D" in chooser["lines"][0])
         assert chooser["width"] >= 1 and chooser["height"] >= 1
         editor.keys("<CR>")

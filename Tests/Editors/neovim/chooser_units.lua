@@ -66,7 +66,9 @@ check('a line that fits', flat(cells.fit({ { 'Ada' }, { ' Lovelace' } }, 12)), '
 check('a line that is cut', flat(cells.fit({ { 'Ada' }, { ' Lovelace' } }, 8)), 'Ada Lov…')
 check('wide characters are not halved', flat(cells.fit({ { '张三丰的名字' } }, 6)), '张三…')
 check('combining marks stay', flat(cells.fit({ { 'e\u{301}e\u{301}e\u{301}' } }, 2)), 'e\u{301}…')
-check('emoji of several parts stay whole', flat(cells.fit({ { '👩‍👩‍👧 family' } }, 5)), '👩‍👩‍👧 f…')
+if vim.fn.strdisplaywidth('👩‍👩‍👧') == 2 then -- not before Neovim 0.11
+  check('emoji of several parts stay whole', flat(cells.fit({ { '👩‍👩‍👧 family' } }, 5)), '👩‍👩‍👧 f…')
+end
 check('one cell', flat(cells.fit({ { 'Ada' } }, 1)), '…')
 check('no cell', flat(cells.fit({ { 'Ada' } }, 0)), '')
 check('line ends', flat({ { 'a\nb\tc\0d' } }), 'a b c d')
@@ -201,6 +203,10 @@ check('a cell from a completion item', convert({
   label = 'Ada Lovelace', labelDetails = { detail = ' @ada', description = 'analyst' }, kind = 18,
   filterText = '@lov Ada Lovelace ada',
 }), '{ abbr = "Ada Lovelace", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 4, 7 } }analyst" }')
+check('details of older editors', convert({ label = 'Ada', detail = 'analyst', filterText = '@ada Ada ada' }),
+  '{ abbr = "Ada", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 0, 3 } }analyst" }')
+check('a name that was typed', convert({ label = 'Ada', filterText = '@x Ada Ada ada' }),
+  '{ abbr = "Ada", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 0, 3 } }" }')
 check('without details', convert({ label = 'Zoë', filterText = '+zo Zoë' }),
   '{ abbr = "Zoë", abbr_hlgroup = "Title", kind = "", menu = "{ { 0, 2 } }" }')
 

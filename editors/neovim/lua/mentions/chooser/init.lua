@@ -34,9 +34,12 @@ function M.enable(context)
   end
   context.undo:add(require('mentions.chooser.window').forget)
   local Session = require('mentions.chooser.session')
-  context.each(function(buffer, _, undo)
+  context.each(function(buffer, server, undo)
     local session = Session.new(buffer, context.options)
     M.sessions[buffer] = session
+    require('mentions.chooser.resume').attach(buffer, server, undo, function()
+      return session.is_creating == true
+    end)
     undo:add(function()
       M.sessions[buffer] = nil
       session:destroy()
@@ -44,8 +47,8 @@ function M.enable(context)
   end)
   context.on('state', function(params, buffer)
     local session = M.sessions[buffer]
-    if session and params.state == 'creating' then
-      session.kind = params.kind
+    if session then
+      session.is_creating, session.kind = params.state == 'creating', params.kind
     end
   end)
   context.on('chooser', function(params, buffer)

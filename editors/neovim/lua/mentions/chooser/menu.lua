@@ -1,4 +1,6 @@
 -- Type A: the editor's own completion menu, with cells drawn by a function of the user's.
+local cell = require('mentions.chooser.cell')
+
 local M = {}
 
 --- Where words of a name begin with words of what was typed, as pairs of byte offsets.
@@ -22,30 +24,37 @@ local function matches(name, typed)
   return found
 end
 
---- What the item is about, as far as a completion item says.
-local function entity_of(item)
-  local details = item.labelDetails or {}
-  local handle = details.detail and details.detail:match('^%s*@(.+)$')
-  return { name = item.label, handle = handle, detail = details.description or item.detail }
-end
-
---- What was typed: the filter text begins with it, followed by name and handle.
-local function typed_of(item, entity)
-  local tail = ' ' .. entity.name .. (entity.handle and ' ' .. entity.handle or '')
-  local filter = item.filterText or ''
-  local typed = filter:sub(-#tail) == tail and filter:sub(1, #filter - #tail) or ''
-  return (typed:gsub('^%p+', ''))
+--- What was typed, and the handle: the filter text is both, with the name between them. Neovim tells the
+--- server to leave label details out before 0.11, where the handle would be too.
+local function around_name(item)
+  local text, name = item.filterText or '', ' ' .. item.label
+  local place, from = nil, text:find(name, 1, true)
+  while from do
+    local behind = from + #name
+    if behind > #text or text:sub(behind, behind) == ' ' then
+      place = from
+    end
+    from = text:find(name, from + 1, true)
+  end
+  if not place then
+    return '', nil
+  end
+  local handle = text:sub(place + #name + 1)
+  return (text:sub(1, place - 1):gsub('^%p+', '')), handle ~= '' and handle or nil
 end
 
 --- The `convert` of vim.lsp.completion.enable: completion item → fields of complete-items.
 --- @param draw fun(entity, detail, matches): table
 function M.convert(draw)
   return function(item)
-    local entity = entity_of(item)
-    local cell = require('mentions.chooser.cell').of(draw, {
-      entity = entity, detail = entity.detail, matches = matches(entity.name, typed_of(item, entity)),
+    local typed, handle = around_name(item)
+    local detail = vim.tbl_get(item, 'labelDetails', 'description') or item.detail
+    local shown = cell.of(draw, {
+      entity = { name = item.label, handle = handle, detail = detail },
+      detail = detail,
+      matches = matches(item.label, typed),
     })
-    return { abbr = cell.abbr, menu = cell.menu, kind = cell.kind, abbr_hlgroup = cell.hl }
+    return { abbr = shown.abbr, menu = shown.menu, kind = shown.kind, abbr_hlgroup = shown.hl }
   end
 end
 

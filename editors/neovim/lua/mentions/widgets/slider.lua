@@ -81,7 +81,7 @@ end
 function M:preferred_size(given)
   local size = self.list:preferred_size(given)
   return {
-    width = math.min(math.max(size.width, 50), given.width),
+    width = math.min(math.max(size.width, 60), given.width),
     height = math.min(size.height + 1, given.height),
   }
 end
