@@ -176,3 +176,17 @@ def test_a_function_that_fails_leaves_the_chooser_usable(plugin, body, complaint
     gone(editor)
     messages = editor.state()["messages"]
     assert complaint in messages if complaint else "rror" not in messages, messages
+
+
+def test_the_line_is_locked_with_the_editors_own_menu(plugin):
+    # Without a window that shows details: it would take room from the text.
+    editor = plugin(LONG, options="{ viewport = 'top' }", before="vim.o.completeopt = 'menuone,noselect'")
+    editor.ready()
+    at(editor, 50, 40)
+    editor.keys("A @knu")
+    editor.until("the menu", lambda state: state["menu"] and "Knuth" in state["menu"][0])
+    locked(editor, "the line at the top", lambda now: (now["top"], now["own"]) == (50, 0))
+    editor.keys("<C-n><C-y>")
+    editor.until("the name", lambda state: state["lines"][49] == "line 50 Donald Knuth")
+    locked(editor, "the view as before", lambda now: (now["top"], now["own"]) == (40, -1))
+    assert editor.complaints() == []

@@ -203,3 +203,24 @@ def test_what_only_minimal_widgets_offer(plugin):
     text_is(editor, "@d", "")
     gone(editor)
     assert editor.complaints() == []
+
+
+def test_a_widget_that_never_comes_to_rest(plugin):
+    editor = start(plugin, chooser="widget = 'restless', model = { turns = 0 }", before="""
+      local list = require('mentions.widgets.list')
+      local widget = setmetatable({}, { __index = list })
+      function widget.init_with_data_source(...)
+        return setmetatable(list.init_with_data_source(...), { __index = widget })
+      end
+      function widget:model_updated()
+        self.environment.model.turns = self.environment.model.turns + 1
+      end
+      require('mentions.widgets').register('restless', widget)""")
+    editor.keys("i@don")
+    shown(editor, "Knuth", first("Donald Knuth"))
+    editor.lua("require('mentions.chooser').model().turns = 1")
+    assert editor.lua("return require('mentions.chooser').model().turns") == 17
+    editor.until("a word about it", lambda state: "widget 'restless': changes its model" in state["messages"])
+    editor.keys("<CR>")
+    text_is(editor, "Donald Knuth")
+    gone(editor)
