@@ -39,7 +39,8 @@ class Neovim:
         self.process = place.run(
             ["nvim", "--headless", "-u", f"{place.folder}/plugin.lua", "--listen", self.socket,
              f"{place.folder}/notes/notes.md"], [("PLUGIN", f"{place.editors}/neovim")], background=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=open(place.outside / "stderr", "a"))
 
     def remote(self, flag, argument):
         return self.place.run(
@@ -122,7 +123,8 @@ class Neovim:
 
     def quit(self, command="wq"):
         self.keys(f"<Esc>:{command}<CR>")
-        assert self.process.wait(PATIENCE) == 0
+        status = self.process.wait(PATIENCE)
+        assert status == 0, (status, (self.place.outside / "stderr").read_text(errors="replace"))
 
     def stop(self):
         if self.process.poll() is None:

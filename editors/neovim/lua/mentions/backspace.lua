@@ -15,7 +15,7 @@ end
 
 local function global_mapping(key)
   for _, mapping in ipairs(api.nvim_get_keymap('i')) do
-    if (mapping.lhsraw or raw(mapping.lhs)) == key then
+    if mapping.lhs == vim.fn.keytrans(key) then
       return mapping
     end
   end

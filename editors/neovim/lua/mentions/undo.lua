@@ -46,10 +46,12 @@ end
 
 --- A buffer's own mapping of a key, as maparg() has it, or nil.
 function Undo:mapping(buffer, mode, key)
-  return api.nvim_buf_call(buffer, function()
-    local found = vim.fn.maparg(key, mode, false, true)
-    return found.buffer == 1 and found or nil
-  end)
+  local name = vim.fn.keytrans(api.nvim_replace_termcodes(key, true, true, true))
+  for _, each in ipairs(api.nvim_buf_get_keymap(buffer, mode)) do
+    if each.lhs == name then
+      return each
+    end
+  end
 end
 
 --- Maps a key in a buffer to a function. The buffer's mapping of before is returned, and comes back
@@ -58,7 +60,7 @@ function Undo:keymap(buffer, mode, key, action, description)
   local before = self:mapping(buffer, mode, key)
   vim.keymap.set(mode, key, action, { buffer = buffer, desc = description })
   self:add(function()
-    local now = api.nvim_buf_is_valid(buffer) and self:mapping(buffer, mode, key)
+    local now = api.nvim_buf_is_loaded(buffer) and self:mapping(buffer, mode, key)
     if not now or now.callback ~= action then
       return
     end
