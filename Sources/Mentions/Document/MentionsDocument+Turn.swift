@@ -26,9 +26,11 @@ extension MentionsDocument {
     let before = machine.creation == nil ? 0 : turn.creationNumber
     body(&self)
     let after = machine.creation == nil ? 0 : turn.creationNumber
-    if turn.needsSearch { search() }
+    // Told before anything is asked: an answer that comes at once is reported while this one is performed.
     if before != after { emit(.stateChanged(phase)) }
-    reportChooser()
+    reportHiddenChooser()
+    if turn.needsSearch { search() }
+    reportVisibleChooser()
     let effects = turn.effects
     turn.effects = []
     return DocumentReport(effects: effects)
@@ -53,11 +55,15 @@ extension MentionsDocument {
           trigger: creation.trigger, controlCharacter: creation.controlCharacter)))
   }
 
-  private mutating func reportChooser() {
-    if turn.chooser != .hidden, !chooser.isVisible || turn.chooserCreation != turn.creationNumber {
-      turn.chooser = .hidden
-      emit(.chooser(.hidden))
+  private mutating func reportHiddenChooser() {
+    guard turn.chooser != .hidden, !chooser.isVisible || turn.chooserCreation != turn.creationNumber else {
+      return
     }
+    turn.chooser = .hidden
+    emit(.chooser(.hidden))
+  }
+
+  private mutating func reportVisibleChooser() {
     if chooser.isVisible {
       if turn.chooser == .hidden {
         turn.chooser = .willShow

@@ -41,7 +41,10 @@ extension Session {
     case .didDelete(let annotation): tellHost(.mentionsDidDelete, annotation, in: key)
     case .didSelect(let entity, let index): tellHost(selected: entity, index: index, in: key)
     case .stateChanged(let phase): tellHost(phase, in: key)
-    case .chooser(let event): tellHost(event, in: key)
+    case .chooser(let event):
+      // Answers that came at once have been told of, and may have left nothing that could have changed.
+      guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
+      tellHost(event, in: key)
     }
   }
 
