@@ -93,7 +93,7 @@ public struct ChooserItem: Hashable, Sendable {
   public var entity: JSONValue
   public var label: String
   public var detail: String?
-  /// What of the label matched, as pairs of start and end in the position encoding's units.
+  /// What of the label matched, as pairs of start and end: UTF-8 offsets, whatever the position encoding.
   public var matches: [[Int]]
 
   public init(entity: JSONValue, label: String, detail: String? = nil, matches: [[Int]]) {
