@@ -41,6 +41,8 @@ public struct OfferList: Sendable {
   public let additionalEdits: [TextEdit]
   /// What stands in ``range``.
   public let typed: String
+  /// The end of ``typed`` that is searched for: all of it but the control character.
+  public let key: String
   public let generation: Int
   public let offers: [Offer]
   /// Whether there may be more than these: sources still owe answers, or the limit was hit.

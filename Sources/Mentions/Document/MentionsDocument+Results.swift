@@ -14,8 +14,8 @@ extension MentionsDocument {
     }
     return OfferList(
       range: creation.range, additionalEdits: additionalEdits(of: creation),
-      typed: text.buffer.string(in: creation.range), generation: chooser.generation, offers: offers,
-      isIncomplete: chooser.isLoading || chooser.more, isLoading: chooser.isLoading)
+      typed: text.buffer.string(in: creation.range), key: creation.typed, generation: chooser.generation,
+      offers: offers, isIncomplete: chooser.isLoading || chooser.more, isLoading: chooser.isLoading)
   }
 
   /// The client has the list now: its entries keep their places and can be accepted.

@@ -12,6 +12,8 @@ struct ClientFeatures {
   var completionInsertReplace = false
   var completionEditRangeDefaults = false
   var completionLabelDetails = false
+  /// The greatest kind of an item that the client knows. Where it names none: those of the first specification.
+  var greatestCompletionKind = CompletionItemKind.reference
   /// Of the formats that the client takes, the best; nil where it names none.
   var documentationFormat: MarkupKind?
   /// Whether documentation may come with `completionItem/resolve`.
@@ -70,6 +72,9 @@ struct ClientFeatures {
     completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
       .contains("editRange")
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
+    greatestCompletionKind =
+      capabilities.integers(completion + "completionItemKind.valueSet").max()
+      .map(CompletionItemKind.init(rawValue:)) ?? .reference
     documentationFormat = Self.best(capabilities.strings(completion + "completionItem.documentationFormat"))
     resolvesDocumentation = capabilities.strings(completion + "completionItem.resolveSupport.properties")
       .contains("documentation")

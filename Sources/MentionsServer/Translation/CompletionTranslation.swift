@@ -16,7 +16,7 @@ struct CompletionTranslation {
     let additional = offers.additionalEdits.map { positions.edit($0, in: document.text) }
     let digits = String(offers.offers.count).utf8.count
     var items = offers.offers.map { offer in
-      var item = item(for: offer, typed: offers.typed, range: range)
+      var item = item(for: offer, of: offers, range: range)
       item.sortText = padded(offer.id.index, to: digits)
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
@@ -29,7 +29,7 @@ struct CompletionTranslation {
       items: items)
   }
 
-  private func item(for offer: Offer, typed: String, range: LanguageProtocol.Range) -> CompletionItem {
+  private func item(for offer: Offer, of offers: OfferList, range: LanguageProtocol.Range) -> CompletionItem {
     let entity = offer.entity
     var item = CompletionItem(label: entity.name)
     item.kind = kind(of: entity)
@@ -39,8 +39,8 @@ struct CompletionTranslation {
     } else {
       item.detail = entity.detail
     }
-    // Every client's filter accepts an item whose filter text begins with what was typed.
-    item.filterText = [typed, entity.name, entity.handle].compactMap { $0 }.joined(separator: " ")
+    let names = [entity.name, entity.handle].compactMap { $0 }
+    item.filterText = FilterText(typed: offers.typed, key: offers.key, names: names).text
     place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
     let reference = OfferReference(uri: uri, offer: offer.id).json
     item.data = reference
@@ -55,7 +55,8 @@ struct CompletionTranslation {
   /// An item that says that there is more to come and inserts what stands there already.
   private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
     var item = CompletionItem(label: loadingItem)
-    item.filterText = typed
+    // An item that is exactly what was typed would come first in VS Code and nvim-cmp.
+    item.filterText = FilterText(typed: typed, key: typed, names: [loadingItem]).text
     item.sortText = rank
     place(typed, over: range, in: &item)
     return item
@@ -77,14 +78,16 @@ struct CompletionTranslation {
       : CompletionItemDefaults(editRange: .range(range))
   }
 
-  /// Kinds beyond the specification's make some clients fail; there is none for people.
+  /// There is none for people. Kinds that they do not know make some clients fail.
   private func kind(of entity: Entity) -> CompletionItemKind {
-    switch entity.kind {
-    case .team: .module
-    case .issue: .event
-    case .document: .file
-    default: .reference
-    }
+    let kind: CompletionItemKind =
+      switch entity.kind {
+      case .team: .module
+      case .issue: .event
+      case .document: .file
+      default: .reference
+      }
+    return kind.rawValue <= client.greatestCompletionKind.rawValue ? kind : .reference
   }
 
   private func padded(_ rank: Int, to digits: Int) -> String {

@@ -174,6 +174,18 @@ import Testing
         """)
   }
 
+  @Test("the loading item is no better match than the others") func loadingItemComesLast() {
+    check(
+      started(settings: #", "loadingItem": "searching""#) + """
+        type @
+        complete 2
+        batch ldap 1 more ["Ada Lovelace"]
+        at 120
+        < 2 {"items": [{"sortText": "0", "filterText": "@ada~ada~lovelace "}, \
+        {"sortText": "1", "filterText": "@~searching "}]}
+        """)
+  }
+
   @Test("a request for an older key is answered when a newer one comes") func superseded() {
     check(
       started() + """
