@@ -15,7 +15,8 @@ extension Session {
     guard let document = documents[key],
       let offset = positions.exactOffset(of: params.position, in: document.mentions.text)
     else { return answer(id, CompletionList.nothing) }
-    update(key) { $0.requestCompletion(at: offset, asked: client.asked(params.context), now: now) }
+    let asked = client.asked(params.context, at: now, lastChange: document.changed)
+    update(key) { $0.requestCompletion(at: offset, asked: asked, now: now) }
     answerOrWait(id, in: key, at: params.position)
   }
 

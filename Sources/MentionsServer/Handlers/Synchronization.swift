@@ -24,6 +24,7 @@ extension Session {
     let positions = positions
     let report: DocumentReport? = withDocument(key) { document in
       document.keeping.isChanged = true
+      document.changed = now
       document.mentions.beginChanges()
       for change in params.contentChanges {
         if let range = change.range {

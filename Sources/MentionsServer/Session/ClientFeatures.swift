@@ -18,7 +18,7 @@ struct ClientFeatures {
   var documentationFormat: MarkupKind?
   /// Whether documentation may come with `completionItem/resolve`.
   var resolvesDocumentation = false
-  /// Whether `Invoked` means that the user asked.
+  /// Whether `Invoked` means that the user asked, if nothing has just been typed.
   var invokedMeansAsked = false
   /// Whether several keys may come as one insertion (the behaviour, section 11).
   var gathersTyping = false
@@ -105,9 +105,15 @@ struct ClientFeatures {
     formats.contains("markdown") ? .markdown : formats.contains("plaintext") ? .plaintext : nil
   }
 
+  /// Milliseconds that a person needs at least to ask for completion after typing. Completion plug-ins of Neovim
+  /// (nvim-cmp, blink.cmp) send Invoked by themselves too, with the change or within 80 ms of it.
+  private static let timeToAsk = 200
+
   /// Whether a completion request came from the user's own wish, as far as this client lets one tell.
-  func asked(_ context: CompletionContext?) -> AskedHint {
+  func asked(_ context: CompletionContext?, at now: Instant, lastChange: Instant?) -> AskedHint {
     guard invokedMeansAsked, let context else { return .unknown }
-    return context.triggerKind == .invoked ? .yes : .no
+    guard context.triggerKind == .invoked else { return .no }
+    if let lastChange, now < lastChange.advanced(by: Self.timeToAsk) { return .unknown }
+    return .yes
   }
 }

@@ -8,6 +8,8 @@ struct OpenDocument {
   let uri: DocumentURI
   let languageID: String
   var version: Int
+  /// When its text changed last; nil where it is as it was opened.
+  var changed: Instant?
   var mentions: MentionsDocument
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
