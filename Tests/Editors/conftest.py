@@ -21,8 +21,8 @@ def server():
 def place_for(tmp_path):
     """A place where an editor runs, or the test is skipped for want of one."""
 
-    def place(editor, oldest):
-        where, why = find(editor, oldest)
+    def place(editor, oldest, beside=None):
+        where, why = find(editor, oldest, beside)
         if where is None:
             pytest.skip(why)
         return Place(tmp_path, server(), where == "room")

@@ -84,17 +84,20 @@ def nameless(record):
     return re.sub(r'"processId": ?\d+', '"processId":1', record)
 
 
-def find(editor, oldest):
-    """("room" | "here", None), or (None, why there is no such editor)."""
+def find(editor, oldest, beside=None):
+    """("room" | "here", None), or (None, why there is no such editor). `beside`: a folder that must be there too."""
     # What is recorded must not tell of this machine.
     records = "MENTIONS_TRANSCRIPTS" in os.environ
-    if not records and (own := shutil.which(editor)) and _version([own]) >= oldest:
+    is_here = not records and (beside is None or Path(beside).is_dir())
+    if is_here and (own := shutil.which(editor)) and _version([own]) >= oldest:
         return "here", None
-    wanted = f"no {editor} {'.'.join(map(str, oldest))} or newer on this machine"
+    wanted = f"no {editor} {'.'.join(map(str, oldest))} or newer{f' with {beside}' if beside else ''} on this machine"
     if not (ROOM / ".complete").exists():
         return None, f"{wanted}, and no room of editors (Tests/run --editors builds it)"
     if os.geteuid() != 0:
         return None, f"{wanted}, and the room of editors needs root"
+    if beside and not (ROOM / beside.lstrip("/")).is_dir():
+        return None, f"{wanted}, and none in the room of editors, which is older than this test"
     inside = _version([str(HERE / "in-room"), editor])
     return ("room", None) if inside >= oldest else (None, f"{wanted}, and the room of editors cannot be entered")
 
