@@ -1,8 +1,11 @@
 """What passed between an editor and the server, as the server recorded it: documents, requests and their answers."""
 
 import json
+import threading
+import time
 
 from document import Document
+from terminal import PATIENCE
 
 import strict
 
@@ -97,13 +100,19 @@ class Watch:
                        if error and error["code"] not in (-32800, -32801)]
 
     def is_over(self):
-        """Whether the server that was started last was told to end."""
+        """Whether the server that was started last was told to end; lsp-mode ends it with the answer to `shutdown`."""
         self.look()
-        last = self.sessions[-1][-1] if self.sessions and self.sessions[-1] else {}
-        return "end" in last or last.get("message", {}).get("method") == "exit"
+        session = self.sessions[-1] if self.sessions else []
+        ends = any("end" in entry or entry.get("message", {}).get("method") == "exit" for entry in session)
+        return ends or bool(session and self.answers and self.answers[-1][0] == "shutdown")
 
     def judge(self):
-        """Fails on anything that the protocol does not allow the server, and on any complaint. The sessions are over."""
+        """Fails on anything that the protocol does not allow the server, and on any complaint. The editor has ended;
+        what it said last may still be on its way."""
+        end, pause = time.monotonic() + PATIENCE, threading.Event()
+        while not self.is_over():
+            assert time.monotonic() < end, "the server was not told to end"
+            pause.wait(0.02)
         assert self.complaints() == []
         assert self.sessions
         for session in self.sessions:

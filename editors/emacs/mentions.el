@@ -147,11 +147,8 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
 (defvar-local mentions--shown nil "What the server was last told and asked about.")
 
 (defun mentions--face (mention)
-  "The face for MENTION; nil where tokens of the client do that."
-  (cond ((or (bound-and-true-p lsp-semantic-tokens-mode)
-             (bound-and-true-p eglot-semantic-tokens-mode))
-         nil)
-        ((eq t (mentions--get mention :litUp)) 'mentions-lit-up-face)
+  "The face for MENTION."
+  (cond ((eq t (mentions--get mention :litUp)) 'mentions-lit-up-face)
         ((equal "trimmed" (mentions--get mention :state)) 'mentions-trimmed-face)
         (t 'mentions-face)))
 

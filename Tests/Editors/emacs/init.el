@@ -1,0 +1,57 @@
+;;; init.el --- An Emacs for the tests  -*- lexical-binding: t; -*-
+
+;; In the environment: TEST_CLIENT (eglot or lsp-mode), TEST_COMPLETION (capf or company), TEST_HOME (where
+;; the socket "server" is), TEST_PACKAGE (the folder of mentions.el).
+
+;;; Code:
+
+(require 'server)
+(require 'json)
+
+(setq inhibit-startup-screen t make-backup-files nil auto-save-default nil create-lockfiles nil
+      ring-bell-function #'ignore native-comp-jit-compilation nil use-short-answers t
+      server-socket-dir (getenv "TEST_HOME"))
+(prefer-coding-system 'utf-8)
+(set-terminal-coding-system 'utf-8)
+(set-keyboard-coding-system 'utf-8)
+(server-start)
+(when (equal "company" (getenv "TEST_COMPLETION"))
+  (require 'company)
+  (global-company-mode 1))
+(if (equal "eglot" (getenv "TEST_CLIENT"))
+    (setq eglot-autoshutdown t)
+  (defvar lsp-keep-workspace-alive)
+  (setq lsp-auto-guess-root t lsp-keep-workspace-alive nil lsp-enable-suggest-server-download nil lsp-restart 'ignore
+        lsp-enable-snippet nil)
+  (require 'lsp-mode))
+
+;; As in editors/emacs/README.md.
+(add-to-list 'load-path (getenv "TEST_PACKAGE"))
+(require 'mentions)
+(load (expand-file-name "extra" user-emacs-directory) t t)
+(add-hook 'markdown-mode-hook #'mentions-mode)
+
+(defun test-state ()
+  "What a test asserts about, as JSON."
+  (with-current-buffer (window-buffer (selected-window))
+    (json-encode
+     `((buffer . ,(buffer-name))
+       (text . ,(buffer-substring-no-properties (point-min) (point-max)))
+       (before . ,(buffer-substring-no-properties (point-min) (point)))
+       (modified . ,(if (buffer-modified-p) t :json-false))
+       (connected . ,(if (mentions--connection) t :json-false))
+       (mentions . ,(vconcat (mapcar (lambda (overlay)
+                                       (list (buffer-substring-no-properties (overlay-start overlay)
+                                                                             (overlay-end overlay))
+                                             (or (overlay-get overlay 'face) "")))
+                                     (mentions--in-order))))
+       (candidates . ,(vconcat (mapcar #'substring-no-properties (bound-and-true-p company-candidates))))
+       (minibuffer . ,(if (active-minibuffer-window) t :json-false))
+       (messages . ,(with-current-buffer (messages-buffer)
+                      (buffer-substring-no-properties (point-min) (point-max))))
+       (warnings . ,(if (get-buffer "*Warnings*")
+                        (with-current-buffer "*Warnings*"
+                          (buffer-substring-no-properties (point-min) (point-max)))
+                      ""))))))
+
+;;; init.el ends here
