@@ -41,6 +41,12 @@ private func check(_ stream: String, expects: [String], limits: MessageFramer.Li
       expects: ["{}"])
   }
 
+  @Test func aWrongLineIsToldBeforeItsSectionEnds() {
+    check(
+      "{}Content-Length: 2\r\n",
+      expects: ["<expected a header, found '{}Content-Length:'>", "end: the stream ended inside a header"])
+  }
+
   @Test func loneLineFeeds() {
     check("Content-Length: 2\n\n{}\n\r\nContent-Length: 2\r\n\n[]", expects: ["{}", "[]"])
   }

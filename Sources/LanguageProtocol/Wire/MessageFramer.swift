@@ -67,7 +67,9 @@ public struct MessageFramer {
       if !reports.isEmpty { return .fault(reports.removeFirst()) }
       switch state {
       case .dead: return nil
-      case .header: guard readHeader() else { return nil }
+      case .header:
+        // A line that is wrong is told at once, not when the section ends.
+        if !readHeader(), reports.isEmpty { return nil }
       case .lost: guard findHeader() else { return nil }
       case .body(let remaining):
         guard let message = readBody(remaining) else { return nil }
