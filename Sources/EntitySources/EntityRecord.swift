@@ -129,10 +129,10 @@ public struct EntityRecord: Sendable {
     return start == bytes.count ? nil : String(decoding: bytes[start...], as: UTF8.self)
   }
 
-  /// A handle is written without its control character.
+  /// A handle is written without its control character, however often it is typed.
   private static func withoutAt(_ handle: String) -> String? {
     guard handle.utf8.first == UInt8(ascii: "@") else { return handle }
-    let rest = handle.utf8.dropFirst()
+    let rest = handle.utf8.drop { $0 == UInt8(ascii: "@") || $0 == 0x20 }
     return rest.isEmpty ? nil : String(Substring(rest))
   }
 

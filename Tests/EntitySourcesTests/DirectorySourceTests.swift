@@ -12,7 +12,7 @@ import Testing
       title: "Ada \\"L\\""   
       aliases: [Countess, 'Lady, L''s']
       email: ada@x  # work
-      handle: '@ada'
+      handle: '@@ ada'
       kind: person
       tags:
         - one
