@@ -34,7 +34,7 @@ final class EffectWorker {
     case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
     case .checkFiles(let paths): checkFiles(paths)
     case .writeStore(let path, let bytes, let limit): storeWriter.write(bytes, to: path, limit: limit)
-    case .readSettings, .readStore, .wake, .watchParent, .log, .exit: break
+    case .readSettings, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
     }
   }
 
@@ -50,6 +50,11 @@ final class EffectWorker {
 
   /// A file of the annotation store, read at once.
   func readStore(_ path: String) -> SettingsFile.Contents { StoreFiles.read(path) }
+
+  /// The beginnings of a folder's files, read at once.
+  func searchStore(_ folder: String, _ prefixes: [String]) -> [String] {
+    StoreFiles.documents(in: folder, below: prefixes)
+  }
 
   /// Waits until what is to be kept is on the disk, for so many milliseconds at most.
   func finishWriting(within milliseconds: Int64) { storeWriter.finish(within: milliseconds) }

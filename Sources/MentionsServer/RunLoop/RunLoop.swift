@@ -109,6 +109,9 @@ public final class RunLoop {
     case .readSettings(let paths): handle(.settings(worker.readSettings(paths)))
     // So that a document is open with its mentions: this is a small file too.
     case .readStore(let path): handle(.storeRead(path: path, worker.readStore(path)))
+    // Files are renamed seldom, and their documents may be opened right after.
+    case .searchStore(let folder, let prefixes):
+      handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
     case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider, .checkFiles:
       worker.perform(effect)
     }

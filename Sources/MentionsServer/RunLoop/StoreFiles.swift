@@ -33,6 +33,17 @@ enum StoreFiles {
     return nil
   }
 
+  /// The documents whose mentions are kept in a folder and whose names begin with one of `prefixes`, sorted. What
+  /// cannot be read is passed over.
+  static func documents(in folder: String, below prefixes: [String]) -> [String] {
+    Platform.names(in: folder).filter(isOurs).compactMap { name -> String? in
+      guard let head = try? Platform.readFile("\(folder)/\(name)", limit: StoredDocument.headSize),
+        let document = StoredDocument.name(inHead: head), prefixes.contains(where: document.hasPrefix)
+      else { return nil }
+      return document
+    }.sorted()
+  }
+
   /// Removes the files written longest ago until the folder is within its limit.
   private static func prune(_ folder: String, to limit: StoreLimit, keeping path: String) {
     var files: [(path: String, stamp: FileStamp)] = Platform.names(in: folder).compactMap { name in

@@ -26,6 +26,8 @@ public enum ServerEvent: Sendable {
   case filesChanged([String])
   /// A file of the annotation store was read.
   case storeRead(path: String, SettingsFile.Contents)
+  /// The documents that a folder of the annotation store was searched for, by the names in its files.
+  case storeFound(folder: String, documents: [String])
   /// A file of the annotation store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
   /// The process named by `initialize` is gone.
@@ -56,6 +58,9 @@ public enum ServerEffect: Sendable {
   case checkFiles([String])
   /// Reads a file of the annotation store. Answered by ``ServerEvent/storeRead(path:_:)``.
   case readStore(String)
+  /// Looks in a folder of the annotation store for documents whose names begin with one of these. Answered by
+  /// ``ServerEvent/storeFound(folder:documents:)``.
+  case searchStore(folder: String, below: [String])
   /// Replaces a file of the annotation store in one step, or removes it where there is nothing to keep; then
   /// removes the oldest files of its folder beyond the limit. Performed in order. Answered by
   /// ``ServerEvent/storeWritten(path:fault:)``.

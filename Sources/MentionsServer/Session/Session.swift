@@ -73,6 +73,7 @@ public final class Session {
     case .provider(let source, let start, let event): providerSaid(event, source: source, start: start)
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
+    case .storeFound(let folder, let documents): storeFound(documents, in: folder)
     case .storeWritten(let path, let fault): storeWritten(path, fault: fault)
     case .parentDied:
       log(.info, "the process that started the server is gone")

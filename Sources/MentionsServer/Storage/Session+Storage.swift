@@ -71,7 +71,7 @@ extension Session {
     restore(first.states, in: key)
   }
 
-  private func restore(_ states: [DocumentArchive], in key: DocumentURI) {
+  func restore(_ states: [DocumentArchive], in key: DocumentURI) {
     var outcome: RestoreOutcome?
     update(key) {
       let result = $0.restore(states)
@@ -157,7 +157,7 @@ extension Session {
     if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) are too many to keep") }
     withDocument(key) { $0.keeping.lastWritten = bytes }
     if document.keeping.status == .locked {
-      store.hold(bytes, for: "memory:\(target.document)", isWritten: false)
+      store.hold(bytes, for: "memory:\(target.document)", of: target.document, isWritten: false)
     } else {
       put(bytes, at: target)
     }
@@ -171,8 +171,8 @@ extension Session {
     return [present, saved]
   }
 
-  private func put(_ bytes: [UInt8], at place: StorePlace) {
-    store.hold(bytes, for: place.key, isWritten: place.path != nil)
+  func put(_ bytes: [UInt8], at place: StorePlace) {
+    store.hold(bytes, for: place.key, of: place.document, isWritten: place.path != nil)
     guard let path = place.path else { return }
     perform(.writeStore(path, bytes.isEmpty ? nil : bytes, place.limit))
   }
@@ -204,51 +204,6 @@ extension Session {
     store.remember(StoreBook.Closed(document: key, states: states))
   }
 
-  // MARK: Renames
-
-  /// `workspace/didRenameFiles`: before or after the client closes the old name and opens the new one.
-  func didRenameFiles(_ params: RenameFilesParams) {
-    for file in params.files {
-      for key in documents.keys.sorted(by: { $0.key < $1.key }) where key != file.oldUri {
-        if let new = key.moved(from: file.oldUri, to: file.newUri) { store.renames[key] = new }
-      }
-      if documents[file.oldUri] != nil {
-        store.renames[file.oldUri] = file.newUri
-      } else {
-        renameStored(from: file.oldUri, to: file.newUri)
-      }
-    }
-  }
-
-  private func renameStored(from old: DocumentURI, to new: DocumentURI) {
-    let place = storePlace(of: old)
-    if let bytes = store.held(for: place.key) {
-      moveStored(bytes, from: old, to: new)
-    } else if let path = place.path {
-      store.readers[path, default: []].append(.rename(from: old, to: new))
-      perform(.readStore(path))
-    }
-  }
-
-  private func moveStored(_ bytes: [UInt8], from old: DocumentURI, to new: DocumentURI) {
-    let place = storePlace(of: old)
-    // What cannot be read stays where it is.
-    guard case .success(var stored) = StoredDocument.read(bytes, of: place.document) else { return }
-    put([], at: place)
-    if documents[new] != nil { return restoreRenamed(stored.states, in: new) }
-    let target = storePlace(of: new)
-    stored.document = target.document
-    put(stored.encoded().bytes, at: target)
-  }
-
-  /// The document was opened under its new name before what is kept of it was there.
-  private func restoreRenamed(_ states: [DocumentArchive], in key: DocumentURI) {
-    guard let document = documents[key], document.keeping.status == .ready,
-      document.mentions.annotations.isEmpty
-    else { return }
-    restore(states, in: key)
-  }
-
   // MARK: Settings
 
   /// The store is another one now, or the workspace folders are others.
@@ -268,15 +223,5 @@ extension Session {
       withDocument(key) { $0.keeping.generation = -1 }
       schedule()
     }
-  }
-}
-
-extension DocumentURI {
-  /// This document's name once the folder it is in has another one; nil where it is not in it.
-  fileprivate func moved(from old: DocumentURI, to new: DocumentURI) -> DocumentURI? {
-    let folder = old.key.hasSuffix("/") ? old.key : old.key + "/"
-    guard key.hasPrefix(folder) else { return nil }
-    let target = new.key.hasSuffix("/") ? new.key : new.key + "/"
-    return DocumentURI(target + key.dropFirst(folder.count))
   }
 }

@@ -21,6 +21,8 @@ struct StoreBook {
   var readers: [String: [Reader]] = [:]
   /// Documents that are open under their old names: where what is kept of them goes.
   var renames: [DocumentURI: DocumentURI] = [:]
+  /// By the store's folder that is searched: the renames that it is searched for.
+  var searches: [String: [FileRename]] = [:]
   /// Latest last.
   private(set) var closed: [Closed] = []
   /// When something is to be written without being asked for.
@@ -28,6 +30,7 @@ struct StoreBook {
 
   private struct Held {
     let key: String
+    let document: String
     var bytes: [UInt8]
     /// Writings on their way.
     var pending: Int
@@ -41,9 +44,12 @@ struct StoreBook {
   private static let mostHeldBytes = 32 << 20
   private static let mostClosed = 16
 
-  mutating func hold(_ bytes: [UInt8], for key: String, isWritten: Bool) {
+  /// - Parameters:
+  ///   - key: the file's path, or ``StorePlace/key`` without one.
+  ///   - document: how the file names the document.
+  mutating func hold(_ bytes: [UInt8], for key: String, of document: String, isWritten: Bool) {
     let pending = (release(key) ?? 0) + (isWritten ? 1 : 0)
-    held.append(Held(key: key, bytes: bytes, pending: pending))
+    held.append(Held(key: key, document: document, bytes: bytes, pending: pending))
     heldBytes += bytes.count
     // What is being written must not be forgotten before it is.
     while held.count > Self.mostHeld || heldBytes > Self.mostHeldBytes,
@@ -55,6 +61,11 @@ struct StoreBook {
 
   /// Empty bytes: there is nothing any more.
   func held(for key: String) -> [UInt8]? { held.last { $0.key == key }?.bytes }
+
+  /// The documents that are held for files of this folder, for memory with nil, and that are not on the disk perhaps.
+  func documents(in folder: String?) -> [String] {
+    held.filter { !$0.bytes.isEmpty && StorePlace.folder(of: $0.key) == folder }.map(\.document)
+  }
 
   /// A writing has ended. What could not be written stays.
   mutating func written(_ key: String, succeeded: Bool) {

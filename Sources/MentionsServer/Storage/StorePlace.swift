@@ -43,7 +43,20 @@ package struct StorePlace: Hashable {
   }
 
   /// By what it is remembered in memory.
-  var key: String { path ?? "memory:\(document)" }
+  var key: String { path ?? Self.memory + document }
+
+  private static let memory = "memory:"
+
+  /// The folder that a ``key`` names; nil where it stands for no file.
+  static func folder(of key: String) -> String? {
+    key.hasPrefix(memory) ? nil : key.lastIndex(of: "/").map { String(key[..<$0]) }
+  }
+
+  /// The document that a file in `folder` calls by this name; `folder` is nil for what is kept in memory.
+  static func document(named name: String, in folder: String?) -> DocumentURI {
+    guard let folder, folder.hasSuffix("/" + workspaceFolder) else { return DocumentURI(name) }
+    return DocumentURI(filePath: folder.dropLast(workspaceFolder.count) + name)
+  }
 
   /// `$XDG_STATE_HOME/mentions-lsp`, else `~/.local/state/mentions-lsp`; nil without either. The XDG Base
   /// Directory Specification has relative paths ignored.

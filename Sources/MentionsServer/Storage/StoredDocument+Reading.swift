@@ -4,11 +4,28 @@ import Mentions
 
 extension StoredDocument {
   /// Reads a file that is said to be this document's.
-  static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreFault> {
+  package static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreFault> {
     do throws(StoreFault) {
       return .success(try StoredDocument(try parse(bytes), of: document))
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// So many bytes of a file always hold the document's name.
+  package static let headSize = 16 << 10
+
+  /// The document that a file is said to belong to, told by its first bytes; nil where they are not such a file's.
+  package static func name(inHead head: [UInt8]) -> String? {
+    do throws(JSONFault) {
+      var reader = JSONReader(head)
+      try reader.beginObject()
+      guard try reader.nextName()?.text == "version", try reader.read(Int.self) == version,
+        try reader.nextName()?.text == "document"
+      else { return nil }
+      return try reader.readString()
+    } catch {
+      return nil
     }
   }
 

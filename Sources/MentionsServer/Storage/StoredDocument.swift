@@ -4,28 +4,28 @@ import Mentions
 
 /// What one file of the annotation store holds: the mentions of one document, as it is and, where it was changed
 /// since, as it was saved. The format is described in the documentation (“What is kept of a document”).
-struct StoredDocument: Hashable {
+package struct StoredDocument: Hashable {
   /// The version of the format that this program writes, and the newest that it reads.
   static let version = 1
   /// About how long a file may become, in bytes. What does not fit is left out from the document's end.
-  static let maximumSize = 16 << 20
+  package static let maximumSize = 16 << 20
 
   /// The document: its URI, or its path inside the workspace folder.
-  var document: String
+  package var document: String
   /// The latest first; of a text that was changed and not saved, the saved state second.
-  var states: [DocumentArchive]
+  package var states: [DocumentArchive]
 
   var isEmpty: Bool { states.allSatisfy(\.isEmpty) }
 }
 
 /// Why a file of the store cannot be read. Whatever it is, the file is left as it is.
-enum StoreFault: Error, Hashable, CustomStringConvertible {
+package enum StoreFault: Error, Hashable, CustomStringConvertible {
   case damaged(String)
   case newer(version: Int)
   /// It belongs to another document.
   case foreign(String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .damaged(let what): "it is damaged (\(what))"
     case .newer(let version): "a newer version of this program wrote it (format \(version))"
@@ -38,7 +38,7 @@ enum StoreFault: Error, Hashable, CustomStringConvertible {
 
 extension StoredDocument {
   /// The file's bytes, and how many records did not fit.
-  func encoded(limit: Int = maximumSize) -> (bytes: [UInt8], leftOut: Int) {
+  package func encoded(limit: Int = maximumSize) -> (bytes: [UInt8], leftOut: Int) {
     var writer = JSONWriter()
     var room = limit
     var leftOut = 0

@@ -111,6 +111,8 @@ extension ServerEvent {
   fileprivate init?(storeLine line: JSONValue) {
     if let file = line["read"].flatMap(SettingsFile.init(transcript:)) {
       self = .storeRead(path: file.path, file.contents)
+    } else if let value = line["found"], let folder = value["folder"]?.stringValue {
+      self = .storeFound(folder: folder, documents: value["documents"]?.strings ?? [])
     } else if let value = line["written"], let path = value["path"]?.stringValue {
       self = .storeWritten(path: path, fault: value["fault"]?.stringValue)
     } else {

@@ -14,7 +14,7 @@ import LanguageProtocol
 /// | server | `message` |
 /// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
 /// | source | `loaded`, `merged`, `provider`, `changed` or `parentDied` |
-/// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `written`: `path`, and `fault` if it failed |
+/// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `found`: `folder` and `documents`; `written`: `path`, and `fault` if it failed |
 /// | clock | `tick` |
 package struct TranscriptLine: Hashable {
   package enum Origin: String { case client, server, settings, source, store, clock }
@@ -44,6 +44,9 @@ package struct TranscriptLine: Hashable {
     case .filesChanged(let paths): self.init(.source, "changed", .array(paths.map { .string($0) }))
     case .storeRead(let path, let contents):
       self.init(.store, "read", SettingsFile(path: path, contents: contents).transcript)
+    case .storeFound(let folder, let documents):
+      self.init(
+        .store, "found", ["folder": .string(folder), "documents": .array(documents.map { .string($0) })])
     case .storeWritten(let path, let fault):
       var object: JSONObject = ["path": .string(path)]
       object["fault"] = fault.map { .string($0) }

@@ -129,6 +129,14 @@ public struct TranscriptReplay {
       let entry = transcript.entries[next]
       next += 1
       feed(event, at: entry.milliseconds)
+    case .searchStore(let folder, _):
+      guard isStrict else { return feed(.storeFound(folder: folder, documents: []), at: milliseconds) }
+      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
+        case .storeFound = event
+      else { return }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
     case .writeStore(let path, _, _):
       if !isStrict { feed(.storeWritten(path: path, fault: nil), at: milliseconds) }
     case .load(let specification, let load):

@@ -103,6 +103,7 @@ public final class SessionTransport: EditorTransport {
             SettingsFile(path: path, contents: files[path].map { .bytes(Array($0.utf8)) } ?? .missing)
           }))
     case .readStore(let path): step(store.read(path))
+    case .searchStore(let folder, let prefixes): step(store.search(folder, below: prefixes))
     case .writeStore(let path, let bytes, _): later.append(store.write(path, bytes))
     case .load(let specification, let load):
       let loaded =

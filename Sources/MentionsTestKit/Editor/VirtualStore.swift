@@ -34,6 +34,13 @@ public struct VirtualStore: Sendable {
     return .storeRead(path: path, files[path].map { .bytes($0) } ?? .missing)
   }
 
+  func search(_ folder: String, below prefixes: [String]) -> ServerEvent {
+    let names = files.filter { $0.key.hasPrefix(folder + "/") && unreadable[$0.key] == nil }
+      .compactMap { StoredDocument.name(inHead: Array($0.value.prefix(StoredDocument.headSize))) }
+    return .storeFound(
+      folder: folder, documents: names.filter { prefixes.contains(where: $0.hasPrefix) }.sorted())
+  }
+
   mutating func write(_ path: String, _ bytes: [UInt8]?) -> ServerEvent {
     writings.append(path)
     if refusal == nil { files[path] = bytes }

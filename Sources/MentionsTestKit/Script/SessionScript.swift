@@ -131,6 +131,7 @@ public struct SessionScript {
             SettingsFile(path: path, contents: files[path].map { .bytes($0) } ?? .missing)
           }))
     case .readStore(let path): take(store.read(path))
+    case .searchStore(let folder, let prefixes): take(store.search(folder, below: prefixes))
     case .writeStore(let path, let bytes, _): take(store.write(path, bytes))
     case .load(let specification, let load):
       loads[specification.key] = load

@@ -18,9 +18,10 @@ import Testing
 
   /// The old name keeps nothing, the new one does, also for the next server.
   private func check(
-    _ keeping: Keeping, new: String = "/w/b.md", sourceLocation: SourceLocation = #_sourceLocation
+    _ keeping: Keeping, old: String = "/w/a.md", new: String = "/w/b.md",
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(keeping.store.text(of: "file:///w/a.md") == nil, sourceLocation: sourceLocation)
+    #expect(keeping.store.text(of: "file://\(old)") == nil, sourceLocation: sourceLocation)
     #expect(
       keeping.store.text(of: "file://\(new)")?.contains("Donald Knuth") == true,
       sourceLocation: sourceLocation)
@@ -108,6 +109,69 @@ import Testing
       try editor.open("/w/b.md", "markdown", "By Donald Knuth!")
       try editor.expect("By Donald Knuth!|")
     }
+  }
+
+  @Test(arguments: ["state", "workspace", "off"])
+  func `the folder round closed documents`(place: String) {
+    let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
+    keeping.options.root = "/w"
+    keeping.session { editor throws(EditorFault) in
+      for name in ["/w/old/a.md", "/w/old/deep/b c.md", "/w/older/c.md"] {
+        try mention(name, editor)
+        try editor.close()
+      }
+      try editor.rename("/w/old", to: "/w/new")
+      for name in ["/w/new/a.md", "/w/new/deep/b c.md", "/w/older/c.md"] {
+        try reopen(name, editor)
+        try editor.type("!")
+        try editor.close()
+      }
+      try editor.open("/w/old/a.md", "markdown", "Or Donald Knuth")
+      try editor.expect("Or Donald Knuth|")
+    }
+    #expect(keeping.shown.isEmpty)
+    #expect(keeping.store.files.count == (place == "off" ? 0 : 3))
+    if place == "state" { #expect(keeping.store.text(of: "file:///w/new/deep/b%20c.md") != nil) }
+  }
+
+  @Test(arguments: ["state", "workspace"])
+  func `the folder round documents that this server never saw, to another folder and back`(place: String) {
+    let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
+    keeping.options.root = "/w"
+    keeping.session { editor throws(EditorFault) in
+      try mention("/w/old/a.md", editor)
+      try mention("/w/old/b.md", editor)
+    }
+    let before = keeping.store.files
+    keeping.session { editor throws(EditorFault) in
+      try editor.rename("/w/old/", to: "/w/new/")
+      try editor.rename("/w/new", to: "/w/x/new")
+    }
+    #expect(keeping.store.files.count == 2)
+    keeping.session { editor throws(EditorFault) in
+      try reopen("/w/x/new/a.md", editor)
+      try editor.rename("/w/x/new", to: "/w/old")
+      // The editor closes the old name when it will.
+      try editor.close()
+      try reopen("/w/old/b.md", editor)
+      try editor.close()
+      try reopen("/w/old/a.md", editor)
+    }
+    #expect(keeping.store.files.keys == before.keys)
+  }
+
+  @Test func `a file of the store that cannot be read stays where it is when its folder is renamed`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorFault) in try mention("/w/old/a.md", editor) }
+    let damaged = Array(#"{"version": 1, "document": "file:///w/old/b.md", "states": 5}"#.utf8)
+    let newer = Array(#"{"version": 2, "document": "file:///w/old/c.md", "states": []}"#.utf8)
+    let (b, c) = (VirtualStore.path(of: "file:///w/old/b.md"), VirtualStore.path(of: "file:///w/old/c.md"))
+    keeping.store.files[b] = damaged
+    keeping.store.files[c] = newer
+    keeping.session { editor throws(EditorFault) in try editor.rename("/w/old", to: "/w/new") }
+    #expect(keeping.store.files[b] == damaged && keeping.store.files[c] == newer)
+    #expect(keeping.store.files.count == 3)
+    check(keeping, old: "/w/old/a.md", new: "/w/new/a.md")
   }
 
   @Test func `the folder round open documents`() {

@@ -1,4 +1,5 @@
 import Foundation
+import Mentions
 import Testing
 
 @testable import MentionsServer
@@ -75,6 +76,22 @@ import Testing
     // Without a limit nothing goes.
     for number in 7...12 { #expect(StoreFiles.replace(path(name(number)), with: [65], limit: nil) == nil) }
     #expect(names.count == 9)
+  }
+
+  @Test func `found by the names that stand in them, whatever else lies there`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (number, document) in ["w/b/c.md", "w/a.md", "wx/a.md"].enumerated() {
+      let bytes = StoredDocument(document: "file:///" + document, states: [DocumentArchive()]).encoded().bytes
+      #expect(StoreFiles.replace(path(name(number)), with: bytes, limit: .state) == nil)
+    }
+    for (number, text) in [#"{"version": 2, "document": "file:///w/n.md"}"#, "", "{"].enumerated() {
+      #expect(StoreFiles.replace(path(name(number + 5)), with: Array(text.utf8), limit: .state) == nil)
+    }
+    let other = #"{"version": 1, "document": "file:///w/o.md", "states": []}"#
+    try Data(other.utf8).write(to: folder.appendingPathComponent("notes.json"))
+    let found = StoreFiles.documents(in: folder.path, below: ["file:///w/", "file:///none/"])
+    #expect(found == ["file:///w/a.md", "file:///w/b/c.md"])
+    #expect(StoreFiles.documents(in: path("none"), below: [""]) == [])
   }
 
   @Test func `the writer keeps the order and is waited for`() throws {

@@ -1,0 +1,97 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import Testing
+
+@testable import MentionsServer
+
+/// The file of one document in the annotation store, and what is held of such files.
+@Suite struct StoredDocumentTests {
+  private static let uri = "file:///w/a.md"
+
+  private static func record(_ start: Int, _ name: String) -> AnnotationArchive.Record {
+    AnnotationArchive.Record(
+      start: start, text: Array(name.utf8), before: Array("“".utf8), after: [],
+      entity: Entity(id: name, name: name),
+      isTrimmed: start % 2 == 1, shortForm: start % 2 == 1 ? nil : Array("x".utf8))
+  }
+
+  private static func document(_ names: [String]) -> StoredDocument {
+    let records = names.enumerated().map { record($0.offset * 10, $0.element) }
+    let declined = AnnotationArchive(records: [record(3, "No")])
+    let text = TextFingerprint(count: 9, hash: .max)
+    return StoredDocument(
+      document: uri,
+      states: [
+        DocumentArchive(mentions: AnnotationArchive(records: records), declined: declined, text: text),
+        DocumentArchive(mentions: AnnotationArchive(records: records.reversed())),
+      ])
+  }
+
+  @Test func `what is written is read again`() throws {
+    let document = Self.document(["Ada", "Bob \u{1F600}", "Ada"])
+    let (bytes, leftOut) = document.encoded()
+    #expect(leftOut == 0 && bytes.last == 10)
+    #expect(try StoredDocument.read(bytes, of: Self.uri).get() == document)
+    // Who is meant twice is written once for each list.
+    #expect(String(decoding: bytes, as: UTF8.self).split(separator: #""id":"Ada""#).count == 3)
+    #expect(StoredDocument.name(inHead: Array(bytes.prefix(60))) == Self.uri)
+  }
+
+  @Test func `a head that is none names nobody`() {
+    let heads = [
+      "", "{", "[]", #"{"version": 2, "document": "a"}"#, #"{"document": "a"}"#,
+      #"{"version": 1, "document": 5}"#,
+      #"{"version": 1, "document": "a"#,
+    ]
+    for head in heads { #expect(StoredDocument.name(inHead: Array(head.utf8)) == nil, "\(head)") }
+  }
+
+  @Test func `what does not fit is left out from the end, and counted`() throws {
+    let document = Self.document((0..<100).map { "Number \($0)" })
+    let whole = document.encoded().bytes
+    let (bytes, leftOut) = document.encoded(limit: whole.count / 4)
+    #expect(leftOut > 100 && bytes.count < whole.count / 2)
+    let read = try StoredDocument.read(bytes, of: Self.uri).get()
+    let kept = read.states[0].mentions.records
+    #expect(!kept.isEmpty && kept == Array(document.states[0].mentions.records.prefix(kept.count)))
+    #expect(read.states.reduce(0) { $0 + $1.count } + leftOut == 201)
+  }
+
+  // MARK: What is held
+
+  @Test func `held in memory: the oldest go first, by number and by bytes, what is being written never`() {
+    var book = StoreBook()
+    book.hold([1], for: "/s/first", of: "first", isWritten: true)
+    for number in 0..<300 { book.hold([2], for: "memory:\(number)", of: "\(number)", isWritten: false) }
+    #expect(book.held(for: "/s/first") == [1])
+    #expect(book.held(for: "memory:44") == nil && book.held(for: "memory:45") == [2])
+    book.hold(Array(repeating: 3, count: 33 << 20), for: "memory:long", of: "long", isWritten: false)
+    #expect(book.held(for: "memory:299") == nil)
+    #expect(book.held(for: "/s/first") == [1] && book.held(for: "memory:long")?.count == 33 << 20)
+    book.written("/s/first", succeeded: true)
+    #expect(book.held(for: "/s/first") == nil)
+  }
+
+  @Test func `what could not be written stays, and the latest counts until all are written`() {
+    var book = StoreBook()
+    book.hold([1], for: "/s/a", of: "a", isWritten: true)
+    book.hold([2], for: "/s/a", of: "a", isWritten: true)
+    book.written("/s/a", succeeded: true)
+    #expect(book.held(for: "/s/a") == [2])
+    book.written("/s/a", succeeded: false)
+    #expect(book.held(for: "/s/a") == [2])
+    #expect(book.documents(in: "/s") == ["a"] && book.documents(in: nil) == [])
+  }
+
+  @Test func `of closed documents the latest sixteen are remembered`() {
+    var book = StoreBook()
+    for number in 0..<20 {
+      book.remember(StoreBook.Closed(document: DocumentURI("untitled:\(number)"), states: []))
+    }
+    book.remember(StoreBook.Closed(document: DocumentURI("untitled:10"), states: []))
+    let wanted = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 10]
+    #expect(book.closed.map(\.document.text) == wanted.map { "untitled:\($0)" })
+  }
+}
