@@ -66,7 +66,10 @@ public struct AnnotationArchive: Hashable, Sendable {
     AnnotationArchive(
       records: store.map { annotation in
         let range = annotation.range
-        let from = text.buffer.scalarStart(at: text.buffer.clamp(range.start - contextLength))
+        let furthest = text.buffer.clamp(range.start - contextLength)
+        let start = text.buffer.scalarStart(at: furthest)
+        let from =
+          start == furthest ? start : start + (text.buffer.scalar(at: start).map(UTF8.width) ?? 0)
         let to = text.buffer.scalarStart(at: text.buffer.clamp(range.end + contextLength))
         return Record(
           start: range.start.utf8, text: annotation.text,

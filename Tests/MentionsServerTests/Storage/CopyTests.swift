@@ -109,7 +109,9 @@ import Testing
 
 extension ScriptedEditor {
   /// `mentions/add` in the first line, in UTF-16 code units.
-  func add(_ columns: Swift.Range<Int>, id: String, name: String) throws(EditorFault) {
+  func add(
+    _ columns: Swift.Range<Int>, id: String, name: String, text: String? = nil
+  ) throws(EditorFault) {
     let range = LanguageProtocol.Range(
       start: Position(line: 0, character: columns.lowerBound),
       end: Position(line: 0, character: columns.upperBound))
@@ -118,7 +120,8 @@ extension ScriptedEditor {
       MentionsAddParams(
         textDocument: try document,
         mentions: [
-          MentionAddition(range: range, text: name, entity: ["id": .string(id), "name": .string(name)])
+          MentionAddition(
+            range: range, text: text ?? name, entity: ["id": .string(id), "name": .string(name)])
         ]))
     guard result.refused.isEmpty else { throw EditorFault("\(result.refused[0].reason)") }
   }

@@ -48,6 +48,62 @@ import TextModel
     try check("see «Ada» now", becomes: "xxAdayy", expects: "xxAdayy", lost: [.contextDiffers])
   }
 
+  @Test func `at its old place it is taken before another that fits as well`() throws {
+    // The second stands where it stood, with all that stood round it: the first cannot have that place.
+    try check("x «Ada» y", becomes: "x Ada y, x Ada y", expects: "x «Ada» y, x Ada y")
+    try check(
+      "x «Ada» y x «Ada» y", becomes: "x Ada y x Ada y x Ada y", expects: "x «Ada» y x «Ada» y x Ada y")
+  }
+
+  @Test func `at its old place with other surroundings it must still be the only one that fits`() throws {
+    try check(
+      "by «Ada» today", becomes: "by Ada tomorrow; by Ada tonight; by Ada today",
+      expects: "by Ada tomorrow; by Ada tonight; by «Ada» today")
+  }
+
+  @Test func `four bytes of surroundings are enough, three are not`() throws {
+    try check("was «Ada»!", becomes: "new: was Ada?", expects: "new: was «Ada»?")
+    try check("as «Ada»!", becomes: "new, as Ada?", expects: "new, as Ada?", lost: [.contextDiffers])
+    // Where there was less, all of it.
+    try check("a «Ada»", becomes: "- a Ada b", expects: "- a «Ada» b")
+    try check("«Ada»", becomes: "Oh, Ada!", expects: "Oh, «Ada»!")
+    try check("«Ada»", becomes: "Ada, Ada", expects: "«Ada», Ada")
+    try check("«Ada»", becomes: " Ada, Ada", expects: " Ada, Ada", lost: [.ambiguous(candidates: 2)])
+  }
+
+  @Test func `two that want one place: the first has it`() throws {
+    let old = AnnotatedDocument("see «Ada» now")
+    var archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
+    archive.records.append(archive.records[0])
+    archive.records[1].entity = Entity(id: "another", name: "Ada")
+    let (found, lost) = archive.restore(into: old.text)
+    #expect(found.map(\.entity.id) == ["Ada"])
+    #expect(lost.map(\.loss) == [.overlaps] && lost.map(\.index) == [1])
+  }
+
+  @Test func `surroundings are cut at 32 bytes, never inside a character`() {
+    let old = AnnotatedDocument(
+      "xé" + String(repeating: "é", count: 20) + "«Ada»" + String(repeating: "é", count: 9))
+    let record = AnnotationArchive.snapshot(of: old.store, in: old.text).records[0]
+    #expect(record.before.count == 32 && record.after.count == 18)
+    #expect(String(validating: record.before, as: UTF8.self) != nil)
+    let odd = AnnotatedDocument(String(repeating: "é", count: 20) + "x«Ada»")
+    #expect(AnnotationArchive.snapshot(of: odd.store, in: odd.text).records[0].before.count == 31)
+  }
+
+  @Test func `a trimmed one is trimmed again and has no short form`() throws {
+    let old = AnnotatedDocument("see ‹Ada› now")
+    let archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
+    let found = archive.restore(into: IndexedText("Now: see Ada now")).found
+    #expect(found.map(\.state) == [.trimmed] && found[0].shortForm == nil)
+    #expect(found[0].range == TextRange(9, 12) && found[0].source == .restored)
+  }
+
+  @Test func `in a text of ten thousand equal names it ends, and guesses nothing`() throws {
+    let many = String(repeating: "Ada\n", count: 12_000)
+    try check("see «Ada» now", becomes: many, expects: many, lost: [.contextDiffers])
+  }
+
   @Test func `grown together with what follows`() throws {
     try check("see «Ada»", becomes: "see Ada\u{301}", expects: "see Ada\u{301}", lost: [.insideGrapheme])
   }
