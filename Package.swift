@@ -20,6 +20,17 @@ func tests(of name: String, _ also: [Target.Dependency] = []) -> Target {
     swiftSettings: common)
 }
 
+// `MENTIONS_FUZZ=1 swift build --product mentions-fuzz …`, as Tests/Fuzz/run does: libFuzzer brings its own `main`, so
+// that without its flags the program could not be linked.
+let fuzzing: [Target] =
+  Context.environment["MENTIONS_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "mentions-fuzz", dependencies: ["MentionsServer", "MentionsTestKit"],
+      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
+  ]
+
 let package = Package(
   name: "mentions-lsp",
   // Linux is built and tested; on macOS the standard library's `Span` and `Mutex` set the floor.
@@ -87,7 +98,9 @@ let package = Package(
     .testTarget(
       name: "SimulationTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
     .testTarget(
+      name: "FuzzTests", dependencies: ["MentionsTestKit", "TextModel"], swiftSettings: common),
+    .testTarget(
       name: "HouseTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
-  ],
+  ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

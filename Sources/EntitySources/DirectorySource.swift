@@ -75,21 +75,37 @@ public struct DirectorySource: LoadableSource {
     var collector = RecordCollector(source: name, file: shownPath + "/" + relative, problems: problems)
     defer { problems = collector.problems }
     do throws(Platform.Fault) {
-      let stem = String(
-        Substring(
-          relative.utf8.prefix(upTo: relative.utf8.lastIndex(of: UInt8(ascii: ".")) ?? relative.utf8.endIndex)
-        ))
-      var record = try FrontMatter.read(ByteReader(path: path + "/" + relative), into: &collector)
-      if record.name.flatMap(EntityRecord.cleaned) == nil {
-        let slash = stem.utf8.lastIndex(of: UInt8(ascii: "/"))
-        record.name = slash.map { String(stem[stem.utf8.index(after: $0)...]) } ?? stem
-      }
-      if record.id == nil, record.handle == nil, record.email == nil { record.id = stem }
-      if record.kind == nil { record.kind = "document" }
-      collector.finish(record, line: nil, sink)
+      try Self.readNote(ByteReader(path: path + "/" + relative), at: relative, into: &collector, sink)
     } catch {
       collector.add(.warning, "the file cannot be read: \(error.message)")
     }
+  }
+
+  /// Reads what a note holds; `relative` is its path under the directory.
+  package static func read(
+    note bytes: [UInt8], at relative: String, shownAs shownPath: String, problems: inout SourceProblems,
+    _ sink: EntitySink
+  ) {
+    var collector = RecordCollector(source: problems.source, file: shownPath, problems: problems)
+    try? readNote(ByteReader(bytes: bytes), at: relative, into: &collector, sink)
+    problems = collector.problems
+  }
+
+  private static func readNote(
+    _ reader: consuming ByteReader, at relative: String, into collector: inout RecordCollector,
+    _ sink: EntitySink
+  ) throws(Platform.Fault) {
+    let stem = String(
+      Substring(
+        relative.utf8.prefix(upTo: relative.utf8.lastIndex(of: UInt8(ascii: ".")) ?? relative.utf8.endIndex)))
+    var record = try FrontMatter.read(reader, into: &collector)
+    if record.name.flatMap(EntityRecord.cleaned) == nil {
+      let slash = stem.utf8.lastIndex(of: UInt8(ascii: "/"))
+      record.name = slash.map { String(stem[stem.utf8.index(after: $0)...]) } ?? stem
+    }
+    if record.id == nil, record.handle == nil, record.email == nil { record.id = stem }
+    if record.kind == nil { record.kind = "document" }
+    collector.finish(record, line: nil, sink)
   }
 }
 

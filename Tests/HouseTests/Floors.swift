@@ -9,10 +9,11 @@ enum Floors {
     "mentions-lsp": 4, "mentions-bench": 4, "mentions-fuzz": 4, "MentionsTestKit": 4,
   ]
 
-  /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, and the program's
-  /// demonstration on the scripted editor.
+  /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, the program's
+  /// demonstration on the scripted editor, and the fuzzer on what must hold.
   static let sideways: [String: Set<String>] = [
     "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"], "mentions-lsp": ["MentionsTestKit"],
+    "mentions-fuzz": ["MentionsTestKit"],
   ]
 
   /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.

@@ -59,6 +59,14 @@ public struct FileSource: LoadableSource {
     }
   }
 
+  /// Reads what a file of that format holds.
+  package static func read(
+    _ bytes: [UInt8], as format: EntityFileFormat, shownAs shownPath: String?,
+    problems: inout SourceProblems, _ sink: EntitySink
+  ) {
+    read(ByteReader(bytes: bytes), as: format, shownAs: shownPath, problems: &problems, sink)
+  }
+
   static func read(
     _ reader: consuming ByteReader, as format: EntityFileFormat, shownAs shownPath: String?,
     problems: inout SourceProblems, _ sink: EntitySink

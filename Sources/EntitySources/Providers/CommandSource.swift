@@ -24,7 +24,7 @@ public final class CommandSource: AnsweringSource {
       return command
     } read: { output, problems in
       var entities: [Entity] = []
-      FileSource.read(ByteReader(bytes: output), as: format, shownAs: nil, problems: &problems) { entity in
+      FileSource.read(output, as: format, shownAs: nil, problems: &problems) { entity in
         entities.append(entity)
         return .kept
       }

@@ -4,7 +4,7 @@ import JSONText
 import LanguageProtocol
 
 /// Entities as the wire's JSON, with the field names that every source uses.
-enum EntityTranslation {
+package enum EntityTranslation {
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -29,7 +29,7 @@ enum EntityTranslation {
     return .success(entity)
   }
 
-  static func json(_ entity: Entity) -> JSONValue {
+  package static func json(_ entity: Entity) -> JSONValue {
     var object = JSONObject()
     object["id"] = .string(entity.id)
     object["name"] = .string(entity.name)
