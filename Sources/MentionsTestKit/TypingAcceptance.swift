@@ -10,6 +10,8 @@ extension TypingScript {
     case overwrite
     /// Character by character inside one notification: Neovim.
     case neovim
+    /// The same after a pause, when Neovim sends its first change at once and gathers the others.
+    case neovimSplit = "neovim-split"
     /// Six notifications within 10 ms, passing through the control character with the name: lsp-mode.
     case lspmode = "lsp-mode"
     /// The smallest edit that does it.
@@ -41,6 +43,10 @@ extension TypingScript {
         editor.change(edits, cursor: range.lowerBound + text.count)
       case .overwrite: editor.change(range.lowerBound..<range.upperBound + tail, text)
       case .neovim: editor.change(Self.characterwise(range, editor.bytes, text))
+      case .neovimSplit:
+        let edits = Self.characterwise(range, editor.bytes, text)
+        editor.change([edits[0]])
+        editor.change([TextEdit](edits.dropFirst()))
       case .lspmode: Self.lspMode(range, text, &editor)
       case .minimal:
         let edit = TextEdit(range: list.range, replacement: text).trimmed(in: editor.document.text)

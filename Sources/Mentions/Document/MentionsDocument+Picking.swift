@@ -24,6 +24,8 @@ extension MentionsDocument {
     let replacesControl = !raw.removed.isEmpty && raw.range.start <= memory.stretch.start
     if replacesControl, memory.lists.last?.trigger.isEmpty == false { return false }
     if core.inserted.isOneGrapheme { return true }
+    // The control character went in a notification before: nobody types a name anew that fast.
+    if memory.stretch.isEmpty { return false }
     return batch.applied.allSatisfy { $0.removed.isEmpty && $0.inserted.isOneGrapheme }
   }
 

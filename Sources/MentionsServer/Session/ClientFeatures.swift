@@ -28,6 +28,8 @@ struct ClientFeatures {
   // Tokens
   var tokenType = "decorator"
   var refreshesSemanticTokens = false
+  /// After a refresh Neovim 0.12 asks for a range and a delta at once, and applies the delta to the range's answer.
+  var mixesTokenAnswers = false
 
   // Workspace
   var registersWatchers = false
@@ -85,6 +87,7 @@ struct ClientFeatures {
     let types = capabilities.strings("textDocument.semanticTokens.tokenTypes")
     tokenType = chosenType ?? (types.contains("mention") ? "mention" : "decorator")
     refreshesSemanticTokens = capabilities.flag("workspace.semanticTokens.refreshSupport")
+    mixesTokenAnswers = name == "Neovim"
 
     registersWatchers = capabilities.flag("workspace.didChangeWatchedFiles.dynamicRegistration")
     answersConfiguration = capabilities.flag("workspace.configuration")

@@ -18,7 +18,7 @@ extension ServerCapabilities {
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(
           tokenTypes: [client.tokenType], tokenModifiers: SemanticTokenTranslation.modifiers),
-        range: true, full: SemanticTokensFullOptions(delta: true)),
+        range: !client.mixesTokenAnswers, full: SemanticTokensFullOptions(delta: true)),
       diagnosticProvider: client.pullsDiagnostics
         ? DiagnosticOptions(identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false)
         : nil,

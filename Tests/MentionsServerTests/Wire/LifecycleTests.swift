@@ -24,6 +24,14 @@ import Testing
       """)
   }
 
+  @Test("Neovim, which would apply a delta to a range's tokens, is offered no ranges") func noRanges() {
+    check(
+      """
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "clientInfo": {"name": "Neovim"}}
+      < 1 {"capabilities": {"semanticTokensProvider": {"range": false, "full": {"delta": true}}}}
+      """)
+  }
+
   @Test("without position encodings it is UTF-16") func utf16ByDefault() {
     check(
       """

@@ -62,6 +62,13 @@ struct AcceptanceTests {
       expects: "@ada| state: explicit ‘ada’ awaiting")
   }
 
+  @Test("a control character that goes alone gives way to a name at once, not to one typed by hand")
+  func afterTheControlCharacter() {
+    let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
+    check("\(start); change 2-2 ‘A’ 3-3 ‘d’ 4-4 ‘a’", expects: "x «Ada»| state: stalled")
+    check("\(start); type ‘Ada’", expects: "x Ada| state: stalled")
+  }
+
   @Test("what was cut as a mention and comes back in a key ends the mention's making")
   func restoredInKey() {
     check(
