@@ -113,7 +113,6 @@ def test_two_mentions_from_key_to_highlight(neovim):
     editor.quit()
     assert editor.file.read_text(encoding="utf-8").splitlines() == state["lines"]
     Watch(editor.place).judge()
-    editor.place.transcript("neovim-writing")
 
 
 def test_a_list_that_is_left_leaves_the_text_alone(neovim):

@@ -4,7 +4,6 @@ import json
 
 from neovim_chooser import STATE, first, floating, gone, new_line, shown, start, text_is
 from test_neovim_traces import differences, later, no_client, snapshot  # noqa: F401 (a fixture)
-from watch import Watch
 
 KEYS = ("<C-E> cancel, <C-N> down, <C-P> up, <C-Y> accept, <CR> accept, <Down> down, <Esc> cancel, "
         "<M-Down> next, <M-Left> left, <M-Right> right, <M-Up> next, <PageDown> page_down, <PageUp> page_up, "
@@ -50,8 +49,6 @@ def test_accepting_is_one_undo_step(plugin):
     editor.until("the mention again", lambda mentions: mentions == ["Donald Knuth"], editor.mentions)
     assert editor.complaints() == []
     editor.quit()
-    Watch(editor.place).judge()
-    editor.place.transcript("neovim-chooser")
 
 
 def test_keys_choose_while_there_is_something_to_choose(plugin):

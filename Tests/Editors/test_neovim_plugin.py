@@ -1,7 +1,5 @@
 """The plug-in of Neovim: what it does to text and screen, and that it leaves no trace."""
 
-from watch import Watch
-
 LIT_UP = "@lsp.typemod.mention.litUp"
 
 
@@ -77,8 +75,6 @@ def test_backspace_lights_up_then_trims_then_deletes(plugin):
     editor.until("ordinary typing", lambda state: state["lines"] == ["Hi!"])
     assert editor.mentions() == [] and editor.complaints() == []
     editor.quit()
-    Watch(editor.place).judge()
-    editor.place.transcript("neovim-plugin-backspace")
 
 
 def test_a_file_that_is_read_again_keeps_its_mentions_and_keys(plugin):
