@@ -57,11 +57,36 @@ extension AnnotationStore {
       if annotate(net, in: text, copies: copied, &changes) || net.removed.isEmpty { continue }
       var inside = Array(parts.parts(of: net))
       if inside == [net] { inside = EditRefinement.parts(of: net) }
-      for part in inside where part != net && !part.inserted.isEmpty {
-        _ = annotate(part, in: text, copies: copies(part.inserted), &changes)
-      }
+      inside.removeAll { $0 == net }
+      annotate(inside, of: net, in: text, copies: copies, &changes)
     }
   }
+
+  /// Of a hull's parts, those that were known, or neighbours together: words in common lie between them where a name
+  /// of several words comes back over other words.
+  private mutating func annotate(
+    _ parts: [NetEdit], of hull: NetEdit, in text: IndexedText,
+    copies: (_ inserted: [UInt8]) -> [AnnotatedText], _ changes: inout AnnotationChanges
+  ) {
+    var first = 0
+    while first < parts.count {
+      var last = Swift.min(first + Self.mostNeighbours, parts.count) - 1
+      while last >= first {
+        let joined = first == last ? parts[first] : hull.part(from: parts[first], to: parts[last])
+        if !joined.inserted.isEmpty, joined.inserted.count <= Self.longestJoined || first == last,
+          annotate(joined, in: text, copies: copies(joined.inserted), &changes)
+        {
+          break
+        }
+        last -= 1
+      }
+      first = Swift.max(first, last) + 1
+    }
+  }
+
+  /// Parts of a hull that are looked up together, and the UTF-8 bytes of text that they may span.
+  private static let mostNeighbours = 8
+  private static let longestJoined = 1024
 
   /// Whether the inserted text was known.
   private mutating func annotate(

@@ -45,6 +45,13 @@ struct NetEdit: Hashable, Sendable {
       oldRange: TextRange(oldRange.start + old.lowerBound, oldRange.start + old.upperBound),
       removed: Array(removed[old]), inserted: Array(inserted[new]), newStart: newStart + new.lowerBound)
   }
+
+  /// All from one part of this change to a later one.
+  func part(from first: NetEdit, to last: NetEdit) -> NetEdit {
+    part(
+      removed: first.oldRange.start - oldRange.start..<last.oldRange.end - oldRange.start,
+      inserted: first.newStart - newStart..<last.newRange.end - newStart)
+  }
 }
 
 extension [NetEdit] {

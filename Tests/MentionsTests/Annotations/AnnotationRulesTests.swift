@@ -157,6 +157,15 @@ import TextModel
     #expect(document.marked == "a «Ada» b")
   }
 
+  @Test func `words over a name of several words, undone as a hull of the line`() {
+    var document = AnnotatedDocument("So «Grace Hopper» and «Ada Lovelace» said")
+    document.replace(3..<15, with: "two winners")
+    document.replace(19..<31, with: "some others")
+    #expect(document.marked == "So two winners and some others said")
+    document.replace(0..<35, with: "So Grace Hopper and Ada Lovelace said")
+    #expect(document.marked == "So «Grace Hopper» and «Ada Lovelace» said")
+  }
+
   @Test func `where remembered texts name different entities there is none`() {
     var document = AnnotatedDocument("Ada Ada")
     try! document.annotate(0..<3, name: "Ada", id: "ada-1")
