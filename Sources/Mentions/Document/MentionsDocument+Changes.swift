@@ -30,10 +30,14 @@ extension MentionsDocument {
     let cores = batch.netChanges()
     let joined = cores.count > 1 ? changeAtOffers(cores) : nil
     let raw = joined ?? rawChange(of: cores, in: batch)
+    let isTold = cores.contains(where: isTrimAsTold)
+    // What the host was told to do is no acceptance of an offer that reads the same, nor a preview taken back.
+    if isTold { memory.forget() }
     let acceptance = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
     var changes = annotations.apply(batch.applied, in: text, recreates: acceptance == nil)
     if acceptance == nil, cores.count == 1, let core = cores.first { takeBack(by: core, &changes) }
     report(changes)
+    let trimmed = isTold ? changes.trimmed.first { $0.id == trimWished } : nil
     if acceptance == nil { followDamage(batch.applied, changes) }
     if !declined.isEmpty || !declined.removed.isEmpty {
       _ = declined.apply(batch.applied, in: text, recreates: acceptance == nil)
@@ -54,9 +58,17 @@ extension MentionsDocument {
     } else {
       return
     }
+    // However wide the change was sent.
+    if let trimmed { cursor = trimmed.range.end }
     lastEditEnd = cursor
     dimLight()
     if acceptance == nil { reportPastes(batch) }
+  }
+
+  /// Before annotations move: whether a change is to the mention that the host was told how to trim.
+  private func isTrimAsTold(_ core: AppliedEdit) -> Bool {
+    guard let trimWished, let index = annotations.index(of: trimWished) else { return false }
+    return annotations.range(at: index).overlaps(core.range)
   }
 
   /// Several changes that all lie where offers may be accepted, as the one change that they amount to: a client

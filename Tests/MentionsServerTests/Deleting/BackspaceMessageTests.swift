@@ -37,6 +37,20 @@ import Testing
       """)
   }
 
+  @Test("a trim that comes back as a wide replacement leaves the cursor behind the mention")
+  func wideChange() {
+    check(
+      """
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      < 2 {"action": "lightUp", "version": 1}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      < 3 {"action": "trim", "version": 1}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 16}}, "text": "i Ada!"}]}
+      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 2}, "position": {"line": 0, "character": 6}}
+      < 4 {"action": "delete", "version": 2}
+      """)
+  }
+
   @Test("for an older version it is refused") func olderVersion() {
     check(
       """

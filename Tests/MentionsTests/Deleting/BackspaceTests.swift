@@ -10,6 +10,13 @@ import Testing
     check("open ‘Hi «Ada Lovelace»|!’; press 4", expects: "Hi|! did: lightUp, trim, delete, none")
   }
 
+  @Test("trimmed to what was typed to find it, it is no preview taken back") func shortAsTyped() {
+    check("people Ada Lovelace; type ‘Ada’; accept 1; press 2", expects: "«Ada»| did: lightUp, trim")
+    check(
+      "people Ada Lovelace, Ada; type ‘Ada’; accept 2; press 2; type ‘ is’",
+      expects: "«Ada» is| did: lightUp, trim")
+  }
+
   @Test("in every deletion mode alike", arguments: ["plain", "trim", "delete"])
   func everyMode(_ mode: String) {
     check(
