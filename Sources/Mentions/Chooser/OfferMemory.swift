@@ -155,14 +155,17 @@ struct OfferMemory: Sendable {
     core: AppliedEdit?, raw: AppliedEdit, isTyping: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
   ) -> Acceptance? {
-    guard isAwake, !raw.inserted.isEmpty, !isTyping || selected != nil else { return nil }
-    let change = core ?? raw
+    // What could as well be typed or deleted by hand counts only for what was picked.
+    let isByHand = isTyping || raw.inserted.isEmpty
+    guard isAwake, !isByHand || selected != nil else { return nil }
+    // The word behind, which goes too, may begin as the rest of the text does.
+    let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
     guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
     var found: [(id: OfferID, text: InsertedText, entity: Entity)] = []
     for list in lists.reversed() {
       for (index, entry) in list.entries.enumerated() {
         let id = OfferID(generation: list.generation, index: index)
-        if isTyping, id != selected { continue }
+        if isByHand, id != selected { continue }
         let text = list.format.write(entry.entity, trigger: list.trigger)
         if fits(text.bytes, change, core == nil ? raw : nil, isWordTail, in: buffer) {
           found.append((id, text, entry.entity))

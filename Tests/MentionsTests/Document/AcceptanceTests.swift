@@ -38,6 +38,22 @@ struct AcceptanceTests {
       expects: "«Elton John»| x state: stalled")
   }
 
+  @Test("a word behind the cursor that begins as the rest of the text does goes all the same")
+  func trailingWordAlike() {
+    check(
+      "policy format @{handle}; open ‘see |a x’; type ‘@’; batch Adam <adam>; accept 1",
+      expects: "see «@adam»| x state: stalled")
+    check(
+      "policy format @{handle}; open ‘see |dam’; type ‘@a’; batch Adam <adam2>; accept 1 overwrite",
+      expects: "see «@adam2»| state: stalled")
+  }
+
+  @Test("what was picked is recognised though only the control character went")
+  func pickedByDeletion() {
+    check("type ‘@Ada’; batch Ada; shown; pick 1", expects: "«Ada»| state: stalled")
+    check("type ‘@Ada’; batch Ada; shown; change 0-1 ‘’", expects: "|Ada state: stalled")
+  }
+
   @Test("the smallest edits, with the word behind the cursor as one of them, are one acceptance")
   func smallestEditsWithTrailingWord() {
     check(
