@@ -115,8 +115,8 @@ public struct DamagedMention: Hashable, Sendable {
   var isGone: Bool { bytes.isEmpty }
 
   /// The same, remembered behind what it was trimmed to.
-  func trimmed(in text: IndexedText) -> DamagedMention {
-    DamagedMention(annotation, remains: remains, in: text, isTrimmed: true, stage: .quiet)
+  func trimmed(to range: TextRange, in text: IndexedText) -> DamagedMention {
+    DamagedMention(annotation, remains: range, in: text, isTrimmed: true, stage: .quiet)
   }
 
   /// An undo in steps: where the text goes on as the mention once did, so does what is left of it. Returns
@@ -160,9 +160,12 @@ public struct DamagedMention: Hashable, Sendable {
       .map { TextRange($0, $0 + length) }.first
   }
 
-  /// Whether what is left has just become its short form.
-  func isShort(after touch: Touch) -> Bool {
-    isFresh && touch.contains(.inside) && bytes == annotation.shortForm
+  /// Where its short form has just come to stand: as what is left, or by what was put behind it.
+  func shortAgain(after touch: Touch, in buffer: TextBuffer) -> TextRange? {
+    guard isFresh, let short = annotation.shortForm else { return nil }
+    if touch.contains(.inside) { return bytes == short ? remains : nil }
+    let range = TextRange(remains.start, remains.start + short.count)
+    return !isGone && short.count > bytes.count && buffer.holds(short, at: range.start) ? range : nil
   }
 }
 

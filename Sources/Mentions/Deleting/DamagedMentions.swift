@@ -79,8 +79,8 @@ struct DamagedMentions: Sendable {
     if let whole = mention.wholeAgain(in: text.buffer) {
       return Recovery(mention: mention, range: whole, state: mention.annotation.state)
     }
-    if mention.isShort(after: touch) {
-      return Recovery(mention: mention, range: mention.remains, state: .trimmed)
+    if let short = mention.shortAgain(after: touch, in: text.buffer) {
+      return Recovery(mention: mention, range: short, state: .trimmed)
     }
     return nil
   }

@@ -8,14 +8,17 @@ private let pause = 10
 private let patience = 1000
 
 extension MentionsDocument {
-  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint.
-  public var damagedMentions: [DamagedMention] { damage.shown }
+  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint. Not those between
+  /// whose remains another mention stands now.
+  public var damagedMentions: [DamagedMention] {
+    damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
+  }
 
   /// The edit that does something about the mention at a place: a damaged one, else, for ``MentionFix/trim`` and
   /// ``MentionFix/delete``, one that stands. In the text as it is; nil where there is none or nothing to do.
   /// What the mention becomes follows from the host's change.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextEdit? {
-    if let mention = damage.shown.last(where: { $0.remains.touches(offset) }) {
+    if let mention = damagedMentions.last(where: { $0.remains.touches(offset) }) {
       return mention.edit(for: fix)
     }
     return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
@@ -64,9 +67,9 @@ extension MentionsDocument {
       let annotation = annotations[$0]
       return annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity)
     }
-    guard isOwn, !(machine.creation?.range.overlaps(recovery.range) ?? false) else { return }
+    guard isOwn else { return }
     let isOld = recovery.state == old.state
-    defer { if !isOld { damage.add(recovery.mention.trimmed(in: text)) } }
+    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text)) } }
     if standing.count == 1, annotations.range(at: standing.lowerBound) == recovery.range { return }
     let new = NewAnnotation(
       range: recovery.range, entity: old.entity, source: old.source == .added ? .added : .restored,

@@ -226,6 +226,7 @@ extension MentionsDocument {
   /// different entities, nor where annotations stand already.
   public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
     inTurn(turn.now) {
+      let hints = $0.damagedMentions.count
       for annotation in $0.annotations.annotate(copyOf: found, at: start, in: $0.text) {
         if !$0.declined.isEmpty { $0.declined.remove(in: [annotation.range]) }
         $0.emit(.didCreate(annotation))
@@ -234,6 +235,7 @@ extension MentionsDocument {
           $0.toMachine(.cancelled)
         }
       }
+      if $0.damagedMentions.count != hints { $0.emit(.damageChanged(byEdit: false)) }
     }
   }
 

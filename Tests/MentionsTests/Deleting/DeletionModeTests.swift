@@ -38,6 +38,18 @@ import Testing
     check("open ‘«Ada L»|’; type ‘\u{301}’; fix restore", expects: "«Ada L»| hints: none")
   }
 
+  @Test("a fix of what is being searched for ends the search") func fixInKey() {
+    check(
+      "open ‘«Ada Lovelace»|’; backspace; people Bob; ask; fix restore",
+      expects: "«Ada Lovelace»| hints: none state: stalled")
+  }
+
+  @Test("trim puts back what is missing of the short form") func trimsToMore() {
+    check("open ‘Hi «Ada Lovelace»|!’; erase 10; fix trim", expects: "Hi «Ada»|! hints: none")
+    check("open ‘Hi «Ada Lovelace»|!’; erase 10; fix trim; undo", expects: "Hi Ad|!")
+    check("open ‘«Ada Lovelace»|’; change 0-2 ‘’; fix trim", expects: "«Ada»| hints: none")
+  }
+
   @Test("a mention that stands can be trimmed and deleted too") func fixesWhole() {
     check("open ‘«Ada Lovelace»|’; fix trim", expects: "«Ada»|")
     check("policy deletion delete; open ‘«Ada Lovelace»|’; fix trim; wait 50", expects: "«Ada»| wish: none")
@@ -49,6 +61,15 @@ import Testing
     check("open ‘«Ada Lovelace»|’; backspace; type ‘k’", expects: "Ada Lovelack| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; erase 11", expects: "| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; erase 8", expects: "«Ada»| hints: none")
+  }
+
+  @Test("no hint where another mention stands between what is left") func hintsNoneOverMention() {
+    check(
+      "open ‘«Bob K» «Ada Lovelace»|’; change 0-5 ‘’; change 4-4 ‘Bob K’",
+      expects: " Ada«Bob K»| Lovelace hints: none")
+    check(
+      "open ‘«Bob K» «Ada Lovelace»|’; change 0-5 ‘’; change 4-4 ‘Bob K’; change 4-9 ‘’",
+      expects: " «Ada| Lovelace» hints: none")
   }
 
   @Test("the hint stays when somebody writes on beside it") func hintStays() {
