@@ -15,4 +15,11 @@ extension Session {
     guard let mentions = documents[uri]?.mentions else { return [] }
     return mentions.annotations.violations(in: mentions.text)
   }
+
+  /// The same for all open documents, each with its name.
+  var brokenInvariants: [String] {
+    documents.keys.sorted { $0.key < $1.key }.flatMap { uri in
+      annotationViolations(uri).map { "\(uri): \($0)" }
+    }
+  }
 }

@@ -1,6 +1,9 @@
 /// Reports something that cannot happen: fatal in debug builds and so under test, survived and
 /// logged in release builds, where a person's editing session is worth more than our pride.
-enum Bug {
+package enum Bug {
+  /// What its lines in the log begin with.
+  package static let mark = "bug:"
+
   static func check(_ holds: Bool, _ what: @autoclosure () -> String, log: (String) -> Void = { _ in }) {
     if !holds { report(what(), log: log) }
   }
@@ -9,7 +12,7 @@ enum Bug {
     #if DEBUG
     preconditionFailure("bug: \(what())")
     #else
-    log("bug: \(what())")
+    log("\(mark) \(what())")
     #endif
   }
 }

@@ -9,9 +9,11 @@ public struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible 
     case extra(JSONValue)
     /// Both have one, and they are not the same.
     case content(path: String, recorded: JSONValue?, sent: JSONValue?, message: JSONValue)
+    /// Whatever was sent, the session is in a state that it must never be in.
+    case broken(String)
   }
 
-  /// The line of the recording, counted from 1; for an extra message the line after which it came.
+  /// The line of the recording, counted from 1; for an extra message or a broken state the line after which it came.
   public let line: Int
   let kind: Kind
 
@@ -22,6 +24,8 @@ public struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible 
     case .extra(let message): "extra \(message.title)"
     case .content(let path, let recorded, let sent, let message):
       "\(line) \(message.title) \(path) \(recorded?.description ?? "") \(sent?.description ?? "")"
+    // Its places are others once text is left out.
+    case .broken(let what): "broken \(what.filter { !$0.isNumber })"
     }
   }
 
@@ -35,6 +39,7 @@ public struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible 
     case .content(let path, let recorded, let sent, let message):
       "line \(line): \(message.title) differs at \(path.isEmpty ? "its root" : path)\n"
         + "  recorded: \(recorded?.excerpt ?? "nothing")\n  sent:     \(sent?.excerpt ?? "nothing")"
+    case .broken(let what): "after line \(line): what must always hold does not: \(what)"
     }
   }
 }

@@ -12,22 +12,34 @@ public struct TranscriptReduction {
   private let transcript: Transcript
   private let version: String
   private let signature: String
+  private let inspection: TranscriptReplay.Inspection
   private var replays = 0
 
   /// Nil if the transcript does not differ.
   public static func reduce(_ transcript: Transcript, version: String) -> Transcript? {
-    guard let difference = TranscriptReplay.firstDifference(in: transcript, version: version) else {
-      return nil
-    }
+    reduce(transcript, version: version, inspection: \.brokenInvariants)
+  }
+
+  static func reduce(
+    _ transcript: Transcript, version: String, inspection: @escaping TranscriptReplay.Inspection
+  ) -> Transcript? {
+    guard
+      let difference = TranscriptReplay.firstDifference(
+        in: transcript, version: version, inspection: inspection)
+    else { return nil }
     var reduction = TranscriptReduction(
-      transcript: transcript, version: version, signature: difference.signature)
+      transcript: transcript, version: version, signature: difference.signature, inspection: inspection)
     return reduction.run()
   }
 
-  private init(transcript: Transcript, version: String, signature: String) {
+  private init(
+    transcript: Transcript, version: String, signature: String,
+    inspection: @escaping TranscriptReplay.Inspection
+  ) {
     self.transcript = transcript
     self.version = version
     self.signature = signature
+    self.inspection = inspection
   }
 
   private mutating func run() -> Transcript {
@@ -53,7 +65,9 @@ public struct TranscriptReduction {
 
   private mutating func stillDiffers(_ units: [Unit]) -> Bool {
     replays += 1
-    return TranscriptReplay.firstDifference(in: part(units), version: version)?.signature == signature
+    let difference = TranscriptReplay.firstDifference(
+      in: part(units), version: version, inspection: inspection)
+    return difference?.signature == signature
   }
 
   private func part(_ units: [Unit]) -> Transcript {

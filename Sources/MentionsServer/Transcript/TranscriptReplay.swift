@@ -8,12 +8,19 @@ import Mentions
 ///
 /// Events go in with their recorded times. Where the transcript is only what passed between client and server, the
 /// settings' files count as missing, sources as empty, and the time comes by itself.
+///
+/// After each event the session is looked at from inside, too: what it believes of its annotations must hold, whatever
+/// the recording says.
 public struct TranscriptReplay {
+  /// What is wrong inside a session, one sentence each; nothing ever should be.
+  typealias Inspection = (Session) -> [String]
+
   /// Requests of the server's own have numbers of their own in each run.
   private var numbers: [JSONValue: JSONValue] = [:]
   private let transcript: Transcript
   private let session: Session
   private let isStrict: Bool
+  private let inspection: Inspection
   private var next = 0
   /// The line of the last event.
   private var line = 0
@@ -29,12 +36,19 @@ public struct TranscriptReplay {
 
   /// The first difference; nil if the session went the same way.
   public static func firstDifference(in transcript: Transcript, version: String) -> TranscriptDifference? {
-    var replay = TranscriptReplay(transcript, version: version)
+    firstDifference(in: transcript, version: version, inspection: \.brokenInvariants)
+  }
+
+  static func firstDifference(
+    in transcript: Transcript, version: String, inspection: @escaping Inspection
+  ) -> TranscriptDifference? {
+    var replay = TranscriptReplay(transcript, version: version, inspection)
     return replay.run()
   }
 
-  private init(_ transcript: Transcript, version: String) {
+  private init(_ transcript: Transcript, version: String, _ inspection: @escaping Inspection) {
     self.transcript = transcript
+    self.inspection = inspection
     isStrict = transcript.isSelfContained
     session = Session(options: .init(version: version, environment: transcript.environment))
   }
@@ -106,6 +120,9 @@ public struct TranscriptReplay {
       case .perform(let effect): perform(effect, at: milliseconds)
       }
     }
+    if difference == nil, let broken = inspection(session).first {
+      difference = TranscriptDifference(line: line, kind: .broken(broken))
+    }
   }
 
   private mutating func perform(_ effect: ServerEffect, at milliseconds: Int) {
@@ -151,7 +168,12 @@ public struct TranscriptReplay {
       }
     case .wake(let instant): wakeAt = min(wakeAt ?? instant, instant)
     case .exit: isOver = true
-    case .askProvider, .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent, .log: break
+    case .log(_, let line):
+      let text = line.text(showingText: true)
+      if difference == nil, text.hasPrefix(Bug.mark) {
+        difference = TranscriptDifference(line: self.line, kind: .broken(text))
+      }
+    case .askProvider, .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
     }
   }
 

@@ -8,6 +8,11 @@ import MentionsServer
 /// The world of one session: its clock is turned by hand, its sources answer as told, and all that passes is written
 /// down as a transcript.
 final class SimulatedHost {
+  private enum Passed {
+    case event(ServerEvent)
+    case sent([UInt8])
+  }
+
   private struct Due {
     let at: Int64
     let event: ServerEvent
@@ -19,8 +24,8 @@ final class SimulatedHost {
   private var due: [Due] = []
   private var inbox: [RPCMessage] = []
   private(set) var exitStatus: Int32?
-  /// JSON Lines in the contract's format.
-  private(set) var transcript: [UInt8] = []
+  /// All that passed. Written only when it is wanted: most sessions are clean.
+  private var passed: [(at: Int64, what: Passed)] = []
   /// What the session reported of itself as impossible.
   private(set) var bugs: [String] = []
   /// What a source that answers by itself says to a query, and how many milliseconds later.
@@ -59,21 +64,28 @@ final class SimulatedHost {
   func violations(_ uri: DocumentURI) -> [String] { session.annotationViolations(uri) }
 
   private func handle(_ event: ServerEvent) {
-    note(TranscriptLine(event))
+    passed.append((clock, .event(event)))
     if case .loaded = event { hasRead = true }
     for step in session.handle(event, now: Instant(milliseconds: clock)) {
       switch step {
       case .send(let framed):
-        note(TranscriptLine(sent: framed))
+        passed.append((clock, .sent(framed)))
         receive(framed)
       case .perform(let effect): perform(effect)
       }
     }
   }
 
-  private func note(_ line: TranscriptLine?) {
-    guard let line else { return }
-    transcript += line.encoded(seconds: Double(clock) / 1000) + [0x0A]
+  /// JSON Lines in the contract's format.
+  var transcript: [UInt8] {
+    passed.flatMap { at, what -> [UInt8] in
+      let line: TranscriptLine? =
+        switch what {
+        case .event(let event): TranscriptLine(event)
+        case .sent(let framed): TranscriptLine(sent: framed)
+        }
+      return line.map { $0.encoded(seconds: Double(at) / 1000) + [0x0A] } ?? []
+    }
   }
 
   private func receive(_ framed: [UInt8]) {
@@ -106,7 +118,7 @@ final class SimulatedHost {
     case .wake(let instant): wakeAt = min(wakeAt ?? instant.milliseconds, instant.milliseconds)
     case .log(_, let line):
       let text = line.text(showingText: true)
-      if text.hasPrefix("bug:") { bugs.append(text) }
+      if text.hasPrefix(Bug.mark) { bugs.append(text) }
     case .exit(let status): exitStatus = status
     case .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
     }
