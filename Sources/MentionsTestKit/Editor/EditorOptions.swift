@@ -25,6 +25,8 @@ public struct EditorOptions: Sendable {
   public var insertReplace = false
   public var itemDefaults = false
   public var resolves = true
+  /// Let the server edit.
+  public var appliesEdits = true
   /// Milliseconds between two keys.
   public var pace = 80
   public var initializationOptions: JSONValue?
@@ -46,7 +48,7 @@ public struct EditorOptions: Sendable {
       "general": ["positionEncodings": [.string(encoding.rawValue)]],
       "window": ["workDoneProgress": true],
       "workspace": [
-        "applyEdit": true, "configuration": .bool(configuration != nil),
+        "applyEdit": .bool(appliesEdits), "configuration": .bool(configuration != nil),
         "workspaceEdit": ["documentChanges": true],
         "didChangeConfiguration": ["dynamicRegistration": true],
         "didChangeWatchedFiles": ["dynamicRegistration": true],

@@ -35,6 +35,7 @@ extension Simulation {
   func restart() throws(EditorFault) {
     note("restart")
     let open = documents.indices.filter { documents[$0].isOpen }
+    for index in open { documents[index].kept = kept(of: index) }
     try stop()
     try start()
     for index in open { try self.open(index) }
@@ -56,12 +57,15 @@ extension Simulation {
           uri: document.uri, languageId: document.languageID, version: document.version,
           text: Array(document.model.text.string.utf8))))
     try reconcile(index, Evidence(kept: [], appearing: .anywhere))
+    try expectKept(index)
+    documents[index].kept = nil
   }
 
   func close(_ index: Int) throws(EditorFault) {
     note("close \(index)")
     documents[index].isOpen = false
     documents[index].chooser = nil
+    documents[index].kept = kept(of: index)
     try notify(
       .didClose, DidCloseTextDocumentParams(textDocument: TextDocumentIdentifier(uri: documents[index].uri)))
   }
@@ -77,7 +81,7 @@ extension Simulation {
   func edit(
     _ changes: [ScriptedEditor.Change], cursor: Int, sync: SimulationOptions.Sync? = nil,
     isUndo: Bool = false,
-    isServers: Bool = false
+    appearing: Evidence.Appearing? = nil
   ) throws(EditorFault) {
     let index = current
     let sync = sync ?? options.sync
@@ -110,8 +114,7 @@ extension Simulation {
       events = [TextDocumentContentChangeEvent(text: Array(documents[index].model.text.string.utf8))]
       evidence = Evidence(from: before, to: documents[index].model, outside: 0..<before.count)
     }
-    // What is left of a damaged mention becomes its short form.
-    if isServers { evidence.appearing = .anywhere }
+    if let appearing { evidence.appearing = appearing }
     let restored = remember(changes, before, sync)
     try send(events, cursor: cursor)
     try reconcile(index, evidence)
@@ -120,7 +123,8 @@ extension Simulation {
 
   private func send(_ events: [TextDocumentContentChangeEvent], cursor: Int) throws(EditorFault) {
     let index = current
-    documents[index].cursor = cursor
+    // No position of the protocol is between the two halves of a line end.
+    documents[index].cursor = cursor + (splits(cursor, documents[index].model.text) ? 1 : 0)
     let asksEarly = options.asking == .beforeTheChange && random.chance(50)
     documents[index].version += random.pick([1, 1, 1, 4])
     documents[index].chooser = nil
@@ -138,17 +142,18 @@ extension Simulation {
   private func expressible(
     _ change: ScriptedEditor.Change, in text: EditorText
   ) -> ScriptedEditor.Change {
-    func splits(_ at: Int) -> Bool {
-      at > 0 && at < text.count && text.scalars[at - 1] == "\r" && text.scalars[at] == "\n"
-    }
     var change = change
-    if splits(change.range.upperBound) {
+    if splits(change.range.upperBound, text) {
       change = (change.range.lowerBound..<change.range.upperBound + 1, change.text + "\n")
     }
-    if splits(change.range.lowerBound) {
+    if splits(change.range.lowerBound, text) {
       change = (change.range.lowerBound - 1..<change.range.upperBound, "\r" + change.text)
     }
     return change
+  }
+
+  private func splits(_ at: Int, _ text: EditorText) -> Bool {
+    at > 0 && at < text.count && text.scalars[at - 1] == "\r" && text.scalars[at] == "\n"
   }
 
   /// One change from the first difference to the last and a little around, as clients send an undo.
@@ -207,6 +212,7 @@ extension Simulation {
     guard let change = wanted.edit.documentChanges?.first, wanted.edit.documentChanges?.count == 1 else {
       throw EditorFault("a server edit is not one versioned document change")
     }
+    guard options.editor.appliesEdits else { throw EditorFault("a server edit for a client that takes none") }
     let index = documents.firstIndex { $0.uri == change.textDocument.uri }
     let isStale =
       index.map { documents[$0].version != change.textDocument.version || !documents[$0].isOpen } ?? true
@@ -232,7 +238,7 @@ extension Simulation {
     current = index
     note("the server edits: \(changes)")
     let cursor = changes.last.map { $0.range.lowerBound + $0.text.unicodeScalars.count }
-    try edit(changes, cursor: min(cursor ?? 0, documents[index].model.count), isServers: true)
+    try edit(changes, cursor: min(cursor ?? 0, documents[index].model.count), appearing: .anywhere)
     current = was
     if !answersFirst { host.send(answer) }
   }

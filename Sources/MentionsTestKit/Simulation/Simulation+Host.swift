@@ -94,7 +94,7 @@ extension Simulation {
           return nil
         }
         let start = standing.range.lowerBound - change.range.lowerBound
-        return Mark(range: start..<start + standing.range.count, name: known.name)
+        return Mark(range: start..<start + standing.range.count, name: known.name, source: known.source)
       }
       // Replaced text is looked at by difference: too clever for this model.
       if !marks.isEmpty, !change.text.isEmpty { documents[current].removals = nil }

@@ -11,15 +11,22 @@ extension Simulation {
   func demand<Answer: JSONReadable>(_ method: Method, _ params: some JSONWritable) throws(EditorFault)
     -> Answer
   {
+    do {
+      return try attempt(method, params).get().read(Answer.self)
+    } catch {
+      throw EditorFault("\(method) was answered with \(error)")
+    }
+  }
+
+  /// The same where an error may be right.
+  func attempt(
+    _ method: Method, _ params: some JSONWritable
+  ) throws(EditorFault) -> Result<RPCPayload, RPCError> {
     let id = try request(method, params)
     guard let answer = ledger.takeAnswer(to: id) else {
       throw EditorFault("\(method) was not answered at once")
     }
-    do {
-      return try answer.get().read(Answer.self)
-    } catch {
-      throw EditorFault("\(method) was answered with \(error)")
-    }
+    return answer
   }
 
   /// Asks something that may be answered later.

@@ -6,6 +6,7 @@ import LanguageProtocol
 extension Simulation {
   func act() throws(EditorFault) {
     try cancelSome()
+    if isMending { return try mend() }
     if try acceptOffered(percent: 40) { return }
     switch random.below(200) {
     case 0..<50: try type()
@@ -32,6 +33,17 @@ extension Simulation {
     case 189..<192: try wait()
     case 192..<196: try askExplicitly()
     default: try acceptOffered(percent: 100)
+    }
+  }
+
+  private func mend() throws(EditorFault) {
+    switch random.below(100) {
+    case 0..<45: try askedBackspace()
+    case 45..<72: try quickFix()
+    case 72..<88: try runCommand()
+    case 88..<95: try renameFile()
+    case 95..<98: try changeOnDisk()
+    default: try crash()
     }
   }
 
@@ -102,7 +114,7 @@ extension Simulation {
 
   // MARK: Deleting
 
-  private func backspace() throws(EditorFault) {
+  func backspace() throws(EditorFault) {
     let cursor = documents[current].cursor
     guard cursor > 0 else { return }
     note("backspace")
@@ -113,7 +125,7 @@ extension Simulation {
 
   private func forwardDelete() throws(EditorFault) {
     let cursor = documents[current].cursor
-    guard let end = documents[current].model.boundaries.filter({ $0 > cursor }).min() else { return }
+    guard let end = documents[current].model.boundaries.places.first(where: { $0 > cursor }) else { return }
     note("delete")
     try edit([(cursor..<end, "")], cursor: cursor)
   }
@@ -137,7 +149,7 @@ extension Simulation {
   /// A character boundary, often at or in a mention.
   private func somewhere() -> Int {
     let model = documents[current].model
-    let boundaries = model.boundaries.sorted()
+    let boundaries = model.boundaries.places
     if random.chance(50), let near = model.standing.isEmpty ? nil : random.pick(model.standing) {
       let wanted = random.pick([
         near.range.lowerBound, near.range.upperBound, near.range.upperBound + 1, near.range.lowerBound + 1,

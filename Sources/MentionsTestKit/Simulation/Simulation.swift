@@ -8,7 +8,7 @@ import LanguageProtocol
 /// Nothing depends on the machine: the same seed and steps always go the same way.
 public final class Simulation {
   struct Document {
-    let uri: DocumentURI
+    var uri: DocumentURI
     let languageID: String
     var model: TaggedText
     var version = 0
@@ -24,6 +24,8 @@ public final class Simulation {
     var chooser: Chooser?
     /// What the typist is about to type.
     var plan: [String] = []
+    /// The mentions when it was closed, if it has not changed since.
+    var kept: [Kept]?
   }
 
   struct Chooser {
@@ -42,6 +44,7 @@ public final class Simulation {
   struct Mark: Hashable {
     let range: Swift.Range<Int>
     let name: String
+    let source: String
   }
 
   /// A request whose answer may come later.
@@ -66,6 +69,10 @@ public final class Simulation {
   var current = 0
   var waiting: [RPCID: Waiting] = [:]
   var progress: [ProgressToken] = []
+  /// How many files were renamed: no name comes twice.
+  var renames = 0
+  /// Whether this step looks after mentions instead of writing.
+  var isMending = false
   /// What the clipboard holds.
   var clipboard = ""
   /// Texts that an annotation of an entity of this name may have.
@@ -89,6 +96,7 @@ public final class Simulation {
 
   /// Starts the server and opens the documents. To be called first.
   public func begin() throws(EditorFault) {
+    note("\(options)")
     try start()
     for (index, languageID) in options.languages.enumerated() {
       let text = random.pick(SimulationCast.opening)
@@ -104,6 +112,9 @@ public final class Simulation {
   /// Makes one step and looks at everything.
   public func step(_ number: Int) throws(EditorFault) {
     random = SeededRandom(seed &* 0x1_0001 &+ UInt64(number) &* 0x9E37_79B9)
+    // Drawn apart: what else a step does depends on the seed as it always has.
+    var chance = SeededRandom(seed &* 0x2_0003 &+ UInt64(number) &* 0x85EB_CA6B)
+    isMending = chance.chance(20)
     if !documents[current].isOpen { try open(current) }
     try act()
     host.advance(random.pick([0, 1, 3, 20, 80, 200]))

@@ -2,7 +2,7 @@ import JSONText
 import LanguageProtocol
 
 /// What kind of client and which settings a seed stands for.
-struct SimulationOptions {
+struct SimulationOptions: CustomStringConvertible {
   enum Asking: CaseIterable { case afterEachKey, sometimes, never, beforeTheChange }
   enum Sync: CaseIterable { case exact, hulls, whole }
 
@@ -19,6 +19,13 @@ struct SimulationOptions {
   var trouble = 0
   var template = "{name}"
   var languages = ["markdown", "plaintext", "swift"]
+
+  var description: String {
+    """
+    \(editor.name), \(editor.encoding.rawValue), \(sync) changes, asks \(asking), inserts \(template), settings \
+    \(editor.initializationOptions?["deletion"]?.description ?? "")
+    """
+  }
 
   init(seed: UInt64) {
     var random = SeededRandom(seed)
@@ -38,6 +45,7 @@ struct SimulationOptions {
       template = random.pick(["@{handle}", "[«@{handle|name}»](u:{id})", "«{name}» "])
     }
     editor.initializationOptions = settings(&random)
+    editor.appliesEdits = random.chance(80)
   }
 
   private func settings(_ random: inout SeededRandom) -> JSONValue {

@@ -8,6 +8,8 @@ struct TaggedText {
     /// Of the entity.
     var id: String
     var name: String
+    /// Two sources' people are two, whatever they are called. Empty as long as nobody has said.
+    var source = ""
   }
 
   private(set) var text: EditorText
@@ -17,24 +19,32 @@ struct TaggedText {
   private(set) var fresh: [Bool]
   private(set) var annotations: [Int: Known] = [:]
   /// What each scalar once belonged to: text of a mention that was changed and is put right is the mention again.
-  private(set) var scars: [String?]
+  /// Where text was replaced, what of it stayed is the server's to find.
+  private(set) var scars: [Set<String>]
   private var lastTag = 0
+  private var known = KnownBoundaries()
 
   init(_ string: String, encoding: PositionEncodingKind) {
     text = EditorText(string, encoding: encoding)
     tags = Array(repeating: 0, count: text.count)
     fresh = Array(repeating: false, count: text.count)
-    scars = Array(repeating: nil, count: text.count)
+    scars = Array(repeating: [], count: text.count)
   }
 
   var count: Int { text.count }
 
   mutating func replace(_ range: Swift.Range<Int>, with string: String) {
-    text.replace(range, with: string)
     let added = string.unicodeScalars.count
+    var replaced: Set<String> = []
+    if added > 0 {
+      for at in range { replaced.formUnion(scars[at]) }
+      for tag in Set(tags[range]) { if let known = annotations[tag] { replaced.insert(known.name) } }
+    }
+    text.replace(range, with: string)
+    known = KnownBoundaries()
     tags.replaceSubrange(range, with: repeatElement(0, count: added))
     fresh.replaceSubrange(range, with: repeatElement(true, count: added))
-    scars.replaceSubrange(range, with: repeatElement(nil, count: added))
+    scars.replaceSubrange(range, with: repeatElement(replaced, count: added))
   }
 
   mutating func forgetFresh() { fresh = Array(repeating: false, count: count) }
@@ -53,19 +63,22 @@ struct TaggedText {
       .sorted { $0.1.lowerBound < $1.1.lowerBound }
   }
 
-  mutating func annotate(_ range: Swift.Range<Int>, id: String, name: String) {
+  mutating func annotate(_ range: Swift.Range<Int>, id: String, name: String, source: String = "") {
     lastTag += 1
     for at in range { tags[at] = lastTag }
-    annotations[lastTag] = Known(text: text.string(range), id: id, name: name)
+    annotations[lastTag] = Known(text: text.string(range), id: id, name: name, source: source)
   }
 
-  mutating func rename(_ tag: Int, id: String) { annotations[tag]?.id = id }
+  mutating func rename(_ tag: Int, id: String, source: String) {
+    annotations[tag]?.id = id
+    annotations[tag]?.source = source
+  }
 
   mutating func forget(_ tag: Int) {
     let name = annotations.removeValue(forKey: tag)?.name
     for at in 0..<count where tags[at] == tag {
       tags[at] = 0
-      scars[at] = name
+      if let name { scars[at].insert(name) }
     }
   }
 
@@ -75,13 +88,47 @@ struct TaggedText {
   }
 
   /// Where characters begin, and the end.
-  var boundaries: Set<Int> {
-    var places: Set<Int> = [0]
-    var at = 0
-    for character in text.string {
-      at += character.unicodeScalars.count
-      places.insert(at)
-    }
-    return places
+  var boundaries: Boundaries {
+    if let boundaries = known.boundaries { return boundaries }
+    let boundaries = Boundaries(text)
+    known.boundaries = boundaries
+    return boundaries
   }
+
+  /// Shared by the copies of one text.
+  private final class KnownBoundaries {
+    var boundaries: Boundaries?
+  }
+}
+
+/// Where characters begin, in scalars, and where the last one ends.
+struct Boundaries {
+  private var isBoundary: [Bool]
+
+  init(_ text: EditorText) {
+    isBoundary = Array(repeating: false, count: text.count + 1)
+    isBoundary[0] = true
+    var start = 0
+    for at in stride(from: 1, through: text.count, by: 1) {
+      // Between two letters of ASCII a character ends, whatever stands round them; the rest is for the library.
+      guard at == text.count || Self.part(text.scalars[at - 1], text.scalars[at]) else { continue }
+      if at - start == 1 {
+        isBoundary[at] = true
+        start = at
+        continue
+      }
+      for character in text.string(start..<at) {
+        start += character.unicodeScalars.count
+        isBoundary[start] = true
+      }
+    }
+  }
+
+  private static func part(_ a: Unicode.Scalar, _ b: Unicode.Scalar) -> Bool {
+    a.isASCII && b.isASCII && !(a == "\r" && b == "\n")
+  }
+
+  func contains(_ place: Int) -> Bool { isBoundary.indices.contains(place) && isBoundary[place] }
+
+  var places: [Int] { isBoundary.indices.filter { isBoundary[$0] } }
 }

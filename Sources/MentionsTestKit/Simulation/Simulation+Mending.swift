@@ -1,0 +1,225 @@
+import JSONText
+import LanguageProtocol
+
+/// What a user does about mentions that stand or were damaged: backspaces of editors that ask first, quick fixes, and
+/// the commands behind them.
+extension Simulation {
+  // MARK: Backspace
+
+  /// Asks first, as the plug-ins do, and does what it is told; often again and again.
+  func askedBackspace() throws(EditorFault) {
+    var mayLightUp = true
+    for _ in 0..<4 {
+      let document = documents[current]
+      guard document.cursor > 0 else { return }
+      let isLate = random.chance(10)
+      note("backspace, asked for\(isLate ? " too late" : "")")
+      let asked = try attempt(
+        .mentionsBackspace,
+        MentionsBackspaceParams(
+          textDocument: OptionalVersionedTextDocumentIdentifier(
+            uri: document.uri, version: document.version - (isLate ? 1 : 0)), position: place))
+      if isLate {
+        guard case .failure(let error) = asked, error.code == .contentModified else {
+          throw EditorFault("a backspace for an older version was not refused")
+        }
+        continue
+      }
+      guard let told = try? asked.get().read(MentionsBackspaceResult.self) else {
+        throw EditorFault("mentions/backspace was answered with \(asked)")
+      }
+      guard told.version == document.version else {
+        throw EditorFault("a backspace for version \(document.version) is told for \(told.version)")
+      }
+      let standing = document.model.standing.first { $0.range.upperBound == document.cursor }
+      guard let standing else {
+        guard told.action == .none, told.edit == nil else {
+          throw EditorFault("a backspace where no mention ends is \(told.action.rawValue)")
+        }
+        return try backspace()
+      }
+      switch told.action {
+      case .lightUp where mayLightUp && told.edit == nil:
+        // A request before its change moves the cursor to where nobody knows.
+        mayLightUp = options.asking == .beforeTheChange
+      case .trim, .delete:
+        try deleteAsTold(told, of: standing.tag, at: standing.range)
+        if told.action == .delete { mayLightUp = true }
+      default: throw EditorFault("a backspace behind a mention is \(told.action.rawValue)")
+      }
+      guard random.chance(75) else { return }
+    }
+  }
+
+  private func deleteAsTold(
+    _ told: MentionsBackspaceResult, of tag: Int, at range: Swift.Range<Int>
+  ) throws(EditorFault) {
+    let model = documents[current].model
+    guard let wanted = told.edit, let change = try places(of: [wanted]).first, let end = told.position else {
+      throw EditorFault("a backspace that would \(told.action.rawValue) has no edit or position")
+    }
+    guard range.contains(change.range), told.action == .trim || (change.range == range && change.text.isEmpty)
+    else { throw EditorFault("a backspace at \(range) would \(told.action.rawValue) \(change)") }
+    let cursor = change.range.lowerBound + change.text.unicodeScalars.count
+    try edit([change], cursor: cursor, appearing: .anywhere)
+    let now = documents[current].model
+    guard now.text.index(of: end) == cursor else {
+      throw EditorFault("after a backspace the cursor belongs at \(cursor), not at \(end)")
+    }
+    count("backspaces told to \(told.action.rawValue)")
+    guard told.action == .trim, options.sync == .exact else { return }
+    try expectMention(of: model.annotations[tag]?.name, at: range.lowerBound..<cursor, "trimmed")
+  }
+
+  /// After what the server had done to a mention, where its edges can stand at all.
+  private func expectMention(
+    of name: String?, at range: Swift.Range<Int>, _ how: String
+  ) throws(EditorFault) {
+    let model = documents[current].model
+    let boundaries = model.boundaries
+    guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else { return }
+    let isThere = model.standing.contains {
+      $0.range == range && (name == nil || model.annotations[$0.tag]?.name == name)
+    }
+    guard isThere else {
+      throw EditorFault("“\(model.text.string(range))” at \(range) was \(how) and is no mention")
+    }
+  }
+
+  // MARK: Quick fixes
+
+  /// Takes one of the quick fixes that are offered, if there are any.
+  func quickFix() throws(EditorFault) {
+    let model = documents[current].model
+    let range = random.chance(60) ? 0..<model.count : documents[current].cursor..<documents[current].cursor
+    let actions: [CodeAction] = try demand(
+      .codeAction,
+      CodeActionParams(
+        textDocument: identifier, range: model.text.range(range), context: CodeActionContext()))
+    guard !actions.isEmpty else { return }
+    let action = random.pick(actions)
+    note("quick fix: \(action.title)")
+    guard action.kind == .quickFix, let hint = action.diagnostics?.first,
+      let damaged = model.text.indices(of: hint.range), !damaged.isEmpty
+    else { throw EditorFault("“\(action.title)” is no quick fix of anything in the text") }
+    guard (action.edit == nil) == options.editor.appliesEdits, (action.command == nil) == (action.edit != nil)
+    else { throw EditorFault("“\(action.title)” is not for a client like this") }
+    var isMade = true
+    if let command = action.command {
+      isMade = try run(command)
+    } else {
+      let edits = (action.edit?.documentChanges ?? []).flatMap(\.edits)
+      let changes = try places(of: edits)
+      guard changes.count == 1 else { throw EditorFault("“\(action.title)” has no edit") }
+      let end = changes[0].range.lowerBound + changes[0].text.unicodeScalars.count
+      try edit(changes, cursor: end, appearing: .anywhere)
+    }
+    guard isMade, options.sync == .exact, let text = quoted(in: action.title) else { return }
+    let fixed = damaged.lowerBound..<damaged.lowerBound + text.unicodeScalars.count
+    let now = documents[current].model
+    // The client may have made another edit of the server before it.
+    guard fixed.upperBound <= now.count, now.text.string(fixed).utf8.elementsEqual(text.utf8) else { return }
+    count("fixed")
+    try expectMention(of: nil, at: fixed, "put right")
+  }
+
+  /// Whether the client made an edit for it.
+  private func run(_ command: Command) throws(EditorFault) -> Bool {
+    let before = counts["server edits made"] ?? 0
+    let answer = try attempt(
+      .executeCommand, ExecuteCommandParams(command: command.command, arguments: command.arguments ?? []))
+    guard case .success = answer else {
+      throw EditorFault("\(command.command.rawValue) was answered with \(answer)")
+    }
+    try answerHeld()
+    return counts["server edits made"] ?? 0 > before
+  }
+
+  private func quoted(in title: String) -> String? {
+    guard let start = title.firstIndex(of: "“"), let end = title.lastIndex(of: "”") else { return nil }
+    return String(title[title.index(after: start)..<end])
+  }
+
+  // MARK: Commands
+
+  /// Runs a command at some place, whether there is something to do or not.
+  func runCommand() throws(EditorFault) {
+    switch random.below(5) {
+    case 0: try toPlainText()
+    case 1:
+      note("mentions.explain")
+      let answer = try attempt(
+        .executeCommand, ExecuteCommandParams(command: .explain, arguments: [argument(at: place)]))
+      guard case .success = answer else { throw EditorFault("mentions.explain: \(answer)") }
+    case 2:
+      note("mentions.reloadSources")
+      let answer = try attempt(.executeCommand, ExecuteCommandParams(command: .reloadSources, arguments: []))
+      guard case .success = answer else { throw EditorFault("mentions.reloadSources: \(answer)") }
+    default: try fixByHand()
+    }
+  }
+
+  private func argument(at place: Position, version: Int? = nil) -> JSONValue {
+    var document: JSONObject = ["uri": .string(identifier.uri.text)]
+    document["version"] = version.map { .integer($0) }
+    return [
+      "textDocument": .object(document),
+      "position": ["line": .integer(place.line), "character": .integer(place.character)],
+    ]
+  }
+
+  private func fixByHand() throws(EditorFault) {
+    let document = documents[current]
+    let command: CommandName = random.pick([.restore, .trim, .delete])
+    let standing = document.model.standing.isEmpty ? nil : random.pick(document.model.standing)
+    let at = standing.map { random.pick([$0.range.lowerBound, $0.range.upperBound]) } ?? document.cursor
+    let isLate = random.chance(10)
+    note("\(command.rawValue) at \(at)\(isLate ? ", too late" : "")")
+    let place = argument(
+      at: document.model.text.position(of: at), version: document.version - (isLate ? 1 : 0))
+    switch try attempt(.executeCommand, ExecuteCommandParams(command: command, arguments: [place])) {
+    case .success:
+      guard !isLate else { throw EditorFault("\(command.rawValue) for an older version was done") }
+      try answerHeld()
+    case .failure(let error) where error.code == .contentModified && isLate: break
+    case .failure(let error):
+      let isPossible = command == .delete && standing != nil && options.editor.appliesEdits && !isLate
+      guard error.code == .requestFailed, !isPossible else {
+        throw EditorFault("\(command.rawValue) was answered with \(error)")
+      }
+    }
+  }
+
+  private func toPlainText() throws(EditorFault) {
+    let standing = documents[current].model.standing
+    guard let chosen = standing.isEmpty ? nil : random.pick(standing) else { return }
+    note("mentions.toPlainText at \(chosen.range)")
+    let range = documents[current].model.text.range(chosen.range)
+    let params = MentionsRemoveParams(textDocument: identifier, ranges: [range])
+    guard let argument = try? JSONParser.parse(JSONWriter.bytes(of: params)) else { return }
+    let result: MentionsRemoveResult = try demand(
+      .executeCommand, ExecuteCommandParams(command: .toPlainText, arguments: [argument]))
+    guard result.removed == 1 else { throw EditorFault("\(result.removed) mentions became text, not one") }
+    documents[current].model.forget(chosen.tag)
+  }
+
+  // MARK: Hints
+
+  /// Hints stand in the text, and not where a mention stands.
+  func checkHints(_ index: Int) throws(EditorFault) {
+    let document = documents[index]
+    let report: DocumentDiagnosticReport = try demand(
+      .diagnostic,
+      DocumentDiagnosticParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
+    guard case .full(_, let items) = report else { throw EditorFault("hints that are not told") }
+    let standing = document.model.standing
+    for item in items {
+      guard let range = document.model.text.indices(of: item.range), !range.isEmpty else {
+        throw EditorFault("a hint at \(item.range) is not in the text")
+      }
+      if let over = standing.first(where: { $0.range.overlaps(range) }) {
+        throw EditorFault("a hint at \(range) says that the mention at \(over.range) is none")
+      }
+    }
+  }
+}
