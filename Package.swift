@@ -68,7 +68,7 @@ let package = Package(
       name: "mentions-bench",
       dependencies: [
         "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
-        "EntitySources",
+        "EntitySources", "MentionsTestKit",
       ], swiftSettings: house),
     floor(
       "MentionsTestKit",

@@ -4,7 +4,21 @@ import MentionsServer
 /// Measures, prints one table, and judges nothing.
 @main
 struct Program {
-  static func main() { HostProcess.exit(run(Array(CommandLine.arguments.dropFirst()))) }
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words.first == "simulate" { HostProcess.exit(await simulate(Array(words.dropFirst()))) }
+    HostProcess.exit(run(words))
+  }
+
+  /// 0, 1 where something was wrong, 2 for arguments that make no sense.
+  private static func simulate(_ words: [String]) async -> Int32 {
+    do {
+      return try await Simulate(words).run() ? 0 : 1
+    } catch {
+      HostProcess.complain("mentions-bench: \(error)\n\n\(Simulate.usage)")
+      return 2
+    }
+  }
 
   /// 0, 1 where something of ours could not be measured, 2 for arguments that make no sense.
   private static func run(_ words: [String]) -> Int32 {

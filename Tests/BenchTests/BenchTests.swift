@@ -20,8 +20,24 @@ import Testing
     #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("expected one of start, keystroke"))
   }
 
+  @Test func `the simulation runs from here, on as many seeds as are wanted`() throws {
+    let result = try run("simulate", "--seeds", "3-4", "--steps", "5")
+    #expect(result.isSuccess, "\(result.complaint)")
+    #expect(String(decoding: result.output, as: UTF8.self).contains("2 seeds of 5 steps in"))
+    #expect(String(decoding: result.output, as: UTF8.self).hasSuffix("all clean\n"))
+  }
+
+  @Test(arguments: [["--seeds", "9-3"], ["--seeds", "-"], ["--steps", "0"], ["--steps"], ["--often"]])
+  func `a simulation that makes no sense is refused`(_ words: [String]) throws {
+    let result = try run(["simulate"] + words)
+    #expect(result.status == .exited(2))
+    #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("usage: mentions-bench simulate"))
+  }
+
   /// The program stands beside the tests, or some folders above where they are a bundle.
-  private func run(_ arguments: String...) throws -> ChildResult {
+  private func run(_ arguments: String...) throws -> ChildResult { try run(arguments) }
+
+  private func run(_ arguments: [String]) throws -> ChildResult {
     let tests = URL(filePath: try #require(HostProcess.executablePath))
     let folders = sequence(first: tests) { $0.path.count > 1 ? $0.deletingLastPathComponent() : nil }
     let program = try #require(

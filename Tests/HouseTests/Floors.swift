@@ -10,10 +10,11 @@ enum Floors {
   ]
 
   /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, the program's
-  /// demonstration on the scripted editor, and the fuzzer on what must hold.
+  /// demonstration on the scripted editor, the fuzzer on what must hold, and the benchmark program on the
+  /// simulation, which wants a release build.
   static let sideways: [String: Set<String>] = [
     "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"], "mentions-lsp": ["MentionsTestKit"],
-    "mentions-fuzz": ["MentionsTestKit"],
+    "mentions-fuzz": ["MentionsTestKit"], "mentions-bench": ["MentionsTestKit"],
   ]
 
   /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.

@@ -3,8 +3,8 @@ import MentionsTestKit
 import Testing
 
 /// A whole server against a naive model. `MENTIONS_SIMULATION_SEEDS` (a number, or a range such as `10-20`) and
-/// `MENTIONS_SIMULATION_STEPS` run any number by hand, `MENTIONS_SIMULATION_TRANSCRIPTS` names a folder for the
-/// transcripts of what fails, which `mentions-lsp replay` understands.
+/// `MENTIONS_SIMULATION_STEPS` run others, `MENTIONS_SIMULATION_TRANSCRIPTS` names a folder for the transcripts of what
+/// fails, which `mentions-lsp replay` understands. For many, `mentions-bench simulate` of a release build is faster.
 @Suite("Simulation")
 struct SimulationTests {
   @Test("every invariant holds after every step", arguments: SimulationPlan.seeds)

@@ -1,0 +1,90 @@
+import MentionsServer
+import MentionsTestKit
+
+/// `simulate`: many seeds of the test kit's simulation, on all cores. It is here, and not in the tests only, because a
+/// release build goes through a million steps in minutes.
+struct Simulate {
+  private(set) var seeds: ClosedRange<UInt64> = 1...100
+  private(set) var steps = 1000
+  /// A folder for the transcripts of what fails.
+  private(set) var transcripts: String?
+  /// Whether what fails is made small, which takes hundreds of runs.
+  private(set) var shrinks = true
+
+  static let usage = """
+    usage: mentions-bench simulate [--seeds A-B] [--steps N] [--transcripts FOLDER] [--no-shrinking]
+
+      --seeds A-B           a range, or one seed; else 1-100
+      --steps N             of each seed; else 1000
+      --transcripts FOLDER  write what fails there, for `mentions-lsp replay --reduce`
+      --no-shrinking        tell what fails as it is, for an overview of many
+
+    """
+
+  init(_ words: [String]) throws(BenchFault) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--no-shrinking" {
+        shrinks = false
+        continue
+      }
+      guard ["--seeds", "--steps", "--transcripts"].contains(word) else {
+        throw BenchFault("unknown option \(word)")
+      }
+      guard let value = rest.popFirst() else { throw BenchFault("\(word) needs a value") }
+      switch word {
+      case "--seeds":
+        let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+        guard (1...2).contains(ends.count), let low = ends[0], let high = ends[ends.count - 1], low <= high
+        else { throw BenchFault("--seeds is \(value), expected a number or a range such as 1-100") }
+        seeds = low...high
+      case "--steps":
+        guard let number = Int(value), number > 0 else {
+          throw BenchFault("--steps is \(value), expected a number from 1")
+        }
+        steps = number
+      default: transcripts = value
+      }
+    }
+  }
+
+  /// Runs the seeds, tells each that fails as soon as it does, and sums up. False if any failed.
+  func run() async -> Bool {
+    let began = HostProcess.milliseconds()
+    var counts: [String: Int] = [:]
+    var failed: [UInt64] = []
+    await withTaskGroup(of: (UInt64, SimulationRun.Outcome).self) { group in
+      var waiting = seeds.makeIterator()
+      func startNext() {
+        guard let seed = waiting.next() else { return }
+        let (steps, shrinks) = (steps, shrinks)
+        group.addTask { (seed, SimulationRun.run(seed: seed, steps: 0..<steps, shrinks: shrinks)) }
+      }
+      for _ in 0..<max(1, Platform.cores) { startNext() }
+      while let (seed, outcome) = await group.next() {
+        counts.merge(outcome.counts, uniquingKeysWith: +)
+        if let failure = outcome.failure {
+          failed.append(seed)
+          HostProcess.write("\(failure)\n\(keep(failure))\n")
+        }
+        startNext()
+      }
+    }
+    let seconds = Double(HostProcess.milliseconds() - began) / 1000
+    for (what, count) in counts.sorted(by: { $0.key < $1.key }) { HostProcess.write("\(what): \(count)\n") }
+    HostProcess.write("\(seeds.count) seeds of \(steps) steps in \(seconds) s; ")
+    HostProcess.write(failed.isEmpty ? "all clean\n" : "\(failed.count) failed: \(failed.sorted())\n")
+    return failed.isEmpty
+  }
+
+  private func keep(_ failure: SimulationRun.Failure) -> String {
+    guard let transcripts else { return "" }
+    let path = "\(transcripts)/seed-\(failure.seed).jsonl"
+    do {
+      try Platform.writeFile(path) { append throws(BenchFault) in try append(failure.transcript) }
+      return "  transcript: \(path)\n"
+    } catch {
+      return "  \(error)\n"
+    }
+  }
+}
