@@ -23,6 +23,29 @@ enum SimulationPlan {
     Found(
       seed: 38, steps: [12, 13, 14, 17, 18, 19, 23],
       what: "keys typed in many places began a mention over one"),
+    Found(seed: 133, steps: [37, 38], what: "a trim to what had been typed counted as a preview taken back"),
+    Found(
+      seed: 42, steps: [103, 104, 108, 110, 111, 136, 137],
+      what: "a trim sent as a wide replacement put the light out"),
+    Found(
+      seed: 132,
+      steps: [
+        17, 18, 19, 21, 22, 23, 24, 26, 29, 30, 31, 33, 39, 40, 41, 43, 44, 45, 46, 49, 52, 55, 59, 61, 62,
+        64,
+        67, 68,
+      ], what: "a word behind the cursor that begins as the offered text goes on hid its acceptance"),
+    Found(
+      seed: 205, steps: [17, 18, 19, 26, 28], what: "a hint stood over a mention that was pasted into one"),
+    Found(seed: 47, steps: [119, 121, 132, 134], what: "the same, by another hand"),
+    Found(
+      seed: 228, steps: [176, 180, 181, 182],
+      what: "the quick fix that trims put back what was missing, and no mention came"),
+    Found(
+      seed: 22, steps: [470, 471, 533, 534, 535],
+      what: "the quick fix that restores made no mention of text that was being searched for"),
+    Found(
+      seed: 529, steps: [648, 649],
+      what: "what was picked was not recognised where only the control character went"),
   ]
 
   static let steps = Int(environment("STEPS") ?? "") ?? 60
