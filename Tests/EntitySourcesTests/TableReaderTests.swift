@@ -78,6 +78,20 @@ import Testing
     )
   }
 
+  @Test func linesAreCountedAlikeWhenAnEarlierQuoteSpannedSeveral() {
+    check(
+      "a.csv", "name,detail\n\"A\nB\",\"never\nC,c\nD,d,e",
+      expects: """
+        C (c)
+        D (d)
+        ! team: a.csv:3: detail: broken quoting: the field's quote is never closed; the line is left out
+        ! team: a.csv:3: name: broken quoting: a quote inside a field that does not begin with one
+        ! team: a.csv:3: detail: broken quoting: the field's quote is never closed; the line is left out
+        ! team: a.csv:5: 3 fields, but the header has 2; the last are left out
+        """
+    )
+  }
+
   @Test func quoteThatIsNotClosedInALargeFileDoesNotSwallowIt() {
     let rows = (0..<20_000).map { "P\($0),x" }.joined(separator: "\n")
     var problems = SourceProblems(source: "team")

@@ -15,8 +15,9 @@ struct DelimitedReader {
   private var line = 1
   private var rowLine = 1
   private var quoteLine = 1
-  /// The row's bytes as they stand in the file, kept while a quoted field is open.
+  /// The row's bytes as they stand in the file from its first quoted field on, and the line where that begins.
   private var raw: [UInt8] = []
+  private var rawLine = 1
   private var rowIsBroken = false
 
   static let longestOpenQuote = 1 << 16
@@ -76,7 +77,7 @@ struct DelimitedReader {
     case (.fieldStart, UInt8(ascii: "\"")):
       state = .quoted
       quoteLine = line
-      if raw.isEmpty { raw = [byte] }
+      if raw.isEmpty { (raw, rawLine) = ([byte], line) }
     case (.fieldStart, _):
       field.append(byte)
       state = .plain
@@ -166,7 +167,7 @@ struct DelimitedReader {
       "broken quoting: the field's quote is never closed; the line is left out")
     let again = raw
     let end = again.firstIndex(of: 0x0A) ?? again.count - 1
-    line = quoteLine + 1
+    line = rawLine + 1
     startRow()
     for byte in again[(end + 1)...] { take(byte, sink) }
   }
