@@ -85,11 +85,23 @@ local function starts_at(character, server)
   return vim.tbl_contains(offered, character)
 end
 
+-- Neovim 0.11 inserts a name's first word only, unless it is told the word (neovim's pull request 37949).
+local wants_word = vim.fn.has('nvim-0.12') == 0
+
 --- Draws our own items only: in a buffer Neovim gives those of all servers to one function.
 local function cells(convert)
-  return convert and function(item)
-    local is_ours = vim.tbl_get(item, 'command', 'command') == 'mentions.accept'
-    return is_ours and convert(item) or {}
+  if not convert and not wants_word then
+    return nil
+  end
+  return function(item)
+    if vim.tbl_get(item, 'command', 'command') ~= 'mentions.accept' then
+      return {}
+    end
+    local drawn = convert and convert(item) or {}
+    if wants_word then
+      drawn.word = vim.tbl_get(item, 'textEdit', 'newText')
+    end
+    return drawn
   end
 end
 
