@@ -122,7 +122,10 @@ def test_implicit_mentions_are_switched_while_running(plugin):
     editor.keys("<C-e><Esc>:Mentions toggle implicit<CR>")
     editor.until("a word about it", lambda state: "implicit mentions are on" in state["messages"])
     editor.until("the server's question", lambda _: asked() > 2)
-    editor.keys("oKnu")
+    # A line end and a name in one change would be a paste.
+    editor.keys("o")
+    editor.until("the new line", lambda state: state["mode"] == "i" and state["cursor"][0] == 2)
+    editor.keys("Knu")
     editor.until("the menu", lambda state: state["menu"] and "Knuth" in state["menu"][0])
     assert "implicit" in kinds()
 

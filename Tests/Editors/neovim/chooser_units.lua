@@ -199,16 +199,21 @@ local convert = require('mentions.chooser.menu').convert(function(entity, detail
   local handle = entity.handle and '@' .. entity.handle or ''
   return { abbr = entity.name, kind = handle, menu = vim.inspect(matches) .. (detail or ''), hl = 'Title' }
 end)
-check('a cell from a completion item', convert({
+--- The item replaces the first line, which is what was typed.
+local function drawn(typed, item)
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { typed })
+  local range = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = #typed } }
+  return convert(vim.tbl_extend('error', item, { textEdit = { newText = item.label, range = range } }))
+end
+check('a cell from a completion item', drawn('@lov', {
   label = 'Ada Lovelace', labelDetails = { detail = ' @ada', description = 'analyst' }, kind = 18,
-  filterText = '@lov Ada Lovelace ada',
 }), '{ abbr = "Ada Lovelace", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 4, 7 } }analyst" }')
-check('details of older editors', convert({ label = 'Ada', detail = 'analyst', filterText = '@ada Ada ada' }),
-  '{ abbr = "Ada", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 0, 3 } }analyst" }')
-check('a name that was typed', convert({ label = 'Ada', filterText = '@x Ada Ada ada' }),
-  '{ abbr = "Ada", abbr_hlgroup = "Title", kind = "@ada", menu = "{ { 0, 3 } }" }')
-check('without details', convert({ label = 'Zoë', filterText = '+zo Zoë' }),
+check('details of older editors', drawn('@ada', { label = 'Ada', detail = 'analyst' }),
+  '{ abbr = "Ada", abbr_hlgroup = "Title", kind = "", menu = "{ { 0, 3 } }analyst" }')
+check('without details', drawn('+zo', { label = 'Zoë' }),
   '{ abbr = "Zoë", abbr_hlgroup = "Title", kind = "", menu = "{ { 0, 2 } }" }')
+check('nothing that is replaced', convert({ label = 'Zoë' }),
+  '{ abbr = "Zoë", abbr_hlgroup = "Title", kind = "", menu = "{}" }')
 
 for _, failure in ipairs(failures) do
   print(failure)

@@ -24,35 +24,30 @@ local function matches(name, typed)
   return found
 end
 
---- What was typed, and the handle: the filter text is both, with the name between them. Neovim tells the
---- server to leave label details out before 0.11, where the handle would be too.
-local function around_name(item)
-  local text, name = item.filterText or '', ' ' .. item.label
-  local place, from = nil, text:find(name, 1, true)
-  while from do
-    local behind = from + #name
-    if behind > #text or text:sub(behind, behind) == ' ' then
-      place = from
-    end
-    from = text:find(name, from + 1, true)
+--- What was typed: what the item replaces, without the trigger. Its columns are bytes, as Neovim prefers.
+local function typed(item)
+  local range = vim.tbl_get(item, 'textEdit', 'range')
+  if not range then
+    return ''
   end
-  if not place then
-    return '', nil
-  end
-  local handle = text:sub(place + #name + 1)
-  return (text:sub(1, place - 1):gsub('^%p+', '')), handle ~= '' and handle or nil
+  local line = vim.api.nvim_buf_get_lines(0, range.start.line, range.start.line + 1, false)[1] or ''
+  return (line:sub(range.start.character + 1, range['end'].character):gsub('^%p+', ''))
+end
+
+--- The handle stands in the label's details, which Neovim before 0.11 tells the server to leave out.
+local function handle(item)
+  return (vim.tbl_get(item, 'labelDetails', 'detail') or ''):match('^ @(.+)')
 end
 
 --- The `convert` of vim.lsp.completion.enable: completion item → fields of complete-items.
 --- @param draw fun(entity, detail, matches): table
 function M.convert(draw)
   return function(item)
-    local typed, handle = around_name(item)
     local detail = vim.tbl_get(item, 'labelDetails', 'description') or item.detail
     local shown = cell.of(draw, {
-      entity = { name = item.label, handle = handle, detail = detail },
+      entity = { name = item.label, handle = handle(item), detail = detail },
       detail = detail,
-      matches = matches(item.label, typed),
+      matches = matches(item.label, typed(item)),
     })
     return { abbr = shown.abbr, menu = shown.menu, kind = shown.kind, abbr_hlgroup = shown.hl }
   end
