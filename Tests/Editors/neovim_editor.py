@@ -105,8 +105,9 @@ class Neovim:
                           name in "\n".join(state["lines"]) and name in " ".join(self.lit(state)))
 
     def entries(self):
-        lines = (self.place.outside / "tap.jsonl").read_text(encoding="utf-8").splitlines()
-        return [json.loads(line) for line in lines]
+        told = (self.place.outside / "tap.jsonl").read_bytes()
+        # The last line may still be on its way.
+        return [json.loads(line) for line in told.splitlines(keepends=True) if line.endswith(b"\n")]
 
     def messages(self, method, sender="client"):
         return [entry["message"] for entry in self.entries()

@@ -17,3 +17,12 @@ def workspace(place, text=NOTES):
     file = folder / "notes.md"
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def saved(file):
+    """What an editor wrote. None while it is at it: many put the old file away before they write the new one, and a
+    part of it may end inside a character."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from people import NOTES, workspace
+from people import NOTES, saved, workspace
 from terminal import PATIENCE, Terminal, painted
 from watch import Watch
 
@@ -151,10 +151,6 @@ def test_the_file_by_itself(place_for):
         assert done.returncode == 0 and "arning" not in done.stderr, done.stderr
 
 
-def saved(editor):
-    return (editor.place.outside / "notes" / FILE).read_text(encoding="utf-8")
-
-
 BOTH = pytest.mark.parametrize("client", ["eglot", "lsp-mode"])
 
 
@@ -178,7 +174,7 @@ def test_from_the_first_mention_to_opening_again(emacs, client, completion):
     editor.until_text(text, *names)
     editor.until_shown("@4")
     editor.save()
-    assert saved(editor) == text
+    assert saved(editor.place.outside / "notes" / FILE) == text
     editor.keys("C-x", "k", "Enter")
     editor.until_state("another buffer", lambda state: state["buffer"] != FILE)
     editor.keys("C-x", "C-f")

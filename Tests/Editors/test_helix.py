@@ -4,7 +4,7 @@ between Helix and the server are read back."""
 from pathlib import Path
 
 import pytest
-from people import NOTES, workspace
+from people import NOTES, saved, workspace
 from terminal import Terminal, painted
 from watch import Watch
 
@@ -15,6 +15,7 @@ class Helix(Terminal):
     def __init__(self, place, watch):
         super().__init__(place, "notes", ["hx", "--log", f"{place.folder}/hx.log", "-v", FILE], columns=110)
         self.watch = watch
+        self.file = place.outside / "notes" / FILE
 
     # --- what there is
 
@@ -126,10 +127,6 @@ def helix(place_for):
         editor.close()
 
 
-def saved(editor):
-    return (editor.place.outside / "notes" / FILE).read_text(encoding="utf-8")
-
-
 def test_from_the_first_mention_to_opening_again(helix):
     editor = helix(NOTES)
     editor.type("geoHi ")
@@ -155,7 +152,7 @@ def test_from_the_first_mention_to_opening_again(helix):
 
     all_are_mentions()
     editor.command("w")
-    editor.until("the file", lambda: saved(editor) == text)
+    editor.until("the file", lambda: saved(editor.file) == text)
     editor.command("bc")
     editor.until("no open file", lambda: editor.text is None)
     editor.command(f"o {FILE}")
@@ -243,7 +240,7 @@ def test_changes_inside_and_over_mentions(helix):
     editor.type(",")
     assert editor.highlights("Ada") == ["Ada Lovelace"] and editor.highlights("Grace") == ["Grace Hopper"]
     editor.quit()
-    assert saved(editor) == editor.text
+    assert saved(editor.file) == editor.text
     editor.watch.judge()
     editor.place.transcript("helix-changing")
 

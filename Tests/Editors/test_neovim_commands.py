@@ -156,6 +156,8 @@ def test_the_status_line_tells(plugin):
     editor.ready()
     editor.keys("iHi @knu")
     editor.until("what is found", lambda text: text == "@ 1 found", lambda: status(editor))
+    # The menu comes after the word about it.
+    editor.until("the menu", lambda state: state["menu"] and "Knuth" in state["menu"][0])
     editor.keys("<C-n><C-y>")
     editor.until("one mention", lambda text: text == "1 mention", lambda: status(editor))
     editor.keys("<Esc>:Mentions toggle<CR>")

@@ -3,7 +3,7 @@
 import time
 
 from neovim_editor import PATIENCE
-from people import NOTES
+from people import NOTES, saved
 from watch import Watch
 
 LIT_UP = "@lsp.typemod.mention.litUp"
@@ -92,7 +92,7 @@ def test_from_the_first_mention_to_opening_again(plugin):
     all_known(editor, *whole)
 
     editor.keys(":w<CR>")
-    editor.until("the file", lambda _: editor.file.read_text(encoding="utf-8").endswith(f"{line}\n{other}\n"))
+    editor.until("the file", lambda _: (saved(editor.file) or "").endswith(f"{line}\n{other}\n"))
     editor.keys(":bdelete<CR>")
     editor.until("no buffer", lambda state: state["lines"] == [""])
     editor.keys(":edit notes/notes.md<CR>")
