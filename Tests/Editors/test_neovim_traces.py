@@ -10,7 +10,7 @@ SNAPSHOT = (Path(__file__).parent / "neovim" / "snapshot.lua").read_text()
 #: What Neovim keeps of any client is no trace of ours.
 LATER = """
 function _G.Setup(more)
-  local given = { cmd = COMMAND, init_options = { demo = true } }
+  local given = { cmd = COMMAND, init_options = { demo = true }, backspace = { deadline = 2000 } }
   require('mentions').setup(vim.tbl_extend('force', given, more or {}))
 end
 function _G.Bare()
@@ -150,6 +150,37 @@ def test_a_key_mapped_in_the_buffer_comes_back(later):
     assert "<Left><Del>?" in [*keys["mappings"][1]][0]
 
 
+#: Writes to a file what the plug-in says to the server after Neovim has told it to end.
+LAST_WORDS = """
+vim.api.nvim_create_autocmd('VimLeavePre', { callback = function()
+  local said = 'nothing'
+  local function hear(one, other)
+    local method = type(one) == 'table' and other or one
+    said = vim.startswith(method, 'mentions/') and method or said
+    return true, 0
+  end
+  local clients = vim.lsp.get_clients()
+  for _, client in ipairs(clients) do
+    client.request, client.notify = hear, hear
+  end
+  -- As it is until Neovim has noticed the server's end.
+  vim.o.eventignore, vim.lsp.get_clients = 'LspDetach', function() return clients end
+  vim.wait(500, function() return said ~= 'nothing' end)
+  vim.fn.writefile({ said }, 'said')
+end })
+"""
+
+
+def test_nothing_is_said_to_the_server_after_the_last_word(plugin):
+    """It would go into a pipe that nobody reads, and Neovim would end by SIGPIPE."""
+    editor = plugin("", after=LAST_WORDS)
+    editor.ready()
+    editor.keys("iHi @knu")
+    editor.until("the menu", lambda state: state["menu"])
+    editor.quit()
+    assert (editor.place.outside / "said").read_text() == "nothing\n"
+
+
 def test_an_option_changed_meanwhile_stays(later):
     editor = later()
     editor.lua("Setup()")
@@ -170,7 +201,8 @@ def test_a_server_that_does_not_answer_never_stops_the_keys(later):
     editor.lua("Signal('sigstop')")
     editor.keys("<BS><BS><BS>")
     editor.until("the keys' own doing", lambda state: state["lines"] == ["Hi Donald Kn"])
-    asked = len(editor.messages("mentions/backspace"))
-    assert asked == 1, f"asked {asked} times"
     editor.lua("Signal('sigcont')")
     editor.until("plain text", lambda mentions: mentions == [], editor.mentions)
+    # The answer came behind all that was asked before.
+    asked = len(editor.messages("mentions/backspace"))
+    assert asked == 1, f"asked {asked} times"

@@ -205,12 +205,15 @@ function M.enable(context)
       end
     end,
   })
-  start_where_it_belongs(context.undo)
-  context.undo:add(function()
+  local function leave_all()
     for buffer, client in pairs(vim.deepcopy(M.attached, true)) do
       leave(buffer, client)
     end
-  end)
+  end
+  -- While Neovim ends, it dies of a message to a server that has ended.
+  context.undo:autocmd('VimLeavePre', { callback = leave_all })
+  start_where_it_belongs(context.undo)
+  context.undo:add(leave_all)
 end
 
 return M
