@@ -49,11 +49,11 @@ class Emacs(Terminal):
         return self.until(what, met, lambda: json.dumps(seen[0], ensure_ascii=False))
 
     def until_text(self, text, *mentions):
-        """Waits for a text with these mentions; those that end with * are lit up."""
+        """Waits for a text with these mentions, as the server told them; those that end with * are lit up."""
         wanted = [[name.rstrip("*"), "mentions-lit-up-face" if name.endswith("*") else "mentions-face"]
                   for name in mentions]
         return self.until_state(f"the text {text!r} with {wanted}",
-                                lambda state: state["text"] == text and state["mentions"] == wanted)
+                                lambda state: state["told"] and state["text"] == text and state["mentions"] == wanted)
 
     def until_ready(self):
         return self.until_state("the server", lambda state: state["connected"] and state["buffer"] == FILE)
@@ -73,6 +73,8 @@ class Emacs(Terminal):
                 self.type(key[end - 1])
                 self.until_state(f"candidates for {key[:end]}",
                                  lambda state: name in state["candidates"] and state["before"].endswith(key[:end]))
+            # Those for a shorter key may stand there for a while.
+            self.until_state(f"{name} where it belongs", lambda state: state["candidates"][further:][:1] == [name])
             self.until_shown(name)
             self.keys(*["C-n"] * further, "Enter")
         self.until_state(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])

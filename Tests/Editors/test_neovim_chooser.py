@@ -86,8 +86,8 @@ def test_escape_closes_the_chooser_and_leaves_the_text(plugin):
         text_is(editor, "Hi @knut, ")
         assert not floating(editor)
         editor.keys("<Esc>0D")
-    assert len(editor.messages("mentions/cancel")) == 2
     assert editor.mentions() == [] and editor.complaints() == []
+    assert len(editor.messages("mentions/cancel")) == 2
 
 
 def test_a_list_that_offers_itself_takes_no_key_unasked(plugin):

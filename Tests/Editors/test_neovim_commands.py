@@ -110,18 +110,20 @@ def test_implicit_mentions_are_switched_while_running(plugin):
         states = editor.messages("mentions/didChangeState", "server")
         return [message["params"].get("kind") for message in states]
 
-    def asked():
-        return len(editor.messages("workspace/configuration", "server"))
+    def is_told(times):
+        return editor.answered("workspace/configuration") == times
 
+    editor.mentions()
+    before = editor.answered("workspace/configuration")
     editor.keys(":Mentions toggle implicit<CR>")
     editor.until("a word about it", lambda state: "implicit mentions are off" in state["messages"])
-    editor.until("the server's question", lambda _: asked() > 1)
+    editor.until("the answer to the server's question", lambda _: is_told(before + 1))
     editor.keys("iKnuth and @knu")
     editor.until("the menu", lambda state: state["menu"])
     assert "implicit" not in kinds()
     editor.keys("<C-e><Esc>:Mentions toggle implicit<CR>")
     editor.until("a word about it", lambda state: "implicit mentions are on" in state["messages"])
-    editor.until("the server's question", lambda _: asked() > 2)
+    editor.until("the answer to the server's question", lambda _: is_told(before + 2))
     # A line end and a name in one change would be a paste.
     editor.keys("o")
     editor.until("the new line", lambda state: state["mode"] == "i" and state["cursor"][0] == 2)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from people import workspace
 from terminal import Terminal, painted
+from watch import Watch
 
 README = Path(__file__).resolve().parents[2] / "editors" / "neovim" / "README.md"
 COLUMNS, ROWS = 72, 11
@@ -21,18 +22,27 @@ vim.o.statusline = " %f%=%{v:lua.require'mentions'.statusline()} "
 """
 
 
+#: A busy machine may take its time with the answer to a backspace.
+PATIENT = "backspace = { deadline = 2000 }"
+
+
 class Recording(Terminal):
-    def __init__(self, place, setup="require('mentions').setup()"):
+    def __init__(self, place, options=""):
         workspace(place, "# Notes\n\n")
         site = place.outside / ".local/share/nvim/site/pack/mentions/start/mentions"
         shutil.copytree(README.parent, site)
         settings = place.outside / ".config" / "nvim"
         settings.mkdir(parents=True)
-        (settings / "init.lua").write_text(INIT + setup + "\n")
+        (settings / "init.lua").write_text(f"{INIT}require('mentions').setup({{ {PATIENT}, {options} }})\n")
         home = [("XDG_CONFIG_HOME", f"{place.folder}/.config"),
                 ("XDG_DATA_HOME", f"{place.folder}/.local/share")]
         super().__init__(place, "notes", ["nvim", "notes.md"], home, columns=COLUMNS, rows=ROWS)
         self.told = []
+
+    def ready(self):
+        """Waits for the server: what is typed before it is there is text like any other."""
+        watch = Watch(self.place)
+        self.until("the server", lambda: watch.answered("mentions/list"))
 
     def show(self, caption, *texts, without=()):
         """Waits until all texts are on the screen and the others are not, and keeps the screen."""
@@ -73,7 +83,7 @@ def recording(place_for):
 
 def test_the_session_in_the_readme(recording):
     editor = recording
-    editor.until_shown("# Notes")
+    editor.ready()
     editor.type("GoThanks to @a")
     editor.show("`Thanks to @a`: the menu opens by itself; the status line counts.",
                 "Ada Lovelace @ada", "Alan Turing @alan", "@ 4 found")
@@ -102,10 +112,9 @@ def test_the_session_in_the_readme(recording):
 
 
 def test_the_floating_chooser_in_the_readme(place_for):
-    setup = "require('mentions').setup({ viewport = 'top', chooser = { type = 'B', widget = 'slider' } })"
-    editor = Recording(place_for("nvim", (0, 12)), setup)
+    editor = Recording(place_for("nvim", (0, 12)), "viewport = 'top', chooser = { type = 'B', widget = 'slider' }")
     try:
-        editor.until_shown("# Notes")
+        editor.ready()
         editor.type("GoAda, Grace: @a")
         editor.show("`@a`: the window floats below what is typed, whose line went to the top meanwhile.",
                     "mentioned at any time", "Ada Lovelace  Analyst", "Alan Turing", without=["# Notes"])

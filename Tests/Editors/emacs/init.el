@@ -28,8 +28,18 @@
 ;; As in editors/emacs/README.md.
 (add-to-list 'load-path (getenv "TEST_PACKAGE"))
 (require 'mentions)
+;; Where a test is about the answer, a busy machine may take its time with it.
+(setq mentions-backspace-timeout 20)
 (load (expand-file-name "extra" user-emacs-directory) t t)
 (add-hook 'markdown-mode-hook #'mentions-mode)
+
+;; An overlay moves with the text at once, and keeps its look until the server has answered.
+(defun test-told ()
+  "Whether the mentions stand as the server told them last."
+  (seq-every-p (lambda (overlay)
+                 (equal (mentions--get (overlay-get overlay 'mention) :text)
+                        (buffer-substring-no-properties (overlay-start overlay) (overlay-end overlay))))
+               (mentions--in-order)))
 
 (defun test-state ()
   "What a test asserts about, as JSON."
@@ -40,6 +50,7 @@
        (before . ,(buffer-substring-no-properties (point-min) (point)))
        (modified . ,(if (buffer-modified-p) t :json-false))
        (connected . ,(if (mentions--connection) t :json-false))
+       (told . ,(if (test-told) t :json-false))
        (mentions . ,(vconcat (mapcar (lambda (overlay)
                                        (list (buffer-substring-no-properties (overlay-start overlay)
                                                                              (overlay-end overlay))
