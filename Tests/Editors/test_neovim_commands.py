@@ -176,6 +176,10 @@ ENTITIES = """{
   entities = function(query, answer)
     vim.g.query = query
     if query.keyString == 'bad' then error('out of order') end
+    if query.keyString == 'slow' then
+      Answer = answer
+      return
+    end
     if query.keyString == 'late' then
       vim.schedule(function() answer({ { name = 'Late Laura' } }, { more = true })
         vim.schedule(function() answer({ { name = 'Later Lars' } }) end) end)
@@ -209,6 +213,20 @@ def test_entities_from_a_function_at_once_and_late(plugin):
     editor.until("a word about it", lambda state: '"entities" failed' in state["messages"])
     editor.keys(" x<Esc>")
     editor.until("the text", lambda state: state["lines"][0].endswith("@bad x"))
+
+
+def test_a_word_becomes_a_mention_of_somebody_found_late(plugin):
+    editor = plugin("slow\n", options=ENTITIES)
+    editor.ready()
+    select_first(editor)
+    editor.keys("gg0:Mentions add<CR>")
+    editor.until("the question", lambda is_asked: is_asked, lambda: editor.lua("return Answer ~= nil"))
+    # Asked for the list once, the server says that a source is at it.
+    editor.until("the list", lambda _: editor.messages("mentions/chooserItems"))
+    editor.lua("Answer({ { name = 'Slow Sally' } })")
+    editor.until("the word", lambda mentions: mentions == ["slow"], editor.mentions)
+    assert editor.lua("return vim.g.asked") == ['Who is "slow"?', ["Slow Sally"]]
+    assert editor.complaints() == []
 
 
 def test_options_that_are_wrong_are_named(plugin):

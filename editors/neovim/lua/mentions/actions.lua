@@ -150,9 +150,20 @@ local function annotate(buffer, range, text, entity)
   end)
 end
 
-local function choose(buffer, range, text)
+--- While sources are at it and nobody is found yet, it is asked again after so many milliseconds, so often.
+local pause, turns = 100, 20
+
+local function choose(buffer, range, text, turn)
   local document = client.document(buffer)
   ask('mentions/chooserItems', { textDocument = document, start = 0, count = 50 }, buffer, function(found)
+    if found and found.loading and #found.items == 0 and turn < turns then
+      vim.defer_fn(function()
+        if client.attached[buffer] then
+          choose(buffer, range, text, turn + 1)
+        end
+      end, pause)
+      return
+    end
     selection.held[buffer] = nil
     client.notify('mentions/cancel', { textDocument = document }, buffer)
     if not found or #found.items == 0 then
@@ -196,7 +207,7 @@ function M.add(call)
   selection.held[buffer] = true
   local search = { command = 'mentions.complete', arguments = { place } }
   ask('workspace/executeCommand', search, buffer, function()
-    choose(buffer, range, text)
+    choose(buffer, range, text, 1)
   end)
 end
 

@@ -76,6 +76,7 @@ function M.enable(context)
       timer:stop()
       timer:close()
       state.is_over = true
+      M.held[buffer] = nil
     end)
     undo:autocmd({ 'CursorMoved', 'CursorMovedI', 'ModeChanged', 'BufEnter' }, {
       buffer = buffer,
