@@ -158,6 +158,14 @@ extension MentionsDocument {
     }
   }
 
+  /// Makes plain text again of what was read out of the text, as if it had not been read yet. O(annotations).
+  public mutating func takeBackReading() -> DocumentReport {
+    let read = annotations.filter { $0.source == .readBack }.map(\.range)
+    return inTurn(turn.now) {
+      if !read.isEmpty, !$0.annotations.remove(in: read).isEmpty { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+  }
+
   private func formatsToRead() -> [(trigger: Int?, format: InsertFormat, character: String)] {
     var formats: [(trigger: Int?, format: InsertFormat, character: String)] = []
     for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {

@@ -55,6 +55,7 @@ extension Session {
   }
 
   private func renameStored(from old: DocumentURI, to new: DocumentURI) {
+    store.forgetClosed(old)
     let place = storePlace(of: old)
     if let bytes = store.held(for: place.key) {
       moveStored(bytes, from: old, to: new)
@@ -78,8 +79,10 @@ extension Session {
   /// The document was opened under its new name before what is kept of it was there.
   func restoreRenamed(_ states: [DocumentArchive], in key: DocumentURI) {
     guard let document = documents[key], document.keeping.status == .ready,
-      document.mentions.annotations.isEmpty
+      document.mentions.annotations.allSatisfy({ $0.source == .readBack })
     else { return }
+    // What is kept says which of them the user did not want, and is read before the text is.
+    update(key) { $0.takeBackReading() }
     restore(states, in: key)
   }
 }

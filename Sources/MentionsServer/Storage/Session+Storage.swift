@@ -101,7 +101,7 @@ extension Session {
       .warning, "the kept mentions of \(key) cannot be read, nor new ones kept: \(place.path ?? ""): \(why)",
       about: .store)
     withDocument(key) { $0.keeping.status = .locked }
-    if let bytes = store.held(for: "memory:\(place.document)"),
+    if let bytes = store.held(for: place.memoryKey),
       case .success(let stored) = StoredDocument.read(bytes, of: place.document)
     {
       restore(stored.states, in: key)
@@ -157,7 +157,7 @@ extension Session {
     if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) are too many to keep") }
     withDocument(key) { $0.keeping.lastWritten = bytes }
     if document.keeping.status == .locked {
-      store.hold(bytes, for: "memory:\(target.document)", of: target.document, isWritten: false)
+      store.hold(bytes, for: target.memoryKey, of: target.document, isWritten: false)
     } else {
       put(bytes, at: target)
     }
@@ -198,9 +198,9 @@ extension Session {
       if document.keeping.place.path != nil, document.keeping.status == .ready {
         put([], at: document.keeping.place)
       }
-      restoreRenamed(states, in: new)
+      store.forgetClosed(key)
+      return restoreRenamed(states, in: new)
     }
-    guard states.contains(where: { !$0.isEmpty }) else { return }
     store.remember(StoreBook.Closed(document: key, states: states))
   }
 

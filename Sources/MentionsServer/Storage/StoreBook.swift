@@ -82,10 +82,14 @@ struct StoreBook {
   }
 
   mutating func remember(_ document: Closed) {
-    closed.removeAll { $0.document == document.document }
+    forgetClosed(document.document)
+    guard document.states.contains(where: { !$0.isEmpty }) else { return }
     closed.append(document)
     if closed.count > Self.mostClosed { closed.removeFirst() }
   }
+
+  /// It has another name now, by the client's own word.
+  mutating func forgetClosed(_ document: DocumentURI) { closed.removeAll { $0.document == document } }
 }
 
 /// What one open document's session keeps in mind for the store.

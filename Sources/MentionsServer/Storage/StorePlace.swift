@@ -43,7 +43,10 @@ package struct StorePlace: Hashable {
   }
 
   /// By what it is remembered in memory.
-  var key: String { path ?? Self.memory + document }
+  var key: String { path ?? memoryKey }
+
+  /// What it is held under where it must not, or cannot, be written.
+  var memoryKey: String { Self.memory + document }
 
   private static let memory = "memory:"
 

@@ -63,6 +63,53 @@ import Testing
     #expect(keeping.store.text(of: "file:///w/a.md") == nil)
   }
 
+  @Test func `told after the new name is open, with mentions read from its text`() {
+    let keeping = Keeping([
+      "demo": true,
+      "triggers": [
+        ["character": "@", "sources": ["demo"]],
+        ["character": "+", "sources": ["demo"], "insert": ["default": "+{handle}"]],
+      ],
+    ])
+    keeping.session { editor throws(EditorFault) in
+      try mention("/w/a.md", editor)
+      try editor.type(" and ")
+      try editor.accept(typing: "+hopc", "John Hopcroft")
+      try editor.expect("By «Donald Knuth» and «+hopcroft»|")
+      try editor.save()
+      try editor.close()
+      try editor.open("/w/b.md", "markdown", "# By Donald Knuth and +hopcroft")
+      try editor.expect("# By Donald Knuth and «+hopcroft»|")
+      try editor.rename("/w/a.md", to: "/w/b.md")
+      try editor.expect("# By «Donald Knuth» and «+hopcroft»|")
+      try editor.save()
+    }
+    #expect(keeping.store.text(of: "file:///w/a.md") == nil)
+  }
+
+  @Test func `a name of before the last is forgotten`() {
+    Keeping().session { editor throws(EditorFault) in
+      try mention("/w/a.md", editor)
+      try editor.type(", ")
+      try editor.accept(typing: "@hopc", "John Hopcroft")
+      try editor.save()
+      try editor.close()
+      try editor.rename("/w/a.md", to: "/w/b.md")
+      try editor.open("/w/b.md", "markdown", "By Donald Knuth, John Hopcroft")
+      try editor.expect("By «Donald Knuth», «John Hopcroft»|")
+      let first = try editor.mentions()[0].range
+      let removed: MentionsRemoveResult = try editor.request(
+        .mentionsRemove,
+        MentionsRemoveParams(
+          textDocument: TextDocumentIdentifier(uri: DocumentURI("file:///w/b.md")), ranges: [first]))
+      #expect(removed.removed == 1)
+      try editor.close()
+      // Not told: known by its text, which was closed under two names with different mentions.
+      try editor.open("/w/c.md", "markdown", "By Donald Knuth, John Hopcroft")
+      try editor.expect("By Donald Knuth, «John Hopcroft»|")
+    }
+  }
+
   @Test func `the new name opened before the old one is closed`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorFault) in
