@@ -196,8 +196,10 @@ struct OfferMemory: Sendable {
     let end = stretch.start + text.count
     if let unchanged {
       // Replaced by itself: the client said so, nothing else can.
-      return unchanged.range.start <= stretch.start && unchanged.insertedRange.end >= end
-        && stretch.end == end
+      guard unchanged.insertedRange.end >= end else { return false }
+      if stretch.end == end { return unchanged.range.start <= stretch.start }
+      // The word behind went, to come again as the rest of the text.
+      return stretch.end < end && isWordTail(TextRange(stretch.end, end))
     }
     let inserted = change.insertedRange.end
     if end >= inserted {

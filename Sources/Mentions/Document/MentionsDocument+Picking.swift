@@ -17,10 +17,12 @@ extension MentionsDocument {
       }, in: buffer)
   }
 
-  /// A single grapheme at the stretch's end, or several, each an edit of its own. A client that replaces the
-  /// control character too does not type, however little that changes.
+  /// Nothing but deletions, a single grapheme at the stretch's end, or several, each an edit of its own. A client that replaces the
+  /// control character too, or the word behind, does not type, however little that changes.
   private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ batch: EditBatch) -> Bool {
+    if batch.applied.allSatisfy(\.inserted.isEmpty) { return true }
     guard core.removed.isEmpty, core.range.start == memory.stretch.end else { return false }
+    if !raw.removed.isEmpty, raw.range.end > memory.stretch.end { return false }
     let replacesControl = !raw.removed.isEmpty && raw.range.start <= memory.stretch.start
     if replacesControl, memory.lists.last?.trigger.isEmpty == false { return false }
     if core.inserted.isOneGrapheme { return true }

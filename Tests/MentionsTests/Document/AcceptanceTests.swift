@@ -46,12 +46,33 @@ struct AcceptanceTests {
     check(
       "policy format @{handle}; open ‘see |dam’; type ‘@a’; batch Adam <adam2>; accept 1 overwrite",
       expects: "see «@adam2»| state: stalled")
+    for style in ["one", "overwrite", "minimal"] {
+      check(
+        "policy format @{handle}; open ‘see |ada x’; type ‘@’; batch Ada <ada2>; accept 1 \(style)",
+        expects: "see «@ada2»| x state: stalled")
+    }
+    // By the smallest edits this is typing.
+    for style in ["one", "overwrite"] {
+      check(
+        "policy format @{handle}; open ‘see |da2 x’; type ‘@’; batch Ada <ada2>; accept 1 \(style)",
+        expects: "see «@ada2»| x state: stalled")
+    }
+  }
+
+  @Test("a word behind the cursor that is the rest of the text: all is replaced by itself")
+  func trailingWordEqual() {
+    for style in ["one", "overwrite", "minimal"] {
+      check(
+        "policy format @{handle}; open ‘see |jane x’; type ‘@’; batch Jane <jane>; accept 1 \(style)",
+        expects: "see «@jane»| x state: stalled")
+    }
   }
 
   @Test("what was picked is recognised though only the control character went")
   func pickedByDeletion() {
     check("type ‘@Ada’; batch Ada; shown; pick 1", expects: "«Ada»| state: stalled")
     check("type ‘@Ada’; batch Ada; shown; change 0-1 ‘’", expects: "|Ada state: stalled")
+    check("type ‘@Axda’; batch Ada; shown; change 2-3 ‘’ 0-1 ‘’", expects: "|Ada state: stalled")
   }
 
   @Test("the smallest edits, with the word behind the cursor as one of them, are one acceptance")
@@ -90,6 +111,13 @@ struct AcceptanceTests {
     check(
       "open ‘«Ada Lovelace» |’; change 0-12 ‘’; move home; type ‘@x’; gather ‘Ada Lovelace’",
       expects: "@x«Ada Lovelace»|  state: stalled")
+  }
+
+  @Test("what was cut as a mention comes back inside another one")
+  func pastedIntoAnother() {
+    check(
+      "open ‘«Ada» «Alan Turing» |’; change 0-3 ‘’; change 4-4 ‘Ada’",
+      expects: " Ala«Ada»|n Turing  state: stalled")
   }
 
   @Test("offers can be accepted after a cancel, for one second, until an edit elsewhere")
