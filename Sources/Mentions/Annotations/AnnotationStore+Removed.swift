@@ -88,27 +88,45 @@ extension AnnotationStore {
   private static let mostNeighbours = 8
   private static let longestJoined = 1024
 
-  /// Whether the inserted text was known.
+  /// Whether the inserted text was known and brought annotations.
   private mutating func annotate(
     _ part: NetEdit, in text: IndexedText, copies: [AnnotatedText], _ changes: inout AnnotationChanges
   ) -> Bool {
     var start = part.newStart
     var marks = removed.marks(in: part.inserted, copies: copies)
     if marks.isEmpty, let slid = slid(part, in: text) { (start, marks) = slid }
-    var isKnown = false
+    let known = changes.recreated.count
     for mark in marks {
-      let range = TextRange(start + mark.range.lowerBound, start + mark.range.upperBound)
-      isKnown = true
-      guard indices(in: range).isEmpty, text.buffer.holds(mark.content.text, at: range.start),
-        text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end)
-      else { continue }
-      let slot = AnnotationSlot(
-        place: range.start.utf8, id: nextID(), content: mark.content, state: mark.state, source: .restored)
-      let at = slots.partition { from, _ in from < range.start.utf8 }
-      replace(at..<at, with: slot)
-      changes.recreated.append(annotation(slot, start: slot.place))
+      var place = start + mark.range.lowerBound
+      if start != part.newStart, stands(mark, at: place) {
+        // Before the difference was slid over it, that one stood where the equal text stands now.
+        place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
+      }
+      if let made = annotate(mark, at: place, in: text) { changes.recreated.append(made) }
     }
-    return isKnown
+    return changes.recreated.count > known
+  }
+
+  private func stands(_ mark: AnnotatedText.Mark, at place: TextOffset) -> Bool {
+    guard let index = indices(in: TextRange(place, place + mark.range.count)).first else { return false }
+    return range(at: index).start == place
+      && slots[index].content.entity.isSameEntity(as: mark.content.entity)
+  }
+
+  /// Nil where the text is another or an annotation stands already.
+  private mutating func annotate(
+    _ mark: AnnotatedText.Mark, at start: TextOffset, in text: IndexedText
+  ) -> Annotation? {
+    guard start >= .zero, start + mark.range.count <= text.buffer.end else { return nil }
+    let range = TextRange(start, start + mark.range.count)
+    guard indices(in: range).isEmpty, text.buffer.holds(mark.content.text, at: range.start),
+      text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end)
+    else { return nil }
+    let slot = AnnotationSlot(
+      place: range.start.utf8, id: nextID(), content: mark.content, state: mark.state, source: .restored)
+    let at = slots.partition { from, _ in from < range.start.utf8 }
+    replace(at..<at, with: slot)
+    return annotation(slot, start: slot.place)
   }
 
   /// Annotates text that stands at `start` as the stretches that it may be a copy of are annotated. Where
@@ -117,20 +135,7 @@ extension AnnotationStore {
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
     guard case .marks(let marks) = RemovedText.agreed(candidates.map(\.marks)) else { return [] }
-    var made: [Annotation] = []
-    for mark in marks {
-      let range = TextRange(start + mark.range.lowerBound, start + mark.range.upperBound)
-      guard range.end <= text.buffer.end, indices(in: range).isEmpty,
-        text.buffer.holds(mark.content.text, at: range.start),
-        text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end)
-      else { continue }
-      let slot = AnnotationSlot(
-        place: range.start.utf8, id: nextID(), content: mark.content, state: mark.state, source: .restored)
-      let at = slots.partition { from, _ in from < range.start.utf8 }
-      replace(at..<at, with: slot)
-      made.append(annotation(slot, start: slot.place))
-    }
-    return made
+    return marks.compactMap { annotate($0, at: start + $0.range.lowerBound, in: text) }
   }
 
   /// A client that sends a hull leaves open which of several equal places the text was inserted at: `b a` +

@@ -7,7 +7,8 @@
 /// - if it holds a remembered text once, and that says more than the annotation alone (a cut that is pasted
 ///   together with its surroundings).
 ///
-/// Where several remembered texts fit and do not name the same entities in the same places, none counts.
+/// Where several remembered texts fit, the latest counts; where two of them say of one place that it names different
+/// entities, none does.
 public struct RemovedText: Sendable {
   /// How much is kept; the oldest goes first.
   public struct Limit: Hashable, Sendable {
@@ -109,9 +110,21 @@ public struct RemovedText: Sendable {
     case marks([AnnotatedText.Mark])
   }
 
+  /// Candidates are given latest first.
   static func agreed(_ candidates: [[AnnotatedText.Mark]]) -> Agreement {
     guard let first = candidates.first else { return .none }
-    return candidates.dropFirst().allSatisfy { namesSame($0, first) } ? .marks(first) : .disagree
+    return candidates.dropFirst().contains { contradicts($0, first) } ? .disagree : .marks(first)
+  }
+
+  /// Whether both annotate some byte, and not with the same entity.
+  private static func contradicts(_ a: [AnnotatedText.Mark], _ b: [AnnotatedText.Mark]) -> Bool {
+    var (i, j) = (0, 0)
+    while i < a.count, j < b.count {
+      let isShared = a[i].range.overlaps(b[j].range)
+      if isShared, !a[i].content.entity.isSameEntity(as: b[j].content.entity) { return true }
+      if a[i].range.upperBound <= b[j].range.upperBound { i += 1 } else { j += 1 }
+    }
+    return false
   }
 
   private static func namesSame(_ a: [AnnotatedText.Mark], _ b: [AnnotatedText.Mark]) -> Bool {

@@ -157,6 +157,16 @@ import TextModel
     #expect(document.marked == "a «Ada» b")
   }
 
+  @Test func `the same text pasted twice at one place, sent as a hull`() {
+    var document = AnnotatedDocument("a «Ada» said, b")
+    document.replace(2..<11, with: "")
+    document.sync("a Ada said, b")
+    #expect(document.marked == "a «Ada» said, b")
+    document.replace(10..<11, with: "")
+    document.sync("a Ada said,Ada said b")
+    #expect(document.marked == "a «Ada» said,«Ada» said b")
+  }
+
   @Test func `words over a name of several words, undone as a hull of the line`() {
     var document = AnnotatedDocument("So «Grace Hopper» and «Ada Lovelace» said")
     document.replace(3..<15, with: "two winners")

@@ -55,6 +55,17 @@ import Testing
     #expect(removed.marks(in: Array("Ada".utf8)).isEmpty)
   }
 
+  @Test func `cut again with other places of the same entities, the latest counts`() {
+    var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
+    removed.remember(cut("«Ada Lovelace», «Bob»", id: "1"))
+    removed.remember(cut("«Ada» Lovelace, Bob", id: "1"))
+    #expect(removed.marks(in: Array("Ada Lovelace, Bob".utf8)).map(\.range) == [0..<3])
+    removed.remember(cut("Ada Lovelace, «Bob»", id: "2"))
+    #expect(removed.marks(in: Array("Ada Lovelace, Bob".utf8)).isEmpty)
+    removed.remember(cut("«Ada» Lovelace, Bob", id: "1"))
+    #expect(removed.marks(in: Array("Ada Lovelace, Bob".utf8)).map(\.range) == [0..<3])
+  }
+
   @Test func `two places in a remembered text that agree are one`() {
     check(["«Ada», «Ada»"], pastes: "Ada", finds: [0..<3])
     check(["«Ada», Ada"], pastes: "Ada", finds: [0..<3])
