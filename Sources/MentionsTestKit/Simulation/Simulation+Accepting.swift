@@ -34,6 +34,8 @@ extension Simulation {
     let style: Style =
       options.sync == .exact ? random.pick(Style.allCases) : random.pick([.oneChange, .preview])
     note("accept “\(row.label)” by \(style)")
+    isAccepting = true
+    defer { isAccepting = false }
     try put(row, additional, by: style)
     if style == .preview { return true }
     if options.editor.runsCommands, let command = item.command {

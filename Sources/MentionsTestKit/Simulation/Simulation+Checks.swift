@@ -48,8 +48,12 @@ struct Evidence {
     let low = max(min(prefix, limit - suffix), range.lowerBound)
     let high = min(a.count - min(suffix, limit - prefix), range.upperBound)
     self.init(exact: new)
+    let shift = b.count - a.count
     kept = kept.filter { tag in
-      old.place(of: tag).map { $0.upperBound <= low || $0.lowerBound >= high } ?? false
+      guard let place = old.place(of: tag), let now = new.place(of: tag) else { return false }
+      // What was put in behind it may be equal to it: then it may as well have been put in before.
+      if place.lowerBound >= high { return now.lowerBound == place.lowerBound + shift }
+      return place.upperBound <= low && now == place
     }
     appearing = .anywhere
   }

@@ -88,6 +88,7 @@ extension Simulation {
       return nil
     }
     guard let removals = documents[current].removals else { return nil }
+    noteDamage(by: change, before)
     if !change.range.isEmpty {
       let marks = before.standing.compactMap { standing -> Mark? in
         guard change.range.contains(standing.range), let known = before.annotations[standing.tag] else {
@@ -104,16 +105,30 @@ extension Simulation {
     return restored(by: change, removals)
   }
 
-  private func restored(by change: ScriptedEditor.Change, _ removals: [Removal]) -> Restored? {
-    let related = removals.filter {
-      $0.text.utf8.elementsEqual(change.text.utf8) || (!$0.marks.isEmpty && contains($0.text, change.text))
-        || (!$0.marks.isEmpty && contains(change.text, $0.text))
+  private func noteDamage(by change: ScriptedEditor.Change, _ before: TaggedText) {
+    let after = documents[current].model
+    for (tag, range) in before.standing where after.place(of: tag) == nil && !change.range.contains(range) {
+      guard let known = before.annotations[tag] else { continue }
+      let mark = Mark(range: 0..<range.count, name: known.name, source: known.source)
+      documents[current].damaged.append(Removal(text: known.text, marks: [mark]))
     }
+  }
+
+  private func restored(by change: ScriptedEditor.Change, _ removals: [Removal]) -> Restored? {
+    let related = removals.filter { isRelated($0, change.text) }
+    let doubtful = documents[current].damaged.filter { isRelated($0, change.text) }
     guard let last = related.last, last.text.utf8.elementsEqual(change.text.utf8), !last.marks.isEmpty,
-      related.allSatisfy({ $0.marks == last.marks && $0.text.utf8.elementsEqual(last.text.utf8) }),
+      (related + doubtful).allSatisfy({
+        $0.marks == last.marks && $0.text.utf8.elementsEqual(last.text.utf8)
+      }),
       removals.count < 50, !last.marks.contains(where: { SimulationCast.sharedNames.contains($0.name) })
     else { return nil }
     return Restored(start: change.range.lowerBound, marks: last.marks)
+  }
+
+  private func isRelated(_ removal: Removal, _ text: String) -> Bool {
+    removal.text.utf8.elementsEqual(text.utf8)
+      || (!removal.marks.isEmpty && (contains(removal.text, text) || contains(text, removal.text)))
   }
 
   private func contains(_ text: String, _ part: String) -> Bool {

@@ -79,7 +79,11 @@ extension Simulation {
     let boundaries = model.boundaries
     guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else { return }
     let isThere = model.standing.contains {
-      $0.range == range && (name == nil || model.annotations[$0.tag]?.name == name)
+      guard let name else {
+        // With what stands behind it, it may be the whole name again.
+        return $0.range.lowerBound == range.lowerBound && $0.range.contains(range)
+      }
+      return $0.range == range && model.annotations[$0.tag]?.name == name
     }
     guard isThere else {
       throw EditorFault("“\(model.text.string(range))” at \(range) was \(how) and is no mention")

@@ -19,6 +19,8 @@ public final class Simulation {
     var redo: [[ScriptedEditor.Change]] = []
     /// What was cut since it was opened; nil once more was cut than the model can tell.
     var removals: [Removal]? = []
+    /// Mentions that were changed: once nothing is left of one, it is known as if it had been cut.
+    var damaged: [Removal] = []
     /// The tokens as last received, for deltas.
     var tokens: (resultID: String, data: [Int])?
     var chooser: Chooser?
@@ -73,6 +75,8 @@ public final class Simulation {
   var renames = 0
   /// Whether this step looks after mentions instead of writing.
   var isMending = false
+  /// What an acceptance puts in may read like something that was cut, and is a mention of its own.
+  var isAccepting = false
   /// What the clipboard holds.
   var clipboard = ""
   /// Texts that an annotation of an entity of this name may have.
