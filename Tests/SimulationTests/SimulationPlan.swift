@@ -46,6 +46,12 @@ enum SimulationPlan {
     Found(
       seed: 529, steps: [648, 649],
       what: "what was picked was not recognised where only the control character went"),
+    Found(
+      seed: 574, steps: [252, 257, 258, 261, 269, 278, 279, 306],
+      what: "an offer that the word behind made up already was not recognised"),
+    Found(
+      seed: 970, steps: [770, 773, 774, 775, 786, 787],
+      what: "deletions in two places were taken for an acceptance"),
   ]
 
   static let steps = Int(environment("STEPS") ?? "") ?? 60
