@@ -11,19 +11,45 @@ struct FilterText {
 
   private static let joint = "~"
 
+  /// Linear in the names. A list has up to a thousand of these: a name of ASCII is read by bytes.
+  ///
   /// - Parameter key: The end of `typed` that is searched for.
   init(typed: String, key: String, names: [String]) {
-    let rest = names.lazy.compactMap { Self.rest(of: $0, after: key) }.first ?? ""
-    let words = names.flatMap { $0.lowercased().split { !Self.isOfWord($0) } }
-    text = typed + rest + words.map { Self.joint + $0 }.joined() + " "
+    let key = key.lowercased()
+    let names = names.map { $0.lowercased() }
+    var text = typed
+    text += names.lazy.compactMap { Self.rest(of: $0, after: key) }.first ?? ""
+    for name in names { Self.append(wordsOf: name, to: &text) }
+    text += " "
+    self.text = text
   }
 
   /// The rest of the name's word in which `key` ends; nil where the name does not begin with `key`.
   private static func rest(of name: String, after key: String) -> String? {
-    let name = name.lowercased()
-    guard name.hasPrefix(key.lowercased()) else { return nil }
+    guard name.hasPrefix(key) else { return nil }
     return String(name.dropFirst(key.count).prefix(while: isOfWord))
   }
 
+  private static func append(wordsOf name: String, to text: inout String) {
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      for word in name.split(whereSeparator: { !isOfWord($0) }) {
+        text += joint
+        text += word
+      }
+      return
+    }
+    for word in name.utf8.split(whereSeparator: { !isOfWord($0) }) {
+      text += joint
+      text += Substring(word)
+    }
+  }
+
   private static func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
 }
