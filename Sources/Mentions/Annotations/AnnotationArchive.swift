@@ -36,6 +36,8 @@ public struct AnnotationArchive: Hashable, Sendable {
     case textNotFound
     /// Its text stands at several places that its surroundings fit equally well.
     case ambiguous(candidates: Int)
+    /// Its text stands at so many places that not all were looked at.
+    case tooManyPlaces(Int)
     /// Its text stands there, but nothing round it is as it was.
     case contextDiffers
     /// Another annotation stands in its place.
@@ -47,6 +49,7 @@ public struct AnnotationArchive: Hashable, Sendable {
       switch self {
       case .textNotFound: "its text is not in the document any more"
       case .ambiguous(let count): "its text stands at \(count) places that fit equally well"
+      case .tooManyPlaces(let count): "its text stands at \(count) places or more, too many to look at"
       case .contextDiffers: "its text stands at another place, where nothing round it is as it was"
       case .overlaps: "another annotation stands in its place"
       case .insideGrapheme: "its place begins or ends inside a character"
@@ -86,7 +89,7 @@ public struct AnnotationArchive: Hashable, Sendable {
   /// text stands with the most of their surroundings, if that is one place only: at least ``leastContext``
   /// bytes (or all of it, where there was less) must be the same next to the text. Never guessed: of two
   /// places that fit equally well it is neither. O(document) for each text that is not at its old place, but
-  /// equal texts are looked for once.
+  /// equal texts are looked for once; where not all places of a text can be looked at, it is not found.
   public func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var taken: [TextRange] = []
     var found: [NewAnnotation] = []
@@ -95,28 +98,20 @@ public struct AnnotationArchive: Hashable, Sendable {
     for (index, record) in records.enumerated() {
       let place = TextOffset(record.start)
       guard !record.text.isEmpty, text.buffer.holds(record.text, at: place),
-        Self.context(of: record, at: place, in: text) == record.before.count + record.after.count
+        Self.fits(record, at: place, in: text)
       else {
         moved.append(index)
         continue
       }
       take(index, at: place, in: text, &taken, &found, &lost)
     }
-    var places: [[UInt8]: [TextOffset]] = [:]
     if !moved.isEmpty {
-      let bytes = text.buffer.bytes(in: text.buffer.range)
-      for index in moved where places[records[index].text] == nil {
-        places[records[index].text] = ByteSearch.all(records[index].text, in: bytes, atMost: Self.mostPlaces)
-          .map { TextOffset($0) }
-      }
-    }
-    let atOldPlace = Set(taken)
-    for index in moved {
-      let record = records[index]
-      let candidates = (places[record.text] ?? []).filter { !atOldPlace.contains(Self.range(record, $0)) }
-      switch best(record, among: candidates, in: text) {
-      case .success(let place): take(index, at: place, in: text, &taken, &found, &lost)
-      case .failure(let loss): lost.append((index, loss.loss))
+      var search = ArchiveSearch(text, except: Set(taken))
+      for (index, outcome) in zip(moved, search.outcomes(of: moved.map { records[$0] })) {
+        switch outcome {
+        case .place(let place): take(index, at: place, in: text, &taken, &found, &lost)
+        case .loss(let loss): lost.append((index, loss))
+        }
       }
     }
     found.sort { $0.range.start < $1.range.start }
@@ -124,40 +119,15 @@ public struct AnnotationArchive: Hashable, Sendable {
     return (found, lost)
   }
 
-  private static let mostPlaces = 10_000
   /// How many bytes next to a text must be as they were for it to be taken at another place.
   public static let leastContext = 4
 
-  private struct NotFound: Error { let loss: Loss }
-
-  private func best(
-    _ record: Record, among places: [TextOffset], in text: IndexedText
-  ) -> Result<TextOffset, NotFound> {
-    guard !record.text.isEmpty, !places.isEmpty else { return .failure(NotFound(loss: .textNotFound)) }
-    var best = -1
-    var winners: [TextOffset] = []
-    for place in places {
-      let score = Self.context(of: record, at: place, in: text)
-      if score > best {
-        best = score
-        winners = [place]
-      } else if score == best {
-        winners.append(place)
-      }
-    }
-    let wanted = min(Self.leastContext, record.before.count + record.after.count)
-    guard best >= wanted else { return .failure(NotFound(loss: .contextDiffers)) }
-    guard winners.count == 1 else { return .failure(NotFound(loss: .ambiguous(candidates: winners.count))) }
-    return .success(winners[0])
-  }
-
-  /// How many bytes right before and right after are as they were.
-  private static func context(of record: Record, at place: TextOffset, in text: IndexedText) -> Int {
+  /// Whether everything round the record is as it was.
+  private static func fits(_ record: Record, at place: TextOffset, in text: IndexedText) -> Bool {
     let end = place + record.text.count
-    let before = text.buffer.bytes(in: TextRange(text.buffer.clamp(place - record.before.count), place))
-    let after = text.buffer.bytes(in: TextRange(end, text.buffer.clamp(end + record.after.count)))
-    let same = zip(before.reversed(), record.before.reversed()).prefix { $0 == $1 }.count
-    return same + zip(after, record.after).prefix { $0 == $1 }.count
+    return place >= TextOffset(record.before.count) && end + record.after.count <= text.buffer.end
+      && text.buffer.holds(record.before, at: place - record.before.count)
+      && text.buffer.holds(record.after, at: end)
   }
 
   private static func range(_ record: Record, _ place: TextOffset) -> TextRange {

@@ -99,9 +99,29 @@ import TextModel
     #expect(found[0].range == TextRange(9, 12) && found[0].source == .restored)
   }
 
-  @Test func `in a text of ten thousand equal names it ends, and guesses nothing`() throws {
+  @Test func `in a text of more equal names than are looked at, nothing is guessed`() throws {
     let many = String(repeating: "Ada\n", count: 12_000)
-    try check("see «Ada» now", becomes: many, expects: many, lost: [.contextDiffers])
+    try check("see «Ada» now", becomes: many, expects: many, lost: [.tooManyPlaces(10_000)])
+    // The one that fits stands behind those that were looked at, and so may another.
+    let before = "for Ada now\n" + many + "for «Ada» now\n"
+    let after = "New.\nfor Ada now\n" + many + "for Ada now\n"
+    try check(before, becomes: after, expects: after, lost: [.tooManyPlaces(10_000)])
+  }
+
+  @Test func `a long list of one name, moved by a line`() throws {
+    let lines = (1...4000).map { "- [ ] task \($0) for «Ada» please\n" }.joined()
+    let plain = lines.filter { $0 != "«" && $0 != "»" }
+    try check(lines, becomes: "New.\n" + plain, expects: "New.\n" + lines)
+  }
+
+  @Test func `a long list of one name, where nothing tells one from another`() throws {
+    let old = (1...4000).map { "\($0) for «Ada» please\n" }.joined()
+    let document = AnnotatedDocument(old)
+    let archive = AnnotationArchive.snapshot(of: document.store, in: document.text)
+    let new = IndexedText(String(repeating: "for Ada please\n", count: 4000))
+    let (found, lost) = archive.restore(into: new)
+    #expect(found.isEmpty && lost.count == 4000)
+    #expect(Set(lost.map(\.loss)) == [.ambiguous(candidates: 4000), .tooManyPlaces(4000)])
   }
 
   @Test func `grown together with what follows`() throws {

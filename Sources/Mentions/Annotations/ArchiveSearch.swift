@@ -1,0 +1,125 @@
+import TextModel
+
+/// Looks for texts that are not at their old places any more, by what stood round them.
+///
+/// Bounded: a text that stands in more places than are looked at, or that would cost more than the budget, is not
+/// found, for what was not looked at might fit as well.
+struct ArchiveSearch {
+  typealias Record = AnnotationArchive.Record
+  typealias Loss = AnnotationArchive.Loss
+
+  /// Records of one shape are looked up together by all that stood round them.
+  private struct Shape: Hashable {
+    let text: [UInt8]
+    let before: Int
+    let after: Int
+
+    init(_ record: Record) {
+      text = record.text
+      before = record.before.count
+      after = record.after.count
+    }
+  }
+
+  private let bytes: [UInt8]
+  /// Where an annotation has been found already.
+  private let taken: Set<TextRange>
+  /// Comparisons that may still be made; each looks at a few bytes.
+  private var budget = 4_000_000
+  /// Nil: more than ``mostPlaces``.
+  private var places: [[UInt8]: [Int]?] = [:]
+
+  private static let mostPlaces = 10_000
+  /// Fewer records are compared one by one.
+  private static let leastToIndex = 8
+
+  init(_ text: IndexedText, except taken: Set<TextRange>) {
+    bytes = text.buffer.bytes(in: text.buffer.range)
+    self.taken = taken
+  }
+
+  enum Outcome {
+    case place(TextOffset)
+    case loss(Loss)
+  }
+
+  /// In the order of the records. O(document) for each text, and O(places + records) for each shape of which
+  /// everything round a record is as it was; for the others places × records, up to the budget.
+  mutating func outcomes(of records: [Record]) -> [Outcome] {
+    var outcomes = Array(repeating: Outcome.loss(.textNotFound), count: records.count)
+    var shapes: [Shape: [Int]] = [:]
+    for (index, record) in records.enumerated() where !record.text.isEmpty {
+      shapes[Shape(record), default: []].append(index)
+    }
+    for (shape, members) in shapes.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard let places = places(of: shape.text) else {
+        for index in members { outcomes[index] = .loss(.tooManyPlaces(Self.mostPlaces)) }
+        continue
+      }
+      let whole = members.count < Self.leastToIndex ? [:] : surroundings(of: shape, at: places)
+      for index in members {
+        let record = records[index]
+        switch whole[record.before + record.after] ?? [] {
+        case let found where found.count == 1: outcomes[index] = .place(TextOffset(found[0]))
+        case let found where found.count > 1: outcomes[index] = .loss(.ambiguous(candidates: found.count))
+        default: outcomes[index] = best(record, among: places)
+        }
+      }
+    }
+    return outcomes
+  }
+
+  private mutating func places(of text: [UInt8]) -> [Int]? {
+    if let known = places[text] { return known }
+    let all = ByteSearch.all(text, in: bytes, atMost: Self.mostPlaces + 1)
+    let free = all.filter { !taken.contains(TextRange($0, $0 + text.count)) }
+    places[text] = .some(all.count > Self.mostPlaces ? nil : free)
+    return all.count > Self.mostPlaces ? nil : free
+  }
+
+  /// The places by what stands right before and after them.
+  private func surroundings(of shape: Shape, at places: [Int]) -> [[UInt8]: [Int]] {
+    var found: [[UInt8]: [Int]] = [:]
+    for place in places {
+      let end = place + shape.text.count
+      guard place >= shape.before, end + shape.after <= bytes.count else { continue }
+      found[Array(bytes[place - shape.before..<place] + bytes[end..<end + shape.after]), default: []].append(
+        place)
+    }
+    return found
+  }
+
+  /// The one place with the most of what stood round the record.
+  private mutating func best(_ record: Record, among places: [Int]) -> Outcome {
+    guard !places.isEmpty else { return .loss(.textNotFound) }
+    budget -= places.count
+    guard budget >= 0 else { return .loss(.tooManyPlaces(places.count)) }
+    var best = -1
+    var winners: [Int] = []
+    for place in places {
+      let score = surroundings(of: record, at: place)
+      if score > best {
+        best = score
+        winners = [place]
+      } else if score == best {
+        winners.append(place)
+      }
+    }
+    guard best >= min(AnnotationArchive.leastContext, record.before.count + record.after.count) else {
+      return .loss(.contextDiffers)
+    }
+    return winners.count == 1 ? .place(TextOffset(winners[0])) : .loss(.ambiguous(candidates: winners.count))
+  }
+
+  /// How many bytes right before and right after the record would be as they were, were it at `start`.
+  private func surroundings(of record: Record, at start: Int) -> Int {
+    let (before, after) = (record.before, record.after)
+    var (old, new) = (before.count, start)
+    while old > 0, new > 0, before[old - 1] == bytes[new - 1] { (old, new) = (old - 1, new - 1) }
+    var (further, place) = (0, start + record.text.count)
+    while further < after.count, place < bytes.count, after[further] == bytes[place] {
+      (further, place) = (further + 1, place + 1)
+    }
+    return before.count - old + further
+  }
+}
