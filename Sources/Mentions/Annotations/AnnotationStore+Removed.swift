@@ -69,9 +69,11 @@ extension AnnotationStore {
     copies: (_ inserted: [UInt8]) -> [AnnotatedText], _ changes: inout AnnotationChanges
   ) {
     var first = 0
+    var joins = Self.mostJoins
     while first < parts.count {
-      var last = Swift.min(first + Self.mostNeighbours, parts.count) - 1
+      var last = joins > 0 ? Swift.min(first + Self.mostNeighbours, parts.count) - 1 : first
       while last >= first {
+        if first != last { joins -= 1 }
         let joined = first == last ? parts[first] : hull.part(from: parts[first], to: parts[last])
         if !joined.inserted.isEmpty, joined.inserted.count <= Self.longestJoined || first == last,
           annotate(joined, in: text, copies: copies(joined.inserted), &changes)
@@ -86,6 +88,8 @@ extension AnnotationStore {
 
   /// Parts of a hull that are looked up together, and the UTF-8 bytes of text that they may span.
   private static let mostNeighbours = 8
+  /// Of one hull: one that changes every line of a long document costs no more than its parts.
+  private static let mostJoins = 256
   private static let longestJoined = 1024
 
   /// Whether the inserted text was known and brought annotations.

@@ -78,13 +78,16 @@ public struct DamagedMention: Hashable, Sendable {
     static let insertion = Touch(rawValue: 2)
   }
 
-  /// Follows one notification's edits, which happened in this order.
-  mutating func follow(_ edits: [AppliedEdit]) -> Touch {
+  /// Follows one notification's edits, which happened in this order. `parts` are those of an edit, by its place in
+  /// `edits`, as far as they have been looked for: a wide edit may go over many mentions.
+  mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [NetEdit]]) -> Touch {
     var touch: Touch = []
-    for edit in edits where !edit.changesNothing && !isGone {
+    for (index, edit) in edits.enumerated() where !edit.changesNothing && !isGone {
       let isTooWide = edit.range.overlaps(remains) && !remains.contains(edit.range) && !edit.inserted.isEmpty
       if isTooWide {
-        for part in NetEdit.joining([edit]).flatMap(EditRefinement.parts) where !isGone {
+        let known = parts[index] ?? NetEdit.joining([edit]).flatMap(EditRefinement.parts)
+        parts[index] = known
+        for part in known where !isGone {
           let range = TextRange(part.newStart, part.newStart + part.removed.count)
           follow(range, part.inserted, &touch)
         }

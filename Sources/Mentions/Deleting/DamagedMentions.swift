@@ -42,14 +42,15 @@ struct DamagedMentions: Sendable {
     var back: [Recovery] = []
     var gone: [DamagedMention] = []
     var kept: [DamagedMention] = []
+    var (partsOfEdits, partsOfNets): ([Int: [NetEdit]], [Int: [NetEdit]]) = ([:], [:])
     for old in all {
       // Edit by edit first: what was typed behind the policy's edit is told from it only so.
       var mention = old
-      var touch = mention.follow(edits)
+      var touch = mention.follow(edits, parts: &partsOfEdits)
       var recovery = Self.recovery(of: mention, touch, in: text)
       if recovery == nil, edits.count > 1 {
         mention = old
-        touch = mention.follow(nets)
+        touch = mention.follow(nets, parts: &partsOfNets)
         recovery = Self.recovery(of: mention, touch, in: text)
       }
       if let recovery {

@@ -30,7 +30,7 @@ extension MentionsDocument {
     let cores = batch.netChanges()
     let joined = cores.count > 1 ? changeAtOffers(cores) : nil
     let raw = joined ?? rawChange(of: cores, in: batch)
-    let isTold = cores.contains(where: isTrimAsTold)
+    let isTold = isTrimAsTold(cores)
     // What the host was told to do is no acceptance of an offer that reads the same, nor a preview taken back.
     if isTold { memory.forget() }
     let acceptance = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
@@ -66,9 +66,10 @@ extension MentionsDocument {
   }
 
   /// Before annotations move: whether a change is to the mention that the host was told how to trim.
-  private func isTrimAsTold(_ core: AppliedEdit) -> Bool {
+  private func isTrimAsTold(_ cores: [AppliedEdit]) -> Bool {
     guard let trimWished, let index = annotations.index(of: trimWished) else { return false }
-    return annotations.range(at: index).overlaps(core.range)
+    let range = annotations.range(at: index)
+    return cores.contains { range.overlaps($0.range) }
   }
 
   /// Several changes that all lie where offers may be accepted, as the one change that they amount to: a client
