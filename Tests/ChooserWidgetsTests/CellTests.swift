@@ -129,6 +129,8 @@ import Testing
   @Test func `sizes are never negative and never beyond any terminal`() {
     #expect(CellSize(columns: -1, rows: .min) == .zero)
     #expect(CellSize(columns: .max, rows: 3) == CellSize(columns: CellSize.longestSide, rows: 3))
+    let frame = CellFrame(column: .min, row: .max, size: .zero)
+    #expect(frame.column == -CellSize.longestSide && frame.row == CellSize.longestSide)
     #expect(
       CellSize(columns: 9, rows: 2).fitted(into: CellSize(columns: 4, rows: 7))
         == CellSize(columns: 4, rows: 2))

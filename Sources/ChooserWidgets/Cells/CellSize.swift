@@ -28,8 +28,12 @@ public struct CellFrame: Hashable, Sendable {
   public static let zero = CellFrame(column: 0, row: 0, size: .zero)
 
   public init(column: Int, row: Int, size: CellSize) {
-    self.column = column
-    self.row = row
+    self.column = Self.bounded(column)
+    self.row = Self.bounded(row)
     self.size = size
+  }
+
+  private static func bounded(_ place: Int) -> Int {
+    min(max(place, -CellSize.longestSide), CellSize.longestSide)
   }
 }
