@@ -135,7 +135,8 @@ class Commands {
       title: 'Make the selection a mention', prompt: 'Of whom? The full name', value: text,
     });
     if (!name) return undefined;
-    const { added, refused } = await this.addMentions(document, [{ range: selection, entity: { name } }]);
+    const { added, refused } = await this.addMentions(
+      document, [{ range: selection, text, entity: { name } }]);
     if (editor === vscode.window.activeTextEditor && added > 0) return say(`${text} is a mention now`);
     return say(`Not made a mention: ${refused[0]?.reason ?? 'the document was closed'}`);
   }
@@ -179,14 +180,14 @@ class Commands {
 
   /**
    * @param {import('vscode').TextDocument} document
-   * @param {{ range: import('vscode').Range, entity: import('../types/mentions').Entity }[]} wanted
+   * @param {import('../types/mentions').WantedMention[]} wanted
    * @returns {Promise<{ added: number, refused: { index: number, reason: string }[] }>}
    */
   addMentions(document, wanted) {
     return this.connection.request('mentions/add', {
       ...this.document(document),
-      mentions: wanted.map(({ range, entity }) => (
-        { range: wireRange(range), text: document.getText(range), entity })),
+      mentions: wanted.map(({ range, text, entity }) => (
+        { range: wireRange(range), text: text ?? document.getText(range), entity })),
     });
   }
 

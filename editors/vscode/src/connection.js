@@ -153,6 +153,9 @@ class Connection {
     const client = new LanguageClient(
       'mentions', 'Mentions', { command: found.command, args: ['serve'] }, this.clientOptions());
     this.client = client;
+    // The client's own shows a popup, whatever `revealOutputChannelOn` says, when it cannot start.
+    client.error = (message, data) => this.log.error(
+      data instanceof Error ? `${message} ${data.message}` : message);
     for (const method of this.listeners.keys()) {
       client.onNotification(method, (params) => this.tell(method, params));
     }

@@ -32,12 +32,11 @@ class Extension {
   constructor({ extension: { id, packageJSON }, workspaceState }) {
     this.log = vscode.window.createOutputChannel('Mentions', { log: true });
     this.connection = new Connection(serverKeys(packageJSON), this.log);
-    this.registry = new ChooserRegistry();
+    this.registry = new ChooserRegistry(this.log);
     this.providers = new EntityProviders(this.connection);
     this.times = new MentionTimes(this.connection, workspaceState);
     this.commands = new Commands(this.connection, id);
     this.cursor = new CursorWatch(this.connection);
-    this.hasWarned = false;
     /** @type {{ dispose(): unknown }[]} */
     this.parts = [];
     this.events = {
@@ -49,11 +48,10 @@ class Extension {
       new QuickPickChooser(this.connection, this.registry, this.times),
       new Backspace(this.connection, this.cursor), this.cursor, this.commands, this.times, this.providers,
       this.registry.register('list', ListChooser),
-      this.registry.register('slider', RangeSlider, { events: { updatedMinAndMaxValue() {} } }),
+      this.registry.register('slider', RangeSlider),
       this.registry,
       this.connection.onDidChangeState((state) => {
         vscode.commands.executeCommand('setContext', RUNNING, state === 'running');
-        if (state === 'missing') this.warn();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.connection.settingsChanged()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.connection.settingsChanged()),
@@ -80,16 +78,6 @@ class Extension {
     } else if (RESTARTING.some((key) => event.affectsConfiguration(`mentions.${key}`))) {
       if (this.connection.state !== 'off') this.connection.restart();
     }
-  }
-
-  /** Once: somebody who does not want to install the server now is left in peace. */
-  async warn() {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
-    const how = 'How to Install It';
-    const chosen = await vscode.window.showErrorMessage(
-      `Mentions needs its language server, and ${this.connection.problem}.`, how);
-    if (chosen === how) await this.commands.install();
   }
 
   /**

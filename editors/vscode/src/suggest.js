@@ -86,7 +86,11 @@ class SuggestChooser {
       const answer = await next();
       const items = Array.isArray(answer) ? answer : answer?.items ?? [];
       this.isOffering = items.length > 0;
-      if (this.registry.cells && items.length > 0) await this.drawCells(document, items);
+      if (this.registry.cells && items.length > 0) {
+        // Drawn by nobody, they are as the server drew them.
+        await this.drawCells(document, items).catch(
+          (error) => this.connection.log.warn(`the cells: ${error.message}`));
+      }
       return answer;
     } finally {
       this.asked -= 1;

@@ -79,6 +79,47 @@ scenario('an answer for a text that has changed since is not used', {
   assert.strictEqual(world.editor.document.text, 'to Ad!');
 });
 
+/** Presses the key, does something while the server is asked, and then lets it answer. */
+async function meanwhile(world, body) {
+  answerLater = undefined;
+  await afterMention(world);
+  const pressed = world.press('backspace');
+  await until('it is asked', () => answerLater);
+  await body(pressed);
+  answerLater(null);
+  await pressed;
+}
+const slowly = { answers: backspace(() => new Promise((resolve) => { answerLater = resolve; })) };
+
+scenario('typed on meanwhile: what stood before the key goes, and nothing else', slowly, async (world) => {
+  await meanwhile(world, () => {
+    const again = world.press('backspace');
+    world.editor.insert('xy');
+    return void again;
+  });
+  await world.vscode.commands.executeCommand('mentions.showLog');
+  assert.strictEqual(world.editor.document.text, 'to Adxy.');
+  assert.strictEqual(world.editor.cursor, 7);
+});
+
+scenario('changed before the place meanwhile: nothing is deleted', slowly, async (world) => {
+  await meanwhile(world, () => {
+    world.editor.moveTo(0);
+    world.editor.insert('On ');
+  });
+  assert.strictEqual(world.editor.document.text, 'On to Ada.');
+});
+
+scenario('another document meanwhile: it is left alone', slowly, async (world) => {
+  const first = world.open('to Ada.', { path: '/nowhere/first.md' });
+  await meanwhile(world, () => {
+    world.open('other', { path: '/nowhere/other.md' });
+    world.editor.moveTo(5);
+  });
+  assert.strictEqual(world.editor.document.text, 'other');
+  assert.strictEqual(first.document.text, 'to Ada.');
+});
+
 scenario('an edit that the editor refuses: the editor deletes', {
   answers: backspace({ action: 'delete', version: 1, edit, position: place(3) }),
 }, async (world) => {

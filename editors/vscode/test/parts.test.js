@@ -32,15 +32,13 @@ test('the program: by name on the PATH, by path, in the home folder, and what is
   assert.match(findServer('bin/x', {}, 'linux').problem, /absolute path, not bin\/x/);
 });
 
-test('no program: said once, with a way to get one', async () => {
+test('no program: said in the status bar, with a way to get one, and nothing pops up', async () => {
   const world = await start({ settings: { 'server.path': '/nowhere/mentions-lsp' } });
-  world.answers.message = undefined;
-  assert.strictEqual(world.messages.length, 1);
-  assert.match(world.messages[0][1], /needs its language server.*no program \/nowhere\/mentions-lsp/);
+  assert.match(world.status.tooltip.value, /no program \/nowhere\/mentions-lsp/);
   assert.match(world.status.text, /warning/);
   assert.strictEqual(world.status.command, 'mentions.install');
   await world.vscode.commands.executeCommand('mentions.restart');
-  assert.strictEqual(world.messages.length, 1);
+  assert.deepStrictEqual(world.messages, []);
   await world.vscode.commands.executeCommand('mentions.install');
   assert.deepStrictEqual(world.record.at(-1), [
     'workbench.action.openWalkthrough', `${manifest.publisher}.${manifest.name}#start`, false,
@@ -65,6 +63,8 @@ scenario('a server that dies is started again, and not for ever', { answers }, a
 test('a server that cannot be spoken to: said in the status bar', async () => {
   const world = await start({ answers: { initialize() { throw new Error('no such protocol'); } } });
   assert.match(world.status.tooltip.value, /no such protocol/);
+  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
+  assert.match(world.logged.join(), /couldn't create connection to server\. no such protocol/);
   await world.deactivate();
   assert.deepStrictEqual(world.left, []);
 });
@@ -182,6 +182,65 @@ test('the server is told of what somebody set, and of nothing else', () => {
     { sources: { mine: { type: 'git' }, editor: { type: 'client' } } });
   const own = { sources: { host: { type: 'client', filter: true } } };
   assert.deepStrictEqual(told(new World({ settings: own }), { servesEntities: true }), own);
+});
+
+// Cells and commands
+
+const person = (name) => ({ entity: { id: name, name }, label: name, detail: 'plain', matches: [] });
+const at = (character) => ({ start: { line: 0, character }, end: { line: 0, character } });
+const listOf = (...names) => ({
+  'textDocument/completion': {
+    items: names.map((label, index) => ({
+      label, data: { generation: 1, index }, textEdit: { range: at(0), newText: label },
+    })),
+  },
+  initialize: { capabilities: { completionProvider: { triggerCharacters: ['@'] } } },
+});
+const suggested = (world) => world.suggestions.map(({ label, detail }) => [label.label, detail]);
+
+scenario('a function that cannot draw a cell: that one is plain, and it is said once', {
+  answers: {
+    ...listOf('Ada', 'Bob', 'Eve'),
+    'mentions/chooserItems': { generation: 1, items: ['Ada', 'Bob', 'Eve'].map(person) },
+  },
+}, async (world) => {
+  const cells = world.api.registerCells(({ name }) => {
+    if (name === 'Ada') throw new Error('no photo');
+    return name === 'Bob' ? {} : { label: name, detail: 'drawn' };
+  });
+  world.open('');
+  world.type('@');
+  await world.asking;
+  assert.deepStrictEqual(suggested(world), [['Ada', 'plain'], ['Bob', 'plain'], ['Eve', 'drawn']]);
+  assert.strictEqual(world.logged.filter((line) => line.includes('draws cells')).length, 1);
+  cells.dispose();
+});
+
+scenario('no rows to draw cells from: the suggestions are there all the same', {
+  answers: { ...listOf('Ada'), 'mentions/chooserItems': () => { throw new Error('no rows'); } },
+}, async (world) => {
+  const cells = world.api.registerCells(({ name }) => ({ label: name }));
+  world.open('');
+  world.type('@');
+  await world.asking;
+  assert.deepStrictEqual(suggested(world), [['Ada', undefined]]);
+  assert.match(world.logged.join(), /the cells: no rows/);
+  cells.dispose();
+});
+
+scenario('the text that is to be a mention is the one that was shown', {
+  answers: { 'mentions/add': { added: 0, refused: [{ index: 0, reason: 'another text' }] } },
+}, async (world) => {
+  world.open('Ada and Grace');
+  world.editor.select(0, 3);
+  world.answers.meanwhile = () => {
+    world.editor.moveTo(0);
+    world.editor.insert('So ');
+  };
+  world.answers.input = 'Ada Lovelace';
+  await world.vscode.commands.executeCommand('mentions.add');
+  assert.strictEqual(sent(world, 'mentions/add')[0].params.mentions[0].text, 'Ada');
+  assert.match(world.statusMessages.at(-1), /Not made a mention: another text/);
 });
 
 // Entities

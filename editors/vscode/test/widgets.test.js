@@ -3,44 +3,16 @@
 
 const assert = require('node:assert');
 const { test } = require('node:test');
-const { World, scenario, source, until } = require('./support/run');
-
-const people = ['Ada', 'Grace', 'Barbara'].map(
-  (name) => ({ entity: { id: name.toLowerCase(), name }, label: name, matches: [] }));
-
-/** A widget that notes all that happens to it. */
-function recorder(made = 'withChooserDelegate') {
-  const notes = [];
-  class Recorder {
-    constructor(eventDelegate, environment, data) {
-      Object.assign(this, { eventDelegate, environment, data, borderMode: 'none', background: undefined });
-      notes.push('init');
-    }
-    get view() { return { title: 'all', rows: [] }; }
-    preferredSize(givenSize) {
-      notes.push(['preferredSize', givenSize]);
-      return { width: 200, height: 3 };
-    }
-    setFrame(frame) { notes.push(['setFrame', frame]); }
-    modelUpdated(property, oldValue, newValue) { notes.push(['modelUpdated', property, oldValue, newValue]); }
-  }
-  for (const name of [
-    'becomeVisible', 'resetScrollPositionAndHide', 'reloadData', 'willBeginLayout', 'didEndLayout',
-    'didCreate', 'willDestroy',
-  ]) Recorder.prototype[name] = () => { notes.push(name); };
-  Recorder[made] = (...parts) => {
-    Recorder.last = new Recorder(...parts);
-    return Recorder.last;
-  };
-  return { Recorder, notes };
-}
+const { people, recorder } = require('./support/recorder');
+const { source } = require('./support/run');
 
 function host(widget, registration = {}) {
   const { WidgetHost } = source('chooser/widgetHost.js');
   const events = [];
   const presenter = {
     cell: (item) => ({ label: `<${item.label}>` }), select: (index) => events.push(['select', index]),
-    draw: () => events.push('draw'), model: { mentionedAt: {} },
+    draw: () => events.push('draw'), report: ({ message }) => events.push(message),
+    model: { mentionedAt: {} },
   };
   return { host: new WidgetHost({ widget, registration }, presenter), events };
 }
@@ -140,13 +112,18 @@ test('border and background are set where the widget has them', () => {
   assert.strictEqual('borderMode' in plain.host.widget, false);
 });
 
-test('events: those that the user declared, by name', () => {
+test('events: those that the user declared, by name; the others, and errors, do not reach the widget', () => {
   const { Recorder } = recorder();
   const heard = [];
-  host(Recorder, { events: { moved: (...values) => heard.push(values) } });
+  const { events } = host(Recorder, {
+    events: { moved: (...values) => heard.push(values), broken() { throw new Error('broken event'); } },
+  });
   Recorder.last.eventDelegate.raise('moved', 1, 2);
   assert.deepStrictEqual(heard, [[1, 2]]);
-  assert.throws(() => Recorder.last.eventDelegate.raise('toString'), /no event "toString"/);
+  Recorder.last.eventDelegate.raise('toString');
+  assert.deepStrictEqual(events, []);
+  Recorder.last.eventDelegate.raise('broken');
+  assert.deepStrictEqual(events, ['broken event']);
 });
 
 test('what cannot be made or shown is refused, with an error that says so', () => {
@@ -220,107 +197,4 @@ test('the range slider: by age, the thumbs never closer than they may be', () =>
   assert.deepStrictEqual(made.events.at(-1), ['select', 1], 'the place in the whole list');
   made.host.model.set('mentionedAt', { ...made.host.model.get('mentionedAt'), barbara: now - 40 * hour });
   assert.deepStrictEqual(shown(), ['Grace', 'Barbara']);
-});
-
-// On the screen
-
-const URI = 'file:///nowhere/notes.md';
-const creating = {
-  'mentions/state': {
-    state: 'creating', kind: 'explicit', controlCharacter: '@', keyString: '',
-    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
-  },
-  'mentions/chooserItems': { generation: 1, items: people, total: 3, loading: false },
-};
-const show = (world) => world.clients[0].receive({
-  method: 'mentions/chooser',
-  params: {
-    textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false,
-    borderMode: 'none',
-  },
-});
-const settings = { chooser: 'quickPick', chooserWidget: 'mine' };
-
-scenario('a widget of another extension\'s draws the chooser', {
-  answers: creating, settings,
-}, async (world) => {
-  const { Recorder, notes } = recorder();
-  const registration = world.api.registerChooser('mine', Recorder);
-  world.open('@');
-  show(world);
-  await until('it is laid out', () => notes.includes('didEndLayout'));
-  assert.strictEqual(world.picks[0].title, 'all');
-  registration.dispose();
-  assert.ok(notes.includes('willDestroy'));
-  await until('the list stands in', () => world.picks[0].items.length === 3);
-  assert.match(world.logged.join(), /there is no chooser "mine"/);
-});
-
-for (const method of ['withChooserDelegate', 'reloadData', 'setFrame', 'becomeVisible']) {
-  scenario(`a widget that throws in ${method} gives way to the plain list`, {
-    answers: creating, settings,
-  }, async (world) => {
-    const { Recorder, notes } = recorder();
-    const place = method === 'withChooserDelegate' ? Recorder : Recorder.prototype;
-    place[method] = () => { throw new Error('broken widget'); };
-    const registration = world.api.registerChooser('mine', Recorder);
-    world.open('@');
-    show(world);
-    await until('the list stands in', () => world.picks[0]?.items.length === 3);
-    assert.strictEqual(world.logged.filter((line) => line.includes('broken widget')).length, 1);
-    assert.deepStrictEqual(world.messages, []);
-    assert.strictEqual(notes.includes('init'), method !== 'withChooserDelegate');
-    show(world);
-    world.picks[0].choose('Ada');
-    registration.dispose();
-  });
-}
-
-scenario('the widget changes with the setting', { answers: creating, settings }, async (world) => {
-  const { Recorder, notes } = recorder();
-  const registration = world.api.registerChooser('mine', Recorder, { model: { size: 1 } });
-  world.open('@');
-  show(world);
-  await until('it is laid out', () => notes.includes('didEndLayout'));
-  world.configure('chooserModel', { size: 2 });
-  assert.deepStrictEqual(notes.at(-1), ['modelUpdated', 'size', 1, 2]);
-  world.configure('chooserWidget', 'list');
-  assert.strictEqual(notes.at(-1), 'willDestroy');
-  await until('the list is there', () => world.picks[0].items.length === 3);
-  registration.dispose();
-});
-
-const moved = {
-  ...creating,
-  'mentions/select': ({ generation, index }) => {
-    if (generation === 1) throw new Error('offer 0 of generation 1 is gone');
-    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
-    return { edit: { range, newText: `row ${index}` }, additionalEdits: [], version: 1 };
-  },
-};
-
-scenario('somebody whose row has moved meanwhile is taken all the same', {
-  answers: moved, settings,
-}, async (world) => {
-  world.open('@');
-  show(world);
-  await until('there are rows', () => world.picks[0]?.items.length === 3);
-  const [first, ...others] = people;
-  moved['mentions/chooserItems'] = { generation: 2, items: [...others, first], total: 3, loading: false };
-  world.picks[0].choose('Ada');
-  await until('she is taken', () => !world.picks[0].isVisible);
-  assert.strictEqual(world.editor.document.text, 'row 2');
-});
-
-const refuse = () => { throw new Error('offer 0 of generation 1 is gone'); };
-scenario('a row that is gone is not taken; what is there now is shown', {
-  answers: { ...creating, 'mentions/select': refuse }, settings,
-}, async (world) => {
-  world.open('@');
-  show(world);
-  await until('there are rows', () => world.picks[0]?.items.length === 3);
-  world.picks[0].choose('Ada');
-  await until('it is logged', () => world.logged.some((line) => line.includes('is gone')));
-  assert.ok(world.picks[0].isVisible);
-  assert.strictEqual(world.editor.document.text, '@');
 });

@@ -133,6 +133,8 @@ export interface ChooserRegistration {
   events?: Record<string, (...values: any[]) => void>;
   model?: Record<string, unknown>;
 }
+/** Refused where the range does not have this text; without one, what stands there is taken. */
+export interface WantedMention { range: vscode.Range; text?: string; entity: Entity; }
 export interface MentionsAPI {
   /** Resolves once the first attempt to start the server has ended, well or not. */
   readonly ready: Promise<void>;
@@ -142,7 +144,7 @@ export interface MentionsAPI {
   registerCells(cell: CellFunction): vscode.Disposable;
   list(document: vscode.TextDocument): Promise<Mention[]>;
   add(
-    document: vscode.TextDocument, mentions: { range: vscode.Range; entity: Entity }[],
+    document: vscode.TextDocument, mentions: WantedMention[],
   ): Promise<{ added: number; refused: { index: number; reason: string }[] }>;
   remove(document: vscode.TextDocument, ranges?: vscode.Range[]): Promise<number>;
   readonly onDidCreate: vscode.Event<{ uri: string; mention: Mention }>;

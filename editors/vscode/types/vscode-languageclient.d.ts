@@ -52,6 +52,7 @@ declare module 'vscode-languageclient/node' {
       asPosition(position: WirePosition): vscode.Position;
       asRange(range: WireRange): vscode.Range;
     };
+    error(message: string, data?: unknown, showNotification?: boolean | 'force'): void;
     start(): Promise<void>;
     dispose(timeout?: number): Promise<void>;
     sendRequest(method: string, params: object, token?: vscode.CancellationToken): Promise<any>;

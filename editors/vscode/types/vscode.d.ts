@@ -27,6 +27,7 @@ declare module 'vscode' {
     readonly line: number;
     readonly character: number;
     isEqual(other: Position): boolean;
+    isBefore(other: Position): boolean;
     translate(lines?: number, characters?: number): Position;
   }
   export class Range {
@@ -56,7 +57,7 @@ declare module 'vscode' {
       options?: { undoStopBefore: boolean; undoStopAfter: boolean }): Thenable<boolean>;
     revealRange(range: Range): void;
   }
-  export interface TextDocumentContentChangeEvent { readonly text: string; }
+  export interface TextDocumentContentChangeEvent { readonly range: Range; readonly text: string; }
   export interface TextDocumentChangeEvent {
     readonly document: TextDocument;
     readonly contentChanges: readonly TextDocumentContentChangeEvent[];

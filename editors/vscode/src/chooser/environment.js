@@ -51,17 +51,28 @@ class Environment {
 }
 
 /**
- * Events that the user declared at registration; one that was not declared is a mistake of the widget's.
+ * Events that the user declared at registration: one that was not goes nowhere, one that fails does not
+ * disturb the widget.
  * @implements {EventDelegate}
  */
 class Events {
-  /** @param {Record<string, (...values: any[]) => void>} declared */
-  constructor(declared) { this.declared = declared; }
+  /**
+   * @param {Record<string, (...values: any[]) => void>} declared
+   * @param {(error: unknown) => void} report
+   */
+  constructor(declared, report) {
+    this.declared = declared;
+    this.report = report;
+  }
 
   /** @param {string} event @param {unknown[]} values */
   raise(event, ...values) {
-    if (!Object.hasOwn(this.declared, event)) throw new Error(`the chooser has no event "${event}"`);
-    this.declared[event](...values);
+    if (!Object.hasOwn(this.declared, event)) return;
+    try {
+      this.declared[event](...values);
+    } catch (error) {
+      this.report(error);
+    }
   }
 }
 

@@ -18,6 +18,34 @@ class KeyText {
      * @type {Promise<void>}
      */
     this.settled = Promise.resolve();
+    this.isEditing = false;
+  }
+
+  /**
+   * The key that stands between a control character and the cursor, if it stands there.
+   * @param {import('vscode').TextEditor} editor
+   * @param {import('vscode').Position} place where the control character begins
+   * @param {string} controlCharacter empty where the mention began without one
+   */
+  static at(editor, place, controlCharacter) {
+    const { document, selection: { active } } = editor;
+    const start = place.translate(0, controlCharacter.length);
+    const isBehind = active.line === start.line && !active.isBefore(start);
+    if (!isBehind || document.getText(new vscode.Range(place, start)) !== controlCharacter) return undefined;
+    return new KeyText(editor, start, document.getText(new vscode.Range(start, active)));
+  }
+
+  get end() { return this.start.translate(0, this.text.length); }
+
+  /**
+   * Takes up what somebody else typed at the key's end; whether it was that.
+   * @param {readonly import('vscode').TextDocumentContentChangeEvent[]} changes
+   */
+  follow([change, ...others]) {
+    if (this.isEditing || !change || others.length > 0 || !change.range.isEmpty) return false;
+    if (!change.range.start.isEqual(this.end) || change.text.includes('\n')) return false;
+    this.text += change.text;
+    return true;
   }
 
   /** @param {string} wanted */
@@ -32,19 +60,26 @@ class KeyText {
    */
   async edit(wanted) {
     if (wanted === this.text) return;
+    const { end } = this;
+    if (this.editor.document.getText(new vscode.Range(this.start, end)) !== this.text) {
+      throw new Error('the text has changed');
+    }
     let same = 0;
     while (same < wanted.length && wanted[same] === this.text[same]) same += 1;
     // Never between the halves of a character.
     if (same > 0 && /[\ud800-\udbff]/.test(wanted[same - 1])) same -= 1;
     const from = this.start.translate(0, same);
-    const isApplied = await this.editor.edit(
-      (builder) => builder.replace(
-        new vscode.Range(from, this.start.translate(0, this.text.length)), wanted.slice(same)),
-      { undoStopBefore: false, undoStopAfter: false });
-    if (!isApplied) return;
-    this.text = wanted;
-    const end = this.start.translate(0, wanted.length);
-    this.editor.selection = new vscode.Selection(end, end);
+    this.isEditing = true;
+    try {
+      const isApplied = await this.editor.edit(
+        (builder) => builder.replace(new vscode.Range(from, end), wanted.slice(same)),
+        { undoStopBefore: false, undoStopAfter: false });
+      if (!isApplied) return;
+      this.text = wanted;
+    } finally {
+      this.isEditing = false;
+    }
+    this.editor.selection = new vscode.Selection(this.end, this.end);
   }
 }
 

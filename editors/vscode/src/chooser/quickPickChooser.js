@@ -54,6 +54,12 @@ class QuickPickChooser {
       registry.onDidChange((name) => {
         if (name === this.widgetName || name === own('chooserWidget', DEFAULT_WIDGET)) this.newHost();
       }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const { showing } = this;
+        if (!showing || document !== showing.editor.document) return;
+        // Keys that come before the box has the focus go into the document.
+        if (showing.key.follow(contentChanges)) showing.pick.value = showing.key.text;
+      }),
       times.onDidChange(() => this.guard(() => this.host?.model.set('mentionedAt', this.times.all))),
     ];
   }
@@ -93,9 +99,8 @@ class QuickPickChooser {
       textDocument: { uri: this.connection.uri(editor.document) },
     });
     if (state.state !== 'creating' || !state.range || editor !== vscode.window.activeTextEditor) return;
-    const start = this.connection.position(state.range.start);
-    const key = new KeyText(
-      editor, start.translate(0, state.controlCharacter?.length ?? 0), state.keyString ?? '');
+    const key = KeyText.at(editor, this.connection.position(state.range.start), state.controlCharacter ?? '');
+    if (!key) return;
     const pick = /** @type {import('vscode').QuickPick<ChooserRow>} */ (vscode.window.createQuickPick());
     const isExplicit = state.kind === 'explicit';
     const showing = { editor, key, pick, generation: change.generation, isExplicit };
@@ -114,7 +119,10 @@ class QuickPickChooser {
 
   /** @param {Showing} showing @param {string} value */
   typed(showing, value) {
-    showing.key.become(value).catch((error) => this.report(error));
+    showing.key.become(value).catch((error) => {
+      this.report(error);
+      if (showing === this.showing) showing.pick.hide();
+    });
   }
 
   /** Fetches the rows, one request at a time. */
@@ -171,12 +179,14 @@ class QuickPickChooser {
     const { document } = showing.editor;
     try {
       const answer = await this.chosen(showing, entity, index);
-      if (document.version !== answer.version) throw new Error('the text has changed');
-      await showing.editor.edit((builder) => {
+      if (showing !== this.showing) return;
+      const isStill = document.version === answer.version;
+      const isApplied = isStill && await showing.editor.edit((builder) => {
         for (const { range, newText } of [answer.edit, ...answer.additionalEdits]) {
           builder.replace(this.connection.range(range), newText);
         }
       }, { undoStopBefore: true, undoStopAfter: true });
+      if (!isApplied) throw new Error('the text has changed');
       this.close();
     } catch (error) {
       // The results have changed under the user's hand; what is there now is shown.
@@ -240,6 +250,7 @@ class QuickPickChooser {
       cell: (item) => this.registry.cell(item),
       select: (index) => { this.select(index); },
       draw: () => this.draw(),
+      report: (error) => this.report(error),
       model: { ...own('chooserModel', {}), mentionedAt: this.times.all },
     });
     return this.host;

@@ -21,11 +21,15 @@ function plainCell(item) {
 }
 
 class ChooserRegistry {
-  constructor() {
+  /** @param {Pick<import('vscode').LogOutputChannel, 'warn'>} log */
+  constructor(log) {
+    this.log = log;
     /** @type {Map<string, { widget: ChooserWidgetClass, registration: ChooserRegistration }>} */
     this.widgets = new Map();
     /** @type {CellFunction | undefined} */
     this.cells = undefined;
+    /** Whether it was said that they fail: they are drawn at every key. */
+    this.hasComplained = false;
     /** @type {import('vscode').EventEmitter<string>} */
     this.changed = new vscode.EventEmitter();
     this.onDidChange = this.changed.event;
@@ -60,11 +64,25 @@ class ChooserRegistry {
   registerCells(cell) {
     if (typeof cell !== 'function') throw new TypeError('cells are drawn by a function of an entity');
     this.cells = cell;
+    this.hasComplained = false;
     return new vscode.Disposable(() => { if (this.cells === cell) this.cells = undefined; });
   }
 
-  /** @param {import('../../types/mentions').ChooserItem} item */
-  cell(item) { return this.cells?.(item.entity, item) ?? plainCell(item); }
+  /**
+   * A plain one where the user's function fails.
+   * @param {import('../../types/mentions').ChooserItem} item
+   */
+  cell(item) {
+    try {
+      const cell = this.cells?.(item.entity, item) ?? plainCell(item);
+      if (typeof cell.label !== 'string') throw new TypeError('a cell needs a label');
+      return cell;
+    } catch (error) {
+      if (!this.hasComplained) this.log.warn(`the function that draws cells: ${error}`);
+      this.hasComplained = true;
+      return plainCell(item);
+    }
+  }
 
   dispose() {
     this.widgets.clear();

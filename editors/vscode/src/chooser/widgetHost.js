@@ -16,7 +16,7 @@ class WidgetHost {
    * @param {{ widget: import('../../types/mentions').ChooserWidgetClass,
    *   registration: import('../../types/mentions').ChooserRegistration }} entry
    * @param {{ cell: (item: ChooserItem) => import('vscode').QuickPickItem, select: (index: number) => void,
-   *   draw: () => void, model: Record<string, unknown> }} presenter
+   *   draw: () => void, report: (error: unknown) => void, model: Record<string, unknown> }} presenter
    */
   constructor(entry, presenter) {
     this.presenter = presenter;
@@ -30,7 +30,7 @@ class WidgetHost {
       { ...entry.registration.model, ...presenter.model },
       (property, oldValue, newValue) => this.widget?.modelUpdated?.(property, oldValue, newValue));
     const environment = new Environment(this.model, () => this.layOut());
-    const events = new Events(entry.registration.events ?? {});
+    const events = new Events(entry.registration.events ?? {}, presenter.report);
     const { widget } = entry;
     /** @type {ChooserWidget | undefined} */
     this.widget = widget.withDataSource

@@ -65,7 +65,21 @@ function languageClient(world, answers) {
       this.stateEmitter.fire({ oldState, newState });
     }
 
+    /** As the original: `force` shows it, whatever the options say. */
+    error(message, data, showNotification = true) {
+      if (showNotification === 'force') world.messages.push(['popup', message]);
+    }
+
     async start() {
+      try {
+        await this.begin();
+      } catch (error) {
+        this.error(`${this.name} client: couldn't create connection to server.`, error, 'force');
+        throw error;
+      }
+    }
+
+    async begin() {
       this.become(State.Starting);
       this.rpc = answers ? new StandIn(answers)
         : new RPC(this.server.command, this.server.args, (message) => this.receive(message));

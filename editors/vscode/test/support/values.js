@@ -4,6 +4,7 @@
 class Position {
   constructor(line, character) { Object.assign(this, { line, character }); }
   isEqual(other) { return this.compareTo(other) === 0; }
+  isBefore(other) { return this.compareTo(other) < 0; }
   compareTo(other) { return this.line - other.line || this.character - other.character; }
   translate(lines = 0, characters = 0) {
     return new Position(this.line + lines, this.character + characters);

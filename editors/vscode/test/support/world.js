@@ -46,7 +46,7 @@ class World {
     this.documents = [];
     this.memento = new Map();
     /** What a person answers to the next question. */
-    this.answers = { input: undefined, pick: undefined, message: undefined };
+    this.answers = { input: undefined, pick: undefined, message: undefined, meanwhile: undefined };
     this.refusesEdits = false;
     this.suggestions = [];
     this.asks = 0;
@@ -203,6 +203,7 @@ class World {
       setStatusBarMessage: (text) => { world.statusMessages.push(text); },
       async showInputBox(options) {
         world.record.push(['showInputBox', options.value]);
+        world.answers.meanwhile?.();
         return world.answers.input;
       },
       async showQuickPick(items) {

@@ -1,0 +1,187 @@
+'use strict';
+// The chooser on the screen, with a stand-in for the server: its widget, what is typed and chosen in it.
+
+const assert = require('node:assert');
+const { people, recorder } = require('./support/recorder');
+const { scenario, until } = require('./support/run');
+
+const URI = 'file:///nowhere/notes.md';
+const creating = {
+  'mentions/state': {
+    state: 'creating', kind: 'explicit', controlCharacter: '@', keyString: '',
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  },
+  'mentions/chooserItems': { generation: 1, items: people, total: 3, loading: false },
+};
+const show = (world) => world.clients[0].receive({
+  method: 'mentions/chooser',
+  params: {
+    textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false,
+    borderMode: 'none',
+  },
+});
+/** A document with the control character, the cursor behind it. */
+function openAt(world) {
+  world.open('@');
+  world.editor.moveTo(1);
+}
+const settings = { chooser: 'quickPick', chooserWidget: 'mine' };
+
+scenario('a widget of another extension\'s draws the chooser', {
+  answers: creating, settings,
+}, async (world) => {
+  const { Recorder, notes } = recorder();
+  const registration = world.api.registerChooser('mine', Recorder);
+  openAt(world);
+  show(world);
+  await until('it is laid out', () => notes.includes('didEndLayout'));
+  assert.strictEqual(world.picks[0].title, 'all');
+  registration.dispose();
+  assert.ok(notes.includes('willDestroy'));
+  await until('the list stands in', () => world.picks[0].items.length === 3);
+  assert.match(world.logged.join(), /there is no chooser "mine"/);
+});
+
+for (const method of ['withChooserDelegate', 'reloadData', 'setFrame', 'becomeVisible']) {
+  scenario(`a widget that throws in ${method} gives way to the plain list`, {
+    answers: creating, settings,
+  }, async (world) => {
+    const { Recorder, notes } = recorder();
+    const place = method === 'withChooserDelegate' ? Recorder : Recorder.prototype;
+    place[method] = () => { throw new Error('broken widget'); };
+    const registration = world.api.registerChooser('mine', Recorder);
+    openAt(world);
+    show(world);
+    await until('the list stands in', () => world.picks[0]?.items.length === 3);
+    assert.strictEqual(world.logged.filter((line) => line.includes('broken widget')).length, 1);
+    assert.deepStrictEqual(world.messages, []);
+    assert.strictEqual(notes.includes('init'), method !== 'withChooserDelegate');
+    show(world);
+    world.picks[0].choose('Ada');
+    registration.dispose();
+  });
+}
+
+scenario('the widget changes with the setting', { answers: creating, settings }, async (world) => {
+  const { Recorder, notes } = recorder();
+  const registration = world.api.registerChooser('mine', Recorder, { model: { size: 1 } });
+  openAt(world);
+  show(world);
+  await until('it is laid out', () => notes.includes('didEndLayout'));
+  world.configure('chooserModel', { size: 2 });
+  assert.deepStrictEqual(notes.at(-1), ['modelUpdated', 'size', 1, 2]);
+  world.configure('chooserWidget', 'list');
+  assert.strictEqual(notes.at(-1), 'willDestroy');
+  await until('the list is there', () => world.picks[0].items.length === 3);
+  registration.dispose();
+});
+
+const moved = {
+  ...creating,
+  'mentions/select': ({ generation, index }) => {
+    if (generation === 1) throw new Error('offer 0 of generation 1 is gone');
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    return { edit: { range, newText: `row ${index}` }, additionalEdits: [], version: 1 };
+  },
+};
+
+scenario('somebody whose row has moved meanwhile is taken all the same', {
+  answers: moved, settings,
+}, async (world) => {
+  openAt(world);
+  show(world);
+  await until('there are rows', () => world.picks[0]?.items.length === 3);
+  const [first, ...others] = people;
+  moved['mentions/chooserItems'] = { generation: 2, items: [...others, first], total: 3, loading: false };
+  world.picks[0].choose('Ada');
+  await until('she is taken', () => !world.picks[0].isVisible);
+  assert.strictEqual(world.editor.document.text, 'row 2');
+});
+
+const row = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }, newText: 'Ada' };
+const later = {};
+const slowly = {
+  ...creating, 'mentions/select': () => new Promise((resolve) => { later.select = resolve; }),
+};
+
+scenario('Escape after Enter: nobody is taken', { answers: slowly, settings }, async (world) => {
+  openAt(world);
+  show(world);
+  await until('there are rows', () => world.picks[0]?.items.length === 3);
+  world.picks[0].choose('Ada');
+  await until('it is asked', () => later.select);
+  world.picks[0].hide();
+  later.select({ edit: row, additionalEdits: [], version: 1 });
+  await new Promise(setImmediate);
+  assert.strictEqual(world.editor.document.text, '@');
+});
+
+const taken = { ...creating, 'mentions/select': { edit: row, additionalEdits: [], version: 1 } };
+scenario('an edit that the editor refuses: the chooser stays', {
+  answers: taken, settings,
+}, async (world) => {
+  openAt(world);
+  show(world);
+  await until('there are rows', () => world.picks[0]?.items.length === 3);
+  world.refusesEdits = true;
+  world.picks[0].choose('Ada');
+  await until('it is logged', () => world.logged.some((line) => line.includes('the text has changed')));
+  assert.ok(world.picks[0].isVisible);
+});
+
+const asked = {};
+const opening = {
+  ...creating, 'mentions/state': () => new Promise((resolve) => { asked.state = resolve; }),
+};
+async function whileOpening(world, body) {
+  openAt(world);
+  asked.state = undefined;
+  show(world);
+  await until('it is asked', () => asked.state);
+  body(world.editor);
+  asked.state(creating['mentions/state']);
+}
+
+scenario('keys that come while the chooser opens stand in its box', {
+  answers: opening, settings,
+}, async (world) => {
+  await whileOpening(world, (editor) => editor.insert('kn'));
+  const pick = await until('it opens', () => world.picks[0]);
+  assert.strictEqual(pick.value, 'kn');
+  world.editor.insert('u');
+  assert.strictEqual(pick.value, 'knu', 'before the box has the focus');
+  pick.value = 'knut';
+  await until('the text is there', () => world.editor.document.text === '@knut');
+  assert.strictEqual(world.editor.cursor, 5);
+  // Somebody else changes the key: what is typed then does not go anywhere else.
+  const place = (character) => new world.vscode.Position(0, character);
+  world.editor.apply([{ range: new world.vscode.Range(place(1), place(3)), text: 'KNK' }]);
+  pick.value = 'knuth';
+  await until('it is gone', () => !pick.isVisible);
+  assert.strictEqual(world.editor.document.text, '@KNKut');
+});
+
+for (const [what, body] of [
+  ['the cursor has left', (editor) => editor.moveTo(0)],
+  ['the control character is gone', (editor) => editor.deleteLeft()],
+  ['another stands there', (editor) => { editor.moveTo(0); editor.insert('+'); editor.moveTo(2); }],
+]) {
+  scenario(`${what} while the chooser opens: it does not`, { answers: opening, settings }, async (world) => {
+    await whileOpening(world, body);
+    await new Promise(setImmediate);
+    assert.deepStrictEqual(world.picks, []);
+  });
+}
+
+const refuse = () => { throw new Error('offer 0 of generation 1 is gone'); };
+scenario('a row that is gone is not taken; what is there now is shown', {
+  answers: { ...creating, 'mentions/select': refuse }, settings,
+}, async (world) => {
+  openAt(world);
+  show(world);
+  await until('there are rows', () => world.picks[0]?.items.length === 3);
+  world.picks[0].choose('Ada');
+  await until('it is logged', () => world.logged.some((line) => line.includes('is gone')));
+  assert.ok(world.picks[0].isVisible);
+  assert.strictEqual(world.editor.document.text, '@');
+});
