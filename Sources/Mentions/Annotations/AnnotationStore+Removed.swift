@@ -20,10 +20,14 @@ extension AnnotationStore {
 
   /// Remembers what is about to go. To be called before annotations move.
   mutating func remember(nets: [NetEdit], parts: [NetEdit]) {
-    guard removed.limit.count > 0, !isEmpty else { return }
+    guard removed.limit.count > 0, !isEmpty || !removed.isEmpty else { return }
     for net in nets where !net.removed.isEmpty {
       let inside = marks(in: net.oldRange)
-      guard !inside.isEmpty else { continue }
+      guard !inside.isEmpty else {
+        // A cut is one change.
+        if nets.count == 1 { removed.remember(AnnotatedText(bytes: net.removed, marks: [])) }
+        continue
+      }
       let hit = parts.parts(of: net)
       let lost = inside.contains { mark in
         let range = TextRange(

@@ -7,7 +7,7 @@
 /// - if it holds a remembered text once, and that says more than the annotation alone (a cut that is pasted
 ///   together with its surroundings).
 ///
-/// Where several remembered texts fit, the latest counts; where two of them say of one place that it names different
+/// Where several remembered texts fit, the latest counts, also one that was cut as plain text; where two of them say of one place that it names different
 /// entities, none does.
 public struct RemovedText: Sendable {
   /// How much is kept; the oldest goes first.
@@ -40,9 +40,11 @@ public struct RemovedText: Sendable {
     shortest = Int.max
   }
 
-  /// Remembers a text that was cut. Without annotations, or longer than all that may be kept, it is not.
+  /// Remembers a text that was cut, unless it is longer than all that may be kept. One without annotations is
+  /// remembered where it would be annotated otherwise: it was cut as plain text last.
   public mutating func remember(_ text: AnnotatedText) {
-    guard !text.marks.isEmpty, text.bytes.count <= limit.bytes, limit.count > 0 else { return }
+    guard text.bytes.count <= limit.bytes, limit.count > 0 else { return }
+    guard !text.marks.isEmpty || !marks(in: text.bytes).isEmpty else { return }
     if let same = texts.firstIndex(where: { Self.isSame($0, text) }) {
       byteCount -= texts.remove(at: same).bytes.count
     }
@@ -71,8 +73,7 @@ public struct RemovedText: Sendable {
   /// that may have been copied (the caller need not check that they fit).
   func marks(in inserted: [UInt8], copies: [AnnotatedText] = []) -> [AnnotatedText.Mark] {
     guard inserted.count >= shortest || !copies.isEmpty else { return [] }
-    let equal = Self.agreed((texts.reversed() + copies).flatMap { $0.stretches(equalTo: inserted) })
-    switch equal {
+    switch agreed(on: inserted, copies: copies) {
     case .marks(let marks): return marks
     case .disagree: return []
     case .none: break
@@ -82,9 +83,10 @@ public struct RemovedText: Sendable {
     while from < to, AnnotatedText.isSpace(inserted[from]) { from += 1 }
     while to > from, AnnotatedText.isSpace(inserted[to - 1]) { to -= 1 }
     if to - from < inserted.count, from < to {
-      let core = Array(inserted[from..<to])
-      if case .marks(let marks) = Self.agreed(texts.reversed().flatMap { $0.stretches(equalTo: core) }) {
-        return marks.map { Self.shifted($0, by: from) }
+      switch agreed(on: Array(inserted[from..<to])) {
+      case .marks(let marks): return marks.map { Self.shifted($0, by: from) }
+      case .disagree: return []
+      case .none: break
       }
     }
     let held: [[AnnotatedText.Mark]] = texts.reversed().compactMap { text in
@@ -97,6 +99,12 @@ public struct RemovedText: Sendable {
     }
     if case .marks(let marks) = Self.agreed(held) { return marks }
     return []
+  }
+
+  /// What the texts that hold these very bytes say of them.
+  private func agreed(on wanted: [UInt8], copies: [AnnotatedText] = []) -> Agreement {
+    if let last = texts.last(where: { $0.bytes == wanted }), last.marks.isEmpty { return .marks([]) }
+    return Self.agreed((texts.reversed() + copies).flatMap { $0.stretches(equalTo: wanted) })
   }
 
   /// Inserted text as it would be annotated if it had been cut here; nil if it was not.

@@ -157,6 +157,17 @@ import TextModel
     #expect(document.marked == "a «Ada» b")
   }
 
+  @Test func `made plain text, cut and pasted, it is plain text`() {
+    var document = AnnotatedDocument("by «Ada», so")
+    document.replace(3..<6, with: "")
+    document.replace(3..<3, with: "Ada")
+    #expect(document.marked == "by «Ada», so")
+    document.store.remove(at: 0)
+    document.replace(3..<6, with: "")
+    document.replace(3..<3, with: "Ada")
+    #expect(document.marked == "by Ada, so")
+  }
+
   @Test func `the same text pasted twice at one place, sent as a hull`() {
     var document = AnnotatedDocument("a «Ada» said, b")
     document.replace(2..<11, with: "")

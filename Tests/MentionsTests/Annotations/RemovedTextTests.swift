@@ -90,6 +90,15 @@ import Testing
     #expect(removed.isEmpty)
   }
 
+  @Test func `what was cut as plain text last is plain text`() {
+    check(["«Ada» ", "Ada "], pastes: "Ada ", finds: [])
+    check(["«Ada»", "Ada"], pastes: " Ada ", finds: [])
+    check(["Hi «Ada»!", "Ada"], pastes: "Ada", finds: [])
+    check(["Hi «Ada»!", "Ada"], pastes: "Hi Ada!", finds: [3..<6])
+    check(["«Ada»", "Ada", "«Ada»"], pastes: "Ada", finds: [0..<3])
+    check(["«Ada»", "Ada", "Ada"], pastes: "so Ada it is", finds: [])
+  }
+
   @Test func `remembered again it is remembered once`() {
     var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
     for _ in 0..<5 { removed.remember(cut("Hi «Ada»")) }
