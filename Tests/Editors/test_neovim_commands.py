@@ -80,6 +80,8 @@ def test_words_of_the_command_are_completed_and_checked(plugin):
     editor.until("the names", lambda state: "only add, explain, list" in state["messages"])
     editor.keys(":Mentions list some<CR>")
     editor.until("what is known", lambda state: '"some" is unknown, expected "all"' in state["messages"])
+    editor.keys(":Mentions add foo<CR>")
+    editor.until("what is known", lambda state: '"foo" is unknown, nothing may follow' in state["messages"])
 
 
 def test_why_and_whether_a_mention_is_offered(plugin):
@@ -232,11 +234,12 @@ def test_a_word_becomes_a_mention_of_somebody_found_late(plugin):
 def test_options_that_are_wrong_are_named(plugin):
     editor = plugin("", options="""{
       filetype = { 'markdown' }, spell = 'no', cmmd = {}, viewport = 'middle',
-      backspace = { deadline = 0, key = {} }, completion = 3 }""")
+      backspace = { deadline = 0, key = {} }, completion = 3, 'a list' }""")
     editor.ready()
     said = editor.state()["messages"]
     for line in ('there is no option "filetype": do you mean "filetypes"?',
                  'there is no option "cmmd": do you mean "cmd"?',
+                 'there is no option "1": do you mean ',
                  '"spell" is "no", expected true or false',
                  '"viewport" is "middle", expected "top", "bottom" or "off"',
                  '"backspace.deadline" is 0, expected a whole number from 1 to 2000',
@@ -250,6 +253,25 @@ def test_options_that_are_wrong_are_named(plugin):
 def test_settings_reach_the_server_as_they_are(plugin):
     editor = plugin("", options="{ settings = { limit = 'few' } }")
     editor.until("the server's own words", lambda state: "limit" in state["messages"])
+
+
+GIVEN = """
+vim.lsp.config('mentions', { settings = { mentions = { limit = 2, implicit = { anyCase = true } } } })
+"""
+
+
+def test_settings_of_the_editors_own_configuration_stay(plugin):
+    editor = plugin("", before=GIVEN)
+    editor.ready()
+    settings = "return require('mentions.client').of(0).settings"
+    before = editor.lua(settings)
+    assert before == {"mentions": {"limit": 2, "implicit": {"anyCase": True}}}
+    editor.keys(":Mentions toggle implicit<CR>")
+    editor.until("off", lambda now: now["mentions"]["implicit"].get("minimumLength") == 0, lambda: editor.lua(settings))
+    off = editor.lua(settings)
+    assert off == {"mentions": {"limit": 2, "implicit": {"anyCase": True, "minimumLength": 0}}}
+    editor.keys(":Mentions toggle implicit<CR>")
+    editor.until("as it was", lambda now: now == before, lambda: editor.lua(settings))
 
 
 def whole_buffer(editor):

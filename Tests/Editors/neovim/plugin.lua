@@ -52,7 +52,8 @@ function _G.State()
     marks = Marks(buffer),
     attached = mentions and require('mentions.client').of(buffer) ~= nil or false,
     known = mentions and require('mentions.marks').lists[buffer] or vim.NIL,
-    messages = vim.fn.execute('messages'),
+    -- What does not fit into one line of ours goes on in the next.
+    messages = (vim.fn.execute('messages'):gsub('\nmentions: …', '')),
     errmsg = vim.v.errmsg,
   }
 end

@@ -3,24 +3,23 @@ local client = require('mentions.client')
 local columns = require('mentions.columns')
 local config = require('mentions.config')
 local marks = require('mentions.marks')
+local report = require('mentions.report')
 local selection = require('mentions.selection')
 local api = vim.api
 
 local M = {}
 
-function M.say(text)
-  vim.notify('mentions: ' .. text, vim.log.levels.INFO)
-end
+local complain = report.say
 
-function M.complain(text)
-  vim.notify('mentions: ' .. text, vim.log.levels.WARN)
+local function say(text)
+  report.say(text, vim.log.levels.INFO)
 end
 
 --- The server that serves a buffer; where there is none, the user is told.
 local function server_of(buffer)
   local server = client.of(buffer)
   if not server then
-    M.complain('no server serves this buffer, see :checkhealth mentions')
+    complain('no server serves this buffer, see :checkhealth mentions')
   end
   return server
 end
@@ -29,7 +28,7 @@ end
 local function ask(method, params, buffer, answered)
   client.request(method, params, buffer, function(problem, result)
     if problem then
-      M.complain(problem.message)
+      complain(problem.message)
       result = nil
     end
     answered(result)
@@ -72,33 +71,60 @@ end
 
 local function list_here(buffer)
   local window = api.nvim_get_current_win()
-  marks.refresh(buffer, function(mentions)
-    if not api.nvim_win_is_valid(window) then
+  marks.refresh(buffer, function(mentions, problem)
+    if not mentions then
+      return complain(problem)
+    elseif not api.nvim_win_is_valid(window) then
       return
     end
     vim.fn.setloclist(window, {}, ' ', { title = 'Mentions', items = entries(buffer, mentions) })
     if #mentions == 0 then
-      M.say('there are none in this buffer')
+      say('there are none in this buffer')
     elseif api.nvim_get_current_win() == window then
       vim.cmd.lopen()
     end
   end)
 end
 
+--- Milliseconds after which a list of all buffers does without those whose server has not answered.
+local patience = 3000
+
 local function list_everywhere()
   local buffers, items = vim.tbl_keys(client.attached), {}
   table.sort(buffers)
-  local open = #buffers
-  for index, buffer in ipairs(buffers) do
-    marks.refresh(buffer, function(mentions)
-      items[index] = entries(buffer, mentions)
+  local open, is_shown = #buffers, false
+  local function show()
+    if is_shown then
+      return
+    end
+    is_shown = true
+    local all = {}
+    for _, buffer in ipairs(buffers) do
+      if items[buffer] then
+        vim.list_extend(all, items[buffer])
+      else
+        local name = api.nvim_buf_is_valid(buffer) and api.nvim_buf_get_name(buffer) or buffer
+        complain(('not in the list: %s, whose server has not answered'):format(name))
+      end
+    end
+    vim.fn.setqflist({}, ' ', { title = 'Mentions', items = all })
+    vim.cmd.copen()
+  end
+  for _, buffer in ipairs(buffers) do
+    marks.refresh(buffer, function(mentions, problem)
+      if mentions then
+        items[buffer] = entries(buffer, mentions)
+      else
+        items[buffer] = {}
+        complain(('%s: %s'):format(api.nvim_buf_get_name(buffer), problem))
+      end
       open = open - 1
       if open == 0 then
-        vim.fn.setqflist({}, ' ', { title = 'Mentions', items = vim.iter(items):flatten():totable() })
-        vim.cmd.copen()
+        show()
       end
     end)
   end
+  vim.defer_fn(show, patience)
 end
 
 --- This buffer's mentions in the location list; with "all" those of all buffers in the quickfix list.
@@ -144,7 +170,7 @@ local function annotate(buffer, range, text, entity)
   local params = { textDocument = client.document(buffer), mentions = { mention } }
   ask('mentions/add', params, buffer, function(result)
     if result and result.refused[1] then
-      M.complain(result.refused[1].reason)
+      complain(result.refused[1].reason)
     end
     marks.refresh(buffer)
   end)
@@ -167,7 +193,7 @@ local function choose(buffer, range, text, turn)
     selection.held[buffer] = nil
     client.notify('mentions/cancel', { textDocument = document }, buffer)
     if not found or #found.items == 0 then
-      M.complain(('nobody found for "%s"'):format(text))
+      complain(('nobody found for "%s"'):format(text))
       return
     end
     vim.ui.select(found.items, {
@@ -193,7 +219,7 @@ function M.add(call)
   end
   local row, from, to = stretch(call)
   if not row then
-    M.complain('a mention is a word under the cursor or a selection within one line')
+    complain('a mention is a word under the cursor or a selection within one line')
     return
   end
   local encoding = server.offset_encoding
@@ -224,7 +250,13 @@ function M.remove(call)
     first, last, column = call.line1 - 1, call.line2 - 1, nil
   end
   local is_all = call and call.words[1] == 'all'
-  marks.refresh(buffer, function(mentions)
+  local tick = api.nvim_buf_get_changedtick(buffer)
+  marks.refresh(buffer, function(mentions, problem)
+    if not mentions then
+      return complain(problem)
+    elseif tick ~= api.nvim_buf_get_changedtick(buffer) then
+      return complain('nothing is removed: the text was changed meanwhile')
+    end
     local ranges = {}
     for _, mention in ipairs(mentions) do
       local from_row, from = columns.place(buffer, mention.range.start, server.offset_encoding)
@@ -237,7 +269,7 @@ function M.remove(call)
       end
     end
     if #ranges == 0 then
-      M.complain('there is no mention here')
+      complain('there is no mention here')
       return
     end
     local params = { textDocument = client.document(buffer), ranges = ranges }
@@ -258,7 +290,7 @@ function M.explain()
         return
       end
       local verdict = answer.offered and 'offered' or 'not offered'
-      M.say(('%s here (%s): %s'):format(verdict, answer.rule, answer.reason))
+      say(('%s here (%s): %s'):format(verdict, answer.rule, answer.reason))
     end)
   end
 end
@@ -268,7 +300,7 @@ function M.reload()
   local buffer = api.nvim_get_current_buf()
   if server_of(buffer) then
     ask('workspace/executeCommand', { command = 'mentions.reloadSources' }, buffer, function()
-      M.say('sources are read again')
+      say('sources are read again')
     end)
   end
 end
@@ -279,7 +311,7 @@ function M.toggle(call)
   if call and call.words[1] == 'implicit' then
     config.options.implicit = not config.options.implicit
     client.send_settings()
-    M.say('implicit mentions are ' .. (config.options.implicit and 'on' or 'off'))
+    say('implicit mentions are ' .. (config.options.implicit and 'on' or 'off'))
   elseif mentions.is_enabled() then
     mentions.disable()
   else

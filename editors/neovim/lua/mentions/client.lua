@@ -1,6 +1,7 @@
 -- The server: how it is started, what it is asked, what it says.
 local config = require('mentions.config')
 local events = require('mentions.events')
+local report = require('mentions.report')
 local api = vim.api
 
 local M = { name = 'mentions' }
@@ -15,9 +16,13 @@ local notifications = {
   ['mentions/didSelect'] = 'selected',
 }
 
+--- The buffer that goes by this address. An unnamed one has an address too, which leads nowhere.
 local function buffer_of(uri)
-  local buffer = vim.uri_to_bufnr(uri)
-  return api.nvim_buf_is_loaded(buffer) and buffer or nil
+  for buffer in pairs(M.attached or {}) do
+    if api.nvim_buf_is_loaded(buffer) and vim.uri_from_bufnr(buffer) == uri then
+      return buffer
+    end
+  end
 end
 
 local function handlers()
@@ -29,6 +34,9 @@ local function handlers()
         events.emit(event, params, buffer)
       end
     end
+  end
+  result['window/showMessage'] = function(_, params)
+    report.once('server', params.message)
   end
   return vim.tbl_extend('error', result, require('mentions.entities').handlers())
 end
@@ -66,9 +74,14 @@ function M.config()
   }
 end
 
+-- By id, the clients that were told to stop, which takes them a moment.
+local stopped = {}
+
 --- The clients of the plug-in, in all buffers or in one.
 function M.all(buffer)
-  return vim.lsp.get_clients({ name = M.name, bufnr = buffer })
+  return vim.tbl_filter(function(client)
+    return not stopped[client.id]
+  end, vim.lsp.get_clients({ name = M.name, bufnr = buffer }))
 end
 
 --- The client that serves a buffer, or nil.
@@ -114,10 +127,25 @@ function M.notify_client(id, method, params)
   return notify(vim.lsp.get_client_by_id(id), method, params)
 end
 
+--- What a client began with, vim.lsp.config() included, but for the mentions without a trigger.
+local function settings_of(client)
+  local settings = vim.deepcopy(client.config.settings or {})
+  local mentions = settings.mentions or {}
+  local implicit = mentions.implicit or {}
+  if not config.options.implicit then
+    implicit.minimumLength = 0
+  elseif implicit.minimumLength == 0 then
+    implicit.minimumLength = vim.tbl_get(config.options.settings, 'implicit', 'minimumLength')
+  end
+  mentions.implicit = next(implicit) and implicit or nil
+  settings.mentions = next(mentions) and mentions or nil
+  return settings
+end
+
 --- Has every server read the settings again.
 function M.send_settings()
   for _, client in ipairs(M.all()) do
-    client.settings = sections()
+    client.settings = settings_of(client)
     notify(client, 'workspace/didChangeConfiguration', { settings = vim.empty_dict() })
   end
 end
@@ -141,7 +169,11 @@ function M.document(buffer)
 end
 
 local function stop()
+  if vim.lsp.enable then
+    vim.lsp.enable(M.name, false)
+  end
   for _, client in ipairs(M.all()) do
+    stopped[client.id] = true
     -- From 0.12 on vim.lsp.enable() does it, and a second time is taken for impatience.
     if not is_method then
       client.stop()
@@ -152,15 +184,11 @@ local function stop()
 end
 
 local function start_where_it_belongs(undo)
+  undo:add(stop)
   if vim.lsp.enable then
     vim.lsp.enable(M.name)
-    undo:add(function()
-      vim.lsp.enable(M.name, false)
-      stop()
-    end)
     return
   end
-  undo:add(stop)
   local function start(buffer)
     local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
     if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
@@ -212,6 +240,10 @@ function M.enable(context)
   end
   -- While Neovim ends, it dies of a message to a server that has ended.
   context.undo:autocmd('VimLeavePre', { callback = leave_all })
+  -- What serves already, by a vim.lsp.enable() before setup(), does not know these options: it is started anew.
+  if #M.all() > 0 then
+    stop()
+  end
   start_where_it_belongs(context.undo)
   context.undo:add(leave_all)
 end

@@ -1,5 +1,6 @@
 -- :Mentions and what it can do.
 local actions = require('mentions.actions')
+local report = require('mentions.report')
 
 local M = {}
 
@@ -27,12 +28,12 @@ function M.run(call)
   if not command then
     local known = table.concat(names(), ', ')
     local problem = name and ('there is no ":Mentions %s", only %s'):format(name, known)
-    actions.complain(problem or ':Mentions is followed by one of ' .. known)
+    report.say(problem or ':Mentions is followed by one of ' .. known)
     return
   end
-  if name ~= 'add' and words[1] and not vim.tbl_contains(command.words or {}, words[1]) then
+  if words[1] and not vim.tbl_contains(command.words or {}, words[1]) then
     local expected = command.words and ('expected "%s"'):format(command.words[1]) or 'nothing may follow'
-    actions.complain((':Mentions %s: "%s" is unknown, %s'):format(name, words[1], expected))
+    report.say((':Mentions %s: "%s" is unknown, %s'):format(name, words[1], expected))
     return
   end
   command.run(vim.tbl_extend('force', call, { words = words }))

@@ -2,6 +2,7 @@
 -- for, also where Neovim itself would not: after letters, or when the trigger was followed within 25 ms.
 local client = require('mentions.client')
 local events = require('mentions.events')
+local resume = require('mentions.chooser.resume')
 local api = vim.api
 
 local M = {}
@@ -136,7 +137,10 @@ local function attach(context, creating, buffer, server, undo)
         return
       end
       is_triggered = false
-      if vim.fn.pumvisible() == 0 or (is_refresh and not is_browsed()) then
+      if not creating[buffer] then
+        -- The menu would ask the other servers of the buffer too.
+        resume.look_back(buffer, server)
+      elseif vim.fn.pumvisible() == 0 or (is_refresh and not is_browsed()) then
         show_menu(context)
       end
     end))

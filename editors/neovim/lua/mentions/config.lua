@@ -1,5 +1,7 @@
 -- The one declaration of the plug-in's options. What the server itself understands goes through `settings`
 -- and `init_options` as it is.
+local report = require('mentions.report')
+
 local M = {}
 
 local function option(default, expected, accepts)
@@ -164,8 +166,12 @@ local function defaults(declared)
 end
 
 local function read(given, declared, path, result, problems)
-  for name, value in vim.spairs(given) do
-    local each, key = declared[name], path .. tostring(name)
+  local names = vim.tbl_keys(given)
+  table.sort(names, function(one, other)
+    return tostring(one) < tostring(other)
+  end)
+  for _, name in ipairs(names) do
+    local value, each, key = given[name], declared[name], path .. tostring(name)
     if not each then
       local hint = ('do you mean "%s"?'):format(path .. nearest(name, declared))
       table.insert(problems, ('there is no option "%s": %s'):format(key, hint))
@@ -196,13 +202,13 @@ end
 --- The options in force.
 M.options = defaults(M.declaration)
 
---- Puts options in force and says what is wrong with them, in one message.
+--- Puts options in force and says what is wrong with them.
 function M.set(given)
   local problems
   M.options, problems = M.resolve(given)
   M.problems = problems
-  if #problems > 0 then
-    vim.notify('mentions: ' .. table.concat(problems, '\nmentions: '), vim.log.levels.WARN)
+  for _, problem in ipairs(problems) do
+    report.say(problem)
   end
 end
 

@@ -5,12 +5,9 @@
 --   resolve_entity(entity, answer)    answer(entity) once, with more fields
 -- What the functions return, unless nil, is an answer too.
 local config = require('mentions.config')
+local report = require('mentions.report')
 
 local M = {}
-
-local function report(option, problem)
-  vim.notify_once(('mentions: "%s" failed: %s'):format(option, problem), vim.log.levels.WARN)
-end
 
 local function batch(entities, options)
   options = options or {}
@@ -40,7 +37,7 @@ local function first_answer(option, subject, answered)
   end
   local done, returned = pcall(config.options[option], subject, answer)
   if not done then
-    report(option, returned)
+    report.once(('"%s" failed'):format(option), returned)
     answer(nil)
   elseif returned ~= nil then
     answer(returned)

@@ -70,6 +70,12 @@ local function check_clients()
     local root = each.config.root_dir or 'no workspace folder'
     local served = buffers == 1 and '1 buffer' or buffers .. ' buffers'
     health.ok(('serves %s in %s, positions in %s'):format(served, root, each.offset_encoding))
+    for buffer in pairs(each.attached_buffers) do
+      if require('mentions').is_enabled() and not client.attached[buffer] then
+        local advice = 'Only what starts through setup() or vim.lsp.enable("mentions") does.'
+        health.warn(('buffer %d is served without what the plug-in adds'):format(buffer), advice)
+      end
+    end
   end
   if #clients == 0 then
     health.info('serves no buffer now; it does in ' .. table.concat(config.options.filetypes, ', '))

@@ -62,7 +62,7 @@ function M.enable()
     return
   end
   if vim.fn.has('nvim-0.10') == 0 then
-    vim.notify('mentions: needs Neovim 0.10 or newer', vim.log.levels.ERROR)
+    require('mentions.report').say('needs Neovim 0.10 or newer', vim.log.levels.ERROR)
     return
   end
   M.context = context()

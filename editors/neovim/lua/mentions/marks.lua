@@ -12,7 +12,7 @@ local space = api.nvim_create_namespace('mentions')
 local pause = 200
 
 local function show(buffer)
-  local encoding = client.of(buffer).offset_encoding
+  local encoding = client.attached[buffer].offset_encoding
   api.nvim_buf_clear_namespace(buffer, space, 0, -1)
   for _, mention in ipairs(M.lists[buffer] or {}) do
     local row, from = columns.place(buffer, mention.range.start, encoding)
@@ -28,24 +28,36 @@ local function show(buffer)
   end
 end
 
---- Asks the server for the mentions of a buffer; `done(mentions)`.
-function M.refresh(buffer, done)
-  local params = { textDocument = client.document(buffer) }
-  return client.request('mentions/list', params, buffer, function(problem, answer)
+--- So often the mentions are asked for again when the text has changed before the answer came.
+local turns = 3
+
+--- Asks the server for the mentions of a buffer; `done(mentions)`, or `done(nil, problem)` where there is no
+--- answer for the text as it is.
+function M.refresh(buffer, done, turn)
+  done, turn = done or function() end, turn or 1
+  local params, tick = { textDocument = client.document(buffer) }, api.nvim_buf_get_changedtick(buffer)
+  local is_asked = client.request('mentions/list', params, buffer, function(problem, answer)
     -- The answer may come when the buffer is no longer ours.
     if problem or not answer or not api.nvim_buf_is_loaded(buffer) or not client.attached[buffer] then
-      return
+      return done(nil, problem and problem.message or 'no server serves this buffer any more')
+    elseif tick ~= api.nvim_buf_get_changedtick(buffer) then
+      if turn < turns then
+        return M.refresh(buffer, done, turn + 1)
+      end
+      return done(nil, 'the text was changed meanwhile')
     end
     local before = M.lists[buffer]
     M.lists[buffer] = answer.mentions
+    -- Marks go with their text even where the mentions are the same: it may have been replaced by itself.
+    show(buffer)
     if not vim.deep_equal(before, answer.mentions) then
-      show(buffer)
       events.emit('changed', buffer)
     end
-    if done then
-      done(answer.mentions)
-    end
+    done(answer.mentions)
   end)
+  if not is_asked then
+    done(nil, 'no server serves this buffer')
+  end
 end
 
 function M.enable(context)

@@ -1,6 +1,6 @@
 -- Cells: what the user's function makes of an entity (cellForMentionsEntity:withMatchString:, seed 000),
 -- for the editor's own menu and for widgets of Type A.
-local report = require('mentions.chooser.report')
+local report = require('mentions.report')
 
 local M = {}
 

@@ -75,15 +75,20 @@ function M.complete()
   client.request('workspace/executeCommand', search, buffer, function() end)
 end
 
+--- The session of a buffer, by default and by 0 of the current one.
+local function session_of(buffer)
+  return M.sessions[(not buffer or buffer == 0) and vim.api.nvim_get_current_buf() or buffer]
+end
+
 --- Whether a chooser of ours is visible in a buffer.
 function M.is_visible(buffer)
-  local session = M.sessions[buffer or vim.api.nvim_get_current_buf()]
+  local session = session_of(buffer)
   return session ~= nil and session.is_visible == true
 end
 
 --- The model of a buffer's widget, to be read and written by key; nil before it was made.
 function M.model(buffer)
-  local session = M.sessions[buffer or vim.api.nvim_get_current_buf()]
+  local session = session_of(buffer)
   return session and session.environment and session.environment.model
 end
 

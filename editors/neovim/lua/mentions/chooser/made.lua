@@ -2,7 +2,7 @@
 local Life = require('mentions.chooser.life')
 local cell = require('mentions.chooser.cell')
 local recency = require('mentions.chooser.recency')
-local report = require('mentions.chooser.report')
+local report = require('mentions.report')
 local scope = require('mentions.chooser.environment')
 local widgets = require('mentions.widgets')
 

@@ -1,5 +1,5 @@
 -- Lets the server look back for a mention that it has not seen begin: typing that came in one piece with a
--- line end, a server that was started again. For the editor's own menu its requests do that.
+-- line end, a server that was started again.
 local client = require('mentions.client')
 local columns = require('mentions.columns')
 local api = vim.api
@@ -11,8 +11,8 @@ local pause = 60
 -- Not as if the user had asked.
 local unasked = { triggerKind = vim.lsp.protocol.CompletionTriggerKind.TriggerForIncompleteCompletions }
 
---- Asks about the place of the cursor.
-local function look_back(buffer, server)
+--- Asks our server, and no other, about the place of the cursor; what it finds it says by itself.
+function M.look_back(buffer, server)
   local row, column = unpack(api.nvim_win_get_cursor(0))
   client.request('textDocument/completion', {
     textDocument = client.document(buffer),
@@ -35,7 +35,7 @@ function M.attach(buffer, server, undo, is_creating)
       timer:start(pause, 0, vim.schedule_wrap(function()
         local is_here = not is_over and api.nvim_get_current_buf() == buffer
         if is_here and not is_creating() and api.nvim_get_mode().mode:match('^[iR]') then
-          look_back(buffer, server)
+          M.look_back(buffer, server)
         end
       end))
     end,

@@ -44,7 +44,7 @@ function M.new(model, refuse)
   return self
 end
 
---- At its end the upper handle lets through all that is older, or of no age.
+--- At its end the upper handle lets through all that is older, and at the full range what is of no age too.
 function M:contains(age)
   if not age then
     return self.lower == self.minimum and self.upper == self.maximum

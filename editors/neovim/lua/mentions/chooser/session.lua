@@ -5,7 +5,7 @@ local Undo = require('mentions.undo')
 local client = require('mentions.client')
 local layout = require('mentions.chooser.layout')
 local made = require('mentions.chooser.made')
-local report = require('mentions.chooser.report')
+local report = require('mentions.report')
 local api = vim.api
 
 local Session = {}

@@ -1,6 +1,6 @@
 -- The floating window: never entered, never in the way of a list of windows for longer than it is seen.
 local cells = require('mentions.chooser.cells')
-local report = require('mentions.chooser.report')
+local report = require('mentions.report')
 local api = vim.api
 
 local Window = {}

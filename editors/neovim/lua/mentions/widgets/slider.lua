@@ -4,7 +4,7 @@
 -- moved a handle it raises `updated_min_and_max_value(lower, upper)`.
 local cell = require('mentions.chooser.cell')
 local list = require('mentions.widgets.list')
-local report = require('mentions.chooser.report')
+local report = require('mentions.report')
 local scale = require('mentions.chooser.scale')
 
 local M = {}
