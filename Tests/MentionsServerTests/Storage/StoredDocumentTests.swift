@@ -87,10 +87,12 @@ import Testing
 
   @Test func `of closed documents the latest sixteen are remembered`() {
     var book = StoreBook()
-    for number in 0..<20 {
-      book.remember(StoreBook.Closed(document: DocumentURI("untitled:\(number)"), states: []))
+    let states = Self.document(["Ada"]).states
+    for number in Array(0..<20) + [10] {
+      book.remember(StoreBook.Closed(document: DocumentURI("untitled:\(number)"), states: states))
     }
-    book.remember(StoreBook.Closed(document: DocumentURI("untitled:10"), states: []))
+    // Of one that has no mentions there is nothing to remember.
+    book.remember(StoreBook.Closed(document: DocumentURI("untitled:20"), states: [DocumentArchive()]))
     let wanted = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 10]
     #expect(book.closed.map(\.document.text) == wanted.map { "untitled:\($0)" })
   }
