@@ -33,7 +33,7 @@ final class EffectWorker {
     case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
     case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
     case .checkFiles(let paths): checkFiles(paths)
-    case .writeStore(let path, let bytes, let limit): storeWriter.write(bytes, to: path, limit: limit)
+    case .writeStore(let writing): storeWriter.write(writing)
     case .readSettings, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
     }
   }

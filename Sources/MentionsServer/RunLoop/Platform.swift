@@ -131,7 +131,8 @@ enum Platform {
     }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    // Small for those who only want a file's head. One more than the limit tells a file that is too long.
+    var buffer = [UInt8](repeating: 0, count: min(1 << 16, limit + 1))
     while bytes.count <= limit {
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 { throw .unreadable(lastError()) }

@@ -16,11 +16,12 @@ enum StoreFiles {
   }
 
   /// Puts a file in the place of another in one step: whoever reads finds the old one or the new one, whole, even
-  /// after a crash. Nil removes the file. Returns what went wrong.
+  /// after a crash. Nil removes the file. What is there and cannot be read stays. Returns what went wrong.
   static func replace(_ path: String, with bytes: [UInt8]?, limit: StoreLimit?) -> String? {
     guard let slash = path.lastIndex(of: "/") else { return "\(path): there is no folder" }
     let folder = String(path[..<slash])
     if Platform.isReadOnly(path) { return "\(path) is read-only" }
+    if let why = StoredDocument.obstacle(in: read(path), at: path) { return why }
     guard let bytes else { return Platform.remove(path) }
     // The user's own folder is nobody else's business; a workspace's is shared.
     if let why = Platform.createFolders(folder, mode: limit == nil ? 0o777 : 0o700) {

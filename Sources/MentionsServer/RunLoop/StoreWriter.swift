@@ -3,15 +3,8 @@ import Synchronization
 /// Writes the files of the annotation store one after the other on a thread of its own, which lives while there is
 /// something to write, and posts what came of each.
 final class StoreWriter: Sendable {
-  private struct Work {
-    let path: String
-    /// Nil: the file is to go.
-    let bytes: [UInt8]?
-    let limit: StoreLimit?
-  }
-
   private struct State {
-    var waiting: [Work] = []
+    var waiting: [StoreWriting] = []
     /// Whether the thread lives.
     var isRunning = false
   }
@@ -22,9 +15,9 @@ final class StoreWriter: Sendable {
   init(events: EventQueue) { self.events = events }
 
   /// Never blocks.
-  func write(_ bytes: [UInt8]?, to path: String, limit: StoreLimit?) {
+  func write(_ writing: StoreWriting) {
     let starts = state.withLock { state in
-      state.waiting.append(Work(path: path, bytes: bytes, limit: limit))
+      state.waiting.append(writing)
       defer { state.isRunning = true }
       return !state.isRunning
     }
@@ -42,13 +35,13 @@ final class StoreWriter: Sendable {
   }
 
   private func run() {
-    while let work = next() {
-      let fault = StoreFiles.replace(work.path, with: work.bytes, limit: work.limit)
-      events.post(.storeWritten(path: work.path, fault: fault))
+    while let writing = next() {
+      let written = writing.perform { StoreFiles.replace($0, with: $1, limit: writing.limit) }
+      for event in written { events.post(event) }
     }
   }
 
-  private func next() -> Work? {
+  private func next() -> StoreWriting? {
     state.withLock { state in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
       state.isRunning = false

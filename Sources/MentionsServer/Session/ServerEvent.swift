@@ -62,9 +62,10 @@ public enum ServerEffect: Sendable {
   /// ``ServerEvent/storeFound(folder:documents:)``.
   case searchStore(folder: String, below: [String])
   /// Replaces a file of the annotation store in one step, or removes it where there is nothing to keep; then
-  /// removes the oldest files of its folder beyond the limit. Performed in order. Answered by
+  /// removes the oldest files of its folder beyond the limit, and the file of the document's old name. A file that
+  /// cannot be read is neither replaced nor removed. Performed in order. Answered by
   /// ``ServerEvent/storeWritten(path:fault:)``.
-  case writeStore(String, [UInt8]?, StoreLimit?)
+  case writeStore(StoreWriting)
   /// Answered by ``ServerEvent/clock``; only the earliest of several counts.
   case wake(at: Instant)
   case watchParent(Int32)

@@ -17,7 +17,6 @@ extension Session {
 
   /// Asks for what is kept of a document that was just opened.
   func openStore(_ key: DocumentURI) {
-    store.renames = store.renames.filter { $0.key != key }
     guard let place = documents[key]?.keeping.place else { return }
     if let bytes = store.held(for: place.key) {
       if bytes.isEmpty { noStored(in: key) } else { takeStored(bytes, in: key) }
@@ -42,7 +41,7 @@ extension Session {
         case .unreadable(let why): lock(key, why)
         }
       case .rename(let old, let new):
-        if case .bytes(let bytes) = contents { moveStored(bytes, from: old, to: new) }
+        moveStored(contents, from: old, to: new)
       }
     }
   }
@@ -82,7 +81,7 @@ extension Session {
       log(.info, "a mention of \(personal: record.entity.name) is not restored: \(loss.description)")
     }
     withDocument(key) {
-      $0.keeping.status = .ready
+      if $0.keeping.status == .reading { $0.keeping.status = .ready }
       $0.keeping.generation = $0.mentions.keepingGeneration
     }
     readBack(key)
@@ -105,7 +104,6 @@ extension Session {
       case .success(let stored) = StoredDocument.read(bytes, of: place.document)
     {
       restore(stored.states, in: key)
-      withDocument(key) { $0.keeping.status = .locked }
     } else {
       readBack(key)
     }
@@ -145,22 +143,19 @@ extension Session {
   }
 
   /// Writes what is to be kept of a document, if that has changed.
-  func writeStore(_ key: DocumentURI) {
+  /// - Parameter old: where it was kept until now, if it moves: it is written anyway, and goes from there then.
+  func writeStore(_ key: DocumentURI, movedFrom old: StorePlace? = nil) {
     guard let document = documents[key], document.keeping.status != .reading else { return }
     withDocument(key) { $0.keeping.generation = $0.mentions.keepingGeneration }
     let states = states(of: document)
     if !document.keeping.isChanged { withDocument(key) { $0.keeping.noteSaved(states[0]) } }
-    let target = store.renames[key].map { storePlace(of: $0) } ?? document.keeping.place
+    let target = newPlace(of: key) ?? document.keeping.ownPlace
     let stored = StoredDocument(document: target.document, states: states)
     let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
-    guard bytes != document.keeping.lastWritten ?? [] else { return }
+    guard old != nil || bytes != document.keeping.lastWritten ?? [] else { return }
     if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) are too many to keep") }
     withDocument(key) { $0.keeping.lastWritten = bytes }
-    if document.keeping.status == .locked {
-      store.hold(bytes, for: target.memoryKey, of: target.document, isWritten: false)
-    } else {
-      put(bytes, at: target)
-    }
+    put(bytes, at: target, movedFrom: old)
   }
 
   private func states(of document: OpenDocument) -> [DocumentArchive] {
@@ -171,13 +166,19 @@ extension Session {
     return [present, saved]
   }
 
-  func put(_ bytes: [UInt8], at place: StorePlace) {
+  /// - Parameter old: nothing is there any more once this is where it is to be: at once where that is memory.
+  func put(_ bytes: [UInt8], at place: StorePlace, movedFrom old: StorePlace?) {
     store.hold(bytes, for: place.key, of: place.document, isWritten: place.path != nil)
-    guard let path = place.path else { return }
-    perform(.writeStore(path, bytes.isEmpty ? nil : bytes, place.limit))
+    if let old { store.hold([], for: old.key, of: old.document, isWritten: old.path != nil) }
+    let contents = bytes.isEmpty ? nil : bytes
+    if let path = place.path {
+      perform(.writeStore(StoreWriting(path: path, bytes: contents, limit: place.limit, oldPath: old?.path)))
+    } else if let path = old?.path {
+      perform(.writeStore(StoreWriting(path: path, bytes: nil, limit: old?.limit, oldPath: nil)))
+    }
   }
 
-  /// A file of the store was written, or not.
+  /// A file of the store was written or removed, or could not be.
   func storeWritten(_ path: String, fault: String?) {
     store.written(path, succeeded: fault == nil)
     if let fault { tellUser(.warning, "mentions cannot be kept: \(fault)", about: .store) }
@@ -191,17 +192,15 @@ extension Session {
 
   /// A document is about to be closed.
   func closeStore(_ key: DocumentURI) {
-    writeStore(key)
     guard let document = documents[key] else { return }
     let states = states(of: document)
-    if let new = store.renames.removeValue(forKey: key) {
-      if document.keeping.place.path != nil, document.keeping.status == .ready {
-        put([], at: document.keeping.place)
-      }
+    if moveClosing(key, states) {
       store.forgetClosed(key)
-      return restoreRenamed(states, in: new)
+    } else {
+      writeStore(key)
+      store.remember(StoreBook.Closed(document: key, states: states))
     }
-    store.remember(StoreBook.Closed(document: key, states: states))
+    store.renames[key] = nil
   }
 
   // MARK: Settings

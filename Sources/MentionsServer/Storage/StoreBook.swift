@@ -115,6 +115,9 @@ struct DocumentKeeping {
 
   init(place: StorePlace) { self.place = place }
 
+  /// Where it is kept as long as it has this name.
+  var ownPlace: StorePlace { status == .locked ? place.inMemory : place }
+
   /// A longer archive is not kept twice.
   private static let mostSaved = 5000
 

@@ -45,6 +45,9 @@ package struct StorePlace: Hashable {
   /// By what it is remembered in memory.
   var key: String { path ?? memoryKey }
 
+  /// The same document where its file must not be written: kept until the server ends.
+  var inMemory: StorePlace { StorePlace(path: nil, document: document, limit: nil) }
+
   /// What it is held under where it must not, or cannot, be written.
   var memoryKey: String { Self.memory + document }
 

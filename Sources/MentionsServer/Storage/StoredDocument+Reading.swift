@@ -6,9 +6,28 @@ extension StoredDocument {
   /// Reads a file that is said to be this document's.
   package static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreFault> {
     do throws(StoreFault) {
-      return .success(try StoredDocument(try parse(bytes), of: document))
+      let stored = try StoredDocument(try parse(bytes))
+      guard stored.document.utf8.elementsEqual(document.utf8) else { throw .foreign(stored.document) }
+      return .success(stored)
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// Why the file that is at `path` must be neither replaced nor removed: nobody knows what is in it. Nil where it
+  /// may be, and where there is none.
+  package static func obstacle(in contents: SettingsFile.Contents, at path: String) -> String? {
+    switch contents {
+    case .missing: return nil
+    case .unreadable(let why): return "\(path): \(why)"
+    case .bytes(let bytes):
+      do throws(StoreFault) {
+        let document = try StoredDocument(try parse(bytes)).document
+        return path.hasSuffix("/" + StorePlace.name(of: document))
+          ? nil : "\(path): \(StoreFault.foreign(document))"
+      } catch {
+        return "\(path): \(error)"
+      }
     }
   }
 
@@ -37,7 +56,7 @@ extension StoredDocument {
     }
   }
 
-  private init(_ value: JSONValue, of document: String) throws(StoreFault) {
+  private init(_ value: JSONValue) throws(StoreFault) {
     // First of all: what a newer version means by the rest is not known.
     if let version = value["version"]?.intValue, version > Self.version { throw .newer(version: version) }
     do throws(JSONFieldFault) {
@@ -58,7 +77,6 @@ extension StoredDocument {
     } catch {
       throw .damaged("\(error)")
     }
-    guard self.document.utf8.elementsEqual(document.utf8) else { throw .foreign(self.document) }
   }
 
   private static func fingerprint(of fields: JSONFields) throws(JSONFieldFault) -> TextFingerprint? {

@@ -154,8 +154,9 @@ public struct TranscriptReplay {
       let entry = transcript.entries[next]
       next += 1
       feed(event, at: entry.milliseconds)
-    case .writeStore(let path, _, _):
-      if !isStrict { feed(.storeWritten(path: path, fault: nil), at: milliseconds) }
+    case .writeStore(let writing):
+      if isStrict { return }
+      for event in writing.perform({ _, _ in nil }) { feed(event, at: milliseconds) }
     case .load(let specification, let load):
       if !isStrict {
         feed(.loaded(source: specification.key, load: load, LoadedSource(catalog: .empty)), at: milliseconds)

@@ -104,7 +104,7 @@ public final class SessionTransport: EditorTransport {
           }))
     case .readStore(let path): step(store.read(path))
     case .searchStore(let folder, let prefixes): step(store.search(folder, below: prefixes))
-    case .writeStore(let path, let bytes, _): later.append(store.write(path, bytes))
+    case .writeStore(let writing): later += store.write(writing)
     case .load(let specification, let load):
       let loaded =
         specification.heldInTheServer?.load() ?? sources[specification.key] ?? LoadedSource(catalog: .empty)

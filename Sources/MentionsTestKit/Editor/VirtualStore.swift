@@ -7,6 +7,8 @@ public struct VirtualStore: Sendable {
   public var files: [String: [UInt8]] = [:]
   /// Why a file cannot be read, by path.
   public var unreadable: [String: String] = [:]
+  /// Files that cannot be written, by path.
+  public var readOnly: Set<String> = []
   /// Why nothing can be written; nil: it can.
   public var refusal: String?
   /// The paths written or removed, in order.
@@ -29,9 +31,11 @@ public struct VirtualStore: Sendable {
     files[Self.path(of: document)].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  mutating func read(_ path: String) -> ServerEvent {
-    if let why = unreadable[path] { return .storeRead(path: path, .unreadable(why)) }
-    return .storeRead(path: path, files[path].map { .bytes($0) } ?? .missing)
+  func read(_ path: String) -> ServerEvent { .storeRead(path: path, contents(of: path)) }
+
+  private func contents(of path: String) -> SettingsFile.Contents {
+    if let why = unreadable[path] { return .unreadable(why) }
+    return files[path].map { .bytes($0) } ?? .missing
   }
 
   func search(_ folder: String, below prefixes: [String]) -> ServerEvent {
@@ -41,9 +45,16 @@ public struct VirtualStore: Sendable {
       folder: folder, documents: names.filter { prefixes.contains(where: $0.hasPrefix) }.sorted())
   }
 
-  mutating func write(_ path: String, _ bytes: [UInt8]?) -> ServerEvent {
+  mutating func write(_ writing: StoreWriting) -> [ServerEvent] {
+    writing.perform { replace($0, with: $1) }
+  }
+
+  private mutating func replace(_ path: String, with bytes: [UInt8]?) -> String? {
+    if let refusal { return refusal }
+    if readOnly.contains(path) { return "\(path) is read-only" }
+    if let why = StoredDocument.obstacle(in: contents(of: path), at: path) { return why }
     writings.append(path)
-    if refusal == nil { files[path] = bytes }
-    return .storeWritten(path: path, fault: refusal)
+    files[path] = bytes
+    return nil
   }
 }

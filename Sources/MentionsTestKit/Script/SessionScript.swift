@@ -132,7 +132,7 @@ public struct SessionScript {
           }))
     case .readStore(let path): take(store.read(path))
     case .searchStore(let folder, let prefixes): take(store.search(folder, below: prefixes))
-    case .writeStore(let path, let bytes, _): take(store.write(path, bytes))
+    case .writeStore(let writing): for event in store.write(writing) { take(event) }
     case .load(let specification, let load):
       loads[specification.key] = load
       if let source = specification.heldInTheServer {

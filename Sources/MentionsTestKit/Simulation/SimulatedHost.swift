@@ -107,7 +107,7 @@ final class SimulatedHost {
       handle(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
     case .readStore(let path): handle(store.read(path))
     case .searchStore(let folder, let prefixes): handle(store.search(folder, below: prefixes))
-    case .writeStore(let path, let bytes, _): later(0, store.write(path, bytes))
+    case .writeStore(let writing): for event in store.write(writing) { later(0, event) }
     case .load(let specification, let load):
       let loaded = specification.heldInTheServer?.load() ?? LoadedSource(catalog: .empty)
       later(loadingTime, .loaded(source: specification.name, load: load, loaded))

@@ -19,12 +19,18 @@ import Testing
     if case .bytes(let bytes) = StoreFiles.read(path) { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
+  /// A file that can be read, as short as can be but for `padding` bytes.
+  private func kept(_ number: Int, padding: Int = 0) -> [UInt8] {
+    let text = #"{"version":1,"document":"file:///\#(number)","states":[]}"#
+    return Array(text.utf8) + Array(repeating: 32, count: padding)
+  }
+
   @Test func `written whole, with the folders above, and nothing left beside it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path("a/b/" + name(1))
-    #expect(StoreFiles.replace(file, with: Array("one".utf8), limit: .state) == nil)
-    #expect(StoreFiles.replace(file, with: Array("two".utf8), limit: .state) == nil)
-    #expect(text(file) == "two")
+    #expect(StoreFiles.replace(file, with: kept(1), limit: .state) == nil)
+    #expect(StoreFiles.replace(file, with: kept(1, padding: 1), limit: .state) == nil)
+    #expect(text(file) == String(decoding: kept(1, padding: 1), as: UTF8.self))
     #expect(try FileManager.default.contentsOfDirectory(atPath: path("a/b")) == [name(1)])
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -34,7 +40,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path(name(1))
     #expect(StoreFiles.replace(file, with: nil, limit: .state) == nil)
-    #expect(StoreFiles.replace(file, with: [65], limit: .state) == nil)
+    #expect(StoreFiles.replace(file, with: kept(1), limit: .state) == nil)
     #expect(StoreFiles.replace(file, with: nil, limit: .state) == nil)
     #expect(names.isEmpty)
     #expect(StoreFiles.read(file) == .missing)
@@ -43,11 +49,29 @@ import Testing
   @Test func `a read-only file stays as it is`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path(name(1))
-    #expect(StoreFiles.replace(file, with: [65], limit: .state) == nil)
+    #expect(StoreFiles.replace(file, with: kept(1), limit: .state) == nil)
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file)
-    #expect(StoreFiles.replace(file, with: [66], limit: .state)?.hasSuffix("is read-only") == true)
+    #expect(
+      StoreFiles.replace(file, with: kept(1, padding: 1), limit: .state)?.hasSuffix("is read-only") == true)
     #expect(StoreFiles.replace(file, with: nil, limit: .state)?.hasSuffix("is read-only") == true)
-    #expect(text(file) == "A")
+    #expect(text(file) == String(decoding: kept(1), as: UTF8.self))
+  }
+
+  @Test(arguments: [
+    ("", "damaged"), ("{", "damaged"),
+    (#"{"version": 2}"#, "newer version"),
+    (#"{"version": 1, "document": "file:///2", "states": []}"#, "file:///2"),
+  ])
+  func `a file that cannot be read stays as it is`(contents: String, why: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = path(name(1))
+    try Data(contents.utf8).write(to: URL(fileURLWithPath: file))
+    for bytes in [kept(1), nil] {
+      let fault = StoreFiles.replace(file, with: bytes, limit: .state)
+      #expect(fault?.hasPrefix(file) == true && fault?.contains(why) == true, "\(fault ?? "")")
+    }
+    #expect(text(file) == contents)
   }
 
   @Test func `a folder that cannot be made is a fault in words`() throws {
@@ -99,9 +123,28 @@ import Testing
     let events = try #require(EventQueue())
     let writer = StoreWriter(events: events)
     for number in 0..<200 {
-      writer.write(Array("\(number)".utf8), to: path(name(number % 3)), limit: .state)
+      let bytes = kept(number % 3, padding: number)
+      writer.write(StoreWriting(path: path(name(number % 3)), bytes: bytes, limit: .state, oldPath: nil))
     }
     writer.finish(within: 60_000)
-    #expect((0..<3).map { text(path(name($0))) } == ["198", "199", "197"])
+    for (number, last) in [198, 199, 197].enumerated() {
+      #expect(text(path(name(number))) == String(decoding: kept(number, padding: last), as: UTF8.self))
+    }
+  }
+
+  @Test func `the file of an old name goes only where the new one was written`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let events = try #require(EventQueue())
+    let writer = StoreWriter(events: events)
+    for number in 1...3 {
+      #expect(StoreFiles.replace(path(name(number)), with: kept(number), limit: .state) == nil)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path(name(3)))
+    for (old, new) in [(1, 4), (2, 3)] {
+      writer.write(
+        StoreWriting(path: path(name(new)), bytes: kept(new), limit: .state, oldPath: path(name(old))))
+    }
+    writer.finish(within: 60_000)
+    #expect(names == [name(2), name(3), name(4)].sorted())
   }
 }

@@ -35,7 +35,7 @@ import Testing
           record(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
         case .perform(.readStore(let path)): record(store.read(path))
         case .perform(.searchStore(let folder, let names)): record(store.search(folder, below: names))
-        case .perform(.writeStore(let path, let bytes, _)): later.append(store.write(path, bytes))
+        case .perform(.writeStore(let writing)): later += store.write(writing)
         case .perform: break
         }
       }
