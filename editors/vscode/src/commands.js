@@ -9,6 +9,13 @@ const { chooserKind } = require('./settings');
 /** Milliseconds for which an answer stands in the status bar. */
 const SHOWN = 5000;
 const WALKTHROUGH = 'start';
+/** People offered for a selection. */
+const OFFERED = 50;
+/** While sources are at it and nobody is found yet, it is asked again after so many milliseconds. */
+const PAUSE = 100;
+/** So often. */
+const TURNS = 20;
+const ANOTHER = '$(edit) Another name…';
 
 /** @typedef {import('../types/mentions').Mention} Mention */
 
@@ -131,14 +138,59 @@ class Commands {
     const { editor, editor: { document, selection } } = this;
     if (selection.isEmpty) return say('Select the text that is to be a mention');
     const text = document.getText(selection);
-    const name = await vscode.window.showInputBox({
-      title: 'Make the selection a mention', prompt: 'Of whom? The full name', value: text,
-    });
-    if (!name) return undefined;
-    const { added, refused } = await this.addMentions(
-      document, [{ range: selection, text, entity: { name } }]);
+    const entity = await this.who(text, await this.found(document, selection.end));
+    if (!entity) return undefined;
+    const { added, refused } = await this.addMentions(document, [{ range: selection, text, entity }]);
     if (editor === vscode.window.activeTextEditor && added > 0) return say(`${text} is a mention now`);
     return say(`Not made a mention: ${refused[0]?.reason ?? 'the document was closed'}`);
+  }
+
+  /**
+   * Whom the sources find for what stands before a place.
+   * @param {import('vscode').TextDocument} document
+   * @param {import('vscode').Position} place
+   * @returns {Promise<import('../types/mentions').ChooserItem[]>}
+   */
+  async found(document, { line, character }) {
+    const { connection } = this;
+    connection.isSearching = true;
+    try {
+      const textDocument = connection.reference(document);
+      await connection.request('workspace/executeCommand', {
+        command: 'mentions.complete', arguments: [{ textDocument, position: { line, character } }],
+      });
+      for (let turn = 1; ; turn += 1) {
+        const { items, loading } = await connection.request(
+          'mentions/chooserItems', { ...this.document(document), start: 0, count: OFFERED });
+        if (items.length > 0 || !loading || turn === TURNS) return items;
+        await new Promise((resolve) => { setTimeout(() => resolve(undefined), PAUSE); });
+      }
+    } catch (error) {
+      // Nobody can be found here: a name can be typed all the same.
+      connection.log.info(`the people for a selection: ${/** @type {Error} */ (error).message}`);
+      return [];
+    } finally {
+      connection.notify('mentions/cancel', this.document(document));
+      connection.isSearching = false;
+    }
+  }
+
+  /**
+   * Somebody who was found, or a name that is typed.
+   * @param {string} text
+   * @param {import('../types/mentions').ChooserItem[]} found
+   * @returns {Promise<import('../types/mentions').Entity | undefined>}
+   */
+  async who(text, found) {
+    const title = `Who is “${text}”?`;
+    if (found.length > 0) {
+      const rows = found.map(({ label, detail, entity }) => ({ label, detail, entity }));
+      const picked = await vscode.window.showQuickPick(
+        [...rows, { label: ANOTHER, detail: '', entity: undefined }], { title, matchOnDescription: true });
+      if (!picked || picked.entity) return picked?.entity;
+    }
+    const name = await vscode.window.showInputBox({ title, prompt: 'The full name', value: text });
+    return name ? { name } : undefined;
   }
 
   /** Turns all mentions of the document into plain text. */

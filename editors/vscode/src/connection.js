@@ -36,6 +36,8 @@ class Connection {
     this.problem = '';
     /** Whether other extensions serve entities. */
     this.servesEntities = false;
+    /** Whether a command looks for people on its own account: no chooser is to open for it. */
+    this.isSearching = false;
     /** @type {Pick<Middleware, 'executeCommand' | 'provideCompletionItem'>} */
     this.middleware = {};
     /** @type {Client | undefined} */

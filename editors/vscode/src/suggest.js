@@ -52,7 +52,7 @@ class SuggestChooser {
 
   /** @param {import('../types/mentions').StateChange} change */
   stateChanged(change) {
-    if (!this.isActive(change.textDocument)) return;
+    if (this.connection.isSearching || !this.isActive(change.textDocument)) return;
     this.isCreating = change.state === 'creating';
     this.isOffering = false;
     clearTimeout(this.timer);

@@ -125,6 +125,22 @@ scenario('the range slider hides whom nobody has mentioned lately', {
   assert.strictEqual((await list(world)).length, 2);
 });
 
+scenario('people for a selection are offered by the command, not by the chooser', {
+  settings,
+}, async (world) => {
+  world.open('Knuth wrote');
+  world.editor.select(0, 5);
+  world.answers.pick = 0;
+  await world.vscode.commands.executeCommand('mentions.add');
+  assert.deepStrictEqual((await list(world)).map(({ text, entity }) => [text, entity.name]), [
+    ['Knuth', 'Donald Knuth'],
+  ]);
+  assert.deepStrictEqual(world.picks, []);
+  world.editor.moveTo(11);
+  world.type(' @');
+  await open(world);
+});
+
 scenario('the way of showing changes with the setting', { settings }, async (world) => {
   world.open('');
   world.type('@');

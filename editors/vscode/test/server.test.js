@@ -167,8 +167,16 @@ scenario('commands: list, explain, plain text, all of them, the sources again', 
   await run('toPlainText');
   assert.deepStrictEqual(await list(world), []);
   world.editor.select(10, 22);
+  const before = world.record.length;
+  await run('add');
+  assert.strictEqual((await list(world))[0].entity.source, 'demo');
+  await run('remove');
+  const [offered] = world.record.slice(before).filter(([kind]) => kind === 'showQuickPick');
+  assert.deepStrictEqual([offered[1][0], offered[1].at(-1)], ['Donald Knuth', '$(edit) Another name…']);
+  world.answers.pick = offered[1].length - 1;
   world.answers.input = 'Donald E. Knuth';
   await run('add');
+  assert.ok(!world.record.slice(before).includes('editor.action.triggerSuggest'), 'the editor suggests');
   assert.strictEqual((await list(world))[0].entity.name, 'Donald E. Knuth');
   await run('remove');
   assert.deepStrictEqual(await list(world), []);

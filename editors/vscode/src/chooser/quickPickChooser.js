@@ -75,7 +75,7 @@ class QuickPickChooser {
 
   /** @param {import('../../types/mentions').ChooserChange} change */
   chooserChanged(change) {
-    if (!this.isOn) return;
+    if (!this.isOn || this.connection.isSearching) return;
     const { uri } = change.textDocument;
     if (this.isShowing(uri)) {
       this.host?.dress(change);
