@@ -11,8 +11,6 @@ from terminal import PATIENCE, Terminal, painted
 from watch import Watch
 
 FILE = "notes.md"
-
-
 #: What lsp-mode and Eglot say when all is well, besides what Emacs does.
 QUIET = ("error", "warning", "fail", "invalid", "void")
 
@@ -325,6 +323,31 @@ def test_commands_and_switching_off(emacs, client):
     assert editor.until_over() == 0
     editor.watch.judge()
     editor.place.transcript(f"emacs-{client}-commands")
+
+
+@BOTH
+def test_a_server_that_ends_takes_its_faces_along_and_comes_back(emacs, client):
+    editor = emacs(client, text="", extra="(setq eglot-autoreconnect nil)")
+    editor.type("Hi ")
+    editor.accept("@ad", "Ada Lovelace")
+    editor.type(" ok")
+    editor.until_text("Hi Ada Lovelace ok", "Ada Lovelace")
+    editor.save()
+    process = "(jsonrpc--process it)" if client == "eglot" else "(lsp--workspace-cmd-proc it)"
+    editor.lisp(f"(with-current-buffer {json.dumps(FILE)}"
+                f" (let ((it (cdr (mentions--connection)))) (delete-process {process}) 1))")
+    editor.keys("C-b")
+    editor.until_state("no server, no mention", lambda state: not state["connected"] and state["mentions"] == [])
+    editor.command("mentions-mode")
+    editor.command("mentions-mode")
+    editor.until_text("Hi Ada Lovelace ok\n", "Ada Lovelace")
+    # A second file of the project shares the server, and may leave it.
+    editor.lisp(f'(progn (switch-to-buffer (find-file-noselect "{editor.place.folder}/notes/other.md")) 1)')
+    editor.until_state("the server", lambda state: state["connected"] and state["buffer"] == "other.md")
+    editor.command("mentions-mode")
+    editor.until_state("no server", lambda state: not state["connected"])
+    editor.keys("C-x", "k", "Enter")
+    editor.until_ready()
 
 
 @BOTH

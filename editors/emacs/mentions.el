@@ -26,8 +26,7 @@
 (defvar mentions-mode)
 
 (defgroup mentions nil
-  "Mentions of people in any text."
-  :group 'text :prefix "mentions-")
+  "Mentions of people in any text." :group 'text :prefix "mentions-")
 
 (defcustom mentions-server-command '("mentions-lsp")
   "The language server and its arguments." :type '(repeat string))
@@ -46,8 +45,7 @@ A mode stands for all that derive from it; the first that fits counts."
 
 (defcustom mentions-settings nil
   "Settings of the server, as a property list.
-\(:demo t) adds 25 people to try it with."
-  :type 'plist)
+\(:demo t) adds 25 people to try it with." :type 'plist)
 
 (defcustom mentions-entities-function nil
   "Function that finds people: the server's source of type \"client\".
@@ -62,12 +60,9 @@ names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
 (defcustom mentions-delay 0.1
   "Seconds without a key after which mentions are shown anew." :type 'number)
 
-(defface mentions-face '((t :inherit link :underline nil))
-  "A mention.")
-(defface mentions-trimmed-face '((t :inherit mentions-face :slant italic))
-  "A mention that was shortened.")
-(defface mentions-lit-up-face '((t :inherit (highlight mentions-face)))
-  "The mention at point.")
+(defface mentions-face '((t :inherit link :underline nil)) "A mention.")
+(defface mentions-trimmed-face '((t :inherit mentions-face :slant italic)) "A mention that was shortened.")
+(defface mentions-lit-up-face '((t :inherit (highlight mentions-face))) "The mention at point.")
 
 ;;; The two clients
 
@@ -169,23 +164,22 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
 
 (defun mentions--update (buffer)
   "Tell the server where the cursor is in BUFFER, and show its mentions anew."
-  (when (buffer-live-p buffer)
-    (with-current-buffer buffer
-      (setq mentions--timer nil)
-      (let* ((connection (mentions--connection))
-             (tick (buffer-chars-modified-tick))
-             (start (if (region-active-p) (mark) (point)))
-             (now (list (cdr connection) tick (point) start)))
-        (when (and connection (not (equal now mentions--shown)))
-          (setq mentions--shown now)
-          (mentions--send 'notify "mentions/didChangeSelection"
-                          (mentions--document :selections (vector (mentions--range start (point)))))
-          (mentions--send 'ask "mentions/list" (mentions--document)
-                          (lambda (answer)
-                            (when (buffer-live-p buffer)
-                              (with-current-buffer buffer
-                                (when (and mentions-mode (= tick (buffer-chars-modified-tick)))
-                                  (mentions--show (mentions--get answer :mentions))))))))))))
+  (eglot--when-live-buffer buffer
+    (setq mentions--timer nil)
+    (let* ((connection (mentions--connection))
+           (tick (buffer-chars-modified-tick))
+           (start (if (region-active-p) (mark) (point)))
+           (now (list (cdr connection) tick (point) start)))
+      (unless connection (setq mentions--shown nil) (mentions--show nil))
+      (when (and connection (not (equal now mentions--shown)))
+        (setq mentions--shown now)
+        (mentions--send 'notify "mentions/didChangeSelection"
+                        (mentions--document :selections (vector (mentions--range start (point)))))
+        (mentions--send 'ask "mentions/list" (mentions--document)
+                        (lambda (answer)
+                          (eglot--when-live-buffer buffer
+                            (when (and mentions-mode (= tick (buffer-chars-modified-tick)))
+                              (mentions--show (mentions--get answer :mentions))))))))))
 
 (defun mentions--schedule (&rest _)
   "Show mentions anew when no key has come for a moment."
@@ -327,7 +321,13 @@ Interactively that at point or those in the region; with a prefix argument all."
 ;;; Starting and ending
 
 (defvar-local mentions--started nil "Whether `mentions-mode' started a client here.")
-(defvar mentions--eglot-program nil "Our entry in `eglot-server-programs'.")
+(defvar-local mentions--eglot-programs nil "How to restore `eglot-server-programs', local here.")
+
+(defun mentions--eglot-is-awaited ()
+  "Whether a hook of this buffer's mode has Eglot start another server here."
+  (cl-loop for mode = major-mode then (get mode 'derived-mode-parent) while mode
+           for hook = (intern-soft (format "%s-hook" mode))
+           thereis (and (boundp hook) (memq #'eglot-ensure (ensure-list (symbol-value hook))))))
 
 (defun mentions--start ()
   "Have a client run the server in this buffer, unless one does."
@@ -346,15 +346,17 @@ Interactively that at point or those in the region; with a prefix argument all."
                            :initialization-options (lambda () mentions-settings)))
          (lsp-deferred)))
      (setq mentions--started t))
-    ((and 'eglot (guard (eglot-managed-p)))
+    ((and 'eglot (guard (or (eglot-managed-p) (mentions--eglot-is-awaited))))
      (message "Eglot runs another server here; lsp-mode can run mentions-lsp besides it"))
     ('eglot
-     (unless mentions--eglot-program
-       (setq mentions--eglot-program
-             `(,(mapcar (lambda (mode) (list (car mode) :language-id (cdr mode))) mentions-languages)
-               mentions-server ,@mentions-server-command
-               ,@(and mentions-settings `(:initializationOptions ,mentions-settings))))
-       (push mentions--eglot-program eglot-server-programs))
+     (unless mentions--eglot-programs
+       (setq mentions--eglot-programs
+             (buffer-local-set-state
+              eglot-server-programs
+              `((,(mapcar (lambda (mode) (list (car mode) :language-id (cdr mode))) mentions-languages)
+                 mentions-server ,@mentions-server-command
+                 ,@(and mentions-settings `(:initializationOptions ,mentions-settings)))
+                ,@eglot-server-programs))))
      (eglot-ensure)
      (setq mentions--started t))))
 
@@ -373,11 +375,11 @@ Interactively that at point or those in the region; with a prefix argument all."
      (with-no-warnings
        (cond ((null (cdr (lsp--workspace-buffers workspace))) (lsp-workspace-shutdown workspace))
              ((null (cdr (lsp-workspaces))) (lsp-disconnect))))))
-  (setq mentions--started nil)
-  (unless (seq-some (lambda (buffer) (buffer-local-value 'mentions-mode buffer)) (buffer-list))
-    (setq eglot-server-programs (delq mentions--eglot-program eglot-server-programs)
-          mentions--eglot-program nil)
-    (when (boundp 'lsp-clients) (remhash 'mentions lsp-clients))))
+  (buffer-local-restore-state mentions--eglot-programs)
+  (setq mentions--started nil mentions--eglot-programs nil)
+  (unless (or (not (boundp 'lsp-clients))
+              (seq-some (lambda (buffer) (buffer-local-value 'mentions-mode buffer)) (buffer-list)))
+    (remhash 'mentions lsp-clients)))
 
 ;;;###autoload
 (define-minor-mode mentions-mode

@@ -4,6 +4,7 @@
 
 (require 'ert)
 (require 'mentions)
+(defvar outline-mode-hook)
 
 (defun test-table (&rest members)
   "A hash table of MEMBERS, as lsp-mode has them."
@@ -113,7 +114,7 @@
       (should-error (call-interactively command) :type 'user-error))
     (should (equal " @?" (mentions--lighter)))))
 
-(ert-deftest test-eglot-knows-the-server-while-it-is-wanted ()
+(ert-deftest test-eglot-knows-the-server-where-and-while-it-is-wanted ()
   (let ((before eglot-server-programs) (mentions-client 'eglot) (mentions-settings '(:demo t)))
     (with-temp-buffer
       (mentions-mode 1)
@@ -122,7 +123,28 @@
                        mentions-server "mentions-lsp" :initializationOptions (:demo t))
                      (car eglot-server-programs)))
       (should (eq before (cdr eglot-server-programs)))
+      (with-temp-buffer (should (eq before eglot-server-programs)))
       (mentions-mode -1)
-      (should (equal before eglot-server-programs)))))
+      (mentions-mode 1)
+      (should (eq before (cdr eglot-server-programs)))
+      (mentions-mode -1)
+      (should (eq before eglot-server-programs))
+      (should-not (local-variable-p 'eglot-server-programs)))
+    (with-temp-buffer
+      (setq-local eglot-server-programs '((text-mode "mine")))
+      (mentions-mode 1)
+      (mentions-mode -1)
+      (should (equal '((text-mode "mine")) eglot-server-programs)))))
+
+(ert-deftest test-eglot-is-left-alone-where-a-hook-starts-it ()
+  (let ((mentions-client 'eglot) (text-mode-hook (list #'mentions-mode)) (inhibit-message t))
+    (with-temp-buffer
+      (let ((before eglot-server-programs) (outline-mode-hook (list #'eglot-ensure)))
+        (outline-mode)
+        (should mentions-mode)
+        (should (eq before eglot-server-programs))))
+    (with-temp-buffer
+      (outline-mode)
+      (should (eq 'mentions-server (cadar eglot-server-programs))))))
 
 ;;; mentions-tests.el ends here
