@@ -1,6 +1,7 @@
 """The plug-in of Neovim where something comes between: other servers, text that changes, answers that do not come."""
 
 import pytest
+from test_neovim_traces import LATER
 
 #: A server in Lua that offers names of its own everywhere, and counts how often it is asked.
 OTHER = """
@@ -192,3 +193,49 @@ def test_text_replaced_by_itself_keeps_its_marks(plugin):
     assert editor.state()["lines"] == ["Hi Donald Knuth"]
     editor.until("no spell checking there", is_marked)
     assert editor.complaints() == []
+
+
+BEFOREHAND = """
+Command = COMMAND
+if vim.lsp.enable then
+  vim.lsp.config('mentions', { cmd = COMMAND })
+  vim.lsp.enable('mentions')
+end
+"""
+
+
+def needs_enable(editor):
+    has = editor.until("an editor", lambda has: has, lambda: editor.lua("return vim.lsp.enable and 'yes' or 'no'"))
+    if has == "no":
+        pytest.skip("this Neovim has no vim.lsp.enable")
+
+
+@pytest.mark.parametrize("chooser", ["A", "B"])
+def test_setup_after_the_server_was_enabled(plugin, chooser):
+    editor = plugin("", before=BEFOREHAND + LATER)
+    needs_enable(editor)
+    count = "return Count('mentions')"
+    editor.until("the server", lambda count: count == 1, lambda: editor.lua(count))
+    editor.lua(f"Setup({{ chooser = {{ type = '{chooser}' }} }})")
+    editor.ready()
+    editor.keys("iMr Knu")  # of the demo, which only `setup` knows
+    status = "return require('mentions').statusline()"
+    editor.until("what is found", lambda text: text == "1 found", lambda: editor.lua(status))
+    editor.until("one server", lambda count: count == 1, lambda: editor.lua(count))
+    editor.keys("<Esc>")
+    editor.lua("require('mentions').disable()")
+    editor.until("no server", lambda count: count == 0, lambda: editor.lua(count))
+    assert editor.complaints() == []
+
+
+def test_health_knows_a_client_that_somebody_else_started(plugin):
+    editor = plugin("", before=BEFOREHAND)
+    editor.ready()
+    health = "vim.cmd('checkhealth mentions'); return vim.api.nvim_buf_get_lines(0, 0, -1, false)"
+    warning = "was not started by the plug-in"
+    assert warning not in "".join(editor.lua(health))
+    editor.lua("vim.cmd.bdelete()")
+    editor.lua("vim.lsp.start({ name = 'mentions', cmd = Command, root_dir = '/' })")
+    clients = "return #require('mentions.client').all()"
+    editor.until("another client", lambda count: count == 2, lambda: editor.lua(clients))
+    assert warning in "".join(editor.lua(health))

@@ -1,11 +1,11 @@
 """The session in the README of the plug-in: played in a terminal, screen by screen, and compared.
 
-MENTIONS_REFRESH=1 writes it anew. The plug-in comes as to a newcomer: copied into a package, with `setup()` in
+MENTIONS_REFRESH=1 writes it anew. The plug-in comes as to a newcomer: by the steps of that page, with `setup()` in
 init.lua."""
 
 import os
 import re
-import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -26,16 +26,22 @@ vim.o.statusline = " %f%=%{v:lua.require'mentions'.statusline()} "
 PATIENT = "backspace = { deadline = 2000 }"
 
 
+def steps_of_the_page():
+    """What the page has a newcomer type into a shell."""
+    return re.search(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[1]
+
+
 class Recording(Terminal):
     def __init__(self, place, options=""):
         workspace(place, "# Notes\n\n")
-        site = place.outside / ".local/share/nvim/site/pack/mentions/start/mentions"
-        shutil.copytree(README.parent, site)
         settings = place.outside / ".config" / "nvim"
         settings.mkdir(parents=True)
         (settings / "init.lua").write_text(f"{INIT}require('mentions').setup({{ {PATIENT}, {options} }})\n")
         home = [("XDG_CONFIG_HOME", f"{place.folder}/.config"),
                 ("XDG_DATA_HOME", f"{place.folder}/.local/share")]
+        steps = f"set -e; cd {Path(place.editors).parent}\n{steps_of_the_page()}"
+        done = place.run(["sh", "-c", steps], home, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
         super().__init__(place, "notes", ["nvim", "notes.md"], home, columns=COLUMNS, rows=ROWS)
         self.told = []
 
@@ -109,6 +115,17 @@ def test_the_session_in_the_readme(recording):
     editor.keys("Enter")
     editor.show("`:Mentions list`", "Ada Lovelace (ada, people)", "Grace (Grace Hopper, people, trimmed)")
     compare("session", editor.told)
+
+
+def test_the_help_that_the_readme_points_to(recording):
+    editor = recording
+    for page, shown in (("mentions", " mentions.txt"), ("mentions-chooser", "mentions-chooser.txt"),
+                        (":Mentions", ":Mentions list all")):
+        editor.type(f":help {page}")
+        editor.keys("Enter")
+        editor.until_shown(shown)
+        editor.type(":quit")
+        editor.keys("Enter")
 
 
 def test_the_floating_chooser_in_the_readme(place_for):

@@ -203,7 +203,7 @@ end)
 local function drawn(typed, item)
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { typed })
   local range = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = #typed } }
-  return convert(vim.tbl_extend('error', item, { textEdit = { newText = item.label, range = range } }))
+  return convert(vim.tbl_extend('error', item, { textEdit = { newText = item.label, range = range } }), 0, 'utf-8')
 end
 check('a cell from a completion item', drawn('@lov', {
   label = 'Ada Lovelace', labelDetails = { detail = ' @ada', description = 'analyst' }, kind = 18,
@@ -212,7 +212,14 @@ check('details of older editors', drawn('@ada', { label = 'Ada', detail = 'analy
   '{ abbr = "Ada", abbr_hlgroup = "Title", kind = "", menu = "{ { 0, 3 } }analyst" }')
 check('without details', drawn('+zo', { label = 'Zoë' }),
   '{ abbr = "Zoë", abbr_hlgroup = "Title", kind = "", menu = "{ { 0, 2 } }" }')
-check('nothing that is replaced', convert({ label = 'Zoë' }),
+for encoding, from in pairs({ ['utf-8'] = 4, ['utf-16'] = 2, ['utf-32'] = 1 }) do
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { '😀@lov' })
+  local range = { start = { line = 0, character = from }, ['end'] = { line = 0, character = from + 4 } }
+  local item = { label = 'Ada Lovelace', textEdit = { newText = 'Ada Lovelace', range = range } }
+  check('columns in ' .. encoding, convert(item, 0, encoding),
+    '{ abbr = "Ada Lovelace", abbr_hlgroup = "Title", kind = "", menu = "{ { 4, 7 } }" }')
+end
+check('nothing that is replaced', convert({ label = 'Zoë' }, 0, 'utf-8'),
   '{ abbr = "Zoë", abbr_hlgroup = "Title", kind = "", menu = "{}" }')
 
 for _, failure in ipairs(failures) do

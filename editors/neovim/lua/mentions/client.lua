@@ -84,6 +84,11 @@ function M.all(buffer)
   end, vim.lsp.get_clients({ name = M.name, bufnr = buffer }))
 end
 
+--- Whether a client tells the plug-in what its server says: one that somebody else began by hand does not.
+function M.is_heard(client)
+  return client.handlers['mentions/didChangeState'] ~= nil
+end
+
 --- The client that serves a buffer, or nil.
 function M.of(buffer)
   return M.all(buffer)[1]
@@ -240,7 +245,7 @@ function M.enable(context)
   end
   -- While Neovim ends, it dies of a message to a server that has ended.
   context.undo:autocmd('VimLeavePre', { callback = leave_all })
-  -- What serves already, by a vim.lsp.enable() before setup(), does not know these options: it is started anew.
+  -- What serves already, by a vim.lsp.enable() before setup(), does not know these options: it starts anew.
   if #M.all() > 0 then
     stop()
   end

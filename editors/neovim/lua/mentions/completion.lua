@@ -90,7 +90,7 @@ end
 local wants_word = vim.fn.has('nvim-0.12') == 0
 
 --- Draws our own items only: in a buffer Neovim gives those of all servers to one function.
-local function cells(convert)
+local function cells(convert, buffer, encoding)
   if not convert and not wants_word then
     return nil
   end
@@ -98,7 +98,7 @@ local function cells(convert)
     if vim.tbl_get(item, 'command', 'command') ~= 'mentions.accept' then
       return {}
     end
-    local drawn = convert and convert(item) or {}
+    local drawn = convert and convert(item, buffer, encoding) or {}
     if wants_word then
       drawn.word = vim.tbl_get(item, 'textEdit', 'newText')
     end
@@ -111,7 +111,7 @@ local function attach_menu(context, buffer, server, undo)
   if has_engine then
     vim.lsp.completion.enable(true, server.id, buffer, {
       autotrigger = context.options.completion.autotrigger,
-      convert = cells(context.convert),
+      convert = cells(context.convert, buffer, server.offset_encoding),
     })
     undo:add(function()
       vim.lsp.completion.enable(false, server.id, buffer)

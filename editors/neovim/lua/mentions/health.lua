@@ -70,11 +70,9 @@ local function check_clients()
     local root = each.config.root_dir or 'no workspace folder'
     local served = buffers == 1 and '1 buffer' or buffers .. ' buffers'
     health.ok(('serves %s in %s, positions in %s'):format(served, root, each.offset_encoding))
-    for buffer in pairs(each.attached_buffers) do
-      if require('mentions').is_enabled() and not client.attached[buffer] then
-        local advice = 'Only what starts through setup() or vim.lsp.enable("mentions") does.'
-        health.warn(('buffer %d is served without what the plug-in adds'):format(buffer), advice)
-      end
+    if not client.is_heard(each) then
+      local problem = ('client %d was not started by the plug-in, which hears nothing of it'):format(each.id)
+      health.warn(problem, "Leave the start to setup(); settings can stand in vim.lsp.config('mentions', { … }).")
     end
   end
   if #clients == 0 then

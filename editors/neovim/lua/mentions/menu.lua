@@ -45,7 +45,9 @@ function M.show(buffer, convert)
     end)
     if start or vim.fn.pumvisible() == 1 then
       vim.fn.complete(column + 1, vim.tbl_map(function(item)
-        return menu_item(item, convert)
+        return menu_item(item, convert and function(each)
+          return convert(each, buffer, server.offset_encoding)
+        end)
       end, list.items))
     end
   end)

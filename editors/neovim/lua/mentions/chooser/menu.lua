@@ -1,5 +1,6 @@
 -- Type A: the editor's own completion menu, with cells drawn by a function of the user's.
 local cell = require('mentions.chooser.cell')
+local columns = require('mentions.columns')
 
 local M = {}
 
@@ -24,14 +25,18 @@ local function matches(name, typed)
   return found
 end
 
---- What was typed: what the item replaces, without the trigger. Its columns are bytes, as Neovim prefers.
-local function typed(item)
+--- What was typed: what the item replaces, without the trigger.
+local function typed(item, buffer, encoding)
   local range = vim.tbl_get(item, 'textEdit', 'range')
   if not range then
     return ''
   end
-  local line = vim.api.nvim_buf_get_lines(0, range.start.line, range.start.line + 1, false)[1] or ''
-  return (line:sub(range.start.character + 1, range['end'].character):gsub('^%p+', ''))
+  local row, from = columns.place(buffer, range.start, encoding)
+  local last, to = columns.place(buffer, range['end'], encoding)
+  if not row or row ~= last then
+    return ''
+  end
+  return (vim.api.nvim_buf_get_text(buffer, row, from, last, to, {})[1]:gsub('^%p+', ''))
 end
 
 --- The handle stands in the label's details, which Neovim before 0.11 tells the server to leave out.
@@ -39,15 +44,16 @@ local function handle(item)
   return (vim.tbl_get(item, 'labelDetails', 'detail') or ''):match('^ @(.+)')
 end
 
---- The `convert` of vim.lsp.completion.enable: completion item → fields of complete-items.
+--- For the `convert` of vim.lsp.completion.enable: completion item → fields of complete-items. The item's
+--- positions are those of a buffer, in units of the server's encoding.
 --- @param draw fun(entity, detail, matches): table
 function M.convert(draw)
-  return function(item)
+  return function(item, buffer, encoding)
     local detail = vim.tbl_get(item, 'labelDetails', 'description') or item.detail
     local shown = cell.of(draw, {
       entity = { name = item.label, handle = handle(item), detail = detail },
       detail = detail,
-      matches = matches(item.label, typed(item)),
+      matches = matches(item.label, typed(item, buffer, encoding)),
     })
     return { abbr = shown.abbr, menu = shown.menu, kind = shown.kind, abbr_hlgroup = shown.hl }
   end
