@@ -228,6 +228,21 @@ def test_setup_after_the_server_was_enabled(plugin, chooser):
     assert editor.complaints() == []
 
 
+def test_setup_while_the_enabled_server_starts(plugin):
+    # As a plug-in manager does that loads by file type.
+    lazy = "vim.api.nvim_create_autocmd('FileType', { callback = function() Setup() end, once = true })"
+    editor = plugin("", before=BEFOREHAND + lazy + LATER)
+    needs_enable(editor)
+    editor.ready()
+    editor.keys("iMr Knu")
+    status = "return require('mentions').statusline()"
+    editor.until("what is found", lambda text: text == "1 found", lambda: editor.lua(status))
+    assert editor.lua("return #require('mentions.client').all()") == 1
+    # Not its log, where Neovim notes that it asked a server for tokens that was about to end.
+    state = editor.state()
+    assert state["errmsg"] == "" and "rror" not in state["messages"]
+
+
 def test_health_knows_a_client_that_somebody_else_started(plugin):
     editor = plugin("", before=BEFOREHAND)
     editor.ready()

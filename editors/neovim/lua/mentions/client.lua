@@ -59,6 +59,10 @@ local function sections()
   return next(settings) and { mentions = settings } or {}
 end
 
+--- How often the plug-in was enabled: a client whose configuration has an older number, or none, does not know
+--- the options in force.
+local generation = 0
+
 --- What vim.lsp.config and vim.lsp.start want.
 function M.config()
   local options = config.options
@@ -71,6 +75,7 @@ function M.config()
     init_options = vim.tbl_extend('force', offered, server_settings(), options.init_options),
     settings = sections(),
     handlers = handlers(),
+    mentions_generation = generation,
   }
 end
 
@@ -188,33 +193,37 @@ local function stop()
   end
 end
 
-local function start_where_it_belongs(undo)
-  undo:add(stop)
+--- Where Neovim has no vim.lsp.enable, in 0.10.
+local function start(buffer)
+  local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
+  if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
+    local settings = M.config()
+    settings.root_dir = vim.fs.root(buffer, settings.root_markers)
+    vim.lsp.start(settings, { bufnr = buffer })
+  end
+end
+
+--- Starts the server for present and, from 0.11 on, future buffers.
+local function start_where_it_belongs()
   if vim.lsp.enable then
     vim.lsp.enable(M.name)
-    return
-  end
-  local function start(buffer)
-    local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
-    if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
-      local settings = M.config()
-      settings.root_dir = vim.fs.root(buffer, settings.root_markers)
-      vim.lsp.start(settings, { bufnr = buffer })
-    end
-  end
-  undo:autocmd('FileType', {
-    callback = function(event)
-      start(event.buf)
-    end,
-  })
-  for _, buffer in ipairs(api.nvim_list_bufs()) do
-    start(buffer)
+  else
+    vim.tbl_map(start, api.nvim_list_bufs())
   end
 end
 
 --- Starts the server for present and future buffers. `attached` holds the buffers that it serves.
 function M.enable(context)
-  M.attached = {}
+  M.attached, generation = {}, generation + 1
+  -- Who enabled the server before may have had it start, which is seen only when it has.
+  local is_outdated = vim.lsp.is_enabled ~= nil and vim.lsp.is_enabled(M.name)
+  local is_over = false
+  local function restart()
+    if not is_over then
+      stop()
+      start_where_it_belongs()
+    end
+  end
   local function leave(buffer, client)
     if M.attached[buffer] then
       M.attached[buffer] = nil
@@ -224,7 +233,14 @@ function M.enable(context)
   context.undo:autocmd('LspAttach', {
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
-      if client and client.name == M.name and not M.attached[event.buf] then
+      if not client or client.name ~= M.name or stopped[client.id] then
+        return
+      end
+      local is_older = is_outdated and client.config.mentions_generation ~= generation
+      is_outdated = false
+      if is_older then
+        vim.schedule(restart)
+      elseif not M.attached[event.buf] then
         M.attached[event.buf] = client
         events.emit('attach', event.buf, client)
       end
@@ -245,12 +261,23 @@ function M.enable(context)
   end
   -- While Neovim ends, it dies of a message to a server that has ended.
   context.undo:autocmd('VimLeavePre', { callback = leave_all })
+  if not vim.lsp.enable then
+    context.undo:autocmd('FileType', {
+      callback = function(event)
+        start(event.buf)
+      end,
+    })
+  end
+  context.undo:add(stop)
   -- What serves already, by a vim.lsp.enable() before setup(), does not know these options: it starts anew.
   if #M.all() > 0 then
     stop()
   end
-  start_where_it_belongs(context.undo)
-  context.undo:add(leave_all)
+  start_where_it_belongs()
+  context.undo:add(function()
+    is_over = true
+    leave_all()
+  end)
 end
 
 return M
