@@ -156,6 +156,20 @@ def test_all_mentions_are_listed_without_a_server_that_is_silent(plugin):
     assert "other.md" in said["messages"] or "notes.md" in said["messages"]
 
 
+def test_buffers_that_go_while_the_server_is_asked_for_mentions(plugin):
+    editor = plugin("", before=HOLD)
+    a_mention(editor)
+    editor.keys(":write<CR>:edit notes/other.md<CR>")
+    editor.until("the other one", lambda state: state["lines"] == [""] and state["known"] == [])
+    editor.lua("Hold()")
+    editor.keys(":Mentions list all<CR>")
+    editor.until("two answers", lambda held: held == 2, lambda: editor.lua("return Held"))
+    gone = editor.lua("Gone = vim.api.nvim_get_current_buf(); vim.cmd('bwipeout!'); Answer(); return Gone")
+    state = editor.until("a word about it", lambda state: f"buffer {gone}: no server" in state["messages"])
+    assert state["errmsg"] == "" and len(editor.lua("return vim.fn.getqflist()")) == 1
+    editor.lua("require('mentions.marks').refresh(Gone)")
+
+
 def test_all_mentions_are_listed_where_one_server_refuses(plugin):
     editor = plugin("", before=HOLD)
     a_mention(editor)

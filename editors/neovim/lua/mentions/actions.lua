@@ -89,6 +89,11 @@ end
 --- Milliseconds after which a list of all buffers does without those whose server has not answered.
 local patience = 3000
 
+local function name_of(buffer)
+  local name = api.nvim_buf_is_valid(buffer) and api.nvim_buf_get_name(buffer) or ''
+  return name ~= '' and name or ('buffer %d'):format(buffer)
+end
+
 local function list_everywhere()
   local buffers, items = vim.tbl_keys(client.attached), {}
   table.sort(buffers)
@@ -103,8 +108,7 @@ local function list_everywhere()
       if items[buffer] then
         vim.list_extend(all, items[buffer])
       else
-        local name = api.nvim_buf_is_valid(buffer) and api.nvim_buf_get_name(buffer) or buffer
-        complain(('not in the list: %s, whose server has not answered'):format(name))
+        complain(('not in the list: %s, whose server has not answered'):format(name_of(buffer)))
       end
     end
     vim.fn.setqflist({}, ' ', { title = 'Mentions', items = all })
@@ -116,7 +120,7 @@ local function list_everywhere()
         items[buffer] = entries(buffer, mentions)
       else
         items[buffer] = {}
-        complain(('%s: %s'):format(api.nvim_buf_get_name(buffer), problem))
+        complain(('%s: %s'):format(name_of(buffer), problem))
       end
       open = open - 1
       if open == 0 then

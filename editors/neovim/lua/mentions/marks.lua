@@ -35,6 +35,9 @@ local turns = 3
 --- answer for the text as it is.
 function M.refresh(buffer, done, turn)
   done, turn = done or function() end, turn or 1
+  if not client.attached[buffer] then
+    return done(nil, 'no server serves this buffer')
+  end
   local params, tick = { textDocument = client.document(buffer) }, api.nvim_buf_get_changedtick(buffer)
   local is_asked = client.request('mentions/list', params, buffer, function(problem, answer)
     -- The answer may come when the buffer is no longer ours.
