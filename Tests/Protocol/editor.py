@@ -1,6 +1,6 @@
 """An editor as the tests need it: a document, a cursor, and what the protocol lets it ask, checked as it comes in."""
 
-from document import Document
+from document import STYLES, Document
 from strict import has
 
 
@@ -184,3 +184,21 @@ class Editor:
             ranges.append({"start": {"line": line, "character": character},
                            "end": {"line": line, "character": character + length}})
         return ranges
+
+
+async def accepted(editor, key, style=STYLES["in_one_change"]):
+    """Types `key`, accepts the first item, and returns the text that came."""
+    editor.type(key)
+    items = await editor.complete()
+    editor.accept(items[0], style)
+    return items[0]["textEdit"]["newText"]
+
+
+async def two_mentions(peer):
+    editor = Editor(peer, "").open()
+    editor.type("Dear ")
+    first = await accepted(editor, "@knu")
+    editor.type(" and ")
+    second = await accepted(editor, "@karp")
+    editor.type(".\n")
+    return editor, first, second
