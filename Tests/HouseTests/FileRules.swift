@@ -4,9 +4,10 @@ import Foundation
 enum FileRules {
   static let mostLines = 400
 
-  /// No Swift file over 400 lines, but for tables that say in their first line that they are generated.
+  /// No file of code over 400 lines, but for tables that say in their first line that they are generated.
   static func length(in tree: SourceTree) -> [Violation] {
-    tree.files.filter { $0.path.hasSuffix(".swift") }.compactMap { file in
+    let code = [".swift", ".lua", ".js", ".ts", ".py", ".el"]
+    return tree.files.filter { file in code.contains { file.path.hasSuffix($0) } }.compactMap { file in
       let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
       let isGenerated = file.lines[0].text.lowercased().contains("generated")
       return count > mostLines && !isGenerated
