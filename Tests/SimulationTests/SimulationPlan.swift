@@ -50,6 +50,9 @@ enum SimulationPlan {
       seed: 574, steps: [252, 257, 258, 261, 269, 278, 279, 306],
       what: "an offer that the word behind made up already was not recognised"),
     Found(
+      seed: 678, steps: [315, 317, 408, 415, 416, 446, 447, 449, 450, 462, 463],
+      what: "a preview that could not be annotated took the mention before it along"),
+    Found(
       seed: 970, steps: [770, 773, 774, 775, 786, 787],
       what: "deletions in two places were taken for an acceptance"),
   ]

@@ -54,8 +54,10 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: acceptance.visible, entity: acceptance.entity, source: .accepted,
       shortForm: list?.format.shortForm(for: acceptance.entity, trigger: list?.trigger ?? ""))
-    guard let annotation = put(new) else { return }
-    acceptedAnnotation = annotation.id
+    let annotation = put(new)
+    // Where it cannot stand, the one that was accepted before is not taken back for it.
+    acceptedAnnotation = annotation?.id
+    guard let annotation else { return }
     emit(.didCreate(annotation))
     emit(.didSelect(acceptance.entity, index: acceptance.id.index))
   }
