@@ -119,6 +119,8 @@ def test_the_life_of_mentions_from_cut_to_opening_again(plugin):
     editor.keys(".<Esc>")
     ask, tell = "Ask Grace Hopper.", "Tell Ada Lovelace and Alan Turing."
     head = NOTES.splitlines()
+    # What is typed and what cuts it must not come as one change: the full stop would never have been.
+    editor.until("the text", lambda state: state["lines"] == [*head, ask, tell])
     all_known(editor, "Grace Hopper", "Ada Lovelace", "Alan Turing")
 
     # Cut a line and paste it elsewhere.

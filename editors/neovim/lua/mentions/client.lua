@@ -94,9 +94,10 @@ function M.is_heard(client)
   return client.handlers['mentions/didChangeState'] ~= nil
 end
 
---- The client that serves a buffer, or nil.
+--- The client that serves a buffer, or nil. Nobody is asked anything once Neovim ends: its own farewell to the
+--- servers comes before any of ours.
 function M.of(buffer)
-  return M.all(buffer)[1]
+  return vim.v.exiting == vim.NIL and M.all(buffer)[1] or nil
 end
 
 -- Neovim 0.11 made methods of what were functions of the client.
