@@ -31,6 +31,8 @@ class Neovim:
             workspace(place, text)
         elif text is not None:
             self.file.write_text(text, encoding="utf-8")
+        # Two of Neovim that start at once may both want to make it, and one complains.
+        (place.outside / ".local" / "state" / "nvim").mkdir(parents=True, exist_ok=True)
         shutil.copy(HERE / "neovim" / "plugin.lua", place.outside)
         command = "{ " + ", ".join(json.dumps(word) for word in place.command) + " }"
         (place.outside / "options.lua").write_text(
