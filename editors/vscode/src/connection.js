@@ -82,7 +82,8 @@ class Connection {
    */
   async request(method, params, token) {
     if (!this.client || !this.isRunning) throw new Error('the mentions server is not running');
-    return this.client.sendRequest(method, params, token);
+    // Whatever comes behind the parameters and is no token is one parameter more: so is `undefined`.
+    return token ? this.client.sendRequest(method, params, token) : this.client.sendRequest(method, params);
   }
 
   /** @param {string} method @param {object} params */
@@ -155,9 +156,13 @@ class Connection {
     const client = new LanguageClient(
       'mentions', 'Mentions', { command: found.command, args: ['serve'] }, this.clientOptions());
     this.client = client;
-    // The client's own shows a popup, whatever `revealOutputChannelOn` says, when it cannot start.
-    client.error = (message, data) => this.log.error(
-      data instanceof Error ? `${message} ${data.message}` : message);
+    // The client's own shows a popup when it cannot start, whatever `revealOutputChannelOn` says, and calls the
+    // end of a server an error also where it was asked for.
+    client.error = (message, data) => {
+      const text = data instanceof Error ? `${message} ${data.message}` : message;
+      if (client === this.client) this.log.error(text);
+      else this.log.debug(text);
+    };
     for (const method of this.listeners.keys()) {
       client.onNotification(method, (params) => this.tell(method, params));
     }

@@ -10,7 +10,8 @@ const place = (character) => ({ line: 0, character });
 /** The cursor's line holds one token, from 3 to 6. */
 const oneToken = { 'textDocument/semanticTokens/range': { data: [0, 3, 3, 0, 0] } };
 const backspace = (answer) => ({ ...oneToken, 'mentions/backspace': answer });
-const asked = (world) => world.clients[0].rpc.sent.filter(({ method }) => method === 'mentions/backspace');
+const asked = (world) => world.clients[0].transport.sent.filter(
+  ({ method }) => method === 'mentions/backspace');
 
 async function afterMention(world) {
   world.open('to Ada.');

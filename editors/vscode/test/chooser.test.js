@@ -13,12 +13,8 @@ const creating = {
   },
   'mentions/chooserItems': { generation: 1, items: people, total: 3, loading: false },
 };
-const show = (world) => world.clients[0].receive({
-  method: 'mentions/chooser',
-  params: {
-    textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false,
-    borderMode: 'none',
-  },
+const show = (world) => world.clients[0].transport.say('mentions/chooser', {
+  textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false, borderMode: 'none',
 });
 /** A document with the control character, the cursor behind it. */
 function openAt(world) {
@@ -33,7 +29,7 @@ scenario('a widget of another extension\'s draws the chooser', {
   const { Recorder, notes } = recorder();
   const registration = world.api.registerChooser('mine', Recorder);
   openAt(world);
-  show(world);
+  await show(world);
   await until('it is laid out', () => notes.includes('didEndLayout'));
   assert.strictEqual(world.picks[0].title, 'all');
   registration.dispose();
@@ -51,12 +47,12 @@ for (const method of ['withChooserDelegate', 'reloadData', 'setFrame', 'becomeVi
     place[method] = () => { throw new Error('broken widget'); };
     const registration = world.api.registerChooser('mine', Recorder);
     openAt(world);
-    show(world);
+    await show(world);
     await until('the list stands in', () => world.picks[0]?.items.length === 3);
     assert.strictEqual(world.logged.filter((line) => line.includes('broken widget')).length, 1);
     assert.deepStrictEqual(world.messages, []);
     assert.strictEqual(notes.includes('init'), method !== 'withChooserDelegate');
-    show(world);
+    await show(world);
     world.picks[0].choose('Ada');
     registration.dispose();
   });
@@ -66,7 +62,7 @@ scenario('the widget changes with the setting', { answers: creating, settings },
   const { Recorder, notes } = recorder();
   const registration = world.api.registerChooser('mine', Recorder, { model: { size: 1 } });
   openAt(world);
-  show(world);
+  await show(world);
   await until('it is laid out', () => notes.includes('didEndLayout'));
   world.configure('chooserModel', { size: 2 });
   assert.deepStrictEqual(notes.at(-1), ['modelUpdated', 'size', 1, 2]);
@@ -89,7 +85,7 @@ scenario('somebody whose row has moved meanwhile is taken all the same', {
   answers: moved, settings,
 }, async (world) => {
   openAt(world);
-  show(world);
+  await show(world);
   await until('there are rows', () => world.picks[0]?.items.length === 3);
   const [first, ...others] = people;
   moved['mentions/chooserItems'] = { generation: 2, items: [...others, first], total: 3, loading: false };
@@ -106,7 +102,7 @@ const slowly = {
 
 scenario('Escape after Enter: nobody is taken', { answers: slowly, settings }, async (world) => {
   openAt(world);
-  show(world);
+  await show(world);
   await until('there are rows', () => world.picks[0]?.items.length === 3);
   world.picks[0].choose('Ada');
   await until('it is asked', () => later.select);
@@ -121,7 +117,7 @@ scenario('an edit that the editor refuses: the chooser stays', {
   answers: taken, settings,
 }, async (world) => {
   openAt(world);
-  show(world);
+  await show(world);
   await until('there are rows', () => world.picks[0]?.items.length === 3);
   world.refusesEdits = true;
   world.picks[0].choose('Ada');
@@ -136,7 +132,7 @@ const opening = {
 async function whileOpening(world, body) {
   openAt(world);
   asked.state = undefined;
-  show(world);
+  await show(world);
   await until('it is asked', () => asked.state);
   body(world.editor);
   asked.state(creating['mentions/state']);
@@ -178,7 +174,7 @@ scenario('a row that is gone is not taken; what is there now is shown', {
   answers: { ...creating, 'mentions/select': refuse }, settings,
 }, async (world) => {
   openAt(world);
-  show(world);
+  await show(world);
   await until('there are rows', () => world.picks[0]?.items.length === 3);
   world.picks[0].choose('Ada');
   await until('it is logged', () => world.logged.some((line) => line.includes('is gone')));

@@ -152,7 +152,7 @@ test('semantic tokens: names by VS Code\'s pattern, as the server sends them', n
     }
   }
   const world = await start({});
-  const { legend } = world.clients[0].capabilities.semanticTokensProvider;
+  const { legend } = world.clients[0].initializeResult.capabilities.semanticTokensProvider;
   await world.deactivate();
   assert.deepStrictEqual([legend.tokenTypes, legend.tokenModifiers], [types, modifiers]);
 });

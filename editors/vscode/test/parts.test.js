@@ -5,13 +5,13 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { World, folder, scenario, source, start, until } = require('./support/run');
+const { World, folder, needsClient, scenario, source, start, until } = require('./support/run');
 const manifest = require('../package.json');
 
 const URI = 'file:///nowhere/notes.md';
 const answers = {};
-const sent = (world, method) => world.clients[0].rpc.sent.filter((each) => each.method === method);
-const say = (world, method, params) => world.clients.at(-1).receive({ method, params });
+const sent = (world, method) => world.clients[0].transport.sent.filter((each) => each.method === method);
+const say = (world, method, params) => world.clients.at(-1).transport.say(method, params);
 
 // The program
 
@@ -32,7 +32,7 @@ test('the program: by name on the PATH, by path, in the home folder, and what is
   assert.match(findServer('bin/x', {}, 'linux').problem, /absolute path, not bin\/x/);
 });
 
-test('no program: said in the status bar, with a way to get one, and nothing pops up', async () => {
+test('no program: said in the status bar, with a way to get one', needsClient, async () => {
   const world = await start({ settings: { 'server.path': '/nowhere/mentions-lsp' } });
   assert.match(world.status.tooltip.value, /no program \/nowhere\/mentions-lsp/);
   assert.match(world.status.text, /warning/);
@@ -52,24 +52,30 @@ test('no program: said in the status bar, with a way to get one, and nothing pop
 
 scenario('a server that dies is started again, and not for ever', { answers }, async (world) => {
   const [client] = world.clients;
-  for (let turn = 0; turn < 4; turn += 1) assert.strictEqual(await client.crash(), 2);
-  assert.strictEqual(world.contexts['mentions.running'], true);
-  assert.strictEqual(await client.crash(), 1);
-  assert.strictEqual(world.contexts['mentions.running'], false);
+  const isRunning = () => world.contexts['mentions.running'];
+  const starts = () => world.record.filter(([, key, value]) => key === 'mentions.running' && value).length;
+  for (let turn = 0; turn < 4; turn += 1) {
+    const before = starts();
+    client.transport.crash();
+    await until('it is up again', () => starts() > before);
+  }
+  client.transport.crash();
+  await until('it stays down', () => /error/.test(world.status.text));
+  assert.strictEqual(isRunning(), false);
   assert.match(world.status.text, /error/);
   assert.deepStrictEqual(world.messages, [], 'nothing pops up');
 });
 
-test('a server that cannot be spoken to: said in the status bar', async () => {
+test('a server that cannot be spoken to: said in the status bar', needsClient, async () => {
   const world = await start({ answers: { initialize() { throw new Error('no such protocol'); } } });
   assert.match(world.status.tooltip.value, /no such protocol/);
   assert.deepStrictEqual(world.messages, [], 'nothing pops up');
-  assert.match(world.logged.join(), /couldn't create connection to server\. no such protocol/);
+  assert.match(world.logged.join(), /couldn't create connection to server\. .*no such protocol/);
   await world.deactivate();
   assert.deepStrictEqual(world.left, []);
 });
 
-test('switched off by the setting, and on again', async () => {
+test('switched off by the setting, and on again', needsClient, async () => {
   const world = await start({ answers, settings: { enable: false } });
   assert.strictEqual(world.clients, undefined);
   assert.strictEqual(world.status.command, 'mentions.toggle');
@@ -79,6 +85,28 @@ test('switched off by the setting, and on again', async () => {
   await until('it is off', () => !world.contexts['mentions.running']);
   await world.deactivate();
   assert.deepStrictEqual(world.left, []);
+});
+
+scenario('parameters go by name, with a token and without one', {
+  answers: { 'mentions/list': { mentions: [] } },
+}, async (world) => {
+  world.open('text');
+  await world.api.list(world.editor.document);
+  const [{ params }] = sent(world, 'mentions/list');
+  assert.deepStrictEqual(params, { textDocument: { uri: URI } });
+  await world.vscode.commands.executeCommand('mentions.deleteLeft');
+  assert.deepStrictEqual(sent(world, 'mentions/backspace')[0].params, {
+    textDocument: { uri: URI, version: 1 }, position: { line: 0, character: 0 },
+  });
+});
+
+test('a server that was asked to end is no error', needsClient, async () => {
+  const world = await start({ answers });
+  world.open('text');
+  await world.vscode.commands.executeCommand('mentions.toggle');
+  await until('the connection is closed', () => world.logged.some((line) => line.includes('got closed')));
+  await world.deactivate();
+  assert.deepStrictEqual(world.logged.filter((line) => /^(error|warn)/.test(line)), []);
 });
 
 // The cursor
@@ -141,14 +169,15 @@ scenario('the status bar: ready, making, problems', { answers }, async (world) =
   assert.strictEqual(status.text, '$(mention) Mentions');
   assert.match(status.tooltip.value, /ready/);
   const textDocument = { uri: URI };
-  say(world, 'mentions/didChangeState', { textDocument, state: 'creating', controlCharacter: '@' });
-  say(world, 'mentions/chooser', { textDocument, event: 'changed', generation: 1, count: 0, loading: true });
+  await say(world, 'mentions/didChangeState', { textDocument, state: 'creating', controlCharacter: '@' });
+  const chooser = { textDocument, event: 'changed', generation: 1 };
+  await say(world, 'mentions/chooser', { ...chooser, count: 0, loading: true });
   assert.strictEqual(status.text, '$(loading~spin) @… nobody');
-  say(world, 'mentions/chooser', { textDocument, event: 'changed', generation: 1, count: 3, loading: false });
+  await say(world, 'mentions/chooser', { ...chooser, count: 3, loading: false });
   assert.strictEqual(status.text, '$(mention) @… 3');
-  say(world, 'mentions/didChangeState', { textDocument, state: 'quiescent' });
+  await say(world, 'mentions/didChangeState', { textDocument, state: 'quiescent' });
   assert.strictEqual(status.text, '$(mention) Mentions');
-  say(world, 'window/showMessage', { type: 2, message: 'team: `people.csv` is not there' });
+  await say(world, 'window/showMessage', { type: 2, message: 'team: `people.csv` is not there' });
   assert.strictEqual(status.text, '$(warning) Mentions');
   assert.match(status.tooltip.value, /team: \\`people\\\.csv\\` is not there/);
   assert.deepStrictEqual(world.messages, [], 'nothing pops up');
@@ -196,7 +225,8 @@ const listOf = (...names) => ({
   },
   initialize: { capabilities: { completionProvider: { triggerCharacters: ['@'] } } },
 });
-const suggested = (world) => world.suggestions.map(({ label, detail }) => [label.label, detail]);
+const suggested = (world) => world.suggestions.map(
+  ({ label, detail }) => [label.label ?? label, detail]);
 
 scenario('a function that cannot draw a cell: that one is plain, and it is said once', {
   answers: {
@@ -224,7 +254,7 @@ scenario('no rows to draw cells from: the suggestions are there all the same', {
   world.type('@');
   await world.asking;
   assert.deepStrictEqual(suggested(world), [['Ada', undefined]]);
-  assert.match(world.logged.join(), /the cells: no rows/);
+  assert.match(world.logged.join(), /the cells: .*no rows/);
   cells.dispose();
 });
 

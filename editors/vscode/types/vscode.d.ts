@@ -104,6 +104,7 @@ declare module 'vscode' {
     dispose(): void;
   }
   export interface LogOutputChannel {
+    debug(message: string): void;
     info(message: string): void;
     warn(message: string): void;
     error(message: string): void;

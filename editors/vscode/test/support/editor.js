@@ -74,7 +74,8 @@ class TextEditor {
     }
     document.version += 1;
     this.world.events.change.fire({
-      document, contentChanges: ordered.map(({ range, text }) => ({ range, text })),
+      document, contentChanges: ordered.map(
+        ({ range, text, from, to }) => ({ range, text, rangeOffset: from, rangeLength: to - from })),
     });
     this.moveTo(cursor);
   }

@@ -1,11 +1,10 @@
 'use strict';
-// A double of vscode-languageclient that really speaks to a server: a process over its standard streams, or a
-// stand-in that a test gives. It does what the original does of what this extension relies on.
-
-const { Position, Range } = require('./values');
-const { RPC } = require('./rpc');
+// A double of vscode-languageclient 9 on Microsoft's own vscode-jsonrpc. Towards the server everything is
+// real; of the client it does what its documentation (`LanguageClientOptions`, `Middleware`, `ErrorHandler`)
+// says of what this extension relies on, and it reaches the editor through the `vscode` module alone.
 
 const State = { Stopped: 1, Running: 2, Starting: 3 };
+const CloseAction = { DoNotRestart: 1, Restart: 2 };
 const CAPABILITIES = {
   general: { positionEncodings: ['utf-16'] },
   workspace: {
@@ -23,6 +22,7 @@ const CAPABILITIES = {
     },
     semanticTokens: {
       requests: { range: true, full: { delta: true } }, tokenTypes: ['variable', 'decorator'],
+      formats: ['relative'], tokenModifiers: ['declaration'],
     },
     publishDiagnostics: { versionSupport: true },
     codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } } },
@@ -30,44 +30,41 @@ const CAPABILITIES = {
   window: { workDoneProgress: true },
 };
 
-const range = ({ start, end }) => new Range(
-  new Position(start.line, start.character), new Position(end.line, end.character));
+/**
+ * The module `vscode-languageclient/node`.
+ * @param {any} vscode
+ * @param {any} jsonrpc Microsoft's library
+ * @param {(server: { command: string, args: string[] }) => any} connect makes a transport: `reader`,
+ *   `writer`, and `ended`, a promise of the exit status
+ * @param {(client: any) => void} made hears of every client
+ */
+function languageClient(vscode, jsonrpc, connect, made) {
+  const asPosition = ({ line, character }) => ({ line, character });
+  const asRange = ({ start, end }) => ({ start: asPosition(start), end: asPosition(end) });
+  const position = ({ line, character }) => new vscode.Position(line, character);
+  const range = ({ start, end }) => new vscode.Range(position(start), position(end));
 
-/** What a test gives in the place of a server: `answers` by method. */
-class StandIn {
-  constructor(answers) { Object.assign(this, { answers, sent: [], ended: Promise.resolve(0) }); }
-  notify(method, params) { this.sent.push({ method, params }); }
-  async request(method, params) {
-    this.sent.push({ method, params });
-    const answer = this.answers[method] ?? null;
-    return typeof answer === 'function' ? answer(params) : answer;
-  }
-}
-
-function languageClient(world, answers) {
   class LanguageClient {
     constructor(id, name, server, options) {
-      Object.assign(this, { id, name, server, options, handlers: new Map(), requested: [], parts: [] });
-      this.stateEmitter = new world.EventEmitter();
+      Object.assign(this, { id, name, server, options, requested: [], parts: [], registrations: new Map() });
+      this.requestHandlers = new Map();
+      this.notificationHandlers = new Map();
+      this.stateEmitter = new jsonrpc.Emitter();
       this.onDidChangeState = this.stateEmitter.event;
       this.state = State.Stopped;
-      const asPosition = ({ line, character }) => ({ line, character });
-      this.code2ProtocolConverter = {
-        asUri: (uri) => uri.toString(), asPosition,
-        asRange: ({ start, end }) => ({ start: asPosition(start), end: asPosition(end) }),
-      };
-      world.clients = [...world.clients ?? [], this];
+      this.code2ProtocolConverter = { asUri: (uri) => uri.toString(), asPosition, asRange };
+      made(this);
     }
 
     become(newState) {
       const oldState = this.state;
       this.state = newState;
-      this.stateEmitter.fire({ oldState, newState });
+      if (newState !== oldState) this.stateEmitter.fire({ oldState, newState });
     }
 
     /** As the original: `force` shows it, whatever the options say. */
     error(message, data, showNotification = true) {
-      if (showNotification === 'force') world.messages.push(['popup', message]);
+      if (showNotification === 'force') vscode.window.showErrorMessage(message);
     }
 
     async start() {
@@ -81,166 +78,219 @@ function languageClient(world, answers) {
 
     async begin() {
       this.become(State.Starting);
-      this.rpc = answers ? new StandIn(answers)
-        : new RPC(this.server.command, this.server.args, (message) => this.receive(message));
-      const { capabilities = {} } = await this.rpc.request('initialize', {
-        processId: process.pid, clientInfo: { name: 'Visual Studio Code' }, capabilities: CAPABILITIES,
+      this.transport = connect(this.server);
+      this.connection = jsonrpc.createMessageConnection(this.transport.reader, this.transport.writer);
+      const { connection } = this;
+      connection.onClose(() => this.closed(connection));
+      connection.onError(([error]) => this.options.errorHandler.error(error));
+      this.listen(connection);
+      connection.listen();
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const { capabilities = {} } = await connection.sendRequest('initialize', {
+        processId: null, clientInfo: { name: 'Visual Studio Code' }, capabilities: CAPABILITIES,
         initializationOptions: this.options.initializationOptions(),
-        rootUri: world.folders[0] ? `file://${world.folders[0]}` : null,
-        workspaceFolders: world.folders.map((folder) => ({ uri: `file://${folder}`, name: folder })),
+        rootUri: folder ? folder.uri.toString() : null,
+        workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(this.folder),
       }) ?? {};
-      this.capabilities = capabilities;
       this.initializeResult = { capabilities };
       // The original says so before its features are there.
       this.become(State.Running);
-      this.rpc.notify('initialized', {});
+      await connection.sendNotification('initialized', {});
       this.registerCommands(capabilities.executeCommandProvider?.commands ?? []);
       this.synchronize();
-      this.provideCompletions(capabilities.completionProvider?.triggerCharacters ?? []);
+      if (capabilities.completionProvider) this.provideCompletions(capabilities.completionProvider);
+      if (capabilities.semanticTokensProvider) this.provideTokens(capabilities.semanticTokensProvider);
+      this.parts.push(vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => (
+        connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+          event: { added: added.map(this.folder), removed: removed.map(this.folder) },
+        }))));
+    }
+
+    folder({ uri, name }) { return { uri: uri.toString(), name }; }
+
+    listen(connection) {
+      connection.onRequest('workspace/configuration', (params, token) => (
+        this.options.middleware.workspace.configuration(params, token, () => [])));
+      connection.onRequest('workspace/applyEdit', ({ edit }) => this.apply(edit));
+      connection.onRequest('client/registerCapability', ({ registrations }) => {
+        for (const { id, method } of registrations) {
+          if (method !== 'workspace/didChangeConfiguration' || this.isEnding) continue;
+          const part = vscode.workspace.onDidChangeConfiguration(() => (
+            connection.sendNotification('workspace/didChangeConfiguration', { settings: null })));
+          this.registrations.set(id, part);
+          this.parts.push(part);
+        }
+        return null;
+      });
+      for (const method of ['window/workDoneProgress/create', 'workspace/semanticTokens/refresh']) {
+        connection.onRequest(method, () => { this.tokensChanged?.fire(); return null; });
+      }
+      connection.onNotification('window/showMessage', ({ type, message }) => {
+        const { showErrorMessage, showWarningMessage, showInformationMessage } = vscode.window;
+        const show = [undefined, showErrorMessage, showWarningMessage][type] ?? showInformationMessage;
+        show(message);
+      });
+      connection.onNotification('$/logTrace', () => {});
+      for (const [method, handler] of this.requestHandlers) connection.onRequest(method, handler);
+      for (const [method, handler] of this.notificationHandlers) connection.onNotification(method, handler);
+      connection.onUnhandledNotification(({ method }) => this.requested.push(method));
     }
 
     registerCommands(commands) {
       const next = (command, args) => this.sendRequest(
         'workspace/executeCommand', { command, arguments: args });
       for (const command of commands) {
-        this.parts.push(world.vscode.commands.registerCommand(command, (...args) => (
+        this.parts.push(vscode.commands.registerCommand(command, (...args) => (
           this.options.middleware.executeCommand?.(command, args, next) ?? next(command, args))));
       }
     }
 
     synchronize() {
+      const serves = (document) => vscode.languages.match(this.options.documentSelector, document) > 0;
+      const on = (method, params) => this.connection.sendNotification(`textDocument/${method}`, params);
       const opened = (document) => {
-        if (world.vscode.languages.match(this.options.documentSelector, document) === 0) return;
-        this.rpc.notify('textDocument/didOpen', {
+        if (!serves(document)) return;
+        on('didOpen', {
           textDocument: {
             uri: document.uri.toString(), languageId: document.languageId, version: document.version,
-            text: document.text,
+            text: document.getText(),
           },
         });
       };
-      world.documents.forEach(opened);
+      vscode.workspace.textDocuments.forEach(opened);
       this.parts.push(
-        world.events.open.event(opened),
-        world.events.change.event(({ document, contentChanges }) => {
-          this.rpc.notify('textDocument/didChange', {
+        vscode.workspace.onDidOpenTextDocument(opened),
+        vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+          if (!serves(document) || contentChanges.length === 0) return;
+          on('didChange', {
             textDocument: { uri: document.uri.toString(), version: document.version },
             contentChanges: contentChanges.map((change) => ({
-              range: this.code2ProtocolConverter.asRange(change.range), text: change.text,
+              range: asRange(change.range), rangeLength: change.rangeLength, text: change.text,
             })),
           });
         }),
-        world.events.close.event((document) => this.rpc.notify('textDocument/didClose', {
-          textDocument: { uri: document.uri.toString() },
-        })),
+        vscode.workspace.onDidCloseTextDocument((document) => {
+          if (serves(document)) on('didClose', { textDocument: { uri: document.uri.toString() } });
+        }),
       );
     }
 
-    provideCompletions(triggerCharacters) {
-      const next = async (document, position) => {
+    provideCompletions({ triggerCharacters = [] }) {
+      const next = async (document, place, context, token) => {
         const list = await this.sendRequest('textDocument/completion', {
-          textDocument: { uri: document.uri.toString() },
-          position: this.code2ProtocolConverter.asPosition(position), context: { triggerKind: 1 },
-        });
+          textDocument: { uri: document.uri.toString() }, position: asPosition(place),
+          context: {
+            // The editor counts from 0, the protocol from 1.
+            triggerKind: (context.triggerKind ?? 0) + 1, triggerCharacter: context.triggerCharacter,
+          },
+        }, token);
         return list && this.items(list);
       };
       const { provideCompletionItem } = this.options.middleware;
-      world.completionProvider = {
-        triggerCharacters,
-        provide: async (document, position) => {
-          const list = provideCompletionItem
-            ? await provideCompletionItem(document, position, {}, {}, next) : await next(document, position);
-          return list?.items ?? [];
-        },
-      };
+      this.parts.push(vscode.languages.registerCompletionItemProvider(this.options.documentSelector, {
+        provideCompletionItems: (document, place, token, context) => (provideCompletionItem
+          ? provideCompletionItem(document, place, context, token, next)
+          : next(document, place, context, token)),
+      }, ...triggerCharacters));
     }
 
-    items(list) {
-      const { insert, ...plain } = list.itemDefaults?.editRange ?? {};
-      const common = insert ?? (plain.start ? plain : undefined);
-      return {
-        items: list.items.map((item) => ({
-          label: { label: item.label, ...item.labelDetails }, detail: item.detail, data: item.data,
-          command: item.command,
-          edit: {
-            range: range(item.textEdit?.insert ?? item.textEdit?.range ?? common),
-            text: item.textEdit?.newText ?? item.textEditText ?? item.label,
-          },
-          additional: (item.additionalTextEdits ?? []).map(
-            (edit) => ({ range: range(edit.range), text: edit.newText })),
-        })),
-      };
-    }
-
-    receive({ method, params }) {
-      this.requested.push(method);
-      const handler = this.handlers.get(method);
-      if (handler) return handler(params, { isCancellationRequested: false });
-      switch (method) {
-        case 'workspace/configuration':
-          return this.options.middleware.workspace.configuration(params, {}, () => []);
-        case 'workspace/applyEdit': return { applied: this.apply(params.edit) };
-        case 'client/registerCapability': {
-          const methods = params.registrations.map((each) => each.method);
-          if (methods.includes('workspace/didChangeConfiguration') && !this.isEnding) {
-            this.parts.push(world.events.configuration.event(
-              () => this.rpc.notify('workspace/didChangeConfiguration', { settings: null })));
-          }
-          return null;
+    items({ items, isIncomplete, itemDefaults }) {
+      return new vscode.CompletionList(items.map((item) => {
+        const label = item.labelDetails ? { label: item.label, ...item.labelDetails } : item.label;
+        const made = new vscode.CompletionItem(label, item.kind === undefined ? undefined : item.kind - 1);
+        const { data, detail, filterText, sortText, preselect, command } = item;
+        Object.assign(made, { data, detail, filterText, sortText, preselect, command });
+        made.insertText = item.textEdit?.newText ?? item.textEditText ?? item.label;
+        const place = item.textEdit?.range ?? item.textEdit ?? itemDefaults?.editRange;
+        if (place) {
+          made.range = place.start ? range(place)
+            : { inserting: range(place.insert), replacing: range(place.replace) };
         }
-        case 'window/showMessage':
-          world.messages.push(['popup', params.message]);
-          return null;
-        default: return null;
+        made.additionalTextEdits = item.additionalTextEdits?.map(
+          (edit) => new vscode.TextEdit(range(edit.range), edit.newText));
+        return made;
+      }), isIncomplete);
+    }
+
+    /** Whole answers only: how tokens change is no affair of the extension's. */
+    provideTokens({ legend }) {
+      this.tokensChanged = new vscode.EventEmitter();
+      this.parts.push(this.tokensChanged, vscode.languages.registerDocumentSemanticTokensProvider(
+        this.options.documentSelector, {
+          onDidChangeSemanticTokens: this.tokensChanged.event,
+          provideDocumentSemanticTokens: async (document, token) => {
+            const { data } = await this.sendRequest('textDocument/semanticTokens/full', {
+              textDocument: { uri: document.uri.toString() },
+            }, token) ?? { data: [] };
+            return new vscode.SemanticTokens(new Uint32Array(data));
+          },
+        }, new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers)));
+    }
+
+    /** As the original: refused where the document has moved on. */
+    async apply({ documentChanges }) {
+      const edit = new vscode.WorkspaceEdit();
+      for (const { textDocument: { uri, version }, edits } of documentChanges) {
+        const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
+        if (!document || document.version !== version) return { applied: false };
+        edit.set(document.uri, edits.map((each) => new vscode.TextEdit(range(each.range), each.newText)));
       }
+      return { applied: await vscode.workspace.applyEdit(edit) };
     }
 
-    apply({ documentChanges }) {
-      const [{ textDocument, edits }] = documentChanges;
-      const { document } = world.editor;
-      if (document.version !== textDocument.version) return false;
-      world.editor.apply(edits.map((edit) => ({ range: range(edit.range), text: edit.newText })));
-      return true;
+    /** As the original: the arguments go to the library as they are. */
+    async sendRequest(method, ...params) {
+      if (this.state === State.Stopped || this.isEnding) throw new Error('Client is not running');
+      return this.connection.sendRequest(method, ...params);
     }
 
-    async sendRequest(method, params) { return this.rpc.request(method, params); }
-
-    async sendNotification(method, params) { this.rpc.notify(method, params); }
-
-    onRequest(method, handler) { return this.onNotification(method, handler); }
-    onNotification(method, handler) {
-      this.handlers.set(method, handler);
-      return { dispose: () => this.handlers.delete(method) };
+    async sendNotification(method, params) {
+      if (this.state === State.Stopped || this.isEnding) throw new Error('Client is not running');
+      return this.connection.sendNotification(method, params);
     }
 
-    /** As when the process dies: the client asks its error handler what to do. */
-    async crash() {
-      this.stop();
-      this.become(State.Stopped);
-      const { action } = this.options.errorHandler.closed();
-      if (action === 2) await this.start();
-      return action;
+    onRequest(method, handler) {
+      this.requestHandlers.set(method, (params, token) => {
+        this.requested.push(method);
+        return handler(params, token);
+      });
     }
 
-    stop() {
-      for (const part of this.parts.splice(0)) part.dispose();
-      world.completionProvider = undefined;
+    onNotification(method, handler) { this.notificationHandlers.set(method, handler); }
+
+    /** The connection is at its end: asked for, which the original calls an error too, or by itself. */
+    async closed(connection) {
+      if (this.state === State.Stopped || connection !== this.connection) return;
+      connection.dispose();
+      const { action, handled } = this.isEnding ? { action: CloseAction.DoNotRestart }
+        : await this.options.errorHandler.closed();
+      if (action === CloseAction.DoNotRestart) {
+        this.error('Connection to server got closed. Server will not be restarted.', undefined,
+          handled || this.isEnding ? false : 'force');
+      }
+      this.cleanUp();
+      if (action === CloseAction.Restart) {
+        await this.start().catch((error) => this.error('Restarting server failed', error, 'force'));
+      } else this.become(State.Stopped);
     }
+
+    cleanUp() { for (const part of this.parts.splice(0)) part.dispose(); }
 
     async dispose() {
+      if (this.state !== State.Running) return;
       this.isEnding = true;
-      this.stop();
-      if (this.state === State.Running) {
-        await this.rpc.request('shutdown', null);
-        this.rpc.notify('exit', null);
-        this.status = await this.rpc.ended;
-      }
+      this.cleanUp();
+      const { connection, transport } = this;
+      await connection.sendRequest('shutdown');
+      await connection.sendNotification('exit');
+      this.status = await transport.ended;
       this.become(State.Stopped);
       this.stateEmitter.dispose();
     }
   }
 
   return {
-    LanguageClient, State, RevealOutputChannelOn: { Never: 4 }, CloseAction: { DoNotRestart: 1, Restart: 2 },
+    LanguageClient, State, RevealOutputChannelOn: { Never: 4 }, CloseAction,
     ErrorAction: { Continue: 1, Shutdown: 2 },
   };
 }

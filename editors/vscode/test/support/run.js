@@ -8,12 +8,14 @@ const os = require('node:os');
 const path = require('node:path');
 const { test } = require('node:test');
 const { languageClient } = require('./languageClient');
+const { jsonrpc, noLibrary, processTransport, standIn } = require('./transport');
 const { World, until } = require('./world');
 
 const SOURCES = path.join(__dirname, '..', '..', 'src') + path.sep;
 /** The release program, where there is one; the tests that need it are skipped otherwise. */
 const SERVER = process.env.MENTIONS_LSP;
-const needsServer = { skip: SERVER ? false : 'MENTIONS_LSP names no server' };
+const needsClient = { skip: noLibrary };
+const needsServer = { skip: noLibrary || (SERVER ? false : 'MENTIONS_LSP names no server') };
 
 // What the server keeps and reads must not be that of the person who runs this.
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'mentions-vscode-'));
@@ -29,7 +31,12 @@ Module._load = function (request, ...rest) { return modules[request] ?? load.cal
 
 /** Makes the sources' `require('vscode')` this world's. */
 function enter(world, answers) {
-  modules = { vscode: world.vscode, 'vscode-languageclient/node': languageClient(world, answers) };
+  const connect = answers ? () => standIn(answers) : processTransport;
+  modules = {
+    vscode: world.vscode,
+    'vscode-languageclient/node': languageClient(
+      world.vscode, jsonrpc, connect, (client) => { world.clients = [...world.clients ?? [], client]; }),
+  };
   for (const file of Object.keys(require.cache)) if (file.startsWith(SOURCES)) delete require.cache[file];
 }
 
@@ -63,7 +70,7 @@ function patiently() {
 
 /** A test with the extension running in a world of its own; afterwards it is ended, and leaves nothing. */
 function scenario(name, options, body) {
-  test(name, options.answers ? {} : needsServer, async () => {
+  test(name, options.answers ? needsClient : needsServer, async () => {
     const hurry = options.answers ? () => {} : patiently();
     const world = await start(options);
     try {
@@ -86,4 +93,4 @@ function folder(files = {}) {
   return place;
 }
 
-module.exports = { World, folder, needsServer, scenario, source, start, until };
+module.exports = { World, folder, needsClient, needsServer, scenario, source, start, until };

@@ -1,5 +1,6 @@
 'use strict';
-// The plain values of the `vscode` module's double. Whatever can be disposed of is counted until it is.
+// The plain values of the `vscode` module's double, as `vscode.d.ts` documents them. Whatever can be disposed
+// of is counted until it is.
 
 class Position {
   constructor(line, character) { Object.assign(this, { line, character }); }
@@ -63,10 +64,19 @@ function disposables() {
   class CancellationTokenSource {
     constructor() {
       live.add(this);
-      this.token = { isCancellationRequested: false };
+      const emitter = new EventEmitter();
+      this.emitter = emitter;
+      this.token = { isCancellationRequested: false, onCancellationRequested: emitter.event };
     }
-    cancel() { this.token.isCancellationRequested = true; }
-    dispose() { live.delete(this); }
+    cancel() {
+      if (this.token.isCancellationRequested) return;
+      this.token.isCancellationRequested = true;
+      this.emitter.fire();
+    }
+    dispose() {
+      live.delete(this);
+      this.emitter.dispose();
+    }
   }
   return { live, Disposable, EventEmitter, CancellationTokenSource };
 }
@@ -77,4 +87,22 @@ class MarkdownString {
   constructor(value = '', supportThemeIcons = false) { Object.assign(this, { value, supportThemeIcons }); }
 }
 
-module.exports = { MarkdownString, Position, Range, Selection, ThemeColor, ThemeIcon, Uri, disposables };
+class TextEdit { constructor(range, newText) { Object.assign(this, { range, newText }); } }
+/** Edits of several documents, by their addresses. */
+class WorkspaceEdit {
+  constructor() { this.changes = new Map(); }
+  set(uri, edits) { this.changes.set(uri.toString(), edits); }
+}
+class CompletionItem { constructor(label, kind) { Object.assign(this, { label, kind }); } }
+class CompletionList {
+  constructor(items = [], isIncomplete = false) { Object.assign(this, { items, isIncomplete }); }
+}
+class SemanticTokens { constructor(data) { this.data = data; } }
+class SemanticTokensLegend {
+  constructor(tokenTypes, tokenModifiers) { Object.assign(this, { tokenTypes, tokenModifiers }); }
+}
+
+module.exports = {
+  CompletionItem, CompletionList, MarkdownString, Position, Range, Selection, SemanticTokens,
+  SemanticTokensLegend, TextEdit, ThemeColor, ThemeIcon, Uri, WorkspaceEdit, disposables,
+};

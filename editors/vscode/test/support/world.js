@@ -82,18 +82,34 @@ class World {
     const { editor } = this;
     const { document, document: { version }, selection } = editor;
     this.asks += 1;
-    this.asking = this.completionProvider?.provide(document, selection.active).then((items) => {
-      if (document.version === version) this.suggestions = items;
-    }).finally(() => { this.asks -= 1; });
+    const source = new this.CancellationTokenSource();
+    const asked = this.completionProvider?.provideCompletionItems(
+      document, selection.active, source.token, { triggerKind: 0 });
+    this.asking = Promise.resolve(asked).then((answer) => {
+      if (document.version === version) this.suggestions = answer?.items ?? answer ?? [];
+    }).finally(() => {
+      this.asks -= 1;
+      source.dispose();
+    });
     return this.asking;
   }
 
-  /** Accepts a suggestion by its label, as VS Code does: the edits in one change, then the command. */
+  /**
+   * Accepts a suggestion by its label, as VS Code's core does (Tests/Monaco shows it): the additional edits
+   * by themselves, then the item's own at the cursor, then the command.
+   */
   async accept(label) {
     const item = await until(`${label} is suggested`, () => this.suggestions.find(
       (each) => (each.label.label ?? each.label) === label));
     this.suggestions = [];
-    this.editor.apply([item.edit, ...item.additional]);
+    const { editor } = this;
+    const { start, end } = item.range.inserting ?? item.range;
+    const length = end.character - start.character;
+    if (item.additionalTextEdits?.length > 0) {
+      editor.apply(item.additionalTextEdits.map(({ range, newText }) => ({ range, text: newText })));
+    }
+    const { active } = editor.selection;
+    editor.apply([{ range: new values.Range(active.translate(0, -length), active), text: item.insertText }]);
     const { command } = item;
     if (command) await this.vscode.commands.executeCommand(command.command, ...command.arguments);
   }
@@ -107,6 +123,15 @@ class World {
     const binding = manifest.contributes.keybindings.find(
       (each) => each.key === key && holds(each.when, contexts));
     return this.vscode.commands.executeCommand(binding?.command ?? 'deleteLeft');
+  }
+
+  /** As `workspace.applyEdit`: all of it or nothing. */
+  applyEdit({ changes }) {
+    const { editor } = this;
+    const edits = changes.get(editor.document.uri.toString());
+    if (changes.size !== 1 || !edits) return false;
+    editor.apply(edits.map(({ range, newText }) => ({ range, text: newText })));
+    return true;
   }
 
   configure(key, value, layer = 'global') {
@@ -160,6 +185,11 @@ class World {
       },
       languages: {
         match: (selector, { uri }) => (selector.some(({ scheme }) => scheme === uri.scheme) ? 10 : 0),
+        registerCompletionItemProvider(_, provider, ...triggerCharacters) {
+          world.completionProvider = { ...provider, triggerCharacters };
+          return new Disposable(() => { world.completionProvider = undefined; });
+        },
+        registerDocumentSemanticTokensProvider: () => new Disposable(() => {}),
       },
       window: this.window(events),
       workspace: {
@@ -170,7 +200,11 @@ class World {
         onDidGrantWorkspaceTrust: events.trust.event,
         onDidChangeWorkspaceFolders: events.folders.event,
         onDidChangeConfiguration: events.configuration.event,
+        get textDocuments() { return world.documents; },
+        onDidOpenTextDocument: events.open.event,
         onDidChangeTextDocument: events.change.event,
+        onDidCloseTextDocument: events.close.event,
+        applyEdit: async (edit) => world.applyEdit(edit),
         getConfiguration: (section) => world.configuration(section),
       },
     };
@@ -214,7 +248,8 @@ class World {
         const log = (level) => (text) => { world.logged.push(`${level}: ${text}`); };
         const channel = new Disposable(() => {});
         const show = () => { world.record.push('showLog'); };
-        return Object.assign(channel, { info: log('info'), warn: log('warn'), error: log('error'), show });
+        const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, log(level)]);
+        return Object.assign(channel, Object.fromEntries(levels), { show });
       },
       createStatusBarItem() {
         const item = new Disposable(() => {});
