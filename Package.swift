@@ -46,17 +46,18 @@ let package = Package(
     // 0
     floor("JSONText"),
     floor("TextModel"),
+    floor("SystemCalls"),
     // 1
     floor("Entities", ["JSONText"]),
     floor("Mentions", ["Entities", "TextModel", "JSONText"]),
     floor("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2
     floor("LanguageProtocol", ["JSONText"]),
-    floor("EntitySources", ["Entities", "JSONText"]),
+    floor("EntitySources", ["Entities", "JSONText", "SystemCalls"]),
     // 3
     floor(
       "MentionsServer",
-      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources", "SystemCalls"]),
     // 4
     .executableTarget(
       name: "mentions-lsp",
@@ -68,13 +69,13 @@ let package = Package(
       name: "mentions-bench",
       dependencies: [
         "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
-        "EntitySources", "MentionsTestKit",
+        "EntitySources", "SystemCalls", "MentionsTestKit",
       ], swiftSettings: house),
     floor(
       "MentionsTestKit",
       [
         "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
-        "EntitySources",
+        "EntitySources", "SystemCalls",
       ]),
     // tests
     tests(of: "TextModel"),
@@ -86,7 +87,7 @@ let package = Package(
     tests(of: "EntitySources", ["Entities", "JSONText"]),
     tests(
       of: "MentionsServer",
-      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources", "SystemCalls"]),
     .testTarget(
       name: "ProgramTests",
       dependencies: ["mentions-lsp", "MentionsTestKit", "MentionsServer", "EntitySources", "JSONText"],

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. GitHub's
 /// and GitLab's forms, GitLab's sections (`[Docs][2] @writers`) included.
 ///
@@ -24,7 +26,7 @@ public struct CodeownersSource: LoadableSource {
       ]
       return report
     }
-    do throws(Platform.Fault) {
+    do throws(SystemError) {
       var collector = RecordCollector(source: name, file: place, problems: SourceProblems(source: name))
       try Self.read(ByteReader(path: "\(root)/\(place)"), into: &collector, sink)
       report.problems = collector.problems.list
@@ -43,7 +45,7 @@ public struct CodeownersSource: LoadableSource {
   }
 
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
-    throws(Platform.Fault)
+    throws(SystemError)
   {
     if let encoding = reader.skipByteOrderMark() {
       collector.add(.error, line: 1, "the file is \(encoding), expected UTF-8")

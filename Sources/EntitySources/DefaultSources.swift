@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The files that hold a workspace's people without anybody having said so: `people.jsonl`, `.json`, `.csv`,
 /// `.vcf` at its root. All that exist are read, in this order.
 public struct WellKnownPeopleFiles: LoadableSource {

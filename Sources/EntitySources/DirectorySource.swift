@@ -1,4 +1,5 @@
 import JSONText
+import SystemCalls
 
 /// A directory of notes (`"type": "directory"`): one Markdown file per entity, whose front matter gives the
 /// fields; directories below are read too, hidden ones are not.
@@ -39,7 +40,7 @@ public struct DirectorySource: LoadableSource {
       let (under, depth) = directories[next]
       next += 1
       var names: [String] = []
-      do throws(Platform.Fault) {
+      do throws(SystemError) {
         names = try Platform.names(in: path + "/" + under)
       } catch {
         problems.add(file: shownPath + "/" + under, "the directory cannot be read: \(error.message)")
@@ -74,7 +75,7 @@ public struct DirectorySource: LoadableSource {
   private func readNote(_ relative: String, _ problems: inout SourceProblems, _ sink: EntitySink) {
     var collector = RecordCollector(source: name, file: shownPath + "/" + relative, problems: problems)
     defer { problems = collector.problems }
-    do throws(Platform.Fault) {
+    do throws(SystemError) {
       try Self.readNote(ByteReader(path: path + "/" + relative), at: relative, into: &collector, sink)
     } catch {
       collector.add(.warning, "the file cannot be read: \(error.message)")
@@ -94,7 +95,7 @@ public struct DirectorySource: LoadableSource {
   private static func readNote(
     _ reader: consuming ByteReader, at relative: String, into collector: inout RecordCollector,
     _ sink: EntitySink
-  ) throws(Platform.Fault) {
+  ) throws(SystemError) {
     let stem = String(
       Substring(
         relative.utf8.prefix(upTo: relative.utf8.lastIndex(of: UInt8(ascii: ".")) ?? relative.utf8.endIndex)))
@@ -114,8 +115,7 @@ public struct DirectorySource: LoadableSource {
 /// The part of YAML that people write there: plain and quoted text, `[a, b]`, and lists of `- a` lines. Other
 /// keys, and what is nested in them, are other programs' and are passed over without a word.
 enum FrontMatter {
-  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(Platform
-    .Fault)
+  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(SystemError)
     -> EntityRecord
   {
     var record = EntityRecord()

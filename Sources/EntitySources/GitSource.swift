@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The people of a Git repository (`"type": "git"`): authors and, where wanted, co-authors of all that can be
 /// reached from its refs, as `.mailmap` names them.
 ///

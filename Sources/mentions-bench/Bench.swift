@@ -1,6 +1,7 @@
 import JSONText
 import LanguageProtocol
 import MentionsServer
+import SystemCalls
 
 /// One run: what is measured, with what, and where.
 final class Bench {
@@ -20,7 +21,7 @@ final class Bench {
 
   init(_ options: Options) throws(BenchFault) {
     self.options = options
-    folder = try Platform.makeFolder(below: HostProcess.environment()["TMPDIR"] ?? "/tmp")
+    folder = try BenchFiles.makeFolder(below: HostProcess.environment()["TMPDIR"] ?? "/tmp")
     let finder = PeerFinder(options: options, folder: folder)
     let missing: [String]
     do {
@@ -86,7 +87,7 @@ final class Bench {
   }
 
   func cleanUp() {
-    for file in files { Platform.removeFile(file) }
+    for file in files { try? Platform.remove(file) }
     Platform.removeFolder(folder)
   }
 

@@ -2,7 +2,7 @@
 enum Floors {
   /// Modules with the floor that they stand on.
   static let modules: [String: Int] = [
-    "JSONText": 0, "TextModel": 0,
+    "JSONText": 0, "TextModel": 0, "SystemCalls": 0,
     "Entities": 1, "Mentions": 1, "ChooserWidgets": 1,
     "LanguageProtocol": 2, "EntitySources": 2,
     "MentionsServer": 3,
@@ -35,12 +35,16 @@ enum Floors {
   /// Modules outside the package that any module above the pure ones may import anywhere.
   static let everywhere: Set<String> = ["Synchronization"]
 
-  /// The system's library, by platform: only in a module's `Platform….swift`.
+  /// The module that calls the operating system; the pure modules do not depend on it.
+  static let systemModule = "SystemCalls"
+
+  /// The C library, by platform: only in that module.
   static let system: Set<String> = ["Glibc", "Musl", "Darwin"]
 
   static func mayDepend(_ module: String, on other: String) -> Bool {
     guard let upper = modules[module], let lower = modules[other] else { return false }
     if never[module]?.contains(other) == true { return false }
+    if other == systemModule, pure.contains(module) { return false }
     return lower < upper || sideways[module]?.contains(other) == true
   }
 }

@@ -22,8 +22,8 @@ enum ModuleRules {
     if name.hasPrefix("Foundation") { return "\(module) imports \(name): no Foundation in the product" }
     if Floors.everywhere.contains(name) { return nil }
     if Floors.system.contains(name) {
-      return file.name.hasPrefix("Platform")
-        ? nil : "\(name) belongs in the module's Platform file, behind `#if canImport`"
+      return module == Floors.systemModule
+        ? nil : "\(name) belongs in \(Floors.systemModule), behind `#if canImport`"
     }
     return "\(module) imports \(name), which no rule allows"
   }

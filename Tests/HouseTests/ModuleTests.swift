@@ -23,7 +23,7 @@ import Testing
     ("Sources/JSONText/A.swift", "import Synchronization", "only the standard library"),
     ("Sources/EntitySources/A.swift", "import FoundationEssentials", "no Foundation"),
     ("Sources/mentions-lsp/A.swift", "@testable private import FoundationNetworking", "no Foundation"),
-    ("Sources/MentionsServer/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "Platform file"),
+    ("Sources/MentionsServer/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "SystemCalls"),
     ("Sources/MentionsServer/A.swift", "import Testing", "no rule allows"),
     // The program links the kit for its demonstration; a test library does not belong in it.
     ("Sources/MentionsTestKit/A.swift", "import Testing", "no rule allows"),
@@ -36,7 +36,7 @@ import Testing
   @Test func `allowed imports pass`() {
     let planted = SourceTree(planted: [
       "Sources/Mentions/A.swift": "// import Foundation\nimport Entities\nlet text = \"import Glibc\"\n",
-      "Sources/EntitySources/Platform.swift": "#if canImport(Glibc)\nimport Glibc\n#endif\n",
+      "Sources/SystemCalls/A.swift": "#if canImport(Glibc)\nimport Glibc\n#endif\n",
       "Sources/MentionsServer/A.swift": "internal import Synchronization\n",
       "Tests/XTests/A.swift": "import Foundation\n",
     ])

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// Bytes that arrive in pieces, from a file or from memory, seen through a window that slides.
 ///
 /// What lies in `buffer[start..<end]` has been read and not consumed. Memory is that of the longest line.
@@ -5,12 +7,12 @@ struct ByteReader: ~Copyable {
   private(set) var buffer: [UInt8]
   var start = 0
   private(set) var end: Int
-  private(set) var fault: Platform.Fault?
+  private(set) var fault: SystemError?
   private var descriptor: Int32
 
   static let pieceSize = 1 << 18
 
-  init(path: String) throws(Platform.Fault) {
+  init(path: String) throws(SystemError) {
     descriptor = try Platform.openFile(path)
     buffer = Array(repeating: 0, count: Self.pieceSize)
     end = 0

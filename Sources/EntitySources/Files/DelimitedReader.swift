@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// `.csv` and `.tsv`: RFC 4180 with a header row of field names.
 ///
 /// Broken quoting costs the row it stands in: a quote that is never closed is given up after 64 KiB, or at the
@@ -28,7 +30,7 @@ struct DelimitedReader {
   static func read(
     _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
     _ sink: EntitySink
-  ) -> Platform.Fault? {
+  ) -> SystemError? {
     var table = DelimitedReader(delimiter: delimiter, collector: collector)
     if delimiter == UInt8(ascii: ",") {
       var header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }

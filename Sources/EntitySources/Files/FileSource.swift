@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The formats that a people file may have, told by the extension.
 public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
   case jsonl, json, csv, tsv, vcf, txt
@@ -49,7 +51,7 @@ public struct FileSource: LoadableSource {
         kind == .directory ? "is a directory, expected a file" : "is no ordinary file")
       return
     }
-    do throws(Platform.Fault) {
+    do throws(SystemError) {
       let reader = try ByteReader(path: path)
       read(reader, as: format, shownAs: shownPath, problems: &problems, sink)
     } catch {
@@ -76,7 +78,7 @@ public struct FileSource: LoadableSource {
       return
     }
     var collector = RecordCollector(source: problems.source, file: shownPath, problems: problems)
-    let fault: Platform.Fault? =
+    let fault: SystemError? =
       switch format {
       case .jsonl: JSONLinesReader.read(reader, into: &collector, sink)
       case .json: JSONArrayReader.read(reader, into: &collector, sink)

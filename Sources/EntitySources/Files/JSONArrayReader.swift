@@ -1,4 +1,5 @@
 import JSONText
+import SystemCalls
 
 /// `.json`: an array of entities, or an object that has one as `items` or `entities`.
 ///
@@ -6,7 +7,7 @@ import JSONText
 /// broken element costs only itself.
 enum JSONArrayReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
-    -> Platform.Fault?
+    -> SystemError?
   {
     while reader.fill() {}
     if let fault = reader.fault { return fault }

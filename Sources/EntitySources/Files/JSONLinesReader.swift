@@ -1,7 +1,9 @@
+import SystemCalls
+
 /// `.jsonl`: one JSON object a line, empty lines passed over.
 enum JSONLinesReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
-    -> Platform.Fault?
+    -> SystemError?
   {
     var lines = LineReader(reader)
     while let line = lines.next() {

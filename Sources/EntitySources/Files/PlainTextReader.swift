@@ -1,7 +1,9 @@
+import SystemCalls
+
 /// `.txt`: one name a line, `Name <address>` understood, what follows a `#` at a line's start a comment.
 enum PlainTextReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
-    -> Platform.Fault?
+    -> SystemError?
   {
     var lines = LineReader(reader)
     while let line = lines.next() {

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and what is still about of 2.1.
 ///
 /// FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail; the
@@ -12,7 +14,7 @@ struct VCardReader {
   private var isOpen = false
 
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
-    -> Platform.Fault?
+    -> SystemError?
   {
     var lines = LineReader(reader)
     var card = VCardReader()

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// A program to start, never through a shell.
 public struct ChildCommand: Hashable, Sendable {
   /// The program (looked up in `PATH` unless it holds a slash) and its arguments.
@@ -35,7 +37,7 @@ public struct ChildCommand: Hashable, Sendable {
   /// This process's variables with the changes made, sorted, each as `NAME=value`.
   var variables: [String] {
     var all: [String] = []
-    for entry in Platform.environment() {
+    for entry in Platform.environmentEntries() {
       let name = String(Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }))
       if environment[name] == nil { all.append(entry) }
     }

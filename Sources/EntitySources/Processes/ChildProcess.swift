@@ -1,4 +1,5 @@
 import Synchronization
+import SystemCalls
 
 /// A program that has been started, in a process group of its own.
 ///
@@ -58,7 +59,7 @@ public final class ChildProcess: Sendable {
     }
     var open: [Int32] = []
     func makePipe() throws(ChildFault) -> Platform.Pipe {
-      do throws(Platform.Fault) {
+      do throws(SystemError) {
         let pipe = try Platform.makePipe()
         open += [pipe.reading, pipe.writing]
         return pipe
@@ -72,7 +73,7 @@ public final class ChildProcess: Sendable {
     let stderr = try makePipe()
     ended = try makePipe()
     wake = try makePipe()
-    do throws(Platform.Fault) {
+    do throws(SystemError) {
       process = try Platform.spawn(
         command.arguments, directory: command.directory, environment: command.variables,
         input: stdin.reading, output: stdout.writing, errors: stderr.writing)

@@ -1,3 +1,5 @@
+import SystemCalls
+
 extension ChildProcess {
   /// Runs a program to its end and gathers what it prints.
   ///

@@ -1,5 +1,6 @@
 import Entities
 import Synchronization
+import SystemCalls
 
 /// A program that is run for each query (`"type": "command"`), never through a shell: `{key}` in an argument
 /// stands for the key string, whatever is in it. One runs at a time; a newer query ends the one before.

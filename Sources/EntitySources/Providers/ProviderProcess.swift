@@ -1,4 +1,5 @@
 import Synchronization
+import SystemCalls
 
 /// A program that stays alive and answers queries, JSON lines both ways (`"type": "process"`).
 ///

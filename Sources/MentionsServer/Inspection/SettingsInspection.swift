@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The settings of a workspace folder as the server would have them, read without a client.
 public struct SettingsInspection: Sendable {
   /// An absolute path.
@@ -16,7 +18,7 @@ public struct SettingsInspection: Sendable {
     let origins = SettingsPaths.files(
       home: environment["HOME"], xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: [root])
     let files = origins.compactMap { origin in
-      origin.path.map { (origin, SettingsFile(path: $0, contents: Platform.readSettings($0))) }
+      origin.path.map { (origin, SettingsFile(path: $0, contents: .read($0))) }
     }
     let (settings, problems) = ServerSettings.resolve(
       layers: files.map { SettingsLayer($0.1, origin: $0.0) },
@@ -28,5 +30,5 @@ public struct SettingsInspection: Sendable {
   }
 
   /// Whether there is such a folder.
-  public var hasRoot: Bool { Platform.isDirectory(root) }
+  public var hasRoot: Bool { Platform.kind(of: root) == .directory }
 }

@@ -1,5 +1,6 @@
 import Entities
 import EntitySources
+import SystemCalls
 
 /// A source that was tried: what it has, how long it took, what is wrong with it.
 public struct SourceInspection: Sendable {

@@ -1,15 +1,16 @@
 import Entities
 import EntitySources
+import SystemCalls
 
 /// Performs the slow effects on threads of their own and posts what comes of them.
 final class EffectWorker {
-  private let events: EventQueue
+  private let events: Mailbox<ServerEvent>
   private let logger: Logger
   private var providers: [String: any AnsweringSource] = [:]
   private let storeWriter: StoreWriter
   private var stamps: [String: FileStamp?] = [:]
 
-  init(events: EventQueue, logger: Logger) {
+  init(events: Mailbox<ServerEvent>, logger: Logger) {
     self.events = events
     self.logger = logger
     storeWriter = StoreWriter(events: events)
@@ -45,7 +46,7 @@ final class EffectWorker {
 
   /// Small files, read at once.
   func readSettings(_ paths: [String]) -> [SettingsFile] {
-    paths.map { SettingsFile(path: $0, contents: Platform.readSettings($0)) }
+    paths.map { SettingsFile(path: $0, contents: .read($0)) }
   }
 
   /// A file of the annotation store, read at once.
@@ -57,7 +58,7 @@ final class EffectWorker {
   }
 
   /// Waits until what is to be kept is on the disk, for so many milliseconds at most.
-  func finishWriting(within milliseconds: Int64) { storeWriter.finish(within: milliseconds) }
+  func finishWriting(within milliseconds: Int) { storeWriter.finish(within: milliseconds) }
 
   private func provider(_ specification: SourceSpecification, start: Int) -> (any AnsweringSource)? {
     if let running = providers[specification.key] { return running }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The process that the server lives in, for programs that embed it.
 public enum HostProcess {
   /// Ends the process.
@@ -13,35 +15,34 @@ public enum HostProcess {
   public static var executablePath: String? { Platform.executablePath() }
 
   /// Milliseconds on the monotone clock.
-  public static func milliseconds() -> Int { Int(Platform.now()) }
+  public static func milliseconds() -> Int { Platform.milliseconds() }
 
   /// Makes writing to a closed pipe an error like any other instead of the process's end.
   public static func ignoreBrokenPipes() { Platform.ignoreBrokenPipes() }
 
   /// A file's bytes, or why there are none.
   public static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
-    do throws(FileFault) {
+    do throws(SystemError) {
       return try Platform.readFile(path, limit: limit)
     } catch {
-      switch error {
-      case .missing: throw UnreadableFile(path: path, reason: "there is no such file")
-      case .unreadable(let reason): throw UnreadableFile(path: path, reason: reason)
-      }
+      throw UnreadableFile(path: path, reason: error.isMissing ? "there is no such file" : error.message)
     }
   }
 
   /// Runs something on a thread of its own.
-  package static func startThread(_ body: @escaping @Sendable () -> Void) { Platform.startThread(body) }
+  package static func startThread(_ body: @escaping @Sendable () -> Void) {
+    if !Platform.startThread(body) { body() }
+  }
 
   /// Whether a person looks at standard output.
   public static var isOutputTerminal: Bool { Platform.isTerminal(1) }
 
   /// Writes to standard output; false when nobody reads it any more.
   @discardableResult
-  public static func write(_ text: String) -> Bool { Platform.writeAll(1, Array(text.utf8)) }
+  public static func write(_ text: String) -> Bool { (try? Platform.writeAll(1, Array(text.utf8))) != nil }
 
   /// Writes to standard error.
-  public static func complain(_ text: String) { _ = Platform.writeAll(2, Array(text.utf8)) }
+  public static func complain(_ text: String) { try? Platform.writeAll(2, Array(text.utf8)) }
 
   /// Takes standard input and output for the protocol; descriptor 1 becomes standard error, so that
   /// a stray `print` anywhere cannot harm a client.

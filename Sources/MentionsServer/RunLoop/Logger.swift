@@ -1,4 +1,5 @@
 import Synchronization
+import SystemCalls
 
 /// Writes log lines to standard error and, if asked, to a file. Never to standard output.
 public final class Logger: Sendable {
@@ -15,25 +16,34 @@ public final class Logger: Sendable {
     self.level = level
     self.showsText = showsText
     if let path {
-      guard let descriptor = Platform.createFile(path) else { throw OutputFileFault(path: path) }
-      file = descriptor
+      file = try OutputFileFault.opening(path)
     } else {
       file = nil
     }
   }
 
-  deinit { if let file { Platform.close(file) } }
+  deinit { if let file { Platform.closeDescriptor(file) } }
 
   public func write(_ level: LogLevel, _ line: LogLine) {
     guard level <= self.level else { return }
     let text = Array("mentions-lsp: \(level.name): \(line.text(showingText: showsText))\n".utf8)
-    Platform.writeAll(2, text)
-    if let file { Platform.writeAll(file, text) }
+    try? Platform.writeAll(2, text)
+    if let file { try? Platform.writeAll(file, text) }
   }
 }
 
 /// A log or transcript that cannot be written.
 public struct OutputFileFault: Error, CustomStringConvertible {
   public let path: String
-  public var description: String { "cannot write to \(path): \(Platform.lastError())" }
+  public let reason: String
+  public var description: String { "cannot write to \(path): \(reason)" }
+
+  /// Makes a file, or empties it. Returns its descriptor.
+  static func opening(_ path: String) throws(OutputFileFault) -> Int32 {
+    do throws(SystemError) {
+      return try Platform.createFile(path)
+    } catch {
+      throw OutputFileFault(path: path, reason: error.message)
+    }
+  }
 }

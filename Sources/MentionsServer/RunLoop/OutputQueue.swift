@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// Bytes on their way to the client. Written only when the descriptor is ready, so that a client
 /// that does not read cannot stop the server from reading.
 struct OutputQueue {
@@ -20,13 +22,15 @@ struct OutputQueue {
   /// Writes as much as the descriptor takes without blocking.
   mutating func flush(to descriptor: Int32) {
     while !isEmpty, !isClosed {
-      switch Platform.send(descriptor, bytes, from: start) {
+      switch Platform.send(descriptor, bytes, from: start, atMost: Platform.pipeRoom) {
       case .bytes(let count): start += count
       case .wouldBlock: return
-      case .ended: isClosed = true
+      case .end, .failed: isClosed = true
       }
       guard !isEmpty else { break }
-      guard Platform.wait(input: nil, wake: -1, output: descriptor, milliseconds: 0).output else { return }
+      var interests = [Platform.Interest(descriptor: descriptor, writing: true)]
+      Platform.wait(for: &interests, milliseconds: 0)
+      guard interests[0].isReady else { return }
     }
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
     start = 0

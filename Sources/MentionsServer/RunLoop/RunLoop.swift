@@ -1,5 +1,6 @@
 import LanguageProtocol
 import Mentions
+import SystemCalls
 
 /// Connects a ``Session`` with the world: bytes in and out, time, files, processes.
 ///
@@ -9,7 +10,7 @@ public final class RunLoop {
   private let session: Session
   private let input: Int32
   private let output: Int32
-  private let events: EventQueue
+  private let events: Mailbox<ServerEvent>
   private let worker: EffectWorker
   private var framer = MessageFramer()
   private var outgoing = OutputQueue()
@@ -17,14 +18,14 @@ public final class RunLoop {
   private let logger: Logger
   private var wakeAt: Instant?
   private var parent: Int32?
-  private var nextParentCheck: Int64 = 0
+  private var nextParentCheck = 0
   private var exitStatus: Int32?
   private var isInputOpen = true
 
   /// How often the parent process is looked for, in milliseconds.
-  private static let parentCheckInterval: Int64 = 1000
+  private static let parentCheckInterval = 1000
   /// How long an ending server goes on offering its last bytes to a client that does not read them.
-  private static let farewell: Int64 = 2000
+  private static let farewell = 2000
 
   /// - Parameters:
   ///   - input: a descriptor to read the protocol from.
@@ -33,7 +34,7 @@ public final class RunLoop {
   public init?(
     session: Session, input: Int32, output: Int32, logger: Logger, recorder: TranscriptRecorder? = nil
   ) {
-    guard let events = EventQueue() else { return nil }
+    guard let events = Mailbox<ServerEvent>() else { return nil }
     self.session = session
     self.input = input
     self.output = output
@@ -48,15 +49,18 @@ public final class RunLoop {
   /// Serves until the client says `exit`, hangs up, or dies. Returns the process's exit status.
   public func run() -> Int32 {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var interests = [
+      Platform.Interest(descriptor: events.wakeDescriptor), Platform.Interest(descriptor: input),
+      Platform.Interest(descriptor: output, writing: true),
+    ]
     while exitStatus == nil {
-      let ready = Platform.wait(
-        input: isInputOpen ? input : nil, wake: events.wakeDescriptor,
-        output: outgoing.isEmpty ? nil : output,
-        milliseconds: timeToWait())
-      if ready.output { outgoing.flush(to: output) }
+      interests[1].descriptor = isInputOpen ? input : -1
+      interests[2].descriptor = outgoing.isEmpty ? -1 : output
+      Platform.wait(for: &interests, milliseconds: timeToWait())
+      if interests[2].isReady { outgoing.flush(to: output) }
       if outgoing.isClosed { return 1 }
-      if ready.wake { for event in events.take() { handle(event) } }
-      if ready.input { receive(into: &buffer) }
+      if interests[0].isReady { for event in events.take() { handle(event) } }
+      if interests[1].isReady { receive(into: &buffer) }
       keepTime()
     }
     worker.stop()
@@ -78,14 +82,14 @@ public final class RunLoop {
         }
       }
     case .wouldBlock: break
-    case .ended:
+    case .end, .failed:
       isInputOpen = false
       handle(.inputEnded)
     }
   }
 
   private func handle(_ event: ServerEvent) {
-    let now = Instant(milliseconds: Platform.now())
+    let now = Instant(milliseconds: Int64(Platform.milliseconds()))
     recorder?.record(event, at: now)
     for step in session.handle(event, now: now) {
       switch step {
@@ -117,15 +121,15 @@ public final class RunLoop {
     }
   }
 
-  private func timeToWait() -> Int64 {
-    var until = wakeAt?.milliseconds ?? .max
+  private func timeToWait() -> Int? {
+    var until = wakeAt.map { Int($0.milliseconds) } ?? .max
     if parent != nil { until = min(until, nextParentCheck) }
-    return until == .max ? -1 : max(0, until - Platform.now())
+    return until == .max ? nil : max(0, until - Platform.milliseconds())
   }
 
   private func keepTime() {
-    let now = Platform.now()
-    if let due = wakeAt, due.milliseconds <= now {
+    let now = Platform.milliseconds()
+    if let due = wakeAt, Int(due.milliseconds) <= now {
       wakeAt = nil
       handle(.clock)
     }
@@ -139,11 +143,11 @@ public final class RunLoop {
   }
 
   private func flushFarewell() {
-    let end = Platform.now() + Self.farewell
-    while !outgoing.isEmpty, !outgoing.isClosed, Platform.now() < end {
-      if Platform.wait(input: nil, wake: -1, output: output, milliseconds: end - Platform.now()).output {
-        outgoing.flush(to: output)
-      }
+    let end = Platform.milliseconds() + Self.farewell
+    while !outgoing.isEmpty, !outgoing.isClosed, Platform.milliseconds() < end {
+      var interests = [Platform.Interest(descriptor: output, writing: true)]
+      Platform.wait(for: &interests, milliseconds: end - Platform.milliseconds())
+      if interests[0].isReady { outgoing.flush(to: output) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemCalls
 
 /// Writes the files of the annotation store one after the other on a thread of its own, which lives while there is
 /// something to write, and posts what came of each.
@@ -10,9 +11,9 @@ final class StoreWriter: Sendable {
   }
 
   private let state = Mutex(State())
-  private let events: EventQueue
+  private let events: Mailbox<ServerEvent>
 
-  init(events: EventQueue) { self.events = events }
+  init(events: Mailbox<ServerEvent>) { self.events = events }
 
   /// Never blocks.
   func write(_ writing: StoreWriting) {
@@ -25,12 +26,11 @@ final class StoreWriter: Sendable {
   }
 
   /// Waits until everything is written, for so many milliseconds at most.
-  func finish(within milliseconds: Int64) {
-    let end = Platform.now() + milliseconds
-    while state.withLock({ $0.isRunning }), Platform.now() < end {
+  func finish(within milliseconds: Int) {
+    let end = Platform.milliseconds() + milliseconds
+    while state.withLock({ $0.isRunning }), Platform.milliseconds() < end {
       // Each file that is written wakes the queue.
-      _ = Platform.wait(input: nil, wake: events.wakeDescriptor, output: nil, milliseconds: 20)
-      _ = events.take()
+      _ = events.take(waitingAtMost: 20)
     }
   }
 

@@ -1,5 +1,6 @@
 import JSONText
 import Mentions
+import SystemCalls
 
 /// Writes what comes in and goes out to a file, one JSON object a line, so that the session can be
 /// played again: `{"t": seconds, "from": "client"|"server"|…, "message": …}`.
@@ -9,11 +10,10 @@ public final class TranscriptRecorder {
 
   /// Empties the file, or throws if it cannot be written.
   public init(path: String) throws(OutputFileFault) {
-    guard let descriptor = Platform.createFile(path) else { throw OutputFileFault(path: path) }
-    file = descriptor
+    file = try OutputFileFault.opening(path)
   }
 
-  deinit { Platform.close(file) }
+  deinit { Platform.closeDescriptor(file) }
 
   func record(_ event: ServerEvent, at now: Instant) {
     guard let line = TranscriptLine(event) else { return }
@@ -30,6 +30,6 @@ public final class TranscriptRecorder {
     self.start = start
     var bytes = line.encoded(seconds: Double(now.milliseconds - start.milliseconds) / 1000)
     bytes.append(UInt8(ascii: "\n"))
-    Platform.writeAll(file, bytes)
+    try? Platform.writeAll(file, bytes)
   }
 }

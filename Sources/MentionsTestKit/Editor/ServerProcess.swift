@@ -1,6 +1,7 @@
 import EntitySources
 import LanguageProtocol
 import MentionsServer
+import SystemCalls
 
 /// A server that really runs, in a process of its own, reached over its standard streams.
 public final class ServerProcess: EditorTransport {

@@ -15,7 +15,7 @@ struct DirectoryFile {
     let path = bench.file("people-\(count).jsonl")
     var bytes = 0
     var directory = Directory()
-    try Platform.writeFile(path) { append throws(BenchFault) in
+    try BenchFiles.write(path) { append throws(BenchFault) in
       var written = 0
       while written < count {
         var writer = JSONWriter()

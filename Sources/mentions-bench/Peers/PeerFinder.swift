@@ -1,5 +1,6 @@
 import EntitySources
 import MentionsServer
+import SystemCalls
 
 /// Looks for programs: named by an option, beside us, where the recipe puts them, in `PATH`.
 struct PeerFinder {
@@ -46,7 +47,7 @@ struct PeerFinder {
     }
     if let python = try python() {
       let path = folder + "/peer.py"
-      try Platform.writeFile(path) { append throws(BenchFault) in try append(Array(PyglsServer.source.utf8)) }
+      try BenchFiles.write(path) { append throws(BenchFault) in try append(Array(PyglsServer.source.utf8)) }
       found.append(
         Server(
           name: "pygls", command: [python, path], isOurs: false, languageID: "plaintext", fileEnding: "txt",

@@ -1,11 +1,12 @@
 import JSONText
 import LanguageProtocol
 import MentionsServer
+import SystemCalls
 
 /// A server process, spoken to over pipes on this thread.
 final class ChildServer {
   let server: Server
-  private let child: Platform.Child
+  private let child: Child
   private var framer = MessageFramer()
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var outgoing: [UInt8] = []
@@ -18,7 +19,7 @@ final class ChildServer {
 
   init(_ server: Server) throws(BenchFault) {
     self.server = server
-    child = try Platform.start(server.command)
+    child = try Child(server.command)
   }
 
   deinit { end() }
@@ -27,7 +28,7 @@ final class ChildServer {
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    Platform.end(child)
+    child.end()
   }
 
   // MARK: Sending
@@ -96,7 +97,7 @@ final class ChildServer {
         sent += count
         isBusy = true
       case .wouldBlock: break
-      case .ended: throw BenchFault("\(server.name) has ended")
+      case .end, .failed: throw BenchFault("\(server.name) has ended")
       }
       if sent == outgoing.count {
         outgoing.removeAll(keepingCapacity: true)
@@ -108,12 +109,17 @@ final class ChildServer {
       framer.feed(buffer[..<count])
       isBusy = true
     case .wouldBlock: break
-    case .ended: throw BenchFault("\(server.name) has ended")
+    case .end, .failed: throw BenchFault("\(server.name) has ended")
     }
     if isBusy { return }
-    let isReady = Platform.wait(
-      reading: child.output, writing: outgoing.isEmpty ? nil : child.input, milliseconds: Self.patience)
-    if !isReady { throw BenchFault("\(server.name) did not answer in \(Self.patience / 1000) s") }
+    var interests = [
+      Platform.Interest(descriptor: child.output),
+      Platform.Interest(descriptor: outgoing.isEmpty ? -1 : child.input, writing: true),
+    ]
+    Platform.wait(for: &interests, milliseconds: Self.patience)
+    if !interests.contains(where: \.isReady) {
+      throw BenchFault("\(server.name) did not answer in \(Self.patience / 1000) s")
+    }
   }
 
   // MARK: Steps

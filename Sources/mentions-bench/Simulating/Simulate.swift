@@ -1,5 +1,6 @@
 import MentionsServer
 import MentionsTestKit
+import SystemCalls
 
 /// `simulate`: many seeds of the test kit's simulation, on all cores. It is here, and not in the tests only, because a
 /// release build goes through a million steps in minutes.
@@ -81,7 +82,7 @@ struct Simulate {
     guard let transcripts else { return "" }
     let path = "\(transcripts)/seed-\(failure.seed).jsonl"
     do {
-      try Platform.writeFile(path) { append throws(BenchFault) in try append(failure.transcript) }
+      try BenchFiles.write(path) { append throws(BenchFault) in try append(failure.transcript) }
       return "  transcript: \(path)\n"
     } catch {
       return "  \(error)\n"

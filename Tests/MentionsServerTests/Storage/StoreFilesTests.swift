@@ -1,5 +1,6 @@
 import Foundation
 import Mentions
+import SystemCalls
 import Testing
 
 @testable import MentionsServer
@@ -120,7 +121,7 @@ import Testing
 
   @Test func `the writer keeps the order and is waited for`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let events = try #require(EventQueue())
+    let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)
     for number in 0..<200 {
       let bytes = kept(number % 3, padding: number)
@@ -134,7 +135,7 @@ import Testing
 
   @Test func `the file of an old name goes only where the new one was written`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let events = try #require(EventQueue())
+    let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)
     for number in 1...3 {
       #expect(StoreFiles.replace(path(name(number)), with: kept(number), limit: .state) == nil)

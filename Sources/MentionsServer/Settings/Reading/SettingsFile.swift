@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// A settings file as it was found on disk.
 public struct SettingsFile: Hashable, Sendable {
   public enum Contents: Hashable, Sendable {
@@ -5,6 +7,15 @@ public struct SettingsFile: Hashable, Sendable {
     case missing
     /// It is there and cannot be read; the reason in words.
     case unreadable(String)
+
+    /// Reads a file, one byte more than `limit` at most, which tells a file that is too long. Blocks.
+    static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Contents {
+      do throws(SystemError) {
+        return .bytes(try Platform.readFile(path, limit: limit))
+      } catch {
+        return error.isMissing ? .missing : .unreadable(error.message)
+      }
+    }
   }
 
   public var path: String

@@ -1,0 +1,158 @@
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+// Descriptors: reading, writing, waiting, pipes.
+
+extension Platform {
+  package enum Transfer: Hashable, Sendable { case bytes(Int), end, wouldBlock, failed(SystemError) }
+
+  /// Reads into `buffer` from `start` on, at most to its end.
+  package static func receive(_ descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0)
+    -> Transfer
+  {
+    while true {
+      let got = unsafe buffer.withUnsafeMutableBytes { bytes -> Int in
+        guard start < bytes.count else { return 0 }
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+        return unsafe read(descriptor, room.baseAddress, room.count)
+      }
+      if got > 0 { return .bytes(got) }
+      if got == 0 { return .end }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      default: return .failed(.last)
+      }
+    }
+  }
+
+  /// Writes `bytes` from `start` on, at most `length` of them. Unless broken pipes are ignored, the calling thread must
+  /// be `shieldedFromBrokenPipes`.
+  package static func send(
+    _ descriptor: Int32, _ bytes: [UInt8], from start: Int = 0, atMost length: Int = .max
+  ) -> Transfer {
+    while true {
+      let put = unsafe bytes.withUnsafeBytes { all -> Int in
+        guard start < all.count else { return 0 }
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[start...].prefix(length))
+        return unsafe write(descriptor, rest.baseAddress, rest.count)
+      }
+      if put >= 0 { return .bytes(put) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      default: return .failed(.last)
+      }
+    }
+  }
+
+  /// What a pipe that is ready for writing takes without blocking (`PIPE_BUF` of POSIX, as Linux has it).
+  package static let pipeRoom = 4096
+
+  /// Writes all bytes, blocking.
+  package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemError) {
+    var start = 0
+    while start < bytes.count {
+      switch send(descriptor, bytes, from: start) {
+      case .bytes(let count): start += count
+      case .wouldBlock:
+        var interests = [Interest(descriptor: descriptor, writing: true)]
+        wait(for: &interests, milliseconds: nil)
+      case .end: throw SystemError(code: EPIPE)
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  package static func closeDescriptor(_ descriptor: Int32) {
+    if descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Duplicates `descriptor` and points the original at standard error, so that nothing but the
+  /// protocol can reach it. Returns the duplicate.
+  package static func takeOver(_ descriptor: Int32) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { return descriptor }
+    _ = dup2(2, descriptor)
+    return copy
+  }
+
+  // MARK: Pipes
+
+  package struct Pipe: Sendable {
+    package var reading: Int32
+    package var writing: Int32
+  }
+
+  /// Both ends are closed in programs that are started, and neither is one of the first three descriptors.
+  package static func makePipe() throws(SystemError) -> Pipe {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw .last }
+    for index in 0..<2 {
+      let moved = fcntl(ends[index], F_DUPFD_CLOEXEC, 3)
+      let error = SystemError.last
+      closeDescriptor(ends[index])
+      ends[index] = moved
+      if moved < 0 {
+        closeDescriptor(ends[0])
+        if index == 0 { closeDescriptor(ends[1]) }
+        throw error
+      }
+    }
+    #if canImport(Darwin)
+    _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+    #endif
+    return Pipe(reading: ends[0], writing: ends[1])
+  }
+
+  /// A descriptor that may be shared with other processes must not be given here: the flag is theirs too.
+  package static func makeNonblocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  // MARK: Waiting
+
+  /// A descriptor that is waited for. Negative descriptors are never ready.
+  package struct Interest {
+    fileprivate var request: pollfd
+
+    package init(descriptor: Int32, writing: Bool = false) {
+      request = pollfd(fd: descriptor, events: Int16(writing ? POLLOUT : POLLIN), revents: 0)
+    }
+
+    package var descriptor: Int32 {
+      get { request.fd }
+      set { request.fd = newValue }
+    }
+
+    /// Set by `wait`: something can be read or written, or the other end is gone.
+    package var isReady: Bool { request.revents != 0 }
+  }
+
+  /// Waits until one of the descriptors is ready or the time is up (nil: for ever). Allocates nothing.
+  package static func wait(for interests: inout [Interest], milliseconds: Int?) {
+    let limit = milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1
+    unsafe interests.withUnsafeMutableBufferPointer { all in
+      // An interest is laid out as its only member.
+      let ready = unsafe all.withMemoryRebound(to: pollfd.self) {
+        unsafe poll($0.baseAddress, nfds_t($0.count), limit)
+      }
+      guard ready <= 0 else { return }
+      for index in all.indices { unsafe all[index].request.revents = 0 }
+    }
+  }
+
+  /// Whether something can be read from the descriptor before the time is up.
+  package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
+    var interests = [Interest(descriptor: descriptor)]
+    wait(for: &interests, milliseconds: milliseconds)
+    return interests[0].isReady
+  }
+}

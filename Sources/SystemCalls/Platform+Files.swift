@@ -1,0 +1,167 @@
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+/// How a file was when it was last looked at.
+package struct FileStamp: Hashable, Sendable {
+  package let seconds: Int
+  package let nanoseconds: Int
+  /// In bytes.
+  package let size: Int
+  package let file: UInt64
+}
+
+extension Platform {
+  package enum FileKind: Hashable, Sendable { case file, directory, other }
+
+  /// What is at `path`, links followed; nil where nothing is.
+  package static func kind(of path: String) -> FileKind? {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .directory
+    default: return .other
+    }
+  }
+
+  /// What tells one state of a file from the next; nil where there is no file.
+  package static func stamp(_ path: String) -> FileStamp? {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    #if canImport(Darwin)
+    let time = facts.st_mtimespec
+    #else
+    let time = facts.st_mtim
+    #endif
+    return FileStamp(
+      seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int(facts.st_size),
+      file: UInt64(facts.st_ino))
+  }
+
+  /// Whether it is a program that this user may start.
+  package static func isProgram(_ path: String) -> Bool {
+    unsafe kind(of: path) == .file && access(path, X_OK) == 0
+  }
+
+  /// The path with all symbolic links followed; nil where nothing is there.
+  package static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// Opens a file for reading. Programs that are started do not inherit it.
+  package static func openFile(_ path: String) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  /// A file's bytes, one more than `limit` at most, which tells a file that is longer.
+  package static func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .last }
+    defer { closeDescriptor(descriptor) }
+    var bytes: [UInt8] = []
+    // Small for those who only want a file's head.
+    var buffer = [UInt8](repeating: 0, count: min(1 << 16, limit + 1))
+    while bytes.count <= limit {
+      switch receive(descriptor, into: &buffer) {
+      case .bytes(let count): bytes += buffer[..<count]
+      case .end: return bytes
+      case .wouldBlock: throw SystemError(code: EAGAIN)
+      case .failed(let error): throw error
+      }
+    }
+    return bytes
+  }
+
+  /// The names in a folder, sorted by their bytes, `.` and `..` left out.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let handle = unsafe opendir(folder) else { throw .last }
+    defer { unsafe closedir(handle) }
+    var names: [String] = []
+    while let entry = unsafe readdir(handle) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if name != Array(".".utf8) && name != Array("..".utf8) {
+        names.append(String(decoding: name, as: UTF8.self))
+      }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  // MARK: Writing
+
+  /// Opens what swallows all that is written to it.
+  package static func openNowhere() throws(SystemError) -> Int32 {
+    let descriptor = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
+  /// Makes a file, or empties it, and opens it for writing.
+  package static func createFile(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
+  /// Whether the file is there and nobody has the right to write it.
+  package static func isReadOnly(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 && facts.st_mode & 0o222 == 0
+  }
+
+  /// A file that is not there is removed.
+  package static func remove(_ path: String) throws(SystemError) {
+    if unsafe unlink(path) != 0 && errno != ENOENT && errno != ENOTDIR { throw .last }
+  }
+
+  /// Makes a folder and those above it.
+  package static func createFolders(_ path: String, mode: UInt32) throws(SystemError) {
+    if path.isEmpty || kind(of: path) == .directory { return }
+    if let slash = path.lastIndex(of: "/") { try createFolders(String(path[..<slash]), mode: mode) }
+    guard unsafe mkdir(path, mode_t(mode)) != 0, kind(of: path) != .directory else { return }
+    throw .last
+  }
+
+  /// Writes a new file beside the old one, has it put on the disk, and gives it the old one's name. Where that throws,
+  /// the old one is as it was.
+  package static func replace(
+    _ path: String, in folder: String, with bytes: [UInt8], mode: UInt32
+  ) throws(SystemError) {
+    let temporary = "\(path).\(getpid()).new"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+    guard descriptor >= 0 else { throw .last }
+    do throws(SystemError) {
+      defer { closeDescriptor(descriptor) }
+      try writeAll(descriptor, bytes)
+      guard fsync(descriptor) == 0 else { throw .last }
+      guard unsafe rename(temporary, path) == 0 else { throw .last }
+    } catch {
+      _ = unsafe unlink(temporary)
+      throw error
+    }
+    // The new name is on the disk once its folder is.
+    let parent = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    guard parent >= 0 else { return }
+    _ = fsync(parent)
+    closeDescriptor(parent)
+  }
+
+  /// Makes a new, empty folder that only this user may enter. Its name is `prefix` and six letters.
+  package static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw .last }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  package static func removeFolder(_ path: String) { _ = unsafe rmdir(path) }
+}

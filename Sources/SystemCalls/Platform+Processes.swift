@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+extension Platform {
+  /// Starts a program in a process group of its own with the three descriptors as its first three and no
+  /// others. Signals are at their defaults in it.
+  package static func spawn(
+    _ command: [String], directory: String?, environment: [String],
+    input: Int32, output: Int32, errors: Int32
+  ) throws(SystemError) -> Int32 {
+    guard let program = command.first else { throw SystemError(code: ENOENT) }
+    var attributes = makeAttributes()
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var actions = unsafe makeActions()
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (descriptor, place) in [(input, 0), (output, 1), (errors, 2)] as [(Int32, Int32)] {
+      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+    }
+    if let directory, !(unsafe changeDirectory(in: &actions, to: directory)) {
+      throw SystemError(code: ENOSYS)
+    }
+    unsafe closeOthers(in: &actions)
+    var child: pid_t = 0
+    let failed = unsafe withCStrings(command) { arguments in
+      unsafe withCStrings(environment) { variables in
+        unsafe posix_spawnp(&child, program, &actions, &attributes, arguments, variables)
+      }
+    }
+    guard failed == 0 else { throw SystemError(code: failed) }
+    return child
+  }
+
+  #if !canImport(Darwin)
+  private typealias Attributes = posix_spawnattr_t
+  private typealias Actions = posix_spawn_file_actions_t
+  #else
+  private typealias Attributes = posix_spawnattr_t?
+  private typealias Actions = posix_spawn_file_actions_t?
+  #endif
+
+  private static func makeAttributes() -> Attributes {
+    #if !canImport(Darwin)
+    var attributes = posix_spawnattr_t()
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    #else
+    var attributes: posix_spawnattr_t?
+    let flags =
+      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    unsafe posix_spawnattr_init(&attributes)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGCHLD] { unsafe sigaddset(&signals, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    return attributes
+  }
+
+  private static func makeActions() -> Actions {
+    #if !canImport(Darwin)
+    var actions = unsafe posix_spawn_file_actions_t()
+    #else
+    var actions: posix_spawn_file_actions_t?
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    return unsafe actions
+  }
+
+  // Not in every C library, and hidden by the headers of some that have them: looked up by name.
+
+  private static func changeDirectory(in actions: inout Actions, to directory: String) -> Bool {
+    typealias Add = @convention(c) (UnsafeMutablePointer<Actions>, UnsafePointer<CChar>) -> Int32
+    guard let found = unsafe dlsym(dlopen(nil, RTLD_LAZY), "posix_spawn_file_actions_addchdir_np") else {
+      return false
+    }
+    return unsafe unsafeBitCast(found, to: Add.self)(&actions, directory) == 0
+  }
+
+  private static func closeOthers(in actions: inout Actions) {
+    typealias Add = @convention(c) (UnsafeMutablePointer<Actions>, Int32) -> Int32
+    guard let found = unsafe dlsym(dlopen(nil, RTLD_LAZY), "posix_spawn_file_actions_addclosefrom_np") else {
+      return
+    }
+    _ = unsafe unsafeBitCast(found, to: Add.self)(&actions, 3)
+  }
+
+  private static func withCStrings<Value>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+  ) -> Value {
+    var copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
+    unsafe copies.append(nil)
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    return unsafe body(copies)
+  }
+
+  /// Returns when the process has ended. It stays a zombie, its number still its own, until `reap`.
+  package static func waitForEnd(of process: Int32) {
+    var facts = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+  }
+
+  /// The status of an ended process, which is gone after that.
+  package static func reap(_ process: Int32) -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+
+  package static func killGroup(_ process: Int32, politely: Bool = false) {
+    if process > 1 { _ = kill(-process, politely ? SIGTERM : SIGKILL) }
+  }
+
+  /// Whether the process exists and is no zombie.
+  package static func isAlive(process: Int32) -> Bool {
+    guard process > 0 else { return false }
+    if kill(process, 0) != 0 && errno != EPERM { return false }
+    #if !canImport(Darwin)
+    // A dead child that nobody has waited for still answers to signal 0.
+    if let status = try? readFile("/proc/\(process)/stat", limit: 4095),
+      let end = status.lastIndex(of: UInt8(ascii: ")")),
+      end + 2 < status.count
+    {
+      let state = status[end + 2]
+      return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
+    }
+    #endif
+    return true
+  }
+}

@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+/// What the product asks of the operating system. Every call into the C library is in an extension of this type, in
+/// this module; no other module imports the C library.
+package enum Platform {
+  /// Milliseconds on a clock that never goes back. Its zero has no meaning.
+  package static func milliseconds() -> Int {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int(now.tv_sec) * 1000 + Int(now.tv_nsec) / 1_000_000
+  }
+
+  /// The number of processors that are online.
+  package static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+
+  // MARK: This process
+
+  package static func endProcess(_ status: Int32) -> Never { exit(status) }
+
+  package static func currentDirectory() -> String {
+    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  /// The file of the running program, with symbolic links followed; nil if the system does not tell.
+  package static func executablePath() -> String? {
+    #if canImport(Darwin)
+    var size: UInt32 = 4096
+    var buffer = [CChar](repeating: 0, count: Int(size))
+    guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+    return realPath(unsafe String(cString: buffer))
+    #else
+    return realPath("/proc/self/exe")
+    #endif
+  }
+
+  /// This process's variables, each as `NAME=value`.
+  package static func environmentEntries() -> [String] {
+    #if canImport(Darwin)
+    let first = unsafe _NSGetEnviron().pointee
+    #else
+    let first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
+    #endif
+    guard var at = unsafe first else { return [] }
+    var all: [String] = []
+    while let entry = unsafe at.pointee {
+      all.append(unsafe String(cString: entry))
+      unsafe at += 1
+    }
+    return all
+  }
+
+  /// This process's variables by name; of two of one name, the last.
+  package static func environment() -> [String: String] {
+    var all: [String: String] = [:]
+    for entry in environmentEntries() {
+      guard let equals = entry.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      all[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
+    }
+    return all
+  }
+
+  // MARK: Signals
+
+  /// Writing to a pipe that nobody reads is an error from now on and no signal.
+  package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+  /// An editor that goes away may announce it by a signal while its last messages are still in the pipe. The end of
+  /// the pipe says the same, later.
+  package static func ignoreHangUps() { _ = signal(SIGHUP, SIG_IGN) }
+
+  /// Runs `body` while a write to a pipe without a reader is an error and no signal.
+  package static func shieldedFromBrokenPipes<Value>(_ body: () -> Value) -> Value {
+    #if !canImport(Darwin)
+    var pipe = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&pipe)
+    unsafe sigaddset(&pipe, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    defer {
+      if unsafe sigismember(&before, SIGPIPE) == 0 {
+        var none = timespec()
+        unsafe sigtimedwait(&pipe, nil, &none)
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+      }
+    }
+    #endif
+    return body()
+  }
+}
+
+/// An `errno`, and the operating system's words for it.
+package struct SystemError: Error, Hashable, Sendable {
+  package var code: Int32
+
+  package init(code: Int32) { self.code = code }
+
+  /// What went wrong last on this thread.
+  package static var last: SystemError { SystemError(code: errno) }
+
+  package var message: String { unsafe String(cString: strerror(code)) }
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  package var isNotExecutable: Bool {
+    code == EACCES || code == ENOEXEC || code == EISDIR || code == EPERM
+  }
+}

@@ -1,0 +1,39 @@
+import SystemCalls
+
+/// A program that is measured. It is spoken to on the thread that measures: a thread between would be measured too.
+struct Child {
+  let process: Int32
+  /// Writing here reaches its standard input. Neither end blocks.
+  let input: Int32
+  /// Its standard output; its standard error goes nowhere.
+  let output: Int32
+
+  /// Starts a program, looked up in `PATH` unless its name holds a slash.
+  init(_ command: [String]) throws(BenchFault) {
+    do throws(SystemError) {
+      let stdin = try Platform.makePipe()
+      let stdout = try Platform.makePipe()
+      let nowhere = try Platform.openNowhere()
+      defer {
+        for descriptor in [stdin.reading, stdout.writing, nowhere] { Platform.closeDescriptor(descriptor) }
+      }
+      process = try Platform.spawn(
+        command, directory: nil, environment: Platform.environmentEntries(), input: stdin.reading,
+        output: stdout.writing, errors: nowhere)
+      input = stdin.writing
+      output = stdout.reading
+    } catch {
+      throw BenchFault("\(command.first ?? "no program") could not be started: \(error.message)")
+    }
+    Platform.makeNonblocking(input)
+    Platform.makeNonblocking(output)
+  }
+
+  /// Ends it and waits for it.
+  func end() {
+    Platform.closeDescriptor(input)
+    Platform.closeDescriptor(output)
+    Platform.killGroup(process)
+    _ = Platform.reap(process)
+  }
+}
