@@ -36,7 +36,7 @@ extension CatalogSearch {
       // One pass only to fetch, so that the processor waits for many records at once.
       for at in candidates.indices { candidates[at].length = folded[Int(candidates[at].start)] }
       for candidate in candidates where isSubsequence(of: candidate, folded.span) {
-        if taken.contains(candidate.index) { continue }
+        if !admits(candidate.index, .subsequence) { continue }
         result.append(candidate.index)
         if result.count == need { return result }
       }

@@ -28,17 +28,23 @@ struct CatalogSearch {
   private var found: [Found] = []
   /// All in `boosted` and `found`.
   private(set) var taken: Set<UInt32> = []
+  /// For each source whether only those count that were mentioned; empty where none is so limited.
+  private var isLimited: [Bool] = []
 
   var key: FoldedKey { matcher.key }
 
   init(_ catalog: EntityCatalog, _ query: MatchQuery) {
     self.catalog = catalog
-    matcher = EntityMatcher(query.key, kind: query.kind)
+    matcher = EntityMatcher(query.key, scope: query.scope)
+    if !query.mentionedOnly.isEmpty {
+      isLimited = catalog.sources.map { query.mentionedOnly.contains($0) }
+    }
     if query.signals.isEmpty { return }
     let folded = catalog.folded
     let records = catalog.records
     for (entity, boost) in query.signals.boosts() {
       guard let index = catalog.index(of: entity) else { continue }
+      if !boost.isMentioned, isShut(UInt32(index)) { continue }
       var own = boost
       if key.isEmpty {
         own = boost.withoutFrequency
@@ -61,10 +67,7 @@ struct CatalogSearch {
     if key.isEmpty {
       findAll()
     } else {
-      for tier in MatchTier.allCases
-      where tier != .emptyKey && found.count < wanted && (matcher.kind == .explicit || tier.isPrefix) {
-        find(in: tier)
-      }
+      for tier in matcher.tiers where found.count < wanted { find(in: tier) }
     }
     let matches = found.prefix(limit).map(match)
     return MatchList(matches: matches, isComplete: found.count <= limit, total: found.count)
@@ -79,7 +82,7 @@ struct CatalogSearch {
     found = boosted.prefix(wanted).map { Found(index: $0.index, tier: .emptyKey, boost: $0.boost) }
     for index in catalog.inOwnOrder {
       if found.count >= wanted { return }
-      if !taken.contains(index) { found.append(Found(index: Int(index), tier: .emptyKey)) }
+      if admits(index, .emptyKey) { found.append(Found(index: Int(index), tier: .emptyKey)) }
     }
   }
 
@@ -105,15 +108,16 @@ struct CatalogSearch {
     let index = catalog.index
     switch tier {
     case .exact:
-      let names = best(index.names, key.bytes + [0], need)
-      let handles = best(index.handles, key.bytes + [0], need)
-      return distinct((names + handles).sorted())
-    case .namePrefix: return best(index.names, key.bytes, need)
-    case .handlePrefix: return best(index.handles, key.bytes, need)
-    case .aliasPrefix: return best(index.aliases, key.bytes, need)
-    case .wordPrefix: return key.isOneWord ? best(index.words, key.bytes, need) : []
-    case .initials: return key.canBeInitials ? best(index.initials, key.bytes, need) : []
-    case .emailPrefix: return best(index.emails, key.bytes, need)
+      let texts =
+        matcher.searchesEverything
+        ? [index.names, index.handles, index.aliases, index.emails] : [index.names, index.aliases]
+      return distinct(texts.flatMap { best($0, key.bytes + [0], tier, need) }.sorted())
+    case .namePrefix: return best(index.names, key.bytes, tier, need)
+    case .handlePrefix: return best(index.handles, key.bytes, tier, need)
+    case .aliasPrefix: return best(index.aliases, key.bytes, tier, need)
+    case .wordPrefix: return key.isOneWord ? best(index.words, key.bytes, tier, need) : []
+    case .initials: return key.canBeInitials ? best(index.initials, key.bytes, tier, need) : []
+    case .emailPrefix: return best(index.emails, key.bytes, tier, need)
     case .wordsInOrder:
       if !key.isSeveralWords { return [] }
       return inOrder(key.words.map { [range(index.words, Array(key.bytes[$0]))] }, tier, need)
@@ -135,18 +139,38 @@ struct CatalogSearch {
     return index.range(beginningWith: key.span, folded.span, starts.span)
   }
 
-  private func best(_ index: PrefixIndex, _ key: [UInt8], _ need: Int) -> [UInt32] {
-    best(index, [range(index, key)], need)
+  private func best(_ index: PrefixIndex, _ key: [UInt8], _ tier: MatchTier, _ need: Int) -> [UInt32] {
+    best(index, [range(index, key)], tier, need)
   }
 
-  /// The least of some places that are not taken.
-  private func best(_ index: PrefixIndex, _ ranges: [Range<Int>], _ need: Int) -> [UInt32] {
+  /// The least of some places that count.
+  private func best(
+    _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int
+  ) -> [UInt32] {
     // Whatever is taken may stand in front of what is needed.
-    let count = need + taken.count
-    if ranges.count == 1 {
-      return index.best(count, in: ranges[0]).filter { !taken.contains($0) }
+    var count = need + taken.count
+    while true {
+      let found =
+        ranges.count == 1
+        ? index.best(count, in: ranges[0])
+        : distinct(ranges.flatMap { index.best(count, in: $0) }.sorted())
+      let admitted = found.filter { admits($0, tier) }
+      if admitted.count >= need || found.count < count { return admitted }
+      // Much of it does not count (names in another case, say): look further, at ever more.
+      count *= 4
     }
-    return distinct(ranges.flatMap { index.best(count, in: $0) }.sorted()).filter { !taken.contains($0) }
+  }
+
+  /// Whether what the index found for a tier counts.
+  func admits(_ index: UInt32, _ tier: MatchTier) -> Bool {
+    if taken.contains(index) || isShut(index) { return false }
+    // The index knows neither case nor what a text is: its words are those of handles too.
+    return matcher.searchesEverything || tier == .emptyKey || matches(index, tier)
+  }
+
+  /// Whether the entity's source yields only who was mentioned.
+  private func isShut(_ index: UInt32) -> Bool {
+    !isLimited.isEmpty && isLimited[Int(catalog.sourceOf[Int(index)])]
   }
 
   private func distinct(_ sorted: [UInt32]) -> [UInt32] {
@@ -157,7 +181,7 @@ struct CatalogSearch {
   }
 
   private func typos(_ limit: Int, _ tier: MatchTier, _ need: Int) -> [UInt32] {
-    if key.words.count == 1 { return best(catalog.index.words, places(0, limit), need) }
+    if key.words.count == 1 { return best(catalog.index.words, places(0, limit), tier, need) }
     // Of several words one at least has no more than its share of the errors. Where few entities hold such
     // a word, they are asked themselves.
     let share = limit / key.words.count
@@ -181,7 +205,7 @@ struct CatalogSearch {
 
   private func matching(_ candidates: [UInt32], _ tier: MatchTier, _ need: Int) -> [UInt32] {
     var result: [UInt32] = []
-    for index in candidates where !taken.contains(index) && matches(index, tier) {
+    for index in candidates where admits(index, tier) && matches(index, tier) {
       result.append(index)
       if result.count == need { break }
     }
@@ -206,7 +230,7 @@ struct CatalogSearch {
       while rest != 0 {
         let index = UInt32(at * 64 + rest.trailingZeroBitCount)
         rest &= rest - 1
-        if matches(index, tier), !taken.contains(index) {
+        if admits(index, tier), matches(index, tier) {
           result.append(index)
           if result.count == need { return result }
         }
@@ -255,7 +279,7 @@ struct CatalogSearch {
       }
     return Match(
       index: found.index, tier: found.tier, field: field,
-      ranges: matcher.ranges(in: text.map(string) ?? name, found.tier),
+      ranges: matcher.ranges(in: text.map(string) ?? name, of: field, found.tier),
       score: MatchScore(
         tier: found.tier, boost: found.boost, sourceOrder: Int(catalog.sourceOf[found.index]),
         ownOrder: Int(catalog.ownOrderOf[found.index]), name: name, id: string(record.id),

@@ -5,13 +5,19 @@
 /// aliases and e-mail addresses (and subsequences), but no single words, initials or typing errors.
 public struct EntityMatcher: Sendable {
   let key: FoldedKey
-  let kind: MatchQuery.Kind
+  let scope: MatchQuery.Scope
 
   /// O(key).
-  public init(_ key: String, kind: MatchQuery.Kind = .explicit) {
-    self.key = FoldedKey(key)
-    self.kind = kind
+  public init(_ key: String, scope: MatchQuery.Scope = .everything) {
+    self.key = FoldedKey(key, keepsCase: scope == .names(sameCase: true))
+    self.scope = scope
   }
+
+  /// Whether handles, e-mail addresses and guesses count.
+  var searchesEverything: Bool { scope == .everything }
+
+  /// The tiers that are tried, best first.
+  var tiers: [MatchTier] { searchesEverything ? MatchTier.searched : MatchTier.ofNames }
 
   /// The best tier in which the entity matches, the text in which it does, and what to highlight there
   /// (UTF-8 offsets); nil if it does not match. O(the entity's texts × words of the key).
@@ -22,7 +28,7 @@ public struct EntityMatcher: Sendable {
     var texts: [UInt8] = []
     FoldedRecord.append(folding: EntityRecord(raw.span, at: 0), in: raw.span, to: &record, using: &texts)
     guard let (tier, field) = match(record.span, raw.span, before: nil) else { return nil }
-    return (tier, field, entity.text(of: field).map { ranges(in: $0, tier) } ?? [])
+    return (tier, field, entity.text(of: field).map { ranges(in: $0, of: field, tier) } ?? [])
   }
 
   /// Matches a small list with the same tiers and the same order as `EntityCatalog/search(_:)`.
@@ -33,13 +39,15 @@ public struct EntityMatcher: Sendable {
   public static func search(
     _ entities: [Entity], _ query: MatchQuery, sources: [String] = []
   ) -> MatchList {
-    let matcher = EntityMatcher(query.key, kind: query.kind)
+    let matcher = EntityMatcher(query.key, scope: query.scope)
     let boosts = query.signals.boosts()
     var top = TopMatches<RankedMatch>(limit: query.limit)
     for (index, entity) in entities.enumerated() {
+      let boost = boosts.isEmpty ? MatchBoost() : boosts[entity.key] ?? MatchBoost()
+      if !boost.isMentioned, query.mentionedOnly.contains(entity.source) { continue }
       guard let (tier, field, ranges) = matcher.match(entity) else { continue }
       let score = MatchScore(
-        tier: tier, boost: boosts.isEmpty ? MatchBoost() : boosts[entity.key] ?? MatchBoost(),
+        tier: tier, boost: boost,
         sourceOrder: sources.firstIndex { $0.utf8.elementsEqual(entity.source.utf8) } ?? sources.count,
         ownOrder: index, entity: entity)
       top.offer(
@@ -61,7 +69,7 @@ public struct EntityMatcher: Sendable {
   ) -> (MatchTier, MatchField)? {
     if key.isEmpty { return (.emptyKey, .name) }
     let record = FoldedRecord(bytes, at: start)
-    for tier in MatchTier.allCases where tier != .emptyKey && (kind == .explicit || tier.isPrefix) {
+    for tier in tiers {
       if let last, tier >= last { return nil }
       if let field = match(bytes, record, raw, rawStart, in: tier) { return (tier, field) }
     }
@@ -72,16 +80,17 @@ public struct EntityMatcher: Sendable {
   func match(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, _ raw: Span<UInt8>, _ rawStart: Int, in tier: MatchTier
   ) -> MatchField? {
+    if !searchesEverything { return matchName(bytes, record, raw, rawStart, in: tier) }
     switch tier {
     case .exact:
-      if record.name.count == key.bytes.count, key.begins(bytes.extracting(record.name)) { return .name }
-      let isHandle = record.handle.count == key.bytes.count
-      return isHandle && key.begins(bytes.extracting(record.handle)) ? .handle : nil
+      if key.equals(bytes.extracting(record.name)) { return .name }
+      if key.equals(bytes.extracting(record.handle)) { return .handle }
+      if let alias = alias(bytes, record, where: { key.equals(bytes.extracting($0)) }) { return alias }
+      guard let email = EntityRecord(raw, at: rawStart).searchedEmail else { return nil }
+      return email.count == key.bytes.count && key.beginsEmail(raw.extracting(email)) ? .email : nil
     case .namePrefix: return key.begins(bytes.extracting(record.name)) ? .name : nil
     case .handlePrefix: return key.begins(bytes.extracting(record.handle)) ? .handle : nil
-    case .aliasPrefix:
-      if record.aliasCount == 0 { return nil }
-      return record.aliases(bytes).firstIndex { key.begins(bytes.extracting($0)) }.map { .alias($0) }
+    case .aliasPrefix: return alias(bytes, record) { key.begins(bytes.extracting($0)) }
     case .wordsInOrder:
       if !key.isSeveralWords { return nil }
       return field(bytes, record) { key.wordsBegin(bytes.extracting($0)) }
@@ -102,23 +111,60 @@ public struct EntityMatcher: Sendable {
     }
   }
 
-  /// The first of name, handle and aliases that fulfils a condition.
+  /// The same for names alone.
+  private func matchName(
+    _ bytes: Span<UInt8>, _ record: FoldedRecord, _ raw: Span<UInt8>, _ rawStart: Int, in tier: MatchTier
+  ) -> MatchField? {
+    func fits(_ folded: Range<Int>, _ text: Range<Int>) -> Bool {
+      switch tier {
+      case .exact: key.equals(bytes.extracting(folded)) && key.hasCase(of: raw.extracting(text), from: 0)
+      case .namePrefix, .aliasPrefix:
+        key.begins(bytes.extracting(folded)) && key.hasCase(of: raw.extracting(text), from: 0)
+      case .wordPrefix:
+        key.isOneWord
+          && key.beginsWord(of: bytes.extracting(folded)) { key.hasCase(of: raw.extracting(text), from: $0) }
+      default: false
+      }
+    }
+    let texts = EntityRecord(raw, at: rawStart)
+    if tier != .aliasPrefix, fits(record.name, texts.name) { return .name }
+    if tier == .namePrefix || record.aliasCount == 0 { return nil }
+    let aliases = record.aliases(bytes)
+    return aliases.indices.first { at in
+      AliasForm(bytes.extracting(aliases[at])) == .name && fits(aliases[at], texts.aliases[at])
+    }.map { .alias($0) }
+  }
+
+  /// The first alias whose searched part fulfils a condition.
+  @inline(__always)
+  private func alias(
+    _ bytes: Span<UInt8>, _ record: FoldedRecord, where condition: (Range<Int>) -> Bool
+  ) -> MatchField? {
+    if record.aliasCount == 0 { return nil }
+    return record.aliases(bytes).firstIndex { condition(AliasForm.searched($0, bytes)) }.map { .alias($0) }
+  }
+
+  /// The first of name, handle and aliases that fulfils a condition. E-mail addresses among the aliases have no
+  /// words.
   @inline(__always)
   private func field(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, where condition: (Range<Int>) -> Bool
   ) -> MatchField? {
     if condition(record.name) { return .name }
     if !record.handle.isEmpty, condition(record.handle) { return .handle }
-    if record.aliasCount == 0 { return nil }
-    return record.aliases(bytes).firstIndex(where: condition).map { .alias($0) }
+    return alias(bytes, record) { AliasForm(bytes.extracting($0)) != .email && condition($0) }
   }
 
-  /// What to highlight in a text that matches in a tier: UTF-8 offsets.
-  func ranges(in text: String, _ tier: MatchTier) -> [Range<Int>] {
+  /// What to highlight in a field's text that matches in a tier: UTF-8 offsets.
+  func ranges(in text: String, of field: MatchField, _ tier: MatchTier) -> [Range<Int>] {
     let (folded, origins) = NameFolding.foldWithOrigins(text)
+    var searched = 0..<folded.count
+    if case .alias = field { searched = AliasForm.searched(searched, folded.span) }
     var result: [Range<Int>] = []
-    for range in key.ranges(in: folded.span, tier) where !range.isEmpty {
-      let original = origins[range.lowerBound].lowerBound..<origins[range.upperBound - 1].upperBound
+    for range in key.ranges(in: folded.span.extracting(searched), tier) where !range.isEmpty {
+      let first = range.lowerBound + searched.lowerBound
+      let last = range.upperBound + searched.lowerBound - 1
+      let original = origins[first].lowerBound..<origins[last].upperBound
       if let last = result.last, original.lowerBound <= last.upperBound {
         result[result.count - 1] = last.lowerBound..<max(last.upperBound, original.upperBound)
       } else {

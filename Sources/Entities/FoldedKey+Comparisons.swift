@@ -6,6 +6,18 @@ extension FoldedKey {
     Self.begins(bytes.span, text, from: 0)
   }
 
+  /// Whether the text is the key.
+  @inline(__always)
+  func equals(_ text: Span<UInt8>) -> Bool {
+    text.count == bytes.count && begins(text)
+  }
+
+  /// Whether a text, from a byte of its folding on, is written in the key's case, where that matters.
+  func hasCase(of text: Span<UInt8>, from start: Int) -> Bool {
+    guard let letterCase else { return true }
+    return LetterCase.matches(letterCase, text, from: start)
+  }
+
   /// Whether an e-mail address as it stands in an `EntityRecord` begins with the key.
   func beginsEmail(_ text: Span<UInt8>) -> Bool {
     if bytes.count > text.count { return false }
@@ -20,11 +32,16 @@ extension FoldedKey {
     return true
   }
 
-  /// Whether the key, one word, begins a word of the text.
-  func beginsWord(of text: Span<UInt8>) -> Bool {
+  /// Whether the key, one word, begins a word of the text that begins at a place that counts.
+  @inline(__always)
+  func beginsWord(of text: Span<UInt8>, where counts: (Int) -> Bool = { _ in true }) -> Bool {
     var scan = WordScan()
     while let word = scan.next(in: text) {
-      if word.count >= bytes.count, Self.begins(bytes.span, text, from: word.lowerBound) { return true }
+      if word.count >= bytes.count, Self.begins(bytes.span, text, from: word.lowerBound),
+        counts(word.lowerBound)
+      {
+        return true
+      }
     }
     return false
   }

@@ -12,8 +12,11 @@ struct FoldedKey: Sendable {
   let typos: [(pattern: TypoPattern, allowance: Int)]
   /// How many errors all words together may hold.
   let typoAllowance: Int
+  /// For each byte whether it comes from an uppercase letter; nil where case does not matter.
+  let letterCase: [Bool]?
 
-  init(_ key: String) {
+  init(_ key: String, keepsCase: Bool = false) {
+    letterCase = keepsCase ? LetterCase.flags(key) : nil
     let bytes = NameFolding.fold(key)
     let words = NameFolding.words(bytes)
     self.bytes = bytes

@@ -23,14 +23,8 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
 
   public static func < (a: MatchTier, b: MatchTier) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whether implicit mentions use it: the prefix tiers, that is every tier in which the key (or each
-  /// of its words) is exactly the beginning of something.
-  public var isPrefix: Bool {
-    switch self {
-    case .exact, .namePrefix, .handlePrefix, .aliasPrefix, .wordsInOrder, .wordPrefix, .emailPrefix,
-      .emptyKey:
-      true
-    case .initials, .subsequence, .oneTypo, .twoTypos: false
-    }
-  }
+  /// All tiers of a key that is not empty.
+  static let searched = allCases.filter { $0 != .emptyKey }
+  /// Those in which names alone are searched.
+  static let ofNames: [MatchTier] = [.exact, .namePrefix, .aliasPrefix, .wordPrefix]
 }

@@ -40,6 +40,9 @@ struct MatchBoost: Hashable, Sendable {
 
   var isNone: Bool { !mentionedHere && recency == .max && frequency == 0 }
 
+  /// Whether mentioned here or recently.
+  var isMentioned: Bool { mentionedHere || recency != .max }
+
   /// With an empty key only what was mentioned here or recently goes first, however often the others were.
   var withoutFrequency: MatchBoost {
     var boost = self

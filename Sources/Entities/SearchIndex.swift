@@ -31,7 +31,8 @@ struct SearchIndex: Sendable {
       columns.read(folded.span.extracting(record.name), into: &letters)
       if !record.handle.isEmpty { columns.read(folded.span.extracting(record.handle), into: &letters) }
       if record.aliasCount > 0 {
-        for alias in record.aliases(folded.span) {
+        for alias in record.aliases(folded.span)
+        where AliasForm.hasWords(alias, folded.span) {
           columns.read(folded.span.extracting(alias), into: &letters)
         }
       }
@@ -74,7 +75,9 @@ struct SearchIndex: Sendable {
   private static func sortedAliases(_ folded: [UInt8], _ starts: [UInt32]) -> PrefixIndex {
     var items: [TextOrder.Item] = []
     for (entity, start) in starts.enumerated() {
-      for alias in FoldedRecord(folded.span, at: Int(start)).aliases(folded.span) where !alias.isEmpty {
+      for alias in FoldedRecord(folded.span, at: Int(start)).aliases(folded.span) {
+        let alias = AliasForm.searched(alias, folded.span)
+        if alias.isEmpty { continue }
         items.append(.init(chunk: 0, offset: UInt32(alias.lowerBound), number: UInt32(entity)))
       }
     }

@@ -30,7 +30,10 @@ struct WordList {
       add(folded, record.name)
       if !record.handle.isEmpty { add(folded, record.handle) }
       if record.aliasCount > 0 {
-        for alias in record.aliases(folded.span) { add(folded, alias) }
+        for alias in record.aliases(folded.span)
+        where AliasForm.hasWords(alias, folded.span) {
+          add(folded, alias)
+        }
       }
       ends.append(UInt32(words.count + waiting.count))
       if waiting.count >= 128 { lookUp(folded) }

@@ -188,7 +188,7 @@ public struct TypingEditor: Sendable {
     guard let people else { return }
     for case .ask(let asked) in report.effects where asked == query {
       let found = EntityMatcher.search(
-        people, MatchQuery(key: asked.key, kind: asked.kind == .explicit ? .explicit : .implicit))
+        people, MatchQuery(key: asked.key, scope: asked.scope(under: document.policy)))
       begin(["team"])
       deliver(
         ResultBatch(

@@ -69,6 +69,21 @@ import Testing
     check(team, "ann", limit: .max, expects: ["3", "2", "1", "4", "5"])
   }
 
+  @Test func ofSomeSourcesOnlyWhoWasMentionedCounts() {
+    let git = EntityCatalog(source: "git", [entity("8", "Annabel"), entity("9", "Annegret")])
+    let both = CatalogMerge.merge([team, git])
+    var query = MatchQuery(key: "ann", mentionedOnly: ["git"])
+    func found() -> [String] { both.search(query).matches.map { both.entity(at: $0.index).id } }
+    #expect(found() == ["3", "2", "1", "4", "5"])
+    // How often somebody was mentioned once does not count, only that it was lately or is here.
+    query.signals.frequency[key("git", "8")] = 3
+    #expect(found() == ["3", "2", "1", "4", "5"])
+    query.signals.recent = [key("git", "9")]
+    #expect(found() == ["9", "3", "2", "1", "4", "5"])
+    query.key = ""
+    #expect(found() == ["9", "1", "2", "3", "4", "5"])
+  }
+
   @Test func emptyCatalogFindsNothing() {
     check(.empty, "", expects: [])
     check(.empty, "ann", expects: [])

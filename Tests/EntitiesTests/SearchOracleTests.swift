@@ -36,7 +36,9 @@ struct RandomDirectory {
     var entity = Entity(id: "\(id)", name: text(3))
     if Int.random(in: 0..<2, using: &random) == 0 { entity.handle = text(1).lowercased() + "\(id % 7)" }
     if Int.random(in: 0..<3, using: &random) == 0 { entity.email = text(1) + "@x.org" }
-    if Int.random(in: 0..<4, using: &random) == 0 { entity.aliases = [text(1), text(2)] }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      entity.aliases = [text(1), text(2), "@" + text(1), text(1) + "@y.org"].shuffled(using: &random)
+    }
     if Int.random(in: 0..<5, using: &random) == 0 { entity.uniqueID = "u\(id)" }
     return entity
   }
@@ -73,6 +75,14 @@ struct RandomDirectory {
     return key
   }
 
+  mutating func scope() -> MatchQuery.Scope {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: .names(sameCase: true)
+    case 1: .names(sameCase: false)
+    default: .everything
+    }
+  }
+
   mutating func signals(_ catalog: EntityCatalog) -> RankingSignals {
     var signals = RankingSignals()
     if catalog.count == 0 || Bool.random(using: &random) { return signals }
@@ -105,7 +115,8 @@ struct RandomDirectory {
     let entities = catalog.indicesInOwnOrder.map { catalog.entity(at: $0) }
     for _ in 0..<40 {
       var query = MatchQuery(key: directory.key(catalog), signals: directory.signals(catalog))
-      query.kind = Bool.random(using: &directory.random) ? .explicit : .implicit
+      query.scope = directory.scope()
+      if Int.random(in: 0..<4, using: &directory.random) == 0 { query.mentionedOnly = ["git", "owners"] }
       query.limit = [0, 1, 3, 10, 50, 1000].randomElement(using: &directory.random) ?? 50
       let found = catalog.search(query)
       let expected = EntityMatcher.search(entities, query, sources: catalog.sources)
@@ -115,7 +126,7 @@ struct RandomDirectory {
       let expectedRows = expected.matches.map {
         Row(key: entities[$0.index].key, tier: $0.tier, field: $0.field, ranges: $0.ranges)
       }
-      #expect(rows == expectedRows, "seed \(seed), key “\(query.key)”, \(query.kind), limit \(query.limit)")
+      #expect(rows == expectedRows, "seed \(seed), key “\(query.key)”, \(query.scope), limit \(query.limit)")
       #expect(found.matches.map(\.score) == expected.matches.map(\.score), "seed \(seed), “\(query.key)”")
       #expect(found.isComplete == expected.isComplete, "seed \(seed), key “\(query.key)”")
       if found.isComplete { #expect(found.total == expected.total, "seed \(seed), “\(query.key)”") }

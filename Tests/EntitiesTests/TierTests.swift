@@ -6,7 +6,7 @@ import Testing
   /// The tier of `name|handle|email|alias|alias…` for a key, and what of the field is highlighted: `«…»`.
   private func check(
     _ key: String, _ description: String, expects tier: MatchTier?, _ highlighted: String = "",
-    _ field: MatchField = .name, kind: MatchQuery.Kind = .explicit,
+    _ field: MatchField = .name, scope: MatchQuery.Scope = .everything,
     _ location: SourceLocation = #_sourceLocation
   ) {
     let parts = description.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -14,7 +14,7 @@ import Testing
     if parts.count > 1, !parts[1].isEmpty { entity.handle = parts[1] }
     if parts.count > 2, !parts[2].isEmpty { entity.email = parts[2] }
     entity.aliases = Array(parts.dropFirst(3))
-    let found = EntityMatcher(key, kind: kind).match(entity)
+    let found = EntityMatcher(key, scope: scope).match(entity)
     #expect(found?.tier == tier, "“\(key)” in \(description)", sourceLocation: location)
     guard let found else { return }
     #expect(found.field == field, "“\(key)” in \(description)", sourceLocation: location)
@@ -91,15 +91,59 @@ import Testing
     check("djokstta", "Edsger Dijkstra", expects: nil)
   }
 
-  @Test func implicitMentionsUseThePrefixTiersOnly() {
-    check("ada", "Ada Lovelace", expects: .namePrefix, kind: .implicit)
-    check("ad lov", "Ada Lovelace", expects: .wordsInOrder, kind: .implicit)
-    check("love", "Ada Lovelace", expects: .wordPrefix, kind: .implicit)
-    check("cou", "Ada||countess@x", expects: .emailPrefix, "", .email, kind: .implicit)
-    check("al", "Bda Alp Lovelace", expects: .wordPrefix, kind: .implicit)
-    check("bal", "Bda Alp Lovelace", expects: nil, kind: .implicit)
-    check("dlvl", "Ada Lovelace", expects: nil, kind: .implicit)
-    check("knuht", "Donald Knuth", expects: nil, kind: .implicit)
+  @Test func exactAliasOrAddress() {
+    check("countess", "Ada Lovelace|ada||Countess", expects: .exact, "«Countess»", .alias(0))
+    check("ada@x.org", "Ada Lovelace||Ada@x.org", expects: .exact, "«Ada@x.org»", .email)
+  }
+
+  @Test func namesAloneUseNamesAndAliasesAndTheirWords() {
+    let names = MatchQuery.Scope.names(sameCase: false)
+    check("ada lovelace", "Ada Lovelace", expects: .exact, scope: names)
+    check("ada", "Ada Lovelace", expects: .namePrefix, scope: names)
+    check("augu", "Ada Lovelace|||Byron|Augusta", expects: .aliasPrefix, "", .alias(1), scope: names)
+    check("love", "Ada Lovelace", expects: .wordPrefix, "Ada «Love»lace", scope: names)
+    check("by", "Ada|||Countess Byron", expects: .wordPrefix, "Countess «By»ron", .alias(0), scope: names)
+  }
+
+  @Test func namesAloneUseNothingElse() {
+    for key in ["count", "all", "enm", "al", "dlvl", "lovelcae", "ad lov", "lov ad", "old", "x"] {
+      check(
+        key, "Ada Lovelace|countess|allenmar@x|@old-handle|x@y.org", expects: nil,
+        scope: .names(sameCase: false))
+    }
+  }
+
+  @Test func namesAloneCanBeHeldToTheirCase() {
+    let names = MatchQuery.Scope.names(sameCase: true)
+    check("Ada", "Ada Lovelace", expects: .namePrefix, scope: names)
+    check("ada", "Ada Lovelace", expects: nil, scope: names)
+    check("All", "allanderek", expects: nil, scope: names)
+    check("All", "ALLAN", expects: nil, scope: names)
+    check("MacD", "Ian MacDonald", expects: .wordPrefix, scope: names)
+    check("Macd", "Ian MacDonald", expects: nil, scope: names)
+    check("Da", "da Dav", expects: .wordPrefix, scope: names)
+    check("Ada Lovelace", "ADA LOVELACE|||Ada Lovelace", expects: .exact, "", .alias(0), scope: names)
+    // Accents still do not matter, and the case of what has none does not either.
+    check("Jose", "José García", expects: .namePrefix, scope: names)
+    check("Élo", "elodie|||Elodie", expects: .aliasPrefix, "", .alias(0), scope: names)
+    check("Stras", "Straße", expects: .namePrefix, scope: names)
+    check("STRASS", "Straße", expects: nil, scope: names)
+    check("Ядв", "Яна Ядвига", expects: .wordPrefix, scope: names)
+    check("ядв", "Яна Ядвига", expects: nil, scope: names)
+    check("張", "張三", expects: .namePrefix, scope: names)
+  }
+
+  @Test func furtherHandlesAndAddressesAreAliasesByTheirForm() {
+    let ada = "Ada Lovelace|ada|ada@x.org|@countess|Byron@y.org|Enchantress of Number"
+    check("count", ada, expects: .aliasPrefix, "@«count»ess", .alias(0))
+    check("countess", ada, expects: .exact, "@«countess»", .alias(0))
+    check("byron@", ada, expects: .aliasPrefix, "«Byron@»y.org", .alias(1))
+    check("num", ada, expects: .wordPrefix, "Enchantress of «Num»ber", .alias(2))
+    // An address has no words, and nothing is guessed in it.
+    check("org", ada, expects: nil)
+    check("byrno", ada, expects: nil)
+    check("brn", ada, expects: nil)
+    check("cntess", ada, expects: .subsequence, "@«c»ou«ntess»", .alias(0))
   }
 
   @Test func separatorAtTheEndClosesTheLastWord() {

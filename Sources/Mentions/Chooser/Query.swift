@@ -1,3 +1,5 @@
+public import Entities
+
 /// How a mention was begun: by a control character, or by typing letters.
 public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
 
@@ -23,5 +25,17 @@ public struct Query: Hashable, Sendable {
     self.invoked = invoked
     self.trigger = trigger
     self.controlCharacter = controlCharacter
+  }
+
+  public func scope(under policy: MentionsPolicy) -> MatchQuery.Scope {
+    policy.scope(of: kind, invoked: invoked)
+  }
+}
+
+extension MentionsPolicy {
+  /// Which texts of entities in memory a query searches: what nobody asked for finds names alone (the
+  /// behaviour, section 2).
+  public func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
+    kind == .explicit || invoked ? .everything : .names(sameCase: !implicit.anyCase)
   }
 }

@@ -40,7 +40,8 @@ extension MentionsDocument {
       if $0.chooser.isLoading {
         $0.chooser.standIn(
           $0.seen.standIns(
-            for: creation.key, kind: creation.kind, sources: sources, limit: $0.policy.limit))
+            for: creation.key, scope: $0.policy.scope(of: creation.kind, invoked: creation.invoked),
+            sources: sources, limit: $0.policy.limit))
       }
       $0.noteAnswers()
     }

@@ -26,10 +26,10 @@ struct SeenEntities: Sendable {
   }
 
   /// Those of slow sources that match the key, best first. In-memory sources answer at once by themselves.
-  func standIns(for key: String, kind: SearchKind, sources: [String], limit: Int) -> [ChooserEntry] {
+  func standIns(for key: String, scope: MatchQuery.Scope, sources: [String], limit: Int) -> [ChooserEntry] {
     guard isExtended else { return [] }
     var known: Set<EntityKey> = []
-    let matcher = EntityMatcher(key, kind: kind == .explicit ? .explicit : .implicit)
+    let matcher = EntityMatcher(key, scope: scope)
     var found: [(tier: MatchTier, entry: ChooserEntry)] = []
     for batch in batches.reversed() where !batch.isRanked {
       for entry in batch.entries {

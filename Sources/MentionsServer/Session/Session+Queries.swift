@@ -73,9 +73,9 @@ extension Session {
   }
 
   private func matchQuery(for query: Query, in key: DocumentURI) -> MatchQuery {
-    MatchQuery(
-      key: query.key, kind: query.kind == .explicit ? .explicit : .implicit,
-      limit: documents[key]?.mentions.policy.limit ?? settings.current.policy.limit,
+    let policy = documents[key]?.mentions.policy ?? settings.current.policy
+    return MatchQuery(
+      key: query.key, scope: query.scope(under: policy), limit: policy.limit,
       signals: history.signals(mentionedHere: withDocument(key) { $0.entitiesMentionedHere() } ?? []))
   }
 
