@@ -75,14 +75,15 @@ class Commands {
    * @param {(command: string, args: any[]) => Promise<any>} next
    */
   async run(command, args, next) {
-    if (args.length > 0) return next(command, args);
+    // The context menu hands over the address of the document: a person ran it.
+    if (args.length > 0 && !(args[0] instanceof vscode.Uri)) return next(command, args);
     return this.attempt(async () => {
       switch (command) {
         case 'mentions.reloadSources':
           await next(command, []);
           return say('The sources are read again');
         case 'mentions.toPlainText': {
-          const { removed } = await next(command, [this.ranges()]);
+          const { removed } = await next(command, [await this.chosen()]);
           return say(`${mentions(removed)} turned into plain text`);
         }
         case 'mentions.explain': {
@@ -107,9 +108,19 @@ class Commands {
     };
   }
 
-  ranges() {
+  /**
+   * The selections; for a cursor the mention that it stands in, or right after, or right before.
+   * @returns {Promise<object>}
+   */
+  async chosen() {
     const { document, selections } = this.editor;
-    return { textDocument: { uri: this.connection.uri(document) }, ranges: selections.map(wireRange) };
+    const all = (await this.mentionsOf(document)).map(({ range }) => this.connection.range(range));
+    const ranges = selections.map((selection) => {
+      const { active, isEmpty } = selection;
+      const [touched] = all.filter(({ start, end }) => !active.isBefore(start) && !end.isBefore(active));
+      return wireRange(isEmpty && touched ? touched : selection);
+    });
+    return { ...this.document(document), ranges };
   }
 
   // Our own

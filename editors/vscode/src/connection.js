@@ -156,8 +156,8 @@ class Connection {
     const client = new LanguageClient(
       'mentions', 'Mentions', { command: found.command, args: ['serve'] }, this.clientOptions());
     this.client = client;
-    // The client's own shows a popup when it cannot start, whatever `revealOutputChannelOn` says, and calls the
-    // end of a server an error also where it was asked for.
+    // The client's own shows a popup when it cannot start, whatever `revealOutputChannelOn` says, and calls
+    // the end of a server an error also where it was asked for.
     client.error = (message, data) => {
       const text = data instanceof Error ? `${message} ${data.message}` : message;
       if (client === this.client) this.log.error(text);

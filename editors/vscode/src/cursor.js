@@ -65,8 +65,14 @@ class CursorWatch {
       return;
     }
     this.pending = { editor, version: editor.document.version };
+    this.schedule();
+  }
+
+  schedule() {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
+      // A place told now would end the search of a command: it waits.
+      if (this.connection.isSearching) return this.schedule();
       this.flush().catch((error) => this.connection.log.warn(`the cursor: ${error.message}`));
     }, PAUSE);
   }

@@ -16,8 +16,10 @@ const settings = Object.assign({}, ...contributes.configuration.map(({ propertie
 /** Context keys of VS Code's own that are used. */
 const BUILT_IN = [
   'editorTextFocus', 'editorReadonly', 'editorHasSelection', 'editorHasMultipleSelections', 'editorIsOpen',
+  'textInputFocus', 'suggestWidgetVisible', 'suggestWidgetHasFocusedSuggestion', 'suggestionMakesTextEdit',
+  'acceptSuggestionOnEnter',
 ];
-const OURS = ['mentions.running', 'mentions.afterMention', 'mentions.onMention'];
+const OURS = ['mentions.running', 'mentions.afterMention', 'mentions.onMention', 'mentions.suggesting'];
 
 function sources(folder = path.join(top, 'src')) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -117,9 +119,23 @@ test('context keys: VS Code\'s own, or set by the sources', () => {
   }
 });
 
+const bindings = (command) => contributes.keybindings.filter((each) => each.command === command);
+
+test('the keys that take a suggestion are bound where the editor binds them, in a mention', () => {
+  const keys = bindings('mentions.takeSuggestion');
+  assert.deepStrictEqual(keys.map(({ key }) => key), ['enter', 'tab']);
+  for (const { when } of keys) {
+    const parts = when.split(/ && /);
+    for (const part of [
+      'mentions.suggesting', 'suggestWidgetVisible', 'suggestWidgetHasFocusedSuggestion', 'textInputFocus',
+    ]) assert.ok(parts.includes(part), part);
+  }
+});
+
 test('the backspace keys are bound only right after a mention, where one cursor stands alone', () => {
-  assert.deepStrictEqual(contributes.keybindings.map(({ key }) => key), ['backspace', 'shift+backspace']);
-  for (const { when } of contributes.keybindings) {
+  const keys = bindings('mentions.deleteLeft');
+  assert.deepStrictEqual(keys.map(({ key }) => key), ['backspace', 'shift+backspace']);
+  for (const { when } of keys) {
     const parts = when.split(/ && /);
     for (const part of [
       'mentions.afterMention', 'editorTextFocus', '!editorReadonly', '!editorHasSelection',

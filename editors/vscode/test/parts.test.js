@@ -273,6 +273,36 @@ scenario('the text that is to be a mention is the one that was shown', {
   assert.match(world.statusMessages.at(-1), /Not made a mention: another text/);
 });
 
+const openList = {
+  initialize: { capabilities: { completionProvider: { triggerCharacters: ['@'] } } },
+  'textDocument/completion': () => new Promise((resolve) => { openList.answer = resolve; }),
+};
+
+scenario('Enter waits for the answer that is due, and is for nobody where one types on', {
+  answers: openList,
+}, async (world) => {
+  const take = () => world.vscode.commands.executeCommand('mentions.takeSuggestion');
+  const taken = () => world.record.filter((id) => id === 'acceptSelectedSuggestion').length;
+  world.builtIns.set('acceptSelectedSuggestion', () => {});
+  world.open('');
+  await take();
+  assert.strictEqual(taken(), 1);
+  world.type('@');
+  await until('it is asked', () => openList.answer);
+  let enter = take();
+  openList.answer({ items: [] });
+  await enter;
+  assert.strictEqual(taken(), 2);
+  openList.answer = undefined;
+  world.type('@');
+  await until('it is asked', () => openList.answer);
+  enter = take();
+  world.editor.insert('x');
+  openList.answer({ items: [] });
+  await enter;
+  assert.strictEqual(taken(), 2);
+});
+
 // Entities
 
 function entities(world) {

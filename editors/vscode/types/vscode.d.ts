@@ -18,6 +18,7 @@ declare module 'vscode' {
     dispose(): void;
   }
   export class Uri {
+    private constructor();
     readonly scheme: string;
     readonly fsPath: string;
     toString(): string;
@@ -46,6 +47,7 @@ declare module 'vscode' {
     readonly version: number;
     readonly languageId: string;
     getText(range?: Range): string;
+    getWordRangeAtPosition(position: Position): Range | undefined;
   }
   export interface TextEditorEdit { replace(range: Range, text: string): void; }
   export interface TextEditor {

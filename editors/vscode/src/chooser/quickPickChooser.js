@@ -108,6 +108,8 @@ class QuickPickChooser {
     pick.value = key.text;
     pick.placeholder = 'Go on typing the name';
     pick.busy = true;
+    // The server has ranked. VS Code knows this property, though it does not declare it (its issue 73904).
+    Object.assign(pick, { sortByLabel: false });
     pick.onDidChangeValue((value) => this.typed(showing, value));
     pick.onDidAccept(() => this.accept(showing));
     pick.onDidTriggerButton((button) => this.guard(() => /** @type {ChooserButton} */ (button).press()));

@@ -4,6 +4,8 @@
 
 const { Position, Range, Selection } = require('./values');
 
+const WORD = /[^\s`~!@#%^&*()\-=+[{\]}\\|;:'",.<>/?]+/g;
+
 class TextDocument {
   constructor(uri, languageId, text) { Object.assign(this, { uri, languageId, text, version: 1 }); }
   getText(range) {
@@ -13,6 +15,15 @@ class TextDocument {
     let start = 0;
     for (let index = 0; index < line; index += 1) start = this.text.indexOf('\n', start) + 1;
     return start + character;
+  }
+  /** By VS Code's default pattern of words. */
+  getWordRangeAtPosition(position) {
+    const text = this.text.split('\n')[position.line];
+    for (const { index, 0: word } of text.matchAll(WORD)) {
+      const [start, end] = [index, index + word.length].map((each) => new Position(position.line, each));
+      if (!position.isBefore(start) && !end.isBefore(position)) return new Range(start, end);
+    }
+    return undefined;
   }
   positionAt(offset) {
     const before = this.text.slice(0, offset).split('\n');

@@ -95,7 +95,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       this.initializeResult = { capabilities };
       // The original says so before its features are there.
       this.become(State.Running);
-      await connection.sendNotification('initialized', {});
+      connection.sendNotification('initialized', {});
       this.registerCommands(capabilities.executeCommandProvider?.commands ?? []);
       this.synchronize();
       if (capabilities.completionProvider) this.provideCompletions(capabilities.completionProvider);
@@ -109,8 +109,10 @@ function languageClient(vscode, jsonrpc, connect, made) {
     folder({ uri, name }) { return { uri: uri.toString(), name }; }
 
     listen(connection) {
-      connection.onRequest('workspace/configuration', (params, token) => (
-        this.options.middleware.workspace.configuration(params, token, () => [])));
+      connection.onRequest('workspace/configuration', (params, token) => {
+        this.requested.push('workspace/configuration');
+        return this.options.middleware.workspace.configuration(params, token, () => []);
+      });
       connection.onRequest('workspace/applyEdit', ({ edit }) => this.apply(edit));
       connection.onRequest('client/registerCapability', ({ registrations }) => {
         for (const { id, method } of registrations) {

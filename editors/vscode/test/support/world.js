@@ -8,6 +8,8 @@ const { holds } = require('./when');
 const manifest = require('../../package.json');
 
 const DEADLINE = 20_000;
+/** Commands that are recorded by their names alone. */
+const ARGUMENTS_ASIDE = ['mentions.accept', 'editor.action.triggerSuggest'];
 
 /** Waits for a condition; fails with its name when the time is over. */
 async function until(what, condition) {
@@ -177,7 +179,8 @@ class World {
           return new Disposable(() => world.registered.delete(id));
         },
         async executeCommand(id, ...args) {
-          world.record.push(args.length > 0 && id !== 'mentions.accept' ? [id, ...args] : id);
+          const isPlain = args.length === 0 || ARGUMENTS_ASIDE.includes(id);
+          world.record.push(isPlain ? id : [id, ...args]);
           const run = world.registered.get(id) ?? world.builtIns.get(id);
           if (!run) throw new Error(`command '${id}' not found`);
           return run(...args);

@@ -1,0 +1,88 @@
+'use strict';
+// Completions and semantic tokens: the core asks, the extension host answers, with the conversions of VS Code
+// (extHostLanguageFeatures.ts, extHostTypeConverters.ts).
+
+/** The core's own command by which an accepted item runs one of the extension's. */
+const DELEGATE = 'mentions-test.delegate';
+
+function providers(host, { Disposable, CancellationTokenSource, monacoRange, position }) {
+  const { window } = host;
+  const documentOf = (model) => host.editors.get(model.uri.toString())?.document;
+
+  /** The core's token as the extension host has it: cancelled later, like everything that is told. */
+  function tokenOf(token) {
+    const source = new CancellationTokenSource();
+    token.onCancellationRequested(() => window.toHost(() => source.cancel()));
+    return source;
+  }
+
+  function suggestion(item, fallback) {
+    const place = item.range;
+    const inserting = place?.inserting ?? place;
+    const spot = place && {
+      insert: monacoRange(inserting), replace: monacoRange(place.replacing ?? place),
+    };
+    return {
+      label: item.label, kind: monaco.languages.CompletionItemKind.User, detail: item.detail,
+      filterText: item.filterText, sortText: item.sortText, preselect: item.preselect,
+      insertText: item.insertText, range: spot ?? fallback,
+      additionalTextEdits: item.additionalTextEdits?.map(
+        (edit) => ({ range: monacoRange(edit.range), text: edit.newText })),
+      command: item.command && {
+        id: DELEGATE, title: '', arguments: [item.command.command, ...item.command.arguments ?? []],
+      },
+    };
+  }
+
+  monaco.editor.registerCommand(
+    DELEGATE, (_, id, ...args) => window.toHost(() => host.vscode.commands.executeCommand(id, ...args)));
+
+  return {
+    match: (selector, { uri }) => (selector.some(({ scheme }) => scheme === uri.scheme) ? 10 : 0),
+    registerCompletionItemProvider(selector, provider, ...triggerCharacters) {
+      const registered = window.toWindow(() => monaco.languages.registerCompletionItemProvider([...selector], {
+        triggerCharacters,
+        async provideCompletionItems(model, place, context, token) {
+          const source = tokenOf(token);
+          try {
+            const list = await window.toHost(() => provider.provideCompletionItems(
+              documentOf(model), position(place), source.token,
+              { triggerKind: context.triggerKind, triggerCharacter: context.triggerCharacter }));
+            const items = Array.isArray(list) ? list : list?.items ?? [];
+            const word = model.getWordUntilPosition(place);
+            const fallback = new monaco.Range(place.lineNumber, word.startColumn, place.lineNumber, place.column);
+            // The answer takes its way back, too.
+            return await window.toWindow(() => {
+              window.answered = model.getValueInRange(model.getFullModelRange().setEndPosition(
+                place.lineNumber, place.column));
+              return {
+                suggestions: items.map((item) => suggestion(item, fallback)),
+                incomplete: list?.isIncomplete && !window.isComplete,
+              };
+            });
+          } finally {
+            source.dispose();
+          }
+        },
+      }));
+      return new Disposable(() => registered.then((each) => each.dispose()));
+    },
+    registerDocumentSemanticTokensProvider(selector, provider, legend) {
+      const registered = window.toWindow(() => monaco.languages.registerDocumentSemanticTokensProvider([...selector], {
+        onDidChange: provider.onDidChangeSemanticTokens,
+        getLegend: () => legend,
+        async provideDocumentSemanticTokens(model, _, token) {
+          const source = tokenOf(token);
+          const tokens = await window.toHost(
+            () => provider.provideDocumentSemanticTokens(documentOf(model), source.token));
+          source.dispose();
+          return { data: tokens.data };
+        },
+        releaseDocumentSemanticTokens() {},
+      }));
+      return new Disposable(() => registered.then((each) => each.dispose()));
+    },
+  };
+}
+
+module.exports = { providers };
