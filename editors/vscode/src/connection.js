@@ -5,12 +5,13 @@ const vscode = require('vscode');
 const {
   CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State,
 } = require('vscode-languageclient/node');
-const { findServer } = require('./server');
+const { findServer, outdated } = require('./server');
 const { initializationOptions, own, serverSettings } = require('./settings');
 
 /** Documents that the server is told of. Those of other schemes have no folder to find people in. */
 const DOCUMENTS = [
   { scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-vfs' }, { scheme: 'vscode-scm' },
+  { scheme: 'comment' },
 ];
 /** A server that ends by itself is started again, this often within `CALM` milliseconds. */
 const RESTARTS = 4;
@@ -34,6 +35,8 @@ class Connection {
     this.state = 'off';
     /** In a sentence for people, why the server does not run. */
     this.problem = '';
+    /** In a sentence for people, how the server is too old for this extension. */
+    this.outdated = '';
     /** Whether other extensions serve entities. */
     this.servesEntities = false;
     /** Whether a command looks for people on its own account: no chooser is to open for it. */
@@ -168,7 +171,11 @@ class Connection {
     }
     for (const [method, answer] of this.answers) client.onRequest(method, answer);
     this.watch = client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) this.become('running');
+      if (newState === State.Running) {
+        this.outdated = outdated(client.initializeResult?.serverInfo);
+        if (this.outdated) this.log.warn(this.outdated);
+        this.become('running');
+      }
       if (newState === State.Starting) this.become('starting');
       if (newState === State.Stopped && this.isRunning) this.become('failed', 'the server ended by itself');
     });
@@ -186,7 +193,8 @@ class Connection {
     this.client = undefined;
     this.watch?.dispose();
     this.become(state, problem);
-    await client?.dispose(PATIENCE).catch((error) => this.log.warn(`the server did not end well: ${error}`));
+    // One that never ran cannot be stopped: its process is gone, or goes with the connection.
+    await client?.dispose(PATIENCE).catch((error) => this.log.debug(`the server did not end well: ${error}`));
   }
 
   /** @param {ConnectionState} state @param {string} [problem] */
@@ -222,8 +230,9 @@ class Connection {
     };
   }
 
-  /** The server ended without being asked to. */
+  /** The server ended without being asked to. One that ends before it runs would do so again. */
   closed() {
+    if (!this.isRunning) return { action: CloseAction.DoNotRestart, handled: true };
     const now = Date.now();
     this.ends = [...this.ends.filter((end) => now - end < CALM), now];
     const again = this.ends.length <= RESTARTS;

@@ -12,6 +12,7 @@ const { Connection } = require('./connection');
 const { CursorWatch } = require('./cursor');
 const { EntityProviders } = require('./entities');
 const { MentionTimes } = require('./mentionTimes');
+const { Messages } = require('./messages');
 const { own, serverKeys } = require('./settings');
 const { Status } = require('./status');
 const { SuggestChooser } = require('./suggest');
@@ -37,6 +38,7 @@ class Extension {
     this.times = new MentionTimes(this.connection, workspaceState);
     this.commands = new Commands(this.connection, id);
     this.cursor = new CursorWatch(this.connection);
+    this.messages = new Messages(this.connection);
     /** @type {{ dispose(): unknown }[]} */
     this.parts = [];
     this.events = {
@@ -45,8 +47,9 @@ class Extension {
     };
     this.parts.push(
       new Status(this.connection), new SuggestChooser(this.connection, this.registry),
-      new QuickPickChooser(this.connection, this.registry, this.times),
-      new Backspace(this.connection, this.cursor), this.cursor, this.commands, this.times, this.providers,
+      new QuickPickChooser(this.connection, this.registry, this.times, this.messages),
+      new Backspace(this.connection, this.cursor), this.cursor, this.messages, this.commands, this.times,
+      this.providers,
       this.registry.register('list', ListChooser),
       this.registry.register('slider', RangeSlider),
       this.registry,

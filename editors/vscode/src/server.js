@@ -48,4 +48,22 @@ function findServer(setting, environment, platform) {
   return { problem: `${wanted} was not found on the PATH` };
 }
 
-module.exports = { findServer };
+/** The oldest server that has all that this extension asks for. */
+const OLDEST = '0.1.0';
+
+/** @param {string} version */
+function parts(version) { return version.split(/[.-]/, 3).map(Number); }
+
+/**
+ * What is wrong with a server that runs, in a sentence for people; empty where nothing is.
+ * @param {{ name: string, version?: string } | undefined} info what it says of itself
+ */
+function outdated(info) {
+  if (info?.name !== NAME) return `the program that runs is ${info?.name ?? 'something else'}, not ${NAME}`;
+  const [found, oldest] = [parts(info.version ?? '0'), parts(OLDEST)];
+  const place = oldest.findIndex((part, index) => part !== (found[index] || 0));
+  return place >= 0 && (found[place] || 0) < oldest[place]
+    ? `${NAME} ${info.version ?? ''} is older than this extension, which needs ${OLDEST}` : '';
+}
+
+module.exports = { findServer, outdated };

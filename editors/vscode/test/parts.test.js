@@ -1,11 +1,9 @@
 'use strict';
-// The parts with a stand-in for the server: cursor, status bar, settings, entities, the program's life.
+// The parts with a stand-in for the server: requests, cursor, status bar, settings, entities.
 
 const assert = require('node:assert');
-const fs = require('node:fs');
-const path = require('node:path');
 const { test } = require('node:test');
-const { World, folder, needsClient, scenario, source, start, until } = require('./support/run');
+const { World, needsClient, scenario, source, start, until } = require('./support/run');
 const manifest = require('../package.json');
 
 const URI = 'file:///nowhere/notes.md';
@@ -13,79 +11,7 @@ const answers = {};
 const sent = (world, method) => world.clients[0].transport.sent.filter((each) => each.method === method);
 const say = (world, method, params) => world.clients.at(-1).transport.say(method, params);
 
-// The program
-
-test('the program: by name on the PATH, by path, in the home folder, and what is wrong otherwise', () => {
-  const { findServer } = source('server.js');
-  const place = folder({ 'mentions-lsp': '#!/bin/sh\n', 'not-a-program': '' });
-  const program = path.join(place, 'mentions-lsp');
-  fs.chmodSync(program, 0o755);
-  const PATH = `/nowhere:${place}`;
-  assert.deepStrictEqual(findServer('', { PATH }, 'linux'), { command: program });
-  assert.deepStrictEqual(findServer(` ${program} `, {}, 'linux'), { command: program });
-  const inHome = `~/${path.relative(process.env.HOME, program)}`;
-  assert.deepStrictEqual(findServer(inHome, {}, 'linux'), { command: program });
-  assert.match(findServer('', { PATH: '/nowhere' }, 'linux').problem, /mentions-lsp was not found on/);
-  assert.match(findServer('', {}, 'linux').problem, /not found on the PATH/);
-  assert.match(findServer('not-a-program', { PATH }, 'linux').problem, /not-a-program was not found/);
-  assert.match(findServer('/nowhere/x', {}, 'linux').problem, /there is no program \/nowhere\/x/);
-  assert.match(findServer('bin/x', {}, 'linux').problem, /absolute path, not bin\/x/);
-});
-
-test('no program: said in the status bar, with a way to get one', needsClient, async () => {
-  const world = await start({ settings: { 'server.path': '/nowhere/mentions-lsp' } });
-  assert.match(world.status.tooltip.value, /no program \/nowhere\/mentions-lsp/);
-  assert.match(world.status.text, /warning/);
-  assert.strictEqual(world.status.command, 'mentions.install');
-  await world.vscode.commands.executeCommand('mentions.restart');
-  assert.deepStrictEqual(world.messages, []);
-  await world.vscode.commands.executeCommand('mentions.install');
-  assert.deepStrictEqual(world.record.at(-1), [
-    'workbench.action.openWalkthrough', `${manifest.publisher}.${manifest.name}#start`, false,
-  ]);
-  await world.vscode.commands.executeCommand('mentions.list');
-  assert.match(world.statusMessages.at(-1), /no text is being edited/);
-  world.configure('server.path', process.execPath);
-  await world.deactivate();
-  assert.deepStrictEqual(world.left, []);
-});
-
-scenario('a server that dies is started again, and not for ever', { answers }, async (world) => {
-  const [client] = world.clients;
-  const isRunning = () => world.contexts['mentions.running'];
-  const starts = () => world.record.filter(([, key, value]) => key === 'mentions.running' && value).length;
-  for (let turn = 0; turn < 4; turn += 1) {
-    const before = starts();
-    client.transport.crash();
-    await until('it is up again', () => starts() > before);
-  }
-  client.transport.crash();
-  await until('it stays down', () => /error/.test(world.status.text));
-  assert.strictEqual(isRunning(), false);
-  assert.match(world.status.text, /error/);
-  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
-});
-
-test('a server that cannot be spoken to: said in the status bar', needsClient, async () => {
-  const world = await start({ answers: { initialize() { throw new Error('no such protocol'); } } });
-  assert.match(world.status.tooltip.value, /no such protocol/);
-  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
-  assert.match(world.logged.join(), /couldn't create connection to server\. .*no such protocol/);
-  await world.deactivate();
-  assert.deepStrictEqual(world.left, []);
-});
-
-test('switched off by the setting, and on again', needsClient, async () => {
-  const world = await start({ answers, settings: { enable: false } });
-  assert.strictEqual(world.clients, undefined);
-  assert.strictEqual(world.status.command, 'mentions.toggle');
-  world.configure('enable', true);
-  await until('it runs', () => world.contexts['mentions.running']);
-  world.configure('enable', false);
-  await until('it is off', () => !world.contexts['mentions.running']);
-  await world.deactivate();
-  assert.deepStrictEqual(world.left, []);
-});
+// Requests
 
 scenario('parameters go by name, with a token and without one', {
   answers: { 'mentions/list': { mentions: [] } },

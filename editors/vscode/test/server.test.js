@@ -328,7 +328,7 @@ scenario('not trusted, a workspace starts no program; trust is passed on', {
 }, async (world) => {
   world.open('', { path: `${running}/notes.md` });
   await until('the refusal is in the status bar', () => world.status.tooltip.value.includes('trust'));
-  assert.deepStrictEqual(world.messages, [], 'nothing pops up');
+  assert.deepStrictEqual(world.messages.map(([, , button]) => button), ['Manage Workspace Trust']);
   world.trust();
   await typeUntilSuggested(world, '@v', 'Victor');
 });

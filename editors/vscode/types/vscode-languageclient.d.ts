@@ -42,6 +42,7 @@ declare module 'vscode-languageclient/node' {
     readonly onDidChangeState: vscode.Event<{ oldState: State; newState: State }>;
     readonly initializeResult: {
       capabilities: { completionProvider?: { triggerCharacters?: string[] } };
+      serverInfo?: { name: string, version?: string };
     } | undefined;
     readonly code2ProtocolConverter: {
       asUri(uri: vscode.Uri): string;

@@ -122,6 +122,7 @@ declare module 'vscode' {
     function createStatusBarItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem;
     function setStatusBarMessage(text: string, milliseconds: number): Disposable;
     function showInformationMessage(message: string): Thenable<string | undefined>;
+    function showWarningMessage(message: string, ...items: string[]): Thenable<string | undefined>;
     function showErrorMessage(message: string, ...items: string[]): Thenable<string | undefined>;
     function showInputBox(options: {
       title: string; prompt: string; value: string;

@@ -26,11 +26,13 @@ class QuickPickChooser {
    * @param {import('../connection').Connection} connection
    * @param {import('./registry').ChooserRegistry} registry
    * @param {import('../mentionTimes').MentionTimes} times
+   * @param {import('../messages').Messages} messages
    */
-  constructor(connection, registry, times) {
+  constructor(connection, registry, times, messages) {
     this.connection = connection;
     this.registry = registry;
     this.times = times;
+    this.messages = messages;
     /** @type {Showing | undefined} */
     this.showing = undefined;
     /** @type {WidgetHost | undefined} */
@@ -307,7 +309,8 @@ class QuickPickChooser {
     } catch (error) {
       this.report(error);
       if (this.widgetName === DEFAULT_WIDGET) return;
-      this.failed = this.widgetName;
+      this.failed = this.widgetName ?? own('chooserWidget', DEFAULT_WIDGET);
+      this.messages.widgetFailed(this.failed, error);
       this.dropHost();
       if (this.showing) this.refresh();
     }

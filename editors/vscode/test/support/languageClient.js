@@ -86,13 +86,13 @@ function languageClient(vscode, jsonrpc, connect, made) {
       this.listen(connection);
       connection.listen();
       const [folder] = vscode.workspace.workspaceFolders ?? [];
-      const { capabilities = {} } = await connection.sendRequest('initialize', {
+      const { capabilities = {}, serverInfo } = await connection.sendRequest('initialize', {
         processId: null, clientInfo: { name: 'Visual Studio Code' }, capabilities: CAPABILITIES,
         initializationOptions: this.options.initializationOptions(),
         rootUri: folder ? folder.uri.toString() : null,
         workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(this.folder),
       }) ?? {};
-      this.initializeResult = { capabilities };
+      this.initializeResult = { capabilities, serverInfo };
       // The original says so before its features are there.
       this.become(State.Running);
       connection.sendNotification('initialized', {});
@@ -235,7 +235,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       for (const { textDocument: { uri, version }, edits } of documentChanges) {
         const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
         if (!document || document.version !== version) return { applied: false };
-        edit.set(document.uri, edits.map((each) => new vscode.TextEdit(range(each.range), each.newText)));
+        for (const each of edits) edit.replace(document.uri, range(each.range), each.newText);
       }
       return { applied: await vscode.workspace.applyEdit(edit) };
     }

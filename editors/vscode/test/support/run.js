@@ -48,10 +48,11 @@ function source(name, world = new World()) {
 
 /** Starts the extension; `answers` stand in for a server. */
 async function start(options) {
-  const { answers, settings, ...others } = options;
+  const { answers, settings, message, ...others } = options;
   // Any program will do where none is started.
   const program = answers ? process.execPath : SERVER;
   const world = new World({ settings: { 'server.path': program, ...settings }, ...others });
+  world.answers.message = message;
   enter(world, answers);
   const { activate, deactivate } = require(path.join(SOURCES, 'extension.js'));
   world.api = activate(world.context());

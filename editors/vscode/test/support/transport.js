@@ -28,6 +28,9 @@ function processTransport({ command, args }) {
   };
 }
 
+/** What a stand-in says of itself. */
+const SELF = { name: 'mentions-lsp', version: '0.1.0' };
+
 /** What a test gives in the place of a server: `answers` by method, values or functions of the parameters. */
 function standIn(answers) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
@@ -38,7 +41,8 @@ function standIn(answers) {
   server.onRequest(async (method, params) => {
     sent.push({ method, params });
     const answer = answers[method] ?? null;
-    return typeof answer === 'function' ? answer(params) : answer;
+    const value = typeof answer === 'function' ? await answer(params) : answer;
+    return method === 'initialize' ? { capabilities: {}, serverInfo: SELF, ...value } : value;
   });
   server.onNotification((method, params) => {
     sent.push({ method, params });

@@ -13,7 +13,10 @@ class Position {
 }
 
 class Range {
-  constructor(one, other) {
+  /** Two positions, or their four numbers. */
+  constructor(...places) {
+    const [one, other] = places.length === 2 ? places
+      : [new Position(places[0], places[1]), new Position(places[2], places[3])];
     const [start, end] = one.compareTo(other) <= 0 ? [one, other] : [other, one];
     Object.assign(this, { start, end });
   }
@@ -49,9 +52,10 @@ function disposables() {
     constructor() {
       this.listeners = new Map();
       live.add(this);
-      this.event = (listener) => {
+      this.event = (listener, thisArgument, disposables) => {
         const subscription = new Disposable(() => this.listeners.delete(subscription));
-        this.listeners.set(subscription, listener);
+        this.listeners.set(subscription, thisArgument ? listener.bind(thisArgument) : listener);
+        disposables?.push(subscription);
         return subscription;
       };
     }
@@ -91,7 +95,10 @@ class TextEdit { constructor(range, newText) { Object.assign(this, { range, newT
 /** Edits of several documents, by their addresses. */
 class WorkspaceEdit {
   constructor() { this.changes = new Map(); }
-  set(uri, edits) { this.changes.set(uri.toString(), edits); }
+  replace(uri, range, newText) {
+    const edits = this.changes.get(uri.toString()) ?? [];
+    this.changes.set(uri.toString(), [...edits, new TextEdit(range, newText)]);
+  }
 }
 class CompletionItem { constructor(label, kind) { Object.assign(this, { label, kind }); } }
 class CompletionList {

@@ -37,6 +37,8 @@ class World {
       ['type', ({ text }) => this.editor.insert(text)],
       ['editor.action.triggerSuggest', () => this.suggest()],
       ['workbench.action.openWalkthrough', () => {}],
+      ['workbench.action.openSettings', () => {}],
+      ['workbench.trust.manage', () => {}],
     ]);
     /** What was done, in order: commands run, messages shown. */
     this.record = [];
@@ -226,8 +228,8 @@ class World {
   window(events) {
     const world = this;
     const { Disposable } = this;
-    const message = (kind) => async (text) => {
-      world.messages.push([kind, text]);
+    const message = (kind) => async (text, ...items) => {
+      world.messages.push([kind, text, ...items]);
       return world.answers.message;
     };
     return {
