@@ -30,6 +30,11 @@ public struct Entity: Hashable, Sendable {
   /// What a trimmed mention shows, where the first word of the name will not do.
   public var shortName: String?
   public var canTrim: Bool = true
+  /// How much it counts beside others that match as well (a number of commits, say): more goes first, compared
+  /// by powers of two. Nil counts as 1.
+  public var weight: Double?
+  /// Has left: still known where it is mentioned.
+  public var gone: Bool = false
   public var metadata: JSONObject = JSONObject()
   /// The name of the source that it came from.
   public var source: String = ""

@@ -19,18 +19,10 @@ extension EntityCatalog {
   /// Of two with one `uniqueID`, else one `id`, the first is kept and filled from the later one. An entity
   /// without an `id` gets its handle, else its e-mail address, else its name as one.
   public struct Builder {
-    /// Whether entities of one folded name or one e-mail address are the same too, and those that are the
-    /// same as one entity are the same as each other (the `git` source).
-    public let mergesByName: Bool
     var gathering: EntityGathering
 
     public init(source: String) {
-      self.init(source: source, mergesByName: false)
-    }
-
-    public init(source: String, mergesByName: Bool) {
-      self.mergesByName = mergesByName
-      gathering = EntityGathering(sources: [source], mergesByName: mergesByName, mergesSources: false)
+      gathering = EntityGathering(sources: [source], mergesSources: false)
     }
 
     /// How many entities were taken that are not duplicates.
@@ -52,8 +44,8 @@ extension EntityCatalog {
 /// Joins the catalogs of several sources.
 public enum CatalogMerge {
   /// One catalog of all entities, duplicates removed: by `uniqueID`, else `id` inside a source, and an equal
-  /// e-mail address or handle (folded) in another source. The first is kept, what it lacks is filled from
-  /// the later ones; it keeps its source and place.
+  /// e-mail address or handle (folded, those among the aliases too) in another source. The first is kept, what
+  /// it lacks is filled from the later ones; it keeps its source and place.
   ///
   /// - Parameter catalogs: in source order. A source that occurs in several of them is one source.
   /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities together.
@@ -66,7 +58,7 @@ public enum CatalogMerge {
     where !sources.contains(where: { $0.utf8.elementsEqual(source.utf8) }) {
       sources.append(source)
     }
-    var gathering = EntityGathering(sources: sources, mergesByName: false, mergesSources: true)
+    var gathering = EntityGathering(sources: sources, mergesSources: true)
     for catalog in filled {
       let places = catalog.sources.map { source in
         sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? 0

@@ -11,7 +11,12 @@ extension EntityCatalog {
   }
 }
 
-/// One search under way: tier by tier, until enough is found.
+/// One search under way: class by class, until enough is found.
+///
+/// Entities that signals speak for are matched one by one and go first in their class. Of the others each tier
+/// yields its best by way of the index; the static order of the catalog's indices begins with the weight, so the
+/// best of a tier are its least indices, and once enough are found a further tier matters only below the index
+/// at which the lightest of them begin.
 struct CatalogSearch {
   struct Found {
     let index: Int
@@ -56,10 +61,6 @@ struct CatalogSearch {
       boosted.append((index, own, tier))
       taken.insert(UInt32(index))
     }
-    boosted.sort {
-      if $0.boost != $1.boost { return $0.boost.isBetter(than: $1.boost) }
-      return $0.index < $1.index
-    }
   }
 
   mutating func run(limit: Int) -> MatchList {
@@ -67,7 +68,7 @@ struct CatalogSearch {
     if key.isEmpty {
       findAll()
     } else {
-      for tier in matcher.tiers where found.count < wanted { find(in: tier) }
+      for matchClass in MatchClass.searched where found.count < wanted { find(in: matchClass) }
     }
     let matches = found.prefix(limit).map(match)
     return MatchList(matches: matches, isComplete: found.count <= limit, total: found.count)
@@ -75,60 +76,83 @@ struct CatalogSearch {
 
   private mutating func findAll() {
     let catalog = catalog
-    boosted.sort {
-      if $0.boost != $1.boost { return $0.boost.isBetter(than: $1.boost) }
-      return catalog.ownOrderOf[$0.index] < catalog.ownOrderOf[$1.index]
+    boosted.sort { a, b in
+      if a.boost != b.boost { return a.boost.isBetter(than: b.boost) }
+      let first = catalog.weights.rank(of: UInt32(a.index))
+      let second = catalog.weights.rank(of: UInt32(b.index))
+      return first != second ? first < second : catalog.ownOrderOf[a.index] < catalog.ownOrderOf[b.index]
     }
     found = boosted.prefix(wanted).map { Found(index: $0.index, tier: .emptyKey, boost: $0.boost) }
-    for index in catalog.inOwnOrder {
+    for index in catalog.byWeight {
       if found.count >= wanted { return }
       if admits(index, .emptyKey) { found.append(Found(index: Int(index), tier: .emptyKey)) }
     }
   }
 
-  private mutating func find(in tier: MatchTier) {
-    if tier >= .oneTypo {
+  private mutating func find(in matchClass: MatchClass) {
+    let tiers = matcher.tiers.filter { $0.matchClass == matchClass }
+    if matchClass == .mended {
       for at in boosted.indices where boosted[at].tier == nil {
-        if field(of: boosted[at].index, tier) != nil { boosted[at].tier = tier }
+        boosted[at].tier = tiers.first { field(of: boosted[at].index, $0) != nil }
       }
     }
-    for (index, boost, own) in boosted where own == tier {
-      found.append(Found(index: index, tier: tier, boost: boost))
+    var known: [Found] = []
+    for (index, boost, tier) in boosted {
+      if let tier, tier.matchClass == matchClass {
+        known.append(Found(index: index, tier: tier, boost: boost))
+      }
     }
-    let need = wanted - found.count
-    if need <= 0 { return }
-    for index in candidates(tier, need).prefix(need) {
+    if !known.isEmpty {
+      known.sort { a, b in
+        if a.boost != b.boost { return a.boost.isBetter(than: b.boost) }
+        return catalog.weights.order(UInt32(a.index), a.tier) < catalog.weights.order(UInt32(b.index), b.tier)
+      }
+      found += known
+    }
+    if found.count >= wanted { return }
+    var best = BestOfClass(wanted - found.count, catalog.weights)
+    for tier in tiers where best.bound > 0 {
+      if tier == .wordsInOrder {
+        findSeveralWords(&best)
+      } else {
+        best.add(candidates(tier, best.need, below: best.bound), tier)
+      }
+    }
+    for (index, tier) in best.found {
       found.append(Found(index: Int(index), tier: tier))
       taken.insert(index)
     }
   }
 
-  /// The least indices, ascending, that match in the tier and are not taken: at least `need`, or all.
-  private func candidates(_ tier: MatchTier, _ need: Int) -> [UInt32] {
+  /// The least indices below a bound, ascending, that match in the tier and are not taken: at least `need`, or
+  /// all. Some may match in a better tier.
+  private func candidates(_ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     let index = catalog.index
+    func beginning(_ texts: PrefixIndex, with key: [UInt8]) -> [UInt32] {
+      best(texts, [range(texts, key)], tier, need, below: bound)
+    }
     switch tier {
     case .exact:
       let texts =
         matcher.searchesEverything
         ? [index.names, index.handles, index.aliases, index.emails] : [index.names, index.aliases]
-      return distinct(texts.flatMap { best($0, key.bytes + [0], tier, need) }.sorted())
-    case .namePrefix: return best(index.names, key.bytes, tier, need)
-    case .handlePrefix: return best(index.handles, key.bytes, tier, need)
-    case .aliasPrefix: return best(index.aliases, key.bytes, tier, need)
-    case .wordPrefix: return key.isOneWord ? best(index.words, key.bytes, tier, need) : []
-    case .initials: return key.canBeInitials ? best(index.initials, key.bytes, tier, need) : []
-    case .emailPrefix: return best(index.emails, key.bytes, tier, need)
-    case .wordsInOrder:
-      if !key.isSeveralWords { return [] }
-      return inOrder(key.words.map { [range(index.words, Array(key.bytes[$0]))] }, tier, need)
+      return distinct(texts.flatMap { beginning($0, with: key.bytes + [0]) }.sorted())
+    case .namePrefix: return beginning(index.names, with: key.bytes)
+    case .handlePrefix: return beginning(index.handles, with: key.bytes)
+    case .aliasPrefix: return beginning(index.aliases, with: key.bytes)
+    case .wordPrefix: return key.isOneWord ? beginning(index.words, with: key.bytes) : []
+    case .initials: return key.canBeInitials ? beginning(index.initials, with: key.bytes) : []
+    case .emailPrefix: return beginning(index.emails, with: key.bytes)
     case .subsequence: return subsequences(need)
-    case .oneTypo: return key.typoAllowance >= 1 ? typos(1, tier, need) : []
-    case .twoTypos: return key.typoAllowance >= 2 ? typos(2, tier, need) : []
+    case .oneTypo: return key.typoAllowance >= 1 ? typos(1, tier, need, below: bound) : []
+    case .twoTypos: return key.typoAllowance >= 2 ? typos(2, tier, need, below: bound) : []
+    // Both are found in one pass, by `findSeveralWords`.
+    case .wordsInOrder, .wordsInAnyOrder: return []
     case .emptyKey: return []
     }
   }
 
-  private func range(_ index: PrefixIndex, _ key: [UInt8]) -> Range<Int> {
+  func range(_ index: PrefixIndex, _ key: [UInt8]) -> Range<Int> {
     if index.field == .email {
       let records = catalog.records
       let starts = catalog.recordStarts
@@ -139,21 +163,17 @@ struct CatalogSearch {
     return index.range(beginningWith: key.span, folded.span, starts.span)
   }
 
-  private func best(_ index: PrefixIndex, _ key: [UInt8], _ tier: MatchTier, _ need: Int) -> [UInt32] {
-    best(index, [range(index, key)], tier, need)
-  }
-
-  /// The least of some places that count.
-  private func best(
-    _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int
+  /// The least of some places that count and are below a bound.
+  func best(
+    _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int, below bound: UInt32
   ) -> [UInt32] {
     // Whatever is taken may stand in front of what is needed.
     var count = need + taken.count
     while true {
       let found =
         ranges.count == 1
-        ? index.best(count, in: ranges[0])
-        : distinct(ranges.flatMap { index.best(count, in: $0) }.sorted())
+        ? index.best(count, in: ranges[0], below: bound)
+        : distinct(ranges.flatMap { index.best(count, in: $0, below: bound) }.sorted())
       let admitted = found.filter { admits($0, tier) }
       if admitted.count >= need || found.count < count { return admitted }
       // Much of it does not count (names in another case, say): look further, at ever more.
@@ -173,84 +193,11 @@ struct CatalogSearch {
     !isLimited.isEmpty && isLimited[Int(catalog.sourceOf[Int(index)])]
   }
 
-  private func distinct(_ sorted: [UInt32]) -> [UInt32] {
+  func distinct(_ sorted: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
     result.reserveCapacity(sorted.count)
     for index in sorted where index != result.last { result.append(index) }
     return result
-  }
-
-  private func typos(_ limit: Int, _ tier: MatchTier, _ need: Int) -> [UInt32] {
-    if key.words.count == 1 { return best(catalog.index.words, places(0, limit), tier, need) }
-    // Of several words one at least has no more than its share of the errors. Where few entities hold such
-    // a word, they are asked themselves.
-    let share = limit / key.words.count
-    let likely = key.words.indices.map { places($0, share) }
-    if likely.reduce(0, { $0 + Self.size($1) }) <= 4096 {
-      let words = catalog.index.words.entities
-      let candidates = likely.flatMap { $0.flatMap { words[$0] } }
-      return matching(distinct(candidates.sorted()), tier, need)
-    }
-    return inOrder(key.words.indices.map { places($0, limit) }, tier, need)
-  }
-
-  /// Where a word of the key begins words with so many errors at most.
-  private func places(_ word: Int, _ limit: Int) -> [Range<Int>] {
-    let words = catalog.index.words
-    let limit = min(limit, key.typos[word].allowance)
-    if limit == 0 { return [range(words, Array(key.bytes[key.words[word]]))] }
-    return catalog.index.tree.places(
-      near: key.typos[word].pattern, limit: limit, words, catalog.folded)
-  }
-
-  private func matching(_ candidates: [UInt32], _ tier: MatchTier, _ need: Int) -> [UInt32] {
-    var result: [UInt32] = []
-    for index in candidates where admits(index, tier) && matches(index, tier) {
-      result.append(index)
-      if result.count == need { break }
-    }
-    return result
-  }
-
-  /// Of the entities that hold a word of each of these places, those that match in the tier.
-  private func inOrder(_ places: [[Range<Int>]], _ tier: MatchTier, _ need: Int) -> [UInt32] {
-    let words = catalog.index.words.entities
-    let bySize = places.sorted { Self.size($0) < Self.size($1) }
-    guard let fewest = bySize.first else { return [] }
-    if bySize.count == 1 || Self.size(fewest) <= 512 {
-      return matching(distinct(fewest.flatMap { words[$0] }.sorted()), tier, need)
-    }
-    var result: [UInt32] = []
-    // Too many to sort: bits of the entities that hold both of the two rarest words.
-    var both = bits(fewest)
-    let second = bits(bySize[1])
-    for at in both.indices { both[at] &= second[at] }
-    for (at, bits) in both.enumerated() where bits != 0 {
-      var rest = bits
-      while rest != 0 {
-        let index = UInt32(at * 64 + rest.trailingZeroBitCount)
-        rest &= rest - 1
-        if admits(index, tier), matches(index, tier) {
-          result.append(index)
-          if result.count == need { return result }
-        }
-      }
-    }
-    return result
-  }
-
-  /// One bit for each entity that has a word at one of the places.
-  private func bits(_ places: [Range<Int>]) -> [UInt64] {
-    let words = catalog.index.words.entities
-    var bits = Array(repeating: UInt64(0), count: (catalog.count + 63) / 64)
-    for range in places {
-      for place in range { bits[Int(words[place] >> 6)] |= 1 << UInt64(words[place] & 63) }
-    }
-    return bits
-  }
-
-  private static func size(_ ranges: [Range<Int>]) -> Int {
-    ranges.reduce(0) { $0 + $1.count }
   }
 
   func matches(_ index: UInt32, _ tier: MatchTier) -> Bool {
@@ -281,8 +228,8 @@ struct CatalogSearch {
       index: found.index, tier: found.tier, field: field,
       ranges: matcher.ranges(in: text.map(string) ?? name, of: field, found.tier),
       score: MatchScore(
-        tier: found.tier, boost: found.boost, sourceOrder: Int(catalog.sourceOf[found.index]),
-        ownOrder: Int(catalog.ownOrderOf[found.index]), name: name, id: string(record.id),
-        uniqueID: record.uniqueID.map(string)))
+        tier: found.tier, boost: found.boost, magnitude: catalog.weights.magnitude(of: found.index),
+        sourceOrder: Int(catalog.sourceOf[found.index]), ownOrder: Int(catalog.ownOrderOf[found.index]),
+        name: name, id: string(record.id), uniqueID: record.uniqueID.map(string)))
   }
 }

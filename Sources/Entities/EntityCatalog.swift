@@ -2,8 +2,9 @@ import JSONText
 
 /// Entities ready to be searched: immutable columns over one run of bytes, shared freely between threads.
 ///
-/// Indices run from 0 to `count` in the static order: source order, shorter name (graphemes), name, id.
-/// Inside a tier, and among entities that no signal speaks for, the smaller index is the better match.
+/// Indices run from 0 to `count` in the static order: greater magnitude of the weight, source order, shorter
+/// name (graphemes), name, id. Inside a tier, and among entities that no signal speaks for, the smaller index
+/// is the better match.
 public final class EntityCatalog: Sendable {
   /// The names of the sources in their order.
   public let sources: [String]
@@ -20,6 +21,9 @@ public final class EntityCatalog: Sendable {
   let inOwnOrder: [UInt32]
   /// For each index its place in `inOwnOrder`.
   let ownOrderOf: [UInt32]
+  let weights: WeightRanks
+  /// All indices as an empty key shows them: by magnitude, then as in `inOwnOrder`.
+  let byWeight: [UInt32]
   let metadata: [UInt32: JSONObject]
   let keys: IndexTable
   let index: SearchIndex
@@ -34,6 +38,8 @@ public final class EntityCatalog: Sendable {
     foldedStarts = columns.foldedStarts
     sourceOf = columns.sourceOf
     inOwnOrder = columns.inOwnOrder
+    weights = columns.weights
+    byWeight = weights.sorted(inOwnOrder)
     metadata = columns.metadata
     keys = columns.keys
     var ownOrderOf: [UInt32] = Array(repeating: 0, count: columns.inOwnOrder.count)
@@ -99,6 +105,7 @@ struct CatalogColumns {
   var foldedStarts: [UInt32] = []
   var sourceOf: [UInt16] = []
   var inOwnOrder: [UInt32] = []
+  var weights = WeightRanks()
   var metadata: [UInt32: JSONObject] = [:]
   var keys = IndexTable()
   /// Where each e-mail address begins in the records.

@@ -43,6 +43,7 @@ extension EntityGathering {
     }
     columns.keys.insert(order.count - hashes.count, hashes: hashes)
     columns.inOwnOrder = indexOf.filter { $0 != .max }
+    columns.weights = weights(order)
     // In the order of the records, one behind the other.
     columns.emails.reserveCapacity(order.count)
     for (number, index) in indexOf.enumerated() where index != .max {
@@ -98,7 +99,21 @@ extension EntityGathering {
     return entity
   }
 
-  /// The numbers of the kept: source order, shorter name, name, id, `uniqueID`.
+  /// Where each magnitude begins in the static order.
+  private func weights(_ order: [UInt32]) -> WeightRanks {
+    var ranks = WeightRanks()
+    for (index, number) in order.enumerated() { ranks.append(magnitude(number), at: index) }
+    return ranks
+  }
+
+  private func magnitude(_ number: UInt32) -> Int {
+    // Asked of all, and nearly all say no by their flags alone.
+    let start = Int(recordStarts[Int(number)])
+    if !EntityRecord.hasWeight(records.span, at: start) { return 0 }
+    return Magnitude.of(EntityRecord(records.span, at: start).weight(records.span))
+  }
+
+  /// The numbers of the kept: greater magnitude, source order, shorter name, name, id, `uniqueID`.
   private func staticOrder() -> [UInt32] {
     var groups: [[TextOrder.Item]] = []
     var groupOf: [UInt64: Int] = [:]
@@ -106,7 +121,8 @@ extension EntityGathering {
       if !sameAs.isEmpty, sameAs[UInt32(number)] != nil { continue }
       let start = Int(recordStarts[number])
       let length = graphemes(EntityRecord(records.span, at: start).name)
-      let place = UInt64(sourceOf[number]) << 32 | UInt64(length)
+      let heavier = UInt64(1023 - magnitude(UInt32(number)))
+      let place = heavier << 48 | UInt64(sourceOf[number]) << 32 | UInt64(length)
       let item = TextOrder.Item(chunk: 0, offset: UInt32(start) + 2, number: UInt32(number))
       if let group = groupOf[place] {
         groups[group].append(item)
@@ -181,6 +197,8 @@ extension Entity {
     url = url ?? later.url
     avatar = avatar ?? later.avatar
     shortName = shortName ?? later.shortName
+    weight = weight ?? later.weight
+    gone = gone || later.gone
     if metadata == JSONObject() { metadata = later.metadata }
   }
 }

@@ -3,7 +3,6 @@ import JSONText
 /// Entities on their way into a catalog: records in the order in which they came, and which are the same.
 struct EntityGathering {
   var sources: [String]
-  let mergesByName: Bool
   /// Whether an e-mail address or handle of another source tells that two entities are the same.
   let mergesSources: Bool
 
@@ -18,12 +17,12 @@ struct EntityGathering {
 
   /// What can tell that two are the same.
   private enum Text: Int, CaseIterable {
-    case uniqueID, id, name, email, handle
+    case uniqueID, id, email, handle
 
     var isFolded: Bool {
       switch self {
       case .uniqueID, .id: false
-      case .name, .email, .handle: true
+      case .email, .handle: true
       }
     }
   }
@@ -32,9 +31,8 @@ struct EntityGathering {
   static let mostBytes = Int(UInt32.max) - (1 << 24)
   static let mostBytesPerEntity = 1 << 20
 
-  init(sources: [String], mergesByName: Bool, mergesSources: Bool) {
+  init(sources: [String], mergesSources: Bool) {
     self.sources = sources
-    self.mergesByName = mergesByName
     self.mergesSources = mergesSources
   }
 
@@ -74,17 +72,16 @@ struct EntityGathering {
     sourceOf.append(UInt16(truncatingIfNeeded: source))
     if members != JSONObject() { metadata[UInt32(number)] = members }
     let record = EntityRecord(records.span, at: start)
-    if record.uniqueID != nil, let other = find(number, .uniqueID) { join(number, other) }
-    if let other = find(number, .id), mayShareID(root(number), root(other)) {
+    if let range = record.uniqueID, let other = find(number, range, .uniqueID) { join(number, other) }
+    if let other = find(number, record.id, .id), mayShareID(root(number), root(other)) {
       join(number, other)
     }
-    if mergesByName {
-      if let other = find(number, .name) { join(number, other) }
-      if let other = find(number, .email) { join(number, other) }
-    } else if mergesSources {
-      if let other = find(number, .email) { joinSources(number, other) }
-      if let other = find(number, .handle) {
-        joinSources(number, other)
+    if mergesSources {
+      for text in [Text.email, .handle] {
+        if let range = Self.range(record, text) { joinSources(number, range, text) }
+        for alias in record.aliases {
+          if let range = searched(alias, as: text) { joinSources(number, range, text) }
+        }
       }
     }
     return sameAs[UInt32(number)] == nil
@@ -99,8 +96,17 @@ struct EntityGathering {
   }
 
   /// Inside a source an address or a handle alone makes nobody the same.
-  private mutating func joinSources(_ number: Int, _ other: Int) {
+  private mutating func joinSources(_ number: Int, _ range: Range<Int>, _ text: Text) {
+    guard let other = find(number, range, text) else { return }
     if sourceOf[root(number)] != sourceOf[root(other)] { join(number, other) }
+  }
+
+  /// The part of an alias that is a further address or handle.
+  private func searched(_ alias: Range<Int>, as text: Text) -> Range<Int>? {
+    switch (AliasForm(records.span.extracting(alias)), text) {
+    case (.email, .email), (.handle, .handle): AliasForm.searched(alias, records.span)
+    default: nil
+    }
   }
 
   func root(_ number: Int) -> Int {
@@ -120,42 +126,48 @@ struct EntityGathering {
     }
   }
 
-  /// The earlier record with this text; without one, this record is remembered for it.
-  private mutating func find(_ number: Int, _ text: Text) -> Int? {
-    guard let hash = hash(number, text) else { return nil }
-    if let other = tables[text.rawValue].first(hash: hash, where: { isSame(number, $0, text) }) {
-      return other
+  /// The earlier record with a text of this one; without one, this record is remembered for it.
+  private mutating func find(_ number: Int, _ range: Range<Int>, _ text: Text) -> Int? {
+    if range.isEmpty { return nil }
+    let folded = text.isFolded ? folded(range) : []
+    let hash =
+      text.isFolded
+      ? KeyTable.hash(folded.span, seed: 0)
+      : KeyTable.hash(
+        records.span.extracting(range), seed: text == .id ? UInt64(sourceOf[number]) + 1 : 0)
+    let other = tables[text.rawValue].first(hash: hash) { other in
+      text.isFolded ? holds(other, text, folded) : isSame(other, text, range, of: number)
     }
-    tables[text.rawValue].insert(number, hash: hash)
-    return nil
+    if other == nil { tables[text.rawValue].insert(number, hash: hash) }
+    return other
   }
 
   /// Gives back the room of what found duplicates; nothing may be added afterwards.
   mutating func forgetTexts() { tables = [] }
 
-  private func range(_ number: Int, _ text: Text) -> Range<Int>? {
-    let record = EntityRecord(records.span, at: Int(recordStarts[number]))
+  private static func range(_ record: EntityRecord, _ text: Text) -> Range<Int>? {
     switch text {
-    case .uniqueID: return record.uniqueID
-    case .id: return record.id
-    case .name: return record.name
-    case .email: return record.email
-    case .handle: return record.handle
+    case .uniqueID: record.uniqueID
+    case .id: record.id
+    case .email: record.email
+    case .handle: record.handle
     }
   }
 
-  private func hash(_ number: Int, _ text: Text) -> UInt32? {
-    guard let range = range(number, text), !range.isEmpty else { return nil }
-    let seed = text == .id ? UInt64(sourceOf[number]) + 1 : 0
-    if !text.isFolded { return KeyTable.hash(records.span.extracting(range), seed: seed) }
-    return KeyTable.hash(folded(range).span, seed: seed)
+  /// Whether a record has a text byte for byte; an `id` only counts within one source.
+  private func isSame(_ other: Int, _ text: Text, _ own: Range<Int>, of number: Int) -> Bool {
+    if text == .id, sourceOf[number] != sourceOf[other] { return false }
+    let record = EntityRecord(records.span, at: Int(recordStarts[other]))
+    return Self.range(record, text).map { records[$0].elementsEqual(records[own]) } ?? false
   }
 
-  private func isSame(_ a: Int, _ b: Int, _ text: Text) -> Bool {
-    guard let first = range(a, text), let second = range(b, text) else { return false }
-    if text.isFolded { return folded(first) == folded(second) }
-    if text == .id, sourceOf[a] != sourceOf[b] { return false }
-    return records[first].elementsEqual(records[second])
+  /// Whether a record has an address or a handle, be it among its aliases.
+  private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8]) -> Bool {
+    let record = EntityRecord(records.span, at: Int(recordStarts[other]))
+    if let range = Self.range(record, text), folded(range) == wanted { return true }
+    return record.aliases.contains { alias in
+      searched(alias, as: text).map { folded($0) == wanted } ?? false
+    }
   }
 
   private func folded(_ range: Range<Int>) -> [UInt8] {

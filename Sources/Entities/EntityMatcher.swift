@@ -47,7 +47,7 @@ public struct EntityMatcher: Sendable {
       if !boost.isMentioned, query.mentionedOnly.contains(entity.source) { continue }
       guard let (tier, field, ranges) = matcher.match(entity) else { continue }
       let score = MatchScore(
-        tier: tier, boost: boost,
+        tier: tier, boost: boost, magnitude: Magnitude.of(entity.weight),
         sourceOrder: sources.firstIndex { $0.utf8.elementsEqual(entity.source.utf8) } ?? sources.count,
         ownOrder: index, entity: entity)
       top.offer(
@@ -94,6 +94,9 @@ public struct EntityMatcher: Sendable {
     case .wordsInOrder:
       if !key.isSeveralWords { return nil }
       return field(bytes, record) { key.wordsBegin(bytes.extracting($0)) }
+    case .wordsInAnyOrder:
+      if !key.isSeveralWords { return nil }
+      return field(bytes, record) { key.wordsBeginInAnyOrder(bytes.extracting($0)) }
     case .wordPrefix:
       if !key.isOneWord { return nil }
       return field(bytes, record) { key.beginsWord(of: bytes.extracting($0)) }

@@ -19,6 +19,8 @@ struct EntityRecord {
     static let idIsEmail = Flags(rawValue: 2048)
     static let idIsName = Flags(rawValue: 4096)
     static let foldedEmail = Flags(rawValue: 8192)
+    static let weight = Flags(rawValue: 16384)
+    static let gone = Flags(rawValue: 32768)
   }
 
   /// Ranges of the bytes that hold the texts.
@@ -30,7 +32,7 @@ struct EntityRecord {
   /// The e-mail address as it is searched: in any case, but else folded, and with a zero byte behind it.
   private(set) var searchedEmail: Range<Int>?
   private(set) var aliases: [Range<Int>] = []
-  /// Where the texts that are only shown begin.
+  /// Where the weight is, if there is one, and behind it the texts that are only shown.
   private let rest: Int
   private let flags: Flags
 
@@ -73,9 +75,28 @@ struct EntityRecord {
     return at..<at + length
   }
 
+  private static let weightSize = 8
+  /// Where the texts that are only shown begin.
+  private var shown: Int { flags.contains(.weight) ? rest + Self.weightSize : rest }
+
+  /// Whether the record that begins at `start` has a weight, without reading it all.
+  @inline(__always)
+  static func hasWeight(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    bytes[start + 1] & UInt8(truncatingIfNeeded: Flags.weight.rawValue >> 8) != 0
+  }
+
+  /// The weight, if there is one.
+  @inline(__always)
+  func weight(_ bytes: Span<UInt8>) -> Double? {
+    if !flags.contains(.weight) { return nil }
+    var bits: UInt64 = 0
+    for at in rest..<rest + Self.weightSize { bits = bits << 8 | UInt64(bytes[at]) }
+    return Double(bitPattern: bits)
+  }
+
   /// Where the record ends.
   func end(_ bytes: Span<UInt8>) -> Int {
-    var at = rest
+    var at = shown
     for flag in [Flags.detail, .kind, .url, .avatar, .shortName] where flags.contains(flag) {
       _ = Self.text(bytes, &at)
     }
@@ -85,7 +106,7 @@ struct EntityRecord {
   /// Where the URL stands, if there is one.
   func url(_ bytes: Span<UInt8>) -> Range<Int>? {
     guard flags.contains(.url) else { return nil }
-    var at = rest
+    var at = shown
     for flag in [Flags.detail, .kind] where flags.contains(flag) { _ = Self.text(bytes, &at) }
     return Self.text(bytes, &at)
   }
@@ -93,7 +114,7 @@ struct EntityRecord {
   /// The entity without its metadata.
   func entity(_ bytes: [UInt8], source: String) -> Entity {
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    var at = rest
+    var at = shown
     func next(_ flag: Flags) -> String? {
       flags.contains(flag) ? string(Self.text(bytes.span, &at)) : nil
     }
@@ -108,6 +129,8 @@ struct EntityRecord {
     entity.avatar = next(.avatar)
     entity.shortName = next(.shortName)
     entity.canTrim = !flags.contains(.cannotTrim)
+    entity.weight = weight(bytes.span)
+    entity.gone = flags.contains(.gone)
     entity.source = source
     return entity
   }
@@ -124,6 +147,8 @@ struct EntityRecord {
     if entity.avatar != nil { flags.insert(.avatar) }
     if entity.shortName != nil { flags.insert(.shortName) }
     if !entity.canTrim { flags.insert(.cannotTrim) }
+    if entity.weight != nil { flags.insert(.weight) }
+    if entity.gone { flags.insert(.gone) }
     if let handle = entity.handle, handle.utf8.elementsEqual(entity.id.utf8) {
       flags.insert(.idIsHandle)
     } else if let email = entity.email, email.utf8.elementsEqual(entity.id.utf8) {
@@ -153,6 +178,11 @@ struct EntityRecord {
     if !entity.aliases.isEmpty {
       VariableLength.append(entity.aliases.count, to: &bytes)
       for alias in entity.aliases { append(alias, &bytes) }
+    }
+    if let weight = entity.weight {
+      for shift in stride(from: UInt64(56), through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: weight.bitPattern >> shift))
+      }
     }
     if let detail = entity.detail { append(detail, &bytes) }
     if entity.kind != .person { append(entity.kind.rawValue, &bytes) }

@@ -62,6 +62,23 @@ extension FoldedKey {
     return false
   }
 
+  /// Whether the key's words begin words of the text, each one of its own, in any order.
+  ///
+  /// Of two words of the key either one begins the other, or no word begins with both. So it suffices that the
+  /// text has as many words that begin with each of them as the key has.
+  func wordsBeginInAnyOrder(_ text: Span<UInt8>) -> Bool {
+    for (word, demand) in zip(words, wordDemand) {
+      let part = bytes.span.extracting(word)
+      var held = 0
+      var scan = WordScan()
+      while held < demand, let own = scan.next(in: text) {
+        if own.count >= part.count, Self.begins(part, text, from: own.lowerBound) { held += 1 }
+      }
+      if held < demand { return false }
+    }
+    return true
+  }
+
   /// Whether all of the key's scalars occur in the text in order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
@@ -145,6 +162,7 @@ extension FoldedKey {
         }
       }
       return ranges
+    case .wordsInAnyOrder: return rangesInAnyOrder(in: text)
     case .initials:
       var ranges: [Range<Int>] = []
       var length = 0
@@ -167,6 +185,23 @@ extension FoldedKey {
     case .oneTypo, .twoTypos: return typoRanges(in: text)
     case .emptyKey: return []
     }
+  }
+
+  /// For each word of the key, the longest first, the first word of the text that is left.
+  private func rangesInAnyOrder(in text: Span<UInt8>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for part in words.sorted(by: { $0.count > $1.count }) {
+      var scan = WordScan()
+      while let word = scan.next(in: text) {
+        if word.count >= part.count, !ranges.contains(where: { $0.lowerBound == word.lowerBound }),
+          Self.begins(bytes.span.extracting(part), text, from: word.lowerBound)
+        {
+          ranges.append(word.lowerBound..<word.lowerBound + part.count)
+          break
+        }
+      }
+    }
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// For each word of the key the nearest word of the text behind the last one.

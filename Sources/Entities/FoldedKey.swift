@@ -2,6 +2,8 @@
 struct FoldedKey: Sendable {
   let bytes: [UInt8]
   let words: [Range<Int>]
+  /// For each word how many of the words begin with it, itself among them.
+  let wordDemand: [Int]
   /// No separators: it can be the beginning of one word.
   let isOneWord: Bool
   /// At least two scalars and no separators: it can be initials.
@@ -21,6 +23,9 @@ struct FoldedKey: Sendable {
     let words = NameFolding.words(bytes)
     self.bytes = bytes
     self.words = words
+    wordDemand = words.map { word in
+      words.count { bytes[$0].starts(with: bytes[word]) }
+    }
     closedASCII = bytes.allSatisfy { $0 < 0x80 } ? bytes + [0] : []
     isOneWord = words.count == 1 && words[0] == bytes.startIndex..<bytes.endIndex
     let scalars = bytes.count { $0 & 0xC0 != 0x80 }

@@ -87,11 +87,12 @@ struct PrefixIndex: Sendable {
     return 0
   }
 
-  /// The least `count` entities of a range, each once, ascending. O(range / 64 + count × 64).
-  func best(_ count: Int, in range: Range<Int>) -> [UInt32] {
+  /// The least `count` entities of a range that are below a bound, each once, ascending.
+  /// O(range / 64 + count × 64).
+  func best(_ count: Int, in range: Range<Int>, below bound: UInt32) -> [UInt32] {
     var wanted = count
     while true {
-      let (found, isAll) = smallest(wanted, in: range)
+      let (found, isAll) = smallest(wanted, in: range, below: bound)
       var distinct: [UInt32] = []
       for entity in found where entity != distinct.last { distinct.append(entity) }
       if isAll || distinct.count >= count { return Array(distinct.prefix(count)) }
@@ -99,21 +100,28 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// The least `count` places' entities, ascending, repetitions counted; and whether these are all.
-  private func smallest(_ count: Int, in range: Range<Int>) -> (entities: [UInt32], isAll: Bool) {
-    if range.count <= max(count, 2048) { return (entities[range].sorted(), true) }
+  /// The least `count` places' entities below a bound, ascending, repetitions counted; and whether these are all.
+  private func smallest(
+    _ count: Int, in range: Range<Int>, below bound: UInt32
+  ) -> (entities: [UInt32], isAll: Bool) {
+    if range.count <= max(count, 2048) { return (entities[range].filter { $0 < bound }.sorted(), true) }
     let size = Self.blockSize
     let firstBlock = (range.lowerBound + size - 1) / size
     let lastBlock = range.upperBound / size
     var blocks = TopMatches<UInt64>(limit: count)
-    for block in firstBlock..<lastBlock { blocks.offer(UInt64(least[block]) << 32 | UInt64(block)) }
+    for block in firstBlock..<lastBlock where least[block] < bound {
+      blocks.offer(UInt64(least[block]) << 32 | UInt64(block))
+    }
     var top = TopMatches<UInt32>(limit: count)
-    for place in range.lowerBound..<firstBlock * size { top.offer(entities[place]) }
-    for place in lastBlock * size..<range.upperBound { top.offer(entities[place]) }
+    func offer(_ places: Range<Int>) {
+      for place in places where entities[place] < bound { top.offer(entities[place]) }
+    }
+    offer(range.lowerBound..<firstBlock * size)
+    offer(lastBlock * size..<range.upperBound)
     for block in blocks.sorted() {
       let start = Int(UInt32(truncatingIfNeeded: block)) * size
-      for place in start..<start + size { top.offer(entities[place]) }
+      offer(start..<start + size)
     }
-    return (top.sorted(), false)
+    return (top.sorted(), !top.isOverfull && !blocks.isOverfull)
   }
 }

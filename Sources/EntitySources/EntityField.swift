@@ -1,6 +1,7 @@
 /// The fields of an entity, as every format spells them.
 public enum EntityField: String, CaseIterable, Hashable, Sendable {
-  case name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, metadata
+  case name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight,
+    gone, metadata
 
   /// The field of that name; case, `_`, `-` and spaces do not count (`Unique ID`, `short_name`).
   public init?(header: some Sequence<UInt8>) {

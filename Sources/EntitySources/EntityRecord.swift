@@ -16,6 +16,8 @@ public struct EntityRecord: Sendable {
   public var avatar: String?
   public var shortName: String?
   public var canTrim: Bool?
+  public var weight: Double?
+  public var gone: Bool?
   public var metadata: JSONObject?
   /// Whoever read the fields has seen to it that they hold no control characters.
   var hasNoControlCharacters = false
@@ -38,12 +40,19 @@ public struct EntityRecord: Sendable {
     case .url: url = text
     case .avatar: avatar = text
     case .shortName: shortName = text
-    case .canTrim:
+    case .canTrim, .gone:
+      let value: Bool
       switch text.lowercased() {
-      case "true", "yes", "1": canTrim = true
-      case "false", "no", "0": canTrim = false
+      case "true", "yes", "1": value = true
+      case "false", "no", "0": value = false
       default: return "expected true or false, found “\(Self.excerpt(text))”"
       }
+      if field == .gone { gone = value } else { canTrim = value }
+    case .weight:
+      guard let value = Double(text), value.isFinite else {
+        return "expected a number, found “\(Self.excerpt(text))”"
+      }
+      weight = value
     case .metadata:
       guard let value = try? JSONParser.parse(Array(text.utf8)), case .object(let object) = value else {
         return "expected a JSON object, found “\(Self.excerpt(text))”"
@@ -60,8 +69,13 @@ public struct EntityRecord: Sendable {
     case (.metadata, .object(let object)): metadata = object
     case (.metadata, _): return "expected an object, found \(Self.sort(of: json))"
     case (.canTrim, .bool(let value)): canTrim = value
-    case (.canTrim, .string(let text)): return set(.canTrim, text: text)
-    case (.canTrim, _): return "expected true or false, found \(Self.sort(of: json))"
+    case (.gone, .bool(let value)): gone = value
+    case (.canTrim, .string(let text)), (.gone, .string(let text)): return set(field, text: text)
+    case (.canTrim, _), (.gone, _): return "expected true or false, found \(Self.sort(of: json))"
+    case (.weight, .integer(let value)): weight = Double(value)
+    case (.weight, .double(let value)): weight = value
+    case (.weight, .string(let text)): return set(.weight, text: text)
+    case (.weight, _): return "expected a number, found \(Self.sort(of: json))"
     case (.aliases, .array(let values)):
       aliases = []
       for value in values {
@@ -102,6 +116,8 @@ public struct EntityRecord: Sendable {
     if let avatar { entity.avatar = avatar }
     if let shortName { entity.shortName = cleaned(shortName) }
     if let canTrim { entity.canTrim = canTrim }
+    if let weight { entity.weight = weight }
+    if let gone { entity.gone = gone }
     if let metadata { entity.metadata = metadata }
     entity.source = source
     return entity

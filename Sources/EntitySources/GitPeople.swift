@@ -1,158 +1,178 @@
 import Entities
 import JSONText
 
-/// Gathers who committed what, and makes people of it: whoever shares a folded name or an e-mail address is one.
+/// Gathers who committed what, and makes people of it (`GitIdentities` says who is one).
 struct GitPeople {
-  struct Activity: Hashable {
-    var commits = 0
-    /// Seconds since 1970.
-    var latest = Int.min
-    /// Commit times by the day, kept while counting so that the last year can be told at the end.
-    var days: [Int: Int] = [:]
-
-    mutating func add(_ when: Int) {
-      commits += 1
-      latest = max(latest, when)
-      days[when / Self.bucket, default: 0] += 1
-    }
-
-    mutating func merge(_ other: Activity) {
-      commits += other.commits
-      latest = max(latest, other.latest)
-      days.merge(other.days, uniquingKeysWith: +)
-    }
-
-    /// A month of thirty days.
-    static let bucket = 86_400 * 30
-
-    func commits(since when: Int) -> Int {
-      days.reduce(0) { $1.key > when / Self.bucket ? $0 + $1.value : $0 }
-    }
-  }
-
   /// By `name NUL email`, as git gives them.
-  private var identities: [ArraySlice<UInt8>: Int] = [:]
-  private var keys: [[UInt8]] = []
-  private var activities: [Activity] = []
+  private var places: [ArraySlice<UInt8>: Int] = [:]
+  private var identities: [GitIdentity] = []
 
-  var isEmpty: Bool { keys.isEmpty }
+  var isEmpty: Bool { identities.isEmpty }
 
-  mutating func add(key: ArraySlice<UInt8>, when: Int) {
-    activities[place(of: key)].add(when)
+  mutating func add(key: ArraySlice<UInt8>, when: Int, isAuthor: Bool = true) {
+    identities[place(of: key)].activity.add(when, isAuthor: isAuthor)
   }
 
-  mutating func add(key: ArraySlice<UInt8>, _ activity: Activity) {
-    activities[place(of: key)].merge(activity)
+  mutating func add(key: ArraySlice<UInt8>, _ activity: GitActivity) {
+    identities[place(of: key)].activity.merge(activity)
   }
 
   private mutating func place(of key: ArraySlice<UInt8>) -> Int {
-    if let place = identities[key] { return place }
+    if let place = places[key] { return place }
     // A copy of its own: the slice would keep a whole piece of output alive.
     let own = Array(key)
-    identities[own[...]] = keys.count
-    keys.append(own)
-    activities.append(Activity())
-    return keys.count - 1
+    places[own[...]] = identities.count
+    identities.append(GitIdentity(own))
+    return identities.count - 1
   }
 
-  /// The people in the source's own order.
+  /// The people in the source's own order: who did most, then who did so last, then by name; programs behind.
   func records() -> [EntityRecord] {
-    let people = merged()
-    let newest = activities.map(\.latest).max() ?? 0
-    let yearAgo = newest - 365 * 86_400
-    let ranked = people.map { person in (person: person, recent: person.activity.commits(since: yearAgo)) }
-    return ranked.sorted { a, b in
-      if a.person.isBot != b.person.isBot { return b.person.isBot }
-      if a.recent != b.recent { return a.recent > b.recent }
-      if a.person.activity.commits != b.person.activity.commits {
-        return a.person.activity.commits > b.person.activity.commits
+    // The same in whatever order they were met.
+    let identities = identities.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    let newest = identities.map(\.activity.latest).max() ?? 0
+    let people = GitIdentities.people(identities).compactMap { GitPerson($0, newest: newest) }
+    var handles: Set<String> = []
+    return people.sorted { a, b in
+      if a.isBot != b.isBot { return b.isBot }
+      if a.weight != b.weight { return a.weight > b.weight }
+      if a.activity.commits != b.activity.commits { return a.activity.commits > b.activity.commits }
+      if a.activity.latest != b.activity.latest { return a.activity.latest > b.activity.latest }
+      if a.name != b.name { return a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
+      return (a.emails.first ?? "").utf8.lexicographicallyPrecedes((b.emails.first ?? "").utf8)
+    }.map { person in
+      var record = person.record
+      // Two people of one handle are rare (`dev`); their ids would make them one.
+      if let handle = person.handles.first, !handles.insert(handle.lowercased()).inserted {
+        record.id = person.emails.first ?? person.name
       }
-      if a.person.activity.latest != b.person.activity.latest {
-        return a.person.activity.latest > b.person.activity.latest
-      }
-      return a.person.name.utf8.lexicographicallyPrecedes(b.person.name.utf8)
-    }.map { $0.person.record }
-  }
-
-  private struct Person {
-    var name = ""
-    var otherNames: [String] = []
-    var email: String?
-    var handle: String?
-    var activity = Activity()
-    var isBot = false
-
-    var record: EntityRecord {
-      var record = EntityRecord()
-      record.name = name
-      record.aliases = otherNames
-      record.email = email
-      record.handle = handle
-      if isBot { record.kind = "bot" }
-      record.metadata = JSONObject([("commits", .integer(activity.commits))])
       return record
     }
   }
+}
 
-  private func merged() -> [Person] {
-    var parent = Array(keys.indices)
-    func root(_ index: Int) -> Int {
-      var at = index
-      while parent[at] != at {
-        parent[at] = parent[parent[at]]
-        at = parent[at]
+/// One author or co-author as commits name them.
+struct GitIdentity {
+  /// `name NUL email`.
+  let key: [UInt8]
+  /// May be empty.
+  let name: String
+  /// May be empty.
+  let email: String
+  var activity = GitActivity()
+
+  init(_ key: [UInt8]) {
+    self.key = key
+    let parts = key.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    email = EntityRecord.cleaned(String(decoding: parts.count > 1 ? parts[1] : [], as: UTF8.self)) ?? ""
+    name =
+      EntityRecord.cleaned(String(decoding: parts[0], as: UTF8.self))
+      ?? String(Substring(email.utf8.prefix { $0 != UInt8(ascii: "@") }))
+  }
+}
+
+/// Somebody with all names, handles and addresses they committed under.
+struct GitPerson {
+  /// Who did not say more than a handle is shown by it.
+  let name: String
+  /// The other names, each folded name once.
+  private(set) var otherNames: [String] = []
+  /// The newest first.
+  private(set) var handles: [String] = []
+  /// The one to write to first.
+  private(set) var emails: [String] = []
+  private(set) var activity = GitActivity()
+  let weight: Double
+  let isBot: Bool
+
+  /// Nil where no identity has a name.
+  init?(_ identities: [GitIdentity], newest: Int) {
+    for identity in identities { activity.merge(identity.activity) }
+    weight = activity.weight(newest: newest)
+    let names = Self.tally(identities.lazy.filter { !$0.name.isEmpty }.map { ($0.name, $0.activity) })
+      .sorted { a, b in
+        let (isFull, isOtherFull) = (Self.isFullName(a.text), Self.isFullName(b.text))
+        if isFull != isOtherFull { return isFull }
+        if a.activity.commits != b.activity.commits { return a.activity.commits > b.activity.commits }
+        return Self.isNewer(a, b)
       }
-      return at
+    guard let shown = names.first else { return nil }
+    name = shown.text
+    var folded: Set<[UInt8]> = [NameFolding.fold(name)]
+    for other in names where folded.insert(NameFolding.fold(other.text)).inserted {
+      otherNames.append(other.text)
     }
-    var seen: [[UInt8]: Int] = [:]
-    var names: [String] = []
-    var emails: [String] = []
-    for (index, key) in keys.enumerated() {
-      let parts = key.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-      let email = EntityRecord.cleaned(String(decoding: parts.count > 1 ? parts[1] : [], as: UTF8.self)) ?? ""
-      let name =
-        EntityRecord.cleaned(String(decoding: parts[0], as: UTF8.self))
-        ?? String(Substring(email.utf8.prefix { $0 != UInt8(ascii: "@") }))
-      names.append(name)
-      emails.append(email)
-      var marks = [[0] + Self.folded(name)]
-      if email.utf8.contains(UInt8(ascii: "@")) { marks.append([1] + Array(email.lowercased().utf8)) }
-      for mark in marks {
-        if let other = seen[mark] { parent[root(index)] = root(other) } else { seen[mark] = index }
+    let mails = Self.tally(identities.lazy.filter { !$0.email.isEmpty }.map { ($0.email, $0.activity) })
+      .sorted { a, b in
+        let (rank, otherRank) = (MailRank(a.text), MailRank(b.text))
+        if rank != otherRank { return rank.rawValue < otherRank.rawValue }
+        let (when, otherWhen) = (a.activity.latestAuthored, b.activity.latestAuthored)
+        return when != otherWhen ? when > otherWhen : Self.isNewer(a, b)
       }
+    // One address, however its letters are written.
+    var seen: Set<String> = []
+    emails = mails.map(\.text).filter { seen.insert($0.lowercased()).inserted }
+    let own = mails.sorted { a, b in
+      let (when, otherWhen) = (a.activity.latestAuthored, b.activity.latestAuthored)
+      return when != otherWhen ? when > otherWhen : Self.isNewer(a, b)
     }
-    var groups: [Int: [Int]] = [:]
-    for index in keys.indices { groups[root(index), default: []].append(index) }
-    return groups.values.compactMap { members in person(members, names, emails) }
+    handles = own.compactMap { NoReplyAddress.handle(in: $0.text) }
+      .filter { seen.insert("@" + $0.lowercased()).inserted }
+    isBot = name.hasSuffix("[bot]") || emails.first?.contains("[bot]@") == true
   }
 
-  /// The name and address used last stand for a person; names that differ are aliases.
-  private func person(_ members: [Int], _ names: [String], _ emails: [String]) -> Person? {
-    let ordered = members.sorted {
-      activities[$0].latest != activities[$1].latest
-        ? activities[$0].latest > activities[$1].latest
-        : keys[$0].lexicographicallyPrecedes(keys[$1])
-    }
-    var person = Person()
-    var folded: Set<[UInt8]> = []
-    for index in ordered {
-      person.activity.merge(activities[index])
-      if !names[index].isEmpty, folded.insert(Self.folded(names[index])).inserted {
-        if person.name.isEmpty { person.name = names[index] } else { person.otherNames.append(names[index]) }
-      }
-      let email = emails[index]
-      if let handle = NoReplyAddress.handle(in: email) {
-        if person.handle == nil { person.handle = handle }
-      } else if person.email == nil, !email.isEmpty {
-        person.email = email
-      }
-    }
-    if person.email == nil { person.email = ordered.map { emails[$0] }.first { !$0.isEmpty } }
-    person.isBot = person.name.hasSuffix("[bot]") || (person.email ?? "").contains("[bot]@")
-    return person.name.isEmpty ? nil : person
+  var record: EntityRecord {
+    var record = EntityRecord()
+    record.name = name
+    record.handle = handles.first
+    record.email = emails.first
+    record.aliases = otherNames + handles.dropFirst().map { "@" + $0 } + emails.dropFirst()
+    if isBot { record.kind = "bot" } else { record.weight = weight }
+    record.metadata = JSONObject([("commits", .integer(activity.commits))])
+    return record
   }
 
-  static func folded(_ name: String) -> [UInt8] { NameFolding.fold(name) }
+  private typealias Tally = (text: String, activity: GitActivity)
+
+  /// What was done under each text, however often it occurs.
+  private static func tally(_ texts: some Sequence<(String, GitActivity)>) -> [Tally] {
+    var activities: [String: GitActivity] = [:]
+    for (text, activity) in texts { activities[text, default: GitActivity()].merge(activity) }
+    return activities.map { ($0.key, $0.value) }
+  }
+
+  private static func isNewer(_ a: Tally, _ b: Tally) -> Bool {
+    a.activity.latest != b.activity.latest
+      ? a.activity.latest > b.activity.latest : a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+  }
+
+  /// A handle is one word of ASCII; what has a space, or letters of other scripts, is a name.
+  private static func isFullName(_ name: String) -> Bool {
+    !name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
+  }
+}
+
+/// Which of somebody's addresses is shown, best first.
+private enum MailRank: Int {
+  case reachable, noReply, nowhere
+
+  init(_ email: String) {
+    if NoReplyAddress.isNoReply(email) {
+      self = .noReply
+    } else {
+      self = Self.isReachable(email) ? .reachable : .nowhere
+    }
+  }
+
+  /// Whether a letter could arrive: at a domain with a dot that is not only this machine's or this network's.
+  private static func isReachable(_ email: String) -> Bool {
+    let parts = email.lowercased().utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { return false }
+    let domain = String(Substring(parts[1]))
+    let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    if labels.count < 2 || labels.contains(where: \.isEmpty) { return false }
+    return ![".local", ".localhost", ".localdomain"].contains { domain.hasSuffix($0) }
+  }
 }
 
 /// The addresses that hosts give to those who keep theirs to themselves.
@@ -171,5 +191,12 @@ enum NoReplyAddress {
       && (rest.first == UInt8(ascii: "+") || (rest.first == UInt8(ascii: "-") && host.contains("gitlab")))
     let handle = isNumbered ? rest.dropFirst() : local
     return handle.isEmpty ? nil : String(Substring(handle))
+  }
+
+  /// Whether no letter is read there: a host's own, and `noreply@…`, `no-reply@…` of any domain.
+  static func isNoReply(_ email: String) -> Bool {
+    let small = email.lowercased()
+    return small.contains("@users.noreply.") || small.contains("@noreply.") || small.hasPrefix("noreply@")
+      || small.hasPrefix("no-reply@")
   }
 }

@@ -3,8 +3,9 @@ import SystemCalls
 /// The people of a Git repository (`"type": "git"`): authors and, where wanted, co-authors of all that can be
 /// reached from its refs, as `.mailmap` names them.
 ///
-/// Its own order: who made most commits in the year before the latest one, then who made most at all, then
-/// who made the latest, then by name; programs (`dependabot[bot]`) come last, of kind `bot`.
+/// Each weighs as much as their commits, every one of which counts half for every three years before the newest
+/// one. Its own order: by weight, then commits, then who made the latest, then by name; programs
+/// (`dependabot[bot]`) have no weight and come last, of kind `bot`.
 public struct GitSource: LoadableSource {
   public let name: String
   /// A directory anywhere in the repository.
@@ -109,13 +110,13 @@ public struct GitSource: LoadableSource {
   }
 
   /// Reads all commits; returns the co-authors as they stand in the messages, with how often and when last.
-  private func readLog(into people: inout GitPeople) throws(Failure) -> [[UInt8]: GitPeople.Activity] {
+  private func readLog(into people: inout GitPeople) throws(Failure) -> [[UInt8]: GitActivity] {
     let trailers = "%x00%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x00)"
     let log = command([
       "log", "--exclude=refs/stash", "--exclude=refs/notes/*", "--all", "--use-mailmap",
       "--format=%ct%x00%aN%x00%aE" + (includesCoauthors ? trailers : ""),
     ])
-    var coauthors: [[UInt8]: GitPeople.Activity] = [:]
+    var coauthors: [[UInt8]: GitActivity] = [:]
     var lines = LineSplitter()
     var gathered = people
     try run(log) { bytes in
@@ -125,7 +126,7 @@ public struct GitSource: LoadableSource {
         let when = fields[0].reduce(0) { $0 &* 10 &+ Int($1 &- 48) }
         gathered.add(key: line[fields[1].startIndex..<fields[2].endIndex], when: when)
         for coauthor in fields.dropFirst(3) where !coauthor.isEmpty {
-          coauthors[Array(coauthor), default: .init()].add(when)
+          coauthors[Array(coauthor), default: .init()].add(when, isAuthor: false)
         }
       }
     }
@@ -135,9 +136,9 @@ public struct GitSource: LoadableSource {
 
   /// Lets git apply `.mailmap` to the co-authors, whom `log` gives as written.
   private func addCoauthors(
-    _ coauthors: [[UInt8]: GitPeople.Activity], to people: inout GitPeople
+    _ coauthors: [[UInt8]: GitActivity], to people: inout GitPeople
   ) throws(Failure) {
-    var contacts: [(key: [UInt8], activity: GitPeople.Activity)] = []
+    var contacts: [(key: [UInt8], activity: GitActivity)] = []
     var check = command(["check-mailmap", "--stdin"])
     for (text, activity) in coauthors.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       // Anybody can write anything into a message; git refuses what is no contact.

@@ -18,8 +18,9 @@ enum Commands {
       name: "demo", synopsis: "[--json]",
       summary: "a scripted typing session against a real server, as a person would see it", run: Demo.run),
     Command(
-      name: "query", synopsis: "TEXT [--trigger @] [--limit N] [--root DIR] [--json]",
-      summary: "what the chooser would offer for a text; exit status 1 = nothing", run: Query.run),
+      name: "query", synopsis: "TEXT [--trigger @] [--limit N] [--root DIR] [--explain] [--json]",
+      summary: "what the chooser would offer for a text, and why in this order; exit status 1 = nothing",
+      run: Query.run),
     Command(
       name: "doctor", synopsis: "[--root DIR]",
       summary: "settings in force, every source tried and timed; exit status 1 = something is wrong",

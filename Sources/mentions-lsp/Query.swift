@@ -11,42 +11,53 @@ enum Query {
     let limit = try arguments.number("--limit", in: 1...10_000)
     let root = try arguments.value("--root") ?? "."
     let isJSON = arguments.flag("--json")
+    let explains = arguments.flag("--explain")
     let text = try arguments.word("a text to search for")
     try arguments.finish()
 
     let inspection = SettingsInspection(root: root)
     guard inspection.hasRoot else { throw UsageFault("--root is \(root), expected a folder") }
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
-    let trigger = try trigger(character, in: inspection.settings)
-    let search = MentionSearch(text, trigger: trigger, settings: inspection.settings, limit: limit)
+    let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
+    let search = MentionSearch(key, trigger: trigger, settings: inspection.settings, limit: limit)
     for problem in search.sources.flatMap(\.problems) where problem.severity != .note {
       HostProcess.complain("mentions-lsp: \(problem)\n")
     }
-    HostProcess.write(isJSON ? json(search) : table(search))
+    HostProcess.write(
+      isJSON ? json(search, explains: explains) : table(search) + (explains ? explanation(search) : ""))
     return search.rows.isEmpty ? 1 : 0
   }
 
+  /// The trigger to search with, and the text without it: `@ada` as typed in a document is `ada`.
   private static func trigger(
-    _ character: String?, in settings: ServerSettings
-  ) throws(UsageFault) -> MentionsPolicy.Trigger {
+    _ character: String?, before text: String, in settings: ServerSettings
+  ) throws(UsageFault) -> (MentionsPolicy.Trigger, key: String) {
     let triggers = settings.policy.triggers
+    let typed = triggers.filter { text.hasPrefix($0.character) }.max {
+      $0.character.count < $1.character.count
+    }
     let wanted =
-      character ?? (triggers.contains { $0.character == "@" } ? "@" : triggers.first?.character ?? "@")
-    if let trigger = triggers.first(where: { $0.character == wanted }) { return trigger }
-    let known = triggers.isEmpty ? "none" : triggers.map(\.character).joined(separator: " ")
-    throw UsageFault("--trigger is \(wanted), the triggers are: \(known)")
+      character ?? typed?.character
+      ?? (triggers.contains { $0.character == "@" } ? "@" : triggers.first?.character ?? "@")
+    guard let trigger = triggers.first(where: { $0.character == wanted }) else {
+      let known = triggers.isEmpty ? "none" : triggers.map(\.character).joined(separator: " ")
+      throw UsageFault("--trigger is \(wanted), the triggers are: \(known)")
+    }
+    return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }
 
   private static func table(_ search: MentionSearch) -> String {
     var columns = Columns()
-    if !search.rows.isEmpty { columns.add("", "name", "handle, e-mail", "source", "tier", "field", "score") }
+    if !search.rows.isEmpty {
+      columns.add("", "name", "handle, e-mail", "source", "class", "tier", "field", "score")
+    }
     for (rank, row) in search.rows.enumerated() {
       let entity = row.entity
       let contacts = [entity.handle.map { "@\($0)" }, entity.email].compactMap { $0 }.joined(separator: ", ")
       columns.add(
         "\(rank + 1)", entity.name, contacts.isEmpty ? "-" : contacts, entity.source,
-        row.match?.tier.title ?? "as answered", row.match.map { title(of: $0.field) } ?? "-",
-        row.match.map { score(of: $0.score) } ?? "-")
+        row.match?.tier.matchClass.title ?? "as answered", row.match?.tier.title ?? "-",
+        row.match.map { title(of: $0.field) } ?? "-", row.match.map { score(of: $0.score) } ?? "-")
     }
     var lines = columns.lines()
     if search.hasMore { lines.append("… and more; --limit N shows more") }
@@ -54,9 +65,21 @@ enum Query {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The parts of the order that count in a search without a document: tier, source, length of the name.
+  /// The parts of the order that count in a search without a document: class, magnitude of the weight (more is
+  /// better), tier, source, length of the name.
   private static func score(of score: MatchScore) -> String {
-    "\(score.tier.rawValue).\(score.sourceOrder).\(score.nameLength)"
+    "\(score.matchClass.rawValue).\(score.magnitude).\(score.tier.rawValue).\(score.sourceOrder)."
+      + "\(score.nameLength)"
+  }
+
+  /// For each two rows that follow each other, what puts the first one in front.
+  private static func explanation(_ search: MentionSearch) -> String {
+    var columns = Columns()
+    for (rank, (row, next)) in zip(search.rows, search.rows.dropFirst()).enumerated() {
+      let reason = RankingReason(row, before: next)
+      columns.add("\(rank + 1) before \(rank + 2)", reason.title, reason.values.map { "\($0), \($1)" } ?? "")
+    }
+    return columns.isEmpty ? "" : "\n" + columns.lines().joined(separator: "\n") + "\n"
   }
 
   private static func title(of field: MatchField) -> String {
@@ -68,11 +91,10 @@ enum Query {
     }
   }
 
-  private static func json(_ search: MentionSearch) -> String {
-    var writer = JSONWriter()
+  private static func json(_ search: MentionSearch, explains: Bool) -> String {
     var text = ""
     for (rank, row) in search.rows.enumerated() {
-      writer = JSONWriter()
+      var writer = JSONWriter()
       writer.object { writer in
         writer.member("rank", rank + 1)
         writer.member("name", row.entity.name)
@@ -81,20 +103,35 @@ enum Query {
         writer.member("email", ifPresent: row.entity.email)
         writer.member("detail", ifPresent: row.entity.detail)
         writer.member("source", row.entity.source)
-        guard let match = row.match else { return }
-        writer.member("tier", match.tier.title)
-        writer.member("field", title(of: match.field))
-        writer.member("matches", match.ranges.map { [$0.lowerBound, $0.upperBound] })
-        writer.member("score") { writer in
+        if let match = row.match { members(of: match, &writer) }
+        guard explains, rank + 1 < search.rows.count else { return }
+        let reason = RankingReason(row, before: search.rows[rank + 1])
+        writer.member("beforeNext") { writer in
           writer.object {
-            $0.member("tier", match.score.tier.rawValue)
-            $0.member("sourceOrder", match.score.sourceOrder)
-            $0.member("nameLength", match.score.nameLength)
+            $0.member("by", reason.title)
+            $0.member("value", ifPresent: reason.values?.own)
+            $0.member("next", ifPresent: reason.values?.next)
           }
         }
       }
       text += String(decoding: writer.bytes, as: UTF8.self) + "\n"
     }
     return text
+  }
+
+  private static func members(of match: Match, _ writer: inout JSONWriter) {
+    writer.member("class", match.tier.matchClass.title)
+    writer.member("tier", match.tier.title)
+    writer.member("field", title(of: match.field))
+    writer.member("matches", match.ranges.map { [$0.lowerBound, $0.upperBound] })
+    writer.member("score") { writer in
+      writer.object {
+        $0.member("class", match.score.matchClass.rawValue)
+        $0.member("magnitude", match.score.magnitude)
+        $0.member("tier", match.score.tier.rawValue)
+        $0.member("sourceOrder", match.score.sourceOrder)
+        $0.member("nameLength", match.score.nameLength)
+      }
+    }
   }
 }

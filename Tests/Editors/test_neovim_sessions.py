@@ -115,7 +115,7 @@ def test_the_life_of_mentions_from_cut_to_opening_again(plugin):
     editor.keys(".<CR>Tell ")
     editor.accept("@ad", "Ada Lovelace")
     editor.keys(" and ")
-    editor.accept("@al", "Alan Turing")
+    editor.accept("@ala", "Alan Turing")
     editor.keys(".<Esc>")
     ask, tell = "Ask Grace Hopper.", "Tell Ada Lovelace and Alan Turing."
     head = NOTES.splitlines()

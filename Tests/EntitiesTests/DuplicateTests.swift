@@ -29,14 +29,20 @@ import Testing
     full.avatar = "av"
     full.shortName = "s"
     full.canTrim = false
+    full.weight = 12.5
+    full.gone = true
     full.metadata["k"] = .integer(1)
     full.source = "s1"
     let catalog = EntityCatalog(source: "s1", [entity("z", "Z"), full])
     #expect(all(catalog).last == full)
+    #expect(all(CatalogMerge.merge([EntityCatalog(source: "s0", [entity("y", "Y")]), catalog])).last == full)
     #expect(catalog.index(of: full.key).map { catalog.entity(at: $0) } == full)
     #expect(catalog.index(of: EntityKey(source: "s1", id: "z")).map { catalog.source(at: $0) } == "s1")
     #expect(catalog.index(of: EntityKey(source: "s1", id: "i")) == nil)
     #expect(catalog.index(of: EntityKey(source: "other", id: "z")) == nil)
+    full.url = nil
+    full.weight = nil
+    #expect(all(EntityCatalog(source: "s1", [full])) == [full])
   }
 
   @Test func emptyNameIsRefused() {
@@ -86,19 +92,6 @@ import Testing
     #expect(catalog.count == 2)
   }
 
-  @Test func gitMergesByFoldedNameOrAddress() {
-    var builder = EntityCatalog.Builder(source: "git", mergesByName: true)
-    builder.append(entity("1", "José", email: "jose@x"))
-    builder.append(entity("2", "Eve", email: "eve@x"))
-    builder.append(entity("3", "JOSE", email: "other@x"))
-    builder.append(entity("4", "Joe", email: "OTHER@x"))
-    #expect(builder.count == 2)
-    // Names both of them, so all are one.
-    builder.append(entity("5", "Eve", email: "jose@x"))
-    #expect(builder.count == 1)
-    #expect(all(builder.finish()).map(\.id) == ["1"])
-  }
-
   @Test func acrossSourcesEqualAddressOrHandleIsTheSame() {
     let team = EntityCatalog(
       source: "team", [entity("1", "Ada", handle: "ada"), entity("2", "Bob", email: "bob@x")])
@@ -112,6 +105,24 @@ import Testing
     #expect(merged.map(\.name) == ["Ada", "Bob", "Someone"])
     #expect(merged.map(\.source) == ["team", "team", "git"])
     #expect(merged[0].email == "ada@x" && merged[1].detail == "from git")
+  }
+
+  @Test func acrossSourcesFurtherHandlesAndAddressesCountToo() {
+    var ada = entity("1", "Ada", handle: "ada", email: "ada@x.org")
+    ada.aliases = ["Countess", "@lovelace", "byron@y.org"]
+    ada.weight = 40
+    let git = EntityCatalog(source: "git", [ada])
+    for other in [
+      entity("2", "A. L.", handle: "Lovelace"), entity("2", "A. L.", email: "BYRON@y.org"),
+    ] {
+      let merged = all(CatalogMerge.merge([EntityCatalog(source: "team", [other]), git]))
+      #expect(merged.map(\.name) == ["A. L."])
+      #expect(merged.first?.weight == 40)
+      #expect(all(CatalogMerge.merge([git, EntityCatalog(source: "team", [other])])).map(\.name) == ["Ada"])
+    }
+    // A name among the aliases is no handle.
+    let namesake = EntityCatalog(source: "team", [entity("2", "B", handle: "countess")])
+    #expect(CatalogMerge.merge([namesake, git]).count == 2)
   }
 
   @Test func acrossSourcesEqualUniqueIDIsTheSameAndEqualIDIsNot() {

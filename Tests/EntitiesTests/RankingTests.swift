@@ -1,7 +1,7 @@
 import Entities
 import Testing
 
-/// The order inside a tier, and the whole order.
+/// The order inside a class, and the whole order (the behaviour, section 8).
 @Suite struct RankingTests {
   private func entity(_ id: String, _ name: String) -> Entity { Entity(id: id, name: name) }
 
@@ -37,10 +37,73 @@ import Testing
     check(team, "ann", signals: signals, expects: ["4", "1", "2", "3", "5"])
   }
 
-  @Test func signalsNeverLiftAboveABetterTier() {
-    check(
-      team, "ann", signals: RankingSignals(mentionedHere: [key("team", "5")]),
-      expects: ["3", "2", "1", "4", "5"])
+  @Test func signalsLiftAboveABetterTierButNeverABetterClass() {
+    let mentioned = RankingSignals(mentionedHere: [key("team", "5")])
+    check(team, "ann", signals: mentioned, expects: ["5", "3", "2", "1", "4"])
+    check(team, "anna", signals: mentioned, expects: ["3", "5", "2", "1", "4"])
+    // A mended typing error stays behind beginnings, however often it was mentioned.
+    let bela = RankingSignals(
+      mentionedHere: [key("team", "2")], recent: [key("team", "2")], frequency: [key("team", "2"): 9])
+    check(team, "bell", signals: bela, expects: ["1", "4", "2"])
+  }
+
+  private func weighted(_ source: String, _ weights: [(String, String, Double?)]) -> EntityCatalog {
+    EntityCatalog(
+      source: source,
+      weights.map { id, name, weight in
+        var entity = Entity(id: id, name: name)
+        entity.weight = weight
+        return entity
+      })
+  }
+
+  @Test func theMaintainerStandsBeforeShorterNames() {
+    let git = weighted(
+      "git",
+      [("1", "Mike", 1), ("2", "Mia", nil), ("3", "Michael Davis", 2400), ("4", "A Mi", 3), ("5", "Mi", 1)])
+    check(git, "mi", expects: ["5", "3", "4", "2", "1"])
+    check(git, "m", expects: ["3", "4", "5", "2", "1"])
+  }
+
+  @Test func weightsAreComparedByPowersOfTwo() {
+    let people = weighted(
+      "people",
+      [
+        ("1", "Zoe Lee", 1023), ("2", "Lee", 512), ("3", "Lee Zoe", 1024), ("4", "Leeds", -5),
+        ("5", "Lee", 1.9),
+        ("6", "Lee Bo", .nan), ("7", "Lee Al", .infinity),
+      ])
+    check(people, "le", expects: ["7", "3", "2", "1", "5", "4", "6"])
+    let first = people.search(MatchQuery(key: "le")).matches[0]
+    #expect(first.score.magnitude == 1023)
+  }
+
+  @Test func theWeightOfAnotherSourceCounts() {
+    let git = weighted("git", [("9", "Annegret Ott", 64)])
+    check(CatalogMerge.merge([team, git]), "ann", expects: ["9", "3", "2", "1", "4", "5"])
+  }
+
+  @Test func laterClassesFillUpWhatEarlierOnesLeave() {
+    let people = weighted(
+      "people",
+      [("1", "Al", 1), ("2", "Alan", 8), ("3", "Anna L", 4000), ("4", "Zalma", 9000), ("5", "Zoe", 9)])
+    check(people, "al", limit: 2, expects: ["1", "3"], isComplete: false)
+    check(people, "al", expects: ["1", "3", "2", "4"])
+    check(people, "alna", expects: ["3", "2"])
+  }
+
+  @Test func theFirstCriterionThatDiffersDecides() {
+    let people = weighted(
+      "people", [("1", "Ann", 1), ("2", "Annan", 8), ("3", "Anno", 1), ("4", "Anna", 1), ("5", "Zo Ann", 1)])
+    let signals = RankingSignals(
+      mentionedHere: [key("people", "4")], recent: [key("people", "3")])
+    let found = people.search(MatchQuery(key: "ann", signals: signals)).matches
+    #expect(found.map { people.entity(at: $0.index).id } == ["1", "4", "3", "2", "5"])
+    let decisions = zip(found, found.dropFirst()).map { MatchScore.decision(between: $0.score, $1.score) }
+    #expect(decisions.map { $0?.criterion } == [.matchClass, .mentionedHere, .recency, .weight])
+    #expect(decisions.allSatisfy { $0?.isFirst == true })
+    let turned = MatchScore.decision(between: found[3].score, found[0].score)
+    #expect(turned?.criterion == .matchClass && turned?.isFirst == false)
   }
 
   @Test func sourceOrderComesBeforeShorterName() {
@@ -57,6 +120,17 @@ import Testing
       signals: RankingSignals(
         mentionedHere: [key("team", "4")], recent: [key("team", "5"), key("gone", "5")],
         frequency: [key("team", "3"): 99]), expects: ["4", "5", "1", "2", "3"])
+  }
+
+  @Test func emptyKeyShowsWhoWeighsMostThenTheSourcesOwnOrder() {
+    let git = weighted("git", [("6", "F", 2), ("7", "G", 70), ("8", "H", 3), ("9", "I", 100)])
+    let both = CatalogMerge.merge([team, git])
+    check(both, "", expects: ["7", "9", "6", "8", "1", "2", "3", "4", "5"])
+    check(
+      both, "", signals: RankingSignals(recent: [key("team", "5"), key("git", "6")]),
+      expects: ["5", "6", "7", "9", "8", "1", "2", "3", "4"])
+    #expect(
+      both.indicesInOwnOrder.map { both.entity(at: $0).id } == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
   }
 
   @Test func limitSaysThatMoreWouldFollow() {

@@ -17,6 +17,8 @@ struct SeededRandom: RandomNumberGenerator {
 /// Catalogs and keys by chance, made so that much is alike.
 struct RandomDirectory {
   var random: SeededRandom
+  /// Of about half of the directories; the others are plain lists.
+  var hasWeights = false
   static let words = [
     "Ada", "Adam", "Al", "Alan", "Łukasz", "Ångström", "Lovelace", "Love", "O'Brien", "Jane-Doe", "Knuth",
     "van", "de", "Strauß", "STRAUSS", "張三", "王", "김", "기영", "Ｊａｎｅ", "ガガ", "ada.l", "Christopher",
@@ -40,11 +42,15 @@ struct RandomDirectory {
       entity.aliases = [text(1), text(2), "@" + text(1), text(1) + "@y.org"].shuffled(using: &random)
     }
     if Int.random(in: 0..<5, using: &random) == 0 { entity.uniqueID = "u\(id)" }
+    if hasWeights, Bool.random(using: &random) {
+      entity.weight = [-1, 0, 1, 2, 3, 7.5, 100, 5000].randomElement(using: &random)
+    }
     return entity
   }
 
   mutating func catalog(_ count: Int) -> EntityCatalog {
-    CatalogMerge.merge(
+    hasWeights = Bool.random(using: &random)
+    return CatalogMerge.merge(
       ["team", "git", "owners"].map { source in
         let size = Int.random(in: 0...count, using: &random)
         return EntityCatalog(source: source, (0..<size).map { entity($0) })
@@ -99,7 +105,77 @@ struct RandomDirectory {
   }
 }
 
-/// The catalog answers what asking every entity answers.
+/// The behaviour, section 8, once more and as plainly as can be: all matches, sorted.
+struct PlainRanking {
+  let catalog: EntityCatalog
+  let query: MatchQuery
+
+  private struct Candidate {
+    let entity: Entity
+    let tier: MatchTier
+    let isHere: Bool
+    let recency: Int
+    let frequency: Int
+    let ownOrder: Int
+  }
+
+  /// The keys of all that match, best first.
+  var keys: [EntityKey] {
+    var candidates: [Candidate] = []
+    let matcher = EntityMatcher(query.key, scope: query.scope)
+    for (place, index) in catalog.indicesInOwnOrder.enumerated() {
+      let entity = catalog.entity(at: index)
+      let isHere = query.signals.mentionedHere.contains(entity.key)
+      let recency = query.signals.recent.firstIndex(of: entity.key) ?? .max
+      if query.mentionedOnly.contains(entity.source), !isHere, recency == .max { continue }
+      guard let tier = matcher.match(entity)?.tier else { continue }
+      candidates.append(
+        Candidate(
+          entity: entity, tier: tier, isHere: isHere, recency: recency,
+          frequency: max(0, query.signals.frequency[entity.key] ?? 0), ownOrder: place))
+    }
+    return candidates.sorted { a, b in precedes(a, b) }.map(\.entity.key)
+  }
+
+  private func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
+    let isEmpty = a.tier == .emptyKey
+    let numbers: [(Int, Int)] = [
+      (a.tier.matchClass.rawValue, b.tier.matchClass.rawValue),
+      (a.isHere ? 0 : 1, b.isHere ? 0 : 1),
+      (a.recency, b.recency),
+      isEmpty ? (0, 0) : (-a.frequency, -b.frequency),
+      (-magnitude(a.entity), -magnitude(b.entity)),
+      (a.tier.rawValue, b.tier.rawValue),
+      (place(a.entity), place(b.entity)),
+      isEmpty ? (a.ownOrder, b.ownOrder) : (0, 0),
+      (a.entity.name.count, b.entity.name.count),
+    ]
+    for (first, second) in numbers where first != second { return first < second }
+    let texts = [
+      (a.entity.name, b.entity.name), (a.entity.id, b.entity.id),
+      (a.entity.uniqueID ?? "", b.entity.uniqueID ?? ""),
+    ]
+    for (first, second) in texts where !first.utf8.elementsEqual(second.utf8) {
+      return first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
+    return false
+  }
+
+  private func place(_ entity: Entity) -> Int { catalog.sources.firstIndex(of: entity.source) ?? -1 }
+
+  /// By halving, not by bits.
+  private func magnitude(_ entity: Entity) -> Int {
+    var weight = entity.weight ?? 1
+    var halvings = 0
+    while weight >= 2 {
+      weight /= 2
+      halvings += 1
+    }
+    return halvings
+  }
+}
+
+/// The catalog answers what asking every entity answers, in the order of the law.
 @Suite struct SearchOracleTests {
   private struct Row: Hashable {
     let key: EntityKey
@@ -127,6 +203,10 @@ struct RandomDirectory {
         Row(key: entities[$0.index].key, tier: $0.tier, field: $0.field, ranges: $0.ranges)
       }
       #expect(rows == expectedRows, "seed \(seed), key “\(query.key)”, \(query.scope), limit \(query.limit)")
+      let ranked = PlainRanking(catalog: catalog, query: query).keys
+      #expect(
+        rows.map(\.key) == Array(ranked.prefix(max(0, query.limit))), "seed \(seed), key “\(query.key)”")
+      #expect(found.isComplete == (ranked.count <= query.limit), "seed \(seed), key “\(query.key)”")
       #expect(found.matches.map(\.score) == expected.matches.map(\.score), "seed \(seed), “\(query.key)”")
       #expect(found.isComplete == expected.isComplete, "seed \(seed), key “\(query.key)”")
       if found.isComplete { #expect(found.total == expected.total, "seed \(seed), “\(query.key)”") }

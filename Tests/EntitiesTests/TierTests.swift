@@ -52,7 +52,19 @@ import Testing
   @Test func wordsInOrder() {
     check("ad lov", "Ada Lovelace", expects: .wordsInOrder, "«Ad»a «Lov»elace")
     check("jan do", "Mary Jane-Doe", expects: .wordsInOrder, "Mary «Jan»e-«Do»e")
-    check("lov ad", "Ada Lovelace", expects: nil)
+  }
+
+  @Test func wordsInAnyOrder() {
+    check("lov ad", "Ada Lovelace", expects: .wordsInAnyOrder, "«Ad»a «Lov»elace")
+    check("davis michael", "Michael Davis", expects: .wordsInAnyOrder, "«Michael» «Davis»")
+    check("l k a", "Ada King Lovelace", expects: .wordsInAnyOrder, "«A»da «K»ing «L»ovelace")
+    check("doe jan", "Jane|jane-doe", expects: .wordsInAnyOrder, "«jan»e-«doe»", .handle)
+    // Each word of the key needs a word of its own.
+    check("lov lov", "Ada Lovelace", expects: nil)
+    check("dav da", "Dave Dada", expects: .wordsInOrder)
+    check("da dav", "Dave Dada", expects: .wordsInAnyOrder, "«Dav»e «Da»da")
+    check("da dav d", "Dave Dada", expects: nil)
+    check("lov ad ", "Ada Lovelace", expects: nil)
   }
 
   @Test func anyWordsPrefix() {

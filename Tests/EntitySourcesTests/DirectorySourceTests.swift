@@ -46,6 +46,12 @@ import Testing
         == "! notes: file: is a file, expected a directory")
   }
 
+  @Test func weightAndGoneStandInTheFrontMatter() {
+    let scratch = Scratch()
+    scratch.write("a.md", "---\nname: A\nweight: 2.5 # much\ngone: true\n---\n")
+    #expect(shown(DirectorySource(name: "notes", path: scratch.path)) == "A #a document ×2.5 gone")
+  }
+
   @Test func brokenValueNamesFileLineAndField() {
     let scratch = Scratch()
     scratch.write("a.md", "---\nname: A\ncanTrim: perhaps\n---\n")

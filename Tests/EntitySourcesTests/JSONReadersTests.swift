@@ -29,6 +29,31 @@ import Testing
     #expect(problems.isEmpty)
   }
 
+  @Test func weightIsANumberAndGoneTrueOrFalse() {
+    check(
+      "a.jsonl",
+      """
+      {"name": "A", "weight": 12, "gone": true}
+      {"name": "B", "weight": -2.5, "gone": false}
+      {"name": "C", "weight": "7", "gone": "yes"}
+      {"name": "D", "weight": "heavy", "gone": 1}
+      {"name": "E", "weight": [], "gone": null}
+      {"name": "F", "weight": "nan"}
+      """,
+      expects: """
+        A ×12 gone
+        B ×-2.5
+        C ×7 gone
+        D
+        E
+        F
+        ! team: a.jsonl:4: weight: expected a number, found “heavy”
+        ! team: a.jsonl:4: gone: expected true or false, found a number
+        ! team: a.jsonl:5: weight: expected a number, found an array
+        ! team: a.jsonl:6: weight: expected a number, found “nan”
+        """)
+  }
+
   @Test func missingIDFallsBackToHandleThenEmailThenName() {
     check(
       "a.jsonl",
@@ -86,7 +111,7 @@ import Testing
     check(
       "a.jsonl", "{\"name\":\"A\",\"shoe\":1}\n{\"name\":\"B\",\"shoe\":2}",
       expects: "A\nB\n! team: a.jsonl:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
-        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, metadata)")
+        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
   @Test func whatIsNotUTF8NamesLineAndByte() {

@@ -34,8 +34,8 @@ final class Scratch: Sendable {
   }
 }
 
-/// An entity on one line: `name <email> @handle #id (detail) [aliases] kind`, what it has not, or has by
-/// default, left out.
+/// An entity on one line: `name <email> @handle #id (detail) [aliases] kind ×weight gone`, what it has not, or
+/// has by default, left out.
 func line(_ entity: Entity) -> String {
   var text = entity.name
   if let email = entity.email { text += " <\(email)>" }
@@ -44,6 +44,8 @@ func line(_ entity: Entity) -> String {
   if let detail = entity.detail { text += " (\(detail))" }
   if !entity.aliases.isEmpty { text += " [\(entity.aliases.joined(separator: "|"))]" }
   if entity.kind != .person { text += " \(entity.kind.rawValue)" }
+  if let weight = entity.weight { text += " ×" + (Int(exactly: weight).map { "\($0)" } ?? "\(weight)") }
+  if entity.gone { text += " gone" }
   return text
 }
 

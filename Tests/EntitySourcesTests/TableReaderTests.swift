@@ -9,6 +9,19 @@ import Testing
       expects: "Ada Lovelace <a@x> [Countess|AAL|Lady]")
   }
 
+  @Test func weightAndGone() {
+    check(
+      "a.csv", "name,Weight,gone\nA,3.5,no\nB,,yes\nC,1e3,\nD,many,perhaps\n",
+      expects: """
+        A ×3.5
+        B gone
+        C ×1000
+        D
+        ! team: a.csv:5: weight: expected a number, found “many”
+        ! team: a.csv:5: gone: expected true or false, found “perhaps”
+        """)
+  }
+
   @Test func quotedFieldsHoldDelimitersQuotesAndLineEnds() {
     check(
       "a.csv", "name,detail\r\n\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n\"Two\nLines\",x\r\nC,\n",
@@ -37,7 +50,7 @@ import Testing
     check(
       "a.csv", "name,shoe\nA,42\n",
       expects: "A\n! team: a.csv:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
-        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, metadata)")
+        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
   @Test func headerWithoutANameIsOneProblem() {

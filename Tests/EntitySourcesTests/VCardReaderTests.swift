@@ -25,6 +25,13 @@ import Testing
       expects: "Ada Lovelace <ada@x> #urn:uuid:1 (Programmer, Analytical) [Countess|A,L]")
   }
 
+  @Test func weightAndGoneHavePropertiesOfTheirOwn() {
+    check(
+      "a.vcf",
+      "BEGIN:VCARD\nFN:A\nX-WEIGHT:12\nx-gone:true\nEND:VCARD\nBEGIN:VCARD\nFN:B\nX-WEIGHT:much\nEND:VCARD\n",
+      expects: "A ×12 gone\nB\n! team: a.vcf:8: weight: expected a number, found “much”")
+  }
+
   @Test func foldedLinesAreJoined() {
     check("a.vcf", "BEGIN:VCARD\nFN:Ada Love\n lace\nEND:VCARD\n", expects: "Ada Lovelace")
   }

@@ -20,9 +20,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("love", "1     Ada Lovelace  @ada, ada@example.org  people  word prefix  name   5.0.12"),
-    ("turing", "1     Alan Turing  @turing, alan@example.org  people  exact  handle  0.0.11"),
-    ("gh", "1     Grace Hopper  grace@example.org  people  initials  name   6.0.12"),
+    ("love", "1     Ada Lovelace  @ada, ada@example.org  people  strong  word prefix  name   1.0.6.0.12"),
+    ("turing", "1     Alan Turing  @turing, alan@example.org  people  exact  exact  handle  0.0.0.0.11"),
+    ("gh", "1     Grace Hopper  grace@example.org  people  strong  initials  name   1.0.7.0.12"),
   ])
   func `rows say who, from where and why`(text: String, row: String) throws {
     let query = try program.run("query", text)
@@ -50,9 +50,50 @@ import Testing
     let value = try JSONParser.parse(String(query.output.prefix { $0 != "\n" }))
     #expect(value["name"] == "Ada Lovelace")
     #expect(value["rank"] == 1)
+    #expect(value["class"] == "exact")
     #expect(value["tier"] == "exact")
     #expect(value["field"] == "handle")
     #expect(value["score"]?["nameLength"] == 12)
+  }
+
+  @Test func `a trigger before the text is dropped, and chosen by it`() throws {
+    #expect(try program.run("query", "@turing").output == program.run("query", "turing").output)
+    try program.room.write(
+      ".mentions.json",
+      #"{"sources": {"words": {"type": "list", "items": ["Alpha"]}}, "triggers": [{"character": "[[", "sources": ["words"]}]}"#
+    )
+    #expect(try program.run("query", "[[al").output.contains("Alpha"))
+    #expect(try !program.run("query", "[[ada").output.contains("Ada Lovelace"))
+  }
+
+  @Test func `explain says by what each stands before the next`() throws {
+    try program.room.write(
+      "people.csv",
+      """
+      name,handle,weight
+      Alan Turing,turing,3
+      Al,al,
+      Alice,,
+      Ada Lovelace,,1000
+      Alba,,
+      Paula,,
+      """)
+    let query = try program.run("query", "al", "--explain")
+    let reasons = query.output.split(separator: "\n\n").last?.split(separator: "\n").map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
+    #expect(
+      reasons == [
+        "1 before 2 class exact, strong", "2 before 3 weight 1000 (2^9), 3 (2^1)",
+        "3 before 4 weight 3 (2^1), none (2^0)", "4 before 5 name length 4, 5",
+        "5 before 6 class strong, weak",
+      ])
+    let json = try program.run("query", "al", "--explain", "--json").output.split(separator: "\n")
+    let values = try json.map { try JSONParser.parse(String($0)) }
+    #expect(values.map { $0["name"] } == ["Al", "Ada Lovelace", "Alan Turing", "Alba", "Alice", "Paula"])
+    #expect(values[1]["beforeNext"]?["by"] == "weight")
+    #expect(values[1]["beforeNext"]?["value"] == "1000 (2^9)")
+    #expect(values[5]["beforeNext"] == nil)
   }
 
   @Test func `an unknown trigger names those that are there`() throws {

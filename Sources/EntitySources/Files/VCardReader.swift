@@ -3,7 +3,8 @@ import SystemCalls
 /// `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and what is still about of 2.1.
 ///
 /// FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail; the
-/// preferred EMAIL, URL and a PHOTO that is an address are taken as they are.
+/// preferred EMAIL, URL and a PHOTO that is an address are taken as they are. For what a card has no property
+/// for there are `X-WEIGHT` and `X-GONE`.
 struct VCardReader {
   private var record = EntityRecord()
   private var cardLine = 0
@@ -86,11 +87,14 @@ struct VCardReader {
     case "END":
       if isOpen { close(into: &collector, sink) }
     default:
-      if isOpen { apply(property) }
+      if isOpen, let (field, complaint) = apply(property) {
+        collector.add(line: number, field: field.rawValue, complaint)
+      }
     }
   }
 
-  private mutating func apply(_ property: VCardProperty) {
+  /// Returns what was expected of a field where the value is none of it.
+  private mutating func apply(_ property: VCardProperty) -> (EntityField, String)? {
     switch property.name {
     case "FN": if record.name == nil { record.name = property.text }
     case "N":
@@ -124,8 +128,11 @@ struct VCardReader {
       case "group": record.kind = "team"
       case let other: record.kind = other
       }
+    case "X-WEIGHT": return record.set(.weight, text: property.text).map { (.weight, $0) }
+    case "X-GONE": return record.set(.gone, text: property.text).map { (.gone, $0) }
     default: break
     }
+    return nil
   }
 
   private static func withoutScheme(_ text: String, _ scheme: String) -> String {

@@ -64,6 +64,8 @@ extension Entity {
     url = url ?? other.url
     avatar = avatar ?? other.avatar
     shortName = shortName ?? other.shortName
+    weight = weight ?? other.weight
+    gone = gone || other.gone
     for alias in other.aliases where !aliases.contains(alias) { aliases.append(alias) }
     for member in other.metadata.members where metadata[member.name] == nil {
       metadata[member.name] = member.value

@@ -59,6 +59,7 @@ extension MatchTier {
     case .handlePrefix: "handle prefix"
     case .aliasPrefix: "alias prefix"
     case .wordsInOrder: "words in order"
+    case .wordsInAnyOrder: "words in any order"
     case .wordPrefix: "word prefix"
     case .initials: "initials"
     case .emailPrefix: "e-mail prefix"

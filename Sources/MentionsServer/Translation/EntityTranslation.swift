@@ -42,6 +42,10 @@ package enum EntityTranslation {
     if !entity.aliases.isEmpty { object["aliases"] = .array(entity.aliases.map { .string($0) }) }
     object["kind"] = .string(entity.kind.rawValue)
     if !entity.canTrim { object["canTrim"] = .bool(false) }
+    if let weight = entity.weight {
+      object["weight"] = Int(exactly: weight).map { .integer($0) } ?? .double(weight)
+    }
+    if entity.gone { object["gone"] = .bool(true) }
     if !entity.metadata.isEmpty { object["metadata"] = .object(entity.metadata) }
     object["source"] = .string(entity.source)
     return .object(object)

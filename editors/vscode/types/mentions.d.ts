@@ -15,6 +15,8 @@ export interface Entity {
   avatar?: string;
   shortName?: string;
   canTrim?: boolean;
+  weight?: number;
+  gone?: boolean;
   metadata?: object;
   source?: string;
 }
