@@ -5,6 +5,13 @@
 /** The core's own command by which an accepted item runs one of the extension's. */
 const DELEGATE = 'mentions-test.delegate';
 
+/** `vscode.CompletionItemKind`, whose numbers are not the core's. */
+const KINDS = [
+  'Text', 'Method', 'Function', 'Constructor', 'Field', 'Variable', 'Class', 'Interface', 'Module', 'Property', 'Unit',
+  'Value', 'Enum', 'Keyword', 'Snippet', 'Color', 'File', 'Reference', 'Folder', 'EnumMember', 'Constant', 'Struct',
+  'Event', 'Operator', 'TypeParameter',
+];
+
 function providers(host, { Disposable, CancellationTokenSource, monacoRange, position }) {
   const { window } = host;
   const documentOf = (model) => host.editors.get(model.uri.toString())?.document;
@@ -23,7 +30,7 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
       insert: monacoRange(inserting), replace: monacoRange(place.replacing ?? place),
     };
     return {
-      label: item.label, kind: monaco.languages.CompletionItemKind.User, detail: item.detail,
+      label: item.label, kind: monaco.languages.CompletionItemKind[KINDS[item.kind]], detail: item.detail,
       filterText: item.filterText, sortText: item.sortText, preselect: item.preselect,
       insertText: item.insertText, range: spot ?? fallback,
       additionalTextEdits: item.additionalTextEdits?.map(

@@ -59,6 +59,46 @@ test('the language client is the only dependency, and required is nothing else',
   }
 });
 
+test('the picture in the gallery is a PNG of at least 128 pixels; no licence is claimed', () => {
+  const icon = fs.readFileSync(path.join(top, manifest.icon));
+  assert.strictEqual(icon.toString('latin1', 1, 4), 'PNG');
+  assert.ok(icon.readUInt32BE(16) >= 128 && icon.readUInt32BE(16) === icon.readUInt32BE(20));
+  assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
+  assert.strictEqual(manifest.license, 'UNLICENSED');
+});
+
+test('what is packed is small, and nothing that the extension needs is left out', () => {
+  const pattern = (line) => line.replaceAll('.', '\\.').replace('**', '.+').replace(/(?<!\.)\*/, '[^/]*');
+  const ignored = fs.readFileSync(path.join(top, '.vscodeignore'), 'utf8').split('\n').filter(Boolean)
+    .map((line) => new RegExp(`^${pattern(line)}$`));
+  const all = (folder) => fs.readdirSync(path.join(top, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.name === 'node_modules' || entry.name.endsWith('.vsix')) return [];
+    return entry.isDirectory() ? all(file) : [file];
+  });
+  const packed = all('.').filter((file) => !ignored.some((each) => each.test(file)));
+  const schemas = contributes.jsonValidation.map(({ url }) => path.posix.normalize(url));
+  const needed = [
+    'package.json', 'README.md', 'CHANGELOG.md', manifest.icon, 'types/mentions.d.ts', ...schemas,
+    ...sources().map(([file]) => path.relative(top, file)),
+    ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
+  ];
+  for (const file of needed) assert.ok(packed.includes(file), file);
+  assert.deepStrictEqual(packed.filter((file) => /^test\/|\.svg$|jsconfig/.test(file)), []);
+  const size = packed.reduce((sum, file) => sum + fs.statSync(path.join(top, file)).size, 0);
+  assert.ok(size < 500_000, `${size} bytes`);
+});
+
+test('pictures in the README are PNG, and are there', () => {
+  const text = fs.readFileSync(path.join(top, 'README.md'), 'utf8');
+  const pictures = [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file);
+  assert.ok(pictures.length >= 3);
+  for (const file of pictures) assert.ok(file.endsWith('.png') && fs.existsSync(path.join(top, file)), file);
+  // vsce refuses links into a repository that the manifest does not name, unless it leaves them as they are.
+  assert.match(manifest.scripts.package, /--no-rewrite-relative-links/);
+  for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) assert.match(target, /^(https?:|#|media\/)/);
+});
+
 test('activation: events that VS Code knows; commands need none since 1.74', () => {
   for (const event of manifest.activationEvents) {
     assert.match(event, /^(onStartupFinished|onLanguage:[\w-]+)$/);
@@ -227,21 +267,6 @@ test('the walkthrough: steps with pictures that there are, and ends that can be 
   const [, walkthrough] = /const WALKTHROUGH = '(\w+)'/.exec(
     fs.readFileSync(path.join(top, 'src', 'commands.js'), 'utf8'));
   assert.ok(contributes.walkthroughs.some(({ id }) => id === walkthrough));
-});
-
-test('what is packed: everything that the manifest names, and no tests', () => {
-  const ignored = fs.readFileSync(path.join(top, '.vscodeignore'), 'utf8').split('\n').filter(Boolean);
-  assert.ok(ignored.includes('test/**'));
-  const packed = [
-    'src', 'media', 'schema', 'types/mentions.d.ts', 'README.md', 'CHANGELOG.md', 'package.json',
-  ];
-  for (const file of packed) {
-    assert.ok(!ignored.some((pattern) => pattern.startsWith(file)), file);
-  }
-  for (const { url } of contributes.jsonValidation) assert.ok(fs.existsSync(path.join(top, url)), url);
-  const readme = fs.readFileSync(path.join(top, 'README.md'), 'utf8');
-  // vsce refuses to pack a README with links into a repository that the manifest does not name.
-  for (const [, target] of readme.matchAll(/\]\(([^)]+)\)/g)) assert.match(target, /^(https?:|#)/);
 });
 
 test('every file is short enough to be read', () => {
