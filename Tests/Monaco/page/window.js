@@ -55,8 +55,9 @@ class Window {
 
   get uri() { return this.editor.getModel()?.uri.toString(); }
 
-  open({ text, languageId = 'markdown', uri = 'file:///work/notes.md', eol }) {
-    const model = monaco.editor.createModel(text, languageId, monaco.Uri.parse(uri));
+  open({ text, languageId = 'markdown', uri: address = 'file:///work/notes.md', eol }) {
+    const model = monaco.editor.createModel(text, languageId, monaco.Uri.parse(address));
+    const uri = model.uri.toString();
     if (eol === 'CRLF') model.setEOL(monaco.editor.EndOfLineSequence.CRLF);
     this.models.set(uri, model);
     const version = model.getVersionId();

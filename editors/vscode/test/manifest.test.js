@@ -281,3 +281,14 @@ test('every file is short enough to be read', () => {
     }
   }
 });
+
+test('every call of VS Code\'s that is doubled is in doubles.md, with its documentation', () => {
+  const text = fs.readFileSync(path.join(__dirname, 'support', 'doubles.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|'));
+  const told = rows.flatMap(([, calls]) => [...calls.matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
+  assert.ok(rows.every(([, , documentation, what]) => documentation.trim() && what.trim()));
+  const { vscode } = new World();
+  const doubled = Object.keys(vscode).filter((name) => name !== 'disposables').flatMap((name) => (
+    /^[a-z]/.test(name) ? Object.keys(vscode[name]).map((each) => `${name}.${each}`) : [name]));
+  assert.deepStrictEqual([...told].sort(), [...doubled].sort());
+});
