@@ -54,6 +54,8 @@ def test_escape_closes_the_list_and_leaves_the_text(window):
     page.offers("Donald Knuth")
     page.key("Escape")
     page.closes()
+    page.tab.until("nothing is being made", lambda: page.run(
+        "app.host.client.sendRequest('mentions/state', {textDocument: {uri: app.uri}})")["state"], lambda state: state == "stalled")
     page.becomes("@knu|")
     page.type(" and @knu")
     page.offers("Donald Knuth")

@@ -195,7 +195,7 @@ class Window {
 
 const KEYS = {
   backspace: monaco.KeyCode.Backspace, shift: monaco.KeyMod.Shift, enter: monaco.KeyCode.Enter,
-  tab: monaco.KeyCode.Tab,
+  tab: monaco.KeyCode.Tab, escape: monaco.KeyCode.Escape,
 };
 
 /** A transport of the language client's: a WebSocket with a server behind it. */

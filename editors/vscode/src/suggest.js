@@ -12,6 +12,7 @@ const SUGGEST = 'editor.action.triggerSuggest';
 /** Nobody found is no message: the user has not asked. */
 const BY_ITSELF = { auto: true };
 const TAKE = 'acceptSelectedSuggestion';
+const HIDE = 'hideSuggestWidget';
 /** The context key of the keys that take a suggestion: a mention is being made in the editor's list. */
 const SUGGESTING = 'mentions.suggesting';
 /** As many rows as the settings can ask for. */
@@ -52,6 +53,7 @@ class SuggestChooser {
     };
     this.subscriptions = [
       vscode.commands.registerCommand('mentions.takeSuggestion', () => this.take()),
+      vscode.commands.registerCommand('mentions.closeSuggestions', () => this.close()),
       vscode.workspace.onDidChangeTextDocument((event) => this.textChanged(event)),
       connection.on('mentions/didChangeState', (change) => this.stateChanged(change)),
       connection.on('mentions/chooser', (change) => this.chooserChanged(change)),
@@ -107,6 +109,14 @@ class SuggestChooser {
     }
     // Typed on meanwhile: the key was for a list that is gone.
     if (isStill()) await vscode.commands.executeCommand(TAKE);
+  }
+
+  /** Escape: the user means nobody, and the server is not to offer anybody for what was typed. */
+  async close() {
+    const document = vscode.window.activeTextEditor?.document;
+    await vscode.commands.executeCommand(HIDE);
+    if (!document) return;
+    this.connection.notify('mentions/cancel', { textDocument: { uri: this.connection.uri(document) } });
   }
 
   /** @param {import('../types/mentions').StateChange} change */

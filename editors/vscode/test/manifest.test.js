@@ -172,6 +172,12 @@ test('the keys that take a suggestion are bound where the editor binds them, in 
   }
 });
 
+test('Escape is bound where the editor closes its list, in a mention', () => {
+  const [{ key, when }, ...others] = bindings('mentions.closeSuggestions');
+  assert.deepStrictEqual([key, others.length], ['escape', 0]);
+  assert.strictEqual(when, 'mentions.suggesting && suggestWidgetVisible && textInputFocus');
+});
+
 test('the backspace keys are bound only right after a mention, where one cursor stands alone', () => {
   const keys = bindings('mentions.deleteLeft');
   assert.deepStrictEqual(keys.map(({ key }) => key), ['backspace', 'shift+backspace']);
