@@ -95,6 +95,13 @@ extension Platform {
   package static func makePipe() throws(SystemError) -> Pipe {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .last }
+    let (reading, writing) = try moved(ends)
+    return Pipe(reading: reading, writing: writing)
+  }
+
+  /// Both ends as other descriptors, none of the first three, and closed in programs that are started.
+  private static func moved(_ pair: [Int32]) throws(SystemError) -> (Int32, Int32) {
+    var ends = pair
     for index in 0..<2 {
       let moved = fcntl(ends[index], F_DUPFD_CLOEXEC, 3)
       let error = SystemError.last
@@ -105,11 +112,43 @@ extension Platform {
         if index == 0 { closeDescriptor(ends[1]) }
         throw error
       }
+      #if canImport(Darwin)
+      _ = fcntl(moved, F_SETNOSIGPIPE, 1)
+      #endif
     }
+    return (ends[0], ends[1])
+  }
+
+  /// A connection whose both ends read and write. Both are closed in programs that are started unless they are given
+  /// to them, and neither is one of the first three descriptors.
+  package static func makeConnection() throws(SystemError) -> (ours: Int32, theirs: Int32) {
+    var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
-    _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+    let kind = SOCK_STREAM
+    #else
+    let kind = Int32(SOCK_STREAM.rawValue)
     #endif
-    return Pipe(reading: ends[0], writing: ends[1])
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .last }
+    let (ours, theirs) = try moved(ends)
+    return (ours, theirs)
+  }
+
+  /// Whether it is an end of a connection.
+  package static func isConnection(_ descriptor: Int32) -> Bool {
+    var facts = stat()
+    return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// Keeps a descriptor that was given to this process from those that it starts.
+  package static func keepToThisProcess(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Points the first three descriptors at nothing.
+  package static func leaveStandardStreams() {
+    guard let nowhere = try? openNowhere() else { return }
+    for descriptor in 0...2 as ClosedRange<Int32> { _ = dup2(nowhere, descriptor) }
+    closeDescriptor(nowhere)
   }
 
   /// A descriptor that may be shared with other processes must not be given here: the flag is theirs too.

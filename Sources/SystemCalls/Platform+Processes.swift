@@ -7,28 +7,33 @@
 #endif
 
 extension Platform {
-  /// Starts a program in a process group of its own with the three descriptors as its first three and no
-  /// others. Signals are at their defaults in it.
+  /// Starts a program in a process group of its own with the descriptors as its first ones and no others.
+  /// Signals are at their defaults in it.
+  ///
+  /// - Parameters:
+  ///   - path: the program's file; no folder is searched for it. A relative one counts from `directory`.
+  ///   - arguments: all of them, the program's name first.
+  ///   - directory: where it starts; nil: where this process is.
+  ///   - environment: all its variables, each as `NAME=value`.
+  ///   - descriptors: its standard input, output and errors, and those that follow.
   package static func spawn(
-    _ command: [String], directory: String?, environment: [String],
-    input: Int32, output: Int32, errors: Int32
+    _ path: String, _ arguments: [String], directory: String?, environment: [String], descriptors: [Int32]
   ) throws(SystemError) -> Int32 {
-    guard let program = command.first else { throw SystemError(code: ENOENT) }
     var attributes = makeAttributes()
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var actions = unsafe makeActions()
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for (descriptor, place) in [(input, 0), (output, 1), (errors, 2)] as [(Int32, Int32)] {
-      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+    for (place, descriptor) in descriptors.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
     }
     if let directory, !(unsafe changeDirectory(in: &actions, to: directory)) {
       throw SystemError(code: ENOSYS)
     }
-    unsafe closeOthers(in: &actions)
+    unsafe closeOthers(in: &actions, from: Int32(descriptors.count))
     var child: pid_t = 0
-    let failed = unsafe withCStrings(command) { arguments in
+    let failed = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { variables in
-        unsafe posix_spawnp(&child, program, &actions, &attributes, arguments, variables)
+        unsafe posix_spawn(&child, path, &actions, &attributes, arguments, variables)
       }
     }
     guard failed == 0 else { throw SystemError(code: failed) }
@@ -56,7 +61,7 @@ extension Platform {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGCHLD] { unsafe sigaddset(&signals, signal) }
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -83,12 +88,12 @@ extension Platform {
     return unsafe unsafeBitCast(found, to: Add.self)(&actions, directory) == 0
   }
 
-  private static func closeOthers(in actions: inout Actions) {
+  private static func closeOthers(in actions: inout Actions, from first: Int32) {
     typealias Add = @convention(c) (UnsafeMutablePointer<Actions>, Int32) -> Int32
     guard let found = unsafe dlsym(dlopen(nil, RTLD_LAZY), "posix_spawn_file_actions_addclosefrom_np") else {
       return
     }
-    _ = unsafe unsafeBitCast(found, to: Add.self)(&actions, 3)
+    _ = unsafe unsafeBitCast(found, to: Add.self)(&actions, first)
   }
 
   private static func withCStrings<Value>(

@@ -105,6 +105,9 @@ package struct SystemError: Error, Hashable, Sendable {
   /// What went wrong last on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
+  /// The other end of a connection is gone.
+  package static let connectionLost = SystemError(code: ECONNRESET)
+
   package var message: String { unsafe String(cString: strerror(code)) }
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   package var isNotExecutable: Bool {

@@ -1,3 +1,4 @@
+import EntitySources
 import MentionsServer
 
 /// The program: chooses the command and turns its outcome into an exit status.
@@ -6,7 +7,11 @@ struct Program {
   static func main() {
     // Whoever stops reading our output ends it, and that is no crash.
     HostProcess.ignoreBrokenPipes()
-    HostProcess.exit(run(Array(CommandLine.arguments.dropFirst())))
+    let words = Array(CommandLine.arguments.dropFirst())
+    // Not a command for people: this program started again, to outlive the one that serves.
+    if words.first == Supervision.command { HostProcess.exit(Supervision.run(Array(words.dropFirst()))) }
+    Supervision.adopt()
+    HostProcess.exit(run(words))
   }
 
   /// As the command says; 2 for arguments that make no sense.

@@ -2,7 +2,7 @@ import SystemCalls
 
 /// A program to start, never through a shell.
 public struct ChildCommand: Hashable, Sendable {
-  /// The program (looked up in `PATH` unless it holds a slash) and its arguments.
+  /// The program (looked up in the absolute folders of `PATH` unless it holds a slash) and its arguments.
   public var arguments: [String]
   /// The directory that it starts in; a program named with a slash is found from there. nil: this process's own.
   public var directory: String?

@@ -9,8 +9,8 @@ import SystemCalls
 /// ```
 ///
 /// `pump` does all the work, on the thread that calls it, and returns when the child is gone; the other
-/// methods may be called from any thread and never block. However it ends, the whole group is killed and the
-/// child is waited for: it leaves neither grandchildren nor a zombie.
+/// methods may be called from any thread and never block. However it ends, all that it has started is killed (see
+/// ``Supervision``) and the child is waited for: it leaves neither grandchildren nor a zombie.
 public final class ChildProcess: Sendable {
   /// What `pump` hands out, on its own thread.
   public struct Handlers {
@@ -40,18 +40,17 @@ public final class ChildProcess: Sendable {
     var isAlive = true
   }
 
-  private let process: Int32
+  private let program: StartedProgram
   private let input: Int32
   private let output: Int32
   private let errors: Int32
-  private let ended: Platform.Pipe
   private let wake: Platform.Pipe
   private let state = Mutex(State())
 
   /// How long after the child's end its pipes may stay open in the hands of others, in milliseconds.
-  static let drainTime = 200
+  static let drainTime = Supervision.grace
 
-  /// Starts the program.
+  /// Starts the program. May block for as long as it takes to start one.
   public init(_ command: ChildCommand) throws(ChildFault) {
     guard !command.program.isEmpty else { throw .empty }
     if let directory = command.directory, Platform.kind(of: directory) != .directory {
@@ -71,19 +70,13 @@ public final class ChildProcess: Sendable {
     let stdin = try makePipe()
     let stdout = try makePipe()
     let stderr = try makePipe()
-    ended = try makePipe()
     wake = try makePipe()
-    do throws(SystemError) {
-      process = try Platform.spawn(
-        command.arguments, directory: command.directory, environment: command.variables,
-        input: stdin.reading, output: stdout.writing, errors: stderr.writing)
+    do throws(ChildFault) {
+      program = try StartedProgram.start(
+        command, descriptors: [stdin.reading, stdout.writing, stderr.writing])
     } catch {
       for descriptor in open { Platform.closeDescriptor(descriptor) }
-      throw error.isMissing
-        ? .notFound(program: command.program)
-        : error.isNotExecutable
-          ? .notExecutable(program: command.program)
-          : .failed(program: command.program, reason: error.message)
+      throw error
     }
     input = stdin.writing
     output = stdout.reading
@@ -92,24 +85,14 @@ public final class ChildProcess: Sendable {
     for descriptor in [input, output, errors, wake.reading, wake.writing] {
       Platform.makeNonblocking(descriptor)
     }
-    let (watched, announce) = (process, ended.writing)
-    let isWatched = Platform.startThread {
-      Platform.waitForEnd(of: watched)
-      Platform.closeDescriptor(announce)
-    }
-    if !isWatched {
-      // Without a thread to wait with, there is no child either.
-      Platform.killGroup(process)
-      Platform.closeDescriptor(announce)
-    }
   }
 
   deinit {
     // Nobody has pumped, so nobody has waited for it.
     guard state.withLock({ $0.isAlive }) else { return }
-    Platform.killGroup(process)
-    _ = Platform.reap(process)
-    for descriptor in [input, output, errors, ended.reading, wake.reading, wake.writing] {
+    _ = program.end()
+    program.forget()
+    for descriptor in [input, output, errors, wake.reading, wake.writing] {
       Platform.closeDescriptor(descriptor)
     }
   }
@@ -139,10 +122,10 @@ public final class ChildProcess: Sendable {
       guard state.isAlive, !state.isKilled else { return }
       if politely {
         state.isPolitelyAsked = true
-        Platform.killGroup(process, politely: true)
+        program.ask()
       } else {
         state.isKilled = true
-        Platform.killGroup(process)
+        program.kill()
       }
     }
     rouse()
@@ -162,7 +145,7 @@ public final class ChildProcess: Sendable {
 
   private func pumpShielded(_ handlers: Handlers) -> ChildStatus {
     var pump = Pump(
-      input: input, output: output, errors: errors, ended: ended.reading, wake: wake.reading)
+      input: input, output: output, errors: errors, ended: program.ended, wake: wake.reading)
     while !pump.isDone {
       let (isAsked, isKilled) = state.withLock { ($0.isPolitelyAsked, $0.isKilled) }
       let now = Platform.milliseconds()
@@ -185,14 +168,15 @@ public final class ChildProcess: Sendable {
       if written > 0 { state.withLock { $0.queuedBytes -= written } }
     }
     pump.close()
-    return state.withLock { state in
-      Platform.killGroup(process)
-      let status = Platform.reap(process)
+    let status = state.withLock { state in
+      let status = program.end()
       state.isAlive = false
       Platform.closeDescriptor(wake.reading)
       Platform.closeDescriptor(wake.writing)
-      return ChildStatus(wait: status)
+      return status
     }
+    program.forget()
+    return status
   }
 }
 
@@ -244,7 +228,6 @@ private struct Pump {
     if interests[2].isReady { errors = read(errors, handlers.errors) }
     if interests[3].isReady {
       endedAt = after
-      Platform.closeDescriptor(ended)
       ended = -1
     }
     if interests[4].isReady { while case .bytes = Platform.receive(wake, into: &buffer, from: 0) {} }
@@ -290,6 +273,6 @@ private struct Pump {
   }
 
   mutating func close() {
-    for descriptor in [input, output, errors, ended] { Platform.closeDescriptor(descriptor) }
+    for descriptor in [input, output, errors] { Platform.closeDescriptor(descriptor) }
   }
 }

@@ -8,7 +8,7 @@ struct Child {
   /// Its standard output; its standard error goes nowhere.
   let output: Int32
 
-  /// Starts a program, looked up in `PATH` unless its name holds a slash.
+  /// Starts a program, named by its whole path.
   init(_ command: [String]) throws(BenchFault) {
     do throws(SystemError) {
       let stdin = try Platform.makePipe()
@@ -18,8 +18,8 @@ struct Child {
         for descriptor in [stdin.reading, stdout.writing, nowhere] { Platform.closeDescriptor(descriptor) }
       }
       process = try Platform.spawn(
-        command, directory: nil, environment: Platform.environmentEntries(), input: stdin.reading,
-        output: stdout.writing, errors: nowhere)
+        command.first ?? "", command, directory: nil, environment: Platform.environmentEntries(),
+        descriptors: [stdin.reading, stdout.writing, nowhere])
       input = stdin.writing
       output = stdout.reading
     } catch {
