@@ -9,10 +9,6 @@ struct GitPeople {
 
   var isEmpty: Bool { identities.isEmpty }
 
-  mutating func add(key: ArraySlice<UInt8>, when: Int, isAuthor: Bool = true) {
-    identities[place(of: key)].activity.add(when, isAuthor: isAuthor)
-  }
-
   mutating func add(key: ArraySlice<UInt8>, _ activity: GitActivity) {
     identities[place(of: key)].activity.merge(activity)
   }

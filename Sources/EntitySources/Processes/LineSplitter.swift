@@ -14,6 +14,8 @@ struct LineSplitter {
     while let end = bytes[from...].firstIndex(of: 0x0A) {
       if isDropping {
         isDropping = false
+      } else if rest.count + end - from > limit {
+        dropped += 1
       } else if rest.isEmpty {
         line(Self.withoutReturn(bytes[from..<end]))
       } else {
@@ -24,11 +26,12 @@ struct LineSplitter {
       from = end + 1
     }
     if isDropping { return }
-    rest += bytes[from...]
-    if rest.count > limit {
+    if rest.count + bytes.count - from > limit {
       rest = []
       isDropping = true
       dropped += 1
+    } else {
+      rest += bytes[from...]
     }
   }
 

@@ -1,0 +1,87 @@
+/// Git, started so that it runs, reaches and asks nothing that the repository's configuration names.
+///
+/// Whoever gives somebody a folder writes its `.git/config`, and many of git's keys name programs. Here each that
+/// could matter to the few commands in use is overruled, by ways that old versions know as well.
+struct GitProgram {
+  /// A directory anywhere in the repository.
+  var directory: String
+  /// For each call, in milliseconds.
+  var timeout: Int
+  /// The program, looked up in `PATH`.
+  var program: String
+
+  struct Failure: Error {
+    var severity = SourceProblem.Severity.error
+    var message: String
+  }
+
+  /// Configuration given on the command line, which counts more than any file.
+  static let configuration = [
+    // Programs that git would run.
+    "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.editor=false",
+    "core.askPass=", "core.sshCommand=false", "core.gitProxy=", "core.alternateRefsCommand=false",
+    "credential.helper=", "diff.external=", "log.showSignature=false", "gpg.program=false",
+    "gpg.openpgp.program=false", "gpg.x509.program=false", "gpg.ssh.program=false",
+    "gpg.ssh.defaultKeyCommand=false",
+    // Nothing is fetched, whatever is missing, and nothing tidied.
+    "protocol.allow=never", "fetch.recurseSubmodules=false", "submodule.recurse=false", "gc.auto=0",
+    "maintenance.auto=false",
+    // The mailmap is read here; see ``Mailmap``.
+    "log.mailmap=false", "mailmap.file=", "mailmap.blob=",
+    "core.attributesFile=/dev/null", "i18n.logOutputEncoding=UTF-8",
+  ]
+
+  /// Variables for every call; nil takes one away.
+  static let variables: [String: String?] = [
+    // Messages that can be told apart; output in large pieces; no questions; nothing written.
+    "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
+    // No transport at all: what a partial clone lacks is not fetched. Old versions do not know the second one.
+    "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",
+    "GIT_PAGER": "cat", "GIT_EDITOR": "false", "GIT_ASKPASS": "false", "SSH_ASKPASS": "false",
+    "GIT_SSH": nil, "GIT_SSH_COMMAND": "false", "GIT_PROXY_COMMAND": nil, "GIT_EXTERNAL_DIFF": nil,
+    // An editor that was itself started by git must not point us at its repository.
+    "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_COMMON_DIR": nil, "GIT_PREFIX": nil,
+    "GIT_NAMESPACE": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
+    "GIT_GRAFT_FILE": nil, "GIT_SHALLOW_FILE": nil, "GIT_REPLACE_REF_BASE": nil, "GIT_CONFIG": nil,
+  ]
+
+  func command(_ arguments: [String], outputLimit: Int = Int.max) -> ChildCommand {
+    let settings = Self.configuration.flatMap { ["-c", $0] }
+    return ChildCommand(
+      [program, "-C", directory, "--no-pager"] + settings + arguments, environment: Self.variables,
+      deadline: timeout, outputLimit: outputLimit)
+  }
+
+  /// Runs it; what it prints goes to `take` in pieces.
+  func run(_ command: ChildCommand, _ take: ([UInt8]) -> Void) throws(Failure) {
+    let result: ChildResult
+    do throws(ChildFault) {
+      result = try ChildProcess.run(command, output: take)
+    } catch {
+      throw Failure(
+        message: error == .notFound(program: program)
+          ? "git is not installed: \(error)" : "git cannot be run: \(error)")
+    }
+    guard !result.isSuccess else { return }
+    switch result.stop {
+    case .deadline: throw Failure(message: "git did not finish within \(timeout) ms")
+    case .outputLimit:
+      throw Failure(
+        message: "git \(command.arguments.last ?? "") printed more than \(command.outputLimit) bytes")
+    case .ended: break
+    }
+    let words = result.complaint
+    if words.contains("not a git repository") {
+      throw Failure(severity: .note, message: "not inside a Git repository")
+    }
+    throw Failure(message: words.isEmpty ? "git failed with \(result.status)" : "git says: \(words)")
+  }
+
+  /// Runs a command with few words to say; its lines.
+  func lines(_ arguments: [String]) throws(Failure) -> [String] {
+    var output: [UInt8] = []
+    try run(command(arguments, outputLimit: 1 << 16)) { output += $0 }
+    return output.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}

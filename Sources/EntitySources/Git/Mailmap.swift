@@ -1,0 +1,89 @@
+/// A `.mailmap` (gitmailmap(5)): whom a name and an address in a repository's history stand for.
+///
+/// It is applied here and not by git: git's own reading takes time that grows with the square of its lines
+/// (80,000 of them: two seconds), and what a repository's configuration names as its mailmap is any file or object at
+/// all. Here a line and a look-up take constant time.
+package struct Mailmap: Sendable {
+  private struct Mapping {
+    var name: [UInt8]?
+    var email: [UInt8]?
+  }
+
+  private struct Address {
+    /// Whatever the name.
+    var simple = Mapping()
+    /// By the name in the history, its ASCII letters in lower case.
+    var byName: [[UInt8]: Mapping] = [:]
+  }
+
+  /// By the address in the history, its ASCII letters in lower case.
+  private var addresses: [[UInt8]: Address] = [:]
+
+  /// More bytes than that are no mailmap (the largest public ones have 100 kB).
+  package static let sizeLimit = 4 << 20
+
+  package var isEmpty: Bool { addresses.isEmpty }
+
+  /// A mailmap that changes nothing.
+  package init() {}
+
+  /// Reads the lines of a file; whatever is no mapping is passed over, as git does.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  package init(_ bytes: some Sequence<UInt8>) {
+    for line in Array(bytes).split(separator: 0x0A) { read(line) }
+  }
+
+  /// `New Name <new@address> Old Name <old@address>`, all but the last address optional.
+  private mutating func read(_ whole: ArraySlice<UInt8>) {
+    // To git a line is a C string.
+    let line = whole.prefix { $0 != 0 }
+    guard line.first != UInt8(ascii: "#"), let first = Self.contact(in: line), !first.email.isEmpty else {
+      return
+    }
+    if let second = Self.contact(in: first.rest) {
+      add(Mapping(name: first.name, email: first.email), to: second.email, name: second.name)
+    } else {
+      add(Mapping(name: first.name), to: first.email, name: nil)
+    }
+  }
+
+  private mutating func add(_ mapping: Mapping, to email: [UInt8], name: [UInt8]?) {
+    var address = addresses[Self.lowered(email)] ?? Address()
+    if let name {
+      address.byName[Self.lowered(name)] = mapping
+    } else {
+      // Two simple lines add up.
+      address.simple.name = mapping.name ?? address.simple.name
+      address.simple.email = mapping.email ?? address.simple.email
+    }
+    addresses[Self.lowered(email)] = address
+  }
+
+  /// The name (nil for none), the address and what follows it.
+  private static func contact(
+    in text: ArraySlice<UInt8>
+  ) -> (name: [UInt8]?, email: [UInt8], rest: ArraySlice<UInt8>)? {
+    guard let left = text.firstIndex(of: UInt8(ascii: "<")),
+      let right = text[(left + 1)...].firstIndex(of: UInt8(ascii: ">"))
+    else { return nil }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    var name = text[..<left].drop(while: isSpace)
+    while let last = name.last, isSpace(last) { name.removeLast() }
+    return (name.isEmpty ? nil : Array(name), Array(text[(left + 1)..<right]), text[(right + 1)...])
+  }
+
+  /// Whom the two stand for.
+  ///
+  /// - Complexity: O(n) in their bytes.
+  package func identity(name: [UInt8], email: [UInt8]) -> (name: [UInt8], email: [UInt8]) {
+    guard let address = addresses[Self.lowered(email)] else { return (name, email) }
+    let mapping = address.byName.isEmpty ? nil : address.byName[Self.lowered(name)]
+    let chosen = mapping ?? address.simple
+    return (chosen.name ?? name, chosen.email ?? email)
+  }
+
+  private static func lowered(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+  }
+}
