@@ -6,7 +6,7 @@ import Testing
 @testable import EntitySources
 
 /// A provider written as a script, and what it has brought about so far, a line an event.
-private final class Stage: Sendable {
+final class Stage: Sendable {
   let scratch = Scratch()
   let provider: ProviderProcess
   private let events: Events

@@ -7,7 +7,7 @@ import Testing
 @testable import EntitySources
 
 /// Gathers the events of a source and waits for one.
-private final class Listener: Sendable {
+final class Listener: Sendable {
   /// Lives as long as somebody listens.
   let scratch = Scratch()
   private let lines = Mutex<[String]>([])
@@ -42,7 +42,7 @@ private final class Listener: Sendable {
 }
 
 @Suite struct CommandSourceTests {
-  private func source(
+  static func source(
     _ script: String, arguments: [String] = ["./find", "{key}"], format: EntityFileFormat = .jsonl,
     deadline: Int = 60_000
   ) -> (Listener, CommandSource) {
@@ -53,7 +53,7 @@ private final class Listener: Sendable {
   }
 
   @Test func keyIsAnArgumentAndNoShellSeesIt() {
-    let (listener, source) = source(
+    let (listener, source) = Self.source(
       "printf '{\"name\": \"%s\"}\\n' \"$1\" \"$2\"", arguments: ["./find", "<{key}>", "x"])
     source.send(ProviderQuery(number: 1, key: "a b; $(touch pwned) {key}"))
     #expect(listener.wait(for: "1:") == ["1: <a b; $(touch pwned) {key}>, x last"])
@@ -61,7 +61,7 @@ private final class Listener: Sendable {
   }
 
   @Test func newerQueryEndsTheOneBefore() {
-    let (listener, source) = source(
+    let (listener, source) = Self.source(
       "if [ \"$1\" = slow ]; then exec sleep 1000; fi\necho '{\"name\": \"Ada\"}'")
     source.send(ProviderQuery(number: 1, key: "slow"))
     source.send(ProviderQuery(number: 2, key: "fast"))
@@ -69,24 +69,24 @@ private final class Listener: Sendable {
   }
 
   @Test func failureRubbishAndTimeOutAreClear() throws {
-    let (first, failing) = source("echo '{\"name\": \"Ada\"}'; echo rubbish; echo 'no luck' >&2; exit 2")
+    let (first, failing) = Self.source("echo '{\"name\": \"Ada\"}'; echo rubbish; echo 'no luck' >&2; exit 2")
     failing.send(ProviderQuery(number: 1, key: ""))
     let lines = first.wait(for: "1:")
     try #require(lines.count == 3)
     #expect(lines[0].hasPrefix("! find: line 2: not JSON: column 1"))
     #expect(lines[1] == "! find: “./find” failed (exit status 2): no luck")
     #expect(lines[2] == "1: Ada last")
-    let (second, slow) = source("exec sleep 1000", deadline: 30)
+    let (second, slow) = Self.source("exec sleep 1000", deadline: 30)
     slow.send(ProviderQuery(number: 1, key: ""))
     #expect(
       second.wait(for: "1 timed") == ["! find: “./find” did not answer within 30 ms", "1 timed out"])
-    let (third, absent) = source("", arguments: ["./nowhere"])
+    let (third, absent) = Self.source("", arguments: ["./nowhere"])
     absent.send(ProviderQuery(number: 1, key: ""))
     #expect(third.wait(for: "died") == ["! find: the program “./nowhere” was not found", "died [1]"])
   }
 
   @Test func otherFormatsAreReadToo() {
-    let (listener, source) = source("printf 'Ada <a@x>\\nBob\\n'", format: .txt)
+    let (listener, source) = Self.source("printf 'Ada <a@x>\\nBob\\n'", format: .txt)
     source.send(ProviderQuery(number: 1, key: ""))
     #expect(listener.wait(for: "1:") == ["1: Ada <a@x>, Bob last"])
   }
@@ -94,11 +94,10 @@ private final class Listener: Sendable {
 
 @Suite struct HTTPSourceTests {
   @Test func addressAndHeadersGoToStandardInputEncoded() {
-    let command = HTTPSource.command(
-      for: .init(
-        url: "https://x/?q={key}&again={q}",
-        headers: ["Authorization": "Bearer a\"b\\c\nurl = \"file:///etc\""]),
-      key: "Zoë & co/{key}\"")
+    let url = HTTPSource.url(of: .init(url: "https://x/?q={key}&again={q}"), key: "Zoë & co/{key}\"")
+    let exchange = HTTPExchange(
+      url: url, headers: ["Authorization": "Bearer a\"b\\c\nurl = \"file:///etc\""], program: "curl")
+    let command = exchange.command(within: 1)
     let config = String(decoding: command.input, as: UTF8.self)
     #expect(command.arguments == ["curl", "--disable", "--config", "-"])
     #expect(

@@ -1,5 +1,6 @@
 import Entities
 import JSONText
+import SystemCalls
 
 /// A web service that is asked for each query (`"type": "http"`), by way of the program `curl`.
 ///
@@ -37,8 +38,9 @@ public final class HTTPSource: AnsweringSource {
   public init(name: String, request: Request, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     self.name = name
     self.request = request
-    runner = QueryRunner(name: name, tell: tell) { query in
-      Self.command(for: request, key: query.key)
+    runner = QueryRunner(name: name, program: request.program, timeout: request.timeout, tell: tell) {
+      query, problems, execute throws(ChildFault) in
+      try Self.fetch(request, key: query.key, &problems, execute)
     } read: { output, problems in
       Self.read(output, request, &problems)
     }
@@ -48,30 +50,29 @@ public final class HTTPSource: AnsweringSource {
   public func cancel(_ number: Int) { runner.cancel(number) }
   public func stop() { runner.stop() }
 
-  static func command(for request: Request, key: String) -> ChildCommand {
-    var command = ChildCommand(
-      [request.program, "--disable", "--config", "-"], deadline: request.timeout, outputLimit: 1 << 24)
-    let encoded = percentEncoded(key)
-    let url = Placeholder.fill(["{key}", "{q}"], in: request.url, with: encoded)
-    var lines = [
-      "silent", "show-error", "fail", "location", "globoff", "compressed", "max-redirs = 3",
-      "proto = \"=http,https\"", "proto-redir = \"=http,https\"", "url = \(quoted(url))",
-    ]
-    for (header, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-      lines.append("header = \(quoted("\(header): \(value)"))")
-    }
-    command.input = Array((lines.joined(separator: "\n") + "\n").utf8)
-    return command
+  /// Where to ask for a key.
+  static func url(of request: Request, key: String) -> String {
+    Placeholder.fill(["{key}", "{q}"], in: request.url, with: percentEncoded(key))
   }
 
-  /// As curl's configuration wants it; a line end in a value would begin a line of its own.
-  private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in text.utf8 where byte >= 0x20 && byte != 0x7F {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-      bytes.append(byte)
+  /// Asks, and follows where the service sends us; the time is for all of it together.
+  private static func fetch(
+    _ request: Request, key: String, _ problems: inout SourceProblems, _ execute: QueryRunner.Execute
+  ) throws(ChildFault) -> ChildResult {
+    var exchange = HTTPExchange(
+      url: url(of: request, key: key), headers: request.headers, program: request.program)
+    let end = Platform.milliseconds() + request.timeout
+    while true {
+      var result = try execute(exchange.command(within: max(0, end - Platform.milliseconds())))
+      switch exchange.hear(&result.output) {
+      case .answered: return result
+      case .redirected: continue
+      case .refused(let why):
+        problems.add(.error, field: "url", why)
+        result.output = []
+        return result
+      }
     }
-    return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
   }
 
   /// Everything but RFC 3986's unreserved characters as `%XX`.
@@ -107,11 +108,8 @@ public final class HTTPSource: AnsweringSource {
       collector.add(.error, field: "items", "the answer has no array at “\(request.items)”")
       return []
     }
-    var entities: [Entity] = []
-    let sink: EntitySink = { entity in
-      entities.append(entity)
-      return .kept
-    }
+    var answer = AnswerEntities()
+    let sink: EntitySink = { answer.take($0) }
     for (index, item) in items.enumerated() {
       collector.place = "\(request.items)/\(index)"
       if request.map.isEmpty {
@@ -127,32 +125,8 @@ public final class HTTPSource: AnsweringSource {
       }
       collector.finish(record, line: nil, sink)
     }
-    return entities
-  }
-}
-
-/// JSON pointers (RFC 6901).
-enum JSONPointer {
-  /// The value there; nil where there is none, or where the pointer is no pointer.
-  static func value(at pointer: String, in root: JSONValue) -> JSONValue? {
-    var value = root
-    if pointer.isEmpty { return value }
-    guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
-    for part in pointer.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
-      // In this order: `~01` is `~1`, no slash.
-      let unescaped = Placeholder.fill(["~1"], in: String(Substring(part)), with: "/")
-      let name = Placeholder.fill(["~0"], in: unescaped, with: "~")
-      switch value {
-      case .object(let object):
-        guard let member = object[name] else { return nil }
-        value = member
-      case .array(let items):
-        guard let index = Int(name), items.indices.contains(index) else { return nil }
-        value = items[index]
-      default: return nil
-      }
-    }
-    return value
+    collector.place = nil
+    answer.finish(&collector.problems)
+    return answer.entities
   }
 }

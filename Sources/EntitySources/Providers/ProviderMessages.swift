@@ -102,6 +102,11 @@ enum ProviderLine {
     var collector = RecordCollector(source: source, file: nil, problems: problems)
     defer { problems = collector.problems }
     var entities: [Entity] = []
+    // All of them were rubbish. That must not end the query as an empty batch would.
+    func nothing() -> SourceBatch? {
+      flag("isComplete", object, number, &collector)
+        ? SourceBatch(query: query, entities: [], dedupe: false, isComplete: true) : nil
+    }
     switch object["entities"] {
     case .array(let items):
       for (index, item) in items.enumerated() {
@@ -112,15 +117,12 @@ enum ProviderLine {
         }
       }
       collector.place = nil
-      if entities.isEmpty, !items.isEmpty {
-        // All of them were rubbish. That must not end the query as an empty batch would.
-        return flag("isComplete", object, number, &collector)
-          ? SourceBatch(query: query, entities: [], dedupe: false, isComplete: true) : nil
-      }
+      if entities.isEmpty, !items.isEmpty { return nothing() }
     case .null?, nil: break
     case let other?:
       collector.add(
         line: number, field: "entities", "expected an array, found \(EntityRecord.sort(of: other))")
+      return nothing()
     }
     return SourceBatch(
       query: query, entities: entities, dedupe: flag("dedupe", object, number, &collector),

@@ -22,16 +22,23 @@ public final class ProviderProcess: Sendable {
     public var outgoingLimit: Int
     /// Bytes of one line of it; longer ones are dropped.
     public var lineLimit: Int
+    /// Entities that one query may be answered with; the rest is dropped.
+    public var entityLimit: Int
+    /// Lines of its standard error that are passed on in one second; the rest is counted.
+    public var errorLinesPerSecond: Int
 
     public init(
       timeout: Int = 5000, firstBackOff: Int = 500, longestBackOff: Int = 60_000,
-      outgoingLimit: Int = 1 << 20, lineLimit: Int = 1 << 24
+      outgoingLimit: Int = 1 << 20, lineLimit: Int = 1 << 22, entityLimit: Int = 10_000,
+      errorLinesPerSecond: Int = 50
     ) {
       self.timeout = timeout
       self.firstBackOff = firstBackOff
       self.longestBackOff = longestBackOff
       self.outgoingLimit = outgoingLimit
       self.lineLimit = lineLimit
+      self.entityLimit = entityLimit
+      self.errorLinesPerSecond = errorLinesPerSecond
     }
   }
 
@@ -44,7 +51,10 @@ public final class ProviderProcess: Sendable {
     var waiting: [ProviderQuery] = []
     /// When each query is given up, and whether a child has been given it.
     var pending: [Int: (due: Int, isSent: Bool)] = [:]
-    var asked: Set<Int> = []
+    /// For each query that may still be answered, or was: how many entities more are passed on.
+    var asked: [Int: Int] = [:]
+    /// The child has answered a query that was never asked.
+    var hasStrayed = false
     var failures = 0
     var notBefore = Int.min
     var wake: Platform.Pipe?
@@ -77,8 +87,8 @@ public final class ProviderProcess: Sendable {
       guard !state.isStopped else { return (false, nil) }
       state.waiting.append(query)
       state.pending[query.number] = (now + policy.timeout, false)
-      state.asked.insert(query.number)
-      if state.asked.count > 4096 { state.asked = Set(state.pending.keys) }
+      state.asked[query.number] = policy.entityLimit
+      if state.asked.count > 4096 { state.asked = state.asked.filter { state.pending[$0.key] != nil } }
       if state.waiting.count > Self.mostWaiting {
         // Superseded long ago; its time-out tells whoever still waits.
         state.waiting.removeFirst()
@@ -95,6 +105,8 @@ public final class ProviderProcess: Sendable {
   /// Says that nobody waits for the answer any more.
   public func cancel(_ number: Int) {
     state.withLock { state in
+      // What it still says to that is read and dropped.
+      if state.asked[number] != nil { state.asked[number] = 0 }
       guard let entry = state.pending.removeValue(forKey: number) else { return }
       state.waiting.removeAll { $0.number == number }
       if entry.isSent {
@@ -179,14 +191,15 @@ public final class ProviderProcess: Sendable {
     }
     if !isWanted { child.kill() }
     emit(.started)
-    var reader = ProviderReader(name: name, lineLimit: policy.lineLimit)
+    var reader = ProviderReader(name: name, policy: policy)
     let status = child.pump(
       .init(
         output: { [self] bytes in reader.output(bytes) { hear($0) } },
-        errors: { [self] bytes in reader.errors(bytes) { hear($0) } },
+        errors: { [self] bytes in reader.errors(bytes, at: Platform.milliseconds()) { hear($0) } },
         tick: { [self] now in
           pass(to: child)
-          return giveUpLateQueries(now)
+          let next = reader.tellMore(at: now) { hear($0) }
+          return [giveUpLateQueries(now), next].compactMap(\.self).min()
         }))
     reader.finish { hear($0) }
     die(status, reader.lastError)
@@ -211,17 +224,34 @@ public final class ProviderProcess: Sendable {
   }
 
   private func hear(_ event: ProviderEvent) {
-    guard case .batch(let batch) = event else { return emit(event) }
-    let isKnown = state.withLock { state in
-      if batch.isComplete { state.pending[batch.query] = nil }
+    guard case .batch(var batch) = event else { return emit(event) }
+    let (room, isFull) = state.withLock { state -> (Int?, Bool) in
       state.failures = 0
-      return state.asked.contains(batch.query)
+      guard let room = state.asked[batch.query] else { return (nil, false) }
+      let isFull = room > 0 && batch.entities.count > room
+      if isFull { batch.isComplete = true }
+      state.asked[batch.query] = batch.isComplete ? 0 : room - batch.entities.count
+      if batch.isComplete { state.pending[batch.query] = nil }
+      return (room, isFull)
     }
-    if isKnown {
-      emit(event)
-    } else {
-      emit("the program answered a query that was never asked", details: "\(batch.query)")
+    guard let room else {
+      // Once in its life is enough.
+      let isFirst = state.withLock { state in
+        defer { state.hasStrayed = true }
+        return !state.hasStrayed
+      }
+      guard isFirst else { return }
+      return emit("the program answered a query that was never asked", details: "\(batch.query)")
     }
+    // Answered whole, cancelled, or more than anybody can look through: further batches are nobody's.
+    guard room > 0 else { return }
+    if isFull {
+      batch.entities.removeSubrange(room...)
+      emit(
+        "the program answered a query with more than \(policy.entityLimit) entities; the rest is left out",
+        details: "query \(batch.query)")
+    }
+    emit(.batch(batch))
   }
 
   /// Returns when to look again.
@@ -243,6 +273,7 @@ public final class ProviderProcess: Sendable {
     let now = Platform.milliseconds()
     let (unanswered, pause) = state.withLock { state -> ([Int], Int) in
       state.child = nil
+      state.hasStrayed = false
       var pause = policy.firstBackOff
       for _ in 0..<state.failures where pause < policy.longestBackOff {
         pause = min(pause * 2, policy.longestBackOff)
@@ -263,76 +294,5 @@ public final class ProviderProcess: Sendable {
         details: "\(words)it is started again after \(pause) ms at the next query")
     }
     emit(.died(status, unanswered: unanswered))
-  }
-}
-
-/// Makes events of what a program prints.
-private struct ProviderReader {
-  /// In one life of the program.
-  static let mostComplaints = 20
-
-  let name: String
-  private var lines: LineSplitter
-  private var errorLines = LineSplitter(limit: 1 << 14)
-  private var count = 0
-  private var dropped = 0
-  private var complaints = 0
-  private(set) var lastError: String?
-
-  init(name: String, lineLimit: Int) {
-    self.name = name
-    lines = LineSplitter(limit: lineLimit)
-  }
-
-  mutating func output(_ bytes: [UInt8], _ hear: (ProviderEvent) -> Void) {
-    var taken: [[UInt8]] = []
-    lines.take(bytes) { taken.append(Array($0)) }
-    for line in taken { read(line, hear) }
-    if lines.dropped > dropped {
-      dropped = lines.dropped
-      count += 1
-      hear(
-        .problem(
-          SourceProblem(source: name, line: count, "longer than \(lines.limit) bytes; the line is dropped")))
-    }
-  }
-
-  private mutating func read(_ line: [UInt8], _ hear: (ProviderEvent) -> Void) {
-    count += 1
-    guard line.contains(where: { $0 > 0x20 }) else { return }
-    var problems = SourceProblems(source: name, limit: 5)
-    let batch = ProviderLine.read(line[...], number: count, source: name, problems: &problems)
-    for problem in problems.list {
-      complaints += 1
-      if complaints < Self.mostComplaints { hear(.problem(problem)) }
-      if complaints == Self.mostComplaints {
-        hear(
-          .problem(
-            SourceProblem(
-              source: name, line: count, "more that is wrong; no more is told until it is started again")))
-      }
-    }
-    if let batch { hear(.batch(batch)) }
-  }
-
-  mutating func errors(_ bytes: [UInt8], _ hear: (ProviderEvent) -> Void) {
-    var taken: [String] = []
-    errorLines.take(bytes) { taken.append(String(decoding: $0, as: UTF8.self)) }
-    for line in taken { log(line, hear) }
-  }
-
-  private mutating func log(_ line: String, _ hear: (ProviderEvent) -> Void) {
-    lastError = line
-    hear(.log(line))
-  }
-
-  /// The last words, which may lack their line end.
-  mutating func finish(_ hear: (ProviderEvent) -> Void) {
-    var rest: [[UInt8]] = []
-    lines.finish { rest.append(Array($0)) }
-    for line in rest { read(line, hear) }
-    var words: [String] = []
-    errorLines.finish { words.append(String(decoding: $0, as: UTF8.self)) }
-    for line in words { log(line, hear) }
   }
 }

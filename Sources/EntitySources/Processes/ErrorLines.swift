@@ -1,0 +1,90 @@
+/// The lines that a program writes to its standard error, as many as somebody can read: so many in a second, the
+/// rest counted and told in one line, "… 12,000 more lines".
+struct ErrorLines {
+  /// Bytes of a line that are kept.
+  static let lengthLimit = 1 << 12
+  /// Milliseconds.
+  static let window = 1000
+
+  let perSecond: Int
+  /// The newest line that was read.
+  private(set) var last: String?
+  private var rest: [UInt8] = []
+  private var isCut = false
+  private var began: Int?
+  private var told = 0
+  private var untold = 0
+
+  init(perSecond: Int) { self.perSecond = perSecond }
+
+  /// - Parameter now: milliseconds on any clock that goes forward.
+  mutating func take(_ bytes: [UInt8], at now: Int, _ tell: (String) -> Void) {
+    _ = tellMore(at: now, tell)
+    var from = 0
+    while from < bytes.count {
+      let end = bytes[from...].firstIndex(of: 0x0A)
+      keep(bytes[from..<(end ?? bytes.count)])
+      guard let end else { return }
+      endLine(at: now, tell)
+      from = end + 1
+    }
+  }
+
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    // Nobody will read it.
+    if told >= perSecond, rest.isEmpty, !bytes.isEmpty { rest.append(0x20) }
+    guard told < perSecond else { return }
+    let room = Self.lengthLimit - rest.count
+    rest += bytes.prefix(room)
+    if bytes.count > room { isCut = true }
+  }
+
+  private mutating func endLine(at now: Int, _ tell: (String) -> Void) {
+    defer {
+      rest.removeAll(keepingCapacity: true)
+      isCut = false
+    }
+    if began == nil { began = now }
+    guard told < perSecond else {
+      untold += 1
+      return
+    }
+    told += 1
+    if rest.last == 0x0D { rest.removeLast() }
+    let line = String(decoding: rest, as: UTF8.self) + (isCut ? "…" : "")
+    last = line
+    tell(line)
+  }
+
+  /// Says how many lines were left out once their second is over. Returns when to call again, nil if there is no need.
+  mutating func tellMore(at now: Int, _ tell: (String) -> Void) -> Int? {
+    guard let start = began else { return nil }
+    guard now - start >= Self.window else { return untold > 0 ? start + Self.window : nil }
+    began = nil
+    told = 0
+    tellUntold(tell)
+    return nil
+  }
+
+  /// The stream has ended: the last line may lack its end.
+  mutating func finish(_ tell: (String) -> Void) {
+    if !rest.isEmpty { endLine(at: began ?? 0, tell) }
+    tellUntold(tell)
+  }
+
+  private mutating func tellUntold(_ tell: (String) -> Void) {
+    if untold > 0 { tell("… \(Self.grouped(untold)) more line\(untold == 1 ? "" : "s")") }
+    untold = 0
+  }
+
+  /// `12,000`.
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}
