@@ -17,6 +17,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case formats
   /// A file of the annotation store, and the text that its mentions are looked for in.
   case store
+  /// What programs print: lines of a provider, the history of a repository and its mailmap.
+  case programs
 
   /// Feeds it one input. Nil: all held; else what did not, in words.
   public func finding(in input: [UInt8]) -> FuzzFinding? {
@@ -29,6 +31,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
       case .edits: try EditsFuzzing.run(input)
       case .formats: try FormatsFuzzing.run(input)
       case .store: try StoreFuzzing.run(input)
+      case .programs: try ProgramsFuzzing.run(input)
       }
       return nil
     } catch {

@@ -5,7 +5,7 @@ import MentionsServer
 
 /// Files of entities. The first line says what the file is called: `people.csv`, `Notes/Ada.md`.
 enum PeopleFuzzing {
-  private static let source = "fuzz"
+  static let source = "fuzz"
 
   static func run(_ input: [UInt8]) throws(FuzzFinding) {
     let end = input.firstIndex(of: 10) ?? input.count
@@ -38,7 +38,7 @@ enum PeopleFuzzing {
     try checkCatalog(entities)
   }
 
-  private static func check(_ entity: Entity) throws(FuzzFinding) {
+  static func check(_ entity: Entity) throws(FuzzFinding) {
     try require(entity.source == source, "of another source: \(entity)")
     try require(!entity.id.isEmpty && !entity.name.isEmpty, "without id or name: \(entity)")
     for text in [entity.id, entity.name, entity.handle, entity.email, entity.shortName].compactMap(\.self) {
