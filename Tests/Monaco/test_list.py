@@ -140,6 +140,7 @@ def test_a_complete_list_would_not_be_the_servers(window, key, then):
     names = page.tab.until(
         "the server's answer is shown", lambda: page.run("app.answered === app.text") and page.list)["names"]
     page.key("Escape")
+    page.closes()
     page.type("\n")
     page.run("app.isComplete = true")
     page.type(f"@{key}")

@@ -114,9 +114,11 @@ class SuggestChooser {
   /** Escape: the user means nobody, and the server is not to offer anybody for what was typed. */
   async close() {
     const document = vscode.window.activeTextEditor?.document;
+    // Before anything that is typed next.
+    if (document) {
+      this.connection.notify('mentions/cancel', { textDocument: { uri: this.connection.uri(document) } });
+    }
     await vscode.commands.executeCommand(HIDE);
-    if (!document) return;
-    this.connection.notify('mentions/cancel', { textDocument: { uri: this.connection.uri(document) } });
   }
 
   /** @param {import('../types/mentions').StateChange} change */
