@@ -51,8 +51,8 @@ extension Platform {
     }
   }
 
-  /// What a pipe that is ready for writing takes without blocking (`PIPE_BUF` of POSIX, as Linux has it).
-  package static let pipeRoom = 4096
+  /// What a pipe or socket that is ready for writing takes without blocking, in bytes (POSIX's `PIPE_BUF`).
+  package static let pipeRoom = Int(PIPE_BUF)
 
   /// Writes all bytes, blocking.
   package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemError) {
@@ -166,6 +166,9 @@ extension Platform {
       request = pollfd(fd: descriptor, events: Int16(writing ? POLLOUT : POLLIN), revents: 0)
     }
 
+    /// Ready once nobody can read any more what is written to the descriptor.
+    package init(hangUpOf descriptor: Int32) { request = pollfd(fd: descriptor, events: 0, revents: 0) }
+
     package var descriptor: Int32 {
       get { request.fd }
       set { request.fd = newValue }
@@ -186,6 +189,13 @@ extension Platform {
       guard ready <= 0 else { return }
       for index in all.indices { unsafe all[index].request.revents = 0 }
     }
+  }
+
+  /// Whether the descriptor takes `pipeRoom` bytes now without blocking, or is broken, as writing then tells. A terminal
+  /// may take less.
+  package static func isWritable(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&request, 1, 0) > 0
   }
 
   /// Whether something can be read from the descriptor before the time is up.

@@ -106,9 +106,9 @@ extension Platform {
     return descriptor
   }
 
-  /// Makes a file, or empties it, and opens it for writing.
+  /// Makes a file, or empties it, and opens it for writing. Fails for a named pipe that nobody reads.
   package static func createFile(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .last }
     return descriptor
   }

@@ -72,10 +72,6 @@ package enum Platform {
   /// Writing to a pipe that nobody reads is an error from now on and no signal.
   package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
-  /// An editor that goes away may announce it by a signal while its last messages are still in the pipe. The end of
-  /// the pipe says the same, later.
-  package static func ignoreHangUps() { _ = signal(SIGHUP, SIG_IGN) }
-
   /// Runs `body` while a write to a pipe without a reader is an error and no signal.
   package static func shieldedFromBrokenPipes<Value>(_ body: () -> Value) -> Value {
     #if !canImport(Darwin)

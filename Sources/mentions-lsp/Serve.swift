@@ -11,7 +11,7 @@ enum Serve {
     try arguments.finish()
     do {
       let logger = try Logger(level: level, showsText: showsText, path: log)
-      let recorder = try record.map { path throws(OutputFileFault) in try TranscriptRecorder(path: path) }
+      let recorder = try record.map { path throws(OutputFileError) in try TranscriptRecorder(path: path) }
       return serve(logger, recorder)
     } catch {
       HostProcess.complain("mentions-lsp: \(error)\n")
@@ -23,9 +23,10 @@ enum Serve {
     let streams = HostProcess.takeOverStandardStreams()
     let session = Session(
       options: .init(version: Version.text, environment: HostProcess.environment()))
-    guard
+    guard let signals = HostProcess.catchEndingSignals(),
       let loop = RunLoop(
-        session: session, input: streams.input, output: streams.output, logger: logger, recorder: recorder)
+        session: session, input: streams.input, output: streams.output, signals: signals, logger: logger,
+        recorder: recorder)
     else {
       HostProcess.complain("mentions-lsp: the process has no file descriptors left\n")
       return 1

@@ -77,13 +77,14 @@ import Testing
       "rest",
       [#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#].map(frame)
         .joined())
-    // Emacs sends the signal to what it started while its last words are still in the pipe.
+    // Emacs sends the signal to what it started while its last words are still in the pipe: here they are, as the server
+    // is stopped meanwhile.
     let script = """
       mkfifo in
       "$0" serve <in >out & server=$!
       exec 3>in; cat first >&3
       until grep -q capabilities out; do :; done
-      kill -HUP $server; cat rest >&3; exec 3>&-
+      kill -STOP $server; cat rest >&3; kill -HUP $server; kill -CONT $server
       wait $server; echo "status $?"
       """
     let result = try ChildProcess.run(

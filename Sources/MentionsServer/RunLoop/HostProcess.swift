@@ -44,6 +44,10 @@ public enum HostProcess {
   /// Writes to standard error.
   public static func complain(_ text: String) { try? Platform.writeAll(2, Array(text.utf8)) }
 
+  /// Has `SIGTERM`, `SIGINT` and `SIGHUP` told to a ``RunLoop`` instead of ending the process. For a program that is a
+  /// server and nothing else, once. Nil when there are no descriptors left.
+  public static func catchEndingSignals() -> Int32? { try? Platform.catchEndingSignals() }
+
   /// Takes standard input and output for the protocol; descriptor 1 becomes standard error, so that
   /// a stray `print` anywhere cannot harm a client.
   public static func takeOverStandardStreams() -> (input: Int32, output: Int32) {

@@ -4,16 +4,20 @@ import SystemCalls
 
 /// Connects a ``Session`` with the world: bytes in and out, time, files, processes.
 ///
-/// One thread owns the session. It waits in `poll` for input, for room in the output, for events of
-/// worker threads and for the time; it never blocks anywhere else.
+/// One thread owns the session. It waits in `poll` for input, for events of worker threads, for signals and for the
+/// time; it never blocks anywhere else. What a client, a log or a recording does not read yet waits with a
+/// `DescriptorWriter`.
 public final class RunLoop {
   private let session: Session
   private let input: Int32
   private let output: Int32
+  private let signals: Int32?
   private let events: Mailbox<ServerEvent>
   private let worker: EffectWorker
+  private let writer: DescriptorWriter
   private var framer = MessageFramer()
-  private var outgoing = OutputQueue()
+  /// What one event has led to, until all of it is there.
+  private var outgoing: [UInt8] = []
   private var recorder: TranscriptRecorder?
   private let logger: Logger
   private var wakeAt: Instant?
@@ -21,29 +25,38 @@ public final class RunLoop {
   private var nextParentCheck = 0
   private var exitStatus: Int32?
   private var isInputOpen = true
+  /// Why the server is about to end.
+  private var ending: EndReason?
 
   /// How often the parent process is looked for, in milliseconds.
   private static let parentCheckInterval = 1000
-  /// How long an ending server goes on offering its last bytes to a client that does not read them.
-  private static let farewell = 2000
+  /// How long an ending server goes on offering its last bytes to a client that does not read them, in milliseconds.
+  private static let shutdownGrace = 2000
+  /// How long an ending server goes on reading what it was told before, in milliseconds.
+  private static let drainTime = 500
+  /// Bytes that may wait for a client that does not read.
+  private static let outputLimit = 64 << 20
 
   /// - Parameters:
   ///   - input: a descriptor to read the protocol from.
   ///   - output: a descriptor to write the protocol to; nothing else may write to it.
+  ///   - signals: where signals are told that end the server, from ``HostProcess/catchEndingSignals()``.
   /// Returns nil when the process has no descriptors left.
   public init?(
-    session: Session, input: Int32, output: Int32, logger: Logger, recorder: TranscriptRecorder? = nil
+    session: Session, input: Int32, output: Int32, signals: Int32? = nil, logger: Logger,
+    recorder: TranscriptRecorder? = nil
   ) {
     guard let events = Mailbox<ServerEvent>() else { return nil }
     self.session = session
     self.input = input
     self.output = output
+    self.signals = signals
     self.events = events
     self.logger = logger
     self.recorder = recorder
     worker = EffectWorker(events: events, logger: logger)
+    writer = DescriptorWriter(output, limit: Self.outputLimit)
     Platform.ignoreBrokenPipes()
-    Platform.ignoreHangUps()
   }
 
   /// Serves until the client says `exit`, hangs up, or dies. Returns the process's exit status.
@@ -51,21 +64,19 @@ public final class RunLoop {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var interests = [
       Platform.Interest(descriptor: events.wakeDescriptor), Platform.Interest(descriptor: input),
-      Platform.Interest(descriptor: output, writing: true),
+      Platform.Interest(descriptor: signals ?? -1), Platform.Interest(hangUpOf: output),
     ]
     while exitStatus == nil {
       interests[1].descriptor = isInputOpen ? input : -1
-      interests[2].descriptor = outgoing.isEmpty ? -1 : output
       Platform.wait(for: &interests, milliseconds: timeToWait())
-      if interests[2].isReady { outgoing.flush(to: output) }
-      if outgoing.isClosed { return 1 }
       if interests[0].isReady { for event in events.take() { handle(event) } }
       if interests[1].isReady { receive(into: &buffer) }
       keepTime()
+      if interests[2].isReady { noteSignal() }
+      if interests[3].isReady { ending = ending ?? .outputClosed }
+      if let ending { end(ending, &buffer) }
     }
-    worker.stop()
-    flushFarewell()
-    worker.finishWriting(within: Self.farewell)
+    finish()
     return exitStatus ?? 1
   }
 
@@ -84,22 +95,32 @@ public final class RunLoop {
     case .wouldBlock: break
     case .end, .failed:
       isInputOpen = false
-      handle(.inputEnded)
+      handle(.ending(.inputEnded))
     }
   }
 
   private func handle(_ event: ServerEvent) {
     let now = Instant(milliseconds: Int64(Platform.milliseconds()))
-    recorder?.record(event, at: now)
+    record { $0.record(event, at: now) }
     for step in session.handle(event, now: now) {
       switch step {
       case .send(let message):
-        recorder?.recordSent(message, at: now)
-        outgoing.append(message)
+        record { $0.recordSent(message, at: now) }
+        outgoing += message
       case .perform(let effect): perform(effect)
       }
     }
-    outgoing.flush(to: output)
+    flush()
+  }
+
+  private func flush() {
+    guard !outgoing.isEmpty else { return }
+    switch writer.write(outgoing) {
+    case .taken: break
+    case .full(let waiting): ending = ending ?? .outputUnread(waiting: waiting)
+    case .closed: ending = ending ?? .outputClosed
+    }
+    outgoing.removeAll(keepingCapacity: outgoing.capacity < 1 << 20)
   }
 
   private func perform(_ effect: ServerEffect) {
@@ -121,6 +142,15 @@ public final class RunLoop {
     }
   }
 
+  private func record(_ write: (TranscriptRecorder) -> DescriptorWriter.Outcome) {
+    guard let recorder else { return }
+    let outcome = write(recorder)
+    if outcome == .taken { return }
+    self.recorder = nil
+    logger.write(
+      .warning, "the recording ends here: \(outcome == .closed ? "it cannot be written" : "nobody reads it")")
+  }
+
   private func timeToWait() -> Int? {
     var until = wakeAt.map { Int($0.milliseconds) } ?? .max
     if parent != nil { until = min(until, nextParentCheck) }
@@ -137,17 +167,34 @@ public final class RunLoop {
       nextParentCheck = now + Self.parentCheckInterval
       if !Platform.isAlive(process: process) {
         parent = nil
-        handle(.parentDied)
+        ending = ending ?? .parentDied
       }
     }
   }
 
-  private func flushFarewell() {
-    let end = Platform.milliseconds() + Self.farewell
-    while !outgoing.isEmpty, !outgoing.isClosed, Platform.milliseconds() < end {
-      var interests = [Platform.Interest(descriptor: output, writing: true)]
-      Platform.wait(for: &interests, milliseconds: end - Platform.milliseconds())
-      if interests[0].isReady { outgoing.flush(to: output) }
+  // MARK: Ending
+
+  private func noteSignal() {
+    if let signals, let name = Platform.takeSignal(signals) { ending = ending ?? .signal(name) }
+  }
+
+  /// Hears what the client said before, an editor's last words among it, and then has the session end.
+  private func end(_ reason: EndReason, _ buffer: inout [UInt8]) {
+    let end = Platform.milliseconds() + Self.drainTime
+    while exitStatus == nil, isInputOpen, Platform.milliseconds() < end, Platform.isReadable(input, within: 0)
+    {
+      receive(into: &buffer)
     }
+    if exitStatus == nil { handle(.ending(reason)) }
+  }
+
+  /// Mentions first: they are the user's.
+  private func finish() {
+    worker.stop()
+    worker.finishWriting(within: Self.shutdownGrace)
+    let end = Platform.milliseconds() + Self.shutdownGrace
+    if case .outputUnread? = ending {} else { writer.finish(until: end) }
+    recorder?.finish(until: end)
+    logger.finish(until: end)
   }
 }

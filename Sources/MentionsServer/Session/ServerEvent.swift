@@ -10,8 +10,6 @@ public enum ServerEvent: Sendable {
   case message([UInt8])
   /// Bytes that are no frame.
   case framingFault(FramerFault)
-  /// The client closed the stream.
-  case inputEnded
   /// The time asked for by ``ServerEffect/wake(at:)`` has come.
   case clock
   /// The settings files that were asked for, in the order of the asking.
@@ -30,8 +28,8 @@ public enum ServerEvent: Sendable {
   case storeFound(folder: String, documents: [String])
   /// A file of the annotation store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
-  /// The process named by `initialize` is gone.
-  case parentDied
+  /// The server has to end, and all that was said until then has been handed over.
+  case ending(EndReason)
 }
 
 /// What a handled event leads to.

@@ -65,7 +65,6 @@ public final class Session {
     switch event {
     case .message(let body): receive(body)
     case .framingFault(let fault): receive(fault)
-    case .inputEnded: inputEnded()
     case .clock: clock()
     case .settings(let files): receive(files)
     case .loaded(let source, let load, let loaded): sourceLoaded(source, load: load, loaded)
@@ -75,9 +74,7 @@ public final class Session {
     case .storeRead(let path, let contents): storeRead(path, contents)
     case .storeFound(let folder, let documents): storeFound(documents, in: folder)
     case .storeWritten(let path, let fault): storeWritten(path, fault: fault)
-    case .parentDied:
-      log(.info, "the process that started the server is gone")
-      exit(status: 1)
+    case .ending(let reason): end(reason)
     }
     settleWaitingCompletions()
     reportSearchProgress()
@@ -102,7 +99,8 @@ public final class Session {
     perform(.exit(status))
   }
 
-  private func inputEnded() {
+  private func end(_ reason: EndReason) {
+    if let (level, line) = reason.complaint { log(level, line) }
     switch lifecycle {
     // Some clients hang up after the answer to `shutdown` instead of saying `exit`.
     case .shutDown: exit(status: 0)

@@ -88,7 +88,11 @@ extension Transcript.Content {
       } else if let fault = line["fault"].flatMap(FramerFault.init(transcript:)) {
         self = .event(.framingFault(fault))
       } else if line["end"] != nil {
-        self = .event(.inputEnded)
+        self = .event(.ending(.inputEnded))
+      } else if line["closed"] != nil {
+        self = .event(.ending(.outputClosed))
+      } else if let waiting = line["unread"]?.intValue {
+        self = .event(.ending(.outputUnread(waiting: waiting)))
       } else {
         return nil
       }
@@ -138,7 +142,9 @@ extension ServerEvent {
     } else if let paths = line["changed"]?.strings {
       self = .filesChanged(paths)
     } else if line["parentDied"] != nil {
-      self = .parentDied
+      self = .ending(.parentDied)
+    } else if let name = line["signal"]?.stringValue {
+      self = .ending(.signal(name))
     } else {
       return nil
     }

@@ -10,10 +10,10 @@ import LanguageProtocol
 ///
 /// | from | members |
 /// |---|---|
-/// | client | `message`; or `raw`, what is no JSON; or `fault`, bytes that are no frame; or `end`, the stream's end |
+/// | client | `message`; or `raw`, what is no JSON; or `fault`, bytes that are no frame; or `end` or `closed`, the end of what it writes or reads; or `unread`, how many bytes it has not read |
 /// | server | `message` |
 /// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
-/// | source | `loaded`, `merged`, `provider`, `changed` or `parentDied` |
+/// | source | `loaded`, `merged`, `provider`, `changed`, `parentDied` or `signal`, its name |
 /// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `found`: `folder` and `documents`; `written`: `path`, and `fault` if it failed |
 /// | clock | `tick` |
 package struct TranscriptLine: Hashable {
@@ -30,7 +30,6 @@ package struct TranscriptLine: Hashable {
     switch event {
     case .message(let body): self.init(.client, message: body)
     case .framingFault(let fault): self.init(.client, "fault", fault.transcript)
-    case .inputEnded: self.init(.client, "end", true)
     case .clock: self.init(.clock, "tick", true)
     case .settings(let files): self.init(.settings, "files", .array(files.map(\.transcript)))
     case .merged(let names, let turn, _):
@@ -51,7 +50,11 @@ package struct TranscriptLine: Hashable {
       var object: JSONObject = ["path": .string(path)]
       object["fault"] = fault.map { .string($0) }
       self.init(.store, "written", .object(object))
-    case .parentDied: self.init(.source, "parentDied", true)
+    case .ending(.inputEnded): self.init(.client, "end", true)
+    case .ending(.parentDied): self.init(.source, "parentDied", true)
+    case .ending(.signal(let name)): self.init(.source, "signal", .string(name))
+    case .ending(.outputClosed): self.init(.client, "closed", true)
+    case .ending(.outputUnread(let waiting)): self.init(.client, "unread", .integer(waiting))
     }
   }
 

@@ -77,8 +77,11 @@ public struct SessionScript {
     case "loaded": loaded(words.next(), words.rest)
     case "changed": take(.filesChanged([words.next()]))
     case "at": advance(to: Int64(words.next()) ?? now)
-    case "eof": take(.inputEnded)
-    case "parent": take(.parentDied)
+    case "eof": take(.ending(.inputEnded))
+    case "parent": take(.ending(.parentDied))
+    case "signal": take(.ending(.signal(words.next())))
+    case "closed": take(.ending(.outputClosed))
+    case "unread": take(.ending(.outputUnread(waiting: Int(words.next()) ?? 0)))
     case "effect": expectEffect(words.rest)
     case "open": say(document.open(languageID: words.next(), text: words.rest))
     case "type": for character in words.rest { say(document.type(character)) }

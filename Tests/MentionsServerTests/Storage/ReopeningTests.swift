@@ -166,7 +166,7 @@ import Testing
       try editor.start()
       try editor.open("/w/a.md", "markdown", "")
       try editor.accept(typing: "@don", "Donald Knuth")
-      transport.handle(.inputEnded)
+      transport.handle(.ending(.inputEnded))
     } catch {
       Issue.record("\(error)")
     }

@@ -119,6 +119,20 @@ import Testing
 
   @Test("the end of the parent process ends the server") func parentDied() {
     check(started + "parent died\neffect exit 1")
+    check(started + "?2 shutdown null\n< 2 null\nparent died\neffect exit 0")
+  }
+
+  @Test("a signal ends the server as the end of the stream does", arguments: ["SIGTERM", "SIGINT", "SIGHUP"])
+  func signal(_ name: String) {
+    check(started + "signal \(name)\neffect exit 1")
+    check("signal \(name)\neffect exit 1")
+    check(started + "?2 shutdown null\n< 2 null\nsignal \(name)\neffect exit 0")
+  }
+
+  @Test("a client that closes the output, or does not read it, ends the server") func outputGone() {
+    check(started + "closed\neffect exit 1")
+    check(started + "?2 shutdown null\n< 2 null\nclosed\neffect exit 0")
+    check(started + "unread 70000000\neffect exit 1")
   }
 
   @Test("an id in use is refused, an answered one may be used again") func idsInUse() {

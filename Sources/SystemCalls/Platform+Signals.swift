@@ -1,0 +1,44 @@
+import Synchronization
+
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+// Signals that ask for the end of the process, as something to read.
+
+extension Platform {
+  private static let endingSignals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
+
+  /// From now on `SIGTERM`, `SIGINT` and `SIGHUP` do not end the process. They are taken from the descriptor that is
+  /// returned, which is readable while there are any. To be called once.
+  package static func catchEndingSignals() throws(SystemError) -> Int32 {
+    let pipe = try makePipe()
+    makeNonblocking(pipe.reading)
+    makeNonblocking(pipe.writing)
+    signalWriter.store(pipe.writing, ordering: .sequentiallyConsistent)
+    for number in endingSignals.keys { _ = signal(number, noteSignal) }
+    return pipe.reading
+  }
+
+  /// The name of the next signal that has come; nil when there is none.
+  package static func takeSignal(_ descriptor: Int32) -> String? {
+    var number: [UInt8] = [0]
+    guard case .bytes = receive(descriptor, into: &number) else { return nil }
+    return endingSignals[Int32(number[0])]
+  }
+}
+
+/// Where `noteSignal` writes.
+private let signalWriter = Atomic<Int32>(-1)
+
+/// Runs in the midst of anything: it may do no more than this. A full pipe holds signals enough.
+private func noteSignal(_ number: Int32) {
+  let before = errno
+  var byte = UInt8(truncatingIfNeeded: number)
+  _ = unsafe write(signalWriter.load(ordering: .sequentiallyConsistent), &byte, 1)
+  errno = before
+}
