@@ -39,7 +39,13 @@ final class SimulatedHost {
 
   func send(_ message: RPCMessage) { handle(.message(JSONWriter.bytes(of: message))) }
 
-  func receive() -> RPCMessage? { inbox.isEmpty ? nil : inbox.removeFirst() }
+  /// The server has to end.
+  func end(_ reason: EndReason) { handle(.ending(reason)) }
+
+  /// Whether the client reads what is there for it.
+  var isRead = true
+
+  func receive() -> RPCMessage? { isRead && !inbox.isEmpty ? inbox.removeFirst() : nil }
 
   /// So many milliseconds pass; whatever is due happens in its order.
   func advance(_ milliseconds: Int) {

@@ -122,7 +122,7 @@ extension Simulation {
     if let restored, !isAccepting { try expect(restored) }
   }
 
-  private func send(_ events: [TextDocumentContentChangeEvent], cursor: Int) throws(EditorFault) {
+  func send(_ events: [TextDocumentContentChangeEvent], cursor: Int) throws(EditorFault) {
     let index = current
     // No position of the protocol is between the two halves of a line end.
     documents[index].cursor = cursor + (splits(cursor, documents[index].model.text) ? 1 : 0)
@@ -140,7 +140,7 @@ extension Simulation {
   }
 
   /// No position of the protocol is between the two halves of a line end.
-  private func expressible(
+  func expressible(
     _ change: ScriptedEditor.Change, in text: EditorText
   ) -> ScriptedEditor.Change {
     var change = change

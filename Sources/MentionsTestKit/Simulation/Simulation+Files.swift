@@ -71,13 +71,4 @@ extension Simulation {
     documents[current].redo = []
     try open(current)
   }
-
-  /// The server dies; what it kept of late may be lost, and nothing else.
-  func crash() throws(EditorFault) {
-    note("crash")
-    let open = documents.indices.filter { documents[$0].isOpen }
-    for index in documents.indices { documents[index].kept = nil }
-    try start()
-    for index in open { try self.open(index) }
-  }
 }

@@ -43,7 +43,7 @@ extension Simulation {
     case 72..<88: try runCommand()
     case 88..<95: try renameFile()
     case 95..<98: try changeOnDisk()
-    default: try crash()
+    default: try makeTrouble()
     }
   }
 

@@ -49,6 +49,16 @@ public final class Simulation {
     let source: String
   }
 
+  /// What may happen to a server that is no message.
+  enum Trouble: String {
+    case death
+    /// The system asks it to end.
+    case signal
+    /// The client goes on sending and reads nothing for a while.
+    case lateReading = "late reading"
+    case lateReadingAndSignal = "late reading and a signal"
+  }
+
   /// A request whose answer may come later.
   struct Waiting {
     let document: Int
@@ -75,6 +85,8 @@ public final class Simulation {
   var renames = 0
   /// Whether this step looks after mentions instead of writing.
   var isMending = false
+  /// What happens to the server where this step has something happen to it.
+  var trouble = Trouble.death
   /// What an acceptance puts in may read like something that was cut, and is a mention of its own.
   var isAccepting = false
   /// What the clipboard holds.
@@ -119,6 +131,7 @@ public final class Simulation {
     // Drawn apart: what else a step does depends on the seed as it always has.
     var chance = SeededRandom(seed &* 0x2_0003 &+ UInt64(number) &* 0x85EB_CA6B)
     isMending = chance.chance(20)
+    trouble = chance.pick([.death, .signal, .signal, .lateReading, .lateReadingAndSignal])
     if !documents[current].isOpen { try open(current) }
     try act()
     host.advance(random.pick([0, 1, 3, 20, 80, 200]))
