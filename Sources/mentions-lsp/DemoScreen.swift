@@ -44,7 +44,7 @@ struct DemoScreen {
   private let style: Style
 
   /// Standard output.
-  init() { self.init(style: HostProcess.isOutputTerminal ? .colour : .plain) }
+  init() { self.init(style: Terminal.standardOutput.hasStyles ? .colour : .plain) }
 
   /// Shows nothing.
   static let dark = DemoScreen(style: .dark)

@@ -8,14 +8,21 @@ import MentionsServer
 enum Doctor {
   static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
     let root = try arguments.value("--root") ?? "."
+    let options = try arguments.initializationOptions()
+    let isJSON = arguments.flag("--json")
     try arguments.finish()
-    let inspection = SettingsInspection(root: root)
+    let inspection = SettingsInspection(root: root, initializationOptions: options)
     guard inspection.hasRoot else { throw UsageFault("--root is \(root), expected a folder") }
     let git = gitVersion()
     let sources = SourceInspection.tryAll(
       inspection.settings.sources,
       asking: ProviderQuery(number: 1, key: "", isInvoked: true, controlCharacter: "@"))
     let findings = Findings(inspection, sources, git: git)
+    let isWell = findings.problems.isEmpty
+    if isJSON {
+      HostProcess.write(json(inspection, sources, findings, git: git))
+      return isWell ? 0 : 1
+    }
 
     var text = "mentions-lsp \(Version.text), \(git ?? "git is not installed")\n"
     text += "workspace: \(inspection.root)\n"
@@ -23,11 +30,16 @@ enum Doctor {
     text += "\nsettings in force\n" + settings(inspection.settings)
     text += "\nsources\n" + table(sources)
     text += "\ntriggers\n" + triggers(inspection.settings, sources)
-    let notes = sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
+    let notes = notes(sources)
     if !notes.isEmpty { text += "\nnotes\n" + list(notes) }
-    text += findings.problems.isEmpty ? "\nnothing is wrong\n" : "\nwhat is wrong\n" + list(findings.problems)
+    text += isWell ? "\nnothing is wrong\n" : "\nwhat is wrong\n" + list(findings.problems)
     HostProcess.write(text)
-    return findings.problems.isEmpty ? 0 : 1
+    return isWell ? 0 : 1
+  }
+
+  /// What is worth knowing of the sources and is no fault.
+  static func notes(_ sources: [SourceInspection]) -> [String] {
+    sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
 
   private static func list(_ lines: [String]) -> String { lines.map { "  \($0)\n" }.joined() }

@@ -16,15 +16,19 @@ struct Program {
 
   /// As the command says; 2 for arguments that make no sense.
   private static func run(_ words: [String]) -> Int32 {
-    var usage = Commands.usage
+    var usage = Help.usage
     do {
       var arguments = try Arguments(words)
-      guard let command = Commands.all.first(where: { $0.name == arguments.command }) else {
-        throw UsageFault("unknown command \(arguments.command)")
+      if arguments.isEmpty, HostProcess.isInputTerminal {
+        HostProcess.complain(Help.greeting)
+        return 2
       }
-      usage = Commands.usage(of: command)
+      guard let command = Commands.named(arguments.command) else {
+        throw UsageFault.unknown("command", arguments.command, among: Commands.names)
+      }
+      usage = "usage: mentions-lsp \(command.usage)\n`mentions-lsp help \(command.name)` explains it.\n"
       if arguments.wantsHelp {
-        HostProcess.write(usage)
+        HostProcess.write(Help.text(of: command))
         return 0
       }
       return try command.run(&arguments)

@@ -11,7 +11,7 @@ import Testing
     (["query", "a", "b"], "unexpected argument b"),
     (["query", "a", "--limit", "0"], "--limit is 0, expected a number from 1"),
     (["query", "a", "--limit"], "--limit needs a value"),
-    (["doctor", "--json"], "unknown option --json"),
+    (["schema", "--json"], "unknown option --json"),
     (["replay"], "replay needs a transcript"),
     (["demo", "--fast"], "unknown option --fast"),
     (["dance"], "unknown command dance"),

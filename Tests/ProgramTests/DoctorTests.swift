@@ -1,4 +1,5 @@
 import EntitySources
+import Foundation
 import Testing
 
 /// `doctor`: what is in force, what every source has, what is wrong.
@@ -56,6 +57,35 @@ import Testing
     #expect(doctor.status == .exited(1))
     let wrong = doctor.output.split(separator: "what is wrong\n").last ?? ""
     #expect(wrong.contains(expected), "\(doctor.output)")
+  }
+
+  @Test func `what an editor sends counts as well`() throws {
+    let doctor = try program.run("doctor", "--options", #"{"demo": true, "limit": 3, "limt": 4}"#)
+    #expect(line(doctor, "limit") == "limit 3 initializationOptions")
+    #expect(line(doctor, "demo").hasPrefix("demo true initializationOptions"))
+    #expect(doctor.output.contains("demo    25 entities"), "\(doctor.output)")
+    #expect(doctor.output.contains("limt is no setting"))
+    let broken = try program.run("doctor", "--options", "{")
+    #expect(broken.status == .exited(2))
+    #expect(broken.errors.hasPrefix("mentions-lsp: --options is no JSON: "), "\(broken.errors)")
+  }
+
+  @Test func `--json says the same`() throws {
+    try program.room.write("people.jsonl", "{\"name\": \"Ada\"}\n{\"name\": 5}\n")
+    let doctor = try program.run("doctor", "--json")
+    #expect(doctor.status == .exited(1))
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(doctor.output.utf8)) as? [String: Any])
+    let sources = try #require(report["sources"] as? [[String: Any]])
+    let people = try #require(sources.first { $0["name"] as? String == "people" })
+    #expect(people["count"] as? Int == 1)
+    #expect(people["outcome"] as? String == "read")
+    let problems = try #require(report["problems"] as? [String])
+    #expect(problems.contains { $0.contains("people.jsonl:2: name: ") })
+    let settings = try #require(report["settings"] as? [[String: Any]])
+    #expect(settings.contains { $0["key"] as? String == "limit" && $0["value"] as? Int == 50 })
+    let triggers = try #require(report["triggers"] as? [[String: Any]])
+    #expect(triggers.first?["character"] as? String == "@")
   }
 
   @Test func `a broken line is told with file, line and field`() throws {

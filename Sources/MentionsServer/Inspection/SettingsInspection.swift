@@ -1,3 +1,4 @@
+public import JSONText
 import SystemCalls
 
 /// The settings of a workspace folder as the server would have them, read without a client.
@@ -11,8 +12,10 @@ public struct SettingsInspection: Sendable {
 
   /// Reads the user's file and the workspace's. Blocks.
   ///
-  /// - Parameter root: the workspace folder; a relative path starts in the current directory.
-  public init(root: String) {
+  /// - Parameters:
+  ///   - root: the workspace folder; a relative path starts in the current directory.
+  ///   - initializationOptions: what an editor would send in its `initialize` request; nil: nothing.
+  public init(root: String, initializationOptions: JSONValue? = nil) {
     let environment = Platform.environment()
     let root = FolderPath.resolve(root, in: Platform.currentDirectory(), home: environment["HOME"])
     let origins = SettingsPaths.files(
@@ -21,7 +24,9 @@ public struct SettingsInspection: Sendable {
       origin.path.map { (origin, SettingsFile(path: $0, contents: .read($0))) }
     }
     let (settings, problems) = ServerSettings.resolve(
-      layers: files.map { SettingsLayer($0.1, origin: $0.0) },
+      layers: files.map { SettingsLayer($0.1, origin: $0.0) } + [
+        SettingsLayer(client: initializationOptions, origin: .initializationOptions)
+      ],
       context: SettingsContext(folder: root, home: environment["HOME"]))
     self.root = root
     self.files = files.map { (origin: $0.0, file: $0.1) }

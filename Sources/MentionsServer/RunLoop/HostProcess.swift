@@ -34,6 +34,12 @@ public enum HostProcess {
     if !Platform.startThread(body) { body() }
   }
 
+  /// Whether a person types standard input.
+  public static var isInputTerminal: Bool { Platform.isTerminal(0) }
+
+  /// How many columns the terminal at standard output has; nil where it is none or does not tell.
+  public static var outputWidth: Int? { Platform.terminalWidth(1) }
+
   /// Whether a person looks at standard output.
   public static var isOutputTerminal: Bool { Platform.isTerminal(1) }
 

@@ -1,11 +1,11 @@
 import JSONText
 
 /// The name that was probably meant.
-enum NearestName {
+package enum NearestName {
   /// The known name nearest to `name`, where it is near enough to be meant.
   ///
   /// - Complexity: bounded: the first 64 scalars of names count, and the first 200 names.
-  static func of(_ name: String, among known: [String]) -> String? {
+  package static func of(_ name: String, among known: [String]) -> String? {
     let wanted = simplified(name)
     var best: (name: String, distance: Int)?
     for candidate in known.prefix(200) {

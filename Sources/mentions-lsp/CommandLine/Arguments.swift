@@ -1,16 +1,28 @@
+import JSONText
+import MentionsServer
+
 /// Arguments that make no sense.
 struct UsageFault: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
+
+  /// A name that is not known, with the nearest one that is.
+  static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageFault {
+    let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
+    return UsageFault("unknown \(kind) \(name)\(nearest)")
+  }
 }
 
 /// The words of the command line, taken one after the other; what is left at the end is refused.
 struct Arguments {
   let command: String
   let wantsHelp: Bool
+  /// Whether nothing was said at all.
+  let isEmpty: Bool
   private var words: [String]
 
   init(_ words: [String]) throws(UsageFault) {
+    isEmpty = words.isEmpty
     var words = words
     if let first = words.first, !first.hasPrefix("-") {
       command = first
@@ -18,7 +30,7 @@ struct Arguments {
     } else if let first = words.first, ["--help", "-h"].contains(first) {
       command = "help"
       words.removeFirst()
-    } else if words.first == "--version" {
+    } else if let first = words.first, ["--version", "-V"].contains(first) {
       command = "version"
       words.removeFirst()
     } else {
@@ -55,6 +67,16 @@ struct Arguments {
     return number
   }
 
+  /// `--options JSON`: what an editor sends as `initializationOptions`.
+  mutating func initializationOptions() throws(UsageFault) -> JSONValue? {
+    guard let text = try value("--options") else { return nil }
+    do {
+      return try JSONParser.parse(Array(text.utf8))
+    } catch {
+      throw UsageFault("--options is no JSON: \(error.message) at byte \(error.offset)")
+    }
+  }
+
   /// The next word that is no option.
   mutating func word(_ what: String) throws(UsageFault) -> String {
     guard let word = try optionalWord() else { throw UsageFault("\(command) needs \(what)") }
@@ -65,7 +87,7 @@ struct Arguments {
     if words.first == "--" {
       words.removeFirst()
     } else if let word = words.first, word.hasPrefix("--") {
-      throw UsageFault("unknown option \(word)")
+      throw unknownOption(word)
     }
     return words.isEmpty ? nil : words.removeFirst()
   }
@@ -73,6 +95,11 @@ struct Arguments {
   /// Refuses what nobody asked for.
   func finish() throws(UsageFault) {
     guard let word = words.first else { return }
-    throw UsageFault(word.hasPrefix("-") ? "unknown option \(word)" : "unexpected argument \(word)")
+    throw word.hasPrefix("-") ? unknownOption(word) : UsageFault("unexpected argument \(word)")
+  }
+
+  private func unknownOption(_ word: String) -> UsageFault {
+    let name = String(word.prefix { $0 != "=" })
+    return .unknown("option", name, among: Commands.named(command)?.options.map(\.name) ?? [])
   }
 }

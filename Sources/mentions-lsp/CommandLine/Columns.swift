@@ -1,0 +1,113 @@
+import ChooserWidgets
+
+/// Rows of text in columns, two spaces apart, measured as a terminal shows them.
+struct Columns {
+  struct Cell: ExpressibleByStringInterpolation {
+    var text: String
+    /// What is shown in bold: UTF-8 offsets in `text`.
+    var bold: [Range<Int>] = []
+
+    init(_ text: String, bold: [Range<Int>] = []) {
+      self.text = text
+      self.bold = bold
+    }
+
+    init(stringLiteral text: String) { self.init(text) }
+
+    var width: Int { CellWidth.columns(of: text) }
+  }
+
+  private var rows: [[Cell]] = []
+  /// Narrower than this, a column is not worth reading.
+  private static let least = 8
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  mutating func add(_ cells: Cell...) { rows.append(cells) }
+
+  mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0) }) }
+
+  /// The rows, none wider than the terminal: the widest columns are cut, which shows as "…".
+  func lines(indent: String = "", on terminal: Terminal = .standardOutput) -> [String] {
+    let widths = widths(within: terminal.width.map { $0 - indent.count })
+    return rows.map { row in
+      var line = indent
+      for (column, cell) in row.enumerated() {
+        let fitted = fit(cell, widths[column])
+        line += terminal.bold(fitted.text, fitted.bold)
+        if column + 1 < row.count { line += spaces(widths[column] - fitted.width + 2) }
+      }
+      return trimmed(line)
+    }
+  }
+
+  /// The rows, the last cell of each continued below itself where it does not fit into so many columns.
+  func wrappedLines(indent: String, width: Int) -> [String] {
+    let widths = widths(within: nil)
+    return rows.flatMap { row -> [String] in
+      guard let last = row.last else { return [] }
+      var line = indent
+      for (column, cell) in row.dropLast().enumerated() {
+        line += cell.text + spaces(widths[column] - cell.width + 2)
+      }
+      let start = CellWidth.columns(of: line)
+      let parts = Self.wrap(last.text, width: max(2 * Self.least, width - start))
+      return parts.enumerated().map {
+        trimmed($0.offset == 0 ? line + $0.element : spaces(start) + $0.element)
+      }
+    }
+  }
+
+  /// A text broken at spaces into lines of so many columns.
+  static func wrap(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, CellWidth.columns(of: line) + 1 + CellWidth.columns(of: String(word)) > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + [line]
+  }
+
+  private func widths(within limit: Int?) -> [Int] {
+    let columns = rows.map(\.count).max() ?? 0
+    var widths = (0..<columns).map { column in
+      rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+    }
+    guard let limit else { return widths }
+    while widths.reduce(2 * (columns - 1), +) > limit {
+      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.least
+      else {
+        break
+      }
+      widths[widest] -= 1
+    }
+    return widths
+  }
+
+  private func fit(_ cell: Cell, _ width: Int) -> Cell {
+    guard cell.width > width else { return cell }
+    var text = ""
+    var used = 0
+    for character in cell.text {
+      let wide = CellWidth.columns(of: character)
+      if used + wide > width - 1 { break }
+      text.append(character)
+      used += wide
+    }
+    let end = text.utf8.count
+    let bold = cell.bold.filter { $0.lowerBound < end }.map { $0.lowerBound..<min($0.upperBound, end) }
+    return Cell(text + "…", bold: bold)
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+  private func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

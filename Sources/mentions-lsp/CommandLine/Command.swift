@@ -1,0 +1,82 @@
+/// A command of the program, declared once: parsing, `help`, the manual page and the completions of shells are made of it.
+struct Command: Sendable {
+  /// What an option or an operand stands for; completions offer accordingly.
+  enum Value: Hashable, Sendable {
+    case text
+    case file
+    case folder
+    case choice([String])
+  }
+
+  struct Option: Sendable {
+    /// With its dashes: `--limit`.
+    let name: String
+    /// What is written for its value in help: `N`; nil for an option without a value.
+    let placeholder: String?
+    let value: Value
+    /// What holds without the option, in words; nil where that is clear.
+    let standard: String?
+    /// What it does: a sentence in the imperative without its full stop.
+    let summary: String
+
+    static func flag(_ name: String, _ summary: String) -> Option {
+      Option(name: name, placeholder: nil, value: .text, standard: nil, summary: summary)
+    }
+
+    static func value(
+      _ name: String, _ placeholder: String, _ value: Value = .text, default standard: String?,
+      _ summary: String
+    ) -> Option {
+      Option(name: name, placeholder: placeholder, value: value, standard: standard, summary: summary)
+    }
+
+    /// `--limit N`.
+    var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
+  }
+
+  /// What stands without an option: `TEXT`, `FILE`.
+  struct Operand: Sendable {
+    let placeholder: String
+    let value: Value
+    let isOptional: Bool
+
+    init(_ placeholder: String, _ value: Value = .text, isOptional: Bool = false) {
+      self.placeholder = placeholder
+      self.value = value
+      self.isOptional = isOptional
+    }
+
+    var usage: String { isOptional ? "[\(placeholder)]" : placeholder }
+  }
+
+  struct Example: Sendable {
+    /// What is typed after the program's name.
+    let arguments: String
+    let meaning: String
+
+    init(_ arguments: String, _ meaning: String) {
+      self.arguments = arguments
+      self.meaning = meaning
+    }
+  }
+
+  let name: String
+  /// What it does, in one line.
+  let summary: String
+  /// Further paragraphs of its help.
+  var details: [String] = []
+  var operand: Operand?
+  var options: [Option] = []
+  var examples: [Example] = []
+  /// What its exit statuses mean, besides 2 for arguments that make no sense.
+  var statuses: [Int: String] = [0: "success"]
+  /// Whether the settings decide what it does; its help then says where they are.
+  var readsSettings = false
+  /// Returns the exit status; throws for arguments that make no sense.
+  let run: @Sendable (inout Arguments) throws(UsageFault) -> Int32
+
+  /// `query [OPTIONS] TEXT`.
+  var usage: String {
+    [name, options.isEmpty ? nil : "[OPTIONS]", operand?.usage].compactMap { $0 }.joined(separator: " ")
+  }
+}

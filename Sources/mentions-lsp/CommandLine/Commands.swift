@@ -1,0 +1,108 @@
+/// The commands of the program.
+enum Commands {
+  static let all = [serve, demo, query, doctor, replay, schema, completions, version, help]
+
+  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+
+  private static let root = Command.Option.value(
+    "--root", "DIR", .folder, default: "the current folder",
+    "Use the settings and sources of this workspace folder")
+  private static let options = Command.Option.value(
+    "--options", "JSON", default: "{}", "Apply these `initializationOptions` as well, as an editor sends them"
+  )
+
+  private static let serve = Command(
+    name: "serve", summary: "Run the language server on standard input and output (the default command)",
+    details: [
+      "Editors start this command. It speaks the Language Server Protocol, and writes its log to standard error."
+    ],
+    options: [
+      .flag("--stdio", "Accepted for clients that pass it; changes nothing"),
+      .value(
+        "--record", "FILE", .file, default: nil, "Write all messages to FILE as a transcript for `replay`"),
+      .value("--log", "FILE", .file, default: nil, "Write the log to FILE as well"),
+      .value(
+        "--log-level", "LEVEL", .choice(["error", "warning", "info", "debug"]), default: "warning",
+        "Leave out what matters less than LEVEL"),
+      .flag("--show-text", "Do not redact names and text in the log"),
+    ],
+    examples: [
+      .init("serve", "what an editor runs"),
+      .init("serve --record session.jsonl --log-level info", "record a session for a bug report"),
+    ],
+    statuses: [
+      0: "the client sent `shutdown` and `exit`", 1: "it ended without `shutdown`",
+    ], readsSettings: true, run: Serve.run)
+
+  private static let demo = Command(
+    name: "demo", summary: "Play a typing session against a real server, as a person would see it",
+    details: ["The session uses the built-in directory of 25 people, and none of your settings."],
+    options: [.flag("--json", "Print the session's transcript instead")],
+    examples: [.init("demo", "watch mentions being made, cancelled, trimmed and deleted")], run: Demo.run)
+
+  private static let query = Command(
+    name: "query", summary: "Show what the chooser would offer for a text",
+    details: [
+      "A trigger in front of the text is dropped: `@ada` asks for `ada`.",
+      "The score consists of class, magnitude of the weight, tier, order of the source and length of the name, and is "
+        + "compared from left to right. More weight is better; of the others, less is.",
+    ],
+    operand: .init("TEXT"),
+    options: [
+      .value("--trigger", "CHARACTER", default: "@", "Ask the sources of this trigger"),
+      .value("--limit", "N", default: "`limit` of the settings, 50", "Show at most N people"),
+      root,
+      .flag("--explain", "Say for each result what ranks it before the next one"),
+      .flag("--json", "Print one JSON object a line"),
+    ],
+    examples: [
+      .init("query 'ada lov'", "who would be offered after `@ada lov`"),
+      .init("query --json --limit 5 @kn | jq .email", "the e-mail addresses of the first five"),
+    ],
+    statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: Query.run)
+
+  private static let doctor = Command(
+    name: "doctor", summary: "Show the settings in force, try every source, and say what is wrong",
+    details: ["What an editor adds to the settings is not known here, unless it is given by `--options`."],
+    options: [root, options, .flag("--json", "Print one JSON object instead of text")],
+    examples: [.init("doctor", "find out why nobody is offered in the current folder")],
+    statuses: [0: "nothing is wrong", 1: "something is wrong"], readsSettings: true, run: Doctor.run)
+
+  private static let replay = Command(
+    name: "replay", summary: "Run a transcript through the server and compare its answers",
+    operand: .init("FILE", .file),
+    options: [.flag("--reduce", "Print a smaller transcript that still differs")],
+    examples: [.init("replay session.jsonl", "check whether a recorded session goes the same way")],
+    statuses: [0: "the answers are the same", 1: "they differ"], run: Replay.run)
+
+  private static let schema = Command(
+    name: "schema", summary: "Print the JSON Schema of the settings",
+    examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
+    run: Schema.run)
+
+  private static let completions = Command(
+    name: "completions", summary: "Print completions for a shell",
+    operand: .init("SHELL", .choice(Completions.shells)),
+    examples: [
+      .init("completions bash > ~/.local/share/bash-completion/completions/mentions-lsp", "for bash"),
+      .init("completions zsh > ~/.zfunc/_mentions-lsp", "for zsh, with `~/.zfunc` in `fpath`"),
+      .init("completions fish > ~/.config/fish/completions/mentions-lsp.fish", "for fish"),
+    ], run: Completions.run)
+
+  private static let version = Command(
+    name: "version", summary: "Print the version (also `-V`, `--version`)", run: Version.run)
+
+  private static let help = Command(
+    name: "help", summary: "Explain the program or a command (also `-h`, `--help`)",
+    operand: .init("COMMAND", .choice(names), isOptional: true),
+    options: [.flag("--man", "Print the manual page, for `man`")],
+    examples: [
+      .init("help query", "the options of `query`"),
+      .init("help --man > ~/.local/share/man/man1/mentions-lsp.1", "install the manual page"),
+    ], run: Help.run)
+
+  /// Those that can be explained; `help` itself cannot refer to the list that it is in.
+  static let names = [
+    "serve", "demo", "query", "doctor", "replay", "schema", "completions", "version", "help",
+  ]
+}

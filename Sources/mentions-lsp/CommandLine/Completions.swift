@@ -1,0 +1,149 @@
+import MentionsServer
+
+/// `completions SHELL`: what a shell offers after `mentions-lsp`, made of the declaration of the commands.
+enum Completions {
+  static let shells = ["bash", "zsh", "fish"]
+
+  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+    let shell = try arguments.word("a shell: \(shells.joined(separator: ", "))")
+    try arguments.finish()
+    switch shell {
+    case "bash": HostProcess.write(bash)
+    case "zsh": HostProcess.write(zsh)
+    case "fish": HostProcess.write(fish)
+    default: throw .unknown("shell", shell, among: shells)
+    }
+    return 0
+  }
+
+  // MARK: bash
+
+  static var bash: String {
+    var cases = ""
+    for command in Commands.all {
+      let options = command.options.map(\.name).joined(separator: " ")
+      var values = ""
+      for option in command.options where option.placeholder != nil {
+        values += "        \(option.name)) \(bashWords(option.value)); return ;;\n"
+      }
+      let valueCase = values.isEmpty ? "" : "      case $previous in\n\(values)      esac\n"
+      let operand = command.operand.map { bashWords($0.value) } ?? ":"
+      cases += """
+            \(command.name))
+        \(valueCase)      if [[ $current == -* ]]; then
+                COMPREPLY=($(compgen -W '\(options)' -- "$current"))
+              else
+                \(operand)
+              fi ;;
+
+        """
+    }
+    return """
+      # Completions of mentions-lsp for bash.
+      _mentions_lsp() {
+        local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+        COMPREPLY=()
+        if [ "$COMP_CWORD" -eq 1 ]; then
+          COMPREPLY=($(compgen -W '\(Commands.all.map(\.name).joined(separator: " "))' -- "$current"))
+          return
+        fi
+        case ${COMP_WORDS[1]} in
+      \(cases)  esac
+      }
+      complete -F _mentions_lsp mentions-lsp
+
+      """
+  }
+
+  private static func bashWords(_ value: Command.Value) -> String {
+    switch value {
+    case .text: ":"
+    case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
+    case .folder: "COMPREPLY=($(compgen -d -- \"$current\"))"
+    case .choice(let choices):
+      "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$current\"))"
+    }
+  }
+
+  // MARK: zsh
+
+  static var zsh: String {
+    let commands = Commands.all.map { "    '\($0.name):\(zshText($0.summary))'" }.joined(separator: "\n")
+    var cases = ""
+    for command in Commands.all {
+      var words = command.options.map { option -> String in
+        let value = option.placeholder.map { ":\($0):\(zshAction(option.value))" } ?? ""
+        return "'\(option.name)[\(zshText(option.summary))]\(value)'"
+      }
+      if let operand = command.operand {
+        words.append("'\(operand.isOptional ? "::" : ":")\(operand.placeholder):\(zshAction(operand.value))'")
+      }
+      cases += "    \(command.name)) _arguments \(words.isEmpty ? "" : words.joined(separator: " ")) ;;\n"
+    }
+    return """
+      #compdef mentions-lsp
+      # Completions of mentions-lsp for zsh.
+      local -a commands=(
+      \(commands)
+      )
+      if (( CURRENT == 2 )); then
+        _describe command commands
+      else
+        local command=$words[2]
+        shift words
+        (( CURRENT-- ))
+        case $command in
+      \(cases)  esac
+      fi
+
+      """
+  }
+
+  private static func zshText(_ text: String) -> String {
+    text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
+      .replacing(":", with: "\\:").replacing("`", with: "")
+  }
+
+  private static func zshAction(_ value: Command.Value) -> String {
+    switch value {
+    case .text: ""
+    case .file: "_files"
+    case .folder: "_files -/"
+    case .choice(let choices): "(\(choices.joined(separator: " ")))"
+    }
+  }
+
+  // MARK: fish
+
+  static var fish: String {
+    var text = "# Completions of mentions-lsp for fish.\ncomplete -c mentions-lsp -f\n"
+    for command in Commands.all {
+      text +=
+        "complete -c mentions-lsp -n __fish_use_subcommand -a \(command.name) -d '\(fishText(command.summary))'\n"
+    }
+    for command in Commands.all {
+      let condition = "complete -c mentions-lsp -n '__fish_seen_subcommand_from \(command.name)'"
+      for option in command.options {
+        let value = option.placeholder == nil ? "" : " -r \(fishValue(option.value))"
+        text += "\(condition) -l \(option.name.dropFirst(2))\(value) -d '\(fishText(option.summary))'\n"
+      }
+      if let operand = command.operand, operand.value != .text {
+        text += "\(condition) \(fishValue(operand.value))\n"
+      }
+    }
+    return text
+  }
+
+  private static func fishText(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("`", with: "")
+  }
+
+  private static func fishValue(_ value: Command.Value) -> String {
+    switch value {
+    case .text: "-f"
+    case .file: "-F"
+    case .folder: "-f -a '(__fish_complete_directories)'"
+    case .choice(let choices): "-f -a '\(choices.joined(separator: " "))'"
+    }
+  }
+}

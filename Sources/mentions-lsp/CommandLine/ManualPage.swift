@@ -1,0 +1,45 @@
+/// The manual page in the language of `man(7)`, made of the declaration of the commands.
+enum ManualPage {
+  static var text: String {
+    var page = """
+      .TH MENTIONS-LSP 1 "" "mentions-lsp \(Version.text)" "User Commands"
+      .SH NAME
+      mentions-lsp \\- language server for mentions of people, teams and documents
+      .SH SYNOPSIS
+      .B mentions-lsp
+      .I COMMAND
+      .RI [ OPTIONS ]
+      .SH DESCRIPTION
+      While somebody writes, typing @ or the first letters of a name offers people, teams, issues or documents. The one
+      chosen becomes a mention: a range of the text that remembers who is meant. Editors start the program without
+      arguments and speak the Language Server Protocol with it.
+      .SH COMMANDS
+
+      """
+    for command in Commands.all { page += section(command) }
+    page += ".SH FILES\nEach overrides the ones before it, key by key.\n"
+    for place in Help.settingsPlaces { page += ".TP\n\(escaped(place))\n" }
+    page += ".SH EXIT STATUS\n0 for success, 1 as each command says, 2 for arguments that make no sense.\n"
+    return page
+  }
+
+  private static func section(_ command: Command) -> String {
+    var text = ".SS \(escaped(command.usage))\n\(escaped(command.summary)).\n"
+    for paragraph in command.details { text += ".PP\n\(escaped(paragraph))\n" }
+    for option in command.options {
+      text += ".TP\n.B \(escaped(option.usage))\n\(escaped(Help.described(option))).\n"
+    }
+    for example in command.examples {
+      text += ".PP\n\(escaped(example.meaning.prefix(1).uppercased() + example.meaning.dropFirst())):\n"
+      text += ".PP\n.nf\n.RS\nmentions-lsp \(escaped(example.arguments))\n.RE\n.fi\n"
+    }
+    let statuses = Help.statuses(of: command).map { "\($0) \($1)" }.joined(separator: "; ")
+    return text + ".PP\nExit status: \(escaped(statuses)).\n"
+  }
+
+  /// Text as it is: hyphens are hyphens, backslashes are backslashes, and no line begins a request.
+  private static func escaped(_ text: String) -> String {
+    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("`", with: "")
+    return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+  }
+}

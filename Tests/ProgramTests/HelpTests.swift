@@ -1,0 +1,179 @@
+import EntitySources
+import Foundation
+import Testing
+
+@testable import mentions_lsp
+
+/// What the program says of itself, in all forms that are made of the declaration of its commands.
+@Suite struct HelpTests {
+  let program: BuiltProgram
+  init() throws { program = try BuiltProgram() }
+
+  /// Runs a script that finds the program as `$0`.
+  private func shell(_ script: String, _ environment: [String: String?] = [:]) throws -> (ChildStatus, String)
+  {
+    let result = try ChildProcess.run(
+      ChildCommand(
+        ["bash", "-c", script, program.path], directory: program.room.path, environment: environment,
+        deadline: 60_000))
+    return (result.status, String(decoding: result.output + result.errorOutput, as: UTF8.self))
+  }
+
+  private func isInstalled(_ name: String) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+
+  @Test func `the overview names every command and where settings are`() throws {
+    let help = try program.run("help")
+    #expect(help.status == .exited(0))
+    for command in Commands.all { #expect(help.output.contains("  \(command.name) "), "\(command.name)") }
+    #expect(help.output.contains("/.config/mentions-lsp/config.json"))
+    #expect(Commands.all.map(\.name) == Commands.names)
+  }
+
+  @Test(arguments: Commands.names)
+  func `a command's help has every option with its default, an example and the exit statuses`(name: String)
+    throws
+  {
+    let command = try #require(Commands.named(name))
+    let help = try program.run("help", name)
+    #expect(help.status == .exited(0))
+    // Lines are broken where the terminal ends.
+    let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("usage: mentions-lsp \(command.usage)"))
+    for option in command.options {
+      #expect(text.contains("\(option.usage) \(option.summary)"))
+      if let standard = option.standard { #expect(text.contains("(default: \(standard))")) }
+    }
+    for example in command.examples { #expect(text.contains("mentions-lsp \(example.arguments)")) }
+    #expect(name == "version" || !command.examples.isEmpty)
+    #expect(help.output.contains("\nExit status:\n  0  "))
+    #expect(help.output.contains("\n  2  the arguments make no sense\n"))
+    #expect(text.contains(".mentions.json in the workspace folder") == command.readsSettings)
+    let flag = try program.run(name, "--help")
+    #expect(flag.output == help.output)
+  }
+
+  @Test(arguments: [
+    (["qery", "x"], "unknown command qery; did you mean query?"),
+    (["help", "doktor"], "unknown command doktor; did you mean doctor?"),
+    (["query", "--limt", "3", "x"], "unknown option --limt; did you mean --limit?"),
+    (["replay", "--reduse=x", "file"], "unknown option --reduse; did you mean --reduce?"),
+    (["completions", "bsh"], "unknown shell bsh; did you mean bash?"),
+  ])
+  func `a wrong name is answered with the nearest one`(words: [String], expected: String) throws {
+    let result = try ChildProcess.run(
+      ChildCommand([program.path] + words, directory: program.room.path, deadline: 60_000))
+    #expect(result.status == .exited(2))
+    let errors = String(decoding: result.errorOutput, as: UTF8.self)
+    #expect(errors.hasPrefix("mentions-lsp: \(expected)\n"), "\(errors)")
+  }
+
+  @Test func `-V is the version`() throws {
+    let version = try program.run("-V")
+    #expect(version.output == "mentions-lsp \(Version.text)\n")
+    #expect(try program.run("--version").output == version.output)
+    #expect(try program.run("version").output == version.output)
+  }
+
+  @Test func `started in a terminal without a command it says what it is`() throws {
+    try #require(isInstalled("script"), "script of util-linux gives a program a terminal")
+    let (status, text) = try shell("script -qec \"$0\" /dev/null </dev/null")
+    #expect(status == .exited(2))
+    #expect(text.contains("mentions-lsp is a language server: an editor starts it"), "\(text)")
+    #expect(text.contains("`mentions-lsp help` for all commands"))
+    #expect(text.split(whereSeparator: \.isNewline).count == 2)
+  }
+
+  @Test func `bash completes commands, options and values`() throws {
+    func completed(_ words: String...) throws -> [String] {
+      let line = words.map { "'\($0)'" }.joined(separator: " ")
+      let (_, text) = try shell(
+        """
+        eval "$("$0" completions bash)"
+        COMP_WORDS=(mentions-lsp \(line)); COMP_CWORD=\(words.count)
+        _mentions_lsp; printf '%s\\n' "${COMPREPLY[@]}"
+        """)
+      return text.split(separator: "\n").map(String.init)
+    }
+    #expect(try completed("") == Commands.names)
+    #expect(try completed("do") == ["doctor"])
+    #expect(try completed("query", "--l") == ["--limit"])
+    #expect(try completed("serve", "--log-level", "w") == ["warning"])
+    #expect(try completed("completions", "") == Completions.shells)
+    try program.room.write("session.jsonl", "")
+    #expect(try completed("replay", "sess") == ["session.jsonl"])
+    #expect(try completed("query", "--limit", "") == [])
+  }
+
+  @Test(arguments: ["zsh", "fish"])
+  func `other shells accept their completions`(name: String) throws {
+    let completions = try program.run("completions", name)
+    #expect(completions.status == .exited(0))
+    for command in Commands.all {
+      #expect(completions.output.contains(command.name))
+      for option in command.options { #expect(completions.output.contains(option.name.drop { $0 == "-" })) }
+    }
+    guard isInstalled(name) else { return }
+    let path = try program.room.write("completions", completions.output)
+    let (status, text) = try shell("\(name) -n \(path)")
+    #expect(status == .exited(0), "\(text)")
+  }
+
+  @Test func `the manual page is one`() throws {
+    let page = try program.run("help", "--man").output
+    #expect(page.hasPrefix(".TH MENTIONS-LSP 1 "))
+    for command in Commands.all { #expect(page.contains("\n.SS \(command.name)")) }
+    for option in Commands.all.flatMap(\.options) {
+      #expect(page.contains(option.name.replacingOccurrences(of: "-", with: "\\-")))
+    }
+    guard isInstalled("groff") else { return }
+    let path = try program.room.write("mentions-lsp.1", page)
+    let (status, warnings) = try shell("groff -man -Tutf8 -ww -z \(path)")
+    #expect(status == .exited(0))
+    #expect(warnings == "")
+  }
+}
+
+/// Columns of text, as wide as a terminal shows them.
+@Suite struct ColumnsTests {
+  private let pipe = Terminal(isTerminal: false, width: 20, environment: [:])
+  private let terminal = Terminal(isTerminal: true, width: 20, environment: ["TERM": "xterm"])
+
+  @Test func `columns are as wide as what is shown`() {
+    var columns = Columns()
+    columns.add("山田", "x")
+    columns.add("e\u{301}e\u{301}", "y")
+    columns.add("👩‍👩‍👧", "z")
+    #expect(columns.lines(on: pipe) == ["山田  x", "e\u{301}e\u{301}    y", "👩‍👩‍👧    z"])
+  }
+
+  @Test func `a narrow terminal cuts the widest column`() {
+    var columns = Columns()
+    columns.add("a", "山田太郎山田太郎山田太郎", "end")
+    #expect(columns.lines(on: terminal) == ["a  山田太郎山…   end"])
+    #expect(columns.lines(on: pipe) == ["a  山田太郎山田太郎山田太郎  end"])
+  }
+
+  @Test func `bold is for terminals that want it`() {
+    var columns = Columns()
+    columns.add(.init("Ada Lovelace", bold: [0..<3]))
+    #expect(columns.lines(on: terminal) == ["\u{1B}[1mAda\u{1B}[22m Lovelace"])
+    #expect(columns.lines(on: pipe) == ["Ada Lovelace"])
+    for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+      let plain = Terminal(isTerminal: true, width: 20, environment: environment)
+      #expect(columns.lines(on: plain) == ["Ada Lovelace"])
+    }
+    #expect(Terminal(isTerminal: true, width: 20, environment: ["NO_COLOR": ""]).hasStyles)
+  }
+
+  @Test func `the last column goes on below itself`() {
+    var columns = Columns()
+    columns.add("--limit N", "one two three four five six")
+    #expect(
+      columns.wrappedLines(indent: "  ", width: 32) == [
+        "  --limit N  one two three four", "             five six",
+      ])
+  }
+}
