@@ -1,8 +1,9 @@
 public import Entities
 public import JSONText
 
-/// An entity while it is read, field by field. The one place that knows what a field may hold, what a
-/// missing id falls back to, and which bytes a name must not have.
+/// An entity while it is read, field by field. The one place that knows what a field may hold and what a missing id
+/// falls back to. Whatever it makes an entity of has been through ``ShownText``, but for the metadata, which is
+/// handed on as it is.
 public struct EntityRecord: Sendable {
   public var name: String?
   public var id: String?
@@ -19,8 +20,10 @@ public struct EntityRecord: Sendable {
   public var weight: Double?
   public var gone: Bool?
   public var metadata: JSONObject?
-  /// Whoever read the fields has seen to it that they hold no control characters.
-  var hasNoControlCharacters = false
+  /// Whoever read the fields has seen that they hold nothing but printable ASCII.
+  var isPrintableASCII = false
+  /// A character that nobody would see, which the reader has taken out already.
+  var foundHidden: Unicode.Scalar?
 
   public init() {}
 
@@ -96,7 +99,7 @@ public struct EntityRecord: Sendable {
 
   /// The finished entity; nil without a name. A missing id is the handle, else the e-mail address, else the name.
   public consuming func entity(source: String) -> Entity? {
-    let isTidy = hasNoControlCharacters
+    let isTidy = isPrintableASCII
     func cleaned(_ text: String?) -> String? {
       guard let text else { return nil }
       if isTidy, let first = text.utf8.first, first != 0x20, text.utf8.last != 0x20 { return text }
@@ -105,15 +108,16 @@ public struct EntityRecord: Sendable {
     guard let name = cleaned(name) else { return nil }
     let handle = cleaned(handle).flatMap(Self.withoutAt)
     let email = cleaned(email)
-    var entity = Entity(id: cleaned(id) ?? handle ?? email ?? name, name: name)
-    if let uniqueID { entity.uniqueID = uniqueID }
+    let id = id.flatMap(Self.trimmed).map { isTidy ? $0 : ShownText.identifier($0) }
+    var entity = Entity(id: id ?? handle ?? email ?? name, name: name)
+    if let uniqueID { entity.uniqueID = isTidy ? uniqueID : ShownText.identifier(uniqueID) }
     if let handle { entity.handle = handle }
     if let email { entity.email = email }
     if !aliases.isEmpty { entity.aliases = aliases.compactMap(cleaned) }
     if let detail { entity.detail = cleaned(detail) }
-    if let kind { entity.kind = EntityKind(rawValue: kind) }
-    if let url { entity.url = url }
-    if let avatar { entity.avatar = avatar }
+    if let kind { entity.kind = EntityKind(rawValue: isTidy ? kind : ShownText.line(kind)) }
+    if let url { entity.url = isTidy ? url : ShownText.line(url) }
+    if let avatar { entity.avatar = isTidy ? avatar : ShownText.line(avatar) }
     if let shortName { entity.shortName = cleaned(shortName) }
     if let canTrim { entity.canTrim = canTrim }
     if let weight { entity.weight = weight }
@@ -123,26 +127,36 @@ public struct EntityRecord: Sendable {
     return entity
   }
 
+  /// The first character that ``entity(source:)`` takes out because nobody would see it. Ends of lines do not count.
+  var hiddenCharacter: Unicode.Scalar? {
+    if isPrintableASCII || foundHidden != nil { return foundHidden }
+    for text in [name, id, uniqueID, handle, email, detail, shortName, kind, url, avatar] + aliases {
+      if let text, let hidden = ShownText.firstHidden(in: text, sparingSpaces: true) { return hidden.scalar }
+    }
+    return nil
+  }
+
   static func splitAliases(_ text: String) -> [String] {
     text.utf8.split { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "|") }
       .compactMap { cleaned(String(Substring($0))) }
   }
 
-  /// Without spaces at its ends, control characters (a name stands on one line) made spaces; nil if nothing is left.
-  static func cleaned(_ text: String) -> String? {
-    var first = true
-    var last: UInt8 = 0
-    var plain = true
-    for byte in text.utf8 {
-      if byte < 0x20 || byte == 0x7F || (first && byte == 0x20) { plain = false }
-      first = false
-      last = byte
+  /// As it is shown, without spaces at its ends; nil if nothing is left.
+  static func cleaned(_ text: String) -> String? { trimmed(ShownText.line(text)) }
+
+  /// Without spaces and ASCII's controls at its ends; nil if nothing is left.
+  static func trimmed(_ text: String) -> String? {
+    let bytes = text.utf8
+    guard let first = bytes.first(where: { $0 > 0x20 }) else { return nil }
+    guard bytes.first != first || bytes.last.map({ $0 <= 0x20 }) ?? true else { return text }
+    let rest = bytes.drop { $0 <= 0x20 }
+    var end = rest.endIndex
+    while end > rest.startIndex {
+      let before = rest.index(before: end)
+      if rest[before] > 0x20 { break }
+      end = before
     }
-    if plain && last != 0x20 { return first ? nil : text }
-    var bytes = text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-    while bytes.last == 0x20 { bytes.removeLast() }
-    let start = bytes.prefix { $0 == 0x20 }.count
-    return start == bytes.count ? nil : String(decoding: bytes[start...], as: UTF8.self)
+    return String(Substring(rest[..<end]))
   }
 
   /// A handle is written without its control character, however often it is typed.

@@ -80,11 +80,16 @@ struct GitPerson {
   private(set) var activity = GitActivity()
   let weight: Double
   let isBot: Bool
+  /// A character in what they committed under that nobody would see.
+  private let hidden: Unicode.Scalar?
 
   /// Nil where no identity has a name.
   init?(_ identities: [GitIdentity], newest: Int) {
     for identity in identities { activity.merge(identity.activity) }
     weight = activity.weight(newest: newest)
+    // The byte that divides name and address is none of theirs.
+    hidden = identities.lazy.flatMap { $0.key.split(separator: 0) }
+      .compactMap { ShownText.firstHidden(in: String(decoding: $0, as: UTF8.self))?.scalar }.first
     let names = Self.tally(identities.lazy.filter { !$0.name.isEmpty }.map { ($0.name, $0.activity) })
       .sorted { a, b in
         let (isFull, isOtherFull) = (Self.isFullName(a.text), Self.isFullName(b.text))
@@ -120,6 +125,7 @@ struct GitPerson {
   var record: EntityRecord {
     var record = EntityRecord()
     record.name = name
+    record.foundHidden = hidden
     record.handle = handles.first
     record.email = emails.first
     record.aliases = otherNames + handles.dropFirst().map { "@" + $0 } + emails.dropFirst()

@@ -43,7 +43,12 @@ public struct GitSource: LoadableSource {
           file: directory, "names of commits are too long or too many; some are left out",
           details: "\(history.leftOut)")
       }
-      for record in people.records() { if let entity = record.entity(source: name) { _ = sink(entity) } }
+      var collector = RecordCollector(source: name, file: nil, problems: problems)
+      for record in people.records() {
+        // That two people have one id is no fault of anybody's here: the first is kept.
+        if let entity = collector.entity(of: record, line: nil) { _ = sink(entity) }
+      }
+      problems = collector.problems
     } catch {
       problems.add(error.severity, file: directory, error.message)
       watched.append(directory + "/.git")

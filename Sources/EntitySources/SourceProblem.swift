@@ -1,3 +1,5 @@
+import Entities
+
 /// One thing that is wrong with a source, told to a person: where it is and what was expected.
 public struct SourceProblem: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
@@ -72,13 +74,15 @@ public struct SourceProblems: Sendable {
   public let limit: Int
   public private(set) var kept: [SourceProblem] = []
   public private(set) var more = 0
+  private var tooLong: (first: SourceProblem, count: Int)?
+  private var hidden: (first: SourceProblem, names: [String], count: Int)?
 
   public init(source: String, limit: Int = 20) {
     self.source = source
     self.limit = limit
   }
 
-  public var isEmpty: Bool { kept.isEmpty }
+  public var isEmpty: Bool { kept.isEmpty && tooLong == nil && hidden == nil }
 
   public mutating func add(_ problem: SourceProblem) {
     if kept.count < limit { kept.append(problem) } else { more += 1 }
@@ -96,9 +100,56 @@ public struct SourceProblems: Sendable {
       .init(severity, source: source, file: file, line: line, field: field, message, details: details))
   }
 
-  /// The kept ones and, where there were more, one that says how many.
+  /// An entity was left out because one of its texts is too long. All of them are one problem, which says where the
+  /// first is.
+  mutating func addTooLong(
+    _ field: String, bytes: Int, of entity: Entity, file: String?, line: Int?, place: String?
+  ) {
+    guard tooLong == nil else {
+      tooLong?.count += 1
+      return
+    }
+    let path = [place, field].compactMap { $0 }.joined(separator: ".")
+    let problem = SourceProblem(
+      source: source, file: file, line: line, field: path,
+      "has \(bytes) bytes, expected at most \(ShownText.longestName) "
+        + "(“\(EntityRecord.excerpt(entity.name))”); left out")
+    tooLong = (problem, 1)
+  }
+
+  /// Characters that nobody would see were taken out of an entity. All of them are one note, which names the first.
+  mutating func addHidden(_ scalar: Unicode.Scalar, in entity: Entity, file: String?, line: Int?) {
+    let code = String(scalar.value, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: max(0, 4 - code.utf8.count)) + code
+    let name = "“\(EntityRecord.excerpt(entity.name))” (U+\(padded))"
+    if hidden == nil {
+      hidden = (SourceProblem(.note, source: source, file: file, line: line, ""), [name], 1)
+    } else {
+      hidden?.count += 1
+      if hidden?.names.count ?? 0 < Self.mostNamed { hidden?.names.append(name) }
+    }
+  }
+
+  /// How many entities with hidden characters are named.
+  private static let mostNamed = 20
+
+  /// The kept ones, those that stand for many, and, where there were more, one that says how many.
   public var list: [SourceProblem] {
-    guard more > 0 else { return kept }
-    return kept + [.init(.note, source: source, "and \(more) more")]
+    var list = kept
+    if let (first, count) = tooLong {
+      var problem = first
+      if count > 1 { problem.details = "\(count) entities in all" }
+      list.append(problem)
+    }
+    if let hidden {
+      var problem = hidden.first
+      let more = hidden.count - hidden.names.count
+      problem.message =
+        "characters that are not seen were taken out of \(hidden.names.joined(separator: ", "))"
+        + (more > 0 ? " and \(more) more" : "")
+      list.append(problem)
+    }
+    if more > 0 { list.append(.init(.note, source: source, "and \(more) more")) }
+    return list
   }
 }

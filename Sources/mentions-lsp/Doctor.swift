@@ -25,7 +25,7 @@ enum Doctor {
     }
 
     var text = "mentions-lsp \(Version.text), \(git ?? "git is not installed")\n"
-    text += "workspace: \(inspection.root)\n"
+    text += "workspace: \(ShownText.line(inspection.root))\n"
     text += "\nsettings files\n" + files(inspection)
     text += "\nsettings in force\n" + settings(inspection.settings)
     text += "\nsources\n" + table(sources)
@@ -42,7 +42,9 @@ enum Doctor {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
 
-  private static func list(_ lines: [String]) -> String { lines.map { "  \($0)\n" }.joined() }
+  private static func list(_ lines: [String]) -> String {
+    lines.map { "  \(ShownText.line($0))\n" }.joined()
+  }
 
   private static func files(_ inspection: SettingsInspection) -> String {
     var columns = Columns()

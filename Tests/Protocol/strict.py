@@ -52,8 +52,10 @@ _position = {"line": int, "character": int}
 _range = {"start": _position, "end": _position}
 _document = {"uri": str}
 _edit = {"range": _range, "newText": str}
-_known = {"id": str, "uniqueID?": str, "name": str, "source": str}
 _anything = object()
+_known = {"id": str, "uniqueID?": str, "name": str, "handle?": str, "aliases?": [str], "email?": str, "detail?": str,
+          "kind?": str, "url?": str, "avatar?": str, "shortName?": str, "canTrim?": bool, "metadata?": _anything,
+          "weight?": _anything, "gone?": bool, "source": str}
 
 #: Method -> (parameters when the server sends it, result when it answers). "?" marks what may be absent, a list holds any
 #: number of what its one element says, a set is a choice of values, a tuple a choice of shapes.

@@ -1,9 +1,9 @@
+import Entities
+
 /// One line of text in styles, measured in columns of a terminal.
 ///
-/// What cannot stand in a line is not in it: of control characters those that are whitespace become a space
-/// and the others `�`, and marks that turn the direction of what follows are left out, so that no name
-/// reaches beyond its own place on the screen. No user-perceived character has two styles: it has that of its
-/// first part.
+/// What cannot stand in a line is not in it (`ShownText`), so that no name reaches beyond its own place on the screen.
+/// No user-perceived character has two styles: it has that of its first part.
 public struct StyledLine: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     public fileprivate(set) var text: String
@@ -25,7 +25,7 @@ public struct StyledLine: Hashable, Sendable {
   // MARK: Making
 
   public mutating func append(_ text: String, _ style: CellStyle = .plain) {
-    let text = Self.drawable(text)
+    let text = ShownText.line(text)
     guard !text.isEmpty else { return }
     guard let last = runs.last else { return add(text, style) }
     // A mark joins what stands before it, and takes its style.
@@ -52,29 +52,6 @@ public struct StyledLine: Hashable, Sendable {
     } else {
       runs.append(Run(text: text, style: style))
     }
-  }
-
-  private static func drawable(_ text: String) -> String {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-    var result = String.UnicodeScalarView()
-    for character in text {
-      if character == "\r\n" {
-        result.append(" ")
-        continue
-      }
-      for scalar in character.unicodeScalars {
-        switch scalar.properties.generalCategory {
-        case .control: result.append(scalar.properties.isWhitespace ? " " : "\u{FFFD}")
-        case .lineSeparator, .paragraphSeparator: result.append(" ")
-        default: if !turnsDirection(scalar) { result.append(scalar) }
-        }
-      }
-    }
-    return String(result)
-  }
-
-  private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
-    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
 
   // MARK: Fitting

@@ -151,12 +151,11 @@ struct DelimitedReader {
         line: rowLine, "\(rowCount) fields, but the header has \(columns.count); the last are left out")
     }
     var record = EntityRecord()
-    record.hasNoControlCharacters = true
     for (index, column) in columns.enumerated() where index < rowCount {
       guard let column, !row[index].isEmpty else { continue }
       let bytes = row[index]
       collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: column)
-      guard let text = EntityRecord.cleaned(String(decoding: bytes, as: UTF8.self)) else { continue }
+      guard let text = EntityRecord.trimmed(String(decoding: bytes, as: UTF8.self)) else { continue }
       collector.set(column, text: text, line: rowLine, in: &record)
     }
     collector.finish(record, line: rowLine, sink)

@@ -59,7 +59,7 @@ enum EntityJSON {
     guard at < end, bytes[at] == UInt8(ascii: "{") else { return nil }
     at += 1
     var record = EntityRecord()
-    record.hasNoControlCharacters = true
+    record.isPrintableASCII = true
     while true {
       skipSpace(bytes, &at, end)
       guard let key = plainString(bytes, &at, end), let field = EntityField(header: bytes[key]) else {
@@ -71,13 +71,13 @@ enum EntityJSON {
       skipSpace(bytes, &at, end)
       guard at < end else { return nil }
       if bytes[at] == UInt8(ascii: "\"") {
-        guard let text = plainString(bytes, &at, end),
+        guard let text = plainString(bytes, &at, end, isASCII: &record.isPrintableASCII),
           record.set(field, text: String(decoding: bytes[text], as: UTF8.self)) == nil
         else { return nil }
       } else {
         let from = at
         // What is in it may be escaped.
-        record.hasNoControlCharacters = false
+        record.isPrintableASCII = false
         guard let stop = valueEnd(bytes, from, end), let value = try? JSONParser.parse(bytes[from..<stop]),
           record.set(field, json: value) == nil
         else { return nil }
@@ -102,16 +102,27 @@ enum EntityJSON {
 
   /// The inside of a string without escapes that starts at `at`, which then stands behind it.
   static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
+    var isASCII = true
+    return plainString(bytes, &at, end, isASCII: &isASCII)
+  }
+
+  /// The same; `isASCII` becomes false where the string holds anything else.
+  static func plainString(
+    _ bytes: [UInt8], _ at: inout Int, _ end: Int, isASCII: inout Bool
+  ) -> Range<Int>? {
     guard at < end, bytes[at] == UInt8(ascii: "\"") else { return nil }
     let from = at + 1
     var next = from
+    var bits: UInt8 = 0
     while next < end {
       let byte = bytes[next]
       if byte == UInt8(ascii: "\"") {
         at = next + 1
+        if bits >= 0x80 { isASCII = false }
         return from..<next
       }
       if byte == UInt8(ascii: "\\") || byte < 0x20 || byte == 0x7F { return nil }
+      bits |= byte
       next += 1
     }
     return nil

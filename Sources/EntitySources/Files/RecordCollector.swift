@@ -34,11 +34,23 @@ struct RecordCollector {
     if let complaint = record.set(field, text: text) { add(line: line, field: field.rawValue, complaint) }
   }
 
-  mutating func finish(_ record: consuming EntityRecord, line: Int?, _ sink: EntitySink) {
+  /// The entity that a record makes, or nil and a complaint.
+  mutating func entity(of record: consuming EntityRecord, line: Int?) -> Entity? {
+    let hidden = record.hiddenCharacter
     guard let entity = record.entity(source: source) else {
       add(line: line, field: "name", "an entity needs a name; left out")
-      return
+      return nil
     }
+    if let excess = entity.excess {
+      problems.addTooLong(excess.field, bytes: excess.bytes, of: entity, file: file, line: line, place: place)
+      return nil
+    }
+    if let hidden { problems.addHidden(hidden, in: entity, file: file, line: line) }
+    return entity
+  }
+
+  mutating func finish(_ record: consuming EntityRecord, line: Int?, _ sink: EntitySink) {
+    guard let entity = entity(of: record, line: line) else { return }
     switch sink(entity) {
     case .kept: break
     case .duplicate:

@@ -141,8 +141,8 @@ struct VCardReader {
 
   private mutating func close(into collector: inout RecordCollector, _ sink: EntitySink) {
     isOpen = false
-    record.name = record.name.flatMap(EntityRecord.cleaned) ?? structuredName ?? organization
-    let detail = [title, organization].compactMap { $0.flatMap(EntityRecord.cleaned) }
+    record.name = record.name.flatMap(EntityRecord.trimmed) ?? structuredName ?? organization
+    let detail = [title, organization].compactMap { $0.flatMap(EntityRecord.trimmed) }
     if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }
     collector.finish(record, line: cardLine, sink)
     record = EntityRecord()
@@ -201,7 +201,7 @@ struct VCardProperty {
       at += 1
     }
     parts.append(String(decoding: Self.unescaped(value[min(from, value.count)...]), as: UTF8.self))
-    return parts.map { EntityRecord.cleaned($0) ?? "" }
+    return parts.map { EntityRecord.trimmed($0) ?? "" }
   }
 
   /// 1 is the most preferred (`PREF=1`, `TYPE=pref`), 101 that of a value which says nothing.

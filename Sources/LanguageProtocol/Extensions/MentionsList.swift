@@ -122,50 +122,29 @@ public struct MentionTextState: RawRepresentable, Hashable, Sendable, JSONReadab
   public static let trimmed = Self(rawValue: "trimmed")
 }
 
-/// Whom an annotation stands for.
+/// Whom an annotation stands for: all fields of the entity, its metadata and the name of its source included.
 public struct MentionEntity: Hashable, Sendable {
-  public var id: String
-  public var uniqueID: String?
-  public var name: String
-  /// The name of the source that it came from.
-  public var source: String
+  /// As sources name them: `id`, `name`, `source`, and those of the others that the entity has.
+  public var fields: JSONObject
 
-  public init(id: String, uniqueID: String? = nil, name: String, source: String) {
-    self.id = id
-    self.uniqueID = uniqueID
-    self.name = name
-    self.source = source
-  }
+  public var id: String { text("id") ?? "" }
+  public var name: String { text("name") ?? "" }
+  public var uniqueID: String? { text("uniqueID") }
+  /// The name of the source that it came from.
+  public var source: String { text("source") ?? "" }
+
+  public init(fields: JSONObject) { self.fields = fields }
+
+  private func text(_ name: String) -> String? { fields[name]?.stringValue }
 }
 
 extension MentionEntity: JSONReadable, JSONWritable {
   public init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
-    var id: String?
-    var uniqueID: String?
-    var name: String?
-    var source: String?
-    while let member = try reader.nextName() {
-      switch member {
-      case "id": id = try reader.read(String.self)
-      case "uniqueID": uniqueID = try reader.read()
-      case "name": name = try reader.read(String.self)
-      case "source": source = try reader.read(String.self)
-      default: break
-      }
-    }
-    self.id = try reader.require(id, "id", of: object)
-    self.uniqueID = uniqueID
-    self.name = try reader.require(name, "name", of: object)
-    self.source = try reader.require(source, "source", of: object)
+    fields = JSONObject()
+    while let member = try reader.nextName() { fields[member.text] = try reader.readValue() }
+    for name in ["id", "name", "source"] { _ = try reader.require(text(name), name, of: object) }
   }
 
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("id", id)
-      $0.member("uniqueID", ifPresent: uniqueID)
-      $0.member("name", name)
-      $0.member("source", source)
-    }
-  }
+  public func write(to writer: inout JSONWriter) { JSONValue.object(fields).write(to: &writer) }
 }

@@ -22,8 +22,8 @@ public struct InsertedText: Hashable, Sendable {
 ///
 /// Placeholders stand in braces; `{a|b}` is the first that the entity has, and nothing if it has none of them.
 /// `«…»` marks what the annotation covers, else it covers all. `{{`, `}}`, `««` and `»»` stand for the
-/// character itself. Line ends and control characters in an entity's fields become one space, so that what is
-/// written stays on one line. A format that would write nothing of the entity writes the name.
+/// character itself. What may not be inserted (``ShownText``) is taken out of an entity's fields, its metadata
+/// included, and makes a template a wrong one. A format that would write nothing of the entity writes the name.
 public struct InsertFormat: Hashable, Sendable {
   enum Piece: Hashable, Sendable {
     case literal([UInt8])
@@ -100,7 +100,7 @@ public struct InsertFormat: Hashable, Sendable {
       case .field(let alternatives):
         for field in alternatives {
           guard let own = field.value(of: entity, trigger: trigger) else { continue }
-          let written = SingleLine.bytes(field == .name ? name ?? own : own)
+          let written = Array(ShownText.line(field == .name ? name ?? own : own).utf8)
           result.bytes += written
           if piece.isOfEntity, !written.isEmpty { saysSomething = true }
           break
@@ -109,32 +109,12 @@ public struct InsertFormat: Hashable, Sendable {
     }
     result.starts.append(result.bytes.count)
     if result.bytes.isEmpty || !saysSomething {
-      result.bytes = SingleLine.bytes(name ?? entity.name)
+      result.bytes = Array(ShownText.line(name ?? entity.name).utf8)
       result.starts = Array(repeating: 0, count: pieces.count) + [result.bytes.count]
     }
     result.visible = TextRange(
       result.starts[visiblePieces.lowerBound], result.starts[visiblePieces.upperBound])
     if result.visible.isEmpty { result.visible = TextRange(0, result.bytes.count) }
-    return result
-  }
-}
-
-/// Text made fit to stand on one line.
-enum SingleLine {
-  static func bytes(_ text: String) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count)
-    var gap = false
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7f...0x9f, 0x2028, 0x2029: gap = true
-      default:
-        if gap { result.append(0x20) }
-        gap = false
-        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-    }
-    if gap { result.append(0x20) }
     return result
   }
 }

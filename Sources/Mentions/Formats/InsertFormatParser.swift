@@ -1,3 +1,5 @@
+import Entities
+
 /// Reads an insert template into pieces.
 struct InsertFormatParser {
   private let bytes: [UInt8]
@@ -10,7 +12,13 @@ struct InsertFormatParser {
   private static let openMark = Array("«".utf8)
   private static let closeMark = Array("»".utf8)
 
-  init(_ template: String) { bytes = Array(template.utf8) }
+  /// Where the first character stands that must not be inserted.
+  private let hidden: Int?
+
+  init(_ template: String) {
+    bytes = Array(template.utf8)
+    hidden = ShownText.firstHidden(in: template)?.offset
+  }
 
   mutating func parse() throws(InsertFormatError) {
     while at < bytes.count {
@@ -25,7 +33,7 @@ struct InsertFormatParser {
           try open()
         } else if holds(Self.closeMark) {
           try close()
-        } else if bytes[at] < 0x20 || bytes[at] == 0x7f {
+        } else if at == hidden {
           throw fault("no line end or control character: a mention stands on one line")
         } else {
           literal.append(bytes[at])

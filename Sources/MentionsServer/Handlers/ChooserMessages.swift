@@ -19,9 +19,13 @@ extension Session {
     return MentionsChooserItemsResult(
       generation: offers.generation,
       items: wanted.map { offer in
-        ChooserItem(
-          entity: EntityTranslation.json(offer.entity), label: offer.entity.name, detail: offer.entity.detail,
-          matches: offer.matches.map { [$0.lowerBound, $0.upperBound] })
+        let shown = ShownEntity(offer.entity)
+        let kept = ShownText.keptBytes(of: offer.entity.name)
+        return ChooserItem(
+          entity: EntityTranslation.json(offer.entity), label: shown.name, detail: shown.detail,
+          matches: offer.matches.filter { $0.lowerBound < kept }.map {
+            [$0.lowerBound, min($0.upperBound, kept)]
+          })
       },
       total: offers.offers.count, loading: offers.isLoading)
   }

@@ -41,7 +41,7 @@ extension Session {
     resolve(entity, for: data.uri) { session, entity in
       var item = item
       item.documentation = EntityCard(entity).documentation(in: session.client.documentationFormat)
-      item.detail = item.detail ?? entity.detail
+      item.detail = item.detail ?? ShownEntity(entity).detail
       session.answer(id, item)
     }
   }

@@ -18,7 +18,7 @@ extension Session {
     notify(
       .mentionsDidSelect,
       MentionsDidSelectParams(
-        textDocument: TextDocumentIdentifier(uri: document.uri), entity: EntityTranslation.reference(entity),
+        textDocument: TextDocumentIdentifier(uri: document.uri), entity: EntityTranslation.whole(entity),
         index: index))
   }
 

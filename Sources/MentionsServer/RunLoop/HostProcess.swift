@@ -1,3 +1,4 @@
+import Entities
 import SystemCalls
 
 /// The process that the server lives in, for programs that embed it.
@@ -47,8 +48,10 @@ public enum HostProcess {
   @discardableResult
   public static func write(_ text: String) -> Bool { (try? Platform.writeAll(1, Array(text.utf8))) != nil }
 
-  /// Writes to standard error.
-  public static func complain(_ text: String) { try? Platform.writeAll(2, Array(text.utf8)) }
+  /// Writes to standard error, without what would act on a terminal. Line feeds stay.
+  public static func complain(_ text: String) {
+    try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
+  }
 
   /// Has `SIGTERM`, `SIGINT` and `SIGHUP` told to a ``RunLoop`` instead of ending the process. For a program that is a
   /// server and nothing else, once. Nil when there are no descriptors left.

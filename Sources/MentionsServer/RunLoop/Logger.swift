@@ -1,3 +1,4 @@
+import Entities
 import Synchronization
 import SystemCalls
 
@@ -25,7 +26,7 @@ public final class Logger: Sendable {
 
   public func write(_ level: LogLevel, _ line: LogLine) {
     guard level <= self.level else { return }
-    let text = "\(level.name): \(line.text(showingText: showsText))"
+    let text = "\(level.name): \(ShownText.line(line.text(showingText: showsText)))"
     for sink in sinks { sink.write(text) }
   }
 

@@ -1,3 +1,4 @@
+import Entities
 import LanguageProtocol
 
 /// What the user has been told already: each distinct fault is one message, not one a keystroke.
@@ -32,6 +33,7 @@ extension Session {
     _ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageBoard.Subject
   ) {
     guard messages.isNews(fault ?? text, about: subject) else { return }
+    let text = ShownText.line(text)
     switch type {
     case .error: log(.error, "\(personal: text)")
     case .warning: log(.warning, "\(personal: text)")

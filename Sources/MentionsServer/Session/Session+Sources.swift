@@ -163,9 +163,13 @@ extension Session {
   /// Reads entities that came over the wire; what is wrong with one is told, the others are kept.
   func entities(_ values: [JSONValue], of name: String) -> [Entity] {
     let source = sources[name]?.specification.name ?? name
-    return values.enumerated().compactMap { index, value -> Entity? in
+    var tooLong: (first: String, count: Int)?
+    let entities = values.enumerated().compactMap { index, value -> Entity? in
       switch EntityTranslation.read(value, source: source) {
       case .success(let entity): return entity
+      case .failure(let fault) where fault.isTooLong:
+        tooLong = (tooLong?.first ?? "entities[\(index)]\(fault.description)", (tooLong?.count ?? 0) + 1)
+        return nil
       case .failure(let fault):
         tellUser(
           .warning, "\(name): entities[\(index)]\(fault.description)",
@@ -173,6 +177,11 @@ extension Session {
         return nil
       }
     }
+    if let (first, count) = tooLong {
+      let all = count > 1 ? "; \(count) entities in all" : ""
+      tellUser(.warning, "\(name): \(first); left out\(all)", fault: "too long", about: .source(name))
+    }
+    return entities
   }
 
   func received(_ entities: [Entity], source name: String, number: Int, dedupe: Bool, isComplete: Bool) {

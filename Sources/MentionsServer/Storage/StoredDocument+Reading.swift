@@ -91,21 +91,23 @@ extension StoredDocument {
   private static func archive(
     _ name: String, of fields: JSONFields
   ) throws(JSONFieldFault) -> AnnotationArchive {
-    var entities: [Entity] = []
+    // Nil: one that is left out, because a text of it is too long.
+    var entities: [Entity?] = []
     var records: [AnnotationArchive.Record] = []
     for (index, value) in (try fields.array(name) ?? []).enumerated() {
       let fields = try JSONFields(of: value, path: "\(fields.path).\(name)[\(index)]")
-      let entity: Entity
+      let known: Entity?
       if let same = try fields.int("same") {
         guard entities.indices.contains(same) else {
           throw JSONFieldFault(
             path: fields.path(of: "same"), expected: "the place of an entity before", found: "\(same)")
         }
-        entity = entities[same]
+        known = entities[same]
       } else {
-        entity = try Self.entity(of: fields)
-        entities.append(entity)
+        known = try Self.entity(of: fields)
+        entities.append(known)
       }
+      guard let entity = known else { continue }
       let start = try fields.require("start", fields.int("start"))
       let text = try fields.require("text", fields.string("text"))
       guard start >= 0, !text.isEmpty else {
@@ -117,15 +119,16 @@ extension StoredDocument {
           before: Array((try fields.string("before") ?? "").utf8),
           after: Array((try fields.string("after") ?? "").utf8), entity: entity,
           isTrimmed: try fields.bool("trimmed") ?? false,
-          shortForm: try fields.string("shortForm").map { Array($0.utf8) }))
+          shortForm: try fields.string("shortForm").map { Array(ShownText.line($0).utf8) }))
     }
     return AnnotationArchive(records: records)
   }
 
-  private static func entity(of fields: JSONFields) throws(JSONFieldFault) -> Entity {
+  private static func entity(of fields: JSONFields) throws(JSONFieldFault) -> Entity? {
     let value = try fields.require("entity", fields.value("entity"))
     switch EntityTranslation.read(value, source: value["source"]?.stringValue ?? "") {
     case .success(let entity): return entity
+    case .failure(let fault) where fault.isTooLong: return nil
     case .failure(let fault):
       throw JSONFieldFault(
         path: fields.path(of: "entity"), expected: "an entity", found: "one with a fault\(fault.description)")

@@ -3,6 +3,19 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
+/// What of an entity is shown in a row: texts that are too long for one are cut.
+struct ShownEntity {
+  let name: String
+  let handle: String?
+  let detail: String?
+
+  init(_ entity: Entity) {
+    name = ShownText.clipped(entity.name)
+    handle = entity.handle.map { ShownText.clipped($0) }
+    detail = entity.detail.map { ShownText.clipped($0) }
+  }
+}
+
 /// The chooser as a completion list (the behaviour, section 11).
 struct CompletionTranslation {
   let positions: PositionTranslation
@@ -31,15 +44,16 @@ struct CompletionTranslation {
 
   private func item(for offer: Offer, of offers: OfferList, range: LanguageProtocol.Range) -> CompletionItem {
     let entity = offer.entity
-    var item = CompletionItem(label: entity.name)
+    let shown = ShownEntity(entity)
+    var item = CompletionItem(label: shown.name)
     item.kind = kind(of: entity)
     if client.completionLabelDetails {
       item.labelDetails = CompletionItemLabelDetails(
-        detail: entity.handle.map { " @\($0)" }, description: entity.detail)
+        detail: shown.handle.map { " @\($0)" }, description: shown.detail)
     } else {
-      item.detail = entity.detail
+      item.detail = shown.detail
     }
-    let names = [entity.name, entity.handle].compactMap { $0 }
+    let names = [shown.name, shown.handle].compactMap { $0 }
     item.filterText = FilterText(typed: offers.typed, key: offers.key, names: names).text
     place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
     let reference = OfferReference(uri: uri, offer: offer.id).json
@@ -54,9 +68,10 @@ struct CompletionTranslation {
 
   /// An item that says that there is more to come and inserts what stands there already.
   private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
-    var item = CompletionItem(label: loadingItem)
+    let label = ShownText.clipped(ShownText.line(loadingItem))
+    var item = CompletionItem(label: label)
     // An item that is exactly what was typed would come first in VS Code and nvim-cmp.
-    item.filterText = FilterText(typed: typed, key: typed, names: [loadingItem]).text
+    item.filterText = FilterText(typed: typed, key: typed, names: [label]).text
     item.sortText = rank
     place(typed, over: range, in: &item)
     return item

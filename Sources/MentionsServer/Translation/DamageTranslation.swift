@@ -22,16 +22,21 @@ struct DamageTranslation {
     Diagnostic(
       range: positions.range(mention.remains, in: text), severity: .hint, code: "damaged-mention",
       source: "mentions",
-      message: "This was a mention of \(mention.annotation.entity.name); it is plain text now.")
+      message: "This was a mention of \(Self.shown(mention.annotation.entity.name)); it is plain text now.")
   }
 
   func title(_ fix: MentionFix, _ mention: DamagedMention) -> String {
     switch fix {
-    case .restore: "Restore the mention “\(String(decoding: mention.annotation.text, as: UTF8.self))”"
-    case .trim: "Trim to “\(String(decoding: mention.annotation.shortForm ?? [], as: UTF8.self))”"
+    case .restore:
+      "Restore the mention “\(Self.shown(String(decoding: mention.annotation.text, as: UTF8.self)))”"
+    case .trim:
+      "Trim to “\(Self.shown(String(decoding: mention.annotation.shortForm ?? [], as: UTF8.self)))”"
     case .delete: "Delete what is left of the mention"
     }
   }
+
+  /// What a mention's text holds may come from the document.
+  private static func shown(_ text: String) -> String { ShownText.clipped(ShownText.line(text)) }
 
   func command(_ fix: MentionFix, _ mention: DamagedMention) -> Command {
     let place = MentionsFixParams(

@@ -2,6 +2,8 @@ import Entities
 import LanguageProtocol
 
 /// What is known of an entity, for a person to read.
+///
+/// Anybody may have written it: no part of it becomes markup, and the one link is the entity's own URL.
 struct EntityCard {
   private let entity: Entity
 
@@ -13,41 +15,24 @@ struct EntityCard {
   }
 
   func text(asMarkdown: Bool) -> String {
-    var lines = [asMarkdown ? "**\(escaped(entity.name))**" : entity.name]
-    if let detail = entity.detail { lines.append(asMarkdown ? escaped(detail) : detail) }
-    var facts: [(String, String)] = []
-    if let handle = entity.handle { facts.append(("Handle", handle)) }
-    if !entity.aliases.isEmpty { facts.append(("Also", entity.aliases.joined(separator: ", "))) }
-    if let email = entity.email { facts.append(("E-mail", email)) }
-    if let url = entity.url { facts.append(("Link", url)) }
-    facts.append(("Source", entity.source))
-    let rows = facts.map { asMarkdown ? "- \($0.0): \(link($0.1))" : "\($0.0): \($0.1)" }
-    return lines.joined(separator: "\n\n") + "\n\n" + rows.joined(separator: "\n")
-  }
-
-  private func link(_ value: String) -> String {
-    let isLink = value.hasPrefix("https://") || value.hasPrefix("http://")
-    return isLink && !value.contains(where: { $0.isWhitespace || $0 == ">" || $0 == "<" })
-      ? "<\(value)>" : escaped(value)
-  }
-
-  /// What is markup wherever it stands.
-  private static let markup: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$"]
-
-  /// Names come from anywhere: none of it may become markup. The rest stays as it is, since many clients show the
-  /// source.
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    // At a line's start also the signs of headings and lists: `#`, `+`, `-`, `=`, `1.`, `1)`.
-    var isStart = true
-    var isNumber = false
-    for character in text {
-      let beginsBlock = isStart ? "#+-=".contains(character) : isNumber && ".)".contains(character)
-      if beginsBlock || Self.markup.contains(character) { result.append("\\") }
-      result.append(character.isNewline ? " " : character)
-      isNumber = (isStart || isNumber) && character.isASCII && character.isNumber
-      isStart = isStart && character.isWhitespace
+    func shown(_ text: String) -> String {
+      let text = ShownText.clipped(ShownText.line(text))
+      return asMarkdown ? MarkdownText.escaped(text) : text
     }
-    return result
+    var lines = [asMarkdown ? "**\(shown(entity.name))**" : shown(entity.name)]
+    if let detail = entity.detail { lines.append(shown(detail)) }
+    var facts: [(String, String)] = []
+    if let handle = entity.handle { facts.append(("Handle", shown(handle))) }
+    if !entity.aliases.isEmpty { facts.append(("Also", shown(entity.aliases.joined(separator: ", ")))) }
+    if let email = entity.email {
+      let isPlain = asMarkdown && email.utf8.count <= ShownText.longest
+      facts.append(("E-mail", isPlain ? MarkdownText.mail(ShownText.line(email)) : shown(email)))
+    }
+    if let url = entity.url {
+      facts.append(("Link", asMarkdown ? MarkdownText.link(url) ?? shown(url) : shown(url)))
+    }
+    facts.append(("Source", shown(entity.source)))
+    let rows = facts.map { asMarkdown ? "- \($0.0): \($0.1)" : "\($0.0): \($0.1)" }
+    return lines.joined(separator: "\n\n") + "\n\n" + rows.joined(separator: "\n")
   }
 }

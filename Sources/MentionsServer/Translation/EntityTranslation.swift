@@ -7,9 +7,12 @@ import LanguageProtocol
 package enum EntityTranslation {
   struct Fault: Error, CustomStringConvertible {
     let description: String
+    /// It is an entity, with a text that is longer than may be.
+    var isTooLong = false
   }
 
-  /// Reads an object of entity fields, or a string, which is a name. Unknown fields are passed over.
+  /// Reads an object of entity fields, or a string, which is a name. Unknown fields are passed over, and what may be
+  /// neither shown nor inserted is taken out (`ShownText`).
   static func read(_ value: JSONValue, source: String) -> Result<Entity, Fault> {
     var record = EntityRecord()
     switch value {
@@ -26,10 +29,18 @@ package enum EntityTranslation {
     guard let entity = record.entity(source: source) else {
       return .failure(Fault(description: ".name: expected a name"))
     }
+    if let excess = entity.excess {
+      let limit = ShownText.longestName
+      return .failure(
+        Fault(
+          description: ".\(excess.field) has \(excess.bytes) bytes, expected at most \(limit)",
+          isTooLong: true))
+    }
     return .success(entity)
   }
 
-  package static func json(_ entity: Entity) -> JSONValue {
+  /// All that is known of it.
+  private static func fields(_ entity: Entity) -> JSONObject {
     var object = JSONObject()
     object["id"] = .string(entity.id)
     object["name"] = .string(entity.name)
@@ -48,11 +59,11 @@ package enum EntityTranslation {
     if entity.gone { object["gone"] = .bool(true) }
     if !entity.metadata.isEmpty { object["metadata"] = .object(entity.metadata) }
     object["source"] = .string(entity.source)
-    return .object(object)
+    return object
   }
 
-  /// The short form that lists of mentions carry.
-  static func reference(_ entity: Entity) -> MentionEntity {
-    MentionEntity(id: entity.id, uniqueID: entity.uniqueID, name: entity.name, source: entity.source)
-  }
+  package static func json(_ entity: Entity) -> JSONValue { .object(fields(entity)) }
+
+  /// An entity as every message of ours carries it.
+  static func whole(_ entity: Entity) -> MentionEntity { MentionEntity(fields: fields(entity)) }
 }

@@ -11,6 +11,6 @@ struct MentionTranslation {
       range: positions.range(annotation.range, in: text),
       text: String(decoding: annotation.text, as: UTF8.self),
       state: annotation.state == .trimmed ? .trimmed : .whole, litUp: annotation.litUp,
-      entity: EntityTranslation.reference(annotation.entity))
+      entity: EntityTranslation.whole(annotation.entity))
   }
 }

@@ -1,3 +1,4 @@
+import Entities
 import JSONText
 import LanguageProtocol
 import TextModel
@@ -12,6 +13,6 @@ enum SettingsTranslation {
         start: Position(line: start.line, character: start.column),
         end: Position(line: end.line, character: end.column)),
       severity: problem.severity == .error ? .error : .warning, code: .string(problem.code.rawValue),
-      source: "mentions", message: problem.message)
+      source: "mentions", message: ShownText.line(problem.message))
   }
 }

@@ -1,6 +1,8 @@
 import ChooserWidgets
+import Entities
 
-/// Rows of text in columns, two spaces apart, measured as a terminal shows them.
+/// Rows of text in columns, two spaces apart, measured as a terminal shows them, without what would act on it. Texts that
+/// are too long are cut.
 struct Columns {
   struct Cell: ExpressibleByStringInterpolation {
     var text: String
@@ -14,6 +16,12 @@ struct Columns {
 
     init(stringLiteral text: String) { self.init(text) }
 
+    /// Without what would act on a terminal. What is bold is lost where that changes the text.
+    var cleaned: Cell {
+      let shown = ShownText.clipped(ShownText.line(text))
+      return shown == text ? self : Cell(shown)
+    }
+
     var width: Int { CellWidth.columns(of: text) }
   }
 
@@ -23,9 +31,9 @@ struct Columns {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  mutating func add(_ cells: Cell...) { rows.append(cells) }
+  mutating func add(_ cells: Cell...) { rows.append(cells.map(\.cleaned)) }
 
-  mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0) }) }
+  mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0).cleaned }) }
 
   /// The rows, none wider than the terminal: the widest columns are cut, which shows as "…".
   func lines(indent: String = "", on terminal: Terminal = .standardOutput) -> [String] {

@@ -32,7 +32,31 @@ import Testing
     ("# a", ##"\# a"##), ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("==", #"\=="#), ("12. a", #"12\. a"#),
     ("1) a", #"1\) a"#), ("1974. a", #"1974\. a"#), ("a 1. b", "a 1. b"), (#"a\b"#, #"a\\b"#),
     ("a\n# b", "a # b"),
+    // By scalars: a mark behind a sign does not hide it.
+    ("[\u{200D}x]\u{301}(e)", "\\[\u{200D}x\\]\u{301}(e)"), ("<\u{FE0F}b>", "\\<\u{FE0F}b\\>"),
+    ("#\u{200D} a", "\\#\u{200D} a"), ("1\u{301}. a", "1\u{301}. a"),
+    // Renderers make links of bare addresses.
+    ("https://x.org", #"https\://x.org"#), ("www.x.org", #"www\.x.org"#), ("a: b, c.d", "a: b, c.d"),
+    ("a@x.org", #"a\@x.org"#),
   ]) func `nothing in it becomes markup`(detail: String, written: String) {
     #expect(card("Ada", detail: detail) == "**Ada**\n\n\(written)\n\n- Source: team")
+  }
+
+  @Test func `the one link is the entity's own address of the web`() {
+    func row(_ url: String) -> String? {
+      card("Ada") { $0.url = url }.split(separator: "\n").map(String.init).first { $0.hasPrefix("- Link") }
+    }
+    #expect(row("https://x.org/a_b") == "- Link: <https://x.org/a_b>")
+    #expect(row("https://x.org/> [a](b)") == #"- Link: https\://x.org/\> \[a\](b)"#)
+    #expect(row("command:x") == "- Link: command:x")
+    #expect(row("javascript://x") == #"- Link: javascript\://x"#)
+    let handle = card("Ada") { $0.handle = "https://x.org" }
+    #expect(handle.contains(#"- Handle: https\://x.org"#))
+  }
+
+  @Test func `what is too long is cut`() {
+    let long = String(repeating: "x", count: 5000)
+    #expect(card("Ada", detail: long).utf8.count < 1100)
+    #expect(card("Ada") { $0.aliases = Array(repeating: "Countess", count: 5000) }.utf8.count < 1100)
   }
 }

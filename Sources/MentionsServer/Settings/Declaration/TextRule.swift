@@ -1,3 +1,4 @@
+import Entities
 import EntitySources
 import Mentions
 
@@ -82,7 +83,8 @@ enum TextRule: Sendable, CaseIterable {
   private static func isControlCharacter(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard (1...8).contains(scalars.count) else { return false }
-    return scalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+    return ShownText.isClean(text)
+      && scalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
       && !scalars.allSatisfy(isNormal)
   }
 

@@ -1,0 +1,185 @@
+/// Text from outside made fit to be shown and inserted.
+///
+/// Names come from anybody: a commit, a file of a workspace, a program. Some characters in them are seen by nobody
+/// and yet act: they move the cursor of a terminal, break lines, turn the direction of what follows, or hide a
+/// message. They are taken out where an entity enters, so that nothing downstream needs to think of them.
+///
+/// - Removed: C0 and C1 controls, U+202A–202E, U+2066–2069, U+FEFF, and tag characters that are not part of a flag.
+/// - Made one space for each run: the controls that are white space, U+0085, U+2028 and U+2029.
+/// - Kept, because writing systems and emoji need them: U+200C, U+200D, U+200E, U+200F and variation selectors.
+///
+/// All of it goes by Unicode scalars. A `Character` hides a bracket that a joiner follows.
+public enum ShownText {
+  /// A text that is longer is cut where it is shown. In UTF-8 bytes.
+  public static let longest = 1024
+  /// An entity whose name or handle is longer is left out. In UTF-8 bytes.
+  public static let longestName = 4096
+
+  private enum Verdict {
+    case keep
+    case space
+    case remove
+  }
+
+  private static func verdict(on scalar: Unicode.Scalar) -> Verdict {
+    switch scalar.value {
+    case 0x20..<0x7F: .keep
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: .space
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xE0000...0xE007F: .remove
+    default: .keep
+    }
+  }
+
+  /// Whether nothing in the text is to be removed or replaced.
+  ///
+  /// - Complexity: linear; text of printable ASCII is read by its bytes.
+  public static func isClean(_ text: String) -> Bool { firstHidden(in: text) == nil }
+
+  /// The first scalar that may be neither shown nor inserted, and its UTF-8 offset.
+  ///
+  /// - Parameter sparingSpaces: passes over ASCII's white space, such as the line end in a field of several lines.
+  /// - Complexity: linear.
+  public static func firstHidden(
+    in text: String, sparingSpaces: Bool = false
+  ) -> (scalar: Unicode.Scalar, offset: Int)? {
+    if isPrintableASCII(text) { return nil }
+    let scalars = text.unicodeScalars
+    var at = scalars.startIndex
+    while at < scalars.endIndex {
+      let scalar = scalars[at]
+      let isSpared = sparingSpaces && (0x09...0x0D).contains(scalar.value)
+      if verdict(on: scalar) != .keep, !isSpared {
+        return (scalar, text.utf8.distance(from: text.startIndex, to: at))
+      }
+      at = flagEnd(scalars, from: at) ?? scalars.index(after: at)
+    }
+    return nil
+  }
+
+  /// The text without what may be neither shown nor inserted, on one line.
+  ///
+  /// - Complexity: linear; clean text is returned as it is.
+  public static func line(_ text: String) -> String {
+    if isClean(text) { return text }
+    let scalars = text.unicodeScalars
+    var result = String.UnicodeScalarView()
+    var gap = false
+    var at = scalars.startIndex
+    while at < scalars.endIndex {
+      let end = flagEnd(scalars, from: at) ?? scalars.index(after: at)
+      switch verdict(on: scalars[at]) {
+      case .remove: break
+      case .space: gap = true
+      case .keep:
+        if gap { result.append(" ") }
+        gap = false
+        result.append(contentsOf: scalars[at..<end])
+      }
+      at = end
+    }
+    if gap { result.append(" ") }
+    return String(result)
+  }
+
+  /// The same for text of several lines, which end in line feeds.
+  public static func lines(_ text: String) -> String {
+    if isClean(text) { return text }
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line(String($0)) }.joined(separator: "\n")
+  }
+
+  /// An identifier in which what may be neither shown nor inserted is percent-encoded: what two sources, or two
+  /// runs, told apart stays apart.
+  public static func identifier(_ text: String) -> String {
+    if isClean(text) { return text }
+    let scalars = text.unicodeScalars
+    var result = ""
+    var at = scalars.startIndex
+    while at < scalars.endIndex {
+      let end = flagEnd(scalars, from: at) ?? scalars.index(after: at)
+      if verdict(on: scalars[at]) == .keep {
+        result.unicodeScalars.append(contentsOf: scalars[at..<end])
+      } else {
+        for byte in UTF8.encode(scalars[at]) ?? UTF8.encodedReplacementCharacter {
+          let digits = String(byte, radix: 16, uppercase: true)
+          result += digits.utf8.count < 2 ? "%0" + digits : "%" + digits
+        }
+      }
+      at = end
+    }
+    return result
+  }
+
+  /// The text, cut to at most `limit` bytes of UTF-8 with an ellipsis at its end. No user-perceived character is
+  /// split, unless it is too long by itself.
+  ///
+  /// - Complexity: O(`limit`).
+  public static func clipped(_ text: String, to limit: Int = longest) -> String {
+    guard text.utf8.count > limit else { return text }
+    let end = cut(text, to: limit - ellipsis.utf8.count)
+    return String(text[..<end]) + ellipsis
+  }
+
+  /// How many bytes of a text ``clipped(_:to:)`` keeps.
+  public static func keptBytes(of text: String, to limit: Int = longest) -> Int {
+    guard text.utf8.count > limit else { return text.utf8.count }
+    return text.utf8.distance(from: text.startIndex, to: cut(text, to: limit - ellipsis.utf8.count))
+  }
+
+  private static let ellipsis = "…"
+
+  private static func cut(_ text: String, to limit: Int) -> String.Index {
+    let scalars = text.unicodeScalars
+    var end = scalars.startIndex
+    var room = limit
+    while end < scalars.endIndex {
+      room -= UTF8.width(scalars[end])
+      if room < 0 { break }
+      end = scalars.index(after: end)
+    }
+    guard end < scalars.endIndex, end > scalars.startIndex else { return end }
+    // The character that the next scalar belongs to may begin before it.
+    let head = String(scalars[...end])
+    guard let last = head.last, last.unicodeScalars.count > 1 else { return end }
+    let start = scalars.index(end, offsetBy: 1 - last.unicodeScalars.count)
+    return start > scalars.startIndex ? start : end
+  }
+
+  private static func isPrintableASCII(_ text: String) -> Bool {
+    for byte in text.utf8 where byte &- 0x20 >= 0x5F { return false }
+    return true
+  }
+
+  /// Where the flag that begins here ends: a black flag, the tags of a region's name and the tag that ends them
+  /// (Unicode Technical Standard 51, `emoji_tag_sequence`). Nil where there is none. Longer ones are no flags:
+  /// they could hide a message.
+  private static func flagEnd(
+    _ scalars: String.UnicodeScalarView, from start: String.Index
+  ) -> String.Index? {
+    guard scalars[start].value == 0x1F3F4 else { return nil }
+    var at = scalars.index(after: start)
+    var tags = 0
+    while at < scalars.endIndex, tags <= longestRegion {
+      switch scalars[at].value {
+      case 0xE0030...0xE0039, 0xE0061...0xE007A: tags += 1
+      case 0xE007F where tags >= shortestRegion: return scalars.index(after: at)
+      default: return nil
+      }
+      at = scalars.index(after: at)
+    }
+    return nil
+  }
+
+  /// `us` and three or four letters or digits for a part of it: `gbeng`.
+  private static let shortestRegion = 3
+  private static let longestRegion = 6
+}
+
+extension Entity {
+  /// The first of its texts that is too long to be one, and its length in UTF-8 bytes.
+  public var excess: (field: String, bytes: Int)? {
+    if name.utf8.count > ShownText.longestName { return ("name", name.utf8.count) }
+    if let handle, handle.utf8.count > ShownText.longestName { return ("handle", handle.utf8.count) }
+    return nil
+  }
+}
