@@ -20,7 +20,7 @@ extension Session {
     let current = settings.current
     client = ClientFeatures(
       params, tokenType: current.tokenType, wantsNotifications: current.notifications)
-    announcedTriggers = Set(ServerCapabilities.triggerCharacters(settings.all))
+    triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
     lifecycle = .running
     answer(
       id,
@@ -38,7 +38,7 @@ extension Session {
   }
 
   func shutdown(_ params: NoParams) -> JSONValue {
-    for waiting in ledger.takeWaiting() { answer(waiting.id, CompletionList.nothing) }
+    for id in ledger.waiting.takeAll() { answer(id, CompletionList.nothing) }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     writeStores()
     lifecycle = .shutDown

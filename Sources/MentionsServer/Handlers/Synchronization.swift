@@ -60,6 +60,8 @@ extension Session {
     if let generation = documents[key]?.searching?.generation { retract(generation, in: key) }
     withdrawHints(of: key)
     documents[key] = nil
+    heldQueries[key] = nil
+    ledger.waiting.noteChange(in: key)
   }
 
   var positions: PositionTranslation { PositionTranslation(encoding: client.positionEncoding) }

@@ -13,9 +13,10 @@ extension Session {
   }
 
   func didChangeWorkspaceFolders(_ params: DidChangeWorkspaceFoldersParams) {
-    let removed = params.event.removed.compactMap(\.uri.filePath)
+    let removed = Set(params.event.removed.compactMap(\.uri.filePath))
     roots.removeAll { removed.contains($0) }
-    for folder in params.event.added.compactMap(\.uri.filePath) where !roots.contains(folder) {
+    var known = Set(roots)
+    for folder in params.event.added.compactMap(\.uri.filePath) where known.insert(folder).inserted {
       roots.append(folder)
     }
     rootsChanged()

@@ -21,7 +21,7 @@ public struct SettingsInspection: Sendable {
     let origins = SettingsPaths.files(
       home: environment["HOME"], xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: [root])
     let files = origins.compactMap { origin in
-      origin.path.map { (origin, SettingsFile(path: $0, contents: .read($0))) }
+      origin.path.map { (origin, SettingsFile(reading: $0)) }
     }
     let (settings, problems) = ServerSettings.resolve(
       layers: files.map { SettingsLayer($0.1, origin: $0.0) } + [

@@ -33,9 +33,8 @@ final class EffectWorker {
       provider(specification, start: start)?.send(query)
     case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
     case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
-    case .checkFiles(let paths): checkFiles(paths)
     case .writeStore(let writing): storeWriter.write(writing)
-    case .readSettings, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
+    case .readSettings, .checkFiles, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
     }
   }
 
@@ -45,9 +44,7 @@ final class EffectWorker {
   }
 
   /// Small files, read at once.
-  func readSettings(_ paths: [String]) -> [SettingsFile] {
-    paths.map { SettingsFile(path: $0, contents: .read($0)) }
-  }
+  func readSettings(_ paths: [String]) -> [SettingsFile] { paths.map(SettingsFile.init(reading:)) }
 
   /// A file of the annotation store, read at once.
   func readStore(_ path: String) -> SettingsFile.Contents { StoreFiles.read(path) }
@@ -72,13 +69,13 @@ final class EffectWorker {
     return provider
   }
 
-  /// The first look only remembers.
-  private func checkFiles(_ paths: [String]) {
+  /// Those of these files that are not as they were when last looked at. The first look only remembers.
+  func changedFiles(_ paths: [String]) -> [String] {
     var changed: [String] = []
     for path in paths {
       let stamp = Platform.stamp(path)
       if let known = stamps.updateValue(stamp, forKey: path), known != stamp { changed.append(path) }
     }
-    if !changed.isEmpty { events.post(.filesChanged(changed)) }
+    return changed
   }
 }

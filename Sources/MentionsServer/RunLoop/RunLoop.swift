@@ -132,12 +132,14 @@ public final class RunLoop {
     case .exit(let status): exitStatus = status
     // The answer to `initialize` waits for these few small files.
     case .readSettings(let paths): handle(.settings(worker.readSettings(paths)))
+    // A query waits for it.
+    case .checkFiles(let paths): handle(.filesChanged(worker.changedFiles(paths)))
     // So that a document is open with its mentions: this is a small file too.
     case .readStore(let path): handle(.storeRead(path: path, worker.readStore(path)))
     // Files are renamed seldom, and their documents may be opened right after.
     case .searchStore(let folder, let prefixes):
       handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
-    case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider, .checkFiles:
+    case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider:
       worker.perform(effect)
     }
   }

@@ -12,6 +12,8 @@ struct ClientFeatures {
   var completionInsertReplace = false
   var completionEditRangeDefaults = false
   var completionLabelDetails = false
+  /// Whether completion can be registered besides what `initialize` announced.
+  var registersCompletion = false
   /// The greatest kind of an item that the client knows. Where it names none: those of the first specification.
   var greatestCompletionKind = CompletionItemKind.reference
   /// Of the formats that the client takes, the best; nil where it names none.
@@ -74,6 +76,7 @@ struct ClientFeatures {
     completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
       .contains("editRange")
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
+    registersCompletion = capabilities.flag(completion + "dynamicRegistration")
     greatestCompletionKind =
       capabilities.integers(completion + "completionItemKind.valueSet").max()
       .map(CompletionItemKind.init(rawValue:)) ?? .reference

@@ -16,6 +16,27 @@ struct SearchProgress {
 
   var shown: Shown?
   private var lastToken = 0
+  /// Documents whose queries may be under way, in the order of their beginnings; those before `first` no longer are.
+  private var candidates: [DocumentURI] = []
+  private var first = 0
+  private var isCandidate: Set<DocumentURI> = []
+
+  /// A document has begun a query.
+  mutating func noteSearch(in document: DocumentURI) {
+    if isCandidate.insert(document).inserted { candidates.append(document) }
+  }
+
+  /// The first document whose query is under way. Those whose queries have ended are forgotten.
+  mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
+    while first < candidates.count {
+      if isSearching(candidates[first]) { return candidates[first] }
+      isCandidate.remove(candidates[first])
+      first += 1
+    }
+    candidates = []
+    first = 0
+    return nil
+  }
 
   mutating func nextToken() -> ProgressToken {
     lastToken += 1
@@ -31,12 +52,10 @@ extension Session {
       progress.shown = nil
     }
     guard client.showsProgress, progress.shown == nil else { return }
-    for key in documents.keys where isSearching(key) {
-      guard let since = documents[key]?.searching?.since else { continue }
-      let due = since.advanced(by: SearchProgress.delay)
-      if now >= due { return createProgress(for: key) }
-      perform(.wake(at: due))
-    }
+    guard let key = progress.firstCandidate(where: isSearching), let since = documents[key]?.searching?.since
+    else { return }
+    let due = since.advanced(by: SearchProgress.delay)
+    if now >= due { createProgress(for: key) } else { perform(.wake(at: due)) }
   }
 
   private func isSearching(_ key: DocumentURI) -> Bool {

@@ -20,7 +20,7 @@ public enum ServerEvent: Sendable {
   case merged(names: [String], turn: Int, EntityCatalog)
   /// A provider process said something. `start` is the number of the provider's life.
   case provider(source: String, start: Int, ProviderEvent)
-  /// Files that a source or the settings were read from have changed.
+  /// Files that a source or the settings were read from have changed. Without any, nothing has.
   case filesChanged([String])
   /// A file of the annotation store was read.
   case storeRead(path: String, SettingsFile.Contents)
@@ -51,8 +51,8 @@ public enum ServerEffect: Sendable {
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
   case cancelProviderQuery(source: String, query: Int)
   case stopProvider(source: String)
-  /// Compare these files with how they were when last looked at. Answered by
-  /// ``ServerEvent/filesChanged(_:)`` if one differs.
+  /// Compares these files with how they were when last looked at; the first look only remembers. Answered by
+  /// ``ServerEvent/filesChanged(_:)`` in any case: queries wait for it.
   case checkFiles([String])
   /// Reads a file of the annotation store. Answered by ``ServerEvent/storeRead(path:_:)``.
   case readStore(String)

@@ -16,7 +16,11 @@ extension Session {
     return mentions.annotations.violations(in: mentions.text)
   }
 
-  /// The same for all open documents, each with its name.
+  /// How many settings, sources and waiting requests have been gone through since the start: what costs must not
+  /// grow faster than the things that there are.
+  package var steps: Int { settings.steps + sources.steps + ledger.waiting.steps }
+
+  /// What is wrong with the annotations of all open documents, each with its name.
   var brokenInvariants: [String] {
     documents.keys.sorted { $0.key < $1.key }.flatMap { uri in
       annotationViolations(uri).map { "\(uri): \($0)" }

@@ -8,12 +8,17 @@ import Mentions
 private let matchedHere = ""
 
 extension Session {
-  /// Puts a document's query to its sources. Those in memory answer before this returns.
+  /// A document has a query.
   func ask(_ query: Query, in key: DocumentURI) {
-    checkFilesOnce(for: query)
+    if !holdsBack(query, in: key) { put(query, in: key) }
+  }
+
+  /// Puts a document's query to its sources. Those in memory answer before this returns.
+  func put(_ query: Query, in key: DocumentURI) {
     let chosen = selectedSources(for: query, in: key)
     let inMemory = chosen.filter(\.isInMemory)
     let answering = chosen.filter { !$0.isInMemory }
+    progress.noteSearch(in: key)
     withDocument(key) { document in
       document.searching = .init(generation: query.generation, since: now)
       document.mentions.beginQuery(
@@ -28,6 +33,7 @@ extension Session {
   /// The document no longer wants an answer to this query.
   func retract(_ generation: Int, in key: DocumentURI) {
     withDocument(key) { if $0.searching?.generation == generation { $0.searching = nil } }
+    if heldQueries[key]?.query.generation == generation { heldQueries[key] = nil }
     withdraw(generation, in: key)
   }
 
@@ -106,12 +112,11 @@ extension Session {
     guard let document = documents[key] else { return [] }
     let policy = document.mentions.policy
     let trigger = query.trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }
-    return sources.selected(by: trigger?.sources ?? policy.implicit.sources, in: settings[document.uri])
-  }
-
-  /// Clients that cannot watch files have them looked at when a mention begins.
-  private func checkFilesOnce(for query: Query) {
-    guard !client.watchesFiles, query.key.isEmpty || query.invoked else { return }
-    perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
+    let folder = settings[document.uri]
+    let selected = sources.selected(by: trigger?.sources ?? policy.implicit.sources, in: folder)
+    guard let outgoing = settings.outgoingPolicy(for: document.uri) else { return selected }
+    let hearing = sources.selected(by: outgoing.sources(hearing: query, in: document.languageID), in: folder)
+    let mayHear = Set(hearing.map(\.key))
+    return selected.filter { $0.isInMemory || mayHear.contains($0.key) }
   }
 }

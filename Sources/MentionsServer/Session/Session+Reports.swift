@@ -15,12 +15,14 @@ extension Session {
   @discardableResult
   func withDocument<Result>(_ key: DocumentURI, _ body: (inout OpenDocument) -> Result) -> Result? {
     guard let index = documents.index(forKey: key) else { return nil }
+    ledger.waiting.noteChange(in: key)
     return body(&documents.values[index])
   }
 
   /// Performs what a document asked for. Answers that come at once may ask for more; each is
   /// performed in its turn.
   func perform(_ report: DocumentReport, in key: DocumentURI) {
+    if !report.effects.isEmpty { ledger.waiting.noteChange(in: key) }
     for effect in report.effects { perform(effect, in: key) }
     noteKeeping(key)
   }
@@ -42,10 +44,15 @@ extension Session {
     case .didSelect(let entity, let index): tellHost(selected: entity, index: index, in: key)
     case .stateChanged(let phase): tellHost(phase, in: key)
     case .chooser(let event):
-      // Answers that came at once have been told of, and may have left nothing that could have changed.
-      guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
-      tellHost(event, in: key)
+      // What a query brings at once comes before it; so it does where the query waits for a look at the files.
+      if heldQueries[key]?.events.append(event) == nil { tell(event, in: key) }
     }
+  }
+
+  func tell(_ event: Mentions.ChooserEvent, in key: DocumentURI) {
+    // Answers that came at once have been told of, and may have left nothing that could have changed.
+    guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
+    tellHost(event, in: key)
   }
 
   private func refreshTokens() {

@@ -16,6 +16,7 @@ extension Session {
       finishInitialize(id, params)
     } else {
       applySettings()
+      askHeldQueries()
     }
   }
 
@@ -23,7 +24,7 @@ extension Session {
   func applySettings() {
     settings.resolve()
     reportSettingsProblems()
-    reportUnannouncedTriggers()
+    announceTriggers()
     client.wantsNotifications = settings.current.notifications
     for gone in sources.configure(settings.all) where !gone.isInMemory {
       perform(.stopProvider(source: gone.key))
@@ -47,38 +48,48 @@ extension Session {
       tellUser(
         problem.severity == .error ? .error : .warning, problem.description, about: .settings)
     }
+    let problems = Dictionary(grouping: settings.problems) { $0.origin.path ?? "" }
     for path in settings.paths {
-      let here = settings.problems.filter { $0.origin.path == path }
+      let here = (problems[path] ?? []).map { SettingsTranslation.diagnostic($0, positions.encoding) }
       let uri = DocumentURI(filePath: path)
-      guard !here.isEmpty || publishedSettings.contains(uri) else { continue }
-      if here.isEmpty { publishedSettings.remove(uri) } else { publishedSettings.insert(uri) }
-      notify(
-        .publishDiagnostics,
-        PublishDiagnosticsParams(
-          uri: uri, diagnostics: here.map { SettingsTranslation.diagnostic($0, positions.encoding) }))
+      guard here != publishedSettings[uri] ?? [] else { continue }
+      publishedSettings[uri] = here.isEmpty ? nil : here
+      notify(.publishDiagnostics, PublishDiagnosticsParams(uri: uri, diagnostics: here))
     }
-  }
-
-  /// A client asks by itself at the characters that the answer to `initialize` named. LSP can add to them only for
-  /// a second provider beside the first, which editors then ask as well: each item would be shown twice.
-  private func reportUnannouncedTriggers() {
-    let new = ServerCapabilities.triggerCharacters(settings.all).filter { !announcedTriggers.contains($0) }
-    guard !new.isEmpty else { return }
-    let characters = new.map { "`\($0)`" }.joined(separator: ", ")
-    tellUser(
-      .info,
-      "the editor does not ask by itself at \(characters) before the server is started again;"
-        + " `triggers` in .mentions.json or in the initialization options are known from the start",
-      about: .triggers)
   }
 
   // MARK: Files
 
+  /// Files are now different from what was read of them; with none, all of them are as they were.
   func filesChanged(_ paths: [String]) {
-    if paths.contains(where: settings.paths.contains) { perform(.readSettings(settings.paths)) }
     let changed = Set(paths)
-    for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
-      load(source)
+    if !changed.isEmpty {
+      for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
+        load(source)
+      }
+    }
+    // What the files say comes with an event of its own.
+    if settings.paths.contains(where: changed.contains) { return perform(.readSettings(settings.paths)) }
+    askHeldQueries()
+  }
+
+  /// Clients that cannot watch files have them looked at before each query, which waits for that.
+  func holdsBack(_ query: Query, in key: DocumentURI) -> Bool {
+    guard !client.watchesFiles else { return false }
+    heldQueries[key] = (query, [])
+    perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
+    return true
+  }
+
+  /// The files have been looked at.
+  private func askHeldQueries() {
+    let held = heldQueries
+    heldQueries = [:]
+    for key in held.keys.sorted(by: { $0.key < $1.key }) {
+      guard let (query, events) = held[key], query.generation == documents[key]?.mentions.query?.generation
+      else { continue }
+      put(query, in: key)
+      for event in events { tell(event, in: key) }
     }
   }
 

@@ -12,62 +12,45 @@ extension Session {
     }
     let deadline = settings[key].completionDeadline
     let isExplicit = creation.kind == .explicit
-    let waiting = RequestLedger.WaitingCompletion(
-      id: id, document: key, generation: document.mentions.chooser.generation, position: position,
-      deadline: now.advanced(by: deadline),
-      patience: now.advanced(by: isExplicit ? max(patience, deadline) : deadline))
+    let place = WaitingCompletions.Place(
+      generation: document.mentions.chooser.generation, position: position)
     // A request for another place or key replaces those before it.
-    for older in ledger.waiting where older.document == key && !isSame(older, waiting) {
-      answer(older.id, CompletionList.nothing)
+    if let older = ledger.waiting.place(in: key), older != place {
+      for id in ledger.waiting.take(in: key) { answer(id, CompletionList.nothing) }
     }
-    ledger.waiting.removeAll { $0.document == key && !isSame($0, waiting) }
-    ledger.waiting.append(waiting)
+    ledger.waiting.add(
+      id, at: place, in: key, deadline: now.advanced(by: deadline),
+      patience: now.advanced(by: isExplicit ? max(patience, deadline) : deadline))
   }
 
   /// Answers every waiting completion whose time or results have come. Runs after each event.
   func settleWaitingCompletions() {
-    guard !ledger.waiting.isEmpty else { return }
-    var still: [RequestLedger.WaitingCompletion] = []
-    for var waiting in ledger.waiting {
-      switch verdict(on: &waiting) {
-      case .wait(let until):
-        still.append(waiting)
-        perform(.wake(at: until))
-      case .nothing: answer(waiting.id, CompletionList.nothing)
-      case .offers: answer(waiting.id, completionList(for: waiting.document) ?? .nothing)
-      }
+    for key in ledger.waiting.takeChanged(at: now) { settleWaitingCompletions(in: key) }
+    if let due = ledger.waiting.nextDue { perform(.wake(at: due)) }
+  }
+
+  private func settleWaitingCompletions(in key: DocumentURI) {
+    guard let document = documents[key], document.mentions.creation != nil,
+      document.mentions.chooser.generation == ledger.waiting.place(in: key)?.generation
+    else {
+      for id in ledger.waiting.take(in: key) { answer(id, CompletionList.nothing) }
+      return
     }
-    ledger.waiting = still
+    let chooser = document.mentions.chooser
+    let ready =
+      chooser.isLoading
+      ? ledger.waiting.takeOverdue(
+        in: key, hasResults: chooser.count > 0, deadline: now.advanced(by: settings[key].completionDeadline),
+        now: now)
+      : ledger.waiting.take(in: key)
+    guard !ready.isEmpty else { return }
+    let list = completionList(for: key) ?? .nothing
+    for id in ready { answer(id, list) }
   }
 
   /// The client takes a request back. Requests that are not open are none of our business.
   func cancel(_ id: RPCID) {
     guard ledger.isOpen(id) else { return }
-    ledger.waiting.removeAll { $0.id == id }
     answer(id, RPCError(.requestCancelled, "cancelled by the client"))
-  }
-
-  private enum WaitingVerdict {
-    case wait(Instant)
-    case nothing
-    case offers
-  }
-
-  private func verdict(on waiting: inout RequestLedger.WaitingCompletion) -> WaitingVerdict {
-    guard let document = documents[waiting.document], document.mentions.creation != nil,
-      document.mentions.chooser.generation == waiting.generation
-    else { return .nothing }
-    let chooser = document.mentions.chooser
-    guard chooser.isLoading else { return .offers }
-    if chooser.count == 0 { return now < waiting.patience ? .wait(waiting.patience) : .offers }
-    if !waiting.hasResults {
-      waiting.hasResults = true
-      waiting.deadline = now.advanced(by: settings[waiting.document].completionDeadline)
-    }
-    return now < waiting.deadline ? .wait(waiting.deadline) : .offers
-  }
-
-  private func isSame(_ a: RequestLedger.WaitingCompletion, _ b: RequestLedger.WaitingCompletion) -> Bool {
-    a.generation == b.generation && a.position == b.position
   }
 }

@@ -49,10 +49,12 @@ public final class Session {
   var messages = MessageBoard()
   var trace = TraceValue.off
   var offered = OfferMemory()
-  /// Settings files that have diagnostics shown.
-  var publishedSettings: Set<DocumentURI> = []
-  /// What the answer to `initialize` named as the characters at which to ask.
-  var announcedTriggers: Set<String> = []
+  /// Settings files that have diagnostics shown, with those.
+  var publishedSettings: [DocumentURI: [Diagnostic]] = [:]
+  /// The characters at which the client asks by itself.
+  var triggers = AnnouncedTriggers()
+  /// Queries that wait until the files have been looked at, with what the host is told of the chooser after that.
+  var heldQueries: [DocumentURI: (query: Query, events: [Mentions.ChooserEvent])] = [:]
   private(set) var lastResult = 0
   var now = Instant(milliseconds: 0)
   private var outgoing: [Outgoing] = []
@@ -117,6 +119,8 @@ public final class Session {
     for continuation in ledger.overdue(at: now) {
       continuation(self, .failure(RPCError(.requestFailed, "no answer in time")))
     }
+    // The clock strikes once for the earliest of all times.
+    if let next = ledger.nextDeadline { perform(.wake(at: next)) }
     tickSources()
   }
 }

@@ -23,7 +23,11 @@ struct SettingsBook {
     path: nil,
     settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
   private var others: [Folder] = []
+  /// Where each folder is in ``others``, by its path.
+  private var places: [FolderPath: Int] = [:]
   private(set) var problems: [SettingsProblem] = []
+  /// How many folders and layers have been gone through.
+  private(set) var steps = 0
 
   /// What holds for the session as a whole, and for documents that lie in no workspace folder.
   var current: ServerSettings { first.settings }
@@ -40,7 +44,19 @@ struct SettingsBook {
   /// The policy in a document: its folder's, less what its path is excluded from.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
-    var policy = folder.settings.policy
+    return placed(folder.settings.policy, in: folder, for: document)
+  }
+
+  /// The policy that says what sources hear that are sent the key, where it is another one.
+  func outgoingPolicy(for document: DocumentURI) -> MentionsPolicy? {
+    let folder = folder(of: document)
+    return folder.settings.outgoing.map { placed($0.policy, in: folder, for: document) }
+  }
+
+  private func placed(
+    _ policy: MentionsPolicy, in folder: Folder, for document: DocumentURI
+  ) -> MentionsPolicy {
+    var policy = policy
     guard let path = document.filePath else { return policy }
     for index in policy.triggers.indices {
       let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
@@ -65,25 +81,41 @@ struct SettingsBook {
 
   /// Lays all layers over each other again, for each folder.
   mutating func resolve() {
-    let layers =
-      contents.compactMap { file in
-        files.first { $0.path == file.path }.map { SettingsLayer(file, origin: $0) }
-      } + [
-        SettingsLayer(client: initializationOptions, origin: .initializationOptions),
-        SettingsLayer(client: configuration, origin: .configuration),
-      ]
+    var origins: [String: SettingsOrigin] = [:]
+    for file in files { if let path = file.path { origins[path] = file } }
+    // Of the workspaces' files, only the folder's own counts in it.
+    var shared: [SettingsLayer] = []
+    var own: [String: [SettingsLayer]] = [:]
+    for file in contents {
+      guard let origin = origins[file.path] else { continue }
+      let layer = SettingsLayer(file, origin: origin)
+      if case .workspaceFile(_, let folder) = origin {
+        own[folder, default: []].append(layer)
+      } else {
+        shared.append(layer)
+      }
+    }
+    shared.append(SettingsLayer(client: initializationOptions, origin: .initializationOptions))
+    shared.append(SettingsLayer(client: configuration, origin: .configuration))
+    steps += contents.count
     problems = []
-    first = resolve(layers, for: roots.first)
-    others = roots.dropFirst().map { resolve(layers, for: $0) }
+    var known: Set<SettingsProblem> = []
+    func made(_ root: String?) -> Folder {
+      let layers = shared + (root.flatMap { own[$0] } ?? [])
+      steps += layers.count
+      let (settings, found) = ServerSettings.resolve(
+        layers: layers, context: SettingsContext(folder: root, home: home))
+      // The user's own problems are found for each folder.
+      problems += found.filter { known.insert($0).inserted }
+      return Folder(path: root.flatMap { FolderPath($0, home: nil) }, settings: settings)
+    }
+    first = made(roots.first)
+    others = roots.dropFirst().map(made)
     nameApart()
-  }
-
-  private mutating func resolve(_ layers: [SettingsLayer], for root: String?) -> Folder {
-    let (settings, found) = ServerSettings.resolve(
-      layers: layers, context: SettingsContext(folder: root, home: home))
-    // The user's own problems are found for each folder.
-    problems += found.filter { !problems.contains($0) }
-    return Folder(path: root.flatMap { FolderPath($0, home: nil) }, settings: settings)
+    places = [:]
+    for (at, folder) in others.enumerated() {
+      if let path = folder.path, places[path] == nil { places[path] = at }
+    }
   }
 
   /// Gives sources of one name in several folders keys of their own; what is the same in both is one source.
@@ -109,8 +141,11 @@ struct SettingsBook {
     guard !others.isEmpty, let path = document.filePath.flatMap({ FolderPath($0, home: nil) }) else {
       return first
     }
-    return ([first] + others).filter { $0.path?.holds(path) ?? false }
-      .max { ($0.path?.names.count ?? 0) < ($1.path?.names.count ?? 0) } ?? first
+    for ancestor in path.ancestors.reversed() {
+      if ancestor == first.path { return first }
+      if let place = places[ancestor] { return others[place] }
+    }
+    return first
   }
 }
 

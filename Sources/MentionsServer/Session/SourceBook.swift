@@ -80,46 +80,54 @@ struct SourceBook {
   private static let mergedAtOnce = 10_000
 
   private(set) var entries: [Entry] = []
+  /// Where each is in ``entries``, by its key.
+  private var places: [String: Int] = [:]
+  /// How many sources have been gone through.
+  private(set) var steps = 0
   /// By the keys of the sources in them.
   private var merges: [[String]: Merge] = [:]
 
-  subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+  subscript(key: String) -> Entry? { places[key].map { entries[$0] } }
 
   /// Changes an entry in place; nil when there is none of the name.
   mutating func update<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
-    guard let at = entries.firstIndex(where: { $0.key == key }) else { return nil }
+    guard let at = places[key] else { return nil }
     return body(&entries[at])
   }
 
   /// Takes over the sources of new settings, those of each folder. Sources that did not change keep what they
   /// have. Returns those that are gone or changed.
   mutating func configure(_ settings: [ServerSettings]) -> [Entry] {
-    let old = entries
+    let (old, before) = (entries, places)
     entries = []
+    places = [:]
     for settings in settings {
-      for specification in settings.sources where self[specification.key] == nil {
+      for specification in settings.sources where places[specification.key] == nil {
+        steps += 1
         let policy = SourceSchedule<Asked>.Policy(
           cooldown: settings.cooldown(of: specification), firstBackOff: Self.firstBackOff,
           longestBackOff: Self.longestBackOff)
-        if var same = old.first(where: { $0.specification == specification }) {
+        let known = before[specification.key].map { old[$0] }
+        places[specification.key] = entries.count
+        if var same = known, same.specification == specification {
           same.schedule.policy = policy
           entries.append(same)
         } else {
           entries.append(
             Entry(
               specification: specification, state: specification.isInMemory ? .unread : .answering,
-              turn: (old.first { $0.key == specification.key }?.turn ?? 0) + 1,
-              schedule: SourceSchedule(policy: policy)))
+              turn: (known?.turn ?? 0) + 1, schedule: SourceSchedule(policy: policy)))
         }
       }
     }
+    steps += old.count
     if entries.map(\.specification) != old.map(\.specification) { merges = [:] }
-    return old.filter { was in !entries.contains { $0.specification == was.specification } }
+    return old.filter { self[$0.key]?.specification != $0.specification }
   }
 
   /// Begins a reading and returns its number; nil for a source that is not read.
   mutating func beginLoad(_ key: String) -> Int? {
-    guard let at = entries.firstIndex(where: { $0.key == key }), entries[at].isInMemory else { return nil }
+    guard let at = places[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
     entries[at].turn += 1
     return entries[at].turn
@@ -127,7 +135,7 @@ struct SourceBook {
 
   /// False if the reading is not the one that is awaited.
   mutating func finishLoad(_ key: String, turn: Int, _ loaded: LoadedSource) -> Bool {
-    guard let at = entries.firstIndex(where: { $0.key == key }), entries[at].turn == turn,
+    guard let at = places[key], entries[at].turn == turn,
       case .loading = entries[at].state
     else { return false }
     entries[at].state = .loaded(loaded.catalog)

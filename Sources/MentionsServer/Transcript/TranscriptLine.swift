@@ -40,7 +40,9 @@ package struct TranscriptLine: Hashable {
     case .provider(let source, let start, let event):
       guard let answer = event.transcript(source: source, start: start) else { return nil }
       self.init(.source, "provider", answer)
-    case .filesChanged(let paths): self.init(.source, "changed", .array(paths.map { .string($0) }))
+    case .filesChanged(let paths):
+      if paths.isEmpty { return nil }
+      self.init(.source, "changed", .array(paths.map { .string($0) }))
     case .storeRead(let path, let contents):
       self.init(.store, "read", SettingsFile(path: path, contents: contents).transcript)
     case .storeFound(let folder, let documents):

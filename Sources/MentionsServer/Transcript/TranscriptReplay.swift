@@ -138,6 +138,15 @@ public struct TranscriptReplay {
       let entry = transcript.entries[next]
       next += 1
       feed(event, at: entry.milliseconds)
+    case .checkFiles:
+      // A recording says only what was different.
+      guard isStrict, next < transcript.entries.count,
+        case .event(let event) = transcript.entries[next].content,
+        case .filesChanged = event
+      else { return feed(.filesChanged([]), at: milliseconds) }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
     case .readStore(let path):
       guard isStrict else { return feed(.storeRead(path: path, .missing), at: milliseconds) }
       guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
@@ -174,7 +183,7 @@ public struct TranscriptReplay {
       if difference == nil, text.hasPrefix(Bug.mark) {
         difference = TranscriptDifference(line: self.line, kind: .broken(text))
       }
-    case .askProvider, .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
+    case .askProvider, .cancelProviderQuery, .stopProvider, .watchParent: break
     }
   }
 

@@ -31,6 +31,7 @@ extension SettingsFile {
     case .missing: break
     case .unreadable(let why): object["unreadable"] = .string(why)
     }
+    object["real"] = realPaths.map { .array($0.paths.map { $0.map { .string($0) } ?? .null }) }
     return .object(object)
   }
 
@@ -43,6 +44,7 @@ extension SettingsFile {
     } else {
       self.init(path: path, contents: .missing)
     }
+    realPaths = value["real"]?.arrayValue.map { RealPaths(paths: $0.map(\.stringValue)) }
   }
 }
 

@@ -3,7 +3,8 @@ import Mentions
 import TextModel
 
 extension ServerCapabilities {
-  /// What the server tells a client in the answer to `initialize`. The settings are those of each workspace folder.
+  /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
+  /// clients do more than they say. The settings are those of each workspace folder.
   static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
@@ -13,15 +14,14 @@ extension ServerCapabilities {
         completionItem: CompletionItemOptions(labelDetailsSupport: true)),
       hoverProvider: true,
       documentHighlightProvider: true,
-      codeActionProvider: client.takesCodeActions ? CodeActionOptions(codeActionKinds: [.quickFix]) : nil,
+      codeActionProvider: CodeActionOptions(codeActionKinds: [.quickFix]),
       executeCommandProvider: ExecuteCommandOptions(commands: Session.commands),
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(
           tokenTypes: [client.tokenType], tokenModifiers: SemanticTokenTranslation.modifiers),
         range: !client.mixesTokenAnswers, full: SemanticTokensFullOptions(delta: true)),
-      diagnosticProvider: client.pullsDiagnostics
-        ? DiagnosticOptions(identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false)
-        : nil,
+      diagnosticProvider: DiagnosticOptions(
+        identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false),
       workspace: WorkspaceServerCapabilities(
         workspaceFolders: WorkspaceFoldersServerCapabilities(supported: true, changeNotifications: true),
         fileOperations: FileOperationOptions(

@@ -25,6 +25,8 @@ public struct EditorOptions: Sendable {
   public var insertReplace = false
   public var itemDefaults = false
   public var resolves = true
+  /// Tell the server of files that change.
+  public var watchesFiles = true
   /// Let the server edit.
   public var appliesEdits = true
   /// Milliseconds between two keys.
@@ -51,7 +53,7 @@ public struct EditorOptions: Sendable {
         "applyEdit": .bool(appliesEdits), "configuration": .bool(configuration != nil),
         "workspaceEdit": ["documentChanges": true],
         "didChangeConfiguration": ["dynamicRegistration": true],
-        "didChangeWatchedFiles": ["dynamicRegistration": true],
+        "didChangeWatchedFiles": ["dynamicRegistration": .bool(watchesFiles)],
         "semanticTokens": ["refreshSupport": true],
       ],
       "textDocument": [

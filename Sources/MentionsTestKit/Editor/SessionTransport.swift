@@ -16,6 +16,7 @@ public final class SessionTransport: EditorTransport {
   private var wakeAt: Int64?
   private var inbox: [RPCMessage] = []
   private var exitStatus: Int32?
+  private var changes = FileChanges()
   /// What threads would post.
   private var later: [ServerEvent] = []
   /// Contents of the settings' files, by path; others are missing.
@@ -39,6 +40,9 @@ public final class SessionTransport: EditorTransport {
     self.providers = providers
     self.store = store
   }
+
+  /// What the session has gone through since its start, counted.
+  public var steps: Int { session.steps }
 
   public func send(_ message: RPCMessage) throws(EditorFault) {
     handle(.message(JSONWriter.bytes(of: message)))
@@ -116,7 +120,8 @@ public final class SessionTransport: EditorTransport {
     case .wake(let instant): wakeAt = min(wakeAt ?? instant.milliseconds, instant.milliseconds)
     case .log(let level, let line): log.append("\(level.name): \(line.text(showingText: true))")
     case .exit(let status): exitStatus = status
-    case .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
+    case .checkFiles(let paths): step(.filesChanged(changes.among(paths) { files[$0] }))
+    case .cancelProviderQuery, .stopProvider, .watchParent: break
     }
   }
 }

@@ -41,6 +41,7 @@ public struct SessionScript {
   private var now: Int64 = 0
   private var wakeAt: Int64?
   private var files: [String: [UInt8]] = [:]
+  private var changes = FileChanges()
   private var loads: [String: Int] = [:]
   private var starts: [String: Int] = [:]
   private var unread: [String] = []
@@ -151,7 +152,8 @@ public struct SessionScript {
     case .wake(let instant): wakeAt = min(wakeAt ?? .max, instant.milliseconds)
     case .watchParent(let process): effects.append("watch \(process)")
     case .exit(let status): effects.append("exit \(status)")
-    case .checkFiles, .log: break
+    case .checkFiles(let paths): take(.filesChanged(changes.among(paths) { files[$0] }))
+    case .log: break
     }
   }
 

@@ -126,7 +126,8 @@ final class SimulatedHost {
       let text = line.text(showingText: true)
       if text.hasPrefix(Bug.mark) { bugs.append(text) }
     case .exit(let status): exitStatus = status
-    case .cancelProviderQuery, .stopProvider, .checkFiles, .watchParent: break
+    case .checkFiles: handle(.filesChanged([]))
+    case .cancelProviderQuery, .stopProvider, .watchParent: break
     }
   }
 

@@ -66,16 +66,17 @@ import Testing
       """)
   }
 
-  @Test("announced by what the client can do") func announced() {
+  @Test("announced whatever the client says that it can do") func announced() {
     func check(_ capabilities: String, _ expected: String) {
       let failures = SessionScript.play(
         "?0 initialize {\"capabilities\": {\(capabilities)}}\n< 0 {\"capabilities\": {\(expected)}}")
       #expect(failures.isEmpty, "\(failures)")
     }
     check(Script.everything, #""codeActionProvider": {"codeActionKinds": ["quickfix"]}"#)
-    check(
-      #""textDocument": {"diagnostic": {}}"#,
-      #""diagnosticProvider": {"interFileDependencies": false, "workspaceDiagnostics": false}"#)
+    let pulling = #""diagnosticProvider": {"interFileDependencies": false, "workspaceDiagnostics": false}"#
+    check(#""textDocument": {"diagnostic": {}}"#, pulling)
+    check("", pulling)
+    check("", #""codeActionProvider": {"codeActionKinds": ["quickfix"]}"#)
     check(
       "",
       #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete"]}"#

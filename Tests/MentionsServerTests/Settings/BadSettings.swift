@@ -38,7 +38,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       expects: "error 1:11 limit is 2.5, expected a whole number from 1 to 1000"),
     BadSettings(
       "a number that fits no machine word", #"{"limit": 1e300}"#,
-      expects: "error 1:11 limit is 1e+300, expected a whole number from 1 to 1000"),
+      expects: "error 1:11 limit is 1e300, expected a whole number from 1 to 1000"),
     BadSettings(
       "null", #"{"limit": null}"#, expects: "error 1:11 limit is null, expected a whole number from 1 to 1000"
     ),

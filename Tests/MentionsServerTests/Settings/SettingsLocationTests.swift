@@ -31,7 +31,7 @@ import TextModel
   @Test("Of two keys of one name the later counts")
   func twice() {
     #expect(place(#"{"limit": 0, "limit": -1}"#) == "0:22-0:24 -1")
-    #expect(place(#"{"limit": 0, "limit": 1}"#) == "none")
+    #expect(place(#"{"limit": 0, "limit": 1}"#) == #"0:13-0:20 "limit""#, "its name, since it is given twice")
   }
 
   @Test("Columns count in the encoding asked for")

@@ -22,6 +22,7 @@ import Testing
           record([.settings(paths.map { SettingsFile(path: $0, contents: .missing) })], &transcript, &merges)
         case .perform(.merge(let catalogs, let names, let turn)):
           merges.append(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+        case .perform(.checkFiles): record([.filesChanged([])], &transcript, &merges)
         case .perform: break
         }
       }

@@ -20,10 +20,19 @@ public struct SettingsFile: Hashable, Sendable {
 
   public var path: String
   public var contents: Contents
+  /// Where the file and the folders above it really are.
+  public var realPaths: RealPaths?
 
-  public init(path: String, contents: Contents) {
+  /// - Parameter realPaths: nil where the names are all that is known: then they decide whether a folder is trusted.
+  public init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
     self.path = path
     self.contents = contents
+    self.realPaths = realPaths
+  }
+
+  /// Reads a file from the disk, and looks up where it is. Blocks.
+  init(reading path: String) {
+    self.init(path: path, contents: .read(path), realPaths: RealPaths(of: path, lookUp: Platform.realPath))
   }
 
   /// Larger files are refused: nobody writes them by hand. In bytes.

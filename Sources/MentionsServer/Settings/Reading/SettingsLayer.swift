@@ -10,6 +10,8 @@ public struct SettingsLayer: Hashable, Sendable {
   let bytes: [UInt8]?
   /// As written, unchecked.
   let written: JSONValue?
+  /// Where the file really is.
+  private(set) var realPaths: RealPaths?
 
   /// Reads a settings file: JSON, `//` and `/* */` comments and trailing commas allowed. A file of nothing
   /// but whitespace holds no settings.
@@ -41,6 +43,7 @@ public struct SettingsLayer: Hashable, Sendable {
             next.lowerBound < next.upperBound ? next : bytes.count..<bytes.count, in: bytes))
       }
     }
+    realPaths = file.realPaths
   }
 
   /// What the client sends. `initializationOptions` as they are; `workspace/configuration` and
@@ -59,7 +62,7 @@ public struct SettingsLayer: Hashable, Sendable {
   public static let builtIn = SettingsLayer(origin: .builtIn, value: SettingsDeclaration.defaults)
 
   private init(origin: SettingsOrigin, _ value: JSONValue, bytes: [UInt8]?) {
-    var validator = SettingsValidator(origin: origin)
+    var validator = SettingsValidator(origin: origin, bytes: bytes)
     let cleaned = validator.clean(value)
     var problems: [SettingsProblem] = []
     for finding in validator.findings { problems.append(finding.located(in: origin, bytes)) }

@@ -16,6 +16,46 @@ struct SettingsLocator {
     return SettingsLocation(range, in: bytes)
   }
 
+  /// What stands at a path, as it is written; nil where it is longer.
+  func text(of path: SettingsPath, atMost limit: Int) -> String? {
+    guard let range = try? range(of: path, .value), range.count <= limit else { return nil }
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The members whose names stand in an object more than once, in the order of the second ones.
+  ///
+  /// - Complexity: linear in the bytes.
+  func duplicateNames(atMost limit: Int) -> [SettingsPath] {
+    var reader = JSONReader(bytes, options: .handwritten)
+    var found: [SettingsPath] = []
+    try? Self.addDuplicateNames(in: &reader, at: .root, atMost: limit, to: &found)
+    return found
+  }
+
+  private static func addDuplicateNames(
+    in reader: inout JSONReader, at path: SettingsPath, atMost limit: Int, to found: inout [SettingsPath]
+  ) throws(JSONFault) {
+    switch try reader.peekKind() {
+    case .object:
+      var counts: [[UInt8]: Int] = [:]
+      try reader.beginObject()
+      while let name = try reader.nextName() {
+        counts[Array(name.text.utf8), default: 0] += 1
+        let member = path.member(name.text)
+        if counts[Array(name.text.utf8)] == 2, found.count < limit { found.append(member) }
+        try addDuplicateNames(in: &reader, at: member, atMost: limit, to: &found)
+      }
+    case .array:
+      var index = 0
+      try reader.beginArray()
+      while try reader.nextElement() {
+        try addDuplicateNames(in: &reader, at: path.item(index), atMost: limit, to: &found)
+        index += 1
+      }
+    default: try reader.skip()
+    }
+  }
+
   private func range(of path: SettingsPath, _ part: Part) throws(JSONFault) -> Range<Int>? {
     var reader = JSONReader(bytes, options: .handwritten)
     var name: Range<Int>?

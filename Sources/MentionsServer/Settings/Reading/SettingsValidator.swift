@@ -1,3 +1,4 @@
+import Entities
 import JSONText
 
 /// Checks settings against their declaration, and takes out what is not as declared.
@@ -17,17 +18,42 @@ struct SettingsValidator {
   static let mostNames = 1000
   private var untold = 0
 
-  init(origin: SettingsOrigin) { self.origin = origin }
+  /// The file that the values come from, to show numbers as they are written there.
+  private let file: SettingsLocator?
+
+  /// - Parameter bytes: of the file that is checked.
+  init(origin: SettingsOrigin, bytes: [UInt8]? = nil) {
+    self.origin = origin
+    file = bytes.map(SettingsLocator.init)
+  }
 
   /// Nil where the value as a whole is of the wrong sort.
   mutating func clean(_ value: JSONValue) -> JSONObject? {
     let cleaned = clean(value, as: .record(SettingsDeclaration.record), at: .root)?.objectValue
+    reportDuplicates()
     if untold > 0 {
       findings.append(
         SettingsFinding(
           code: .badValue, path: .root, message: "\(untold) more problems", severity: .warning))
     }
     return cleaned
+  }
+
+  /// Names that stand twice in one object of the file.
+  private mutating func reportDuplicates() {
+    for path in file?.duplicateNames(atMost: Self.mostFindings) ?? [] {
+      report(
+        SettingsFinding(
+          code: .duplicate, path: path, part: .name, message: "\(path) is given twice; the later one counts",
+          severity: .warning))
+    }
+  }
+
+  private func excerpt(_ value: JSONValue, at path: SettingsPath) -> String {
+    if value.kind == .number, let written = file?.text(of: path, atMost: JSONExcerpt.longest) {
+      return written
+    }
+    return JSONExcerpt.of(value)
   }
 
   private mutating func report(_ finding: SettingsFinding) {
@@ -65,7 +91,7 @@ struct SettingsValidator {
     case (.anyObject, .object): return value
     default: break
     }
-    report(.bad(path, is: JSONExcerpt.of(value), expected: shape.expectation))
+    report(.bad(path, is: excerpt(value, at: path), expected: shape.expectation))
     return nil
   }
 
@@ -167,11 +193,12 @@ struct SettingsValidator {
     var result = JSONObject()
     let isMerged = path.steps.count == 1 && SettingsDeclaration.record[path.description]?.merge == .byName
     for (name, value) in object.members {
-      if name.isEmpty {
+      if name.isEmpty || !ShownText.isClean(name) {
+        let fault = name.isEmpty ? "an empty name" : "characters in its name that are not seen"
         report(
           SettingsFinding(
             code: .badValue, path: path.member(name), part: .name,
-            message: "\(path) has a member with an empty name, expected the name of a \(names)"))
+            message: "\(path) has a member with \(fault), expected the name of a \(names)"))
       } else if value.isNull, isMerged {
         result[name] = value
       } else if let cleaned = clean(value, as: shape, at: path.member(name)) {

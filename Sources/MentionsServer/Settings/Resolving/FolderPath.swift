@@ -19,6 +19,9 @@ struct FolderPath: Hashable, Sendable {
     self.names = names
   }
 
+  /// The root, each folder below it, and this one at last.
+  var ancestors: [FolderPath] { (0...names.count).map { FolderPath(names: names.prefix($0)) } }
+
   /// Whether the other folder is this one or lies in it.
   func holds(_ other: FolderPath) -> Bool { other.names.starts(with: names) }
 

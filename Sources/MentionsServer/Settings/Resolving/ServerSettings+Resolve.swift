@@ -15,15 +15,38 @@ extension ServerSettings {
     var problems = layers.flatMap(\.problems)
     let trust = SettingsTrust(layers, context)
     var merged = MergedSettings()
+    // The same without what untrusted files say of when sources are asked.
+    var outgoing = MergedSettings()
+    var isNarrowed = false
     for layer in layers {
       guard var value = layer.value else { continue }
       if let problem = trust.withhold(from: &value, of: layer) { problems.append(problem) }
       merged.add(value, from: layer.origin)
+      if !trust.trusts(layer) {
+        isNarrowed = true
+        for key in SettingsTrust.asking { value[key.name] = nil }
+      }
+      outgoing.add(value, from: layer.origin)
     }
-    if context.demo || SettingsDeclaration.demo.value(in: merged.values) { addDemo(to: &merged) }
+    if context.demo || SettingsDeclaration.demo.value(in: merged.values) {
+      addDemo(to: &merged)
+      addDemo(to: &outgoing)
+    }
     problems += SettingsReferences(layers, merged).problems()
-    let settings = ServerSettings(merged, trust: trust, context)
+    var settings = ServerSettings(merged, trust: trust, context)
+    if isNarrowed { settings.narrow(to: outgoing) }
     return (settings, problems)
+  }
+
+  /// Holds sources that are sent the key to what those settings say. A source of an untrusted file has no cooldown of
+  /// its own.
+  private mutating func narrow(to outgoing: MergedSettings) {
+    self.outgoing = Outgoing(
+      policy: MentionsPolicy(outgoing.values, sources: sources.map(\.name)),
+      cooldown: SettingsDeclaration.cooldown.value(in: outgoing.values))
+    for index in sources.indices where !sources[index].isInMemory && !sources[index].origin.isPersonal {
+      sources[index].cooldown = nil
+    }
   }
 
   /// Those that count, lowest first.

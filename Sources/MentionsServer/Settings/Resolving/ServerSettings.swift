@@ -13,6 +13,9 @@ public struct ServerSettings: Hashable, Sendable {
   }
 
   public var policy: MentionsPolicy
+  /// What holds for sources that are sent the key, where an untrusted workspace's file says something else: such a
+  /// file can have them asked less, never more.
+  public var outgoing: Outgoing?
   /// Those of the later layers first. Dropped ones are not among them.
   public var sources: [SourceSpecification]
   /// Milliseconds.
@@ -31,10 +34,17 @@ public struct ServerSettings: Hashable, Sendable {
   /// Every key in force, in the order of the reference.
   public var values: [Value]
 
+  /// The settings without what an untrusted workspace's file says of when sources are asked.
+  public struct Outgoing: Hashable, Sendable {
+    public var policy: MentionsPolicy
+    /// Milliseconds.
+    public var cooldown: Int
+  }
+
   /// Milliseconds between two queries to a source: its own, else none where it is in memory, else the
   /// settings' (the behaviour, section 4).
   public func cooldown(of source: SourceSpecification) -> Int {
-    source.cooldown ?? (source.isInMemory ? 0 : cooldown)
+    source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
 
   /// The sources that a list of names means, in its order, each once; `*` means all.

@@ -3,7 +3,8 @@ import JSONText
 /// Who may start programs or reach the network.
 ///
 /// A workspace's settings file comes with the workspace, which may come from anybody. So its sources that do
-/// so are withheld until the user, in the own file or through the client, names the folder.
+/// so are withheld until the user, in the own file or through the client, names the folder. Nor can it have the user's
+/// own sources of that sort hear more than they would without it.
 struct SettingsTrust {
   /// The user's and the client's together.
   let folders: [FolderPath]
@@ -21,17 +22,29 @@ struct SettingsTrust {
     self.folders = folders
   }
 
-  func trusts(_ folder: String) -> Bool {
-    guard let folder = FolderPath(folder, home: nil) else { return false }
-    return folders.contains { $0.holds(folder) }
+  /// Whether a layer comes from the user, or from a folder that the user trusts. Where it really is decides, and the
+  /// names only where nothing else is known.
+  func trusts(_ layer: SettingsLayer) -> Bool {
+    guard case .workspaceFile(_, let path) = layer.origin else { return true }
+    guard let folder = FolderPath(path, home: nil) else { return false }
+    guard let real = layer.realPaths else { return folders.contains { $0.holds(folder) } }
+    return folders.contains { trusted in
+      trusted.holds(folder) ? real.isHeld(by: trusted) : real.folders?.allSatisfy(trusted.holds) ?? false
+    }
   }
+
+  /// What says when a source is asked, and for what.
+  static let asking = [
+    SettingsDeclaration.triggers.key, SettingsDeclaration.implicit.key, SettingsDeclaration.cooldown.key,
+  ]
 
   /// Takes the sources out that may not be, and says so once.
   func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> SettingsProblem? {
     let key = SettingsDeclaration.sources.key.name
-    guard case .workspaceFile(_, let folder) = layer.origin, !trusts(folder),
+    guard case .workspaceFile(_, let folder) = layer.origin, !trusts(layer),
       var sources = value[key]?.objectValue
     else { return nil }
+    let place = layer.realPaths?.folders?.last?.path ?? folder
     let risky = SourceDeclaration.kinds.filter(\.needsTrust).map(\.name)
     let withheld = sources.members.filter { risky.contains($0.value["type"]?.stringValue ?? "") }.map(\.name)
     guard let first = withheld.first else { return nil }
@@ -45,7 +58,7 @@ struct SettingsTrust {
       code: .untrusted, path: path, part: .name,
       message: """
         \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until \
-        "\(folder)" is in trustedFolders of the user's own settings file or the client's \
+        "\(place)" is in trustedFolders of the user's own settings file or the client's \
         settings
         """, severity: .warning)
     return finding.located(in: layer.origin, layer.bytes)

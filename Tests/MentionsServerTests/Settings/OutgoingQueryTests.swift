@@ -1,0 +1,82 @@
+import MentionsServer
+import MentionsTestKit
+import Testing
+
+/// What a workspace's file that nobody trusts can do to the user's own sources: nothing that has them hear more.
+@Suite struct OutgoingQueryTests {
+  private let user = #"""
+    file /home/ada/.config/mentions-lsp/config.json {"sources": {"ldap": {"type": "process", "command": ["ldap"]}, "team": {"type": "list", "items": ["Ada"]}, "git": null, "people": null, "codeowners": null}, "triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": false, "exclude": ["latex"]}], "implicit": {"minimumLength": 3, "sources": ["team"]}TRUST}
+
+    """#
+
+  private func check(
+    _ workspace: String, trusts: Bool = false, language: String = "markdown", _ script: String,
+    location: SourceLocation = #_sourceLocation
+  ) {
+    let failures = SessionScript.play(
+      user.replacing("TRUST", with: trusts ? #", "trustedFolders": ["/w"]"# : "")
+        + """
+        file /w/.mentions.json \(workspace)
+        ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
+        < 1 {}
+        ! initialized {}
+        open \(language)
+        \(script)
+        """)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
+  }
+
+  @Test func `without such a file they are asked as the user says`() {
+    check("{}", "type @a\neffect ask ldap 1")
+    check("{}", "type Ada\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+  }
+
+  @Test func `another control character does not ask them`() {
+    let workspace = ##"{"triggers": [{"character": "@"}, {"character": "#", "sources": ["ldap", "team"]}]}"##
+    check(workspace, "type #\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+    check(
+      workspace, trusts: true,
+      "type #\neffect ask ldap 1\ncomplete 2\nbatch ldap 1 last []\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+  }
+
+  @Test func `nor do more sources behind the user's own one`() {
+    let user = #"{"triggers": [{"character": "@", "sources": ["*"]}], "sources": {"ldap": null}}"#
+    check(user, "type @\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+  }
+
+  @Test func `implicit mentions do not ask them`() {
+    let workspace = #"{"implicit": {"minimumLength": 1, "anyCase": true, "sources": ["*"]}}"#
+    check(workspace, "type a\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+    check(workspace, "type Ada\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+    check(workspace, trusts: true, "type a\neffect ask ldap 1 a")
+  }
+
+  @Test func `spaces and languages are the user's`() {
+    let workspace = #"{"triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": true}]}"#
+    check(workspace, "type @a b\nat 200\ncomplete 2\n< 2 {\"items\": []}")
+    check(workspace, trusts: true, "type @a b\nat 200\neffect ask ldap 2 a b")
+    check(workspace, language: "latex", "type @\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+  }
+
+  @Test func `the cooldown is the user's`() throws {
+    func cooldown(_ workspace: String, trusted: String = "[]") throws -> [Int] {
+      let settings = SettingsKit(
+        user: #"""
+          {"sources": {"ldap": {"type": "process", "command": ["ldap"]},
+            "slow": {"type": "client", "cooldown": 500}}, "cooldown": 90, "trustedFolders": \#(trusted)}
+          """#, workspace: workspace
+      ).resolve().settings
+      return try ["ldap", "slow"].map { settings.cooldown(of: try #require(settings[source: $0])) }
+    }
+    #expect(try cooldown(#"{"cooldown": 0}"#) == [90, 500])
+    #expect(
+      try cooldown(#"{"cooldown": 0, "sources": {"slow": {"type": "client", "cooldown": 0}}}"#) == [90, 90])
+    #expect(try cooldown(#"{"cooldown": 0}"#, trusted: #"["/ws"]"#) == [0, 500])
+  }
+
+  @Test func `they can be asked less`() {
+    check(
+      #"{"triggers": [{"character": "@", "sources": ["team"]}]}"#,
+      "type @\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
+  }
+}

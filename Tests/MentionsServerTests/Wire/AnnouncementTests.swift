@@ -1,0 +1,83 @@
+import MentionsTestKit
+import Testing
+
+/// What the client is told when settings change while it runs.
+@Suite struct AnnouncementTests {
+  private func check(
+    capabilities: String, _ script: String, location: SourceLocation = #_sourceLocation
+  ) {
+    let failures = SessionScript.play(
+      """
+      ?1 initialize {"processId": null, "capabilities": {\(capabilities)}}
+      < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "-", ".", "/", " ", "'", "’"]}}}
+      ! initialized {}
+      \(script)
+      """)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
+  }
+
+  private func change(_ characters: String...) -> String {
+    let triggers = characters.map { #"{"character": "\#($0)"}"# }.joined(separator: ", ")
+    return #"! workspace/didChangeConfiguration {"settings": {"mentions": {"triggers": [\#(triggers)]}}}"#
+  }
+
+  private let dynamic = #""textDocument": {"completion": {"dynamicRegistration": true}}"#
+
+  @Test("a trigger character that new settings add is registered, alone") func registers() {
+    check(
+      capabilities: dynamic,
+      """
+      \(change("@", "#"))
+      < ?1 client/registerCapability {"registrations": [{"id": "mentions-trigger-#", "method": "textDocument/completion", "registerOptions": {"triggerCharacters": ["#"], "resolveProvider": true}}]}
+      =1 null
+      \(change("@", "#"))
+      \(change("@", "#", "[["))
+      < ?2 client/registerCapability {"registrations": [{"id": "mentions-trigger-[", "method": "textDocument/completion", "registerOptions": {"triggerCharacters": ["["]}}]}
+      =2 null
+      \(change("@", "[["))
+      < ?3 client/unregisterCapability {"unregisterations": [{"id": "mentions-trigger-#", "method": "textDocument/completion"}]}
+      =3 null
+      """)
+  }
+
+  @Test("a client that cannot register is told, and so is one that refuses") func tells() {
+    check(
+      capabilities: "",
+      """
+      \(change("@", "#"))
+      < window/showMessage {"type": 3}
+      \(change("@", "#"))
+      """)
+    check(
+      capabilities: dynamic,
+      """
+      \(change("@", "#"))
+      < ?1 client/registerCapability {}
+      =1 error -32603
+      < window/showMessage {"type": 3}
+      """)
+  }
+
+  @Test("a client that asks for diagnostics without having said so is pushed none") func pulls() {
+    let change = DamageScript.change
+    DamageScript(
+      capabilities: #""textDocument": {"publishDiagnostics": {}}"#
+    ).check(
+      """
+      \(change(2, 14, 15, ""))
+      < textDocument/publishDiagnostics {"diagnostics": [{"code": "damaged-mention"}]}
+      ?2 textDocument/diagnostic {"textDocument": {"uri": "file:///d"}}
+      < textDocument/publishDiagnostics {"diagnostics": []}
+      < 2 {"kind": "full", "items": [{"code": "damaged-mention"}]}
+      """)
+  }
+
+  @Test("a client of the first specification gets quick fixes as commands") func commands() {
+    DamageScript(capabilities: #""workspace": {"applyEdit": true}"#).check(
+      """
+      \(DamageScript.change(2, 14, 15, ""))
+      ?2 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(3, 3)), "context": {"diagnostics": []}}
+      < 2 [{"title": "Restore the mention “Ada Lovelace”", "command": "mentions.restore"}, {"command": "mentions.trim"}, {"command": "mentions.delete"}]
+      """)
+  }
+}
