@@ -88,7 +88,8 @@ struct GitPerson {
     for identity in identities { activity.merge(identity.activity) }
     weight = activity.weight(newest: newest)
     // The byte that divides name and address is none of theirs.
-    hidden = identities.lazy.flatMap { $0.key.split(separator: 0) }
+    hidden =
+      identities.lazy.flatMap { $0.key.split(separator: 0) }
       .compactMap { ShownText.firstHidden(in: String(decoding: $0, as: UTF8.self))?.scalar }.first
     let names = Self.tally(identities.lazy.filter { !$0.name.isEmpty }.map { ($0.name, $0.activity) })
       .sorted { a, b in
