@@ -8,6 +8,9 @@ extension TypingScript {
     case one
     /// The same, and the word behind the cursor goes too: VS Code in replace mode.
     case overwrite
+    /// The additional edits first, in a notification of their own, as VS Code sends them; and last.
+    case additionalFirst = "additional-first"
+    case additionalLast = "additional-last"
     /// Character by character inside one notification: Neovim.
     case neovim
     /// The same after a pause, when Neovim sends its first change at once and gathers the others.
@@ -41,6 +44,16 @@ extension TypingScript {
         // Clients apply additional edits of a list from the last to the first, the main one first or last.
         let edits = list.additionalEdits + [TextEdit(range: list.range, replacement: text)]
         editor.change(edits, cursor: range.lowerBound + text.count)
+      case .additionalFirst:
+        if !list.additionalEdits.isEmpty { editor.change(list.additionalEdits, cursor: range.upperBound) }
+        editor.change(range, text)
+      case .additionalLast:
+        editor.change(range, text)
+        let shift = text.count - range.count
+        let edits = list.additionalEdits.map {
+          TextEdit(range: $0.range.shifted(by: shift), replacement: $0.replacement)
+        }
+        if !edits.isEmpty { editor.change(edits, cursor: editor.cursor) }
       case .overwrite: editor.change(range.lowerBound..<range.upperBound + tail, text)
       case .neovim: editor.change(Self.characterwise(range, editor.bytes, text))
       case .neovimSplit:

@@ -118,6 +118,20 @@ public struct TypingEditor: Sendable {
     }
   }
 
+  /// Two backspaces that ask and do nothing: the document has said how to trim.
+  public mutating func askToTrim() {
+    for _ in 0..<2 {
+      let answer = document.backspace(at: TextOffset(cursor), now: now)
+      backspaces.append(answer.action)
+      take(answer.report)
+    }
+  }
+
+  /// A message that tells the cursor's place alone, as a documentHighlight request does.
+  public mutating func tellPlace() {
+    take(document.moveCursor(to: TextOffset(cursor), selection: nil, now: now))
+  }
+
   /// Takes a quick fix for the mention at the cursor. False where there is none.
   public mutating func fix(_ fix: MentionFix) -> Bool {
     guard let edit = document.fix(fix, at: TextOffset(cursor)) else { return false }

@@ -59,8 +59,14 @@ extension TypingScript {
   }
 
   private var asks: String {
-    editor.effects.compactMap { if case .ask(let query) = $0 { "‘\(query.key)’" } else { nil } }
-      .joined(separator: " ").ifEmpty("none")
+    editor.effects.compactMap { effect -> String? in
+      switch effect {
+      case .ask(let query): "‘\(query.key)’"
+      case .askAgain(let query, let sources): "‘\(query.key)’ again of \(sources.joined(separator: ", "))"
+      default: nil
+      }
+    }
+    .joined(separator: " ").ifEmpty("none")
   }
 
   /// What is left of damaged mentions, and what can be done about it.
@@ -83,7 +89,7 @@ extension TypingScript {
   private var events: String {
     editor.effects.compactMap { effect -> String? in
       switch effect {
-      case .ask, .wake, .change, .damageChanged: nil
+      case .ask, .askAgain, .wake, .change, .damageChanged: nil
       case .retract: "retract"
       case .stateChanged(let phase): if case .creating = phase { "creating" } else { "quiescent" }
       case .chooser(let event): event.rawValue

@@ -14,8 +14,9 @@ import TextModel
 /// | `type ‘…’` `gather ‘…’` `paste ‘…’` | one grapheme a notification; all in one edit; the same |
 /// | `backspace 2` `erase 2` `forward 1` | one by one; at once; behind the cursor |
 /// | `move home`, `end`, `left 2`, `right 1`, `after ‘…’`, `before ‘…’` | tells the document; `jump` does not |
-/// | `select ‘…’` | a selection |
-/// | `replace ‘a’ ‘b’` | the nearest `a` before the cursor by `b`, in one edit; `whole` as a whole-document client |
+/// | `select ‘…’` `point` | a selection; a request that tells the cursor’s place alone |
+/// | `replace ‘a’ ‘b’` | the nearest `a` before the cursor by `b`, in one edit; `whole` as a whole-document client, with
+/// more such pairs in the same notification, later places first |
 /// | `insert ‘x’ after ‘y’`, `insert ‘x’ before ‘y’` | an edit elsewhere |
 /// | `change 0-3 ‘x’ 5-5 ‘y’` | several edits of one notification, by UTF-8 offsets |
 /// | `batch A, B` `slow A, B` `some A, B` | the last batch, ranked; in a source's own order; not the last |
@@ -24,6 +25,7 @@ import TextModel
 /// | `shown` `resolve 1` `confirm 1` `pick 1` | the client has the list; asks details; runs the command; `mentions/select` |
 /// | `request` `ask` `passive` | completion request: unknown, asked, not asked |
 /// | `press 2` `fix trim` | backspaces that ask first; a quick fix for the mention at the cursor |
+/// | `told-trim` | two backspaces that ask, whose edits are still to come |
 /// | `apply`, `apply ‘…’` `refuse` | makes the edits that the document wishes for, and types in the same breath; does not |
 /// | `cancel` `wait 500` `undo` `bleach` | Esc; time; takes back the last notification; all annotations go |
 public struct TypingScript: Sendable {
@@ -74,6 +76,7 @@ public struct TypingScript: Sendable {
         editor.cursor..<boundary(from: editor.cursor, by: command.count), [], cursor: editor.cursor)
     case "move": if let place = place(command) { editor.move(to: place) }
     case "jump": if let place = place(command) { editor.moveSilently(to: place) }
+    case "point": editor.tellPlace()
     case "select": if let range = find(text) { editor.move(to: range.upperBound, selecting: range) }
     case "replace", "whole", "insert", "change": edit(command)
     case "request": editor.request(.unknown)
@@ -104,10 +107,15 @@ public struct TypingScript: Sendable {
       guard let range = find(command.texts[0], before: editor.cursor) else { return complain(command) }
       editor.change(range, Array(command.texts[1].utf8))
     case "whole":
-      guard let range = find(command.texts[0], before: editor.cursor) else { return complain(command) }
       var bytes = editor.bytes
-      bytes.replaceSubrange(range, with: Array(command.texts[1].utf8))
-      editor.changeWhole(bytes, cursor: range.lowerBound + command.texts[1].utf8.count)
+      var cursor = editor.cursor
+      for pair in stride(from: 0, to: command.texts.count - 1, by: 2) {
+        let (old, new) = (command.texts[pair], Array(command.texts[pair + 1].utf8))
+        guard let range = find(old, before: cursor) else { return complain(command) }
+        bytes.replaceSubrange(range, with: new)
+        cursor = range.lowerBound + new.count
+      }
+      editor.changeWhole(bytes, cursor: cursor)
     case "insert":
       guard let range = find(command.texts[1]) else { return complain(command) }
       let place = command.words.contains("after") ? range.upperBound : range.lowerBound
@@ -137,6 +145,7 @@ public struct TypingScript: Sendable {
       for _ in 0..<command.count {
         editor.backspace(deleting: boundary(from: editor.cursor, by: -1)..<editor.cursor)
       }
+    case "told-trim": editor.askToTrim()
     case "fix":
       let fix = command.words.first.flatMap { MentionFix(rawValue: $0) }
       if !(fix.map { editor.fix($0) } ?? false) { complain(command) }

@@ -31,6 +31,8 @@ public struct Chooser: Sendable {
   /// Sources that still owe an answer, and those that have given their last; nil before they are named.
   private var pending: [String]?
   private var ended: [String] = []
+  /// Of those ended, the ones that gave no last batch.
+  private var failed: [String] = []
   private var hasAnswers = false
 
   public init() {}
@@ -131,8 +133,19 @@ public struct Chooser: Sendable {
     guard isOpen, generation == self.generation, !hasEnded(source) else { return false }
     dropStandIns(of: source)
     version += 1
+    failed.append(source)
     end(source)
     return true
+  }
+
+  /// Awaits the answers again of sources that ended without a last batch; returns them.
+  mutating func reopenFailed() -> [String] {
+    guard isOpen, pending != nil, !failed.isEmpty else { return [] }
+    defer { failed = [] }
+    ended.removeAll { source in failed.contains { $0.utf8.elementsEqual(source.utf8) } }
+    pending?.append(contentsOf: failed)
+    version += 1
+    return failed
   }
 
   private func hasEnded(_ source: String) -> Bool {

@@ -17,6 +17,8 @@ struct OfferMemory: Sendable {
     var trigger: String
     /// What stood in the stretch then.
     var typed: [UInt8]
+    /// The rest of the word behind it, which an additional edit takes away.
+    var tail: [UInt8] = []
   }
 
   enum Life: Hashable, Sendable {
@@ -34,6 +36,11 @@ struct OfferMemory: Sendable {
   private(set) var life = Life.spent
   /// From the control character to the end of what stands there instead.
   private(set) var stretch = TextRange(at: .zero)
+  /// Where the offers of ``lists`` would be written, also when they can no longer be accepted by an edit; nil where an
+  /// edit went over it.
+  private(set) var place: TextOffset?
+  /// What stands right behind the stretch and goes by an offer's own additional edit.
+  private var tail: [UInt8] = []
   /// What the client asked details of, latest last.
   private var resolved: [OfferID] = []
   /// Picked through `mentions/select`: recognised however it arrives.
@@ -51,6 +58,8 @@ struct OfferMemory: Sendable {
     }
     life = .live
     self.stretch = stretch
+    place = stretch.start
+    tail = list.tail
     lists.removeAll { $0.generation == list.generation }
     lists.append(list)
     if lists.count > Self.listLimit { lists.removeFirst() }
@@ -101,11 +110,22 @@ struct OfferMemory: Sendable {
   /// Whether edits are to be looked at.
   var isAwake: Bool { life != .spent }
 
+  /// The same, with the stretch moved by earlier changes of one notification.
+  func shifted(by distance: Int) -> OfferMemory {
+    var copy = self
+    copy.stretch = stretch.shifted(by: distance)
+    return copy
+  }
+
   // MARK: Edits
 
   /// Several places changed, or one outside: the offers are gone. Else the stretch follows.
   /// `until` is for how long what is no longer accepted can still be.
   mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
+    if isTailRemoval(core) {
+      tail = []
+      return
+    }
     let isInside = stretch.touches(core.range.start) && stretch.touches(core.range.end)
     switch life {
     case .spent: return
@@ -118,6 +138,19 @@ struct OfferMemory: Sendable {
     let end = max(stretch.start, stretch.end + core.shift)
     stretch = TextRange(stretch.start, buffer.clamp(end))
     if life == .accepted { life = isAsTyped(stretch, in: buffer) ? .live : .fading(until: until) }
+  }
+
+  /// Before ``follow(_:in:until:)``: whether this is the additional edit that every offer asks for.
+  func isTailRemoval(_ core: AppliedEdit) -> Bool {
+    isAwake && !tail.isEmpty && core.inserted.isEmpty && core.range.start == stretch.end && core.removed == tail
+  }
+
+  /// Keeps ``place`` in step. Net changes are sorted, disjoint and relative to the text before them.
+  mutating func movePlace(_ changes: [AppliedEdit]) {
+    guard let old = place else { return }
+    let before = changes.filter { $0.range.start < old }
+    let isHidden = before.contains { $0.range.end > old }
+    place = isHidden ? nil : old + before.reduce(0) { $0 + $1.shift }
   }
 
   /// Before ``follow(_:in:until:)``: whether this edit turns an accepted text back into what was typed.
@@ -148,28 +181,37 @@ struct OfferMemory: Sendable {
   /// - Parameters:
   ///   - core: the net edit at its smallest; nil if nothing changed in the end.
   ///   - raw: the same as the client sent it.
-  ///   - isTyping: one grapheme at the stretch's end, or several one by one.
+  ///   - isByHand: nothing but deletions, one grapheme at the stretch's end, or several one by one.
   ///   - isWordTail: whether a range holds nothing but letters: a client that replaces takes the rest of the
   ///     word behind the stretch as well.
   func acceptance(
-    core: AppliedEdit?, raw: AppliedEdit, isTyping: Bool, isWordTail: (TextRange) -> Bool,
+    core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
   ) -> Acceptance? {
     // What could as well be typed or deleted by hand counts only for what was picked.
-    let isByHand = isTyping || raw.inserted.isEmpty
     guard isAwake, !isByHand || selected != nil else { return nil }
     // The word behind, which goes too, may begin as the rest of the text does.
     let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
     guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
+    return acceptance { id, text in
+      (!isByHand || id == selected)
+        && fits(text, change, core == nil ? raw : nil, isWordTail, in: buffer)
+    }
+  }
+
+  /// What was accepted where an offer's additional edit came alone: the stretch reads as the offer already.
+  func acceptanceInPlace(in buffer: TextBuffer) -> Acceptance? {
+    acceptance { _, text in text.count == stretch.count && buffer.holds(text, at: stretch.start) }
+  }
+
+  /// The offer whose text fits; of several the picked one, the one resolved last, the first.
+  private func acceptance(where fits: (OfferID, [UInt8]) -> Bool) -> Acceptance? {
     var found: [(id: OfferID, text: InsertedText, entity: Entity)] = []
     for list in lists.reversed() {
       for (index, entry) in list.entries.enumerated() {
         let id = OfferID(generation: list.generation, index: index)
-        if isByHand, id != selected { continue }
         let text = list.format.write(entry.entity, trigger: list.trigger)
-        if fits(text.bytes, change, core == nil ? raw : nil, isWordTail, in: buffer) {
-          found.append((id, text, entry.entity))
-        }
+        if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
       }
     }
     // The longest text: of `Ada` and `Ada ` the one that leaves nothing over.

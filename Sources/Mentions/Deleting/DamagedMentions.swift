@@ -21,6 +21,7 @@ struct DamagedMentions: Sendable {
 
   var isEmpty: Bool { all.isEmpty }
   var shown: [DamagedMention] { all.filter { $0.stage == .shown } }
+  var asked: [DamagedMention] { all.filter { $0.stage == .asked } }
   var awaitPause: Bool { all.contains { $0.stage == .awaitsPause } }
 
   mutating func add(_ mention: DamagedMention) {

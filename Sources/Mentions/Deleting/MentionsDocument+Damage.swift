@@ -33,7 +33,6 @@ extension MentionsDocument {
 
   /// Follows a notification's edits: what comes back is annotated, what they damaged is remembered.
   mutating func followDamage(_ edits: [AppliedEdit], _ changes: AnnotationChanges) {
-    defer { trimWished = nil }
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
     let (back, gone) = damage.follow(edits, in: text)
@@ -50,7 +49,7 @@ extension MentionsDocument {
 
   private mutating func note(_ damaged: AnnotationChanges.Damage, isTrimmed: Bool) {
     guard !damaged.remains.isEmpty else { return }
-    let isAsked = damaged.annotation.id == trimWished && isTrimmed
+    let isAsked = trims.contains(damaged.annotation.id) && isTrimmed
     let isRepaired = damaged.isCut && policy.deletion != .plain && !isAsked
     damage.supersede(in: damaged.remains)
     damage.add(
@@ -79,6 +78,40 @@ extension MentionsDocument {
     if !isOld { emit(.didTrim(annotation)) }
   }
 
+  // MARK: Trims that were asked for
+
+  /// Annotates what the host has trimmed as it was told, in edits that did not look like it. `changes` lose the
+  /// mentions that only seem to be gone; to be called before they are reported.
+  mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [TrimWishes.Wish] {
+    let made = trims.follow(cores, in: text.buffer, now: turn.now)
+    for wish in made {
+      guard let at = changes.deleted.firstIndex(where: { $0.id == wish.annotation.id }) else { continue }
+      changes.deleted.remove(at: at)
+      stand(trimmed: wish, wasGone: false)
+    }
+    return made
+  }
+
+  /// The same for those that had gone in a notification before; to be called once damage was followed.
+  mutating func finishTrims(_ made: [TrimWishes.Wish]) {
+    for wish in made where annotations.indices(in: wish.region).isEmpty { stand(trimmed: wish, wasGone: true) }
+  }
+
+  private mutating func stand(trimmed wish: TrimWishes.Wish, wasGone: Bool) {
+    let old = wish.annotation
+    let new = NewAnnotation(
+      range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored, state: .trimmed)
+    guard let annotation = put(new) else { return }
+    damage.add(DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet))
+    if backspaced == old.id {
+      backspaced = annotation.id
+      annotations.lightUp(at: annotations.index(of: annotation.id))
+    }
+    guard annotation.source != .added else { return }
+    if wasGone { emit(.didCreate(annotation)) }
+    emit(.didTrim(annotation))
+  }
+
   // MARK: Time
 
   /// Asks for the edits that the policy wants once nothing has arrived for a while.
@@ -86,7 +119,7 @@ extension MentionsDocument {
     if let due = damage.pauseEnds {
       guard due <= turn.now else { return emit(.wake(at: due)) }
       damage.pauseEnds = nil
-      let edits = machine.creation == nil ? damage.takeRepairs(policy.deletion) : []
+      let edits = machine.creation == nil ? takeRepairs() : []
       guard !edits.isEmpty else { return giveUpRepairs() }
       let expiry = turn.now.advanced(by: patience)
       damage.patienceEnds = expiry
@@ -95,6 +128,13 @@ extension MentionsDocument {
     } else if let due = damage.patienceEnds {
       if due <= turn.now { giveUpRepairs() } else { emit(.wake(at: due)) }
     }
+  }
+
+  private mutating func takeRepairs() -> [TextEdit] {
+    let edits = damage.takeRepairs(policy.deletion)
+    guard policy.deletion == .trim else { return edits }
+    for mention in damage.asked { trims.add(mention.annotation, region: mention.remains) }
+    return edits
   }
 
   mutating func giveUpRepairs() {

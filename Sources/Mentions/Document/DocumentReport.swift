@@ -11,6 +11,9 @@ public struct DocumentReport: Sendable {
 public enum MentionsEffect: Sendable {
   /// Ask the sources, then name them with ``MentionsDocument/beginQuery(generation:sources:)``.
   case ask(Query)
+  /// The user asks for the same again: of this query, ask those sources once more that failed to answer it. What the
+  /// others answered stays.
+  case askAgain(Query, sources: [String])
   /// Nobody needs the answers to this query any more. A query superseded by the next is not retracted.
   case retract(generation: Int)
   /// Between quiescent and creating, or from one creation to another.

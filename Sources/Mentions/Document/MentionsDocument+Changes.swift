@@ -30,22 +30,27 @@ extension MentionsDocument {
     let cores = batch.netChanges()
     let joined = cores.count > 1 ? changeAtOffers(cores) : nil
     let raw = joined ?? rawChange(of: cores, in: batch)
-    let isTold = isTrimAsTold(cores)
+    let isTold = trims.concern(cores)
     // What the host was told to do is no acceptance of an offer that reads the same, nor a preview taken back.
     if isTold { memory.forget() }
-    let acceptance = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
+    let single = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
+    let several = single == nil && cores.count > 1 ? findAcceptances(batch) : nil
+    let acceptance = single ?? several?.acceptance
     var changes = annotations.apply(batch.applied, in: text, recreates: acceptance == nil)
     if acceptance == nil, cores.count == 1, let core = cores.first { takeBack(by: core, &changes) }
+    let wishes = followTrims(cores, &changes)
     report(changes)
-    let trimmed = isTold ? changes.trimmed.first { $0.id == trimWished } : nil
     if acceptance == nil { followDamage(batch.applied, changes) }
+    finishTrims(wishes)
     if !declined.isEmpty || !declined.removed.isEmpty {
       _ = declined.apply(batch.applied, in: text, recreates: acceptance == nil)
     }
     for edit in batch.applied { prose.invalidate(edit) }
     given.follow(cores)
+    memory.movePlace(cores)
     if let acceptance {
-      accept(acceptance, end: (joined ?? cores.first).map(memory.replacedEnd))
+      accept(acceptance, end: several == nil ? (joined ?? cores.first).map(memory.replacedEnd) : nil)
+      if let several { annotate(several.others, like: acceptance) }
       // What stood there gave way to what was accepted: no damage.
       followDamage(batch.applied, AnnotationChanges())
     } else if let core = cores.first {
@@ -59,17 +64,10 @@ extension MentionsDocument {
       return
     }
     // However wide the change was sent.
-    if let trimmed { cursor = trimmed.range.end }
+    if let made = wishes.first { cursor = made.region.end }
     lastEditEnd = cursor
-    dimLight()
+    dimLight(keepsBackspaced: isTold)
     if acceptance == nil { reportPastes(batch) }
-  }
-
-  /// Before annotations move: whether a change is to the mention that the host was told how to trim.
-  private func isTrimAsTold(_ cores: [AppliedEdit]) -> Bool {
-    guard let trimWished, let index = annotations.index(of: trimWished) else { return false }
-    let range = annotations.range(at: index)
-    return cores.contains { range.overlaps($0.range) }
   }
 
   /// Several changes that all lie where offers may be accepted, as the one change that they amount to: a client
@@ -140,7 +138,7 @@ extension MentionsDocument {
     case .typed(let grapheme): toDetector(.typed(judged(grapheme)))
     case .deleted(let facts): toDetector(.deleted(judged(facts)))
     case .pasted(let preceding): toDetector(.pasted(preceding))
-    case .keyShrunk, .keyReplaced, .startDeleted: break
+    case .keyShrunk, .keyReplaced, .startDeleted, .tailDeleted: break
     }
   }
 
@@ -154,6 +152,7 @@ extension MentionsDocument {
     case .keyShrunk(let key): toMachine(.keyShrunk(to: key))
     case .keyReplaced(let key): toMachine(.keyReplaced(by: key))
     case .startDeleted: toMachine(.startDeleted)
+    case .tailDeleted: toMachine(.tailDeleted)
     }
   }
 

@@ -7,7 +7,9 @@ extension MentionsDocument {
   ) -> DocumentReport {
     inTurn(now) {
       let offset = $0.text.buffer.scalarStart(at: offset)
-      $0.settleCursor(at: offset, hasSelection: selection.map { !$0.isEmpty } ?? false)
+      // A place alone, where the cursor is known to stand already, says nothing of a selection.
+      let hasSelection = selection.map { !$0.isEmpty } ?? ($0.hasSelection && offset == $0.cursor)
+      $0.settleCursor(at: offset, hasSelection: hasSelection)
     }
   }
 
@@ -19,6 +21,7 @@ extension MentionsDocument {
       toDetector(.cursorMoved(reader.preceding(offset)))
     }
     cursor = offset
+    self.hasSelection = hasSelection
     light()
   }
 
@@ -32,6 +35,7 @@ extension MentionsDocument {
       $0.request(at: $0.text.buffer.scalarStart(at: offset), asked)
       $0.answered = ($0.revision, offset, $0.turn.now)
       $0.cursor = offset
+      $0.hasSelection = false
       $0.light()
     }
   }
@@ -40,7 +44,7 @@ extension MentionsDocument {
     let isRepeated = isRepeated(at: offset)
     if let creation = machine.creation {
       if offset == creation.cursor {
-        if hint == .yes || (hint == .unknown && isRepeated), !creation.invoked { toMachine(.asked) }
+        if hint == .yes || (hint == .unknown && isRepeated) { askAgain(creation) }
         return
       }
       toMachine(.cursorMoved)
@@ -58,6 +62,21 @@ extension MentionsDocument {
     } else if let seed = seed(at: offset, isAsked: false), !given.contains(seed.start), offersByItself(seed) {
       toDetector(.requested(seed))
     }
+  }
+
+  /// What was found is the answer, whole. Only who failed to answer is asked anew, and all of them where more is
+  /// offered than to somebody who did not ask.
+  private mutating func askAgain(_ creation: Creation) {
+    let widens = creation.kind == .implicit && !creation.invoked
+    toMachine(.asked(widens: widens))
+    guard !widens, let creation = machine.creation else { return }
+    let failed = chooser.reopenFailed()
+    if !failed.isEmpty { emit(.askAgain(query(for: creation), sources: failed)) }
+  }
+
+  /// The sources are read anew: what is being made is searched for again.
+  public mutating func reloadSources(now: Instant) -> DocumentReport {
+    inTurn(now) { $0.toMachine(.sourcesReloaded) }
   }
 
   /// Asked for the same place of the same version again, by a person and not by a client in a hurry.
@@ -78,15 +97,19 @@ extension MentionsDocument {
 
   // MARK: Lighting up
 
-  /// Lights up the annotation under the cursor and puts out the others.
+  /// Lights up the annotation that the cursor stands strictly inside of, or the one at whose end a backspace was
+  /// pressed, and puts out the others. A selection lights up nothing.
   private mutating func light() {
     guard policy.lightUp else { return }
-    let index = annotations.isEmpty ? nil : annotationIndex(at: cursor)
+    let index = annotations.isEmpty || hasSelection ? nil : annotationIndex(at: cursor)
     if annotations.lightUp(at: index) { emit(.annotationsChangedWithoutEdit) }
   }
 
   /// After an edit, which makes the client ask anyway: an annotation that the cursor has left goes out.
-  mutating func dimLight() {
+  /// `keepsBackspaced`: it is what a backspace asked for.
+  mutating func dimLight(keepsBackspaced: Bool) {
+    hasSelection = false
+    if !keepsBackspaced { backspaced = nil }
     guard let index = annotations.litUpIndex, annotationIndex(at: cursor) != index else { return }
     annotations.lightUp(at: nil)
   }
@@ -97,7 +120,7 @@ extension MentionsDocument {
       self.backspaced = nil
     }
     return annotations.indices(touching: TextRange(at: offset)).first {
-      annotations.range(at: $0).end > offset
+      annotations.range(at: $0).start < offset && annotations.range(at: $0).end > offset
     }
   }
 }

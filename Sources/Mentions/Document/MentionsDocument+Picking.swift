@@ -5,16 +5,29 @@ extension MentionsDocument {
 
   func findAcceptance(core: AppliedEdit?, raw: AppliedEdit, _ batch: EditBatch) -> OfferMemory.Acceptance? {
     guard memory.isAwake else { return nil }
-    let buffer = text.buffer
+    if let core, memory.isTailRemoval(core) { return memory.acceptanceInPlace(in: text.buffer) }
+    let isByHand = raw.inserted.isEmpty || (core.map { isTyping($0, raw, batch) } ?? false)
     return memory.acceptance(
-      core: core, raw: raw, isTyping: core.map { isTyping($0, raw, batch) } ?? false,
-      isWordTail: { range in
-        var place = range.start
-        while place < range.end, let grapheme = buffer.grapheme(after: place), grapheme.kind.belongsInKey {
-          place = grapheme.range.end
-        }
-        return place >= range.end
-      }, in: buffer)
+      core: core, raw: raw, isByHand: isByHand && !(core.map(leavesName) ?? false), isWordTail: isWordTail,
+      in: text.buffer)
+  }
+
+  /// Whether a range holds nothing but what may stand in a key.
+  func isWordTail(_ range: TextRange) -> Bool {
+    var place = range.start
+    while place < range.end, let grapheme = text.buffer.grapheme(after: place), grapheme.kind.belongsInKey {
+      place = grapheme.range.end
+    }
+    return place >= range.end
+  }
+
+  /// Whether of what was typed only the control character went, in a text that was sent whole: all that the
+  /// difference shows where a name was typed to its end and then accepted. The cursor stood at the key's end.
+  private func leavesName(_ core: AppliedEdit) -> Bool {
+    guard !batchIsExact, core.inserted.isEmpty, let creation = machine.creation, creation.kind == .explicit else {
+      return false
+    }
+    return cursor == creation.cursor && core.range == TextRange(creation.start, creation.keyStart)
   }
 
   /// Nothing but deletions, a single grapheme at the stretch's end, or several, each an edit of its own. A client that replaces the
@@ -50,10 +63,9 @@ extension MentionsDocument {
       acceptedAnnotation = standing.id
       return
     }
-    let list = memory.list(of: acceptance.id)
     let new = NewAnnotation(
       range: acceptance.visible, entity: acceptance.entity, source: .accepted,
-      shortForm: list?.format.shortForm(for: acceptance.entity, trigger: list?.trigger ?? ""))
+      shortForm: shortForm(of: acceptance))
     let annotation = put(new)
     // Where it cannot stand, the one that was accepted before is not taken back for it.
     acceptedAnnotation = annotation?.id
@@ -67,38 +79,28 @@ extension MentionsDocument {
   /// The client asked for details of this offer: among offers of one text, the last such one is meant.
   public mutating func noteResolved(_ id: OfferID) { memory.noteResolved(id) }
 
-  /// The client says that this offer was accepted. Corrects the entity among offers of one text, and
-  /// annotates where the change did not look like an acceptance. Idempotent.
+  /// The client says that this offer was accepted. Annotates wherever its text stands at the place where it was
+  /// offered, and corrects the entity among offers of one text. Idempotent.
   public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
     inTurn(now) { $0.confirm(id) }
   }
 
   private mutating func confirm(_ id: OfferID) {
-    guard let entry = memory.entry(id), let text = memory.inserted(id) else { return }
+    guard let entry = memory.entry(id), let written = memory.inserted(id), let start = memory.place else { return }
     memory.noteResolved(id)
-    if let accepted = acceptedAnnotation, let index = annotations.index(of: accepted) {
-      let annotation = annotations[index]
-      guard annotation.text == text.visibleBytes, annotation.entity != entry.entity else { return }
-      let start = annotation.range.start - text.visible.start.utf8
-      annotations.remove(at: index)
-      emitDeleted(annotation)
-      annotate(
-        OfferMemory.Acceptance(
-          id: id, entity: entry.entity, range: TextRange(start, start + text.bytes.count),
-          visible: annotation.range))
-      emit(.annotationsChangedWithoutEdit)
-      return
-    }
-    guard memory.isAwake, memory.life != .accepted else { return }
-    let start = memory.stretch.start
-    guard self.text.buffer.holds(text.bytes, at: start), memory.stretch.touches(start + text.bytes.count)
-    else { return }
-    if machine.creation != nil { toMachine(.accepted) } else { toDetector(.creationEnded(.accepted)) }
+    guard text.buffer.holds(written.bytes, at: start) else { return }
     let acceptance = OfferMemory.Acceptance(
-      id: id, entity: entry.entity, range: TextRange(start, start + text.bytes.count),
-      visible: text.visible.shifted(by: start.utf8))
+      id: id, entity: entry.entity, range: TextRange(start, start + written.bytes.count),
+      visible: written.visible.shifted(by: start.utf8))
+    let standing = annotations.annotation(touching: acceptance.visible.end)
+    if let standing, standing.range == acceptance.visible, standing.entity == acceptance.entity { return }
+    if machine.creation?.start == start {
+      toMachine(.accepted)
+    } else if machine.creation == nil, cursor == acceptance.range.end {
+      toDetector(.creationEnded(.accepted))
+    }
     annotate(acceptance)
-    memory.accepted(stretch: acceptance.range)
+    if memory.isAwake, memory.stretch.start == start { memory.accepted(stretch: acceptance.range) }
     emit(.annotationsChangedWithoutEdit)
   }
 
@@ -128,7 +130,8 @@ extension MentionsDocument {
     memory.remember(
       OfferMemory.List(
         generation: chooser.generation, entries: chooser.entries, format: format(of: creation),
-        trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range)),
+        trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range),
+        tail: Array(creation.tailText.utf8)),
       stretch: creation.range)
   }
 

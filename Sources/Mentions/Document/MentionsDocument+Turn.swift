@@ -48,11 +48,14 @@ extension MentionsDocument {
     seen.key = creation.key
     seen.isExtended = creation.key.utf8.starts(with: wasKey.utf8)
     chooser.begin(generation: generation, limit: policy.limit)
-    emit(
-      .ask(
-        Query(
-          generation: generation, key: creation.key, kind: creation.kind, invoked: creation.invoked,
-          trigger: creation.trigger, controlCharacter: creation.controlCharacter)))
+    emit(.ask(query(for: creation)))
+  }
+
+  /// The query of now for a mention that is being made.
+  func query(for creation: Creation) -> Query {
+    Query(
+      generation: generation, key: creation.key, kind: creation.kind, invoked: creation.invoked,
+      trigger: creation.trigger, controlCharacter: creation.controlCharacter)
   }
 
   private mutating func reportHiddenChooser() {

@@ -14,6 +14,8 @@ public struct MentionsDocument: Sendable {
   public let languageID: String
   /// The latest of a selection message, a request's position and the end of the last edit.
   public internal(set) var cursor: TextOffset = .zero
+  /// Whether the host said that text is selected, and nothing has happened since.
+  public internal(set) var hasSelection = false
   public internal(set) var chooser = Chooser()
 
   var detector = StartDetector()
@@ -26,8 +28,8 @@ public struct MentionsDocument: Sendable {
   var damage = DamagedMentions()
   /// Lit up by a backspace, as long as the cursor stays at its end.
   var backspaced: AnnotationID?
-  /// The host was told how to trim it, whatever the policy does with deletions.
-  var trimWished: AnnotationID?
+  /// What the host was told how to trim, whatever the policy does with deletions.
+  var trims = TrimWishes()
   /// The latest query's number.
   var generation = 0
   /// The first query of the creation that is going on, or of the last one.

@@ -26,8 +26,12 @@ public struct CreationMachine: Hashable, Sendable {
     case cursorMoved
     /// The user closed the chooser.
     case cancelled
-    /// The user asked again.
-    case asked
+    /// The user asked again. `widens`: more is offered then than without being asked.
+    case asked(widens: Bool)
+    /// The sources have been told to read anew: whatever was answered counts no more.
+    case sourcesReloaded
+    /// The rest of the word behind the cursor went.
+    case tailDeleted
     case accepted
     /// The query of now has results.
     case foundSome
@@ -68,11 +72,17 @@ public struct CreationMachine: Hashable, Sendable {
       (.awaitingFirst(let creation), .keyReplaced(let key)), (.results(let creation), .keyReplaced(let key)),
       (.noResults(let creation), .keyReplaced(let key)):
       return follow(creation, key: key, policy)
-    case (.awaitingFirst(var creation), .asked), (.results(var creation), .asked),
-      (.noResults(var creation), .asked):
+    case (.awaitingFirst(var creation), .asked(let widens)), (.results(var creation), .asked(let widens)),
+      (.noResults(var creation), .asked(let widens)):
       creation.invoked = true
       set(creation)
+      return widens ? [.search] : []
+    case (.awaitingFirst, .sourcesReloaded), (.results, .sourcesReloaded), (.noResults, .sourcesReloaded):
       return [.search]
+    case (.awaitingFirst(var creation), .tailDeleted), (.results(var creation), .tailDeleted),
+      (.noResults(var creation), .tailDeleted):
+      creation.tailText = ""
+      return follow(creation, key: creation.typed, policy)
     case (.awaitingFirst(let creation), .foundSome), (.noResults(let creation), .foundSome),
       (.awaitingFirst(let creation), .queryEnded(true)), (.noResults(let creation), .queryEnded(true)):
       state = .results(creation.with(.results))

@@ -25,6 +25,7 @@ struct EditClassifier {
   /// before.
   func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
     let core = isExact && raw.removed.isEmpty ? core : slid(core)
+    if isDisjoint(core) { return several(lastEdit: core) }
     if let creation { return duringCreation(core, raw, creation) ?? elsewhere(core, raw) }
     return quiescent(core, raw)
   }
@@ -33,6 +34,20 @@ struct EditClassifier {
   func several(lastEdit: AppliedEdit) -> Outcome {
     let end = buffer.clamp(lastEdit.insertedRange.end)
     return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
+  }
+
+  /// Whether what looks like one edit is several at different words: found by difference in a text sent whole, or sent
+  /// as one range over all of them. A key that is replaced is one edit, however it differs.
+  private func isDisjoint(_ core: AppliedEdit) -> Bool {
+    if core.removed.isEmpty || core.inserted.isEmpty || (isExact && creation == nil) { return false }
+    if let creation, creation.range.contains(core.range) { return false }
+    // Longer ones are pastes.
+    guard core.inserted.count <= 1 << 16, core.removed.count <= 1 << 20 else { return false }
+    let parts = TextDifference.hunks(in: core)
+    return zip(parts, parts.dropFirst()).contains { first, second in
+      let kept = first.range.end - core.range.start..<second.range.start - core.range.start
+      return core.removed[kept].contains { $0 == 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
+    }
   }
 
   // MARK: Nothing is being created
@@ -67,6 +82,9 @@ struct EditClassifier {
   private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
     let (start, end) = (core.range.start, core.range.end)
     if start < creation.keyStart, end > creation.start { return startDeleted(core, raw) }
+    if core.inserted.isEmpty, !core.removed.isEmpty, core.range == creation.tailRange {
+      return Outcome(steps: [.tailDeleted], cursor: creation.cursor)
+    }
     guard start <= creation.cursor, end <= creation.cursor, start >= creation.start else { return nil }
     var outcome = Outcome(cursor: creation.cursor + core.shift)
     if core.inserted.isEmpty {
@@ -105,8 +123,10 @@ struct EditClassifier {
       !raw.removed.isEmpty && !raw.inserted.isEmpty && raw.range.start >= creation.start
       && raw.range.end <= creation.cursor
     guard isReplacement || wasReplaced else { return nil }
+    // A space that stands in the key may stay there.
+    let isSpaced = core.removed.contains(0x20)
     guard let graphemes = graphemes(from: core.range.start, to: core.insertedRange.end),
-      graphemes.allSatisfy({ isKeyGrapheme(at: $0) })
+      graphemes.allSatisfy({ isKeyGrapheme(at: $0) || (isSpaced && isSpace(at: $0)) })
     else { return nil }
     let cursor = creation.cursor + core.shift
     return Outcome(steps: [.keyReplaced(by: key(creation, to: cursor))], cursor: cursor)
@@ -139,6 +159,11 @@ struct EditClassifier {
   private func isKeyGrapheme(at range: TextRange) -> Bool {
     guard let kind = buffer.grapheme(before: range.end)?.kind, kind.belongsInKey else { return false }
     return reader.triggers.match(endingAt: range.end, in: buffer) == nil
+  }
+
+  private func isSpace(at range: TextRange) -> Bool {
+    guard let kind = buffer.grapheme(before: range.end)?.kind else { return false }
+    return kind.contains(.whitespace) && !kind.contains(.lineEnd)
   }
 
   // MARK: Insertions

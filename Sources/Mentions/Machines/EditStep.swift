@@ -11,6 +11,8 @@ public enum EditStep: Hashable, Sendable {
   case keyShrunk(to: String)
   /// Part of the key was replaced: the key up to the cursor now.
   case keyReplaced(by: String)
+  /// The rest of the word behind the cursor went, and nothing else: an offer's own additional edit.
+  case tailDeleted
   /// The control character went, or more than the key.
   case startDeleted
   /// Several places changed at once: what precedes the last.

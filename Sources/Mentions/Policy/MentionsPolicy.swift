@@ -81,6 +81,6 @@ public struct MentionsPolicy: Hashable, Sendable {
     ],
     implicit: Implicit(minimumLength: 3, anyCase: false, sources: ["*"], insert: .standard),
     deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
-    typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 1000, repeatedRequestTime: 100,
+    typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
     removedTextCount: 64, removedTextBytes: 1 << 20)
 }

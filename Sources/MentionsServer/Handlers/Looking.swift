@@ -11,7 +11,7 @@ extension Session {
     guard let text = documents[key]?.mentions.text else { return nil }
     let offset = positions.offset(of: params.position, in: text)
     update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
-    guard let document = documents[key]?.mentions,
+    guard let document = documents[key]?.mentions, !document.hasSelection,
       let here = document.annotations.annotation(touching: offset)
     else { return nil }
     let same = here.entity.key

@@ -27,7 +27,11 @@ extension Session {
     }
     if !inMemory.isEmpty { deliverMatches(for: query, from: inMemory, in: key) }
     for entry in answering { submit(query, to: entry.key, in: key) }
-    if chosen.isEmpty { update(key) { $0.sourceEnded(matchedHere, generation: query.generation, now: now) } }
+  }
+
+  /// The user asks for the same again: only those that failed to answer are asked.
+  func ask(_ query: Query, again failed: [String], in key: DocumentURI) {
+    for source in failed where sources[source]?.isInMemory == false { submit(query, to: source, in: key) }
   }
 
   /// The document no longer wants an answer to this query.

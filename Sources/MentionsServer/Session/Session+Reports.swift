@@ -30,6 +30,7 @@ extension Session {
   private func perform(_ effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
     case .ask(let query): ask(query, in: key)
+    case .askAgain(let query, let failed): ask(query, again: failed, in: key)
     case .retract(let generation): retract(generation, in: key)
     case .wake(let instant): perform(.wake(at: instant))
     case .change(let edits): changeByItself(edits, in: key)

@@ -120,13 +120,13 @@ struct AcceptanceTests {
       expects: " Ala«Ada»|n Turing  state: stalled")
   }
 
-  @Test("offers can be accepted after a cancel, for one second, until an edit elsewhere")
+  @Test("offers can be accepted after a cancel, for two seconds, until an edit elsewhere")
   func afterCancel() {
     let start = "open ‘x |’; type ‘@al’; batch Alice Smith; shown; cancel"
     check("\(start); change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
-    check("\(start); wait 900; change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
+    check("\(start); wait 1900; change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
     check(
-      "\(start); wait 1100; change 2-5 ‘Alice Smith’",
+      "\(start); wait 2100; change 2-5 ‘Alice Smith’",
       expects: "x Alice Smith| state: implicit ‘Alice Smith’ awaiting")
     check(
       "\(start); change 0-0 ‘y’; change 3-6 ‘Alice Smith’",

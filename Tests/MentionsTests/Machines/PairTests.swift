@@ -88,7 +88,8 @@ struct PairTests {
     + [
       .begin(seed), .begin(word), .keyShrunk(to: ""), .keyShrunk(to: "a"), .keyReplaced(by: ""),
       .keyReplaced(by: "기"), .keyReplaced(by: "long"), .startDeleted, .pasted, .changedElsewhere,
-      .cursorMoved, .cancelled, .asked, .accepted, .foundSome, .queryEnded(foundAny: true),
+      .cursorMoved, .cancelled, .asked(widens: true), .asked(widens: false), .sourcesReloaded, .tailDeleted,
+      .accepted, .foundSome, .queryEnded(foundAny: true),
       .queryEnded(foundAny: false),
     ]
 

@@ -1,0 +1,107 @@
+import MentionsTestKit
+import Testing
+
+/// The behaviour, sections 1, 3 and 11: what an acceptance may look like beside the ordinary.
+@Suite("Ways to accept") struct AcceptanceWaysTests {
+  @Test("only the control character goes, in a text that is sent whole")
+  func controlCharacterAlone() {
+    check("type ‘@김수빈’; batch 김수빈; shown; whole ‘@김수빈’ ‘김수빈’", expects: "«김수빈»| state: stalled")
+    check("type ‘see @Ada’; batch Ada, Adam; shown; whole ‘@Ada’ ‘Ada’", expects: "see «Ada»| state: stalled")
+    // What was not offered, or not typed to its end, or left before, is none.
+    check("type ‘@Ada’; batch Adam; shown; whole ‘@Ada’ ‘Ada’", expects: "Ada| state: stalled")
+    check("type ‘@Ada’; batch Ada; whole ‘@Ada’ ‘Ada’", expects: "Ada| state: stalled")
+    check("type ‘@Ada’; batch Ada; shown; move home; whole ‘@’ ‘’", expects: "|Ada state: ready")
+    // Where the client says what was deleted, it was deleted.
+    check("type ‘@Ada’; batch Ada; shown; change 0-1 ‘’", expects: "|Ada state: stalled")
+  }
+
+  @Test("additional edits by themselves: first, last, alone") func additionalEdits() {
+    let start = "open ‘see |Edsger now’; type ‘@’; batch Edsger Dijkstra"
+    for style in ["one", "additional-first", "additional-last"] {
+      check("\(start); accept 1 \(style)", expects: "see «Edsger Dijkstra»| now state: stalled")
+    }
+    check(
+      "\(start); shown; change 5-11 ‘’",
+      expects: "see @| now state: explicit ‘’ results asks: ‘Edsger’ ‘’")
+    check(
+      "policy format @{handle}; open ‘see |ed now’; type ‘@’; batch Edsger <ed>; accept 1 additional-first",
+      expects: "see «@ed»| now state: stalled")
+    // The main edit changes nothing: the additional one is all that comes.
+    check(
+      "policy format {trigger}{metadata.x|handle}; open ‘see |John now’; type ‘@’; gather ‘jo’; slow J <jo>; shown; "
+        + "change 7-11 ‘’",
+      expects: "see «@jo»| now state: stalled")
+  }
+
+  @Test("previews are followed though the additional edit came between") func previewAfterAdditional() {
+    check(
+      "open ‘|Ed x’; type ‘@’; batch Edsger, Edith; accept 1 additional-last; change 0-6 ‘Edith’",
+      expects: "«Edith»| x state: stalled")
+  }
+
+  @Test("at several cursors at once: each place where the typed text became the item’s")
+  func severalCursors() {
+    let start = "open ‘@ad and |’; type ‘@ad’; batch Ada Lovelace; shown"
+    check(
+      "\(start); change 8-11 ‘Ada Lovelace’ 0-3 ‘Ada Lovelace’",
+      expects: "«Ada Lovelace»| and «Ada Lovelace» state: stalled")
+    check(
+      "open ‘|, @ad, xad’; type ‘@ad’; batch Ada Lovelace; shown; "
+        + "change 13-13 ‘Ada Lovelace’ 5-8 ‘Ada Lovelace’ 0-3 ‘Ada Lovelace’",
+      expects: "«Ada Lovelace»|, «Ada Lovelace», xadAda Lovelace state: stalled")
+    // In whatever order, and with the word behind the first cursor.
+    check(
+      "open ‘@ and |Ed’; type ‘@’; batch Edsger Dijkstra; shown; change 0-1 ‘Edsger Dijkstra’ "
+        + "20-23 ‘Edsger Dijkstra’",
+      expects: "«Edsger Dijkstra» and «Edsger Dijkstra»| state: stalled")
+    // One that was given something else is no acceptance at several cursors.
+    check(
+      "\(start); change 8-11 ‘Ada Lovelace’ 0-3 ‘Alan’",
+      expects: "Alan| and Ada Lovelace state: stalled")
+  }
+
+  @Test("typing at several cursors is no acceptance") func typedAtSeveralCursors() {
+    check(
+      "policy format @{handle}; open ‘@al and |’; type ‘@al’; batch Al <ali>; shown; change 11-11 ‘i’ 3-3 ‘i’",
+      expects: "@ali| and @ali state: stalled")
+  }
+
+  @Test("a slow client: 1.5 s between removing the key and inserting the name (ALE)") func slow() {
+    check(
+      "type ‘see @al’; batch Alice Smith; shown; change 4-7 ‘’; wait 1500; change 4-4 ‘Alice Smith’",
+      expects: "see «Alice Smith»| state: stalled")
+    check(
+      "type ‘see @al’; batch Alice Smith; shown; whole ‘@al’ ‘’; wait 1500; whole ‘see ’ ‘see Alice Smith’",
+      expects: "see «Alice Smith»| state: stalled")
+    check(
+      "type ‘see @al’; batch Alice Smith; shown; change 4-7 ‘’; wait 2100; change 4-4 ‘Alice Smith’",
+      expects: "see Alice Smith| state: implicit ‘Smith’ awaiting")
+  }
+
+  @Test("the command annotates wherever the offered text stands at the offered place when it arrives")
+  func command() {
+    let start = "policy implicit 0; type ‘see @al’; batch Alice Smith; shown"
+    // Long after, behind other edits, and typed on behind it.
+    check(
+      "\(start); cancel; wait 5000; change 4-7 ‘Alice Smith’; type ‘, hm’; confirm 1",
+      expects: "see «Alice Smith», hm| state: ready")
+    check(
+      "\(start); cancel; wait 5000; change 4-7 ‘Alice Smith’; change 0-0 ‘I ’; confirm 1",
+      expects: "I |see «Alice Smith»")
+    check("\(start); cancel; wait 5000; confirm 1", expects: "see @al|")
+    // An earlier acceptance is no reason to forget this one.
+    check(
+      "\(start); accept 1; type ‘ and @bo’; batch Bob; shown; cancel; wait 5000; change 20-23 ‘Bob’; confirm 1",
+      expects: "see «Alice Smith» and «Bob»|")
+  }
+
+  @Test("disjoint edits cancel a creation, in whole-document sync too") func disjointEdits() {
+    check("open ‘x |’; type ‘@a’; change 3-4 ‘ad’ 0-0 ‘y’", expects: "y|x @ad state: stalled")
+    check("open ‘x |’; type ‘@a’; whole ‘@a’ ‘@ad’ ‘x’ ‘yx’", expects: "yx| @ad state: stalled")
+    check("open ‘x |’; type ‘@a’; whole ‘@a’ ‘@ad’", expects: "x @ad| state: explicit ‘ad’ awaiting")
+    check(
+      "open ‘x |’; type ‘@ada lov’; whole ‘@ada lov’ ‘@Ada Lov’",
+      expects: "x @Ada Lov| state: explicit ‘Ada Lov’ awaiting")
+    check("open ‘one two |’; whole ‘two ’ ‘two @’ ‘one’ ‘none’", expects: "none| two @ state: stalled")
+  }
+}
