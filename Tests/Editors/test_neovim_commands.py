@@ -75,13 +75,15 @@ def test_words_of_the_command_are_completed_and_checked(plugin):
     editor = plugin("x\n")
     editor.ready()
     complete = "return vim.fn.getcompletion('Mentions {}', 'cmdline')"
-    assert editor.lua(complete.format("")) == ["add", "explain", "list", "reload", "remove", "toggle"]
+    assert editor.lua(complete.format("")) == [
+        "add", "explain", "list", "reload", "remove", "toggle", "undo"]
     assert editor.lua(complete.format("re")) == ["reload", "remove"]
-    assert editor.lua(complete.format("list ")) == ["all"]
+    assert editor.lua(complete.format("list ")) == ["all", "pick"]
     editor.keys(":Mentions liszt<CR>")
-    editor.until("the names", lambda state: "only add, explain, list" in state["messages"])
+    usage = 'there is no ":Mentions liszt"; usage: :Mentions add | explain | list [all|pick] | '
+    editor.until("the usage", lambda state: usage in state["messages"])
     editor.keys(":Mentions list some<CR>")
-    editor.until("what is known", lambda state: '"some" is unknown, expected "all"' in state["messages"])
+    editor.until("what is known", lambda state: '"some" is unknown, expected "all" or "pick"' in state["messages"])
     editor.keys(":Mentions add foo<CR>")
     editor.until("what is known", lambda state: '"foo" is unknown, nothing may follow' in state["messages"])
 

@@ -14,3 +14,21 @@ end, {
     return require('mentions.command').complete(...)
   end,
 })
+
+-- Names to map keys to; no key is mapped by the plug-in. See :help mentions-mappings.
+local function plug(modes, name, action, description)
+  vim.keymap.set(modes, ('<Plug>(mentions-%s)'):format(name), action, { desc = description })
+end
+
+plug({ 'n', 'x', 'o' }, 'next', function()
+  require('mentions.motion').jump(vim.v.count1)
+end, 'the next mention')
+plug({ 'n', 'x', 'o' }, 'previous', function()
+  require('mentions.motion').jump(-vim.v.count1)
+end, 'the previous mention')
+plug({ 'x', 'o' }, 'select', function()
+  require('mentions.motion').select()
+end, 'the mention at the cursor')
+plug('n', 'pick', function()
+  require('mentions.actions').list({ words = { 'pick' } })
+end, 'pick a mention of this buffer')

@@ -15,30 +15,7 @@ local function say(text)
   report.say(text, vim.log.levels.INFO)
 end
 
---- The server that serves a buffer; where there is none, the user is told.
-local function server_of(buffer)
-  local server = client.of(buffer)
-  if not server then
-    complain('no server serves this buffer, see :checkhealth mentions')
-  end
-  return server
-end
-
---- Asks about a buffer; `answered(result)`, which is nil where something went wrong, and that is told.
-local function ask(method, params, buffer, answered)
-  client.request(method, params, buffer, function(problem, result)
-    if problem then
-      complain(problem.message)
-      result = nil
-    end
-    answered(result)
-  end)
-end
-
-local function inside(row, column, from_row, from, to_row, to)
-  local is_after = row > from_row or (row == from_row and column >= from)
-  return is_after and (row < to_row or (row == to_row and column <= to))
-end
+local server_of, ask = client.expected, client.ask
 
 local function entry(buffer, mention, server)
   local row, from = columns.place(buffer, mention.range.start, server.offset_encoding)
@@ -131,13 +108,41 @@ local function list_everywhere()
   vim.defer_fn(show, patience)
 end
 
---- This buffer's mentions in the location list; with "all" those of all buffers in the quickfix list.
+--- Has the user pick one of this buffer's mentions, and goes there.
+local function pick(buffer)
+  local window = api.nvim_get_current_win()
+  marks.refresh(buffer, function(mentions, problem)
+    if not mentions then
+      return complain(problem)
+    elseif #mentions == 0 then
+      return say('there are none in this buffer')
+    end
+    vim.ui.select(entries(buffer, mentions), {
+      prompt = 'Mentions',
+      kind = 'mentions',
+      format_item = function(item)
+        return ('%d: %s'):format(item.lnum, item.text)
+      end,
+    }, function(item)
+      if item and api.nvim_win_is_valid(window) and api.nvim_win_get_buf(window) == buffer then
+        api.nvim_set_current_win(window)
+        vim.cmd.normal({ "m'", bang = true })
+        pcall(api.nvim_win_set_cursor, window, { item.lnum, item.col - 1 })
+      end
+    end)
+  end)
+end
+
+--- This buffer's mentions in the location list; with "all" those of all buffers in the quickfix list; with "pick" one
+--- of this buffer's to go to.
 function M.list(call)
   local buffer = api.nvim_get_current_buf()
   if not server_of(buffer) then
     return
   elseif call and call.words[1] == 'all' then
     list_everywhere()
+  elseif call and call.words[1] == 'pick' then
+    pick(buffer)
   else
     list_here(buffer)
   end
@@ -238,48 +243,6 @@ function M.add(call)
   local search = { command = 'mentions.complete', arguments = { place } }
   ask('workspace/executeCommand', search, buffer, function()
     choose(buffer, range, text, 1)
-  end)
-end
-
---- Makes plain text of the mention under the cursor, of those in a range of lines, or of all.
-function M.remove(call)
-  local buffer = api.nvim_get_current_buf()
-  local server = server_of(buffer)
-  if not server then
-    return
-  end
-  local row, column = unpack(api.nvim_win_get_cursor(0))
-  local first, last = row - 1, row - 1
-  if call and call.range > 0 then
-    first, last, column = call.line1 - 1, call.line2 - 1, nil
-  end
-  local is_all = call and call.words[1] == 'all'
-  local tick = api.nvim_buf_get_changedtick(buffer)
-  marks.refresh(buffer, function(mentions, problem)
-    if not mentions then
-      return complain(problem)
-    elseif tick ~= api.nvim_buf_get_changedtick(buffer) then
-      return complain('nothing is removed: the text was changed meanwhile')
-    end
-    local ranges = {}
-    for _, mention in ipairs(mentions) do
-      local from_row, from = columns.place(buffer, mention.range.start, server.offset_encoding)
-      local to_row, to = columns.place(buffer, mention.range['end'], server.offset_encoding)
-      local is_meant = is_all
-        or (column and inside(row - 1, column, from_row, from, to_row, to))
-        or (not column and from_row >= first and to_row <= last)
-      if is_meant then
-        table.insert(ranges, mention.range)
-      end
-    end
-    if #ranges == 0 then
-      complain('there is no mention here')
-      return
-    end
-    local params = { textDocument = client.document(buffer), ranges = ranges }
-    ask('mentions/remove', params, buffer, function()
-      marks.refresh(buffer)
-    end)
   end)
 end
 

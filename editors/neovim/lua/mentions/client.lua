@@ -1,6 +1,9 @@
 -- The server: how it is started, what it is asked, what it says.
 local config = require('mentions.config')
+local crash = require('mentions.crash')
 local events = require('mentions.events')
+local omnifunc = require('mentions.omnifunc')
+local reattach = require('mentions.reattach')
 local report = require('mentions.report')
 local api = vim.api
 
@@ -63,6 +66,22 @@ end
 --- the options in force.
 local generation = 0
 
+-- By id, the clients that were told to stop, which takes them a moment.
+local stopped = {}
+
+--- A server that ended by itself is started again. `exit` with status 0 is what it was told by somebody.
+local function on_exit(code, signal, id)
+  if stopped[id] or (code == 0 and signal == 0) or vim.v.exiting ~= vim.NIL then
+    return
+  end
+  -- Neovim forgets the client right after this.
+  vim.schedule(function()
+    if M.is_enabled and crash.note(code, signal) then
+      M.start_where_it_belongs()
+    end
+  end)
+end
+
 --- What vim.lsp.config and vim.lsp.start want.
 function M.config()
   local options = config.options
@@ -75,12 +94,15 @@ function M.config()
     init_options = vim.tbl_extend('force', offered, server_settings(), options.init_options),
     settings = sections(),
     handlers = handlers(),
+    on_exit = on_exit,
+    get_language_id = function(buffer, filetype)
+      -- The last that Neovim asks before it sets the option.
+      omnifunc.remember(buffer)
+      return filetype
+    end,
     mentions_generation = generation,
   }
 end
-
--- By id, the clients that were told to stop, which takes them a moment.
-local stopped = {}
 
 --- The clients of the plug-in, in all buffers or in one.
 function M.all(buffer)
@@ -117,6 +139,26 @@ function M.request(method, params, buffer, answer)
     return client:request(method, params, handler, buffer)
   end
   return client.request(method, params, handler, buffer)
+end
+
+--- The client that serves a buffer; where there is none, the user is told.
+function M.expected(buffer)
+  local client = M.of(buffer)
+  if not client then
+    report.say('no server serves this buffer, see :checkhealth mentions')
+  end
+  return client
+end
+
+--- Asks about a buffer; `answered(result)`, which is nil where something went wrong, and that is told.
+function M.ask(method, params, buffer, answered)
+  M.request(method, params, buffer, function(problem, result)
+    if problem then
+      report.say(problem.message)
+      result = nil
+    end
+    answered(result)
+  end)
 end
 
 local function notify(client, method, params)
@@ -205,7 +247,8 @@ local function start(buffer)
 end
 
 --- Starts the server for present and, from 0.11 on, future buffers.
-local function start_where_it_belongs()
+function M.start_where_it_belongs()
+  reattach.mend()
   if vim.lsp.enable then
     vim.lsp.enable(M.name)
   else
@@ -215,20 +258,21 @@ end
 
 --- Starts the server for present and future buffers. `attached` holds the buffers that it serves.
 function M.enable(context)
-  M.attached, generation = {}, generation + 1
+  M.attached, M.is_enabled, generation = {}, true, generation + 1
   -- Who enabled the server before may have had it start, which is seen only when it has.
   local is_outdated = vim.lsp.is_enabled ~= nil and vim.lsp.is_enabled(M.name)
   local is_over = false
   local function restart()
     if not is_over then
       stop()
-      start_where_it_belongs()
+      M.start_where_it_belongs()
     end
   end
   local function leave(buffer, client)
     if M.attached[buffer] then
       M.attached[buffer] = nil
       events.emit('detach', buffer, client)
+      reattach.watch(buffer)
     end
   end
   context.undo:autocmd('LspAttach', {
@@ -243,6 +287,7 @@ function M.enable(context)
         vim.schedule(restart)
       elseif not M.attached[event.buf] then
         M.attached[event.buf] = client
+        reattach.unwatch(event.buf)
         events.emit('attach', event.buf, client)
       end
     end,
@@ -274,10 +319,11 @@ function M.enable(context)
   if #M.all() > 0 then
     stop()
   end
-  start_where_it_belongs()
+  M.start_where_it_belongs()
   context.undo:add(function()
     is_over = true
     leave_all()
+    M.is_enabled = false
   end)
 end
 

@@ -1,5 +1,6 @@
 -- :Mentions and what it can do.
 local actions = require('mentions.actions')
+local removal = require('mentions.removal')
 local report = require('mentions.report')
 
 local M = {}
@@ -8,10 +9,11 @@ local M = {}
 M.commands = {
   add = { run = actions.add },
   explain = { run = actions.explain },
-  list = { run = actions.list, words = { 'all' } },
+  list = { run = actions.list, words = { 'all', 'pick' } },
   reload = { run = actions.reload },
-  remove = { run = actions.remove, words = { 'all' } },
+  remove = { run = removal.remove, words = { 'all' } },
   toggle = { run = actions.toggle, words = { 'implicit' } },
+  undo = { run = removal.undo },
 }
 
 local function names()
@@ -20,19 +22,28 @@ local function names()
   return result
 end
 
+--- How the command is used, in one sentence.
+function M.usage()
+  local all = vim.tbl_map(function(name)
+    local words = M.commands[name].words
+    return words and ('%s [%s]'):format(name, table.concat(words, '|')) or name
+  end, names())
+  return ('usage: :Mentions %s (see :help :Mentions)'):format(table.concat(all, ' | '))
+end
+
 --- What :Mentions runs; `call` as nvim_create_user_command has it.
 function M.run(call)
   local words = vim.list_slice(call.fargs)
   local name = table.remove(words, 1)
   local command = M.commands[name]
   if not command then
-    local known = table.concat(names(), ', ')
-    local problem = name and ('there is no ":Mentions %s", only %s'):format(name, known)
-    report.say(problem or ':Mentions is followed by one of ' .. known)
+    local problem = name and ('there is no ":Mentions %s"; '):format(name) or ''
+    report.say(problem .. M.usage())
     return
   end
   if words[1] and not vim.tbl_contains(command.words or {}, words[1]) then
-    local expected = command.words and ('expected "%s"'):format(command.words[1]) or 'nothing may follow'
+    local expected = command.words and ('expected "%s"'):format(table.concat(command.words, '" or "'))
+      or 'nothing may follow'
     report.say((':Mentions %s: "%s" is unknown, %s'):format(name, words[1], expected))
     return
   end

@@ -1,6 +1,7 @@
 -- :checkhealth mentions
 local client = require('mentions.client')
 local config = require('mentions.config')
+local crash = require('mentions.crash')
 local health = vim.health
 
 local M = {}
@@ -74,6 +75,10 @@ local function check_clients()
       local problem = ('client %d was not started by the plug-in, which hears nothing of it'):format(each.id)
       health.warn(problem, "Leave the start to setup(); settings can stand in vim.lsp.config('mentions', { … }).")
     end
+  end
+  for _, ending in ipairs(crash.ends) do
+    local after = ending.restarted and 'and was started again' or 'and was not started again: :Mentions toggle, twice'
+    health.warn(('a server ended %s at %s, %s'):format(crash.words(ending), os.date('%H:%M:%S', ending.at), after))
   end
   if #clients == 0 then
     health.info('serves no buffer now; it does in ' .. table.concat(config.options.filetypes, ', '))

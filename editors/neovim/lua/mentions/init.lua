@@ -18,6 +18,8 @@ M.modules = {
   'completion',
   'backspace',
   'statusline',
+  'omnifunc',
+  'removal',
   'client',
 }
 

@@ -16,6 +16,7 @@ function M.enable(context)
     redraw()
   end)
   context.on('changed', redraw)
+  context.on('drawn', redraw)
   context.on('detach', function(buffer)
     M.creating[buffer], M.choosers[buffer] = nil, nil
   end)
@@ -30,7 +31,8 @@ function M.text(buffer)
   end
   local creating, chooser = M.creating[buffer], M.choosers[buffer]
   if creating then
-    local found = chooser and not chooser.loading and ('%d found'):format(chooser.count) or '…'
+    local shown = require('mentions.chooser').number_shown(buffer)
+    local found = chooser and not chooser.loading and ('%d found'):format(shown or chooser.count) or '…'
     return vim.trim(('%s %s'):format(creating, found))
   end
   return #list == 1 and '1 mention' or #list > 0 and ('%d mentions'):format(#list) or ''

@@ -8,10 +8,13 @@ local M = {}
 local fields = { 'abbr', 'menu', 'kind', 'hl' }
 
 --- @param draw? fun(entity: table, detail: string?, matches: integer[][]): table
---- @param item { entity: table, detail?: string, matches: integer[][] }
+--- @param item { entity: table, detail?: string, distinction?: string, matches: integer[][] }
 --- @return table abbr, menu, kind, hl, and without a function of the user's matches
 function M.of(draw, item)
-  local usual = { abbr = item.entity.name, menu = item.detail, matches = item.matches }
+  local more = vim.tbl_filter(function(text)
+    return text ~= nil and text ~= ''
+  end, { item.distinction or '', item.detail or '' })
+  local usual = { abbr = item.entity.name, menu = table.concat(more, ' '), matches = item.matches }
   if not draw then
     return usual
   end

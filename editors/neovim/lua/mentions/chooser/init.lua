@@ -86,6 +86,15 @@ function M.is_visible(buffer)
   return session ~= nil and session.is_visible == true
 end
 
+--- How many the chooser of a buffer shows; nil where it shows nothing.
+function M.number_shown(buffer)
+  local session = session_of(buffer)
+  local done, number = pcall(function()
+    return session and session:number_shown()
+  end)
+  return done and number or nil
+end
+
 --- The model of a buffer's widget, to be read and written by key; nil before it was made.
 function M.model(buffer)
   local session = session_of(buffer)

@@ -22,6 +22,25 @@ function Items:clear()
   self.total, self.loading, self.rows, self.pending = 0, false, {}, {}
 end
 
+--- What tells an entity from another of the same name.
+local function distinction(entity)
+  return entity.handle and '@' .. entity.handle or entity.email or entity.id
+end
+
+--- Marks the rows whose names are not theirs alone, so that cells can say more of them.
+local function tell_apart(self)
+  local first = {}
+  for _, item in vim.spairs(self.rows) do
+    local other = first[item.entity.name]
+    item.distinction = other and distinction(item.entity) or nil
+    if other then
+      other.distinction = distinction(other.entity)
+    else
+      first[item.entity.name] = item
+    end
+  end
+end
+
 local function take(self, answer, first)
   if answer.generation ~= self.generation then
     self.generation, self.rows, self.pending = answer.generation, {}, {}
@@ -35,6 +54,7 @@ local function take(self, answer, first)
       self.rows[index] = nil
     end
   end
+  tell_apart(self)
 end
 
 --- Asks for rows from `first` on; `done(came)` is called in any case, unless everything was cleared

@@ -3,6 +3,7 @@
 local Items = require('mentions.chooser.items')
 local Undo = require('mentions.undo')
 local client = require('mentions.client')
+local events = require('mentions.events')
 local layout = require('mentions.chooser.layout')
 local made = require('mentions.chooser.made')
 local report = require('mentions.report')
@@ -108,6 +109,7 @@ function Session:run(body)
   end)
   self.is_running = false
   if done then
+    events.emit('drawn', self.buffer)
     return true
   end
   self.changes, self.needs_layout = {}, false
@@ -132,6 +134,15 @@ function Session:run(body)
     end
   end)
   return false
+end
+
+--- How many can be picked: a widget may show fewer than were found. Nil while nothing is visible.
+function Session:number_shown()
+  if not self.is_visible or not self.life then
+    return nil
+  end
+  local number = self.life:call('number_shown')
+  return type(number) == 'number' and number or self.items.total
 end
 
 function Session:model_changed(change)

@@ -59,6 +59,11 @@ function M:model_updated()
   filter(self)
 end
 
+--- How many the slider leaves of those that were found.
+function M:number_shown()
+  return #self.kept
+end
+
 function M:reload_data()
   filter(self)
 end
