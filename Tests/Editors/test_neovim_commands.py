@@ -1,5 +1,7 @@
 """The plug-in of Neovim: :Mentions, entities from Lua, options, the status line, :checkhealth."""
 
+import re
+
 import pytest
 
 LIT_UP = "@lsp.typemod.mention.litUp"
@@ -289,10 +291,12 @@ def test_health(plugin):
     editor = plugin("", options="{ filetypes = { 'markdown' }, spel = true }")
     editor.ready()
     editor.keys(":checkhealth mentions<CR>")
-    text = editor.until("the report", lambda text: "mentions: sources" in text and "triggers" in text,
+    text = editor.until("the report", lambda text: "mentions: settings and sources in" in text and "triggers" in text,
                         lambda: whole_buffer(editor))
     assert 'there is no option "spel": do you mean "spell"?' in text
     assert "OK serves 1 buffer" in text and "mentions-lsp 0." in text
+    assert re.search(r"demo +true +initializationOptions", text), "what the editor sends counts"
+    assert f"settings and sources in {editor.place.folder}/notes" in text
     assert "ERROR" not in text
 
 

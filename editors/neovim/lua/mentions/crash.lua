@@ -32,7 +32,8 @@ function M.note(code, signal, now)
   if ending.restarted then
     report.say(words .. ' and is started again, see :checkhealth mentions', vim.log.levels.INFO)
   else
-    report.say(('%s, %d times within a minute: it is not started again, :Mentions toggle twice does'):format(words, most + 1))
+    local advice = '%s, %d times within a minute: it is not started again, :Mentions toggle twice starts it'
+    report.say(advice:format(words, most + 1))
   end
   return ending.restarted
 end

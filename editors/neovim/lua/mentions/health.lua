@@ -85,11 +85,26 @@ local function check_clients()
   end
 end
 
---- What the settings' files say, by the program itself. What comes from the editor is not in it.
-local function check_sources()
-  health.start('mentions: sources')
-  local root = vim.fs.root(0, config.options.root_markers) or vim.uv.cwd()
-  local command = vim.list_extend({ config.options.cmd[1] }, { 'doctor', '--root', root })
+--- The folders that are served, each with what its server was started with; else where a server would start here.
+local function folders()
+  local found = {}
+  for _, each in ipairs(client.all()) do
+    for _, folder in ipairs(each.workspace_folders or {}) do
+      found[vim.uri_to_fname(folder.uri)] = each.config.init_options or {}
+    end
+  end
+  if next(found) == nil then
+    local root = vim.fs.root(0, config.options.root_markers) or vim.uv.cwd()
+    found[root] = client.config().init_options
+  end
+  return found
+end
+
+--- What the settings' files and the options say of a folder, by the program itself.
+local function check_sources(root, options)
+  health.start('mentions: settings and sources in ' .. root)
+  local sent = vim.json.encode(next(options) and options or vim.empty_dict())
+  local command = { config.options.cmd[1], 'doctor', '--root', root, '--options', sent }
   local done = vim.system(command, { text = true }):wait(10000)
   for line in vim.gsplit(vim.trim(done.stdout or ''), '\n') do
     health.info(line)
@@ -108,7 +123,9 @@ function M.check()
   if check_program() then
     check_clients()
     if #config.options.cmd == 1 then
-      check_sources()
+      for root, options in vim.spairs(folders()) do
+        check_sources(root, options)
+      end
     end
   end
 end

@@ -36,8 +36,8 @@ end
 --- Opens the window. False where the user's function closed it again, which ends the matter for this time.
 local function open(session, frame, border)
   local position = session.options.position
-  local place = type(position) ~= 'string' and position or nil
-  session.window = Window.open(frame, border, background_of(session), place)
+  local chosen = type(position) ~= 'string' and position or nil
+  session.window = Window.open(frame, border, background_of(session), chosen)
   if not session.window:is_open() then
     session.is_dismissed = true
     M.close(session)
