@@ -1,10 +1,30 @@
-/// Finds the hunks between two texts: common edges first, then lines that occur once in both, then, between
-/// such lines, words.
+/// Finds the hunks between two texts: common edges first, then lines that both have, then, between such lines,
+/// words.
+///
+/// Lines are the same whatever white space stands at their ends: a text that was indented anew is compared line
+/// by line. A line that stands elsewhere in the other text was moved: it is not compared with what stands in its
+/// place now, or sorting would make one line's words of another's.
 struct HunkSearch {
   private let old: [UInt8]
   private let new: [UInt8]
   private let start: TextOffset
-  private(set) var hunks: [TextEdit] = []
+  /// Disjoint, ascending, nowhere touching.
+  private var found: [(old: Range<Int>, new: Range<Int>)] = []
+  /// What was compared, counted: tokens, and pairs of them.
+  private(set) var steps = 0
+
+  private enum Piece {
+    /// Lines that are the same but for white space at their ends.
+    case pair(old: Range<Int>, new: Range<Int>)
+    /// Lines that are not.
+    case gap(old: Lines, new: Lines)
+  }
+
+  /// Lines of one text, their contents without the white space at their ends.
+  private struct Lines {
+    var range: Range<Int>
+    var lines: [(whole: Range<Int>, key: UInt64?)]
+  }
 
   init(old: [UInt8], new: [UInt8], start: TextOffset) {
     self.old = old
@@ -12,50 +32,139 @@ struct HunkSearch {
     self.start = start
   }
 
-  mutating func run() { compareLines(old.indices, new.indices, depth: 0) }
+  var hunks: [TextEdit] {
+    found.map {
+      TextEdit(
+        range: TextRange(start + $0.old.lowerBound, start + $0.old.upperBound),
+        replacement: Array(new[$0.new]))
+    }
+  }
+
+  mutating func run() {
+    guard let (a, b) = core(old.indices, new.indices) else { return }
+    if a.isEmpty || b.isEmpty { return emit(a, b) }
+    var pieces: [Piece] = []
+    compareLines(a, b, depth: 0, &pieces)
+    let moved = movedLines(pieces)
+    for piece in pieces {
+      switch piece {
+      case .pair(let a, let b): compareWords(a, b)
+      case .gap(let a, let b): compare(a, b, moved)
+      }
+    }
+  }
+
+  // MARK: Lines
 
   /// The depth is bounded, for a text made to have ever smaller stretches of unique lines.
-  private mutating func compareLines(_ a: Range<Int>, _ b: Range<Int>, depth: Int) {
-    guard let (a, b) = core(a, b) else { return }
-    guard !a.isEmpty, !b.isEmpty, depth < 4 else { return compareWords(a, b) }
+  private mutating func compareLines(
+    _ a: Range<Int>, _ b: Range<Int>, depth: Int, _ pieces: inout [Piece]
+  ) {
     let pair = TokenPair(
       oldBytes: old, newBytes: new, old: .lines(of: old, in: a), new: .lines(of: new, in: b))
-    guard pair.old.count > 2 || pair.new.count > 2 else { return compareWords(a, b) }
-    let anchors = pair.anchors()
-    if anchors.isEmpty { return compareWords(a, b) }
-    for gap in gaps(between: anchors, in: pair) { compareLines(gap.old, gap.new, depth: depth + 1) }
-  }
-
-  private mutating func compareWords(_ a: Range<Int>, _ b: Range<Int>) {
-    if a.isEmpty || b.isEmpty { return emit(a, b) }
-    let pair = TokenPair(
-      oldBytes: old, newBytes: new, old: .words(of: old, in: a), new: .words(of: new, in: b))
-    var walk = TokenWalk(pair)
-    var matches: [TokenPair.Match]
-    if walk.run() {
-      matches = walk.matches
-    } else {
-      // Too different to be walked through: what words occur once in both gives some hold.
-      matches = walk.matches + pair.anchors(fromOld: walk.old, new: walk.new)
+    steps += pair.old.count + pair.new.count
+    var matches: [TokenPair.Match] = []
+    var isFinal = true
+    if pair.old.count > 1 || pair.new.count > 1 {
+      if depth < 4 {
+        matches = pair.anchors()
+        isFinal = matches.isEmpty
+      }
+      if matches.isEmpty { matches = walked(pair) }
     }
-    for gap in gaps(between: matches, in: pair) { emit(gap.old, gap.new) }
-  }
-
-  /// The stretches, in bytes, between matches that ascend.
-  private func gaps(
-    between matches: [TokenPair.Match], in pair: TokenPair
-  ) -> [(old: Range<Int>, new: Range<Int>)] {
-    var gaps: [(old: Range<Int>, new: Range<Int>)] = []
     var (i, j) = (0, 0)
-    let end = TokenPair.Match(old: pair.old.count, new: pair.new.count, count: 0)
-    for match in matches + [end] {
+    for match in matches + [TokenPair.Match(old: pair.old.count, new: pair.new.count, count: 0)] {
       if i < match.old || j < match.new {
-        gaps.append((pair.old.range(i..<match.old), pair.new.range(j..<match.new)))
+        let (left, right) = (i..<match.old, j..<match.new)
+        let (a, b) = (pair.old.range(left), pair.new.range(right))
+        if isFinal || left.isEmpty || right.isEmpty {
+          pieces.append(.gap(old: lines(left, of: pair.old, a), new: lines(right, of: pair.new, b)))
+        } else {
+          compareLines(a, b, depth: depth + 1, &pieces)
+        }
+      }
+      for line in 0..<match.count {
+        pieces.append(
+          .pair(old: pair.old.range(match.old + line), new: pair.new.range(match.new + line)))
       }
       i = match.old + match.count
       j = match.new + match.count
     }
-    return gaps
+  }
+
+  private mutating func walked(_ pair: TokenPair) -> [TokenPair.Match] {
+    var walk = TokenWalk(pair)
+    let isDone = walk.run()
+    steps += walk.steps
+    // Too different to be walked through: what tokens occur once in both gives some hold.
+    return isDone ? walk.matches : walk.matches + pair.anchors(fromOld: walk.old, new: walk.new)
+  }
+
+  private func lines(_ tokens: Range<Int>, of all: TextTokens, _ range: Range<Int>) -> Lines {
+    Lines(range: range, lines: tokens.map { (all.range($0), all.says($0) ? all.keys[$0] : nil) })
+  }
+
+  /// The keys of lines that both texts have, where they were not found to be the same in order.
+  private func movedLines(_ pieces: [Piece]) -> Set<UInt64> {
+    var inOld: Set<UInt64> = []
+    for case .gap(let a, _) in pieces { for line in a.lines { if let key = line.key { inOld.insert(key) } } }
+    guard !inOld.isEmpty else { return [] }
+    var both: Set<UInt64> = []
+    for case .gap(_, let b) in pieces {
+      for line in b.lines { if let key = line.key, inOld.contains(key) { both.insert(key) } }
+    }
+    return both
+  }
+
+  private mutating func compare(_ a: Lines, _ b: Lines, _ moved: Set<UInt64>) {
+    func stayed(_ lines: Lines) -> [[Range<Int>]] {
+      var runs: [[Range<Int>]] = []
+      var isOpen = false
+      for line in lines.lines {
+        let isMoved = line.key.map(moved.contains) ?? false
+        if !isMoved {
+          if isOpen { runs[runs.count - 1].append(line.whole) } else { runs.append([line.whole]) }
+        }
+        isOpen = !isMoved
+      }
+      return runs
+    }
+    let (left, right) = (stayed(a), stayed(b))
+    if moved.isEmpty || (left.first?.count == a.lines.count && right.first?.count == b.lines.count) {
+      return compareWords(a.range, b.range)
+    }
+    var pairs: [(Range<Int>, Range<Int>)] = []
+    func whole(_ run: [Range<Int>]) -> Range<Int> { run[0].lowerBound..<run[run.count - 1].upperBound }
+    if left.count == right.count {
+      pairs = zip(left, right).map { (whole($0), whole($1)) }
+    } else if left.joined().count == right.joined().count {
+      pairs = Array(zip(left.joined(), right.joined()))
+    }
+    var (i, j) = (a.range.lowerBound, b.range.lowerBound)
+    for (one, other) in pairs {
+      emit(i..<one.lowerBound, j..<other.lowerBound)
+      compareWords(one, other)
+      (i, j) = (one.upperBound, other.upperBound)
+    }
+    emit(i..<a.range.upperBound, j..<b.range.upperBound)
+  }
+
+  // MARK: Words
+
+  private mutating func compareWords(_ a: Range<Int>, _ b: Range<Int>) {
+    guard let (a, b) = core(a, b) else { return }
+    if a.isEmpty || b.isEmpty { return emit(a, b) }
+    let pair = TokenPair(
+      oldBytes: old, newBytes: new, old: .words(of: old, in: a), new: .words(of: new, in: b))
+    steps += pair.old.count + pair.new.count
+    var (i, j) = (0, 0)
+    for match in walked(pair) + [TokenPair.Match(old: pair.old.count, new: pair.new.count, count: 0)] {
+      if i < match.old || j < match.new {
+        emit(pair.old.range(i..<match.old), pair.new.range(j..<match.new))
+      }
+      i = match.old + match.count
+      j = match.new + match.count
+    }
   }
 
   /// Both stretches without their common edges; nil if they are the same.
@@ -70,9 +179,12 @@ struct HunkSearch {
   }
 
   private mutating func emit(_ a: Range<Int>, _ b: Range<Int>) {
-    guard let (a, b) = core(a, b) else { return }
-    hunks.append(
-      TextEdit(
-        range: TextRange(start + a.lowerBound, start + a.upperBound), replacement: Array(new[b])))
+    var (a, b) = (a, b)
+    while let last = found.last, last.old.upperBound == a.lowerBound, last.new.upperBound == b.lowerBound {
+      found.removeLast()
+      (a, b) = (last.old.lowerBound..<a.upperBound, last.new.lowerBound..<b.upperBound)
+    }
+    guard let hunk = core(a, b) else { return }
+    found.append(hunk)
   }
 }

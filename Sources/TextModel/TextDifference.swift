@@ -29,13 +29,22 @@ public enum TextDifference {
   }
 
   /// Disjoint, sorted edits that make `new` of `old`, found by lines and, inside of changed stretches, by
-  /// words; each is trimmed to its minimal core, on scalar boundaries and never between CR and LF. Both
+  /// words, where lines that moved are left whole; each is trimmed to its minimal core, on scalar boundaries and never between CR and LF. Both
   /// must be well-formed UTF-8. `start` is where `old` stands in its text.
   ///
   /// Linear for ordinary changes, whatever their number; never worse than linear times a constant.
   public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextEdit] {
+    var steps = 0
+    return hunks(old: old, new: new, at: start, steps: &steps)
+  }
+
+  /// The same; `steps` grows by the tokens compared, for whoever watches how the cost grows.
+  package static func hunks(
+    old: [UInt8], new: [UInt8], at start: TextOffset = .zero, steps: inout Int
+  ) -> [TextEdit] {
     var search = HunkSearch(old: old, new: new, start: start)
     search.run()
+    steps += search.steps
     return search.hunks
   }
 }

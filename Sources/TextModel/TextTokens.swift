@@ -4,6 +4,8 @@ struct TextTokens {
   /// Where tokens start, and where the last one ends.
   private(set) var bounds: [Int]
   private(set) var keys: [UInt64] = []
+  /// What of each token is compared; empty: all of it.
+  private var contents: [Range<Int>] = []
 
   var count: Int { keys.count }
 
@@ -11,7 +13,14 @@ struct TextTokens {
   /// The bytes of a run of tokens, which may be empty.
   func range(_ tokens: Range<Int>) -> Range<Int> { bounds[tokens.lowerBound]..<bounds[tokens.upperBound] }
 
-  /// Lines with their terminators. A lone CR ends none here: this is for comparison only.
+  /// What of a token is compared with others.
+  func content(_ token: Int) -> Range<Int> { contents.isEmpty ? range(token) : contents[token] }
+
+  /// Whether a line has a letter or a digit: others are too common to be told from one another.
+  func says(_ token: Int) -> Bool { keys[token] & Self.sayingBit != 0 }
+
+  /// Lines with their terminators, to be compared without the white space at their ends. A lone CR ends none here:
+  /// this is for comparison only.
   static func lines(of bytes: [UInt8], in range: Range<Int>) -> TextTokens {
     var tokens = TextTokens(bounds: [range.lowerBound])
     let span = bytes.span.extracting(range)
@@ -20,11 +29,23 @@ struct TextTokens {
       let end =
         ByteScan.firstIndex(of: ASCII.lineFeed, in: span.extracting(at..<span.count))
         .map { at + $0 + 1 } ?? span.count
-      tokens.append(span.extracting(at..<end))
+      let content = WhiteSpace.trimmed(at..<end, in: span)
+      tokens.append(width: end - at, key: lineKey(of: span.extracting(content)))
+      tokens.contents.append(range.lowerBound + content.lowerBound..<range.lowerBound + content.upperBound)
       at = end
     }
     return tokens
   }
+
+  /// The top bits tell lines from words of the same bytes: no line's key is exact.
+  private static func lineKey(of line: Span<UInt8>) -> UInt64 {
+    var says = false
+    for index in line.indices where !says { says = line[index] >= 0x80 || isWordByte(line[index]) }
+    let key = ByteScan.hash(line) | 0xFE << 56
+    return says ? key | sayingBit : key & ~sayingBit
+  }
+
+  private static let sayingBit: UInt64 = 1 << 56
 
   /// Words (ASCII letters and digits, `_`, and scalars of two bytes: the alphabets), CR LF, and every other
   /// scalar alone.
@@ -55,9 +76,11 @@ struct TextTokens {
     }
   }
 
-  private mutating func append(_ span: Span<UInt8>) {
-    bounds.append(bounds[bounds.count - 1] + span.count)
-    keys.append(Self.key(of: span))
+  private mutating func append(_ span: Span<UInt8>) { append(width: span.count, key: Self.key(of: span)) }
+
+  private mutating func append(width: Int, key: UInt64) {
+    bounds.append(bounds[bounds.count - 1] + width)
+    keys.append(key)
   }
 
   /// Up to seven bytes the bytes themselves and their number; else a hash with the top byte set.

@@ -15,7 +15,7 @@ struct TokenPair {
   func same(_ i: Int, _ j: Int) -> Bool {
     guard old.keys[i] == new.keys[j] else { return false }
     if TextTokens.isExact(old.keys[i]) { return true }
-    let (a, b) = (old.range(i), new.range(j))
+    let (a, b) = (old.content(i), new.content(j))
     return a.count == b.count
       && ByteScan.commonPrefix(oldBytes.span.extracting(a), newBytes.span.extracting(b)) == a.count
   }

@@ -16,6 +16,8 @@ struct TokenWalk {
   /// Where the walk is: everything before is settled.
   private(set) var old = 0
   private(set) var new = 0
+  /// Tokens compared and paths followed.
+  private(set) var steps = 0
 
   /// Furthest tokens of the old list by edits and diagonal: those of d edits begin at d².
   private var furthest: [Int] = []
@@ -26,6 +28,7 @@ struct TokenWalk {
   mutating func run() -> Bool {
     while old < pair.old.count, new < pair.new.count {
       let run = snake(from: old, new)
+      steps += run + 1
       if run > 0 {
         take(TokenPair.Match(old: old, new: new, count: run))
       } else if !resynchronise() {
@@ -62,6 +65,7 @@ struct TokenWalk {
           continue
         }
         let run = snake(from: old + start, new + start - diagonal)
+        steps += run + 1
         let end = start + run
         furthest.append(end)
         if run >= Self.proof || (end == oldCount && end - diagonal == newCount) {

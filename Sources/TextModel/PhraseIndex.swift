@@ -1,0 +1,103 @@
+/// Byte strings that are looked for in a text all at once.
+///
+/// A text is read once however many phrases there are: at each place the first bytes tell whether a phrase can begin
+/// there, and a hash of each length that such phrases have tells which. So the cost is the text's length and the
+/// places that begin like a phrase.
+package struct PhraseIndex: Sendable {
+  private var phrases: [[UInt8]] = []
+  /// By hash; of several phrases with one hash the latest, `others` names the one before.
+  private var numbers: [UInt64: Int] = [:]
+  private var others: [Int] = []
+  /// Lengths of phrases, ascending, by their first bytes: as many as there are, at most ``headLength``.
+  private var lengths: [UInt64: [Int]] = [:]
+  /// Numbers of first bytes that are in use, ascending.
+  private var headWidths: [Int] = []
+  /// One bit for each of 65,536 hashes of first bytes: says of most places that nothing begins there.
+  private var filter = [UInt64](repeating: 0, count: 1024)
+  /// The length of the shortest phrase.
+  package private(set) var shortest = Int.max
+
+  private static let headLength = 4
+
+  package init() {}
+
+  /// How many different phrases there are.
+  package var count: Int { phrases.count }
+
+  package func phrase(_ number: Int) -> [UInt8] { phrases[number] }
+
+  /// Takes in a phrase, which must not be empty, and gives its number; an equal one has the same.
+  @discardableResult
+  package mutating func add(_ phrase: [UInt8]) -> Int {
+    if let known = number(of: phrase.span) { return known }
+    let number = phrases.count
+    phrases.append(phrase)
+    let hash = ByteScan.hash(phrase.span)
+    others.append(numbers[hash] ?? -1)
+    numbers[hash] = number
+    let width = min(phrase.count, Self.headLength)
+    if !headWidths.contains(width) { headWidths = (headWidths + [width]).sorted() }
+    let head = Self.head(phrase.span, 0, width)
+    let bit = Self.bit(head)
+    filter[bit / 64] |= 1 << UInt64(bit % 64)
+    if lengths[head]?.contains(phrase.count) != true {
+      lengths[head, default: []].append(phrase.count)
+      lengths[head]?.sort()
+    }
+    shortest = min(shortest, phrase.count)
+    return number
+  }
+
+  /// The number of a phrase that equals these bytes.
+  package func number(of bytes: Span<UInt8>) -> Int? {
+    guard var number = numbers[ByteScan.hash(bytes)] else { return nil }
+    while number >= 0 {
+      let phrase = phrases[number]
+      if phrase.count == bytes.count, ByteScan.commonPrefix(phrase.span, bytes) == bytes.count {
+        return number
+      }
+      number = others[number]
+    }
+    return nil
+  }
+
+  /// Tells every place in `range` where a phrase stands, rising; of several at one place the shortest first. Ends
+  /// early when `body` returns false. `steps` grows by what it cost.
+  package func search(
+    _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool
+  ) {
+    guard range.count >= shortest else { return }
+    let span = bytes.span
+    var done = 0
+    defer { steps += done }
+    for start in range {
+      done += 1
+      for width in headWidths where start + width <= range.upperBound {
+        let head = Self.head(span, start, width)
+        let bit = Self.bit(head)
+        guard filter[bit / 64] & 1 << UInt64(bit % 64) != 0, let lengths = lengths[head] else { continue }
+        for length in lengths where start + length <= range.upperBound {
+          done += 1
+          guard let number = number(of: span.extracting(start..<start + length)) else { continue }
+          if !body(start, number) { return }
+        }
+      }
+    }
+  }
+
+  private static func head(_ bytes: Span<UInt8>, _ start: Int, _ width: Int) -> UInt64 {
+    var head = UInt64(width)
+    for index in start..<start + width { head = head << 8 | UInt64(bytes[index]) }
+    return head
+  }
+
+  private static func bit(_ head: UInt64) -> Int {
+    Int(truncatingIfNeeded: (head &* 0x9E37_79B9_7F4A_7C15) >> 48)
+  }
+}
+
+/// Hashes of byte strings, for look-ups within one run.
+package enum ByteHash {
+  /// Equal bytes have equal hashes; whoever relies on equality compares the bytes as well.
+  package static func of(_ bytes: Span<UInt8>) -> UInt64 { ByteScan.hash(bytes) }
+}
