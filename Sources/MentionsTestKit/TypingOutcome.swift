@@ -98,7 +98,8 @@ extension TypingScript {
       case .didDelete(let annotation): "deleted \(annotation.entity.name)"
       case .didSelect(let entity, let index): "selected \(entity.name) at \(index + 1)"
       case .annotationsChangedWithoutEdit: "refresh"
-      case .pasted: nil
+      case .pasted, .becamePlainText: nil
+      case .forgotten(let mentions): "forgotten \(mentions)"
       }
     }.joined(separator: ", ").ifEmpty("none")
   }

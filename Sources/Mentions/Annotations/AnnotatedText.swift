@@ -1,3 +1,5 @@
+import TextModel
+
 /// A piece of text with the annotations that stood wholly inside it: what was cut, or a stretch of an open
 /// document that may be what is being pasted.
 public struct AnnotatedText: Sendable {
@@ -6,6 +8,11 @@ public struct AnnotatedText: Sendable {
     var range: Range<Int>
     var content: AnnotationContent
     var state: Annotation.State
+
+    func shifted(by distance: Int) -> Mark {
+      Mark(
+        range: range.lowerBound + distance..<range.upperBound + distance, content: content, state: state)
+    }
   }
 
   public let bytes: [UInt8]
@@ -20,21 +27,6 @@ public struct AnnotatedText: Sendable {
   /// How many annotations it holds.
   public var annotationCount: Int { marks.count }
 
-  /// The marks of every stretch that equals `wanted` and holds at least one whole annotation, one list per
-  /// stretch, their ranges counted from the start of `wanted`.
-  func stretches(equalTo wanted: [UInt8]) -> [[Mark]] {
-    guard wanted.count <= bytes.count else { return [] }
-    if wanted.count == bytes.count { return wanted == bytes && !marks.isEmpty ? [marks] : [] }
-    var found: [[Mark]] = []
-    var last = -1
-    for start in starts(of: wanted) where start > last {
-      last = start
-      let inside = marks(in: start..<start + wanted.count)
-      if !inside.isEmpty { found.append(inside) }
-    }
-    return found
-  }
-
   /// Whether its own text says something besides what is annotated, so that finding it inside a longer text
   /// is no accident.
   var hasContext: Bool {
@@ -44,48 +36,47 @@ public struct AnnotatedText: Sendable {
       || bytes[mark.range.upperBound...].contains { !Self.isSpace($0) }
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 9 && byte <= 13) }
+  static func isSpace(_ byte: UInt8) -> Bool { WhiteSpace.isASCIISpace(byte) }
 
-  private func marks(in range: Range<Int>) -> [Mark] {
-    marks.compactMap { mark in
-      guard range.lowerBound <= mark.range.lowerBound, mark.range.upperBound <= range.upperBound else {
-        return nil
-      }
-      let shifted = mark.range.lowerBound - range.lowerBound..<mark.range.upperBound - range.lowerBound
-      return Mark(range: shifted, content: mark.content, state: mark.state)
+  /// The marks wholly inside a stretch, counted from its start. O(log n + found).
+  func marks(in range: Range<Int>) -> [Mark] {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if marks[middle].range.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
     }
-  }
-
-  /// Rising. A short text is looked for round the annotations only: it must hold one of them.
-  private func starts(of wanted: [UInt8]) -> [Int] {
-    if wanted.count > 256 { return ByteSearch.all(wanted, in: bytes, atMost: 3) }
-    var starts: Set<Int> = []
-    for mark in marks where mark.range.count <= wanted.count {
-      for inside in 0...(wanted.count - mark.range.count) {
-        let start = mark.range.lowerBound - inside
-        if start >= 0, start + wanted.count <= bytes.count, wanted[0] == bytes[start],
-          bytes[start..<start + wanted.count].elementsEqual(wanted)
-        {
-          starts.insert(start)
-        }
-      }
-    }
-    return starts.sorted()
+    return marks[low...].prefix { $0.range.upperBound <= range.upperBound }
+      .map { $0.shifted(by: -range.lowerBound) }
   }
 }
 
 enum ByteSearch {
-  /// Where `wanted` stands in `bytes`, the first `limit` places. Overlapping places count.
-  static func all(_ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int) -> [Int] {
+  /// Where `wanted` stands in `bytes`, the first `limit` places. Overlapping places count. `budget` shrinks by the
+  /// bytes that were looked at; once it is used up, the search ends.
+  static func all(
+    _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int
+  ) -> [Int] {
     guard let first = wanted.first, wanted.count <= bytes.count else { return [] }
     var found: [Int] = []
     var at = 0
     let last = bytes.count - wanted.count
-    while at <= last, found.count < limit {
-      guard let next = bytes[at...last].firstIndex(of: first) else { break }
-      if bytes[next..<next + wanted.count].elementsEqual(wanted) { found.append(next) }
+    while at <= last, found.count < limit, budget > 0 {
+      guard let next = bytes[at...last].firstIndex(of: first) else {
+        budget -= last - at + 1
+        break
+      }
+      var same = 1
+      while same < wanted.count, bytes[next + same] == wanted[same] { same += 1 }
+      budget -= next - at + same
+      if same == wanted.count { found.append(next) }
       at = next + 1
     }
     return found
+  }
+
+  static func all(_ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int) -> [Int] {
+    var budget = Int.max
+    return all(wanted, in: bytes, atMost: limit, budget: &budget)
   }
 }

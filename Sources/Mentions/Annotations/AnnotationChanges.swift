@@ -26,6 +26,12 @@ public struct AnnotationChanges: Hashable, Sendable {
   public var shortened: [Damage] = []
   /// As they were; ranges in the text before the edits.
   public var deleted: [Annotation] = []
+  /// How many became plain text or went, by the rule.
+  public var rules: [PlainTextRule: Int] = [:]
+  /// How many will not come back by a paste or an undo, because there is no room to remember them.
+  public var forgotten = 0
+  /// What it cost to compare texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
+  public var steps = 0
   /// Made anew because text was inserted that is remembered; as they are now.
   public var recreated: [Annotation] = []
 

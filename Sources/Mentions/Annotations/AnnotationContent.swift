@@ -1,4 +1,5 @@
 import Entities
+import TextModel
 
 /// What an annotation stands for and how it is written: shared by all annotations of one entity with one
 /// text, so that a hundred thousand annotations do not hold a hundred thousand copies of an entity.
@@ -18,6 +19,14 @@ final class AnnotationContent: Sendable {
   /// The same entity with its text shortened, which cannot be shortened again.
   func shortened() -> AnnotationContent? {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
+  }
+
+  /// The same with other white space inside it; nil where the text differs otherwise, or a run of white space stands
+  /// against none.
+  func respaced(_ new: [UInt8]) -> AnnotationContent? {
+    if new == text { return self }
+    guard WhiteSpace.areEqualButForRuns(text, new) else { return nil }
+    return AnnotationContent(entity: entity, text: new, shortForm: shortForm)
   }
 
   func isSame(as other: AnnotationContent) -> Bool {

@@ -3,11 +3,13 @@ import TextModel
 /// What edits do to one annotation that they hit (the behaviour, sections 5 and 6).
 enum AnnotationRules {
   enum Outcome {
+    /// White space inside it became other white space: it says what stands there now.
+    case respaced(AnnotationContent, start: Int)
     /// Shortened; what is left of it, in the new text: the short form, and whitespace behind it.
     case trimmed(AnnotationContent, remains: TextRange)
     /// Plain text now; what is left of it, in the new text.
-    case bleached(remains: TextRange)
-    case deleted
+    case bleached(remains: TextRange, PlainTextRule)
+    case deleted(PlainTextRule)
   }
 
   /// - Parameters:
@@ -20,13 +22,16 @@ enum AnnotationRules {
     in text: IndexedText
   ) -> Outcome {
     let end = start + content.text.count
-    guard let first = hits.first, let last = hits.last else { return .deleted }
+    guard let first = hits.first, let last = hits.last else { return .deleted(.deleted) }
     let reachesIn = first.oldRange.start.utf8 >= start
     let endsInside = last.oldRange.end.utf8 <= end
     let newStart = reachesIn ? start + shift : first.newRange.end.utf8
     let newEnd =
       endsInside ? end + shift + hits.reduce(0) { $0 + $1.shift } : last.newStart.utf8
 
+    if reachesIn, endsInside, let respaced = respaced(content, newStart..<newEnd, hits, in: text) {
+      return .respaced(respaced, start: newStart)
+    }
     if let short = content.shortened(), reachesIn, endsInside || last.inserted.isEmpty, newStart <= newEnd,
       text.buffer.holds(short.text, at: TextOffset(newStart)),
       isBlank(newStart + short.text.count..<max(newStart + short.text.count, newEnd), in: text),
@@ -41,8 +46,27 @@ enum AnnotationRules {
     for hit in hits {
       left -= max(0, min(end, hit.oldRange.end.utf8) - max(start, hit.oldRange.start.utf8))
     }
-    if left <= 0 || (isCovered && left * 2 < content.text.count) { return .deleted }
-    return .bleached(remains: TextRange(newStart, max(newStart, newEnd)))
+    if left <= 0 || (isCovered && left * 2 < content.text.count) {
+      return .deleted(hits.allSatisfy(\.inserted.isEmpty) ? .deleted : .replaced)
+    }
+    return .bleached(
+      remains: TextRange(newStart, max(newStart, newEnd)),
+      reachesIn && endsInside ? .changedInside : .changedAcrossEdge)
+  }
+
+  private static func respaced(
+    _ content: AnnotationContent, _ new: Range<Int>, _ hits: ArraySlice<NetEdit>, in text: IndexedText
+  ) -> AnnotationContent? {
+    guard !new.isEmpty, hits.allSatisfy({ isBlank($0.removed) && isBlank($0.inserted) }) else { return nil }
+    let range = TextRange(new.lowerBound, new.upperBound)
+    guard text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end) else {
+      return nil
+    }
+    return content.respaced(text.buffer.bytes(in: range))
+  }
+
+  private static func isBlank(_ bytes: [UInt8]) -> Bool {
+    WhiteSpace.end(in: bytes.span, from: 0) == bytes.count
   }
 
   private static func isBlank(_ range: Range<Int>, in text: IndexedText) -> Bool {

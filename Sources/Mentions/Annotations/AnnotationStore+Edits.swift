@@ -6,38 +6,51 @@ extension AnnotationStore {
   /// `edits` are in the order in which they happened, each in the text as it was at its moment; `text` is the
   /// text after the last. They are joined to their net effect first, so text that is deleted and inserted
   /// again within one notification was never gone. An edit that spans annotations is looked at by difference:
-  /// those whose text it leaves byte for byte as it was stay.
+  /// those whose text it leaves byte for byte as it was stay, and so do those in which only white space became other
+  /// white space.
   ///
-  /// Text that was cut is remembered in ``removed``, and annotated again when it is inserted, unless
-  /// `recreates` is false (the caller has recognised an acceptance). `copies` gives stretches of open documents
-  /// that an inserted text may be a copy of.
+  /// Text that was cut is remembered in ``removed``, as it stood at that moment, and annotated again when it is
+  /// inserted, unless `recreates` is false (the caller has recognised an acceptance). Lines that were put in and taken
+  /// out within ``recentTime`` milliseconds of one another are compared.
   ///
   /// O(log n), the annotations hit or standing between two edits, and the distance that the gap moves.
   public mutating func apply(
-    _ edits: [AppliedEdit], in text: IndexedText, recreates: Bool = true,
-    copies: (_ inserted: [UInt8]) -> [AnnotatedText] = { _ in [] }
+    _ edits: [AppliedEdit], in text: IndexedText, at now: Instant = .zero, recreates: Bool = true
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()
     let nets = NetEdit.joining(edits)
     guard !nets.isEmpty else { return changes }
-    let parts = refined(nets)
+    let spent = removed.steps
+    let parts = refined(nets, &changes)
+    if !recent.isEmpty {
+      recent.expire(now: now, after: recentTime)
+      recent.follow(nets)
+    }
+    let remembered = recent.removals.count
     if !parts.isEmpty {
-      remember(nets: nets, parts: parts)
+      if edits.count > 1 { rememberMoments(edits, nets) }
+      remember(nets: nets, parts: parts, in: text, now, &changes)
       move(parts, nets: nets, in: text, &changes)
       bleachJoined(parts, in: text, &changes)
     }
-    if recreates { recreate(nets: nets, parts: parts, in: text, copies: copies, &changes) }
+    if recreates {
+      let unknown = recreate(nets: nets, in: text, &changes)
+      carryLines(nets, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
+      recreate(partsOf: unknown, parts, in: text, &changes)
+    }
+    changes.forgotten = removed.takeForgotten()
+    changes.steps += removed.steps - spent
     return changes
   }
 
   /// The real changes inside `nets`. Only where annotations are hit does it matter what they are.
-  private func refined(_ nets: [NetEdit]) -> [NetEdit] {
+  private func refined(_ nets: [NetEdit], _ changes: inout AnnotationChanges) -> [NetEdit] {
     var parts: [NetEdit] = []
     for net in nets {
       if net.removed.isEmpty || net.inserted.isEmpty || indices(in: net.oldRange).isEmpty {
         parts.append(net)
       } else {
-        parts += EditRefinement.parts(of: net)
+        parts += EditRefinement.parts(of: net, steps: &changes.steps)
       }
     }
     return parts
@@ -53,6 +66,7 @@ extension AnnotationStore {
     slots.moveGap(to: prefix)
     var shift = 0
     var next = 0
+    var isRespaced = false
     while next < parts.count, slots.backCount > 0 {
       let start = slots.start(slots.frontCount)
       let end = slots.end(slots.frontCount)
@@ -74,20 +88,30 @@ extension AnnotationStore {
         isCovered: nets.spans(old.range), in: text)
       let isCut = parts[next..<beyond].allSatisfy(\.inserted.isEmpty)
       switch outcome {
+      case .respaced(let content, let start):
+        slot.become(
+          interned.content(content.entity, text: content.text, shortForm: content.shortForm),
+          state: slot.state)
+        slot.place = start
+        slots.putBeforeGap(slot)
+        isRespaced = true
       case .trimmed(let content, let remains):
         slot.become(content, state: .trimmed)
         slot.place = remains.start.utf8
         slots.putBeforeGap(slot)
         changes.trimmed.append(annotation(slot, start: slot.place))
         changes.shortened.append(.init(annotation: old, remains: remains, isCut: isCut))
-      case .bleached(let remains):
+      case .bleached(let remains, let rule):
+        changes.rules[rule, default: 0] += 1
         changes.bleached.append(.init(annotation: old, remains: remains, isCut: isCut))
-      case .deleted: changes.deleted.append(old)
+      case .deleted(let rule):
+        changes.rules[rule, default: 0] += 1
+        changes.deleted.append(old)
       }
     }
     slots.textCount += parts.reduce(0) { $0 + $1.shift }
     let behind = slots.backCount
-    if count != countBefore { membership += 1 }
+    if count != countBefore || isRespaced { membership += 1 }
     if countBefore > prefix { log.note(prefix: prefix, suffix: Swift.max(0, behind - 1)) }
     guard let now = lit, now.index >= prefix else { return }
     if now.index >= countBefore - behind {
@@ -130,8 +154,12 @@ extension AnnotationStore {
     let now = range(at: index)
     let old = annotation(slot, start: now.start.utf8 - shift)
     replace(index..<index + 1, with: nil)
-    changes.trimmed.removeAll { $0.id == old.id }
-    changes.shortened.removeAll { $0.annotation.id == old.id }
+    // Those trimmed by this notification stand in its order, and the ends of the list are where it goes on.
+    if let at = changes.trimmed.lastIndex(where: { $0.id == old.id }) {
+      changes.trimmed.remove(at: at)
+      changes.shortened.remove(at: at)
+    }
+    changes.rules[.joined, default: 0] += 1
     changes.bleached.append(.init(annotation: old, remains: now, isCut: false))
   }
 }

@@ -17,6 +17,12 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   var lit: (id: AnnotationID, index: Int)?
   /// What was cut out of the document, so that a paste or an undo brings annotations back.
   public var removed: RemovedText
+  /// Lines that came and went lately.
+  var recent = RecentText()
+  /// Milliseconds within which lines that come and lines that go are compared; 0: never.
+  public var recentTime = 1000 {
+    didSet { if recentTime == 0 { recent.removeAll() } }
+  }
 
   /// `textCount` is the length of the text in UTF-8 code units.
   public init(textCount: Int, removedTextLimit: RemovedText.Limit = .init(count: 0, bytes: 0)) {

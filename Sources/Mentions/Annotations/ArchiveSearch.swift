@@ -26,8 +26,10 @@ struct ArchiveSearch {
   private let taken: Set<TextRange>
   /// Comparisons that may still be made; each looks at a few bytes.
   private var budget = 4_000_000
-  /// Nil: more than ``mostPlaces``.
-  private var places: [[UInt8]: [Int]?] = [:]
+  /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
+  private var phrases = PhraseIndex()
+  private var places: [[Int]] = []
+  private(set) var steps = 0
 
   private static let mostPlaces = 10_000
   /// Fewer records are compared one by one.
@@ -43,7 +45,7 @@ struct ArchiveSearch {
     case loss(Loss)
   }
 
-  /// In the order of the records. O(document) for each text, and O(places + records) for each shape of which
+  /// In the order of the records. O(document) for all texts together, and O(places + records) for each shape of which
   /// everything round a record is as it was; for the others places × records, up to the budget.
   mutating func outcomes(of records: [Record]) -> [Outcome] {
     var outcomes = Array(repeating: Outcome.loss(.textNotFound), count: records.count)
@@ -51,6 +53,7 @@ struct ArchiveSearch {
     for (index, record) in records.enumerated() where !record.text.isEmpty {
       shapes[Shape(record), default: []].append(index)
     }
+    findPlaces(of: records)
     for (shape, members) in shapes.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard let places = places(of: shape.text) else {
         for index in members { outcomes[index] = .loss(.tooManyPlaces(Self.mostPlaces)) }
@@ -69,17 +72,27 @@ struct ArchiveSearch {
     return outcomes
   }
 
-  private mutating func places(of text: [UInt8]) -> [Int]? {
-    if let known = places[text] { return known }
-    let all = ByteSearch.all(text, in: bytes, atMost: Self.mostPlaces + 1)
-    let free = all.filter { !taken.contains(TextRange($0, $0 + text.count)) }
-    places[text] = .some(all.count > Self.mostPlaces ? nil : free)
-    return all.count > Self.mostPlaces ? nil : free
+  private mutating func findPlaces(of records: [Record]) {
+    for record in records where !record.text.isEmpty { phrases.add(record.text) }
+    places = Array(repeating: [], count: phrases.count)
+    phrases.search(bytes, in: bytes.indices, steps: &steps) { start, phrase in
+      if places[phrase].count <= Self.mostPlaces { places[phrase].append(start) }
+      return true
+    }
+  }
+
+  /// Nil: more than ``mostPlaces``.
+  private func places(of text: [UInt8]) -> [Int]? {
+    guard let phrase = phrases.number(of: text.span) else { return [] }
+    let all = places[phrase]
+    guard all.count <= Self.mostPlaces else { return nil }
+    return all.filter { !taken.contains(TextRange($0, $0 + text.count)) }
   }
 
   /// The places by what stands right before and after them.
-  private func surroundings(of shape: Shape, at places: [Int]) -> [[UInt8]: [Int]] {
+  private mutating func surroundings(of shape: Shape, at places: [Int]) -> [[UInt8]: [Int]] {
     var found: [[UInt8]: [Int]] = [:]
+    steps += places.count
     for place in places {
       let end = place + shape.text.count
       guard place >= shape.before, end + shape.after <= bytes.count else { continue }
@@ -93,6 +106,7 @@ struct ArchiveSearch {
   private mutating func best(_ record: Record, among places: [Int]) -> Outcome {
     guard !places.isEmpty else { return .loss(.textNotFound) }
     budget -= places.count
+    steps += places.count
     guard budget >= 0 else { return .loss(.tooManyPlaces(places.count)) }
     var best = -1
     var winners: [Int] = []

@@ -4,8 +4,14 @@ import TextModel
 enum EditRefinement {
   /// Sorted, disjoint; empty if nothing changes.
   static func parts(of edit: NetEdit) -> [NetEdit] {
+    var steps = 0
+    return parts(of: edit, steps: &steps)
+  }
+
+  /// `steps` grows by what the difference has cost.
+  static func parts(of edit: NetEdit, steps: inout Int) -> [NetEdit] {
     var shift = 0
-    return TextDifference.hunks(old: edit.removed, new: edit.inserted).map { hunk in
+    return TextDifference.hunks(old: edit.removed, new: edit.inserted, steps: &steps).map { hunk in
       let old = hunk.range.start.utf8..<hunk.range.end.utf8
       let newStart = old.lowerBound + shift
       shift += hunk.replacement.count - hunk.range.count

@@ -39,6 +39,9 @@ struct NetEdit: Hashable, Sendable {
     self.newStart = newStart
   }
 
+  /// Whether it takes out or puts in whole lines or parts of several.
+  var hasLineEnds: Bool { inserted.contains(10) || removed.contains(10) }
+
   /// A smaller change inside this one; ranges count from the starts of `removed` and `inserted`.
   func part(removed old: Range<Int>, inserted new: Range<Int>) -> NetEdit {
     NetEdit(

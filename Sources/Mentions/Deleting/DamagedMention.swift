@@ -17,7 +17,8 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// As it was; its range is in the text before the damage.
   public let annotation: Annotation
-  /// What is left of it, in the text as it is now. Never empty, on grapheme boundaries when the damage was done.
+  /// What is left of it, in the text as it is now: on grapheme boundaries when the damage was done. Empty where its
+  /// letters went one by one: they may come back so.
   public private(set) var remains: TextRange
   /// What stands in ``remains``.
   private(set) var bytes: [UInt8]
@@ -26,8 +27,13 @@ public struct DamagedMention: Hashable, Sendable {
   private(set) var isFresh = true
   /// Whether a trimmed annotation stands there, which the edit has left.
   let isTrimmed: Bool
+  /// When something was deleted from it last.
+  private(set) var lastCut: Instant
 
-  init(_ annotation: Annotation, remains: TextRange, in text: IndexedText, isTrimmed: Bool, stage: Stage) {
+  init(
+    _ annotation: Annotation, remains: TextRange, in text: IndexedText, isTrimmed: Bool, stage: Stage,
+    at now: Instant
+  ) {
     let buffer = text.buffer
     let start = buffer.graphemeFloor(remains.start)
     var end = remains.end
@@ -37,6 +43,7 @@ public struct DamagedMention: Hashable, Sendable {
     bytes = buffer.bytes(in: self.remains)
     self.stage = stage
     self.isTrimmed = isTrimmed
+    lastCut = now
   }
 
   // MARK: Fixes
@@ -76,18 +83,33 @@ public struct DamagedMention: Hashable, Sendable {
     static let inside = Touch(rawValue: 1)
     /// Something was inserted, inside or at an edge.
     static let insertion = Touch(rawValue: 2)
+    /// What was inserted at an edge makes it more like what it was: it belongs to what is left now.
+    static let growth = Touch(rawValue: 4)
+  }
+
+  /// Moves along where no edit comes near it; false, and unchanged, where one does.
+  mutating func moves(with edits: [AppliedEdit]) -> Bool {
+    var (start, end) = (remains.start.utf8, remains.end.utf8)
+    for edit in edits {
+      if edit.range.start.utf8 > end { continue }
+      guard edit.range.end.utf8 < start else { return false }
+      start += edit.shift
+      end += edit.shift
+    }
+    if start != remains.start.utf8 { remains = TextRange(start, end) }
+    return true
   }
 
   /// Follows one notification's edits, which happened in this order. `parts` are those of an edit, by its place in
   /// `edits`, as far as they have been looked for: a wide edit may go over many mentions.
   mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [NetEdit]]) -> Touch {
     var touch: Touch = []
-    for (index, edit) in edits.enumerated() where !edit.changesNothing && !isGone {
+    for (index, edit) in edits.enumerated() where !edit.changesNothing {
       let isTooWide = edit.range.overlaps(remains) && !remains.contains(edit.range) && !edit.inserted.isEmpty
       if isTooWide {
-        let known = parts[index] ?? NetEdit.joining([edit]).flatMap(EditRefinement.parts)
+        let known = parts[index] ?? NetEdit.joining([edit]).flatMap { EditRefinement.parts(of: $0) }
         parts[index] = known
-        for part in known where !isGone {
+        for part in known {
           let range = TextRange(part.newStart, part.newStart + part.removed.count)
           follow(range, part.inserted, &touch)
         }
@@ -100,44 +122,91 @@ public struct DamagedMention: Hashable, Sendable {
 
   private mutating func follow(_ range: TextRange, _ inserted: [UInt8], _ touch: inout Touch) {
     if range.start >= remains.end || range.end <= remains.start {
+      let isBefore = range.end <= remains.start
       if !inserted.isEmpty, remains.touches(range.start) || remains.touches(range.end) {
         touch.insert(.insertion)
+        if isBefore ? range.end == remains.start : range.start == remains.end {
+          if grows(by: inserted, at: range.start, isBefore: isBefore) {
+            touch.insert(.growth)
+            return
+          }
+        }
       }
-      if range.end <= remains.start { remains = remains.shifted(by: inserted.count - range.count) }
+      // Where nothing is left, the place stays in front of what comes.
+      if isBefore, !(remains.isEmpty && range.isEmpty && range.start == remains.start) {
+        remains = remains.shifted(by: inserted.count - range.count)
+      }
       return
     }
     touch.insert(.inside)
     if !inserted.isEmpty { touch.insert(.insertion) }
     let lost = max(range.start, remains.start) - remains.start..<min(range.end, remains.end) - remains.start
     let isInside = remains.contains(range)
-    bytes.replaceSubrange(lost, with: isInside ? inserted : [])
+    if !lost.isEmpty || isInside { bytes.replaceSubrange(lost, with: isInside ? inserted : []) }
     let start = range.start < remains.start ? range.start + inserted.count : remains.start
     remains = TextRange(start, start + bytes.count)
+  }
+
+  /// Of what is inserted at an edge, what brings it nearer to the mention's text belongs to what is left: all of it,
+  /// or the part beside the edge.
+  private mutating func grows(by inserted: [UInt8], at start: TextOffset, isBefore: Bool) -> Bool {
+    let old = annotation.text
+    // Of a mention that is gone altogether, nobody knows whether a single letter is meant for it.
+    guard old.count <= Self.longestCompared, inserted.count <= 2 * old.count,
+      !bytes.isEmpty || !inserted.isOneGrapheme
+    else { return false }
+    let count =
+      isBefore
+      ? Self.nearest(to: old.reversed(), bytes.reversed(), adding: inserted.reversed())
+      : Self.nearest(to: old, bytes, adding: inserted)
+    guard count > 0 else { return false }
+    let added = isBefore ? inserted.suffix(count) : inserted.prefix(count)
+    // White space beside a hint is more often somebody's who writes on.
+    if stage == .shown, added.allSatisfy(AnnotatedText.isSpace) { return false }
+    // No scalar is cut.
+    let edge = isBefore ? added.first : inserted.dropFirst(count).first
+    if let edge, edge & 0xC0 == 0x80 { return false }
+    bytes = isBefore ? added + bytes : bytes + added
+    let from = isBefore ? start + (inserted.count - count) : remains.start
+    remains = TextRange(from, from + bytes.count)
+    return true
+  }
+
+  private static let longestCompared = 256
+
+  /// How many bytes of `added` behind `bytes` bring them nearest to `old`, counted by the bytes to be taken out and put
+  /// in; 0 where none do. O(product of the lengths).
+  private static func nearest(to old: [UInt8], _ bytes: [UInt8], adding added: [UInt8]) -> Int {
+    var row = Array(0...old.count)
+    var best = (count: 0, distance: Int.max)
+    for (i, byte) in (bytes + added).enumerated() {
+      if i == bytes.count { best.distance = row[old.count] }
+      var diagonal = row[0]
+      row[0] = i + 1
+      for j in old.indices {
+        let above = row[j + 1]
+        row[j + 1] = byte == old[j] ? diagonal : min(above, row[j]) + 1
+        diagonal = above
+      }
+      if i >= bytes.count, row[old.count] < best.distance { best = (i + 1 - bytes.count, row[old.count]) }
+    }
+    return best.count
   }
 
   var isGone: Bool { bytes.isEmpty }
 
   /// The same, remembered behind what it was trimmed to.
-  func trimmed(to range: TextRange, in text: IndexedText) -> DamagedMention {
-    DamagedMention(annotation, remains: range, in: text, isTrimmed: true, stage: .quiet)
+  func trimmed(to range: TextRange, in text: IndexedText, at now: Instant) -> DamagedMention {
+    DamagedMention(annotation, remains: range, in: text, isTrimmed: true, stage: .quiet, at: now)
   }
 
-  /// An undo in steps: where the text goes on as the mention once did, so does what is left of it. Returns
-  /// whether it does.
-  mutating func comesBack(in buffer: TextBuffer) -> Bool {
-    let old = annotation.text
-    guard old.starts(with: bytes) else { return false }
-    let before = bytes.count
-    while bytes.count < old.count, remains.end < buffer.end, buffer[remains.end] == old[bytes.count] {
-      bytes.append(old[bytes.count])
-      remains = TextRange(remains.start, remains.end + 1)
+  /// After edits that touched it and brought nothing back. Deletions within `gap` milliseconds of one another are one.
+  mutating func wasTouched(_ touch: Touch, joined: Bool, at now: Instant, gap: Int) {
+    if touch == .inside {
+      let isSameCut = now <= lastCut.advanced(by: gap)
+      lastCut = now
+      if stage == .awaitsPause || isSameCut { return }
     }
-    return bytes.count > before
-  }
-
-  /// After edits that touched it and brought nothing back.
-  mutating func wasTouched(_ touch: Touch, joined: Bool) {
-    if touch == .inside, stage == .awaitsPause { return }
     if touch.contains(.inside) || joined {
       isFresh = false
       stage = .quiet
@@ -153,22 +222,30 @@ public struct DamagedMention: Hashable, Sendable {
 
   // MARK: Coming back
 
-  /// Where its old text stands again round what was left of it.
+  /// Where its old text stands again, as what is left of it or round that.
   func wholeAgain(in buffer: TextBuffer) -> TextRange? {
+    if !isGone, WhiteSpace.areEqualButForRuns(bytes, annotation.text) { return remains }
     let length = annotation.text.count
-    guard !isGone, length >= remains.count else { return nil }
+    guard length >= remains.count else { return nil }
     var places = [remains.start, remains.end - length]
-    if length <= 256 { places += (0...length - remains.count).map { remains.start - $0 } }
+    if length <= Self.longestCompared { places += (0...length - remains.count).map { remains.start - $0 } }
     return places.lazy.filter { $0 >= .zero && buffer.holds(annotation.text, at: $0) }
       .map { TextRange($0, $0 + length) }.first
   }
 
-  /// Where its short form has just come to stand: as what is left, or by what was put behind it.
-  func shortAgain(after touch: Touch, in buffer: TextBuffer) -> TextRange? {
-    guard isFresh, let short = annotation.shortForm else { return nil }
-    if touch.contains(.inside) { return bytes == short ? remains : nil }
+  /// Where its short form has just come to stand: as what is left, or by what was put behind it. White space behind it
+  /// does not count where several deletions are one.
+  func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int) -> TextRange? {
+    guard isFresh, !isGone, let short = annotation.shortForm else { return nil }
     let range = TextRange(remains.start, remains.start + short.count)
-    return !isGone && short.count > bytes.count && buffer.holds(short, at: range.start) ? range : nil
+    if touch.contains(.inside) {
+      if bytes == short { return remains }
+      let isOneCut = touch.contains(.growth) || (touch == .inside && now <= lastCut.advanced(by: gap))
+      return isOneCut && bytes.starts(with: short) && bytes[short.count...].allSatisfy(AnnotatedText.isSpace)
+        ? range : nil
+    }
+    if touch.contains(.growth), bytes == short { return remains }
+    return short.count > bytes.count && buffer.holds(short, at: range.start) ? range : nil
   }
 }
 

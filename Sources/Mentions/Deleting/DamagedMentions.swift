@@ -16,72 +16,122 @@ struct DamagedMentions: Sendable {
   var pauseEnds: Instant?
   /// When an edit that was asked for counts as refused.
   var patienceEnds: Instant?
+  /// How many were forgotten because there were too many.
+  private var forgotten = 0
 
-  private static let limit = 64
+  private static let limit = 1024
+  /// The latest of those that are shown.
+  private static let mostShown = 64
 
   var isEmpty: Bool { all.isEmpty }
-  var shown: [DamagedMention] { all.filter { $0.stage == .shown } }
   var asked: [DamagedMention] { all.filter { $0.stage == .asked } }
+  var shown: [DamagedMention] {
+    Array(all.filter { $0.stage == .shown && !$0.isGone }.suffix(Self.mostShown))
+  }
   var awaitPause: Bool { all.contains { $0.stage == .awaitsPause } }
 
   mutating func add(_ mention: DamagedMention) {
-    guard !mention.isGone else { return }
     all.append(mention)
-    if all.count > Self.limit { all.removeFirst(all.count - Self.limit) }
+    guard all.count > Self.limit + Self.limit / 4 else { return }
+    // Those of which nothing is left are remembered as cut text as well.
+    let surplus = all.count - Self.limit
+    forgotten += all[..<surplus].count { !$0.isGone }
+    all.removeFirst(surplus)
   }
 
-  /// Follows one notification's edits and takes out what came back and what is gone.
-  mutating func follow(_ edits: [AppliedEdit], in text: IndexedText) -> (
-    back: [Recovery], gone: [DamagedMention]
-  ) {
-    guard !all.isEmpty else { return ([], []) }
-    let nets = NetEdit.joining(edits).map {
+  mutating func takeForgotten() -> Int {
+    defer { forgotten = 0 }
+    return forgotten
+  }
+
+  /// What follows from one notification's edits.
+  struct Outcome {
+    var back: [Recovery] = []
+    /// Nothing is left of these now.
+    var gone: [DamagedMention] = []
+    /// Trimmed by a deletion that goes on: what it comes to counts for the whole.
+    var resumed: [DamagedMention] = []
+  }
+
+  /// Follows one notification's edits and takes out what came back. Deletions within `gap` milliseconds are one.
+  /// A few comparisons for each that no edit comes near.
+  mutating func follow(_ edits: [AppliedEdit], in text: IndexedText, at now: Instant, gap: Int) -> Outcome {
+    var outcome = Outcome()
+    var touched: [Int] = []
+    for index in all.indices {
+      if !all[index].moves(with: edits) {
+        touched.append(index)
+      } else if all[index].stage == .asked {
+        all[index].giveUp()
+      }
+    }
+    guard !touched.isEmpty else { return outcome }
+    let nets = edits.count > 1 ? Self.nets(of: edits) : []
+    var (partsOfEdits, partsOfNets): ([Int: [NetEdit]], [Int: [NetEdit]]) = ([:], [:])
+    var finished: Set<Int> = []
+    for index in touched {
+      // Edit by edit first: what was typed behind the policy's edit is told from it only so.
+      let old = all[index]
+      var mention = old
+      var touch = mention.follow(edits, parts: &partsOfEdits)
+      var recovery = Self.recovery(of: mention, touch, in: text, at: now, gap: gap)
+      if recovery == nil, edits.count > 1 {
+        mention = old
+        touch = mention.follow(nets, parts: &partsOfNets)
+        recovery = Self.recovery(of: mention, touch, in: text, at: now, gap: gap)
+      }
+      let isKept = recovery == nil && keep(&mention, touch, was: old, in: text, at: now, gap: gap, &outcome)
+      if let recovery { outcome.back.append(recovery) }
+      all[index] = mention
+      if !isKept { finished.insert(index) }
+    }
+    if !finished.isEmpty {
+      all = all.indices.filter { !finished.contains($0) }.map { all[$0] }
+    }
+    return outcome
+  }
+
+  private static func nets(of edits: [AppliedEdit]) -> [AppliedEdit] {
+    NetEdit.joining(edits).map {
       AppliedEdit(
         range: TextRange($0.newStart, $0.newStart + $0.removed.count), removed: $0.removed,
         inserted: $0.inserted)
     }
-    var back: [Recovery] = []
-    var gone: [DamagedMention] = []
-    var kept: [DamagedMention] = []
-    var (partsOfEdits, partsOfNets): ([Int: [NetEdit]], [Int: [NetEdit]]) = ([:], [:])
-    for old in all {
-      // Edit by edit first: what was typed behind the policy's edit is told from it only so.
-      var mention = old
-      var touch = mention.follow(edits, parts: &partsOfEdits)
-      var recovery = Self.recovery(of: mention, touch, in: text)
-      if recovery == nil, edits.count > 1 {
-        mention = old
-        touch = mention.follow(nets, parts: &partsOfNets)
-        recovery = Self.recovery(of: mention, touch, in: text)
-      }
-      if let recovery {
-        back.append(recovery)
-      } else if mention.isGone {
-        gone.append(mention)
-        if mention.isTrimmed { rememberGone(mention.annotation) }
-      } else {
-        if touch.isEmpty {
-          if mention.stage == .asked { mention.giveUp() }
-        } else {
-          mention.wasTouched(touch, joined: Self.isJoined(mention.remains, in: text.buffer))
-          let isGrowing = mention.comesBack(in: text.buffer)
-          if mention.isTrimmed, mention.stage != .awaitsPause, !isGrowing { continue }
-        }
-        kept.append(mention)
-      }
+  }
+
+  /// Whether one that did not come back is followed on.
+  private mutating func keep(
+    _ mention: inout DamagedMention, _ touch: DamagedMention.Touch, was old: DamagedMention,
+    in text: IndexedText, at now: Instant, gap: Int, _ outcome: inout Outcome
+  ) -> Bool {
+    if touch.isEmpty {
+      if mention.stage == .asked { mention.giveUp() }
+      return true
     }
-    all = kept
-    return (back, gone)
+    if mention.isGone, !old.isGone {
+      if mention.isTrimmed { rememberGone(mention.annotation) }
+      outcome.gone.append(mention)
+      mention.stage = .quiet
+      return !mention.isTrimmed
+    }
+    if mention.isTrimmed, touch == .inside, now <= mention.lastCut.advanced(by: gap) {
+      outcome.resumed.append(mention)
+    }
+    mention.wasTouched(
+      touch, joined: touch.contains(.growth) || Self.isJoined(mention.remains, in: text.buffer), at: now,
+      gap: gap)
+    return !mention.isTrimmed || mention.stage == .awaitsPause || !touch.contains(.inside)
+      || touch.contains(.growth)
   }
 
   private static func recovery(
-    of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText
+    of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText, at now: Instant, gap: Int
   ) -> Recovery? {
     guard !touch.isEmpty else { return nil }
     if let whole = mention.wholeAgain(in: text.buffer) {
       return Recovery(mention: mention, range: whole, state: mention.annotation.state)
     }
-    if let short = mention.shortAgain(after: touch, in: text.buffer) {
+    if let short = mention.shortAgain(after: touch, in: text.buffer, at: now, gap: gap) {
       return Recovery(mention: mention, range: short, state: .trimmed)
     }
     return nil
@@ -99,11 +149,13 @@ struct DamagedMentions: Sendable {
 
   private mutating func rememberGone(_ annotation: Annotation) {
     gone.append(annotation)
-    if gone.count > Self.limit { gone.removeFirst() }
+    guard gone.count > Self.limit else { return }
+    gone.removeFirst()
+    forgotten += 1
   }
 
   /// A trimmed annotation has come back: what it was before is remembered again.
-  mutating func revive(_ annotation: Annotation, in text: IndexedText) {
+  mutating func revive(_ annotation: Annotation, in text: IndexedText, at now: Instant) {
     guard annotation.state == .trimmed,
       let at = gone.lastIndex(where: {
         $0.shortForm == annotation.text && $0.entity.isSameEntity(as: annotation.entity)
@@ -111,7 +163,7 @@ struct DamagedMentions: Sendable {
     else { return }
     add(
       DamagedMention(
-        gone.remove(at: at), remains: annotation.range, in: text, isTrimmed: true, stage: .quiet))
+        gone.remove(at: at), remains: annotation.range, in: text, isTrimmed: true, stage: .quiet, at: now))
   }
 
   /// Something newer has happened to what stands there.

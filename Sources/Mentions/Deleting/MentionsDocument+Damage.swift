@@ -1,9 +1,5 @@
 public import TextModel
 
-/// How long nothing must arrive before the policy's edits are asked for, in milliseconds: lsp-mode splits one
-/// key into several notifications (the behaviour, section 6).
-private let pause = 10
-
 /// After so many milliseconds without the change that was asked for, it counts as refused.
 private let patience = 1000
 
@@ -35,27 +31,37 @@ extension MentionsDocument {
   mutating func followDamage(_ edits: [AppliedEdit], _ changes: AnnotationChanges) {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
-    let (back, gone) = damage.follow(edits, in: text)
-    for recovery in back { recover(recovery) }
-    for mention in gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
-    for annotation in changes.recreated { damage.revive(annotation, in: text) }
-    for bleached in changes.bleached { note(bleached, isTrimmed: false) }
+    let outcome = damage.follow(edits, in: text, at: turn.now, gap: policy.deletionGap)
+    for recovery in outcome.back { recover(recovery) }
+    for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
+    for annotation in changes.recreated { damage.revive(annotation, in: text, at: turn.now) }
+    for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed) }
     for shortened in changes.shortened { note(shortened, isTrimmed: true) }
     damage.patienceEnds = nil
-    damage.pauseEnds = damage.awaitPause ? turn.now.advanced(by: pause) : nil
+    damage.pauseEnds = damage.awaitPause ? turn.now.advanced(by: policy.deletionGap) : nil
     if let due = damage.pauseEnds { emit(.wake(at: due)) }
     if hadHints || !damage.shown.isEmpty { emit(.damageChanged(byEdit: true)) }
   }
 
-  private mutating func note(_ damaged: AnnotationChanges.Damage, isTrimmed: Bool) {
+  /// `resumed`: those that were trimmed just now by a deletion that goes on.
+  private mutating func note(
+    _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention] = []
+  ) {
     guard !damaged.remains.isEmpty else { return }
+    let whole =
+      damaged.annotation.state == .whole
+      ? nil
+      : resumed.first {
+        $0.remains.overlaps(damaged.remains)
+          && $0.annotation.entity.isSameEntity(as: damaged.annotation.entity)
+      }
     let isAsked = trims.contains(damaged.annotation.id) && isTrimmed
     let isRepaired = damaged.isCut && policy.deletion != .plain && !isAsked
     damage.supersede(in: damaged.remains)
     damage.add(
       DamagedMention(
-        damaged.annotation, remains: damaged.remains, in: text, isTrimmed: isTrimmed,
-        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown))
+        whole?.annotation ?? damaged.annotation, remains: damaged.remains, in: text, isTrimmed: isTrimmed,
+        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown, at: turn.now))
   }
 
   /// Annotates text that stands again, unless something else has taken its place.
@@ -68,12 +74,14 @@ extension MentionsDocument {
     }
     guard isOwn else { return }
     let isOld = recovery.state == old.state
-    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text)) } }
+    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text, at: turn.now)) } }
     if standing.count == 1, annotations.range(at: standing.lowerBound) == recovery.range { return }
     let new = NewAnnotation(
       range: recovery.range, entity: old.entity, source: old.source == .added ? .added : .restored,
       state: recovery.state, shortForm: isOld ? old.shortForm : nil)
-    guard let annotation = put(new), annotation.source != .added else { return }
+    guard let annotation = put(new) else { return }
+    turn.cameBack += 1
+    guard annotation.source != .added else { return }
     emit(.didCreate(annotation))
     if !isOld { emit(.didTrim(annotation)) }
   }
@@ -102,7 +110,7 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored, state: .trimmed)
     guard let annotation = put(new) else { return }
-    damage.add(DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet))
+    damage.add(DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: turn.now))
     if backspaced == old.id {
       backspaced = annotation.id
       annotations.lightUp(at: annotations.index(of: annotation.id))

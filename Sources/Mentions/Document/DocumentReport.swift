@@ -26,6 +26,12 @@ public enum MentionsEffect: Sendable {
   case didSelect(Entity, index: Int)
   /// More than a character came at once: it may be a copy, or hold what can be read back.
   case pasted(PastedText)
+  /// So many mentions became plain text or went, by the rule, and so many came back with text that was put in again.
+  /// For the log: no mention is lost without a trace.
+  case becamePlainText([PlainTextRule: Int], cameBack: Int)
+  /// So many mentions that went cannot be remembered: there is no room for them. An undo or a paste will not bring
+  /// them back, which the user is to be told.
+  case forgotten(mentions: Int)
   /// Annotations look different although nobody edited: ask the client to fetch them anew.
   case annotationsChangedWithoutEdit
   /// Change the text so, if it is still as it is now: what a deletion left of mentions is trimmed or goes. Sorted

@@ -25,7 +25,7 @@ extension MentionsDocument {
       expectedText: request.text)
     do {
       let (annotation, bleached) = try annotations.insert(new, in: text)
-      for old in bleached { emitDeleted(old) }
+      for old in bleached { emitDeleted(old, .overlapped) }
       forgetDamage(in: [annotation.range])
       if !declined.isEmpty { declined.remove(in: [annotation.range]) }
       if let creation = machine.creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
@@ -58,7 +58,7 @@ extension MentionsDocument {
       let gone = $0.annotations.remove(in: ranges)
       count = gone.count
       $0.decline(gone)
-      for annotation in gone { $0.emitDeleted(annotation) }
+      for annotation in gone { $0.emitDeleted(annotation, .asked) }
       $0.forgetDamage(in: ranges)
       if !gone.isEmpty { $0.emit(.annotationsChangedWithoutEdit) }
     }

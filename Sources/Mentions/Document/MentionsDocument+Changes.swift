@@ -36,14 +36,14 @@ extension MentionsDocument {
     let single = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
     let several = single == nil && cores.count > 1 ? findAcceptances(batch) : nil
     let acceptance = single ?? several?.acceptance
-    var changes = annotations.apply(batch.applied, in: text, recreates: acceptance == nil)
+    var changes = annotations.apply(batch.applied, in: text, at: turn.now, recreates: acceptance == nil)
     if acceptance == nil, cores.count == 1, let core = cores.first { takeBack(by: core, &changes) }
     let wishes = followTrims(cores, &changes)
     report(changes)
     if acceptance == nil { followDamage(batch.applied, changes) }
     finishTrims(wishes)
     if !declined.isEmpty || !declined.removed.isEmpty {
-      _ = declined.apply(batch.applied, in: text, recreates: acceptance == nil)
+      steps += declined.apply(batch.applied, in: text, at: turn.now, recreates: acceptance == nil).steps
     }
     for edit in batch.applied { prose.invalidate(edit) }
     given.follow(cores)
@@ -203,19 +203,30 @@ extension MentionsDocument {
     else { return }
     changes.trimmed.removeAll { $0.id == id }
     changes.deleted.append(annotations[index])
+    changes.rules[.previewTakenBack, default: 0] += 1
     annotations.remove(at: index)
   }
 
   private mutating func report(_ changes: AnnotationChanges) {
+    steps += changes.steps
+    turn.forgotten += changes.forgotten
     guard !changes.isEmpty else { return }
-    for bleached in changes.bleached { emitDeleted(bleached.annotation) }
-    for deleted in changes.deleted { emitDeleted(deleted) }
+    turn.lost.merge(changes.rules, uniquingKeysWith: +)
+    turn.cameBack += changes.recreated.count
+    for bleached in changes.bleached { tellDeleted(bleached.annotation) }
+    for deleted in changes.deleted { tellDeleted(deleted) }
     for trimmed in changes.trimmed { emit(.didTrim(trimmed)) }
     for recreated in changes.recreated { emit(.didCreate(recreated)) }
   }
 
+  /// A mention became plain text otherwise than by an edit.
+  mutating func emitDeleted(_ annotation: Annotation, _ rule: PlainTextRule) {
+    turn.lost[rule, default: 0] += 1
+    tellDeleted(annotation)
+  }
+
   /// What the host added it does not hear of again.
-  mutating func emitDeleted(_ annotation: Annotation) {
+  private mutating func tellDeleted(_ annotation: Annotation) {
     if annotation.source != .added { emit(.didDelete(annotation)) }
   }
 
@@ -238,7 +249,7 @@ extension MentionsDocument {
   mutating func put(_ new: NewAnnotation) -> Annotation? {
     do {
       let (annotation, bleached) = try annotations.insert(new, in: text)
-      for old in bleached { emitDeleted(old) }
+      for old in bleached { emitDeleted(old, .overlapped) }
       forgetDamage(in: [annotation.range])
       if !declined.isEmpty { declined.remove(in: [annotation.range]) }
       return annotation

@@ -54,9 +54,10 @@ extension MentionsDocument {
     var chosen = 0
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     if let fingerprint, let same = archives.firstIndex(where: { $0.text == fingerprint }) { chosen = same }
-    var best = (archives.isEmpty ? DocumentArchive() : archives[chosen]).mentions.restore(into: text)
+    var best = (archives.isEmpty ? DocumentArchive() : archives[chosen]).mentions.restore(
+      into: text, steps: &steps)
     for (index, archive) in archives.enumerated() where index != chosen && !best.lost.isEmpty {
-      let other = archive.mentions.restore(into: text)
+      let other = archive.mentions.restore(into: text, steps: &steps)
       if other.found.count > best.found.count { (chosen, best) = (index, other) }
     }
     var restored = 0
@@ -162,7 +163,10 @@ extension MentionsDocument {
   public mutating func takeBackReading() -> DocumentReport {
     let read = annotations.filter { $0.source == .readBack }.map(\.range)
     return inTurn(turn.now) {
-      if !read.isEmpty, !$0.annotations.remove(in: read).isEmpty { $0.emit(.annotationsChangedWithoutEdit) }
+      let gone = read.isEmpty ? [] : $0.annotations.remove(in: read)
+      guard !gone.isEmpty else { return }
+      $0.turn.lost[.readAnew, default: 0] += gone.count
+      $0.emit(.annotationsChangedWithoutEdit)
     }
   }
 
@@ -233,18 +237,28 @@ extension MentionsDocument {
   /// Annotates pasted text as the stretches that it may be a copy of are annotated; not where these name
   /// different entities, nor where annotations stand already.
   public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
-    inTurn(turn.now) {
-      let hints = $0.damagedMentions.count
-      for annotation in $0.annotations.annotate(copyOf: found, at: start, in: $0.text) {
-        if !$0.declined.isEmpty { $0.declined.remove(in: [annotation.range]) }
-        $0.emit(.didCreate(annotation))
-        // Replayed as if typed, the copy has begun a mention.
-        if let creation = $0.machine.creation, creation.range.overlaps(annotation.range) {
-          $0.toMachine(.cancelled)
-        }
-      }
-      if $0.damagedMentions.count != hints { $0.emit(.damageChanged(byEdit: false)) }
+    inTurn(turn.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
+  }
+
+  /// Annotates the lines of a pasted text that are equal to other lines of the document, as these are annotated: what
+  /// a filter puts in before it takes the old lines out.
+  public mutating func annotateLines(of pasted: PastedText) -> DocumentReport {
+    guard pasted.range.end <= text.buffer.end, text.buffer.bytes(in: pasted.range).contains(10) else {
+      return DocumentReport()
     }
+    return inTurn(turn.now) { $0.noteCopied($0.annotations.annotate(linesIn: pasted.range, of: $0.text)) }
+  }
+
+  private mutating func noteCopied(_ made: [Annotation]) {
+    guard !made.isEmpty else { return }
+    for annotation in made {
+      if !declined.isEmpty { declined.remove(in: [annotation.range]) }
+      emit(.didCreate(annotation))
+      // Replayed as if typed, the copy has begun a mention.
+      if let creation = machine.creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
+    }
+    // A hint is not shown where a mention stands.
+    if !damage.isEmpty { emit(.damageChanged(byEdit: false)) }
   }
 
   private func withoutSpace(_ range: TextRange) -> TextRange {

@@ -4,6 +4,12 @@ import TextModel
 struct Turn: Sendable {
   var now = Instant.zero
   var effects: [MentionsEffect] = []
+  /// Mentions that became plain text or went, by the rule.
+  var lost: [PlainTextRule: Int] = [:]
+  /// Mentions that text brought back that was put in again.
+  var cameBack = 0
+  /// Mentions that cannot be remembered.
+  var forgotten = 0
   /// The key has changed: one query at the end, however many keys the notification held.
   var needsSearch = false
   /// Counts creations, so that one that follows another is told from the same going on.
@@ -31,9 +37,19 @@ extension MentionsDocument {
     reportHiddenChooser()
     if turn.needsSearch { search() }
     reportVisibleChooser()
+    reportLost()
     let effects = turn.effects
     turn.effects = []
     return DocumentReport(effects: effects)
+  }
+
+  private mutating func reportLost() {
+    turn.forgotten += damage.takeForgotten()
+    if !turn.lost.isEmpty { emit(.becamePlainText(turn.lost, cameBack: turn.cameBack)) }
+    if turn.forgotten > 0 { emit(.forgotten(mentions: turn.forgotten)) }
+    turn.lost = [:]
+    turn.cameBack = 0
+    turn.forgotten = 0
   }
 
   mutating func emit(_ effect: MentionsEffect) { turn.effects.append(effect) }

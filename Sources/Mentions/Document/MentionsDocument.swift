@@ -49,6 +49,9 @@ public struct MentionsDocument: Sendable {
   var batch = EditBatch()
   var batchIsExact = true
   var turn = Turn()
+  /// What it has cost so far to compare texts, counted: nothing for an edit that hits no mention. For tests and
+  /// benchmarks, which watch how the cost grows.
+  public internal(set) var steps = 0
 
   public init(text: [UInt8], languageID: String, policy: MentionsPolicy) {
     self.text = IndexedText(text)
@@ -59,6 +62,7 @@ public struct MentionsDocument: Sendable {
     prose = ProseScanner(languageID: languageID)
     annotations.removed.limit = RemovedText.Limit(
       count: policy.removedTextCount, bytes: policy.removedTextBytes)
+    annotations.recentTime = policy.recentLineTime
   }
 
   public var phase: CreationPhase {
@@ -81,6 +85,7 @@ public struct MentionsDocument: Sendable {
       $0.triggers = TriggerTable(policy)
       $0.annotations.removed.limit = RemovedText.Limit(
         count: policy.removedTextCount, bytes: policy.removedTextBytes)
+      $0.annotations.recentTime = policy.recentLineTime
       if policy.deletion == .plain { $0.giveUpRepairs() }
       if !policy.lightUp, $0.annotations.lightUp(at: nil) { $0.emit(.annotationsChangedWithoutEdit) }
     }

@@ -72,6 +72,12 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// The most removed stretches of text that are remembered, and the most bytes of them together.
   public var removedTextCount: Int
   public var removedTextBytes: Int
+  /// Milliseconds within which lines that are put in and lines that are taken out are compared: filters and formatters
+  /// do both in any order.
+  public var recentLineTime: Int
+  /// Deletions within so many milliseconds of one another are judged as one, and a server's own edit waits as long:
+  /// lsp-mode splits one key into several notifications.
+  public var deletionGap: Int
 
   public static let standard = MentionsPolicy(
     triggers: [
@@ -82,5 +88,5 @@ public struct MentionsPolicy: Hashable, Sendable {
     implicit: Implicit(minimumLength: 3, anyCase: false, sources: ["*"], insert: .standard),
     deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
     typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
-    removedTextCount: 64, removedTextBytes: 1 << 20)
+    removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20)
 }

@@ -12,6 +12,8 @@ struct MessageBoard {
     case source(String)
     /// The files in which mentions are kept.
     case store
+    /// What was removed from documents and may come back.
+    case memory
   }
 
   private var told: [Subject: Set<String>] = [:]

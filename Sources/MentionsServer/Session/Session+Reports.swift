@@ -37,6 +37,8 @@ extension Session {
     case .damageChanged(let byEdit): reportHints(of: key, byEdit: byEdit)
     case .annotationsChangedWithoutEdit: refreshTokens()
     case .pasted(let text): pasted(text, in: key)
+    case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
+    case .forgotten(let mentions): tellForgotten(mentions, in: key)
     case .didCreate(let annotation):
       history.mentioned(annotation.entity)
       tellHost(.mentionsDidCreate, annotation, in: key)
@@ -54,6 +56,24 @@ extension Session {
     // Answers that came at once have been told of, and may have left nothing that could have changed.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
     tellHost(event, in: key)
+  }
+
+  /// No mention is lost without a trace: the log names the rule.
+  private func logLost(_ rules: [PlainTextRule: Int], cameBack: Int, in key: DocumentURI) {
+    for (rule, count) in rules.sorted(by: { $0.key < $1.key }) {
+      let mentions = count == 1 ? "1 mention" : "\(count) mentions"
+      log(.info, "\(mentions) became plain text in \(key): \(rule.reason)")
+    }
+    if cameBack > 0 { log(.info, "\(cameBack) came back with the text that was put in") }
+  }
+
+  /// Once: the next cut of that size is no news.
+  private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
+    log(.warning, "\(mentions) mentions that went cannot be remembered in \(key)")
+    tellUser(
+      .warning,
+      "more mentions were removed than can be remembered: undo or paste may bring some back as plain text",
+      about: .memory)
   }
 
   private func refreshTokens() {

@@ -86,7 +86,8 @@ extension Session {
 
   // MARK: Copies
 
-  /// Annotates what is a copy of a stretch of an open document, or was cut out of another one.
+  /// Annotates what is a copy of a stretch of an open document, or was cut out of another one; else lines that are
+  /// equal to lines of its own document.
   private func recognise(_ pasted: PastedText, in key: DocumentURI) {
     guard let text = documents[key]?.mentions.text, documents.values.contains(where: \.mayBeCopied),
       !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))
@@ -96,6 +97,7 @@ extension Session {
       if found.isEmpty { continue }
       return update(key) { $0.annotate(copyOf: found, at: range.start) }
     }
+    update(key) { $0.annotateLines(of: pasted) }
   }
 
   private func copies(of wanted: [UInt8], at place: TextRange, in key: DocumentURI) -> [AnnotatedText] {

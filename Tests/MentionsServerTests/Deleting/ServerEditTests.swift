@@ -8,13 +8,13 @@ import Testing
   private let damaged = Script.change(2, 14, 15)
   private let trimmed = #"{"text": "Ada", "state": "trimmed"}"#
 
-  @Test("trim: one versioned change after 10 ms, annotated when it comes") func trim() {
+  @Test("trim: one versioned change after 20 ms, annotated when it comes") func trim() {
     Script(deletion: "trim").check(
       """
       \(damaged)
-      at 9
+      at 19
       \(Script.lists(2, ""))
-      at 10
+      at 20
       \(Script.asks(1, 2, 6, 14))
       \(Script.change(3, 6, 14))
       =1 {"applied": true}
@@ -27,7 +27,7 @@ import Testing
     Script(deletion: "delete").check(
       """
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 3, 14))
       =1 {"applied": true}
       \(Script.change(3, 3, 14))
@@ -40,7 +40,7 @@ import Testing
     Script(capabilities: #""workspace": {"applyEdit": true}"#, name: "Neovim", deletion: "trim").check(
       """
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 6, 14))
       """)
   }
@@ -66,9 +66,9 @@ import Testing
       \(damaged)
       at 8
       \(Script.change(3, 13, 14))
-      at 17
+      at 27
       \(Script.lists(2, ""))
-      at 18
+      at 28
       \(Script.asks(1, 3, 6, 13))
       """)
   }
@@ -78,7 +78,7 @@ import Testing
       Script(deletion: "trim").check(
         """
         \(damaged)
-        at 10
+        at 20
         \(Script.asks(1, 2, 6, 14))
         =1 \(answer)
         \(Script.hint(2, 3, 14))
@@ -91,7 +91,7 @@ import Testing
     Script(deletion: "trim").check(
       """
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 6, 14))
       =1 error -32603
       \(Script.hint(2, 3, 14))
@@ -105,10 +105,10 @@ import Testing
     Script(deletion: "trim").check(
       """
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 6, 14))
       =1 {"applied": true}
-      at 1010
+      at 1020
       \(Script.hint(2, 3, 14))
       """)
   }
@@ -117,7 +117,7 @@ import Testing
     Script(deletion: "trim").check(
       """
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 6, 14))
       at 4000
       \(Script.hint(2, 3, 14))
@@ -131,7 +131,7 @@ import Testing
     Script(deletion: "trim").check(
       """
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 6, 14))
       \(Script.change(3, 14, 14, "ss"))
       =1 {"applied": false}
@@ -178,7 +178,7 @@ import Testing
       """
       ! workspace/didChangeConfiguration {"settings": {"deletion": "delete"}}
       \(damaged)
-      at 10
+      at 20
       \(Script.asks(1, 2, 3, 14))
       """)
   }

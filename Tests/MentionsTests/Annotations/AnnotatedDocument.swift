@@ -9,6 +9,8 @@ struct AnnotatedDocument {
   var text = IndexedText("")
   var store = AnnotationStore(textCount: 0, removedTextLimit: .init(count: 16, bytes: 1 << 16))
   var last = AnnotationChanges()
+  /// Milliseconds.
+  var now = 0
 
   /// What is marked in a text, markers left out.
   struct Marks {
@@ -58,7 +60,7 @@ struct AnnotatedDocument {
   @discardableResult
   mutating func apply(_ edits: [(Range<Int>, String)]) -> AnnotationChanges {
     let applied = edits.map { text.apply(TextEdit(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) }
-    last = store.apply(applied, in: text)
+    last = store.apply(applied, in: text, at: Instant(milliseconds: Int64(now)))
     return last
   }
 
@@ -68,6 +70,29 @@ struct AnnotatedDocument {
   /// Sends the whole text at once, as a client without incremental sync does.
   @discardableResult
   mutating func sync(_ new: String) -> AnnotationChanges { apply([(0..<text.buffer.count, new)]) }
+
+  /// Takes lines out, counted from 0, and puts others in before one that stands then, in two notifications.
+  mutating func filter(
+    _ lines: Range<Int>, to new: String, insertsFirst: Bool, after milliseconds: Int = 5
+  ) {
+    let start = text.lines.start(ofLine: lines.lowerBound).utf8
+    let end =
+      lines.upperBound < text.lines.lineCount
+      ? text.lines.start(ofLine: lines.upperBound).utf8 : text.buffer.count
+    if insertsFirst {
+      replace(end..<end, with: new)
+      _ = store.annotate(linesIn: TextRange(end, end + new.utf8.count), of: text)
+      now += milliseconds
+      replace(start..<end, with: "")
+    } else {
+      replace(start..<end, with: "")
+      now += milliseconds
+      replace(start..<start, with: new)
+    }
+  }
+
+  /// The ids of the entities, in the order of the text.
+  var ids: [String] { store.map(\.entity.id) }
 
   /// The document as marked text.
   var marked: String {

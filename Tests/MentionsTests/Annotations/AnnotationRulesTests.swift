@@ -200,11 +200,10 @@ import TextModel
   @Test func `a copy of an annotated stretch of an open document brings it`() {
     let other = AnnotatedDocument("see «Ada» there")
     var document = AnnotatedDocument("x")
-    let edit = document.text.apply(TextEdit(TextRange(1, 1), " Ada th"))
-    let changes = document.store.apply([edit], in: document.text) { _ in
-      [other.store.annotatedText(in: other.text.buffer.range, of: other.text)]
-    }
-    #expect(changes.recreated.count == 1)
+    document.replace(1..<1, with: " Ada th")
+    var search = CopySearch(for: Array(" Ada th".utf8))
+    search.search(other.store, in: other.text, excluding: nil)
+    #expect(document.store.annotate(copyOf: search.found, at: TextOffset(1), in: document.text).count == 1)
     #expect(document.marked == "x «Ada» th")
   }
 

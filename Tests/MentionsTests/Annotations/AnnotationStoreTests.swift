@@ -164,8 +164,19 @@ import TextModel
         let old = document.text.buffer.bytes(in: TextRange(start, end))
         if isReplacement, old.contains(0x5a) || old.contains(0x51) { continue }
         lastEdit = "\(start..<end) \(inserted) for \(String(decoding: old, as: UTF8.self))"
+        let before = document.text.buffer
         document.replace(start..<end, with: inserted)
         oracle = oracle.compactMap { range in
+          if start >= range.lowerBound, end <= range.upperBound, start < range.upperBound,
+            end > range.lowerBound
+          {
+            // White space inside it that becomes other white space.
+            let now = range.lowerBound..<range.upperBound + inserted.utf8.count - (end - start)
+            let isSame = WhiteSpace.areEqualButForRuns(
+              before.bytes(in: TextRange(range.lowerBound, range.upperBound)),
+              document.text.buffer.bytes(in: TextRange(now.lowerBound, now.upperBound)))
+            if isSame { return now }
+          }
           if end <= range.lowerBound {
             return range.lowerBound + inserted.utf8.count - (end - start)..<range.upperBound
               + inserted.utf8.count - (end - start)

@@ -1,0 +1,122 @@
+import JSONText
+import LanguageProtocol
+import Testing
+
+@testable import MentionsTestKit
+
+/// The behaviour, section 5, as editors send it: filters, sorting, wrapping, letters put back, and what the log says.
+@Suite struct FilterTests {
+  /// Two lines with a mention each, in a document of four.
+  private func play(
+    whole: Bool = false, _ script: (ScriptedEditor) throws(EditorFault) -> Void
+  ) -> Keeping {
+    let keeping = Keeping()
+    keeping.options.name = "Neovim"
+    keeping.options.sendsWholeDocument = whole
+    keeping.session { editor throws(EditorFault) in
+      try editor.open("/w/a.md", "markdown", "- zero\n- foo ")
+      try editor.accept(typing: "@ken t", "Ken Thompson")
+      try editor.paste("\n- foo ")
+      try editor.accept(typing: "@don", "Donald Knuth")
+      try editor.paste("\n- one\n")
+      editor.transport.pause(milliseconds: 5000)
+      try script(editor)
+    }
+    return keeping
+  }
+
+  /// As Neovim does with `:%!…`: the new lines come behind the old ones, then the old ones go.
+  private func filter(_ editor: ScriptedEditor, to new: String, after milliseconds: Int = 2)
+    throws(EditorFault)
+  {
+    let old = try editor.current().text.count
+    try editor.change([(old..<old, new)], cursor: 0)
+    editor.transport.pause(milliseconds: milliseconds)
+    try editor.change([(0..<old, "")], cursor: 0)
+  }
+
+  @Test func `sorted by a filter, in two notifications`() {
+    _ = play { editor throws(EditorFault) in
+      try filter(editor, to: "- foo Donald Knuth\n- foo Ken Thompson\n- one\n- zero\n")
+      try editor.expect("|- foo «Donald Knuth»\n- foo «Ken Thompson»\n- one\n- zero\n")
+    }
+  }
+
+  @Test func `changed by a filter, in two notifications`() {
+    _ = play { editor throws(EditorFault) in
+      try filter(editor, to: "- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n")
+      try editor.expect("|- zero\n- bar «Ken Thompson»\n- bar «Donald Knuth»\n- one\n")
+    }
+  }
+
+  @Test func `changed and sorted by a filter, in one notification`() {
+    _ = play { editor throws(EditorFault) in
+      let old = try editor.current().text.count
+      try editor.change(
+        [(old..<old, "- bar Donald Knuth\n- bar Ken Thompson\n- one\n- zero\n"), (0..<old, "")], cursor: 0)
+      try editor.expect("|- bar «Donald Knuth»\n- bar «Ken Thompson»\n- one\n- zero\n")
+    }
+  }
+
+  @Test(arguments: [true, false]) func `filled by a filter`(inTwo: Bool) {
+    _ = play { editor throws(EditorFault) in
+      let new = "- zero - foo Ken\nThompson - foo Donald Knuth\n- one\n"
+      if inTwo { try filter(editor, to: new) } else { try editor.replace(editor.text, with: new) }
+      try editor.move(to: 0)
+      try editor.expect("|- zero - foo «Ken»\n«Thompson» - foo «Donald Knuth»\n- one\n")
+    }
+  }
+
+  @Test func `a whole-document client sorts`() {
+    _ = play(whole: true) { editor throws(EditorFault) in
+      try editor.replace(editor.text, with: "- foo Donald Knuth\n- foo Ken Thompson\n- one\n- zero\n")
+      try editor.expect("- foo «Donald Knuth»\n- foo «Ken Thompson»\n- one\n- zero\n|")
+    }
+  }
+
+  @Test func `after more than a second the old lines are others`() {
+    _ = play { editor throws(EditorFault) in
+      try filter(editor, to: "- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n", after: 1001)
+      try editor.expect("|- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n")
+    }
+  }
+
+  @Test func `two letters at the front go one by one and come back`() {
+    _ = play { editor throws(EditorFault) in
+      let start = "- zero\n- foo ".unicodeScalars.count
+      for _ in 0..<2 {
+        try editor.change([(start..<start + 1, "")], cursor: start)
+        editor.transport.pause(milliseconds: 300)
+      }
+      try editor.expect("- zero\n- foo |n Thompson\n- foo «Donald Knuth»\n- one\n")
+      for letter in ["e", "K"] {
+        try editor.change([(start..<start, letter)], cursor: start)
+        editor.transport.pause(milliseconds: 300)
+      }
+      try editor.expect("- zero\n- foo |«Ken Thompson»\n- foo «Donald Knuth»\n- one\n")
+    }
+  }
+
+  @Test func `a word deleted in two notifications leaves the short form`() {
+    _ = play { editor throws(EditorFault) in
+      try editor.move(after: "Ken Thompson")
+      let end = try editor.current().cursor
+      try editor.change([(end - 4..<end, "")], cursor: end - 4)
+      editor.transport.pause(milliseconds: 6)
+      try editor.change([(end - 8..<end - 4, "")], cursor: end - 8)
+      try editor.expect("- zero\n- foo «Ken» |\n- foo «Donald Knuth»\n- one\n")
+    }
+  }
+
+  @Test func `the log says which rule made a mention plain text, and no name`() {
+    let keeping = play { editor throws(EditorFault) in
+      try editor.replace("Thom", with: "Sim")
+      try editor.replace("- foo Donald Knuth", with: "")
+    }
+    let lines = keeping.log.filter { $0.contains("plain text") }
+    #expect(
+      lines.contains("info: 1 mention became plain text in file:///w/a.md: the text was changed inside"))
+    #expect(lines.contains("info: 1 mention became plain text in file:///w/a.md: deleted whole"))
+    #expect(!lines.contains { $0.contains("Knuth") || $0.contains("Ken") })
+  }
+}

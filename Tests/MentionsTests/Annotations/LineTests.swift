@@ -1,0 +1,217 @@
+import Entities
+import Testing
+import TextModel
+
+@testable import Mentions
+
+/// The behaviour, section 5: filters, formatters and sorting keep mentions, in whichever order lines go and come.
+@Suite struct LineTests {
+  /// In which way the new lines come.
+  enum Way: String, CaseIterable, CustomTestStringConvertible {
+    case oneEdit, insertFirst, deleteFirst
+    var testDescription: String { rawValue }
+  }
+
+  private func document(_ before: String, becomes after: String, _ way: Way, in milliseconds: Int = 5)
+    -> AnnotatedDocument
+  {
+    var document = AnnotatedDocument(before)
+    let plain = after.filter { !"«»‹›".contains($0) }
+    let lines = document.text.lines.lineCount - 1
+    switch way {
+    case .oneEdit: document.sync(plain)
+    case .insertFirst: document.filter(0..<lines, to: plain, insertsFirst: true, after: milliseconds)
+    case .deleteFirst: document.filter(0..<lines, to: plain, insertsFirst: false, after: milliseconds)
+    }
+    return document
+  }
+
+  private func check(
+    _ before: String, becomes after: String, _ way: Way, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let document = document(before, becomes: after, way)
+    #expect(document.marked == after, sourceLocation: sourceLocation)
+    #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: Way.allCases) func `sorted lines keep their mentions`(way: Way) {
+    check(
+      "d «Ada» did\nb «Bob» saw\nplain\nc «Cy»\na «Ada» and «Bob»\n",
+      becomes: "a «Ada» and «Bob»\nb «Bob» saw\nc «Cy»\nd «Ada» did\nplain\n", way)
+    check("- «Bob»\n- «Ada»\n", becomes: "- «Ada»\n- «Bob»\n", way)
+    check("  - «Bob»\n- «Ada»\n", becomes: "- «Ada»\n- «Bob»\n", way)
+  }
+
+  @Test(arguments: Way.allCases) func `a filter that changes every line keeps them`(way: Way) {
+    check(
+      "- foo «Ada» did\n- foo «Bob» saw\n- foo plain\n",
+      becomes: "- bar «Ada» did\n- bar «Bob» saw\n- bar plain\n", way)
+    check("one «Ada»\ntwo «Bob»\n", becomes: "> one «Ada»\n> two «Bob»\n", way)
+  }
+
+  @Test(arguments: Way.allCases) func `lines changed and sorted at once keep them`(way: Way) {
+    check(
+      "zz foo «Ada Lovelace» x\nyy foo «Bob» saw it\nxx foo «Cy» went\nww «Dee» foo\n",
+      becomes: "ww «Dee» bar\nxx bar «Cy» went\nyy bar «Bob» saw it\nzz bar «Ada Lovelace» x\n", way)
+  }
+
+  @Test(arguments: Way.allCases) func `lines broken anew keep them`(way: Way) {
+    check(
+      "Thanks to «Ada Lovelace» and «Grace Hopper» for all\nof it, says «Bob».\n",
+      becomes: "Thanks to «Ada\nLovelace» and «Grace\nHopper» for all of it,\nsays «Bob».\n", way)
+  }
+
+  @Test(arguments: Way.allCases) func `a formatter that indents and aligns keeps them`(way: Way) {
+    check(
+      "if x\n// «Ada» did\n// and «Bob»\nend\n", becomes: "if x\n    // «Ada» did\n    // and «Bob»\nend\n",
+      way)
+  }
+
+  @Test(arguments: Way.allCases) func `people of one name are read by place`(way: Way) throws {
+    var document = AnnotatedDocument("3 Ada x\n1 Ada y\n2 Ada z\n")
+    for (index, start) in [2, 10, 18].enumerated() {
+      try document.annotate(start..<start + 3, name: "Ada", id: "\(index)")
+    }
+    let sorted = "1 Ada y\n2 Ada z\n3 Ada x\n"
+    switch way {
+    case .oneEdit: document.sync(sorted)
+    case .insertFirst: document.filter(0..<3, to: sorted, insertsFirst: true)
+    case .deleteFirst: document.filter(0..<3, to: sorted, insertsFirst: false)
+    }
+    #expect(document.ids == ["1", "2", "0"])
+  }
+
+  @Test(arguments: Way.allCases) func `equal lines of different people are read by place`(way: Way) throws {
+    var document = AnnotatedDocument("- Ada\nx\n- Ada\n")
+    try document.annotate(2..<5, name: "Ada", id: "1")
+    try document.annotate(10..<13, name: "Ada", id: "2")
+    let sorted = "- Ada\n- Ada\nx\n"
+    switch way {
+    case .oneEdit: document.sync(sorted)
+    case .insertFirst: document.filter(0..<3, to: sorted, insertsFirst: true)
+    case .deleteFirst: document.filter(0..<3, to: sorted, insertsFirst: false)
+    }
+    #expect(document.ids == ["1", "2"])
+  }
+
+  @Test func `where more equal lines come than went and they contradict each other, there is none`() throws {
+    var document = AnnotatedDocument("- Ada\nx\n- Ada\n")
+    try document.annotate(2..<5, name: "Ada", id: "1")
+    try document.annotate(10..<13, name: "Ada", id: "2")
+    document.filter(0..<3, to: "y\n- Ada\n- Ada\n- Ada\n", insertsFirst: false)
+    #expect(document.ids == [])
+  }
+
+  @Test func `a line that was plain text stays plain text`() throws {
+    var document = AnnotatedDocument("- Ada\nx\n- Ada\n")
+    try document.annotate(10..<13, name: "Ada", id: "2")
+    document.filter(0..<3, to: "y\n- Ada\n- Ada\n", insertsFirst: false)
+    #expect(document.marked == "y\n- Ada\n- «Ada»\n")
+  }
+
+  @Test func `after more than a second a line that is only like another is not it`() {
+    #expect(
+      document("one «Ada»\ntwo «Bob»\n", becomes: "> one Ada\n> two Bob\n", .deleteFirst, in: 1001).marked
+        == "> one Ada\n> two Bob\n")
+    #expect(
+      document("one «Ada»\ntwo «Bob»\n", becomes: "> one Ada\n> two Bob\n", .insertFirst, in: 1001).marked
+        == "> one Ada\n> two Bob\n")
+    #expect(
+      document("one «Ada»\ntwo «Bob»\n", becomes: "> one «Ada»\n> two «Bob»\n", .insertFirst, in: 1000).marked
+        == "> one «Ada»\n> two «Bob»\n")
+  }
+
+  @Test func `a line that is equal to one that stands is annotated like it`() {
+    var document = AnnotatedDocument("a «Ada»\nb «Bob»\n")
+    document.replace(14..<14, with: "new\n  b Bob\n")
+    #expect(document.store.annotate(linesIn: TextRange(14, 26), of: document.text).count == 1)
+    #expect(document.marked.hasSuffix("  b «Bob»\n"))
+  }
+
+  @Test func `a name that another word begins with is none`() {
+    #expect(
+      document("one «Ada»\ntwo «Bob»\n", becomes: "one Adam\ntwo Bobby\n", .deleteFirst).marked
+        == "one Adam\ntwo Bobby\n")
+  }
+
+  @Test func `a filter of some lines between others`() {
+    var document = AnnotatedDocument("- head «Zed»\n- c «Cy»\n- b «Bob»\n- a «Ada»\n- tail «Zed»\n")
+    document.filter(1..<4, to: "- a Ada\n- b Bob\n- c Cy\n", insertsFirst: true)
+    #expect(document.marked == "- head «Zed»\n- a «Ada»\n- b «Bob»\n- c «Cy»\n- tail «Zed»\n")
+    document.filter(
+      1..<4, to: "- A «Ada»\n- B Bob\n- C Cy\n".filter { !"«»".contains($0) }, insertsFirst: true)
+    #expect(document.marked == "- head «Zed»\n- A «Ada»\n- B «Bob»\n- C «Cy»\n- tail «Zed»\n")
+  }
+}
+
+/// The behaviour, section 5: what was removed is remembered as it stood at that moment.
+@Suite struct MomentTests {
+  @Test func `text typed and cut within one notification comes back with its mention`() {
+    var document = AnnotatedDocument("by «Ada», so")
+    document.apply([(3..<3, "our "), (9..<10, "a"), (3..<10, "")])
+    #expect(document.marked == "by , so")
+    document.replace(3..<3, with: "our Ada")
+    #expect(document.marked == "by our «Ada», so")
+  }
+
+  @Test func `at several places, whatever stands between`() {
+    var document = AnnotatedDocument("«Ada» and «Bob» and «Cy»")
+    document.apply([(16..<16, "Mr "), (16..<21, ""), (8..<8, "x"), (8..<12, "")])
+    #expect(document.marked == "«Ada» and  and ")
+    document.replace(13..<13, with: "Mr Cy")
+    document.replace(8..<8, with: "xBob")
+    #expect(document.marked == "«Ada» and x«Bob» and Mr «Cy»")
+  }
+
+  @Test func `one that was changed before it was cut is not remembered`() {
+    var document = AnnotatedDocument("by «Ada», so")
+    document.apply([(4..<4, "x"), (3..<3, "our "), (3..<11, "")])
+    document.replace(3..<3, with: "our Axda")
+    #expect(document.marked == "by our Axda, so")
+  }
+}
+
+/// The behaviour, section 5: up to the bounds nothing is lost.
+@Suite struct RemovedBoundsTests {
+  @Test(arguments: [70_000]) func `a cut of very many mentions comes back`(count: Int) throws {
+    var document = MentionsDocument(text: [], languageID: "markdown", policy: .standard)
+    let lines = (0..<count).map { "- task \($0) for Ada Lovelace\n" }
+    let text = Array(lines.joined().utf8)
+    document.beginChanges()
+    document.splice(TextEdit(range: TextRange(0, 0), replacement: text))
+    _ = document.finishChanges(now: .zero)
+    var start = 0
+    let requests = lines.map { line in
+      defer { start += line.utf8.count }
+      let end = start + line.utf8.count - 1
+      return AddRequest(
+        range: TextRange(end - 12, end), text: nil, entity: Entity(id: "ada", name: "Ada Lovelace"))
+    }
+    #expect(document.add(requests).added.count == count)
+    document.beginChanges()
+    document.splice(TextEdit(range: TextRange(0, text.count), replacement: []))
+    let cut = document.finishChanges(now: Instant(milliseconds: 10_000))
+    #expect(!cut.effects.contains { if case .forgotten = $0 { true } else { false } })
+    #expect(
+      cut.effects.contains {
+        if case .becamePlainText([.deleted: count], cameBack: 0) = $0 { true } else { false }
+      })
+    document.beginChanges()
+    document.splice(TextEdit(range: TextRange(0, 0), replacement: text))
+    _ = document.finishChanges(now: Instant(milliseconds: 20_000))
+    #expect(document.annotations.count == count)
+  }
+
+  @Test func `beyond the bounds the host is told how many`() {
+    var policy = MentionsPolicy.standard
+    policy.removedTextBytes = 10
+    var document = MentionsDocument(
+      text: Array("Hi Ada and Bob".utf8), languageID: "markdown", policy: policy)
+    let ranges = [TextRange(3, 6), TextRange(11, 14)]
+    _ = document.add(ranges.map { AddRequest(range: $0, text: nil, entity: Entity(id: "x", name: "x")) })
+    document.beginChanges()
+    document.splice(TextEdit(range: TextRange(0, 14), replacement: []))
+    let report = document.finishChanges(now: .zero)
+    #expect(report.effects.contains { if case .forgotten(mentions: 2) = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,80 @@
+import Entities
+import Testing
+import TextModel
+
+@testable import Mentions
+
+/// The behaviour, section 5: a run of white space inside a mention becomes another one.
+@Suite struct WhiteSpaceTests {
+  private func check(
+    _ before: String, _ new: String, expects after: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var document = AnnotatedDocument(before)
+    let marks = AnnotatedDocument.Marks(before)
+    let ids = document.store.map(\.id)
+    let changes = document.replace(marks.selection ?? (marks.cursor ?? 0)..<(marks.cursor ?? 0), with: new)
+    #expect(document.marked == after, sourceLocation: sourceLocation)
+    #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
+    if after.contains("«") {
+      #expect(changes.isEmpty && document.store.map(\.id) == ids, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `a name wrapped at a column stays the mention`() {
+    check("by «Michael⟦ ⟧Davis» today", "\n", expects: "by «Michael\nDavis» today")
+    check("by «Michael⟦ ⟧Davis» today", "\r\n    ", expects: "by «Michael\r\n    Davis» today")
+    check("⟦by «Michael Davis»⟧ today", "by Michael\nDavis", expects: "by «Michael\nDavis» today")
+  }
+
+  @Test func `a name joined again, a second space, another kind of space`() {
+    check("by «Michael⟦\n⟧Davis» today", " ", expects: "by «Michael Davis» today")
+    check("by «Michael |Davis»", " ", expects: "by «Michael  Davis»")
+    check("by «Michael⟦ ⟧ Davis»", "", expects: "by «Michael Davis»")
+    check("by «Michael⟦ ⟧Davis»", "\u{A0}", expects: "by «Michael\u{A0}Davis»")
+    check("by «Michael⟦ ⟧Davis»", "\u{3000}", expects: "by «Michael\u{3000}Davis»")
+  }
+
+  @Test func `a run of white space against none is a change inside`() {
+    check("by «Michael⟦ ⟧Davis»", "", expects: "by MichaelDavis")
+    check("by «Mich|ael Davis»", " ", expects: "by Mich ael Davis")
+    check("by «Michael⟦ ⟧Davis»", "-", expects: "by Michael-Davis")
+    check("by «Michael⟦ ⟧Davis»", "\n# ", expects: "by Michael\n# Davis")
+  }
+
+  @Test func `a paragraph filled again keeps all its mentions`() {
+    var document = AnnotatedDocument(
+      "Thanks to «Ada Lovelace» and «Grace Hopper» and also to «Alan Turing» for\nall of it, says «Bob».\n")
+    document.sync(
+      "Thanks to Ada\nLovelace and Grace\nHopper and also to\nAlan Turing for all\nof it, says Bob.\n")
+    #expect(
+      document.marked
+        == "Thanks to «Ada\nLovelace» and «Grace\nHopper» and also to\n«Alan Turing» for all\nof it, says «Bob».\n"
+    )
+    document.sync(
+      "Thanks to Ada Lovelace and Grace Hopper and also to Alan Turing for all of it, says Bob.\n")
+    #expect(
+      document.store.map { String(decoding: $0.text, as: UTF8.self) } == [
+        "Ada Lovelace", "Grace Hopper", "Alan Turing", "Bob",
+      ])
+  }
+
+  @Test func `a wrapped name is still trimmed, deleted and found`() {
+    var document = AnnotatedDocument("by «Ada Lovelace» today")
+    document.replace(6..<7, with: "\n")
+    document.replace(6..<15, with: "")
+    #expect(document.marked == "by ‹Ada› today")
+    document = AnnotatedDocument("by «Ada Lovelace» today")
+    document.replace(6..<7, with: "\n")
+    document.replace(3..<15, with: "")
+    document.replace(3..<3, with: "Ada\nLovelace")
+    #expect(document.marked == "by «Ada\nLovelace» today")
+  }
+
+  @Test func `text that was wrapped counts as the mention when the document is opened again`() {
+    var document = AnnotatedDocument("by «Ada Lovelace» today")
+    document.replace(6..<7, with: "\n")
+    let archive = AnnotationArchive.snapshot(of: document.store, in: document.text)
+    let found = archive.restore(into: document.text).found
+    #expect(found.map(\.range) == [TextRange(3, 15)])
+  }
+}
