@@ -23,6 +23,9 @@ enum Benchmarks {
       name: "directory", summary: "reading a directory of 1,000,000 entities", run: DirectoryBenchmark.rows),
     Benchmark(
       name: "tokens", summary: "semantic tokens of 100,000 annotations", run: TokensBenchmark.rows),
+    Benchmark(
+      name: "growth", summary: "large edits and openings with 12,500 to 100,000 mentions",
+      run: GrowthBenchmark.rows),
     Benchmark(name: "wire", summary: "reading and writing messages", run: WireBenchmark.rows),
   ]
 }
