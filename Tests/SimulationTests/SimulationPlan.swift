@@ -9,6 +9,8 @@ enum SimulationPlan {
     let seed: UInt64
     let steps: [Int]
     let what: String
+    /// Whether it was found by a simulation that filters, wraps and so on: all others are made without.
+    var reworks = false
 
     var testDescription: String { "\(what) (seed \(seed))" }
   }

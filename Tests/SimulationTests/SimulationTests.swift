@@ -15,6 +15,6 @@ struct SimulationTests {
 
   @Test("seeds that found something once", arguments: SimulationPlan.found)
   func found(_ seed: SimulationPlan.Found) throws {
-    try SimulationPlan.report(SimulationRun.run(seed: seed.seed, steps: seed.steps))
+    try SimulationPlan.report(SimulationRun.run(seed: seed.seed, steps: seed.steps, reworks: seed.reworks))
   }
 }

@@ -90,6 +90,7 @@ extension Simulation {
       {
         found.insert(same.tag)
         model.rename(same.tag, id: info.entity.id, source: info.entity.source)
+        model.settle(same.tag, in: range)
         continue
       }
       guard mayAppear(range, info, model, evidence) else {
@@ -114,7 +115,11 @@ extension Simulation {
   private func mayAppear(
     _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence
   ) -> Bool {
-    guard forms[info.entity.name]?.contains(where: { $0.utf8.elementsEqual(info.text.utf8) }) == true else {
+    let said = Array(info.text.unicodeScalars)
+    let isForm = forms[info.entity.name]?.contains {
+      TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
+    }
+    guard isForm == true else {
       return false
     }
     switch evidence.appearing {
@@ -245,7 +250,11 @@ extension Simulation {
   private func compareTokens(_ data: [Int], _ legend: SemanticTokensLegend, _ index: Int) throws(EditorFault)
   {
     let tokens = try EditorToken.decode(data, legend, in: documents[index].model.text)
-    let places = documents[index].model.standing.map(\.range)
+    let scalars = documents[index].model.text.scalars
+    // No token is longer than a line.
+    let places = documents[index].model.standing.flatMap { mention in
+      scalars[mention.range].split { $0 == "\n" || $0 == "\r" }.map { $0.startIndex..<$0.endIndex }
+    }
     guard tokens.map(\.range) == places else {
       throw EditorFault("tokens stand at \(tokens.map(\.range)), mentions at \(places)")
     }

@@ -72,6 +72,7 @@ public final class Simulation {
 
   public let seed: UInt64
   let options: SimulationOptions
+  private let reworks: Bool
   var host = SimulatedHost()
   var random: SeededRandom
   var ledger = EditorLedger()
@@ -101,8 +102,11 @@ public final class Simulation {
   /// proves nothing.
   public internal(set) var counts: [String: Int] = [:]
 
-  public init(seed: UInt64) {
+  /// `reworks`: whether some steps filter, wrap and so on (``rework()``). Seeds that found something before those steps
+  /// were known are made without.
+  public init(seed: UInt64, reworks: Bool = true) {
     self.seed = seed
+    self.reworks = reworks
     options = SimulationOptions(seed: seed)
     random = SeededRandom(seed)
   }
@@ -132,8 +136,9 @@ public final class Simulation {
     var chance = SeededRandom(seed &* 0x2_0003 &+ UInt64(number) &* 0x85EB_CA6B)
     isMending = chance.chance(20)
     trouble = chance.pick([.death, .signal, .signal, .lateReading, .lateReadingAndSignal])
+    let isReworking = reworks && chance.chance(8)
     if !documents[current].isOpen { try open(current) }
-    try act()
+    if isReworking { try rework() } else { try act() }
     host.advance(random.pick([0, 1, 3, 20, 80, 200]))
     try settle()
     try answerHeld()

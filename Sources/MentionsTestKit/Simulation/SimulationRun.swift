@@ -32,10 +32,12 @@ public enum SimulationRun {
   }
 
   /// Makes the given steps only.
-  public static func run(seed: UInt64, steps: [Int]) -> Outcome { outcome(seed, steps) }
+  public static func run(seed: UInt64, steps: [Int], reworks: Bool = true) -> Outcome {
+    outcome(seed, steps, reworks: reworks)
+  }
 
-  private static func outcome(_ seed: UInt64, _ steps: [Int]) -> Outcome {
-    let simulation = Simulation(seed: seed)
+  private static func outcome(_ seed: UInt64, _ steps: [Int], reworks: Bool = true) -> Outcome {
+    let simulation = Simulation(seed: seed, reworks: reworks)
     var done: [Int] = []
     do {
       try simulation.begin()

@@ -49,12 +49,37 @@ struct TaggedText {
 
   mutating func forgetFresh() { fresh = Array(repeating: false, count: count) }
 
-  /// Where an annotation stands if nothing was taken from it and nothing put into it.
+  /// Where an annotation stands if nothing was taken from it and nothing put into it, white space aside: a run of it
+  /// may have become another.
   func place(of tag: Int) -> Swift.Range<Int>? {
-    guard let known = annotations[tag], let start = tags.firstIndex(of: tag) else { return nil }
-    let end = start + known.text.unicodeScalars.count
-    guard end <= count, tags[start..<end].allSatisfy({ $0 == tag }) else { return nil }
+    guard let known = annotations[tag], let start = tags.firstIndex(of: tag),
+      let last = tags.lastIndex(of: tag)
+    else { return nil }
+    let end = last + 1
+    for at in start..<end where tags[at] != tag {
+      guard tags[at] == 0, text.scalars[at].properties.isWhitespace else { return nil }
+    }
+    guard Self.isSame(text.scalars[start..<end], Array(known.text.unicodeScalars)[...]) else { return nil }
     return start..<end
+  }
+
+  /// Whether both say the same when every run of white space counts as one space.
+  static func isSame(_ a: ArraySlice<Unicode.Scalar>, _ b: ArraySlice<Unicode.Scalar>) -> Bool {
+    func words(_ scalars: ArraySlice<Unicode.Scalar>) -> [[Unicode.Scalar]] {
+      scalars.split(omittingEmptySubsequences: true, whereSeparator: \.properties.isWhitespace).map {
+        Array($0)
+      }
+    }
+    func edges(_ scalars: ArraySlice<Unicode.Scalar>) -> [Bool] {
+      [scalars.first, scalars.last].map { $0?.properties.isWhitespace ?? false }
+    }
+    return words(a) == words(b) && edges(a) == edges(b)
+  }
+
+  /// What an annotation that stands says now.
+  mutating func settle(_ tag: Int, in range: Swift.Range<Int>) {
+    for at in range { tags[at] = tag }
+    annotations[tag]?.text = text.string(range)
   }
 
   /// All annotations that stand, by place.
