@@ -1,5 +1,6 @@
 import Entities
 import Mentions
+import MentionsTestKit
 import TextModel
 
 /// Large edits of documents with many mentions: what twice as many cost. The document alone, without messages.
@@ -33,11 +34,11 @@ enum GrowthBenchmark {
       document.changed([(nil, document.lines.map { "    " + $0 })])
     },
     Work(name: "whole document with its lines in another order") { document in
-      var random = SplitMix64(state: Bench.seed)
+      var random = SeededRandom(Bench.seed)
       return document.changed([(nil, document.lines.shuffled(using: &random))])
     },
     Work(name: "new lines in, old lines out, in two notifications") { document in
-      var random = SplitMix64(state: Bench.seed)
+      var random = SeededRandom(Bench.seed)
       let new = document.lines.map { $0.replacing("task", with: "job") }.shuffled(using: &random)
       let end = document.end
       return document.changed([(TextRange(end, end), new), (TextRange(0, end), [])])
@@ -52,18 +53,6 @@ enum GrowthBenchmark {
       document.restored(in: document.lines.sorted())
     },
   ]
-}
-
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }
 
 /// Lines with a mention each; every tenth of the same person.
