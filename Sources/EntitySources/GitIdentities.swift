@@ -3,8 +3,9 @@ import Entities
 /// Tells which identities of a history are one person (the behaviour, section 4):
 ///
 /// 1. those of one folded name, or one e-mail address, or one handle of a host's noreply address;
-/// 2. of what that leaves, somebody whose handle is the local part of an address of exactly one other person is
-///    that person (`archseer@users.noreply.github.com` and `archseer@example.org`), and so on until nothing changes.
+/// 2. of what that leaves, somebody whose handle is the local part of an address of exactly one other person, or
+///    the handle that this person goes by, is that person (`archseer@users.noreply.github.com` with
+///    `archseer@example.org`, or with an author `archseer`), and so on until nothing changes.
 ///
 /// Each step goes by the outcome of the one before it alone, so the order in which identities are met plays no
 /// part.
@@ -19,11 +20,15 @@ enum GitIdentities {
     var sets = DisjointSets(count: identities.count)
     var first: [[UInt8]: Int] = [:]
     var handles: [(handle: String, identity: Int)] = []
-    var locals: [String: [Int]] = [:]
+    /// Who has an address with this local part, or goes by this handle.
+    var holders: [String: [Int]] = [:]
     for (index, identity) in identities.enumerated() {
       var marks: [[UInt8]] = []
       let name = NameFolding.fold(identity.name)
       if !name.isEmpty { marks.append([0] + name) }
+      if !GitPerson.isFullName(identity.name) {
+        holders[identity.name.lowercased(), default: []].append(index)
+      }
       let email = identity.email.lowercased()
       if let handle = NoReplyAddress.handle(in: email) {
         marks.append([1] + email.utf8)
@@ -33,7 +38,7 @@ enum GitIdentities {
         }
       } else if let at = email.utf8.firstIndex(of: UInt8(ascii: "@")) {
         marks.append([1] + email.utf8)
-        locals[String(email[..<at]), default: []].append(index)
+        holders[String(email[..<at]), default: []].append(index)
       }
       for mark in marks {
         if let other = first[mark] { sets.join(index, other) } else { first[mark] = index }
@@ -45,7 +50,7 @@ enum GitIdentities {
       let pairs = handles.compactMap { handle, identity -> (Int, Int)? in
         let own = sets.root(identity)
         var other: Int?
-        for holder in locals[handle] ?? [] {
+        for holder in holders[handle] ?? [] {
           let root = sets.root(holder)
           if root == own || root == other { continue }
           if other != nil { return nil }

@@ -150,7 +150,7 @@ struct GitPerson {
   }
 
   /// A handle is one word of ASCII; what has a space, or letters of other scripts, is a name.
-  private static func isFullName(_ name: String) -> Bool {
+  static func isFullName(_ name: String) -> Bool {
     !name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
   }
 }

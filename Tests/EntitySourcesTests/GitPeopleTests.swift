@@ -78,6 +78,27 @@ import Testing
       expects: "the seer <archseer@mxxn.io> @archseer [Blaž Hrastnik|archseer@users.noreply.github.com] ×9")
   }
 
+  @Test func aHandleThatOneOtherGoesByIsThatPerson() {
+    check(
+      """
+      0×9: kpbaks <k@tuta.io>
+      0×5: Kristoffer Sørensen <1+KPbaks@users.noreply.github.com>
+      """,
+      expects: "Kristoffer Sørensen <k@tuta.io> @KPbaks [kpbaks|1+KPbaks@users.noreply.github.com] ×14")
+    // A local part here and a name there are two.
+    check(
+      """
+      0×9: smith <a@x.org>
+      0×5: Ann Smith <smith@y.org>
+      0×1: Bob <smith@users.noreply.github.com>
+      """,
+      expects: """
+        smith <a@x.org> ×9
+        Ann Smith <smith@y.org> ×5
+        Bob <smith@users.noreply.github.com> @smith ×1
+        """)
+  }
+
   @Test func aHandleThatIsTheLocalPartOfTwoOthersIsNeither() {
     check(
       """
