@@ -143,6 +143,16 @@ def test_line_ends_of_windows(window):
     page.becomes("one\ntwo «Donald Knuth»\nthree «Tony»|")
 
 
+def test_two_cursors_make_two_mentions(window):
+    page = window("one |\ntwo |")
+    page.type("@")
+    page.tab.until("the list is there", lambda: page.list)
+    page.key("ArrowDown")
+    name = page.tab.until("the second row", lambda: page.list["focused"], lambda name: name == page.list["names"][1])
+    page.key("Enter")
+    page.becomes(f"one «{name}»|\ntwo «{name}»|")
+
+
 def test_backspace_with_two_cursors_is_the_editors_own(knuth):
     page = knuth("")
     page.type("\nx")

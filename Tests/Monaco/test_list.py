@@ -150,6 +150,15 @@ def test_a_complete_list_would_not_be_the_servers(window, key, then):
     assert page.list is None or page.list["names"] != names
 
 
+def test_a_word_behind_the_cursor_goes_with_the_acceptance(window):
+    page = window("see |Edsger now")
+    page.type("@")
+    page.offers("Edsger W. Dijkstra")
+    page.key("Enter")
+    page.becomes("see «Edsger W. Dijkstra»| now")
+    assert page.list is None
+
+
 def test_an_implicit_mention_opens_the_list_that_markdown_has_off(window):
     page = window("")
     page.type("Don")
