@@ -142,7 +142,8 @@ struct OfferMemory: Sendable {
 
   /// Before ``follow(_:in:until:)``: whether this is the additional edit that every offer asks for.
   func isTailRemoval(_ core: AppliedEdit) -> Bool {
-    isAwake && !tail.isEmpty && core.inserted.isEmpty && core.range.start == stretch.end && core.removed == tail
+    isAwake && !tail.isEmpty && core.inserted.isEmpty && core.range.start == stretch.end
+      && core.removed == tail
   }
 
   /// Keeps ``place`` in step. Net changes are sorted, disjoint and relative to the text before them.

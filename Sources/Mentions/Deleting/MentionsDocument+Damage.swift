@@ -102,15 +102,19 @@ extension MentionsDocument {
 
   /// The same for those that had gone in a notification before; to be called once damage was followed.
   mutating func finishTrims(_ made: [TrimWishes.Wish]) {
-    for wish in made where annotations.indices(in: wish.region).isEmpty { stand(trimmed: wish, wasGone: true) }
+    for wish in made where annotations.indices(in: wish.region).isEmpty {
+      stand(trimmed: wish, wasGone: true)
+    }
   }
 
   private mutating func stand(trimmed wish: TrimWishes.Wish, wasGone: Bool) {
     let old = wish.annotation
     let new = NewAnnotation(
-      range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored, state: .trimmed)
+      range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored,
+      state: .trimmed)
     guard let annotation = put(new) else { return }
-    damage.add(DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: turn.now))
+    damage.add(
+      DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: turn.now))
     if backspaced == old.id {
       backspaced = annotation.id
       annotations.lightUp(at: annotations.index(of: annotation.id))

@@ -43,7 +43,9 @@ struct TrimWishes: Sendable {
     var made: [Wish] = []
     all = all.compactMap { wish in
       var wish = wish
-      guard now <= wish.expires ?? now, wish.follow(changes), wish.region.end <= buffer.end else { return nil }
+      guard now <= wish.expires ?? now, wish.follow(changes), wish.region.end <= buffer.end else {
+        return nil
+      }
       if wish.region.count == wish.shortForm.count, buffer.holds(wish.shortForm, at: wish.region.start) {
         made.append(wish)
         return nil

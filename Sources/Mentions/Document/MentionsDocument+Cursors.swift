@@ -51,6 +51,8 @@ extension MentionsDocument {
   }
 
   func shortForm(of acceptance: OfferMemory.Acceptance) -> [UInt8]? {
-    memory.list(of: acceptance.id).flatMap { $0.format.shortForm(for: acceptance.entity, trigger: $0.trigger) }
+    memory.list(of: acceptance.id).flatMap {
+      $0.format.shortForm(for: acceptance.entity, trigger: $0.trigger)
+    }
   }
 }

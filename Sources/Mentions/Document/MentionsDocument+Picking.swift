@@ -24,7 +24,8 @@ extension MentionsDocument {
   /// Whether of what was typed only the control character went, in a text that was sent whole: all that the
   /// difference shows where a name was typed to its end and then accepted. The cursor stood at the key's end.
   private func leavesName(_ core: AppliedEdit) -> Bool {
-    guard !batchIsExact, core.inserted.isEmpty, let creation = machine.creation, creation.kind == .explicit else {
+    guard !batchIsExact, core.inserted.isEmpty, let creation = machine.creation, creation.kind == .explicit
+    else {
       return false
     }
     return cursor == creation.cursor && core.range == TextRange(creation.start, creation.keyStart)
@@ -86,7 +87,9 @@ extension MentionsDocument {
   }
 
   private mutating func confirm(_ id: OfferID) {
-    guard let entry = memory.entry(id), let written = memory.inserted(id), let start = memory.place else { return }
+    guard let entry = memory.entry(id), let written = memory.inserted(id), let start = memory.place else {
+      return
+    }
     memory.noteResolved(id)
     guard text.buffer.holds(written.bytes, at: start) else { return }
     let acceptance = OfferMemory.Acceptance(
