@@ -13,6 +13,18 @@ package struct FileStamp: Hashable, Sendable {
   /// In bytes.
   package let size: Int
   package let file: UInt64
+
+  init(_ facts: stat) {
+    #if canImport(Darwin)
+    let time = facts.st_mtimespec
+    #else
+    let time = facts.st_mtim
+    #endif
+    seconds = Int(time.tv_sec)
+    nanoseconds = Int(time.tv_nsec)
+    size = Int(facts.st_size)
+    file = UInt64(facts.st_ino)
+  }
 }
 
 extension Platform {
@@ -33,14 +45,7 @@ extension Platform {
   package static func stamp(_ path: String) -> FileStamp? {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
-    #if canImport(Darwin)
-    let time = facts.st_mtimespec
-    #else
-    let time = facts.st_mtim
-    #endif
-    return FileStamp(
-      seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int(facts.st_size),
-      file: UInt64(facts.st_ino))
+    return FileStamp(facts)
   }
 
   /// Whether it is a program that this user may start.
@@ -55,26 +60,55 @@ extension Platform {
     return unsafe String(cString: real)
   }
 
-  /// Opens a file for reading. Programs that are started do not inherit it.
+  /// What every file is opened with that is read: programs that are started do not inherit it, a pipe without a writer
+  /// is not waited for, and a terminal does not become this process's own.
+  static let readingFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+  /// Opens an ordinary file for reading, links followed.
   package static func openFile(_ path: String) throws(SystemError) -> Int32 {
-    while true {
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-      if descriptor >= 0 { return descriptor }
-      if errno != EINTR { throw .last }
+    try ordinary(unsafe open(path, O_RDONLY | readingFlags))
+  }
+
+  /// Looks at what was opened, not at its name: that may mean something else by now.
+  static func ordinary(_ descriptor: Int32) throws(SystemError) -> Int32 {
+    guard descriptor >= 0 else { throw .last }
+    do throws(SystemError) {
+      switch try facts(of: descriptor).kind {
+      case .file: return descriptor
+      case .folder: throw SystemError(code: EISDIR)
+      case .link, .other: throw .notOrdinary
+      }
+    } catch {
+      closeDescriptor(descriptor)
+      throw error
     }
   }
 
-  /// A file's bytes, one more than `limit` at most, which tells a file that is longer.
+  /// An ordinary file's bytes, one more than `limit` at most, which tells a file that is longer.
+  package static func readOrdinaryFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = try openFile(path)
+    defer { closeDescriptor(descriptor) }
+    return try readAll(descriptor, limit: limit)
+  }
+
+  /// The bytes of whatever the user has named, one more than `limit` at most.
   package static func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
     defer { closeDescriptor(descriptor) }
+    return try readAll(descriptor, limit: limit)
+  }
+
+  /// Memory: that of the bytes, where the file's size is known beforehand.
+  package static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
+    let size = (try? facts(of: descriptor).stamp.size) ?? 0
+    bytes.reserveCapacity(min(max(0, size), limit) + 1)
     // Small for those who only want a file's head.
     var buffer = [UInt8](repeating: 0, count: min(1 << 16, limit + 1))
     while bytes.count <= limit {
       switch receive(descriptor, into: &buffer) {
-      case .bytes(let count): bytes += buffer[..<count]
+      case .bytes(let count): bytes += buffer[..<min(count, limit + 1 - bytes.count)]
       case .end: return bytes
       case .wouldBlock: throw SystemError(code: EAGAIN)
       case .failed(let error): throw error
@@ -87,8 +121,18 @@ extension Platform {
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let handle = unsafe opendir(folder) else { throw .last }
     defer { unsafe closedir(handle) }
+    return unsafe names(in: handle)
+  }
+
+  #if canImport(Darwin)
+  typealias Listing = UnsafeMutablePointer<DIR>
+  #else
+  typealias Listing = OpaquePointer
+  #endif
+
+  static func names(in listing: Listing) -> [String] {
     var names: [String] = []
-    while let entry = unsafe readdir(handle) {
+    while let entry = unsafe readdir(listing) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
       if name != Array(".".utf8) && name != Array("..".utf8) {
         names.append(String(decoding: name, as: UTF8.self))
@@ -113,12 +157,6 @@ extension Platform {
     return descriptor
   }
 
-  /// Whether the file is there and nobody has the right to write it.
-  package static func isReadOnly(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & 0o222 == 0
-  }
-
   /// A file that is not there is removed.
   package static func remove(_ path: String) throws(SystemError) {
     if unsafe unlink(path) != 0 && errno != ENOENT && errno != ENOTDIR { throw .last }
@@ -130,30 +168,6 @@ extension Platform {
     if let slash = path.lastIndex(of: "/") { try createFolders(String(path[..<slash]), mode: mode) }
     guard unsafe mkdir(path, mode_t(mode)) != 0, kind(of: path) != .directory else { return }
     throw .last
-  }
-
-  /// Writes a new file beside the old one, has it put on the disk, and gives it the old one's name. Where that throws,
-  /// the old one is as it was.
-  package static func replace(
-    _ path: String, in folder: String, with bytes: [UInt8], mode: UInt32
-  ) throws(SystemError) {
-    let temporary = "\(path).\(getpid()).new"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
-    guard descriptor >= 0 else { throw .last }
-    do throws(SystemError) {
-      defer { closeDescriptor(descriptor) }
-      try writeAll(descriptor, bytes)
-      guard fsync(descriptor) == 0 else { throw .last }
-      guard unsafe rename(temporary, path) == 0 else { throw .last }
-    } catch {
-      _ = unsafe unlink(temporary)
-      throw error
-    }
-    // The new name is on the disk once its folder is.
-    let parent = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-    guard parent >= 0 else { return }
-    _ = fsync(parent)
-    closeDescriptor(parent)
   }
 
   /// Makes a new, empty folder that only this user may enter. Its name is `prefix` and six letters.

@@ -104,7 +104,20 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The other end of a connection is gone.
   package static let connectionLost = SystemError(code: ECONNRESET)
 
-  package var message: String { unsafe String(cString: strerror(code)) }
+  /// It is a device, a pipe or the like.
+  package static let notOrdinary = SystemError(code: -1)
+  /// It lies outside of the folder that was to be stayed in.
+  package static let outside = SystemError(code: -2)
+
+  package var message: String {
+    switch self {
+    case .notOrdinary: "it is no ordinary file"
+    case .outside: "it lies outside of the folder"
+    default: unsafe String(cString: strerror(code))
+    }
+  }
+  package var isLink: Bool { code == ELOOP }
+  package var isFolder: Bool { code == EISDIR }
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   package var isNotExecutable: Bool {
     code == EACCES || code == ENOEXEC || code == EISDIR || code == EPERM

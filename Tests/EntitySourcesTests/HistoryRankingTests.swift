@@ -82,7 +82,9 @@ struct GeneratedHistory {
         let isOther = number > 0 && style > 1 && Int.random(in: 0..<3, using: &random) == 0
         let name = isOther && style == 2 ? worker.handle : worker.name
         let email = isOther ? worker.handle + "@users.noreply.github.com" : worker.email
-        people.add(key: Array((name + "\0" + email).utf8)[...], when: 1_750_000_000 - day * 86_400)
+        var commit = GitActivity()
+        commit.add(1_750_000_000 - day * 86_400, isAuthor: true)
+        people.add(key: Array((name + "\0" + email).utf8)[...], commit)
       }
     }
     self.workers = workers

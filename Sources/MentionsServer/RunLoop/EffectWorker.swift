@@ -47,15 +47,25 @@ final class EffectWorker {
   func readSettings(_ paths: [String]) -> [SettingsFile] { paths.map(SettingsFile.init(reading:)) }
 
   /// A file of the annotation store, read at once.
-  func readStore(_ path: String) -> SettingsFile.Contents { StoreFiles.read(path) }
+  func readStore(_ path: String) -> SettingsFile.Contents {
+    storeWriter.visit(StoreFiles.split(path).folder, limit: nil)
+    return StoreFiles.read(path)
+  }
 
   /// The beginnings of a folder's files, read at once.
   func searchStore(_ folder: String, _ prefixes: [String]) -> [String] {
     StoreFiles.documents(in: folder, below: prefixes)
   }
 
-  /// Waits until what is to be kept is on the disk, for so many milliseconds at most.
-  func finishWriting(within milliseconds: Int) { storeWriter.finish(within: milliseconds) }
+  /// Waits until what is to be kept is on the disk, and logs what is not. Gives up where no file is done in so many
+  /// milliseconds.
+  func finishWriting(patience milliseconds: Int) {
+    let (events, left) = storeWriter.finish(patience: milliseconds)
+    for case .storeWritten(_, let fault?) in events {
+      logger.write(.warning, "mentions cannot be kept: \(personal: fault)")
+    }
+    if left > 0 { logger.write(.error, "the mentions of \(left) documents could not be written in time") }
+  }
 
   private func provider(_ specification: SourceSpecification, start: Int) -> (any AnsweringSource)? {
     if let running = providers[specification.key] { return running }

@@ -36,6 +36,9 @@ public final class RunLoop {
   private static let drainTime = 500
   /// Bytes that may wait for a client that does not read.
   private static let outputLimit = 64 << 20
+  /// How long an ending server waits for a single file of the annotation store, in milliseconds. As long as files are
+  /// written it goes on: the client ends it sooner if it wants to.
+  private static let storePatience = 10_000
 
   /// - Parameters:
   ///   - input: a descriptor to read the protocol from.
@@ -193,7 +196,7 @@ public final class RunLoop {
   /// Mentions first: they are the user's.
   private func finish() {
     worker.stop()
-    worker.finishWriting(within: Self.shutdownGrace)
+    worker.finishWriting(patience: Self.storePatience)
     let end = Platform.milliseconds() + Self.shutdownGrace
     if case .outputUnread? = ending {} else { writer.finish(until: end) }
     recorder?.finish(until: end)

@@ -96,9 +96,13 @@ extension Session {
   /// The file stays as it is.
   private func lock(_ key: DocumentURI, _ why: String) {
     guard let place = documents[key]?.keeping.place else { return }
+    // What is wrong with the folder is wrong for every document in it: one message.
+    let folder = StorePlace.folder(of: place.key) ?? ""
+    let isFolder = why.hasPrefix(folder + " ") || why.hasPrefix(folder + ":")
+    let reason = isFolder ? why : "\(place.path ?? ""): \(why)"
     tellUser(
-      .warning, "the kept mentions of \(key) cannot be read, nor new ones kept: \(place.path ?? ""): \(why)",
-      about: .store)
+      .warning, "the kept mentions of \(key) cannot be read, nor new ones kept: \(reason)",
+      fault: isFolder ? why : nil, about: .store)
     withDocument(key) { $0.keeping.status = .locked }
     if let bytes = store.held(for: place.memoryKey),
       case .success(let stored) = StoredDocument.read(bytes, of: place.document)
@@ -152,10 +156,13 @@ extension Session {
     let target = newPlace(of: key) ?? document.keeping.ownPlace
     let stored = StoredDocument(document: target.document, states: states)
     let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
-    guard old != nil || bytes != document.keeping.lastWritten ?? [] else { return }
+    let last = document.keeping.lastWritten
+    guard old != nil || bytes != last ?? [] else { return }
+    let isMoved = old != nil || newPlace(of: key) != nil
+    let base = isMoved ? StoreWriting.Base.replaced : .known(last.flatMap { $0.isEmpty ? nil : $0 })
     if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) are too many to keep") }
     withDocument(key) { $0.keeping.lastWritten = bytes }
-    put(bytes, at: target, movedFrom: old)
+    put(bytes, at: target, over: base, movedFrom: old)
   }
 
   private func states(of document: OpenDocument) -> [DocumentArchive] {
@@ -166,15 +173,23 @@ extension Session {
     return [present, saved]
   }
 
-  /// - Parameter old: nothing is there any more once this is where it is to be: at once where that is memory.
-  func put(_ bytes: [UInt8], at place: StorePlace, movedFrom old: StorePlace?) {
+  /// - Parameters:
+  ///   - base: what this server knows of the file.
+  ///   - old: nothing is there any more once this is where it is to be: at once where that is memory.
+  func put(
+    _ bytes: [UInt8], at place: StorePlace, over base: StoreWriting.Base = .replaced,
+    movedFrom old: StorePlace?
+  ) {
     store.hold(bytes, for: place.key, of: place.document, isWritten: place.path != nil)
     if let old { store.hold([], for: old.key, of: old.document, isWritten: old.path != nil) }
     let contents = bytes.isEmpty ? nil : bytes
     if let path = place.path {
-      perform(.writeStore(StoreWriting(path: path, bytes: contents, limit: place.limit, oldPath: old?.path)))
+      perform(
+        .writeStore(
+          StoreWriting(path: path, bytes: contents, base: base, limit: place.limit, oldPath: old?.path)))
     } else if let path = old?.path {
-      perform(.writeStore(StoreWriting(path: path, bytes: nil, limit: old?.limit, oldPath: nil)))
+      perform(
+        .writeStore(StoreWriting(path: path, bytes: nil, base: .replaced, limit: old?.limit, oldPath: nil)))
     }
   }
 

@@ -48,6 +48,9 @@ extension StoredDocument {
     }
   }
 
+  /// A file that is known to be one of the store; nil where it is none after all.
+  static func read(_ bytes: [UInt8]) -> StoredDocument? { try? StoredDocument(try parse(bytes)) }
+
   private static func parse(_ bytes: [UInt8]) throws(StoreFault) -> JSONValue {
     do throws(JSONFault) {
       return try JSONParser.parse(bytes)

@@ -15,6 +15,11 @@ package struct StoredDocument: Hashable {
   /// The latest first; of a text that was changed and not saved, the saved state second.
   package var states: [DocumentArchive]
 
+  package init(document: String, states: [DocumentArchive]) {
+    self.document = document
+    self.states = states
+  }
+
   var isEmpty: Bool { states.allSatisfy(\.isEmpty) }
 }
 

@@ -165,7 +165,8 @@ public struct TranscriptReplay {
       feed(event, at: entry.milliseconds)
     case .writeStore(let writing):
       if isStrict { return }
-      for event in writing.perform({ _, _ in nil }) { feed(event, at: milliseconds) }
+      var writings = StoreWritings()
+      for event in writings.perform(writing, { _, _ in nil }) { feed(event, at: milliseconds) }
     case .load(let specification, let load):
       if !isStrict {
         feed(.loaded(source: specification.key, load: load, LoadedSource(catalog: .empty)), at: milliseconds)

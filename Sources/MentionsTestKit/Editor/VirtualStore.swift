@@ -1,8 +1,8 @@
 import LanguageProtocol
 import MentionsServer
 
-/// The annotation store's files without a disk: what one server wrote another one finds.
-public struct VirtualStore: Sendable {
+/// The annotation store's files without a disk: what one server wrote another one finds, also at the same time.
+public final class VirtualStore {
   /// Contents by path.
   public var files: [String: [UInt8]] = [:]
   /// Why a file cannot be read, by path.
@@ -11,6 +11,7 @@ public struct VirtualStore: Sendable {
   public var readOnly: Set<String> = []
   /// Why nothing can be written; nil: it can.
   public var refusal: String?
+  private var performed = StoreWritings()
   /// The paths written or removed, in order.
   public private(set) var writings: [String] = []
 
@@ -45,16 +46,22 @@ public struct VirtualStore: Sendable {
       folder: folder, documents: names.filter { prefixes.contains(where: $0.hasPrefix) }.sorted())
   }
 
-  mutating func write(_ writing: StoreWriting) -> [ServerEvent] {
-    writing.perform { replace($0, with: $1) }
+  func write(_ writing: StoreWriting) -> [ServerEvent] {
+    performed.perform(writing) { replace($0, $1) }
   }
 
-  private mutating func replace(_ path: String, with bytes: [UInt8]?) -> String? {
+  private func replace(
+    _ path: String, _ outcome: (SettingsFile.Contents) -> StoreOutcome
+  ) -> String? {
     if let refusal { return refusal }
     if readOnly.contains(path) { return "\(path) is read-only" }
-    if let why = StoredDocument.obstacle(in: contents(of: path), at: path) { return why }
+    switch outcome(contents(of: path)) {
+    case .unchanged: return nil
+    case .refused(let why): return why
+    case .write(let bytes): files[path] = bytes
+    case .remove: files[path] = nil
+    }
     writings.append(path)
-    files[path] = bytes
     return nil
   }
 }

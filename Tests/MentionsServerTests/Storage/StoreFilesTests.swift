@@ -26,11 +26,16 @@ import Testing
     return Array(text.utf8) + Array(repeating: 32, count: padding)
   }
 
+  /// Does what a server does that knows nothing of the file, and looks after the folder.
+  private func replace(_ path: String, with bytes: [UInt8]?, limit: StoreLimit?) -> String? {
+    StoreKit.replace(path, with: bytes, limit: limit)
+  }
+
   @Test func `written whole, with the folders above, and nothing left beside it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path("a/b/" + name(1))
-    #expect(StoreFiles.replace(file, with: kept(1), limit: .state) == nil)
-    #expect(StoreFiles.replace(file, with: kept(1, padding: 1), limit: .state) == nil)
+    #expect(replace(file, with: kept(1), limit: .state) == nil)
+    #expect(replace(file, with: kept(1, padding: 1), limit: .state) == nil)
     #expect(text(file) == String(decoding: kept(1, padding: 1), as: UTF8.self))
     #expect(try FileManager.default.contentsOfDirectory(atPath: path("a/b")) == [name(1)])
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
@@ -40,9 +45,9 @@ import Testing
   @Test func `removed, also where there is none`() {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path(name(1))
-    #expect(StoreFiles.replace(file, with: nil, limit: .state) == nil)
-    #expect(StoreFiles.replace(file, with: kept(1), limit: .state) == nil)
-    #expect(StoreFiles.replace(file, with: nil, limit: .state) == nil)
+    #expect(replace(file, with: nil, limit: .state) == nil)
+    #expect(replace(file, with: kept(1), limit: .state) == nil)
+    #expect(replace(file, with: nil, limit: .state) == nil)
     #expect(names.isEmpty)
     #expect(StoreFiles.read(file) == .missing)
   }
@@ -50,11 +55,11 @@ import Testing
   @Test func `a read-only file stays as it is`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path(name(1))
-    #expect(StoreFiles.replace(file, with: kept(1), limit: .state) == nil)
+    #expect(replace(file, with: kept(1), limit: .state) == nil)
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file)
     #expect(
-      StoreFiles.replace(file, with: kept(1, padding: 1), limit: .state)?.hasSuffix("is read-only") == true)
-    #expect(StoreFiles.replace(file, with: nil, limit: .state)?.hasSuffix("is read-only") == true)
+      replace(file, with: kept(1, padding: 1), limit: .state)?.hasSuffix("is read-only") == true)
+    #expect(replace(file, with: nil, limit: .state)?.hasSuffix("is read-only") == true)
     #expect(text(file) == String(decoding: kept(1), as: UTF8.self))
   }
 
@@ -69,7 +74,7 @@ import Testing
     let file = path(name(1))
     try Data(contents.utf8).write(to: URL(fileURLWithPath: file))
     for bytes in [kept(1), nil] {
-      let fault = StoreFiles.replace(file, with: bytes, limit: .state)
+      let fault = replace(file, with: bytes, limit: .state)
       #expect(fault?.hasPrefix(file) == true && fault?.contains(why) == true, "\(fault ?? "")")
     }
     #expect(text(file) == contents)
@@ -77,8 +82,8 @@ import Testing
 
   @Test func `a folder that cannot be made is a fault in words`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(StoreFiles.replace(path(name(1)), with: [65], limit: .state) == nil)
-    let fault = StoreFiles.replace(path(name(1) + "/x/" + name(2)), with: [65], limit: .state)
+    #expect(replace(path(name(1)), with: [65], limit: .state) == nil)
+    let fault = replace(path(name(1) + "/x/" + name(2)), with: [65], limit: .state)
     #expect(fault?.contains(name(1)) == true)
     #expect(names == [name(1)])
   }
@@ -90,16 +95,16 @@ import Testing
     let limit = StoreLimit(documents: 3, bytes: 30)
     for number in 1...5 {
       #expect(
-        StoreFiles.replace(path(name(number)), with: Array(repeating: 65, count: 5), limit: limit) == nil)
+        replace(path(name(number)), with: Array(repeating: 65, count: 5), limit: limit) == nil)
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: Double(1_000_000 + number))],
         ofItemAtPath: path(name(number)))
     }
     #expect(names == ([name(3), name(4), name(5)] + ["notes.json"]).sorted())
-    #expect(StoreFiles.replace(path(name(6)), with: Array(repeating: 65, count: 22), limit: limit) == nil)
+    #expect(replace(path(name(6)), with: Array(repeating: 65, count: 22), limit: limit) == nil)
     #expect(names == ([name(5), name(6)] + ["notes.json"]).sorted())
     // Without a limit nothing goes.
-    for number in 7...12 { #expect(StoreFiles.replace(path(name(number)), with: [65], limit: nil) == nil) }
+    for number in 7...12 { #expect(replace(path(name(number)), with: [65], limit: nil) == nil) }
     #expect(names.count == 9)
   }
 
@@ -107,10 +112,10 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     for (number, document) in ["w/b/c.md", "w/a.md", "wx/a.md"].enumerated() {
       let bytes = StoredDocument(document: "file:///" + document, states: [DocumentArchive()]).encoded().bytes
-      #expect(StoreFiles.replace(path(name(number)), with: bytes, limit: .state) == nil)
+      #expect(replace(path(name(number)), with: bytes, limit: .state) == nil)
     }
     for (number, text) in [#"{"version": 2, "document": "file:///w/n.md"}"#, "", "{"].enumerated() {
-      #expect(StoreFiles.replace(path(name(number + 5)), with: Array(text.utf8), limit: .state) == nil)
+      #expect(replace(path(name(number + 5)), with: Array(text.utf8), limit: .state) == nil)
     }
     let other = #"{"version": 1, "document": "file:///w/o.md", "states": []}"#
     try Data(other.utf8).write(to: folder.appendingPathComponent("notes.json"))
@@ -125,9 +130,11 @@ import Testing
     let writer = StoreWriter(events: events)
     for number in 0..<200 {
       let bytes = kept(number % 3, padding: number)
-      writer.write(StoreWriting(path: path(name(number % 3)), bytes: bytes, limit: .state, oldPath: nil))
+      writer.write(
+        StoreWriting(path: path(name(number % 3)), bytes: bytes, base: .replaced, limit: .state, oldPath: nil)
+      )
     }
-    writer.finish(within: 60_000)
+    _ = writer.finish(patience: 60_000)
     for (number, last) in [198, 199, 197].enumerated() {
       #expect(text(path(name(number))) == String(decoding: kept(number, padding: last), as: UTF8.self))
     }
@@ -138,14 +145,15 @@ import Testing
     let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)
     for number in 1...3 {
-      #expect(StoreFiles.replace(path(name(number)), with: kept(number), limit: .state) == nil)
+      #expect(replace(path(name(number)), with: kept(number), limit: .state) == nil)
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path(name(3)))
     for (old, new) in [(1, 4), (2, 3)] {
       writer.write(
-        StoreWriting(path: path(name(new)), bytes: kept(new), limit: .state, oldPath: path(name(old))))
+        StoreWriting(
+          path: path(name(new)), bytes: kept(new), base: .replaced, limit: .state, oldPath: path(name(old))))
     }
-    writer.finish(within: 60_000)
+    _ = writer.finish(patience: 60_000)
     #expect(names == [name(2), name(3), name(4)].sorted())
   }
 }

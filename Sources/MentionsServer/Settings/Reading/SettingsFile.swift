@@ -11,7 +11,7 @@ public struct SettingsFile: Hashable, Sendable {
     /// Reads a file, one byte more than `limit` at most, which tells a file that is too long. Blocks.
     static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Contents {
       do throws(SystemError) {
-        return .bytes(try Platform.readFile(path, limit: limit))
+        return .bytes(try Platform.readOrdinaryFile(path, limit: limit))
       } catch {
         return error.isMissing ? .missing : .unreadable(error.message)
       }

@@ -1,0 +1,195 @@
+import Entities
+import Mentions
+
+/// Brings together what two servers keep of one document.
+///
+/// Each server knows a file as it read or wrote it last, the *base*. Where the file has changed since, another server
+/// has written it, and neither may undo what the other did: what the other added is added here too, and what it
+/// removed goes here too.
+///
+/// ```
+///            base ── ours    what this server has made of it
+///              └──── theirs  what is in the file by now
+/// ```
+///
+/// A mention that is gone from `theirs` was removed only where the text is the same as in the base. In another text it
+/// may be gone together with the words around it, which says nothing about a text that still has them.
+///
+/// States of texts that only the other server knows stay, up to ``mostStates``: either text may be the one that is
+/// opened next.
+struct StoreMerge {
+  typealias Record = AnnotationArchive.Record
+
+  private let base: [DocumentArchive]
+  private let theirs: [DocumentArchive]
+
+  /// No more states are kept of one document: two servers have two each.
+  static let mostStates = 4
+
+  /// - Parameters:
+  ///   - base: the file as this server knows it; nil: there was none.
+  ///   - theirs: the file as it is.
+  init(base: StoredDocument?, theirs: StoredDocument) {
+    self.base = base?.states ?? []
+    self.theirs = theirs.states
+  }
+
+  /// What the file is to hold.
+  ///
+  /// - Parameter ours: the document's states in this server, the present one first; none where there is nothing to
+  ///   keep.
+  /// - Complexity: O(records), and a sort of the lists that change.
+  func merged(with ours: [DocumentArchive]) -> [DocumentArchive] {
+    var states = ours
+    for list in [\DocumentArchive.mentions, \DocumentArchive.declined] {
+      let removed = removals(from: list)
+      let added = additions(to: list)
+      for index in states.indices {
+        let text = states[index].text
+        states[index][keyPath: list].remove(removed, from: text)
+        states[index][keyPath: list].add(added, isSameText: text != nil && text == theirs.first?.text)
+      }
+    }
+    // This server keeps nothing any more: of a text that both know, only what the other one added is left.
+    if states.isEmpty, let latest = theirs.first, isKnown(latest) {
+      states = [
+        DocumentArchive(
+          mentions: AnnotationArchive(records: additions(to: \.mentions)),
+          declined: AnnotationArchive(records: additions(to: \.declined)), text: latest.text)
+      ]
+    }
+    let present = states.map(\.text)
+    states += theirs.filter { !isKnown($0) && ($0.text == nil || !present.contains($0.text)) }
+    return Array(
+      states.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element).prefix(
+        Self.mostStates))
+  }
+
+  /// Whether the base has a state of the same text.
+  private func isKnown(_ state: DocumentArchive) -> Bool {
+    base.contains { $0.text == state.text && ($0.text != nil || $0 == state) }
+  }
+
+  /// What the other server took out of a text without changing it.
+  private func removals(
+    from list: WritableKeyPath<DocumentArchive, AnnotationArchive>
+  ) -> [(record: Record, text: TextFingerprint)] {
+    theirs.flatMap { state -> [(record: Record, text: TextFingerprint)] in
+      guard let text = state.text, let known = base.first(where: { $0.text == text }) else { return [] }
+      let before = known[keyPath: list].records
+      return RecordPairing(before, state[keyPath: list].records, by: [.place]).left
+        .map { (before[$0], text) }
+    }
+  }
+
+  /// What is in the other's latest state beyond what the base says of that text, or of its own latest.
+  private func additions(to list: WritableKeyPath<DocumentArchive, AnnotationArchive>) -> [Record] {
+    guard let latest = theirs.first else { return [] }
+    let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
+    let known = (same ?? base.first)?[keyPath: list].records ?? []
+    let records = latest[keyPath: list].records
+    // An edit beside a mention changes what surrounds it: of the others, as many of one meaning as there were are old.
+    let levels: [RecordPairing.Level] = same == nil ? [.context, .meaning] : [.place, .context, .meaning]
+    return RecordPairing(known, records, by: levels).right.map { records[$0] }
+  }
+}
+
+extension AnnotationArchive {
+  /// - Parameter text: the text that this archive belongs to.
+  fileprivate mutating func remove(
+    _ removed: [(record: Record, text: TextFingerprint)], from text: TextFingerprint?
+  ) {
+    guard !removed.isEmpty else { return }
+    var gone: Set<Int> = []
+    for isSameText in [true, false] {
+      let wanted = removed.filter { ($0.text == text) == isSameText }.map(\.record)
+      let pairing = RecordPairing(
+        wanted, records, by: isSameText ? [.place] : [.context, .onlyMeaning])
+      gone.formUnion(Set(records.indices).subtracting(pairing.right))
+    }
+    records = records.indices.filter { !gone.contains($0) }.map { records[$0] }
+  }
+
+  fileprivate mutating func add(_ added: [Record], isSameText: Bool) {
+    let new = RecordPairing(added, records, by: isSameText ? [.place, .context] : [.context]).left
+      .map { added[$0] }.filter { !isSameText || isFree($0) }
+    guard !new.isEmpty else { return }
+    records += new
+    records = records.enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+  }
+
+  /// Whether no record stands in the place of another one that belongs to the same text: in one text they are disjoint
+  /// and in order. O(log records).
+  private func isFree(_ record: Record) -> Bool {
+    var low = 0
+    var high = records.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if records[middle].start + records[middle].text.count <= record.start {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low == records.count || record.start + record.text.count <= records[low].start
+  }
+}
+
+/// Which records of two lists are of the same mention.
+private struct RecordPairing {
+  typealias Record = AnnotationArchive.Record
+
+  /// By what two records are told to be of the same mention, the surest first.
+  enum Level: Hashable {
+    /// The same text and entity at the same offset: for lists that belong to one text.
+    case place
+    /// The same text and entity with the same surroundings.
+    case context
+    /// The same text and entity.
+    case meaning
+    /// The same text and entity, where each list has it once.
+    case onlyMeaning
+  }
+
+  private struct Key: Hashable {
+    let text: [UInt8]
+    let id: String
+    let source: String
+    var start: Int?
+    var context: [[UInt8]] = []
+
+    init(_ record: Record, _ level: Level) {
+      text = record.text
+      id = record.entity.id
+      source = record.entity.source
+      if level == .place { start = record.start }
+      if level == .context { context = [record.before, record.after] }
+    }
+  }
+
+  /// The places of records in the first list without a partner in the second, and the other way round.
+  private(set) var left: [Int]
+  private(set) var right: [Int]
+
+  /// O(records).
+  init(_ first: [Record], _ second: [Record], by levels: [Level]) {
+    left = Array(first.indices)
+    right = Array(second.indices)
+    for level in levels where !left.isEmpty && !right.isEmpty {
+      var candidates: [Key: [Int]] = [:]
+      for index in right.reversed() { candidates[Key(second[index], level), default: []].append(index) }
+      var counts: [Key: Int] = [:]
+      if level == .onlyMeaning { for index in left { counts[Key(first[index], level), default: 0] += 1 } }
+      var paired: Set<Int> = []
+      left = left.filter { index in
+        let key = Key(first[index], level)
+        if level == .onlyMeaning, counts[key] != 1 || candidates[key]?.count != 1 { return true }
+        guard let partner = candidates[key]?.popLast() else { return true }
+        paired.insert(partner)
+        return false
+      }
+      right = right.filter { !paired.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+/// What the system says of a name in a folder, or of what is open.
+package struct FileFacts: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case file, folder, link, other }
+
+  package let kind: Kind
+  package let stamp: FileStamp
+  /// The user's number.
+  package let owner: UInt32
+  /// The permission bits.
+  package let mode: UInt32
+
+  fileprivate init(_ facts: stat) {
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    case S_IFLNK: kind = .link
+    default: kind = .other
+    }
+    stamp = FileStamp(facts)
+    owner = UInt32(facts.st_uid)
+    mode = UInt32(facts.st_mode) & 0o7777
+  }
+}
+
+extension Platform {
+  /// An open folder. It stays the same one whatever its path comes to mean, and none of its methods follows a
+  /// symbolic link: a name is one in this folder, or it is refused.
+  package final class Folder: Sendable {
+    private let descriptor: Int32
+
+    /// Opens a folder by its path, links followed.
+    package convenience init(_ path: String) throws(SystemError) {
+      try self.init(opened: unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
+
+    private init(opened descriptor: Int32) throws(SystemError) {
+      guard descriptor >= 0 else { throw .last }
+      self.descriptor = descriptor
+    }
+
+    deinit { closeDescriptor(descriptor) }
+
+    package func facts() throws(SystemError) -> FileFacts { try Platform.facts(of: descriptor) }
+
+    /// What has this name in the folder; a link is a link.
+    package func facts(of name: String) throws(SystemError) -> FileFacts {
+      var facts = stat()
+      guard unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw .last }
+      return FileFacts(facts)
+    }
+
+    /// The names in it, sorted by their bytes, `.` and `..` left out.
+    package func names() throws(SystemError) -> [String] {
+      // A descriptor of its own: reading moves it, and closing the listing closes it.
+      let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard copy >= 0 else { throw .last }
+      guard let listing = unsafe fdopendir(copy) else {
+        let error = SystemError.last
+        closeDescriptor(copy)
+        throw error
+      }
+      defer { unsafe closedir(listing) }
+      return unsafe Platform.names(in: listing)
+    }
+
+    // MARK: Folders
+
+    package func folder(_ name: String) throws(SystemError) -> Folder {
+      switch try facts(of: name).kind {
+      case .folder: break
+      case .link: throw SystemError(code: ELOOP)
+      case .file, .other: throw SystemError(code: ENOTDIR)
+      }
+      return try Folder(
+        opened: unsafe openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+    }
+
+    /// Makes a folder where there is nothing of this name.
+    package func makeFolder(_ name: String, mode: UInt32) throws(SystemError) {
+      if unsafe mkdirat(descriptor, name, mode_t(mode)) != 0 && errno != EEXIST { throw .last }
+    }
+
+    /// Makes a symbolic link.
+    package func makeLink(_ name: String, to target: String) throws(SystemError) {
+      guard unsafe symlinkat(target, descriptor, name) == 0 else { throw .last }
+    }
+
+    // MARK: Files
+
+    /// Opens an ordinary file for reading, without waiting for whoever writes it.
+    package func openFile(_ name: String) throws(SystemError) -> Int32 {
+      try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags))
+    }
+
+    /// An ordinary file's bytes, one more than `limit` at most, which tells a file that is longer.
+    package func readFile(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
+      let file = try openFile(name)
+      defer { closeDescriptor(file) }
+      return try readAll(file, limit: limit)
+    }
+
+    /// Makes a file that was not there, and opens it for writing.
+    package func createFile(_ name: String, mode: UInt32) throws(SystemError) -> Int32 {
+      let file = unsafe openat(
+        descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+      guard file >= 0 else { throw .last }
+      return file
+    }
+
+    /// What has the new name goes.
+    package func rename(_ name: String, to new: String) throws(SystemError) {
+      guard unsafe renameat(descriptor, name, descriptor, new) == 0 else { throw .last }
+    }
+
+    /// A file that is not there is removed. Of a link, the link goes.
+    package func remove(_ name: String) throws(SystemError) {
+      if unsafe unlinkat(descriptor, name, 0) != 0 && errno != ENOENT { throw .last }
+    }
+
+    /// Has the names in it put on the disk.
+    package func synchronize() { _ = fsync(descriptor) }
+
+    // MARK: Locking
+
+    /// Keeps others out who lock this folder too, in this process or another one, until it is unlocked or closed.
+    /// False where it is still locked after so many milliseconds, or cannot be.
+    package func lock(within milliseconds: Int) -> Bool {
+      let end = Platform.milliseconds() + milliseconds
+      while true {
+        switch Platform.lock(descriptor) {
+        case .locked: return true
+        case .impossible: return false
+        case .taken: if Platform.milliseconds() >= end { return false }
+        }
+        var none: [Interest] = []
+        Platform.wait(for: &none, milliseconds: 5)
+      }
+    }
+
+    package func unlock() { _ = flock(descriptor, LOCK_UN) }
+  }
+
+  // MARK: Descriptors
+
+  package static func facts(of descriptor: Int32) throws(SystemError) -> FileFacts {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0 else { throw .last }
+    return FileFacts(facts)
+  }
+
+  package enum LockOutcome: Hashable, Sendable { case locked, taken, impossible }
+
+  /// Locks an open file until it is closed, if nobody else has locked it.
+  package static func lock(_ descriptor: Int32) -> LockOutcome {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return .taken }
+      if errno != EINTR { return .impossible }
+    }
+    return .locked
+  }
+
+  /// Has what was written put on the disk.
+  package static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  /// The number of the user whose rights this process has.
+  package static var user: UInt32 { UInt32(geteuid()) }
+
+  /// Seconds since 1970, as the stamps of files count them.
+  package static func secondsSince1970() -> Int {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return Int(now.tv_sec)
+  }
+
+  // MARK: Staying inside a folder
+
+  /// Opens an ordinary file for reading whose real path lies in `folder`: symbolic links are followed as long as they
+  /// lead to places in it. What is changed on the way meanwhile is an error.
+  package static func openFile(_ path: String, within folder: String) throws(SystemError) -> Int32 {
+    let (parent, name) = try descend(to: path, within: folder)
+    guard let name else { throw SystemError(code: EISDIR) }
+    return try parent.openFile(name)
+  }
+
+  /// Opens a folder whose real path lies in `folder`, or is that of `folder`.
+  package static func openFolder(_ path: String, within folder: String) throws(SystemError) -> Folder {
+    let (parent, name) = try descend(to: path, within: folder)
+    guard let name else { return parent }
+    return try parent.folder(name)
+  }
+
+  /// Walks from `folder` to where `path` really is. The last name is left; none where it is the folder itself.
+  private static func descend(
+    to path: String, within folder: String
+  ) throws(SystemError) -> (parent: Folder, name: String?) {
+    guard let real = realPath(path), let top = realPath(folder) else { throw .last }
+    let names = real.utf8.split(separator: UInt8(ascii: "/"))
+    let above = top.utf8.split(separator: UInt8(ascii: "/"))
+    guard names.starts(with: above, by: { $0.elementsEqual($1) }) else { throw .outside }
+    var parent = try Folder(top)
+    let inside = names.dropFirst(above.count).map { String(Substring($0)) }
+    for name in inside.dropLast() { parent = try parent.folder(name) }
+    return (parent, inside.last)
+  }
+}

@@ -1,0 +1,134 @@
+import Entities
+import Mentions
+import Testing
+
+@testable import MentionsServer
+
+/// What becomes of a document's file that two servers have changed since they read it.
+@Suite struct StoreMergeTests {
+  /// States as text, the latest first: `T1: Ada 0 Bob 9, plain Cyd 20 | T0: Ada 0`. Of each mention the name and the
+  /// offset, and its surroundings where they matter: `Ada 0 (by)`.
+  private func states(_ text: String) -> [DocumentArchive] {
+    text.split(separator: "|").map { part in
+      let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let title = halves[0].trimmingPrefix(" ")
+      let lists = halves[1].split(separator: ",", omittingEmptySubsequences: false)
+      let plain = lists.count > 1 ? lists[1].replacing("plain", with: "") : ""
+      return DocumentArchive(
+        mentions: records(String(lists[0])), declined: records(String(plain)),
+        text: title == "-" ? nil : TextFingerprint(count: title.utf8.count, hash: hash(title)))
+    }
+  }
+
+  private func hash(_ title: Substring) -> UInt64 { title.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) } }
+
+  private func records(_ text: String) -> AnnotationArchive {
+    var words = text.split(separator: " ")[...]
+    var records: [AnnotationArchive.Record] = []
+    while let name = words.popFirst() {
+      let start = words.popFirst().flatMap { Int($0) } ?? -1
+      var before = "before \(start)"
+      if words.first?.first == "(" { before = String(words.removeFirst()) }
+      records.append(
+        AnnotationArchive.Record(
+          start: start, text: Array(name.utf8), before: Array(before.utf8), after: [],
+          entity: Entity(id: name.lowercased(), name: String(name)), isTrimmed: false, shortForm: nil))
+    }
+    return AnnotationArchive(records: records)
+  }
+
+  private func shown(_ states: [DocumentArchive]) -> String {
+    let titles = ["T0", "T1", "T2", "T3", "T4", "T5", "T6"]
+    return states.map { state in
+      let title = titles.first { state.text?.hash == hash(Substring($0)) } ?? "-"
+      func list(_ archive: AnnotationArchive) -> String {
+        archive.records.map { "\($0.entity.name) \($0.start)" }.joined(separator: " ")
+      }
+      let plain = state.declined.records.isEmpty ? "" : ", plain \(list(state.declined))"
+      return "\(title): \(list(state.mentions))\(plain)"
+    }.joined(separator: " | ")
+  }
+
+  private func check(
+    base: String?, ours: String, theirs: String, merged: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let merge = StoreMerge(
+      base: base.map { StoredDocument(document: "a", states: states($0)) },
+      theirs: StoredDocument(document: "a", states: states(theirs)))
+    let found = shown(merge.merged(with: states(ours)))
+    #expect(found == merged, sourceLocation: sourceLocation)
+  }
+
+  @Test func `both add to one text`() {
+    check(
+      base: "T0: Ada 0", ours: "T0: Ada 0 Bob 9", theirs: "T0: Ada 0 Cyd 5", merged: "T0: Ada 0 Cyd 5 Bob 9")
+    check(base: nil, ours: "T0: Bob 9", theirs: "T0: Cyd 5", merged: "T0: Cyd 5 Bob 9")
+  }
+
+  @Test func `both add the same`() {
+    check(base: "T0: Ada 0", ours: "T0: Ada 0 Bob 9", theirs: "T0: Ada 0 Bob 9", merged: "T0: Ada 0 Bob 9")
+    check(base: nil, ours: "T1: Bob 9", theirs: "T1: Bob 9", merged: "T1: Bob 9")
+  }
+
+  @Test func `both change the text: the text of the other stays with its mentions`() {
+    check(
+      base: "T0: Ada 0", ours: "T1: Ada 4 Bob 9", theirs: "T2: Ada 8 Cyd 15",
+      merged: "T1: Ada 4 Bob 9 Cyd 15 | T2: Ada 8 Cyd 15")
+  }
+
+  @Test func `a mention that only moved is no addition`() {
+    check(
+      base: "T0: Ada 0 (a) Ada 10 (b)", ours: "T0: Ada 0 (a) Ada 10 (b) Bob 20",
+      theirs: "T2: Ada 5 (a) Ada 15 (c)",
+      merged: "T0: Ada 0 Ada 10 Bob 20 | T2: Ada 5 Ada 15")
+  }
+
+  @Test func `a second mention of somebody is one, wherever the texts have moved`() {
+    check(
+      base: "T0: Ada 10 (a)", ours: "T1: Ada 30 (a)", theirs: "T0: Ada 10 (a) Ada 30 (b)",
+      merged: "T1: Ada 30 Ada 30")
+  }
+
+  @Test func `what the other took out of the same text goes here too`() {
+    check(
+      base: "T0: Ada 0 Bob 9", ours: "T0: Ada 0 Bob 9 Cyd 20", theirs: "T0: Bob 9", merged: "T0: Bob 9 Cyd 20"
+    )
+    check(
+      base: "T0: Ada 0 (a) Bob 9 (b)", ours: "T1: Ada 0 (a) Bob 19 (b) Cyd 30",
+      theirs: "T0: Ada 0, plain Bob 9", merged: "T1: Ada 0 Cyd 30, plain Bob 9")
+  }
+
+  @Test func `what is gone with its words from the other's text stays in ours`() {
+    check(
+      base: "T0: Ada 0 Bob 9", ours: "T1: Ada 0 Bob 9 Cyd 20", theirs: "T2: Bob 4",
+      merged: "T1: Ada 0 Bob 9 Cyd 20 | T2: Bob 4")
+  }
+
+  @Test func `what we took out does not come back`() {
+    check(
+      base: "T0: Ada 0 Bob 9", ours: "T0: Bob 9", theirs: "T0: Ada 0 Bob 9 Cyd 20", merged: "T0: Bob 9 Cyd 20"
+    )
+    check(base: "T0: Ada 0 Bob 9", ours: "", theirs: "T0: Ada 0 Bob 9 Cyd 20", merged: "T0: Cyd 20")
+    check(base: "T0: Ada 0", ours: "", theirs: "T2: Ada 4", merged: "T2: Ada 4")
+  }
+
+  @Test func `states do not heap up`() {
+    check(
+      base: "T0: Ada 0", ours: "T1: Ada 1 | T0: Ada 0",
+      theirs: "T2: Ada 2 | T3: Ada 3 | T4: Ada 4 | T0: Ada 0",
+      merged: "T1: Ada 1 | T0: Ada 0 | T2: Ada 2 | T3: Ada 3")
+  }
+
+  @Test func `texts that were too long to tell apart are kept`() {
+    check(base: nil, ours: "-: Ada 0", theirs: "-: Bob 9", merged: "-: Ada 0 Bob 9 | -: Bob 9")
+  }
+
+  @Test func `a hundred thousand mentions of one person are no hundred thousand squared`() {
+    let names = (0..<100_000).map { "Ada \($0 * 4)" }.joined(separator: " ")
+    let merge = StoreMerge(
+      base: StoredDocument(document: "a", states: states("T0: \(names)")),
+      theirs: StoredDocument(document: "a", states: states("T2: \(names)")))
+    #expect(merge.merged(with: states("T1: \(names)"))[0].count == 100_000)
+  }
+}
