@@ -8,13 +8,15 @@ public struct CodeownersSource: LoadableSource {
   public let name: String
   /// The repository's root.
   public let root: String
+  public let reach: FileReach
 
   /// Where the file may stand, the first that exists counts.
   public static let places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
 
-  public init(name: String, root: String) {
+  public init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name
     self.root = root
+    self.reach = reach
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
@@ -28,11 +30,11 @@ public struct CodeownersSource: LoadableSource {
     }
     do throws(SystemError) {
       var collector = RecordCollector(source: name, file: place, problems: SourceProblems(source: name))
-      try Self.read(ByteReader(path: "\(root)/\(place)"), into: &collector, sink)
+      try Self.read(ByteReader(path: "\(root)/\(place)", reach: reach), into: &collector, sink)
       report.problems = collector.problems.list
     } catch {
       report.problems = [
-        SourceProblem(.error, source: name, file: place, "the file cannot be read: \(error.message)")
+        SourceProblem(.error, source: name, file: place, reach.explanation(of: error))
       ]
     }
     return report
@@ -54,7 +56,7 @@ public struct CodeownersSource: LoadableSource {
     var lines = LineReader(reader)
     var owners: [Owner] = []
     var places: [String: Int] = [:]
-    while let line = lines.next() {
+    while let line = lines.next(&collector) {
       if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
       for word in words(lines.bytes.buffer[line.range]) {
         guard isOwner(word) else {

@@ -5,18 +5,20 @@ import SystemCalls
 public struct WellKnownPeopleFiles: LoadableSource {
   public let name: String
   public let root: String
+  public let reach: FileReach
 
   public static let names = ["people.jsonl", "people.json", "people.csv", "people.vcf"]
 
-  public init(name: String, root: String) {
+  public init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name
     self.root = root
+    self.reach = reach
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     for file in Self.names where Platform.kind(of: "\(root)/\(file)") != nil {
-      FileSource.read("\(root)/\(file)", shownAs: file, problems: &problems, sink)
+      FileSource.read("\(root)/\(file)", reach, shownAs: file, problems: &problems, sink)
     }
     return SourceReport(problems: problems.list, watchedPaths: Self.names.map { "\(root)/\($0)" })
   }

@@ -12,15 +12,17 @@ public struct DirectorySource: LoadableSource {
   public let path: String
   /// The path that messages show.
   public let shownPath: String
+  public let reach: FileReach
 
   /// Directories below directories that are followed, and files that are read.
   static let deepest = 16
   static let mostFiles = 100_000
 
-  public init(name: String, path: String, shownPath: String? = nil) {
+  public init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
     self.name = name
     self.path = path
     self.shownPath = shownPath ?? path
+    self.reach = reach
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
@@ -40,14 +42,20 @@ public struct DirectorySource: LoadableSource {
       let (under, depth) = directories[next]
       next += 1
       var names: [String] = []
+      var folder: Platform.Folder?
       do throws(SystemError) {
-        names = try Platform.names(in: path + "/" + under)
+        let opened = try reach.openFolder(path + "/" + under)
+        names = try opened.names()
+        folder = opened
       } catch {
-        problems.add(file: shownPath + "/" + under, "the directory cannot be read: \(error.message)")
+        problems.add(
+          file: shownPath + "/" + under,
+          error == .outside
+            ? reach.explanation(of: error) : "the directory cannot be read: \(error.message)")
       }
       for entry in names where entry.utf8.first != UInt8(ascii: ".") {
         let relative = under.isEmpty ? entry : under + "/" + entry
-        switch Platform.kind(of: path + "/" + relative) {
+        switch kind(of: entry, in: folder, at: relative) {
         case .directory:
           // A link may lead back up.
           if depth < Self.deepest, directories.count < Self.mostFiles {
@@ -56,7 +64,7 @@ public struct DirectorySource: LoadableSource {
           }
         case .file where Self.isMarkdown(entry):
           files += 1
-          if files <= Self.mostFiles { readNote(relative, &problems, sink) }
+          if files <= Self.mostFiles { readNote(entry, in: folder, at: relative, &problems, sink) }
         default: break
         }
       }
@@ -72,13 +80,40 @@ public struct DirectorySource: LoadableSource {
     return small.hasSuffix(".md") || small.hasSuffix(".markdown")
   }
 
-  private func readNote(_ relative: String, _ problems: inout SourceProblems, _ sink: EntitySink) {
+  /// Of a link, what it leads to.
+  private func kind(of entry: String, in folder: Platform.Folder?, at relative: String) -> Platform.FileKind?
+  {
+    switch (try? folder?.facts(of: entry))?.kind {
+    case .file: .file
+    case .folder: .directory
+    case .link: Platform.kind(of: path + "/" + relative)
+    case .other: .other
+    case nil: nil
+    }
+  }
+
+  private func openNote(
+    _ entry: String, in folder: Platform.Folder?, at relative: String
+  ) throws(SystemError) -> Int32 {
+    do throws(SystemError) {
+      if let folder { return try folder.openFile(entry) }
+    } catch {
+      if !error.isLink { throw error }
+    }
+    return try reach.openFile(path + "/" + relative)
+  }
+
+  private func readNote(
+    _ entry: String, in folder: Platform.Folder?, at relative: String, _ problems: inout SourceProblems,
+    _ sink: EntitySink
+  ) {
     var collector = RecordCollector(source: name, file: shownPath + "/" + relative, problems: problems)
     defer { problems = collector.problems }
     do throws(SystemError) {
-      try Self.readNote(ByteReader(path: path + "/" + relative), at: relative, into: &collector, sink)
+      let note = ByteReader(descriptor: try openNote(entry, in: folder, at: relative))
+      try Self.readNote(note, at: relative, into: &collector, sink)
     } catch {
-      collector.add(.warning, "the file cannot be read: \(error.message)")
+      collector.add(.warning, reach.explanation(of: error))
     }
   }
 
@@ -129,9 +164,15 @@ enum FrontMatter {
       if let list, list.field == .aliases { record.aliases += list.items }
       list = nil
     }
-    while let line = lines.next() {
+    var length = 0
+    while let line = lines.next(&collector) {
       let bytes = lines.bytes.buffer[line.range]
       let text = trimmed(bytes)
+      length += bytes.count + 1
+      if length > ReadingLimit.record {
+        collector.addTooLong("front matter", line: line.number)
+        break
+      }
       if line.number == 1 {
         guard text.elementsEqual("---".utf8) else { break }
         continue
@@ -202,17 +243,23 @@ enum FrontMatter {
   private static func flowList(_ bytes: ArraySlice<UInt8>) -> [String] {
     var items: [String] = []
     var quote: UInt8 = 0
+    // Whether nothing but white space has come of the item.
+    var isBlank = true
     var from = bytes.startIndex + 1
     for at in from..<max(from, bytes.endIndex) {
       let byte = bytes[at]
       if quote != 0 {
         if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), trimmed(bytes[from..<at]).isEmpty {
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), isBlank {
         quote = byte
+        isBlank = false
       } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
         items.append(plain(bytes[from..<at]))
         from = at + 1
+        isBlank = true
         if byte == UInt8(ascii: "]") { break }
+      } else if byte > 0x20 {
+        isBlank = false
       }
     }
     return items.filter { !$0.isEmpty }

@@ -2,29 +2,46 @@ import SystemCalls
 
 /// Bytes that arrive in pieces, from a file or from memory, seen through a window that slides.
 ///
-/// What lies in `buffer[start..<end]` has been read and not consumed. Memory is that of the longest line.
+/// What lies in `buffer[start..<end]` has been read and not consumed. Memory is twice what the caller leaves there at
+/// most.
 struct ByteReader: ~Copyable {
   private(set) var buffer: [UInt8]
   var start = 0
   private(set) var end: Int
   private(set) var fault: SystemError?
   private var descriptor: Int32
+  /// How many bytes the file had when it was opened; 0 where it is none.
+  let fileSize: Int
 
   static let pieceSize = 1 << 18
 
-  init(path: String) throws(SystemError) {
-    descriptor = try Platform.openFile(path)
+  init(path: String, reach: FileReach = .anywhere) throws(SystemError) {
+    try self.init(descriptor: reach.openFile(path))
+  }
+
+  /// Closes the descriptor when it is done.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    fileSize = (try? Platform.facts(of: descriptor).stamp.size) ?? 0
     buffer = Array(repeating: 0, count: Self.pieceSize)
     end = 0
   }
 
   init(bytes: [UInt8]) {
     descriptor = -1
+    fileSize = 0
     buffer = bytes
     end = bytes.count
   }
 
   deinit { Platform.closeDescriptor(descriptor) }
+
+  /// Passes over what is left of a line, its end included; false where the window ends before.
+  mutating func skipLine() -> Bool {
+    let lineEnd = buffer[start..<end].firstIndex(of: 0x0A)
+    start = lineEnd.map { $0 + 1 } ?? end
+    return lineEnd != nil
+  }
 
   /// Brings more bytes into the window; false at the end.
   mutating func fill() -> Bool {
@@ -59,7 +76,7 @@ struct ByteReader: ~Copyable {
   }
 }
 
-/// Lines of a `ByteReader`: ended by LF, CR LF, or the end.
+/// Lines of a `ByteReader`: ended by LF, CR LF, or the end. Those longer than ``ReadingLimit/record`` are left out.
 struct LineReader: ~Copyable {
   struct Line {
     /// In the reader's buffer, without the line end.
@@ -75,10 +92,11 @@ struct LineReader: ~Copyable {
   init(_ bytes: consuming ByteReader) { self.bytes = bytes }
 
   /// The next line. Its range holds until the next call.
-  mutating func next() -> Line? {
+  /// - Parameter collector: hears of lines that are left out.
+  mutating func next(_ collector: inout RecordCollector) -> Line? {
     var scanned = 0
     var union: UInt8 = 0
-    while true {
+    lines: while true {
       let from = bytes.start
       let end = bytes.end
       var at = from + scanned
@@ -87,6 +105,11 @@ struct LineReader: ~Copyable {
         if byte == 0x0A {
           number += 1
           bytes.start = at + 1
+          if at - from > ReadingLimit.record {
+            collector.addTooLong("line", line: number)
+            (scanned, union) = (0, 0)
+            continue lines
+          }
           let stop = at > from && bytes.buffer[at - 1] == 0x0D ? at - 1 : at
           return Line(range: from..<stop, number: number, isASCII: union < 0x80)
         }
@@ -94,7 +117,12 @@ struct LineReader: ~Copyable {
         at += 1
       }
       scanned = end - from
-      if !bytes.fill() {
+      if scanned > ReadingLimit.record {
+        number += 1
+        collector.addTooLong("line", line: number)
+        while !bytes.skipLine(), bytes.fill() {}
+        (scanned, union) = (0, 0)
+      } else if !bytes.fill() {
         guard scanned > 0 else { return nil }
         number += 1
         bytes.start = bytes.end

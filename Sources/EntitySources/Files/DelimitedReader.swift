@@ -3,11 +3,13 @@ import SystemCalls
 /// `.csv` and `.tsv`: RFC 4180 with a header row of field names.
 ///
 /// Broken quoting costs the row it stands in: a quote that is never closed is given up after 64 KiB, or at the
-/// end of the file, and reading goes on with the line below it.
+/// end of the file, and reading goes on with the line below it. A file that has more of them than it has bytes to
+/// read again is no table of fields with line ends in them: from there on a quote ends with its line at the latest.
 struct DelimitedReader {
   private var delimiter: UInt8
   private var columns: [EntityField?] = []
   private var hasHeader = false
+  private var hasName = false
   private var collector: RecordCollector
 
   private var state = State.fieldStart
@@ -21,10 +23,23 @@ struct DelimitedReader {
   private var raw: [UInt8] = []
   private var rawLine = 1
   private var rowIsBroken = false
+  /// Of the row so far, in bytes.
+  private var rowLength = 0
+  /// How many bytes were read, and how many of them again, after a quote was given up.
+  private var taken = 0
+  private var takenAgain = 0
+  /// Whether a quote ends with its line.
+  private var endsQuotesWithLines = false
 
   static let longestOpenQuote = 1 << 16
+  /// So many bytes may be read again, and as many as the file has, before ``endsQuotesWithLines``.
+  private static let patience = 64 * longestOpenQuote
 
-  private enum State { case fieldStart, plain, quoted, quoteInQuoted, carriageReturn }
+  private enum State {
+    case fieldStart, plain, quoted, quoteInQuoted, carriageReturn
+    /// The rest of the line is left out.
+    case skipping
+  }
 
   /// Reads a table whose columns are divided by `delimiter`; a comma gives way to `;` if the header has only those.
   static func read(
@@ -34,7 +49,7 @@ struct DelimitedReader {
     var table = DelimitedReader(delimiter: delimiter, collector: collector)
     if delimiter == UInt8(ascii: ",") {
       var header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
-      while header.endIndex == reader.end, reader.fill() {
+      while header.endIndex == reader.end, header.count <= ReadingLimit.record, reader.fill() {
         header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
       }
       if !header.contains(delimiter), header.contains(UInt8(ascii: ";")) {
@@ -42,8 +57,15 @@ struct DelimitedReader {
       }
     }
     repeat {
-      for at in reader.start..<reader.end { table.take(reader.buffer[at], sink) }
-      reader.start = reader.end
+      table.taken += reader.end - reader.start
+      while reader.start < reader.end {
+        if table.state == .skipping {
+          if reader.skipLine() { table.take(0x0A, sink) }
+        } else {
+          table.take(reader.buffer[reader.start], sink)
+          reader.start += 1
+        }
+      }
     } while reader.fill()
     table.finish(sink)
     collector = table.collector
@@ -56,6 +78,16 @@ struct DelimitedReader {
   }
 
   private mutating func take(_ byte: UInt8, _ sink: EntitySink) {
+    if state == .skipping {
+      guard byte == 0x0A else { return }
+      line += 1
+      return startRow()
+    }
+    rowLength += 1
+    if rowLength > ReadingLimit.record {
+      collector.addTooLong("row", line: rowLine)
+      return skipLine(after: byte)
+    }
     if state == .quoted || state == .quoteInQuoted || !raw.isEmpty {
       raw.append(byte)
       if raw.count > Self.longestOpenQuote { return giveUpQuote(sink) }
@@ -66,6 +98,10 @@ struct DelimitedReader {
     }
     switch (state, byte) {
     case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
+    case (.quoted, 0x0A) where endsQuotesWithLines:
+      collector.add(
+        line: quoteLine, "broken quoting: the field's quote is not closed on its line; the line is left out")
+      skipLine(after: byte)
     case (.quoted, _):
       if byte == 0x0A { line += 1 }
       field.append(byte)
@@ -117,8 +153,19 @@ struct DelimitedReader {
     startRow()
   }
 
+  private mutating func skipLine(after byte: UInt8) {
+    startRow()
+    if byte == 0x0A {
+      line += 1
+      rowLine = line
+    } else {
+      state = .skipping
+    }
+  }
+
   private mutating func startRow() {
     rowCount = 0
+    rowLength = 0
     raw.removeAll(keepingCapacity: true)
     rowLine = line
     rowIsBroken = false
@@ -128,10 +175,11 @@ struct DelimitedReader {
 
   private mutating func takeHeader() {
     hasHeader = true
+    var seen: Set<EntityField> = []
     for name in row.prefix(rowCount) {
       let field = EntityField(header: name)
       let text = String(decoding: name, as: UTF8.self)
-      if let field, columns.contains(field) {
+      if let field, !seen.insert(field).inserted {
         collector.add(line: rowLine, field: field.rawValue, "two columns of this name; the first is read")
         columns.append(nil)
         continue
@@ -139,13 +187,14 @@ struct DelimitedReader {
       columns.append(field)
       if field == nil, !text.isEmpty { collector.noteUnknown(text, line: rowLine) }
     }
-    if !columns.contains(.name) {
+    if !seen.contains(.name) {
       collector.add(.error, line: rowLine, field: "name", "the header row has no column “name”")
     }
+    hasName = seen.contains(.name)
   }
 
   private mutating func takeRow(_ sink: EntitySink) {
-    guard columns.contains(.name) else { return }
+    guard hasName else { return }
     if rowCount > columns.count {
       collector.add(
         line: rowLine, "\(rowCount) fields, but the header has \(columns.count); the last are left out")
@@ -167,9 +216,11 @@ struct DelimitedReader {
       line: quoteLine, field: hasHeader && rowCount < columns.count ? columns[rowCount]?.rawValue : nil,
       "broken quoting: the field's quote is never closed; the line is left out")
     let again = raw
-    let end = again.firstIndex(of: 0x0A) ?? again.count - 1
+    guard let end = again.firstIndex(of: 0x0A) else { return skipLine(after: 0) }
     line = rawLine + 1
     startRow()
+    takenAgain += again.count - end
+    if takenAgain > taken + Self.patience { endsQuotesWithLines = true }
     for byte in again[(end + 1)...] { take(byte, sink) }
   }
 

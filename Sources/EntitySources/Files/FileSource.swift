@@ -24,40 +24,35 @@ public struct FileSource: LoadableSource {
   public let path: String
   /// The path that messages show.
   public let shownPath: String
+  public let reach: FileReach
 
-  public init(name: String, path: String, shownPath: String? = nil) {
+  public init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
     self.name = name
     self.path = path
     self.shownPath = shownPath ?? path
+    self.reach = reach
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
-    Self.read(path, shownAs: shownPath, problems: &problems, sink)
+    Self.read(path, reach, shownAs: shownPath, problems: &problems, sink)
     return SourceReport(problems: problems.list, watchedPaths: [path])
   }
 
   static func read(
-    _ path: String, shownAs shownPath: String, problems: inout SourceProblems, _ sink: EntitySink
+    _ path: String, _ reach: FileReach, shownAs shownPath: String, problems: inout SourceProblems,
+    _ sink: EntitySink
   ) {
     guard let format = EntityFileFormat(path: path) else {
       let known = EntityFileFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
       problems.add(.error, file: shownPath, "unknown kind of file; known are \(known)")
       return
     }
-    if let kind = Platform.kind(of: path), kind != .file {
-      problems.add(
-        .error, file: shownPath,
-        kind == .directory ? "is a directory, expected a file" : "is no ordinary file")
-      return
-    }
     do throws(SystemError) {
-      let reader = try ByteReader(path: path)
+      let reader = try ByteReader(path: path, reach: reach)
       read(reader, as: format, shownAs: shownPath, problems: &problems, sink)
     } catch {
-      problems.add(
-        .error, file: shownPath,
-        error.isMissing ? "the file does not exist" : "the file cannot be read: \(error.message)")
+      problems.add(.error, file: shownPath, reach.explanation(of: error))
     }
   }
 

@@ -9,8 +9,17 @@ enum JSONArrayReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
   {
-    while reader.fill() {}
+    while reader.fileSize <= ReadingLimit.wholeFile, reader.end - reader.start <= ReadingLimit.wholeFile,
+      reader.fill()
+    {}
     if let fault = reader.fault { return fault }
+    guard max(reader.fileSize, reader.end - reader.start) <= ReadingLimit.wholeFile else {
+      collector.add(
+        .error,
+        "the file is longer than \(ReadingLimit.wholeFileText); as .jsonl, an object a line, it could be read"
+      )
+      return nil
+    }
     let bytes = reader.buffer
     let end = reader.end
     collector.checkEncoding(of: bytes, reader.start..<end, line: 1)
@@ -57,7 +66,11 @@ enum JSONArrayReader {
       guard let stop = EntityJSON.valueEnd(bytes, at, end), stop > at else { return false }
       line += lineEnds(bytes, counted, at)
       counted = at
-      EntityJSON.read(bytes, at..<stop, line: line, into: &collector, sink)
+      if stop - at > ReadingLimit.record {
+        collector.addTooLong("entity", line: line)
+      } else {
+        EntityJSON.read(bytes, at..<stop, line: line, into: &collector, sink)
+      }
       isFirst = false
       at = stop
       EntityJSON.skipSpace(bytes, &at, end)
@@ -99,7 +112,8 @@ enum JSONArrayReader {
     _ bytes: [UInt8], _ range: Range<Int>, into collector: inout RecordCollector, otherwise message: String
   ) {
     do throws(JSONFault) {
-      _ = try JSONParser.parse(bytes[range])
+      var reader = JSONReader(bytes[range])
+      try reader.skip()
       collector.add(.error, line: 1 + lineEnds(bytes, 0, range.lowerBound), message)
     } catch {
       let line = lineEnds(bytes, 0, range.lowerBound) + error.line

@@ -6,7 +6,7 @@ enum JSONLinesReader {
     -> SystemError?
   {
     var lines = LineReader(reader)
-    while let line = lines.next() {
+    while let line = lines.next(&collector) {
       if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
       var at = line.range.lowerBound
       EntityJSON.skipSpace(lines.bytes.buffer, &at, line.range.upperBound)

@@ -6,7 +6,7 @@ enum PlainTextReader {
     -> SystemError?
   {
     var lines = LineReader(reader)
-    while let line = lines.next() {
+    while let line = lines.next(&collector) {
       if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
       let bytes = lines.bytes.buffer[line.range]
       guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }), first != UInt8(ascii: "#") else {

@@ -25,9 +25,14 @@ struct RecordCollector {
 
   /// A field that is none of an entity's: noted once for a file.
   mutating func noteUnknown(_ field: String, line: Int?) {
-    guard unknown.count < 64, unknown.insert(field).inserted else { return }
+    guard unknown.count < 64, unknown.insert(EntityRecord.excerpt(field)).inserted else { return }
     let known = EntityField.allCases.map(\.rawValue).joined(separator: ", ")
     add(.note, line: line, field: EntityRecord.excerpt(field), "unknown field, ignored (known are: \(known))")
+  }
+
+  /// Something that is more than is held at once, and not kept.
+  mutating func addTooLong(_ what: String, line: Int?) {
+    add(line: line, "the \(what) is longer than \(ReadingLimit.recordText); left out")
   }
 
   mutating func set(_ field: EntityField, text: String, line: Int?, in record: inout EntityRecord) {

@@ -13,6 +13,8 @@ struct VCardReader {
   private var title: String?
   private var emailRank = Int.max
   private var isOpen = false
+  /// Of the properties so far, in bytes.
+  private var length = 0
 
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
@@ -21,7 +23,16 @@ struct VCardReader {
     var card = VCardReader()
     var pending: [UInt8] = []
     var pendingLine = 0
-    while let line = lines.next() {
+    /// A property whose lines are more than is held together.
+    var isTooLong = false
+    func unfold(_ content: ArraySlice<UInt8>) {
+      if pending.count + content.count <= ReadingLimit.record {
+        pending += content
+      } else {
+        isTooLong = true
+      }
+    }
+    while let line = lines.next(&collector) {
       if !line.isASCII, !Self.namesCharset(pending) {
         let text = Array(lines.bytes.buffer[line.range])
         if !Self.namesCharset(text) {
@@ -32,18 +43,19 @@ struct VCardReader {
       if pending.last == UInt8(ascii: "="), Self.isQuotedPrintable(pending) {
         pending.removeLast()
         content = content.drop { $0 == 0x20 }
-        pending += content
+        unfold(content)
         continue
       }
       if let first = content.first, first == 0x20 || first == 0x09 {
-        pending += content.dropFirst()
+        unfold(content.dropFirst())
         continue
       }
-      card.take(pending, line: pendingLine, into: &collector, sink)
+      card.take(pending, line: pendingLine, isWhole: !isTooLong, into: &collector, sink)
+      isTooLong = false
       pending = Array(content)
       pendingLine = line.number
     }
-    card.take(pending, line: pendingLine, into: &collector, sink)
+    card.take(pending, line: pendingLine, isWhole: !isTooLong, into: &collector, sink)
     if card.isOpen {
       collector.add(line: card.cardLine, "the card has no END:VCARD")
       card.close(into: &collector, sink)
@@ -52,7 +64,8 @@ struct VCardReader {
   }
 
   private static func head(of line: [UInt8]) -> String {
-    String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).uppercased()
+    // A property is read again with each of its lines.
+    String(decoding: line.prefix(1024).prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).uppercased()
   }
 
   private static func isQuotedPrintable(_ line: [UInt8]) -> Bool {
@@ -68,7 +81,8 @@ struct VCardReader {
   }
 
   private mutating func take(
-    _ line: [UInt8], line number: Int, into collector: inout RecordCollector, _ sink: EntitySink
+    _ line: [UInt8], line number: Int, isWhole: Bool, into collector: inout RecordCollector,
+    _ sink: EntitySink
   ) {
     guard !line.isEmpty else { return }
     guard let property = VCardProperty(line) else {
@@ -87,11 +101,26 @@ struct VCardReader {
     case "END":
       if isOpen { close(into: &collector, sink) }
     default:
-      if isOpen, let (field, complaint) = apply(property) {
-        collector.add(line: number, field: field.rawValue, complaint)
+      // Photos are long, and of no use here.
+      guard isOpen, Self.readNames.contains(property.name) else { return }
+      guard isWhole else {
+        if property.name != "PHOTO" { collector.addTooLong("property", line: number) }
+        return
+      }
+      length += line.count
+      if length <= ReadingLimit.record {
+        if let (field, complaint) = apply(property) {
+          collector.add(line: number, field: field.rawValue, complaint)
+        }
+      } else if length - line.count <= ReadingLimit.record {
+        collector.addTooLong("card", line: number)
       }
     }
   }
+
+  private static let readNames: Set = [
+    "FN", "N", "NICKNAME", "EMAIL", "UID", "ORG", "TITLE", "URL", "PHOTO", "KIND", "X-WEIGHT", "X-GONE",
+  ]
 
   /// Returns what was expected of a field where the value is none of it.
   private mutating func apply(_ property: VCardProperty) -> (EntityField, String)? {

@@ -48,13 +48,13 @@ package enum SourceFactory {
   private static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {
     let name = specification.name
     switch specification.kind {
-    case .file(let path): return FileSource(name: name, path: path)
-    case .people(let root): return WellKnownPeopleFiles(name: name, root: root)
+    case .file(let path): return FileSource(name: name, path: path, reach: specification.reach)
+    case .people(let root): return WellKnownPeopleFiles(name: name, root: root, reach: specification.reach)
     case .git(let directory, let coauthors):
       return GitSource(name: name, directory: directory, includesCoauthors: coauthors)
-    case .codeowners(let root): return CodeownersSource(name: name, root: root)
+    case .codeowners(let root): return CodeownersSource(name: name, root: root, reach: specification.reach)
     case .list, .demo: return specification.heldInTheServer
-    case .directory(let path): return DirectorySource(name: name, path: path)
+    case .directory(let path): return DirectorySource(name: name, path: path, reach: specification.reach)
     case .command, .process, .http, .client: return nil
     }
   }

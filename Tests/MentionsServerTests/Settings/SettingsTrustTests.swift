@@ -117,4 +117,44 @@ import Testing
     #expect(SettingsKit(user: process).settings()[source: "ldap"]?.kind == .process(["ldap"]))
     #expect(SettingsKit(configuration: process).settings()[source: "ldap"]?.kind == .process(["ldap"]))
   }
+
+  // MARK: Files
+
+  private let files = """
+    {"sources": {"team": {"type": "file", "path": "../people.csv"}, "notes": {"type": "directory", "path": "~/n"}}}
+    """
+
+  private func reaches(_ settings: ServerSettings) -> String {
+    settings.sources.filter { $0.name != "git" }.map {
+      "\($0.name) \($0.reach == .anywhere ? "anywhere" : "inside")"
+    }.joined(separator: ", ")
+  }
+
+  @Test("What a workspace names or brings along is read in the workspace only")
+  func untrustedFiles() {
+    let settings = SettingsKit(workspace: files).settings()
+    #expect(reaches(settings) == "team inside, notes inside, people inside, codeowners inside")
+    #expect(settings.sources.first?.reach == .inside(folder: SettingsKit.folder))
+  }
+
+  @Test("A trusted workspace may name any file, and so may the user and the client")
+  func trustedFiles() {
+    let trusted = SettingsKit(user: #"{"trustedFolders": ["/ws"]}"#, workspace: files).settings()
+    #expect(reaches(trusted) == "team anywhere, notes anywhere, people anywhere, codeowners anywhere")
+    #expect(
+      reaches(SettingsKit(user: files).settings())
+        == "team anywhere, notes anywhere, people inside, codeowners inside")
+    #expect(
+      reaches(SettingsKit(configuration: files).settings())
+        == "team anywhere, notes anywhere, people inside, codeowners inside")
+  }
+
+  @Test("Very many unknown settings are told in a few words, and soon", .timeLimit(.minutes(1)))
+  func unknown() {
+    let names = (0..<35_000).map { "\"completionDeadlin\($0)\":1" }.joined(separator: ",")
+    let problems = SettingsKit(workspace: "{\(names)}").resolve().problems
+    #expect(problems.count == 21)
+    #expect(problems.last?.message == "34980 more problems")
+    #expect(problems.reduce(0) { $0 + $1.description.utf8.count } < 10_000)
+  }
 }

@@ -76,8 +76,8 @@ public enum SettingsDeclaration {
     "trustedFolders", .list(of: .text(.folder), SettingListRule("a list of folders")), standard: [],
     merge: .united, home: .personal,
     """
-    Folders whose `.mentions.json`, and that of any folder in them, may start programs or reach the network. \
-    Not allowed in `.mentions.json` itself; the user's file and the client add up.
+    Folders whose `.mentions.json`, and that of any folder in them, may start programs, reach the network or read \
+    files elsewhere. Not allowed in `.mentions.json` itself; the user's file and the client add up.
     """)
 
   // MARK: Only in initializationOptions

@@ -237,6 +237,11 @@ struct SettingsValidator {
   private mutating func unknown(
     _ name: String, _ record: SettingRecord, _ tag: String?, at path: SettingsPath
   ) {
+    // Looking for what was meant costs more than all the rest: not for what is only counted.
+    guard findings.count < Self.mostFindings else {
+      untold += 1
+      return
+    }
     let known = record.keys.filter { $0.home.admits(origin) }.map(\.name) + (tag.map { [$0] } ?? [])
     report(
       SettingsFinding(

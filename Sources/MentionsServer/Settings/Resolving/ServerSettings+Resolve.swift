@@ -95,7 +95,7 @@ extension ServerSettings {
       guard let object = entry.value.objectValue, case .member(let name) = entry.path.steps.last else {
         return nil
       }
-      return SourceSpecification(name, object, from: entry.origin, in: context)
+      return SourceSpecification(name, object, from: entry.origin, in: context, trust: trust)
     }
     policy = MentionsPolicy(values, sources: sources.map(\.name))
     completionDeadline = Keys.completionDeadline.value(in: values)

@@ -1,6 +1,7 @@
+import EntitySources
 import JSONText
 
-/// Who may start programs or reach the network.
+/// Who may start programs, reach the network, or read files elsewhere.
 ///
 /// A workspace's settings file comes with the workspace, which may come from anybody. So its sources that do
 /// so are withheld until the user, in the own file or through the client, names the folder. Nor can it have the user's
@@ -8,6 +9,8 @@ import JSONText
 struct SettingsTrust {
   /// The user's and the client's together.
   let folders: [FolderPath]
+  /// The workspaces' own settings files, which know where their folders really are.
+  private let workspaces: [SettingsLayer]
 
   init(_ layers: [SettingsLayer], _ context: SettingsContext) {
     var folders: [FolderPath] = []
@@ -20,6 +23,7 @@ struct SettingsTrust {
       }
     }
     self.folders = folders
+    workspaces = layers.filter { if case .workspaceFile = $0.origin { true } else { false } }
   }
 
   /// Whether a layer comes from the user, or from a folder that the user trusts. Where it really is decides, and the
@@ -37,6 +41,18 @@ struct SettingsTrust {
   static let asking = [
     SettingsDeclaration.triggers.key, SettingsDeclaration.implicit.key, SettingsDeclaration.cooldown.key,
   ]
+
+  private func trustsFolder(_ path: String) -> Bool {
+    guard let folder = FolderPath(path, home: nil) else { return false }
+    let own = workspaces.first {
+      guard case .workspaceFile(_, let other) = $0.origin else { return false }
+      return FolderPath(other, home: nil) == folder
+    }
+    return own.map(trusts) ?? folders.contains { $0.holds(folder) }
+  }
+
+  /// Which files a source may read that is a folder's own.
+  func reach(in folder: String) -> FileReach { trustsFolder(folder) ? .anywhere : .inside(folder: folder) }
 
   /// Takes the sources out that may not be, and says so once.
   func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> SettingsProblem? {

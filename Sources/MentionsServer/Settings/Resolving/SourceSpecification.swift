@@ -33,10 +33,12 @@ public struct SourceSpecification: Hashable, Sendable {
   /// Where relative paths begin and programs are started; empty where there is no such place.
   public var baseDirectory: String
   public var origin: SettingsOrigin
+  /// Which files it may read.
+  public var reach: FileReach
 
   public init(
     name: String, kind: Kind, filter: Bool, cooldown: Int?, baseDirectory: String,
-    origin: SettingsOrigin
+    origin: SettingsOrigin, reach: FileReach = .anywhere
   ) {
     self.name = name
     key = name
@@ -45,6 +47,7 @@ public struct SourceSpecification: Hashable, Sendable {
     self.cooldown = cooldown
     self.baseDirectory = baseDirectory
     self.origin = origin
+    self.reach = reach
   }
 
   /// Whether its entities are held in memory and matched here (the behaviour, section 4).
@@ -89,7 +92,10 @@ public struct HTTPSpecification: Hashable, Sendable {
 
 extension SourceSpecification {
   /// From a source that passed the validation. Nil where it needs a workspace folder and there is none.
-  init?(_ name: String, _ value: JSONObject, from origin: SettingsOrigin, in context: SettingsContext) {
+  init?(
+    _ name: String, _ value: JSONObject, from origin: SettingsOrigin, in context: SettingsContext,
+    trust: SettingsTrust
+  ) {
     typealias Keys = SourceDeclaration
     let base = origin.path.map(FolderPath.parent) ?? context.folder ?? ""
     func text(_ key: String) -> String { value[key]?.stringValue ?? "" }
@@ -132,6 +138,13 @@ extension SourceSpecification {
     case .file, .people, .git, .codeowners, .directory, .command, .process: baseDirectory = base
     }
     self.origin = origin
+    reach = .anywhere
+    switch kind {
+    // The user may read the user's own files. What a workspace names, or merely brings along, comes from anybody.
+    case .file, .directory: if case .workspaceFile(_, let folder) = origin { reach = trust.reach(in: folder) }
+    case .people(let root), .codeowners(let root): reach = trust.reach(in: root)
+    case .git, .command, .process, .http, .client, .list, .demo: break
+    }
   }
 }
 

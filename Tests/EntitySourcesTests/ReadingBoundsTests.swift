@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import EntitySources
+
+/// Whatever a file holds, little of it is in memory at one time, and it is read once.
+@Suite(.serialized) struct ReadingBoundsTests {
+  private let scratch = Scratch()
+
+  /// A file of a head, a hole of so many bytes (which read as zeros), and a tail.
+  private func hole(_ name: String, _ head: String, _ size: Int, _ tail: String = "") throws -> String {
+    let path = scratch.write(name, head)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.truncate(atOffset: UInt64(head.utf8.count + size))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(tail.utf8))
+    try file.close()
+    return path
+  }
+
+  /// The most memory that this process has had at one time, in bytes; nil where the system does not tell.
+  private func peak() -> Int? {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return nil }
+    return kilobytes << 10
+  }
+
+  /// Reads while the process may grow by so many bytes.
+  private func check(
+    _ source: some LoadableSource, room: Int, expects expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    // The mark falls back to what is in use now (proc(5)).
+    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    let before = peak()
+    #expect(shown(source) == expected, sourceLocation: sourceLocation)
+    guard let before, let after = peak() else { return }
+    #expect(after - before <= room, "grew by \(after - before) bytes", sourceLocation: sourceLocation)
+  }
+
+  private static let veryLong = 1 << 28
+  /// Twice the cap that the message names, and what a test run does besides.
+  private static let room = (2 << 20) + (40 << 20)
+
+  @Test(
+    .timeLimit(.minutes(3)),
+    arguments: [
+      ("a.jsonl", "{\"name\": \"Ada\"}\n", "\n{\"name\": \"Bob\"}\n", "line"),
+      ("a.txt", "Ada\n", "\nBob\n", "line"),
+      ("a.csv", "name\nAda\n", "\nBob\n", "row"),
+      ("a.tsv", "name\nAda\n", "\nBob\n", "row"),
+    ])
+  func `one very long line`(name: String, head: String, tail: String, what: String) throws {
+    let size = 1 << 26
+    let path = try hole(name, head, size, tail)
+    let line = head.split(separator: "\n").count + 1
+    check(
+      FileSource(name: "team", path: path, shownPath: name), room: Self.room,
+      expects: """
+        Ada
+        Bob
+        ! team: \(name):\(line): the \(what) is longer than 1 MiB; left out
+        """)
+  }
+
+  @Test(.timeLimit(.minutes(3))) func `one very long line, and nothing after it`() throws {
+    let path = try hole("a.jsonl", "{\"name\": \"", Self.veryLong)
+    check(
+      FileSource(name: "team", path: path, shownPath: "a.jsonl"), room: Self.room,
+      expects: "! team: a.jsonl:1: the line is longer than 1 MiB; left out")
+  }
+
+  @Test(.timeLimit(.minutes(3))) func `CODEOWNERS and notes too`() throws {
+    _ = try hole("CODEOWNERS", "* @ada ", 1 << 26, "\n* @bob\n")
+    check(
+      CodeownersSource(name: "team", root: scratch.path), room: Self.room,
+      expects: """
+        bob @bob
+        ! team: CODEOWNERS:1: the line is longer than 1 MiB; left out
+        """)
+    _ = try hole("Notes/Ada.md", "---\nhandle: ada\ndetail: ", 1 << 26, "\n---\n")
+    check(
+      DirectorySource(name: "team", path: scratch.path + "/Notes", shownPath: "Notes"), room: Self.room,
+      expects: """
+        Ada @ada document
+        ! team: Notes/Ada.md:3: the line is longer than 1 MiB; left out
+        """)
+    let lines = String(repeating: "x: y\n", count: 300_000)
+    scratch.write("Long/Ada.md", "---\nhandle: ada\n\(lines)---\n")
+    check(
+      DirectorySource(name: "team", path: scratch.path + "/Long", shownPath: "Long"), room: Self.room,
+      expects: """
+        Ada @ada document
+        ! team: Long/Ada.md:209715: the front matter is longer than 1 MiB; left out
+        """)
+  }
+
+  @Test func `a JSON file that is too long to read whole`() throws {
+    let path = try hole("a.json", "[{\"name\": \"Ada\"}", 65 << 20, "]")
+    check(
+      FileSource(name: "team", path: path, shownPath: "a.json"), room: Self.room,
+      expects: "! team: a.json: the file is longer than 64 MiB; as .jsonl, an object a line, it could be read"
+    )
+  }
+
+  @Test func `an entity of a JSON file that is too long`() {
+    let numbers = String(repeating: "1,", count: 1 << 20)
+    scratch.write(
+      "a.json", "[{\"name\": \"Ada\"},\n{\"name\": \"Bob\", \"metadata\": {\"x\": [\(numbers)1]}},\n\"Cyd\"]")
+    check(
+      FileSource(name: "team", path: scratch.path + "/a.json", shownPath: "a.json"), room: Self.room,
+      expects: """
+        Ada
+        Cyd
+        ! team: a.json:2: the entity is longer than 1 MiB; left out
+        """)
+  }
+
+  // MARK: vCards
+
+  @Test(.timeLimit(.minutes(2))) func `a property without an end, a card without an end`() {
+    let photo = String(repeating: " AAAA\n", count: 300_000)
+    scratch.write(
+      "a.vcf",
+      """
+      BEGIN:VCARD
+      FN:Ada
+      PHOTO:\(photo)END:VCARD
+      BEGIN:VCARD
+      FN:Bob
+      TITLE:\(photo)END:VCARD
+      BEGIN:VCARD
+      FN:Cyd
+      \(String(repeating: "NICKNAME:cy\n", count: 150_000))END:VCARD
+
+      """)
+    let loaded = FileSource(name: "team", path: scratch.path + "/a.vcf", shownPath: "a.vcf").load()
+    #expect(loaded.entities.map(\.name) == ["Ada", "Bob", "Cyd"])
+    #expect(
+      loaded.problems.map(\.description) == [
+        "team: a.vcf:300006: the property is longer than 1 MiB; left out",
+        "team: a.vcf:695333: the card is longer than 1 MiB; left out",
+      ])
+  }
+
+  /// With each of its lines, what is before the colon was once read from its start.
+  @Test(.timeLimit(.minutes(1))) func `a property of very many lines without a colon`() {
+    scratch.write(
+      "a.vcf", "BEGIN:VCARD\nFN:Ada\nNOTE\n\(String(repeating: " é\n", count: 100_000))END:VCARD\n")
+    #expect(
+      shown(FileSource(name: "team", path: scratch.path + "/a.vcf", shownPath: "a.vcf"))
+        == "Ada\n! team: a.vcf:3: expected NAME:VALUE; the line is left out")
+  }
+
+  // MARK: Tables
+
+  @Test(.timeLimit(.minutes(1))) func `one quote that is never closed, and no line end for long`() throws {
+    let path = try hole("a.csv", "name,detail\nAda,\"", 1 << 26, "\nBob,\n")
+    check(
+      FileSource(name: "team", path: path, shownPath: "a.csv"), room: Self.room,
+      expects: """
+        Bob
+        ! team: a.csv:2: detail: broken quoting: the field's quote is never closed; the line is left out
+        """)
+  }
+
+  /// Read from any of its lines on, the quote of that line stays open to the end: every line was once read sixty-four
+  /// thousand bytes ahead.
+  @Test(.timeLimit(.minutes(1))) func `quotes that open on every line are not read over and over`() {
+    scratch.write("a.csv", "name,detail\n" + String(repeating: "a\"a,\"\n", count: 400_000) + "Bob,\n")
+    let loaded = FileSource(name: "team", path: scratch.path + "/a.csv").load()
+    #expect(loaded.entities.map(\.name) == ["Bob"])
+    #expect(loaded.problems.count == 21)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a header of very many columns`() {
+    scratch.write(
+      "a.csv",
+      "name" + String(repeating: ",name", count: 150_000) + "\n"
+        + (0..<100_000).map { "Ada \($0)\n" }.joined())
+    #expect(FileSource(name: "team", path: scratch.path + "/a.csv").load().entities.count == 100_000)
+  }
+
+  // MARK: Notes
+
+  @Test(.timeLimit(.minutes(1))) func `a list of very many quotes in a note`() {
+    let spaces = String(repeating: " ", count: 300_000)
+    let quotes = String(repeating: "'x' ", count: 150_000)
+    scratch.write("Notes/Ada.md", "---\naliases: [\(spaces)\(quotes)]\n---\n")
+    let loaded = DirectorySource(name: "team", path: scratch.path + "/Notes").load()
+    #expect(loaded.entities.map(\.name) == ["Ada"])
+  }
+}
