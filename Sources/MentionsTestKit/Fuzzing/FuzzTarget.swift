@@ -19,6 +19,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case store
   /// What programs print: lines of a provider, the history of a repository and its mailmap.
   case programs
+  /// A workspace of links: nothing outside of it is read or written.
+  case links
 
   /// Feeds it one input. Nil: all held; else what did not, in words.
   public func finding(in input: [UInt8]) -> FuzzFinding? {
@@ -32,6 +34,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
       case .formats: try FormatsFuzzing.run(input)
       case .store: try StoreFuzzing.run(input)
       case .programs: try ProgramsFuzzing.run(input)
+      case .links: try LinksFuzzing.run(input)
       }
       return nil
     } catch {

@@ -139,6 +139,8 @@ public final class Simulation {
     let isReworking = reworks && chance.chance(8)
     if !documents[current].isOpen { try open(current) }
     if isReworking { try rework() } else { try act() }
+    var elsewhere = SeededRandom(seed &* 0x4_0005 &+ UInt64(number) &* 0x27D4_EB2F)
+    if elsewhere.chance(2), documents[current].isOpen { try openElsewhere(&elsewhere) }
     host.advance(random.pick([0, 1, 3, 20, 80, 200]))
     try settle()
     try answerHeld()
