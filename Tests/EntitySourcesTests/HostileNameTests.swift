@@ -54,7 +54,8 @@ import Testing
         "a.vcf",
         "BEGIN:VCARD\nVERSION:4.0\nFN:\(name)\nNICKNAME:\(name)\nTITLE:\(name)\nURL:\(name)\nEND:VCARD\n"
       ),
-      ("a.txt", "\(name)\n"),
+      // A line that begins with `#` is a comment.
+      ("a.txt", "Eve \(name)\n"),
     ] {
       expectClean(read(file, text).entities, "\(attack), \(file)")
     }

@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -48,12 +49,13 @@ class Chromium:
         self.number = 0
 
     def _port(self):
+        pause = threading.Event()
         place, end = Path(self.folder.name) / "DevToolsActivePort", time.monotonic() + DEADLINE
         while time.monotonic() < end and self.process.poll() is None:
             lines = place.read_text().split("\n") if place.exists() else []
             if len(lines) == 2:
                 return lines
-            time.sleep(0.02)
+            pause.wait(0.02)
         raise RuntimeError("Chromium does not start:\n" + (Path(self.folder.name) / "log").read_text()[-2000:])
 
     def call(self, method, session=None, **params):

@@ -15,10 +15,10 @@ def test_every_kind_of_document(window, uri):
 
 
 def test_a_document_that_is_not_served_is_left_alone(window):
-    page = window("", uri="file:///work/first.md")
+    page = window("", uri="file:///notes/first.md")
     page.open("Thanks to ", uri="output:log")
     page.type("@knu")
-    page.open("", uri="file:///work/other.md")
+    page.open("", uri="file:///notes/other.md")
     page.mention("@knu", "Donald Knuth")
     page.becomes("«Donald Knuth»|")
     assert page.run("app.models.get('output:log').getValue()") == "Thanks to @knu"
@@ -30,13 +30,13 @@ def test_pasted_into_another_document(window):
     page.becomes("Thanks to «Donald Knuth»|")
     page.select(10, 22)
     page.key("c", control=True)
-    page.open("And to ", uri="file:///work/other.md")
+    page.open("And to ", uri="file:///notes/other.md")
     page.key("v", control=True)
     page.becomes("And to «Donald Knuth»|")
 
 
 def test_a_server_that_dies_is_started_again_with_what_was_mentioned(window):
-    page = window("Thanks to ", uri="file:///work/dies.md")
+    page = window("Thanks to ", uri="file:///notes/dies.md")
     page.mention("@knu", "Donald Knuth")
     page.becomes("Thanks to «Donald Knuth»|")
     before = len(page.servers.processes)

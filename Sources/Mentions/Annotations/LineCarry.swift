@@ -186,30 +186,33 @@ struct LineCarry {
 
   private mutating func placeByDifference(_ index: Int, _ target: Target) {
     let text = removals[index].text
-    let hunks = TextDifference.hunks(old: text.bytes, new: target.bytes, steps: &steps)
+    // Lines that were broken anew differ in white space alone, of which a difference could keep the wrong piece.
+    let (old, new) = (SingleSpaced(text.bytes), SingleSpaced(target.bytes))
+    let hunks = TextDifference.hunks(old: old.bytes, new: new.bytes, steps: &steps)
     var next = 0
     var shift = 0
     for (number, mark) in text.marks.enumerated() {
-      while next < hunks.count, hunks[next].range.end.utf8 <= mark.range.lowerBound {
+      let known = old.range(of: mark.range)
+      while next < hunks.count, hunks[next].range.end.utf8 <= known.lowerBound {
         shift += hunks[next].replacement.count - hunks[next].range.count
         next += 1
       }
       var inner = 0
       var isInside = true
       var at = next
-      while at < hunks.count, hunks[at].range.start.utf8 < mark.range.upperBound {
+      while at < hunks.count, hunks[at].range.start.utf8 < known.upperBound {
         isInside =
-          isInside && hunks[at].range.start.utf8 >= mark.range.lowerBound
-          && hunks[at].range.end.utf8 <= mark.range.upperBound
+          isInside && hunks[at].range.start.utf8 >= known.lowerBound
+          && hunks[at].range.end.utf8 <= known.upperBound
         inner += hunks[at].replacement.count - hunks[at].range.count
         at += 1
       }
       guard isInside, !isPlaced[index][number] else { continue }
-      let new = mark.range.lowerBound + shift..<mark.range.upperBound + shift + inner
-      guard !Self.cutsWord(target.bytes, new.lowerBound), !Self.cutsWord(target.bytes, new.upperBound),
-        let content = mark.content.respaced(Array(target.bytes[new]))
+      let range = new.original(known.lowerBound + shift..<known.upperBound + shift + inner)
+      guard !Self.cutsWord(target.bytes, range.lowerBound), !Self.cutsWord(target.bytes, range.upperBound),
+        let content = mark.content.respaced(Array(target.bytes[range]))
       else { continue }
-      let place = new.lowerBound + target.start..<new.upperBound + target.start
+      let place = range.lowerBound + target.start..<range.upperBound + target.start
       add(Found(range: place, content: content, state: mark.state), of: index, number)
     }
   }

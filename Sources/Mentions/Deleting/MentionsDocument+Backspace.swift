@@ -30,7 +30,7 @@ extension MentionsDocument {
     case .restore: return nil
     case .trim:
       guard let short = annotation.shortForm else { return nil }
-      trims.add(annotation, region: annotation.range)
+      trims.add(annotation, region: annotation.range, isBackspaced: backspaced == annotation.id)
       return TextEdit(turning: annotation.text, at: annotation.range.start, into: short)
     case .delete: return TextEdit(range: annotation.range, replacement: [])
     }

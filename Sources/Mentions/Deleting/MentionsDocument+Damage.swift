@@ -115,7 +115,7 @@ extension MentionsDocument {
     guard let annotation = put(new) else { return }
     damage.add(
       DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: turn.now))
-    if backspaced == old.id {
+    if wish.isBackspaced {
       backspaced = annotation.id
       annotations.lightUp(at: annotations.index(of: annotation.id))
     }
@@ -145,7 +145,9 @@ extension MentionsDocument {
   private mutating func takeRepairs() -> [TextEdit] {
     let edits = damage.takeRepairs(policy.deletion)
     guard policy.deletion == .trim else { return edits }
-    for mention in damage.asked { trims.add(mention.annotation, region: mention.remains) }
+    for mention in damage.asked {
+      trims.add(mention.annotation, region: mention.remains, isBackspaced: false)
+    }
     return edits
   }
 

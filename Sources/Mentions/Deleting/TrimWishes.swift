@@ -11,6 +11,8 @@ struct TrimWishes: Sendable {
     var region: TextRange
     /// Nil until the first edit comes.
     var expires: Instant?
+    /// Whether a backspace asked for it: the short form then stays lit up, and the next one deletes it.
+    let isBackspaced: Bool
   }
 
   private var all: [Wish] = []
@@ -20,10 +22,10 @@ struct TrimWishes: Sendable {
   /// How long after the first edit the last may come, in milliseconds.
   private static let patience = 1000
 
-  mutating func add(_ annotation: Annotation, region: TextRange) {
+  mutating func add(_ annotation: Annotation, region: TextRange, isBackspaced: Bool) {
     guard let short = annotation.shortForm else { return }
     all.removeAll { $0.annotation.id == annotation.id }
-    all.append(Wish(annotation: annotation, shortForm: short, region: region))
+    all.append(Wish(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
   /// Whether a mention is being trimmed, or has just been, as the host was told.

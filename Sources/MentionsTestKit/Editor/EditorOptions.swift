@@ -59,6 +59,7 @@ public struct EditorOptions: Sendable {
       "textDocument": [
         "completion": ["contextSupport": true, "completionItem": .object(item), "completionList": defaults],
         "hover": ["contentFormat": ["markdown"]],
+        "codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": ["quickfix"]]]],
         "semanticTokens": [
           "requests": ["range": true, "full": ["delta": true]], "tokenTypes": ["mention", "decorator"],
           "tokenModifiers": [], "formats": ["relative"],

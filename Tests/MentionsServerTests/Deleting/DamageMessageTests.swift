@@ -11,6 +11,7 @@ import Testing
       """
       \(damaged)
       \(Script.hint(2, 3, 14))
+      at 100
       \(Script.change(3, 13, 14))
       \(Script.noHint(3))
       """)

@@ -48,9 +48,9 @@ import Testing
   }
 
   @Test func `a trusted folder may be behind a link itself`() {
-    let links = ["/home/ada/work": "/data/work"]
-    #expect(isTrusted("/home/ada/work/project", trusted: "~/work", links: links))
-    #expect(isTrusted("/home/ada/work/project", trusted: "/data/work", links: links))
+    let links = ["/home/ada/projects": "/data/projects"]
+    #expect(isTrusted("/home/ada/projects/one", trusted: "~/projects", links: links))
+    #expect(isTrusted("/home/ada/projects/one", trusted: "/data/projects", links: links))
   }
 
   @Test func `settings that are a link to another folder's are not trusted by where the link is`() {

@@ -151,7 +151,8 @@ import Testing
     for (old, new) in [(1, 4), (2, 3)] {
       writer.write(
         StoreWriting(
-          path: path(name(new)), bytes: kept(new), base: .replaced, limit: .state, oldPath: path(name(old))))
+          path: path(name(new)), bytes: kept(new, padding: 1), base: .replaced, limit: .state,
+          oldPath: path(name(old))))
     }
     _ = writer.finish(patience: 60_000)
     #expect(names == [name(2), name(3), name(4)].sorted())

@@ -55,7 +55,7 @@ class Window {
 
   get uri() { return this.editor.getModel()?.uri.toString(); }
 
-  open({ text, languageId = 'markdown', uri: address = 'file:///work/notes.md', eol }) {
+  open({ text, languageId = 'markdown', uri: address = 'file:///notes/notes.md', eol }) {
     const model = monaco.editor.createModel(text, languageId, monaco.Uri.parse(address));
     const uri = model.uri.toString();
     if (eol === 'CRLF') model.setEOL(monaco.editor.EndOfLineSequence.CRLF);
