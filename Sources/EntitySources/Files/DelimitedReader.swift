@@ -200,7 +200,8 @@ struct DelimitedReader {
         line: rowLine, "\(rowCount) fields, but the header has \(columns.count); the last are left out")
     }
     var record = EntityRecord()
-    for (index, column) in columns.enumerated() where index < rowCount {
+    // A header may have far more columns than a row has fields: each row costs what it holds.
+    for (index, column) in columns.prefix(rowCount).enumerated() {
       guard let column, !row[index].isEmpty else { continue }
       let bytes = row[index]
       collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: column)
