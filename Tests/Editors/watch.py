@@ -20,6 +20,7 @@ class Watch:
         self.answers = []
         self._asked = {}
         self._encoding = "utf-16"
+        self._is_signalled = False
 
     def look(self):
         """Takes in what has come since the last look."""
@@ -39,6 +40,7 @@ class Watch:
         return self
 
     def _take(self, entry):
+        self._is_signalled = "signal" in entry
         if entry["from"] not in ("client", "server"):
             return
         self.sessions[-1].append(entry)
@@ -100,8 +102,11 @@ class Watch:
                        if error and error["code"] not in (-32800, -32801)]
 
     def is_over(self):
-        """Whether the server that was started last was told to end; lsp-mode ends it with the answer to `shutdown`."""
+        """Whether the server that was started last was told to end. lsp-mode ends it with the answer to `shutdown`;
+        an Emacs that ends leaves Eglot's server to the system, which sends `SIGHUP`."""
         self.look()
+        if self._is_signalled:
+            return True
         session = self.sessions[-1] if self.sessions else []
         ends = any("end" in entry or entry.get("message", {}).get("method") == "exit" for entry in session)
         return ends or bool(session and self.answers and self.answers[-1][0] == "shutdown")
