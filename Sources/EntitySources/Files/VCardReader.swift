@@ -23,6 +23,7 @@ struct VCardReader {
     var card = VCardReader()
     var pending: [UInt8] = []
     var pendingLine = 0
+    var head = Head(of: [])
     /// A property whose lines are more than is held together.
     var isTooLong = false
     func unfold(_ content: ArraySlice<UInt8>) {
@@ -33,14 +34,15 @@ struct VCardReader {
       }
     }
     while let line = lines.next(&collector) {
-      if !line.isASCII, !Self.namesCharset(pending) {
+      head.read(pending)
+      if !line.isASCII, !head.namesCharset {
         let text = Array(lines.bytes.buffer[line.range])
-        if !Self.namesCharset(text) {
+        if !Head(of: text).namesCharset {
           collector.checkEncoding(of: text, 0..<text.count, line: line.number)
         }
       }
       var content = lines.bytes.buffer[line.range]
-      if pending.last == UInt8(ascii: "="), Self.isQuotedPrintable(pending) {
+      if pending.last == UInt8(ascii: "="), head.isQuotedPrintable {
         pending.removeLast()
         content = content.drop { $0 == 0x20 }
         unfold(content)
@@ -54,6 +56,7 @@ struct VCardReader {
       isTooLong = false
       pending = Array(content)
       pendingLine = line.number
+      head = Head(of: pending)
     }
     card.take(pending, line: pendingLine, isWhole: !isTooLong, into: &collector, sink)
     if card.isOpen {
@@ -63,20 +66,27 @@ struct VCardReader {
     return lines.bytes.fault
   }
 
-  private static func head(of line: [UInt8]) -> String {
-    // A property is read again with each of its lines.
-    String(decoding: line.prefix(1024).prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).uppercased()
-  }
+  /// What the parameters of a property say about its encoding. They stand before its colon, in its first KiB.
+  private struct Head {
+    private static let longest = 1024
 
-  private static func isQuotedPrintable(_ line: [UInt8]) -> Bool {
-    head(of: line).utf8.split(separator: UInt8(ascii: ";")).contains {
-      Substring($0).hasSuffix("QUOTED-PRINTABLE")
-    }
-  }
+    private(set) var isQuotedPrintable = false
+    private(set) var namesCharset = false
+    private var length = 0
+    private var isWhole = false
 
-  private static func namesCharset(_ line: [UInt8]) -> Bool {
-    head(of: line).utf8.split(separator: UInt8(ascii: ";")).contains {
-      Substring($0).hasPrefix("CHARSET=ISO")
+    /// Of one line that stands for itself.
+    init(of line: [UInt8]) { read(line) }
+
+    /// Asked with each line that a property goes on in: reads it again only while its head is not whole.
+    mutating func read(_ property: [UInt8]) {
+      guard !isWhole, property.count != length else { return }
+      let head = property.prefix(Self.longest).prefix { $0 != UInt8(ascii: ":") }
+      length = property.count
+      isWhole = head.count < property.count
+      let pieces = String(decoding: head, as: UTF8.self).uppercased().split(separator: ";")
+      isQuotedPrintable = pieces.contains { $0.hasSuffix("QUOTED-PRINTABLE") }
+      namesCharset = pieces.contains { $0.hasPrefix("CHARSET=ISO") }
     }
   }
 
