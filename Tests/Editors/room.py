@@ -46,6 +46,13 @@ class Place:
         script.chmod(0o755)
         self.command = [f"{self.folder}/bin/mentions-lsp"]
 
+    def see(self, outside, inside):
+        """Lets programs see a folder of this machine; returns where they do."""
+        if not self.is_room:
+            return str(outside)
+        self._binds += f" {outside}:{inside}"
+        return inside
+
     def run(self, arguments, environment=(), **more):
         """Starts a program; `environment` holds (name, value) without spaces."""
         start = subprocess.Popen if more.pop("background", False) else subprocess.run

@@ -153,7 +153,24 @@ local function attach(context, creating, buffer, server, undo)
       end
     end
   end))
-  if context.options.completion.engine ~= 'builtin' then
+  if context.options.completion.autotrigger then
+    undo:autocmd('InsertCharPre', {
+      buffer = buffer,
+      callback = function()
+        is_triggered = is_triggered or starts_at(vim.v.char, server)
+      end,
+    })
+  end
+  local is_ours = context.options.completion.engine == 'builtin'
+  undo:autocmd('TextChangedI', {
+    buffer = buffer,
+    callback = function()
+      if is_triggered or (is_ours and creating[buffer]) then
+        ask()
+      end
+    end,
+  })
+  if not is_ours then
     return
   end
   attach_menu(context, buffer, server, undo)
@@ -164,14 +181,6 @@ local function attach(context, creating, buffer, server, undo)
       ask(true)
     end
   end))
-  undo:autocmd('TextChangedI', {
-    buffer = buffer,
-    callback = function()
-      if creating[buffer] or is_triggered then
-        ask()
-      end
-    end,
-  })
   -- Neovim asks again after each letter while the menu is there, but not after one was deleted.
   undo:autocmd('TextChangedP', {
     buffer = buffer,
@@ -183,14 +192,6 @@ local function attach(context, creating, buffer, server, undo)
       width = column
     end,
   })
-  if context.options.completion.autotrigger then
-    undo:autocmd('InsertCharPre', {
-      buffer = buffer,
-      callback = function()
-        is_triggered = is_triggered or starts_at(vim.v.char, server)
-      end,
-    })
-  end
 end
 
 --- The menu was closed by hand: no more of this mention.
