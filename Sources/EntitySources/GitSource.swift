@@ -67,7 +67,8 @@ public struct GitSource: LoadableSource {
 
   private func findRepository() throws(GitProgram.Failure) -> Places {
     if Platform.kind(of: directory) != .directory {
-      throw GitProgram.Failure(message: "the directory does not exist")
+      // Of a document that is new, along with its folder, or whose folder is on another machine.
+      throw GitProgram.Failure(severity: .note, message: "the directory does not exist")
     }
     let lines = try git.lines(["rev-parse", "--git-common-dir", "--is-bare-repository"])
     let common = absolute(lines.first ?? ".git")

@@ -120,8 +120,10 @@ struct Repository {
   }
 
   @Test func missingDirectory() {
-    let source = GitSource(name: "git", directory: "/no/such/place")
-    #expect(shown(source) == "! git: /no/such/place: the directory does not exist")
+    let loaded = GitSource(name: "git", directory: "/no/such/place").load()
+    #expect(loaded.problems.map(\.description) == ["git: /no/such/place: the directory does not exist"])
+    #expect(loaded.problems.map(\.severity) == [.note], "nobody need have asked for this source")
+    #expect(loaded.watchedPaths == ["/no/such/place/.git"])
   }
 
   @Test func gitNotInstalled() {
