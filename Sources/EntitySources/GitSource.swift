@@ -101,7 +101,9 @@ public struct GitSource: LoadableSource {
       let show = git.command(["cat-file", "blob", "HEAD:.mailmap"], outputLimit: Mailmap.sizeLimit + 1)
       bytes = (try? ChildProcess.run(show).output) ?? []
     } else {
-      bytes = (try? Platform.readFile(places.mailmap, limit: Mailmap.sizeLimit)) ?? []
+      // Whoever made the repository chose what stands here: as for git, a link to some other file is none.
+      let top = String(places.mailmap.dropLast("/.mailmap".count))
+      bytes = (try? Platform.Folder(top).readFile(".mailmap", limit: Mailmap.sizeLimit)) ?? []
     }
     if bytes.count > Mailmap.sizeLimit {
       problems.add(

@@ -127,7 +127,12 @@ struct Attack: Sendable, CustomTestStringConvertible {
     let repository = plant(attack)
     let mark = witness(repository)
     let source = GitSource(name: "git", directory: repository.path, program: oldGit(repository))
-    #expect(shown(source) == "Ada <ada@x.org> ×1\nBob <bob@x.org> ×1")
+    let people = shown(source)
+    // An old git fetches what is missing by a child, which refuses and ends. Where that is faster than its parent's
+    // first words to it, the parent ends too, and says why.
+    if !attack.lacksCommit || !people.contains("not allowed") {
+      #expect(people == "Ada <ada@x.org> ×1\nBob <bob@x.org> ×1")
+    }
     #expect(!FileManager.default.fileExists(atPath: mark), "the program was run")
     guard let proof = attack.proof else { return }
     // The attack is one: whoever runs git without a care runs the program.
@@ -149,6 +154,16 @@ struct Attack: Sendable, CustomTestStringConvertible {
     #expect(shown(repository.source()) == "Ada <ada@x.org> ×1")
     repository.scratch.write(".mailmap", "Ada Lovelace <ada@x.org>\n")
     #expect(shown(repository.source()) == "Ada Lovelace <ada@x.org> ×1")
+  }
+
+  @Test func mailmapThatIsALinkIsNone() throws {
+    let repository = Repository()
+    repository.commit("Ada", "ada@x.org", day: 1)
+    let elsewhere = Scratch()
+    let outside = elsewhere.write("names", "Mallory <mallory@x.org> <ada@x.org>\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.path + "/.mailmap", withDestinationPath: outside)
+    #expect(shown(repository.source()) == "Ada <ada@x.org> ×1")
   }
 
   @Test func mailmapOfABareRepositoryIsItsNewestCommits() {

@@ -77,7 +77,7 @@ import Testing
     let stage = Stage(
       """
       read -r line
-      yes '{"query": 1, "entities": [{"name": "Ada"}, {"name": "Bob"}]}' | head -n 100000
+      yes '{"query": 1, "entities": [{"name": "Ada"}, {"name": "Bob"}]}' | head -n 20000
       echo '{"query": 2, "entities": [{"name": "Carol"}], "isComplete": true}'
       """, policy: .init(timeout: 60_000, firstBackOff: 1, longestBackOff: 5, entityLimit: 1001))
     stage.ask(2)

@@ -13,6 +13,19 @@ struct SimulationTests {
     try SimulationPlan.report(outcome)
   }
 
+  @Test(
+    "nothing is lost when the server is ended by a signal, is not read, or dies",
+    arguments: Simulation.Trouble.allCases, [1, 2, 3, 4, 5] as [UInt64])
+  func troubles(_ trouble: Simulation.Trouble, _ seed: UInt64) throws {
+    let outcome = SimulationRun.run(
+      seed: seed, steps: Array(0..<32), troubles: [12: trouble, 20: trouble, 28: trouble])
+    try SimulationPlan.report(outcome)
+    let signals = outcome.counts["signalled", default: 0]
+    let late = outcome.counts["read late", default: 0]
+    #expect((signals >= 3) == (trouble == .signal || trouble == .lateReadingAndSignal))
+    #expect((late >= 3) == (trouble == .lateReading || trouble == .lateReadingAndSignal))
+  }
+
   @Test("seeds that found something once", arguments: SimulationPlan.found)
   func found(_ seed: SimulationPlan.Found) throws {
     try SimulationPlan.report(SimulationRun.run(seed: seed.seed, steps: seed.steps, reworks: seed.reworks))

@@ -50,7 +50,8 @@ public final class Simulation {
   }
 
   /// What may happen to a server that is no message.
-  enum Trouble: String {
+  public enum Trouble: String, CaseIterable, Sendable {
+    /// It is killed.
     case death
     /// The system asks it to end.
     case signal
@@ -130,7 +131,8 @@ public final class Simulation {
   }
 
   /// Makes one step and looks at everything.
-  public func step(_ number: Int) throws(EditorFault) {
+  /// - Parameter wanted: what happens to the server in this step; nil: what the step's own numbers say, mostly nothing.
+  public func step(_ number: Int, trouble wanted: Trouble? = nil) throws(EditorFault) {
     random = SeededRandom(seed &* 0x1_0001 &+ UInt64(number) &* 0x9E37_79B9)
     // Drawn apart: what else a step does depends on the seed as it always has.
     var chance = SeededRandom(seed &* 0x2_0003 &+ UInt64(number) &* 0x85EB_CA6B)
@@ -138,7 +140,14 @@ public final class Simulation {
     trouble = chance.pick([.death, .signal, .signal, .lateReading, .lateReadingAndSignal])
     let isReworking = reworks && chance.chance(8)
     if !documents[current].isOpen { try open(current) }
-    if isReworking { try rework() } else { try act() }
+    if let wanted {
+      trouble = wanted
+      try makeTrouble()
+    } else if isReworking {
+      try rework()
+    } else {
+      try act()
+    }
     var elsewhere = SeededRandom(seed &* 0x4_0005 &+ UInt64(number) &* 0x27D4_EB2F)
     if elsewhere.chance(2), documents[current].isOpen { try openElsewhere(&elsewhere) }
     host.advance(random.pick([0, 1, 3, 20, 80, 200]))

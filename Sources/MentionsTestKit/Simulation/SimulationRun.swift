@@ -31,19 +31,21 @@ public enum SimulationRun {
     return Outcome(failure: shrunk(failure), counts: first.counts)
   }
 
-  /// Makes the given steps only.
-  public static func run(seed: UInt64, steps: [Int], reworks: Bool = true) -> Outcome {
-    outcome(seed, steps, reworks: reworks)
-  }
+  /// Makes the given steps only, with what is to happen to the server in some of them.
+  public static func run(
+    seed: UInt64, steps: [Int], reworks: Bool = true, troubles: [Int: Simulation.Trouble] = [:]
+  ) -> Outcome { outcome(seed, steps, reworks: reworks, troubles) }
 
-  private static func outcome(_ seed: UInt64, _ steps: [Int], reworks: Bool = true) -> Outcome {
+  private static func outcome(
+    _ seed: UInt64, _ steps: [Int], reworks: Bool = true, _ troubles: [Int: Simulation.Trouble] = [:]
+  ) -> Outcome {
     let simulation = Simulation(seed: seed, reworks: reworks)
     var done: [Int] = []
     do {
       try simulation.begin()
       for step in steps {
         done.append(step)
-        try simulation.step(step)
+        try simulation.step(step, trouble: troubles[step])
       }
       try simulation.end()
       return Outcome(counts: simulation.counts)
