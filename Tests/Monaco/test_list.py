@@ -4,6 +4,7 @@ import pytest
 from window import PEOPLE
 
 PEOPLE_SETTINGS = {"sources": {"own": {"type": "list", "items": PEOPLE}}, "demo": False}
+WIKI_SETTINGS = {**PEOPLE_SETTINGS, "triggers": [{"character": "[[", "sources": ["own"], "insert": {"default": "[[{name}]]"}}]}
 
 
 def test_the_list_opens_at_the_control_character_is_filtered_and_enter_takes_somebody(window):
@@ -159,6 +160,33 @@ def test_a_word_behind_the_cursor_goes_with_the_acceptance(window):
     assert page.list is None
 
 
+@pytest.mark.parametrize("key", ["", "Jea", "Jean-Luc O'Brien"])
+def test_brackets_that_the_core_closed_go_with_the_acceptance(window, key):
+    page = window("see | now", settings=WIKI_SETTINGS)
+    page.type("[[")
+    page.tab.until("the list is there", lambda: page.list)
+    assert page.run("app.text") == "see [[]] now"
+    page.type(key)
+    page.offers("Jean-Luc O'Brien")
+    page.key("Enter")
+    page.becomes("see «[[Jean-Luc O'Brien]]»| now")
+    assert page.list is None
+
+
+def test_brackets_that_the_core_closed_and_keys_typed_at_once(window):
+    page = window("see ", settings=WIKI_SETTINGS)
+    page.type("[[Anna")
+    page.key("Backspace", "Backspace", "Backspace", "Backspace")
+    page.type("Jea")
+    page.offers("Jean-Luc O'Brien")
+    page.key("Tab")
+    page.becomes("see «[[Jean-Luc O'Brien]]»|")
+    page.type(" and [[Zoë")
+    page.offers("Zoë Müller-Łukasz")
+    page.key("Enter")
+    page.becomes("see «[[Jean-Luc O'Brien]]» and «[[Zoë Müller-Łukasz]]»|")
+
+
 def test_an_implicit_mention_opens_the_list_that_markdown_has_off(window):
     page = window("")
     page.type("Don")
@@ -168,6 +196,14 @@ def test_an_implicit_mention_opens_the_list_that_markdown_has_off(window):
     page.offers("Donald Knuth")
     page.key("Tab")
     page.becomes("«Donald Knuth»|")
+
+
+def test_asked_for_by_the_command(window):
+    page = window("see Knu|")
+    page.command("mentions.complete")
+    page.offers("Donald Knuth")
+    page.key("Enter")
+    page.becomes("see «Donald Knuth»|")
 
 
 def test_no_list_after_a_letter_and_no_mention_of_an_address(window):

@@ -37,7 +37,7 @@ public struct Offer: Hashable, Sendable {
 public struct OfferList: Sendable {
   /// From the control character (or the word's start) to the cursor: one range for all offers.
   public let range: TextRange
-  /// The rest of the word behind the cursor goes with the mention.
+  /// The rest of the word behind the cursor goes with the mention, and brackets that the editor closed by itself.
   public let additionalEdits: [TextEdit]
   /// What stands in ``range``.
   public let typed: String

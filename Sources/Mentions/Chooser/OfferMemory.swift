@@ -17,7 +17,7 @@ struct OfferMemory: Sendable {
     var trigger: String
     /// What stood in the stretch then.
     var typed: [UInt8]
-    /// The rest of the word behind it, which an additional edit takes away.
+    /// What stands behind it and an additional edit takes away: the rest of the word, closing brackets.
     var tail: [UInt8] = []
   }
 
@@ -241,8 +241,9 @@ struct OfferMemory: Sendable {
       // Replaced by itself: the client said so, nothing else can.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
-      // The word behind went, to come again as the rest of the text.
-      return stretch.end < end && isWordTail(TextRange(stretch.end, end))
+      // What stood behind went, to come again as the rest of the text.
+      let rest = TextRange(stretch.end, max(stretch.end, end))
+      return !rest.isEmpty && (isWordTail(rest) || text.suffix(rest.count).elementsEqual(tail))
     }
     let inserted = change.insertedRange.end
     if end >= inserted {
@@ -252,10 +253,11 @@ struct OfferMemory: Sendable {
         return isOneSeparator(TextRange(end, stretch.end + change.shift), in: buffer)
       }
       guard oldEnd >= stretch.end, change.range.end <= oldEnd else { return false }
-      return oldEnd == stretch.end || removesOnlyWord(change, oldEnd: oldEnd, isWordTail)
+      return oldEnd == stretch.end || removesOnlyTail(change, oldEnd: oldEnd, isWordTail, in: buffer)
     }
-    guard change.range.end <= stretch.end || removesOnlyWord(change, oldEnd: change.range.end, isWordTail),
-      change.range.end >= stretch.end
+    guard change.range.end >= stretch.end,
+      change.range.end == stretch.end
+        || removesOnlyTail(change, oldEnd: change.range.end, isWordTail, in: buffer)
     else { return false }
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }
@@ -271,19 +273,20 @@ struct OfferMemory: Sendable {
     return text.count == 1 && text.first.map { CharacterClass($0).isSeparator } ?? false
   }
 
-  /// Whether all that the edit took from behind the stretch was the rest of a word.
-  private func removesOnlyWord(
-    _ change: AppliedEdit, oldEnd: TextOffset, _ isWordTail: (TextRange) -> Bool
+  /// Whether all that the edit took from behind the stretch was the rest of a word, or what the offers take away.
+  private func removesOnlyTail(
+    _ change: AppliedEdit, oldEnd: TextOffset, _ isWordTail: (TextRange) -> Bool, in buffer: TextBuffer
   ) -> Bool {
-    let from = max(stretch.end, change.range.start)
-    if change.range.end > from {
-      let gone = change.removed[(from - change.range.start)...]
-      guard gone.count <= 1024,
-        String(decoding: gone, as: UTF8.self).allSatisfy({ CharacterClass($0).belongsInKey })
-      else { return false }
+    let gone = change.removed.dropFirst(stretch.end - change.range.start)
+    let end = max(change.range.end, stretch.end)
+    let kept = TextRange(end, max(end, oldEnd)).shifted(by: change.shift)
+    if gone.count + kept.count == tail.count, tail.starts(with: gone),
+      buffer.holds(Array(tail.dropFirst(gone.count)), at: kept.start)
+    {
+      return true
     }
-    let kept = max(change.range.end, stretch.end)
-    guard oldEnd > kept else { return true }
-    return isWordTail(TextRange(kept + change.shift, oldEnd + change.shift))
+    return gone.count <= 1024
+      && String(decoding: gone, as: UTF8.self).allSatisfy { CharacterClass($0).belongsInKey }
+      && isWordTail(kept)
   }
 }

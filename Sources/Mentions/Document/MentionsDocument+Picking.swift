@@ -125,7 +125,19 @@ extension MentionsDocument {
   public mutating func cancel(now: Instant) -> DocumentReport { inTurn(now) { $0.toMachine(.cancelled) } }
 
   func additionalEdits(of creation: Creation) -> [TextEdit] {
-    creation.tailText.isEmpty ? [] : [TextEdit(range: creation.tailRange, replacement: [])]
+    let tail = tail(of: creation)
+    return tail.isEmpty ? [] : [TextEdit(range: tail, replacement: [])]
+  }
+
+  /// What stands behind the cursor and goes with what is made: the rest of the word, and brackets that the editor
+  /// closed when the control character was typed, unless the offers leave them open.
+  private func tail(of creation: Creation) -> TextRange {
+    let word = creation.tailRange
+    let closers = creation.closers
+    guard !closers.isEmpty, let control = creation.controlCharacter,
+      !format(of: creation).leavesOpen(control, closers), text.buffer.holds(closers, at: word.end)
+    else { return word }
+    return TextRange(word.start, word.end + closers.count)
   }
 
   mutating func rememberOffers(_ creation: Creation) {
@@ -134,7 +146,7 @@ extension MentionsDocument {
       OfferMemory.List(
         generation: chooser.generation, entries: chooser.entries, format: format(of: creation),
         trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range),
-        tail: Array(creation.tailText.utf8)),
+        tail: text.buffer.bytes(in: tail(of: creation))),
       stretch: creation.range)
   }
 

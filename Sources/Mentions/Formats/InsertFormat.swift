@@ -65,6 +65,18 @@ public struct InsertFormat: Hashable, Sendable {
     return InsertedText(bytes: written.bytes, visible: written.visible)
   }
 
+  /// Whether what is written begins with a control character and does not end with what closes its brackets.
+  func leavesOpen(_ control: String, _ closers: [UInt8]) -> Bool {
+    let begins =
+      switch pieces.first {
+      case .literal(let bytes): bytes.starts(with: control.utf8)
+      case .field(let fields): fields == [.trigger]
+      case nil: false
+      }
+    guard begins, case .literal(let bytes) = pieces.last else { return begins }
+    return bytes.count < closers.count || !bytes.suffix(closers.count).elementsEqual(closers)
+  }
+
   /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
   /// word (the behaviour, section 6). Nil where that is no shortening: a format whose visible part holds no
   /// name, a name of one word, an entity that forbids it.

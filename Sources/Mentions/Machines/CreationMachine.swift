@@ -30,7 +30,7 @@ public struct CreationMachine: Hashable, Sendable {
     case asked(widens: Bool)
     /// The sources have been told to read anew: whatever was answered counts no more.
     case sourcesReloaded
-    /// The rest of the word behind the cursor went.
+    /// The rest of the word behind the cursor went, or the brackets that the editor closed.
     case tailDeleted
     case accepted
     /// The query of now has results.
@@ -81,6 +81,8 @@ public struct CreationMachine: Hashable, Sendable {
       return [.search]
     case (.awaitingFirst(var creation), .tailDeleted), (.results(var creation), .tailDeleted),
       (.noResults(var creation), .tailDeleted):
+      // Closing brackets are no part of the key.
+      guard !creation.tailText.isEmpty else { return [] }
       creation.tailText = ""
       return follow(creation, key: creation.typed, policy)
     case (.awaitingFirst(let creation), .foundSome), (.noResults(let creation), .foundSome),

@@ -49,6 +49,16 @@ public struct Creation: Hashable, Sendable {
   /// The rest of the word behind the cursor.
   public var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
 
+  /// What editors put behind the cursor by themselves when the control character was typed.
+  var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
+
+  /// Whether these bytes from behind the cursor are the rest of the word, what an editor closed by itself, or both.
+  func isTail(_ removed: [UInt8]) -> Bool {
+    guard !removed.isEmpty, removed.starts(with: tailText.utf8) else { return false }
+    let rest = removed.dropFirst(tailText.utf8.count)
+    return rest.isEmpty || rest.elementsEqual(closers)
+  }
+
   mutating func setTyped(_ text: String) { typed = text }
 
   func with(_ state: State) -> Creation {

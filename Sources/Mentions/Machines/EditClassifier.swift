@@ -82,7 +82,7 @@ struct EditClassifier {
   private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
     let (start, end) = (core.range.start, core.range.end)
     if start < creation.keyStart, end > creation.start { return startDeleted(core, raw) }
-    if core.inserted.isEmpty, !core.removed.isEmpty, core.range == creation.tailRange {
+    if core.inserted.isEmpty, core.range.start == creation.cursor, creation.isTail(core.removed) {
       return Outcome(steps: [.tailDeleted], cursor: creation.cursor)
     }
     guard start <= creation.cursor, end <= creation.cursor, start >= creation.start else { return nil }
@@ -175,7 +175,7 @@ struct EditClassifier {
       outcome.steps.append(.pasted(reader.preceding(range.end)))
       return
     }
-    if isTyping, core.inserted.count == 2, Self.pairs.contains(core.inserted), let first = graphemes.first {
+    if isTyping, AutoClosing.isPair(core.inserted), let first = graphemes.first {
       // An editor that closes brackets by itself: the cursor stands between the two.
       outcome.steps.append(.typed(reader.typed(first, behind: first.end)))
       outcome.cursor = first.end
@@ -183,9 +183,6 @@ struct EditClassifier {
     }
     for grapheme in graphemes { outcome.steps.append(.typed(reader.typed(grapheme, behind: range.end))) }
   }
-
-  private static let pairs: Set<[UInt8]> = Set(
-    ["()", "[]", "{}", "<>", "\"\"", "''", "``"].map { Array($0.utf8) })
 
   /// The graphemes of an insertion; nil beyond the limit of what counts as typed.
   private func graphemes(from start: TextOffset, to end: TextOffset) -> [TextRange]? {

@@ -33,6 +33,64 @@ import Testing
       expects: "see «@jo»| now state: stalled")
   }
 
+  /// `[[` typed where the editor closes brackets, the cursor in the middle.
+  private func closed(_ format: String, key: String = "Ada") -> String {
+    "policy trigger [[ format \(format); open ‘see |’; change 4-4 ‘[]’; jump left; change 5-5 ‘[]’; jump left; "
+      + (key.isEmpty ? "" : "type ‘\(key)’; ") + "batch Ada Lovelace <ada>"
+  }
+
+  @Test(
+    "brackets that the editor closed go with what closes them itself",
+    arguments: ["one", "additional-first", "additional-last", "overwrite", "minimal"])
+  func closingBrackets(_ style: String) {
+    for key in ["", "A", "Ada", "lov", "Ada Lovelac", "Ada Lovelace"] {
+      check(
+        "\(closed("[[{name}]]", key: key)); accept 1 \(style)",
+        expects: "see «[[Ada Lovelace]]»| state: stalled")
+    }
+    check(
+      "\(closed("[[{handle}:«{name}»]]")); accept 1 \(style)",
+      expects: "see [[ada:«Ada Lovelace»]]| state: stalled")
+    // The brackets give way to a name that has none.
+    check("\(closed("{name}")); accept 1 \(style)", expects: "see «Ada Lovelace»| state: stalled")
+    // What is opened and left open is the editor's to close.
+    check("\(closed("[[{name}")); accept 1 \(style)", expects: "see «[[Ada Lovelace»|]] state: stalled")
+  }
+
+  @Test("picked, or in a text that is sent whole, closing brackets go as well")
+  func closingBracketsElsewhere() {
+    check("\(closed("[[{name}]]")); shown; pick 1", expects: "see «[[Ada Lovelace]]»| state: stalled")
+    check(
+      "\(closed("[[{name}]]")); shown; whole ‘[[Ada]]’ ‘[[Ada Lovelace]]’",
+      expects: "see «[[Ada Lovelace]]»| state: stalled")
+  }
+
+  @Test("closing brackets and the word before them go together") func wordAndClosingBrackets() {
+    for style in ["one", "additional-first", "additional-last", "overwrite", "minimal"] {
+      check(
+        "policy trigger [[ format [[{name}]]; open ‘see |Ada]] now’; type ‘[[’; batch Ada Lovelace; accept 1 \(style)",
+        expects: "see «[[Ada Lovelace]]»| now state: stalled")
+    }
+  }
+
+  @Test("other brackets stay") func otherBrackets() {
+    check(
+      "policy trigger [[ format [[{name}]]; open ‘[see |]’; type ‘[[A’; batch Ada; accept 1",
+      expects: "[see «[[Ada]]»|] state: stalled")
+    check(
+      "policy format ({name}); open ‘(|)’; type ‘@A’; batch Ada; accept 1",
+      expects: "(«(Ada)»|) state: stalled")
+  }
+
+  @Test("closing brackets that go by themselves end nothing, and nothing is asked anew")
+  func closingBracketsAlone() {
+    check(
+      "\(closed("[[{name}]]")); shown; change 9-11 ‘’",
+      expects: "see [[Ada| state: explicit ‘Ada’ results")
+    // Half of them is a change elsewhere.
+    check("\(closed("[[{name}]]")); shown; change 9-10 ‘’", expects: "see [[Ada|] state: stalled")
+  }
+
   @Test("previews are followed though the additional edit came between") func previewAfterAdditional() {
     check(
       "open ‘|Ed x’; type ‘@’; batch Edsger, Edith; accept 1 additional-last; change 0-6 ‘Edith’",

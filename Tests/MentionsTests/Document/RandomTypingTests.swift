@@ -26,6 +26,8 @@ private struct Typist {
   var editor: TypingEditor
   var log: [String] = []
   var asks = 0
+  /// Whether the editor puts the closing bracket behind an opening one.
+  private let closesBrackets: Bool
   private var random: SplitMix
 
   init(seed: UInt64) {
@@ -34,6 +36,10 @@ private struct Typist {
     policy.triggers[0].allowSpaces = seed % 2 == 0
     var second = policy.triggers[0]
     second.character = "[["
+    closesBrackets = seed % 2 == 1
+    if closesBrackets, let format = try? InsertFormat("[[{name}]]") {
+      second.insert = InsertTemplates(fallback: format)
+    }
     policy.triggers.append(second)
     if seed % 3 == 0, let format = try? InsertFormat("@{handle}") {
       policy.triggers[0].insert = InsertTemplates(fallback: format)
@@ -51,7 +57,7 @@ private struct Typist {
     let choice = random.below(100)
     log.append("\(choice) in “\(editor.marked)”")
     switch choice {
-    case 0..<45: editor.change(editor.cursor..<editor.cursor, Array(pick(Self.keys).utf8))
+    case 0..<45: type(pick(Self.keys))
     case 45..<58: editor.change(boundary(-1 - (random.below(8) == 0 ? 5 : 0))..<editor.cursor, [])
     case 58..<62: editor.change(editor.cursor..<boundary(1), [], cursor: editor.cursor)
     case 62..<70: editor.move(to: place())
@@ -77,6 +83,15 @@ private struct Typist {
     "@", "@", "@", "a", "d", "A", " ", " ", ",", "\n", "张", "é", "\u{301}", "[", "[", "😀", "-", "@ad", "Ada",
     "hello ", "\r\n", "b", "n", "l", "\u{200D}", "🇩", "one\ntwo",
   ]
+
+  private mutating func type(_ key: String) {
+    let place = editor.cursor..<editor.cursor
+    if closesBrackets, key == "[" {
+      editor.change(place, Array("[]".utf8), cursor: editor.cursor + 1)
+    } else {
+      editor.change(place, Array(key.utf8))
+    }
+  }
 
   private mutating func accept() {
     guard let list = editor.document.offers(), !list.offers.isEmpty else { return }

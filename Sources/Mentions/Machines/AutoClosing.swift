@@ -1,0 +1,26 @@
+/// What editors do with brackets and quotes while somebody types: behind the opening one they put the closing one, and
+/// leave the cursor between the two.
+enum AutoClosing {
+  private static let closing: [UInt8: UInt8] = [
+    UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
+    UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "<"): UInt8(ascii: ">"),
+    UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "'"): UInt8(ascii: "'"),
+    UInt8(ascii: "`"): UInt8(ascii: "`"),
+  ]
+
+  /// Whether an insertion is an opening character with its closing one.
+  static func isPair(_ inserted: [UInt8]) -> Bool {
+    inserted.count == 2 && closing[inserted[0]] == inserted[1]
+  }
+
+  /// What stands behind the cursor where an editor closed whatever a control character opens with its last
+  /// characters: `]]` for `[[`, nothing for `@`.
+  static func closers(of control: String) -> [UInt8] {
+    var closers: [UInt8] = []
+    for byte in control.utf8.reversed() {
+      guard let closer = closing[byte] else { break }
+      closers.append(closer)
+    }
+    return closers
+  }
+}
