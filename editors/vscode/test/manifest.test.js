@@ -76,7 +76,12 @@ test('what is packed is small, and nothing that the extension needs is left out'
     if (entry.name === 'node_modules' || entry.name.endsWith('.vsix')) return [];
     return entry.isDirectory() ? all(file) : [file];
   });
-  const packed = all('.').filter((file) => !ignored.some((each) => each.test(file)));
+  const isPacked = (file) => !ignored.some((each) => each.test(file));
+  const packed = all('.').filter(isPacked);
+  // Of what is installed, only what is run, and its licences.
+  const installed = ['lib/main.js', 'package.json', 'License.txt', 'lib/main.d.ts', 'lib/main.js.map'];
+  assert.deepStrictEqual(
+    installed.filter((file) => isPacked(`node_modules/client/${file}`)), installed.slice(0, 3));
   const schemas = contributes.jsonValidation.map(({ url }) => path.posix.normalize(url));
   const needed = [
     'package.json', 'README.md', 'CHANGELOG.md', manifest.icon, 'types/mentions.d.ts', ...schemas,
@@ -127,9 +132,11 @@ test('every command declared is registered, and every one registered is declared
 
 test('commands have a title and a category; menus, keys and walkthrough name commands that there are', () => {
   assert.strictEqual(new Set(commands).size, commands.length);
-  for (const { command, title, category } of contributes.commands) {
+  for (const { command, title, category, enablement } of contributes.commands) {
     assert.match(command, /^mentions\.\w+$/);
     assert.ok(title && category === 'Mentions', command);
+    // Whoever types in the palette has the focus there.
+    assert.doesNotMatch(enablement ?? '', /focus/i, command);
   }
   const named = [
     ...Object.values(contributes.menus).flat(), ...contributes.keybindings,
