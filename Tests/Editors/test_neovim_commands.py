@@ -10,7 +10,7 @@ LIT_UP = "@lsp.typemod.mention.litUp"
 def select_first(editor):
     editor.lua("""vim.ui.select = function(items, options, done)
       vim.g.asked = { options.prompt, vim.tbl_map(options.format_item, items) }
-      done(items[1])
+      done(items[1], 1)
     end""")
 
 
@@ -21,7 +21,7 @@ def test_a_word_or_a_selection_becomes_a_mention_and_plain_text_again(plugin):
     editor.keys("gg0fKl:Mentions add<CR>")
     editor.until("the word", lambda mentions: mentions == ["Knuth"], editor.mentions)
     prompt, offered = editor.lua("return vim.g.asked")
-    assert prompt == 'Who is "Knuth"?' and offered[0].startswith("Donald Knuth")
+    assert prompt == 'Who is "Knuth"? ' and offered[0].startswith("Donald Knuth")
     editor.keys("gg0fGvt &<Esc>0fGv2e:Mentions add<CR>")
     editor.until("the selection", lambda found: found == ["Grace Hopper", "Knuth"], editor.mentions)
     state = editor.state()
@@ -37,15 +37,56 @@ def test_a_word_or_a_selection_becomes_a_mention_and_plain_text_again(plugin):
     assert editor.complaints() == []
 
 
+def answer(editor, name):
+    """Says this name where the plug-in asks for one; what it asked is in vim.g.whom."""
+    editor.lua(f"""vim.ui.input = function(options, done)
+      vim.g.whom = options.prompt
+      done({name!r})
+    end""")
+
+
+def test_somebody_whose_name_is_not_in_the_text_is_asked_for(plugin):
+    editor = plugin("My boss\n\n漢字 \n")
+    editor.ready()
+    select_first(editor)
+    answer(editor, "knu")
+    editor.keys("gg0w:Mentions add<CR>")
+    editor.until("the word", lambda mentions: mentions == ["boss"], editor.mentions)
+    assert editor.lua("return vim.g.whom") == 'Who is "boss"? '
+    assert [each["entity"]["name"] for each in editor.state()["known"]] == ["Donald Knuth"]
+    answer(editor, "hopc")
+    editor.keys("j:Mentions add<CR>")
+    editor.until("somebody inserted", lambda mentions: mentions == ["boss", "John Hopcroft"], editor.mentions)
+    assert editor.lua("return vim.g.whom") == "Mention whom? "
+    assert editor.state()["lines"] == ["My boss", "John Hopcroft", "漢字 "]
+    closed = [message["params"]["textDocument"]["uri"] for message in editor.messages("textDocument/didClose")]
+    assert len(closed) == 2 and all(uri.startswith("untitled:") for uri in closed)
+    assert editor.complaints() == []
+
+
+def test_a_mention_is_inserted_as_its_format_says(plugin):
+    editor = plugin("漢字 \n", options="""{ settings = { triggers = {
+      { character = '@', insert = { markdown = '[«@{handle}»](x:{id})' } } } } }""")
+    editor.ready()
+    select_first(editor)
+    answer(editor, "knu")
+    editor.keys("gg$:Mentions add<CR>")
+    editor.until("the mention", lambda mentions: mentions == ["@knuth"], editor.mentions)
+    assert editor.state()["lines"] == ["漢字[@knuth](x:knuth) "]
+    assert editor.complaints() == []
+
+
 def test_nobody_found_and_no_word_are_said(plugin):
     editor = plugin("Qqxzj  \n\none\ntwo\n")
     editor.ready()
+    answer(editor, "qqxzj too")
     editor.keys("gg0:Mentions add<CR>")
-    editor.until("a word about it", lambda state: 'nobody found for "Qqxzj"' in state["messages"])
+    editor.until("a word about it", lambda state: 'nobody found for "qqxzj too"' in state["messages"])
     editor.keys("j:Mentions add<CR>")
-    editor.until("a word about it", lambda state: "selection within one line" in state["messages"])
+    editor.until("the question", lambda asked: asked == "Mention whom? ", lambda: editor.lua("return vim.g.whom"))
     editor.keys(":messages clear<CR>ggjjVj:Mentions add<CR>")
     editor.until("a word about it", lambda state: "selection within one line" in state["messages"])
+    assert editor.mentions() == [] and editor.complaints() == []
 
 
 def test_lists_of_mentions(plugin):
@@ -233,7 +274,7 @@ def test_a_word_becomes_a_mention_of_somebody_found_late(plugin):
     editor.until("the list", lambda _: editor.messages("mentions/chooserItems"))
     editor.lua("Answer({ { name = 'Slow Sally' } })")
     editor.until("the word", lambda mentions: mentions == ["slow"], editor.mentions)
-    assert editor.lua("return vim.g.asked") == ['Who is "slow"?', ["Slow Sally"]]
+    assert editor.lua("return vim.g.asked") == ['Who is "slow"? ', ["Slow Sally"]]
     assert editor.complaints() == []
 
 

@@ -114,13 +114,25 @@ def test_the_session_in_the_readme(recording):
     editor.type(":Mentions list")
     editor.keys("Enter")
     editor.show("`:Mentions list`", "Ada Lovelace (ada, people)", "Grace (Grace Hopper, people, trimmed)")
+    editor.type(":lclose")
+    editor.keys("Enter")
+    editor.until_gone("Location List")
+    editor.type("bx")
+    editor.show("`x` on a letter of a name: what is left is plain text, which is said.", "and race",
+                "Grace is plain text now; u takes that back")
+    editor.type("u")
+    # Neovim says how long ago that was.
+    editor.until_shown("and Grace")
+    editor.type(":")
+    editor.keys("Escape")
+    editor.show("`u`: it stands for the same person again.", "and Grace", "2 mentions", without=[" ago"])
     compare("session", editor.told)
 
 
 def test_the_help_that_the_readme_points_to(recording):
     editor = recording
     for page, shown in (("mentions", " mentions.txt"), ("mentions-chooser", "mentions-chooser.txt"),
-                        (":Mentions", ":Mentions list all")):
+                        (":Mentions-list", ":Mentions list all")):
         editor.type(f":help {page}")
         editor.keys("Enter")
         editor.until_shown(shown)

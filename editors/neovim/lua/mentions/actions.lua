@@ -5,9 +5,12 @@ local config = require('mentions.config')
 local marks = require('mentions.marks')
 local report = require('mentions.report')
 local selection = require('mentions.selection')
+local whom = require('mentions.whom')
 local api = vim.api
 
 local M = {}
+
+local space = api.nvim_create_namespace('mentions.actions')
 
 local complain = report.say
 
@@ -185,32 +188,21 @@ local function annotate(buffer, range, text, entity)
   end)
 end
 
---- While sources are at it and nobody is found yet, it is asked again after so many milliseconds, so often.
-local pause, turns = 100, 20
-
-local function choose(buffer, range, text, turn)
+local function choose(buffer, range, text)
   local document = client.document(buffer)
-  ask('mentions/chooserItems', { textDocument = document, start = 0, count = 50 }, buffer, function(found)
-    if found and found.loading and #found.items == 0 and turn < turns then
-      vim.defer_fn(function()
-        if client.attached[buffer] then
-          choose(buffer, range, text, turn + 1)
-        end
-      end, pause)
-      return
-    end
+  whom.items(buffer, document, function(found)
     selection.held[buffer] = nil
     client.notify('mentions/cancel', { textDocument = document }, buffer)
+    local prompt = ('Who is "%s"? '):format(text)
     if not found or #found.items == 0 then
-      complain(('nobody found for "%s"'):format(text))
-      return
+      return whom.ask(buffer, prompt, function(entity)
+        annotate(buffer, range, text, entity)
+      end)
     end
     vim.ui.select(found.items, {
-      prompt = ('Who is "%s"?'):format(text),
+      prompt = prompt,
       kind = 'mentions',
-      format_item = function(item)
-        return item.detail and ('%s – %s'):format(item.label, item.detail) or item.label
-      end,
+      format_item = whom.title,
     }, function(item)
       if item then
         annotate(buffer, range, text, item.entity)
@@ -219,7 +211,24 @@ local function choose(buffer, range, text, turn)
   end)
 end
 
---- Makes a mention of the selected text, or of the word under the cursor; the user picks who is meant.
+--- Inserts somebody at the cursor, who becomes a mention.
+local function insert(buffer, server)
+  local row, column = unpack(api.nvim_win_get_cursor(0))
+  local mark = api.nvim_buf_set_extmark(buffer, space, row - 1, column, { right_gravity = false })
+  whom.ask(buffer, 'Mention whom? ', function(entity, text, from, to)
+    local encoding = server.offset_encoding
+    local place = api.nvim_buf_get_extmark_by_id(buffer, space, mark, {})
+    local start, past = columns.bytes(text, from, encoding), columns.bytes(text, to, encoding)
+    api.nvim_buf_set_text(buffer, place[1], place[2], place[1], place[2], vim.split(text, '\n'))
+    annotate(buffer, {
+      start = columns.position(buffer, place[1], place[2] + start, encoding),
+      ['end'] = columns.position(buffer, place[1], place[2] + past, encoding),
+    }, text:sub(start + 1, past), entity)
+  end)
+end
+
+--- Makes a mention of the selected text, or of the word under the cursor; the user picks who is meant. Where there is
+--- no word, somebody is inserted.
 function M.add(call)
   local buffer = api.nvim_get_current_buf()
   local server = server_of(buffer)
@@ -228,7 +237,11 @@ function M.add(call)
   end
   local row, from, to = stretch(call)
   if not row then
-    complain('a mention is a word under the cursor or a selection within one line')
+    if call and call.range > 0 then
+      complain('a mention is a word under the cursor or a selection within one line')
+    else
+      insert(buffer, server)
+    end
     return
   end
   local encoding = server.offset_encoding
@@ -242,7 +255,7 @@ function M.add(call)
   selection.held[buffer] = true
   local search = { command = 'mentions.complete', arguments = { place } }
   ask('workspace/executeCommand', search, buffer, function()
-    choose(buffer, range, text, 1)
+    choose(buffer, range, text)
   end)
 end
 

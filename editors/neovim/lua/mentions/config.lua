@@ -88,6 +88,7 @@ M.declaration = {
     deadline = count(100, 1, 2000),
   },
   spell = switch(false),
+  losses = switch(true),
   highlights = switch(true),
   entities = callable('a function of (query, answer), see :help mentions-entities'),
   resolve_entity = callable('a function of (entity, answer), see :help mentions-entities'),

@@ -20,6 +20,8 @@ M.modules = {
   'statusline',
   'omnifunc',
   'removal',
+  'dot',
+  'losses',
   'client',
 }
 
@@ -49,6 +51,7 @@ local function context()
 end
 
 --- Puts options in force and enables the plug-in. What is not given has its default, also in a later call.
+--- @param options? mentions.Config
 function M.setup(options)
   M.disable()
   config.set(options)

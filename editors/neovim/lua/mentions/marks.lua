@@ -11,19 +11,41 @@ local space = api.nvim_create_namespace('mentions')
 --- Changes within this many milliseconds become one question.
 local pause = 200
 
+--- By buffer and the mention's number in the list, its mark, which goes with the text.
+local placed = {}
+
 local function show(buffer)
   local encoding = client.attached[buffer].offset_encoding
   api.nvim_buf_clear_namespace(buffer, space, 0, -1)
-  for _, mention in ipairs(M.lists[buffer] or {}) do
+  placed[buffer] = {}
+  for index, mention in ipairs(M.lists[buffer] or {}) do
     local row, from = columns.place(buffer, mention.range.start, encoding)
     local last, to = columns.place(buffer, mention.range['end'], encoding)
     if row and last then
-      api.nvim_buf_set_extmark(buffer, space, row, from, {
+      placed[buffer][index] = api.nvim_buf_set_extmark(buffer, space, row, from, {
         end_row = last,
         end_col = to,
         spell = M.spell,
         strict = false,
       })
+    end
+  end
+end
+
+--- What stands now where a mention stood that the server says has gone: nil where it was not known, or nothing about it
+--- has changed. It is told once.
+function M.take(buffer, mention, is_same)
+  for index, other in ipairs(M.lists[buffer] or {}) do
+    local mark = is_same(mention, other) and (placed[buffer] or {})[index]
+    local found = mark and api.nvim_buf_get_extmark_by_id(buffer, space, mark, { details = true }) or {}
+    if found[3] then
+      local get = api.nvim_buf_get_text
+      local done, lines = pcall(get, buffer, found[1], found[2], found[3].end_row, found[3].end_col, {})
+      local text = done and table.concat(lines, '\n') or ''
+      if text ~= mention.text then
+        placed[buffer][index] = nil
+        return text
+      end
     end
   end
 end
@@ -83,7 +105,7 @@ function M.enable(context)
       is_over = true
       timer:stop()
       timer:close()
-      M.lists[buffer] = nil
+      M.lists[buffer], placed[buffer] = nil, nil
       if api.nvim_buf_is_valid(buffer) then
         api.nvim_buf_clear_namespace(buffer, space, 0, -1)
       end

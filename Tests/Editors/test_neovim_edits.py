@@ -1,0 +1,96 @@
+"""The plug-in of Neovim: insertions that are repeated, and what is said of mentions that edits took."""
+
+import pytest
+
+
+@pytest.fixture
+def written(plugin):
+    editor = plugin("", after="vim.o.report = 2")
+    editor.ready()
+    editor.keys("iBy ")
+    editor.accept("@knu", "Donald Knuth")
+    return editor
+
+
+def until_mentions(editor, *texts):
+    editor.until(f"the mentions {texts}", lambda mentions: mentions == list(texts), editor.mentions)
+
+
+def test_an_insertion_is_repeated_with_its_mentions(written):
+    editor = written
+    editor.keys(" and ")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys(", 漢字<Esc>")
+    until_mentions(editor, "Donald Knuth", "John Hopcroft")
+    editor.keys("o<Esc>.")
+    editor.until("an empty line more", lambda state: len(state["lines"]) == 3)
+    editor.keys("ccWith ")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys("<CR>so 漢字 ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys(".<Esc>")
+    until_mentions(editor, "Donald Knuth", "John Hopcroft", "John Hopcroft", "Donald Knuth")
+    editor.keys("ggj.")
+    until_mentions(editor, *(["Donald Knuth", "John Hopcroft"] + 2 * ["John Hopcroft", "Donald Knuth"]))
+    assert editor.state()["lines"] == ["By Donald Knuth and John Hopcroft, 漢字",
+                                       *(2 * ["With John Hopcroft", "so 漢字 Donald Knuth."])]
+    # Undone and done again, it is still there.
+    editor.keys("u<C-r>")
+    until_mentions(editor, *(["Donald Knuth", "John Hopcroft"] + 2 * ["John Hopcroft", "Donald Knuth"]))
+    assert editor.complaints() == []
+
+
+def test_a_repeat_of_other_text_is_no_mention(written):
+    editor = written
+    editor.keys("<Esc>oDonald Knuth")
+    editor.keys("<Esc>")
+    until_mentions(editor, "Donald Knuth")
+    editor.keys("f.G.")
+    editor.until("the text", lambda state: state["lines"] == ["By Donald Knuth", "Donald Knuth", "Donald Knuth"])
+    assert editor.mentions() == ["Donald Knuth"] and editor.complaints() == []
+
+
+def said(editor, text):
+    editor.until("a word about it", lambda state: text in state["messages"].replace("\n", " "))
+    editor.keys(":messages clear<CR>")
+
+
+def test_a_mention_that_an_edit_makes_plain_is_told(written):
+    editor = written
+    editor.keys("<Esc>")
+    until_mentions(editor, "Donald Knuth")
+    editor.until("it is known", lambda state: state["known"] and state["known"][0]["text"] == "Donald Knuth")
+    editor.keys("bix<Esc>")
+    said(editor, "mentions: Donald Knuth is plain text now; u takes that back")
+    editor.keys("u")
+    until_mentions(editor, "Donald Knuth")
+    editor.until("it is known", lambda state: state["known"])
+    # What goes with its text is told where it is many.
+    editor.keys("yy3pGdd")
+    until_mentions(editor, *3 * ["Donald Knuth"])
+    editor.until("they are known", lambda state: len(state["known"]) == 3)
+    editor.keys(":%d<CR>")
+    said(editor, "mentions: 3 mentions are lost; u takes that back")
+    assert editor.complaints() == []
+
+
+def test_what_the_user_wished_is_not_told(written):
+    editor = written
+    editor.keys("<BS>")
+    editor.until("it lit up", lambda state: editor.lit(state, "@lsp.typemod.mention.litUp"))
+    editor.keys("<BS>")
+    until_mentions(editor, "~Donald")
+    editor.keys("<BS>")
+    until_mentions(editor)
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys("<Esc>:Mentions remove<CR>")
+    until_mentions(editor)
+    editor.until("a word about it", lambda state: "1 mention is plain text now" in state["messages"])
+    editor.keys("oSee ")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys("<Esc>")
+    editor.until("it is known", lambda state: state["known"])
+    editor.keys("bx")
+    editor.until("the last word", lambda state: "John Hopcroft is plain text now" in state["messages"].replace("\n", " "))
+    text = editor.state()["messages"]
+    assert text.count("Hopcroft is plain") == 1 and "Donald Knuth is" not in text and "lost" not in text, text
