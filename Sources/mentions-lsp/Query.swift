@@ -54,15 +54,35 @@ enum Query {
     for (rank, row) in search.rows.enumerated() {
       let entity = row.entity
       let contacts = [entity.handle.map { "@\($0)" }, entity.email].compactMap { $0 }.joined(separator: ", ")
+      let match = row.match
+      let bold = matched(match, in: entity)
       columns.add(
-        "\(rank + 1)", entity.name, contacts.isEmpty ? "-" : contacts, entity.source,
-        row.match?.tier.matchClass.title ?? "as answered", row.match?.tier.title ?? "-",
-        row.match.map { title(of: $0.field) } ?? "-", row.match.map { score(of: $0.score) } ?? "-")
+        "\(rank + 1)", .init(entity.name, bold: bold.name),
+        contacts.isEmpty ? "-" : .init(contacts, bold: bold.contacts),
+        .init(entity.source), .init(match?.tier.matchClass.title ?? "as answered"),
+        .init(match?.tier.title ?? "-"), .init(match.map { title(of: $0.field) } ?? "-"),
+        .init(match.map { score(of: $0.score) } ?? "-"))
     }
     var lines = columns.lines()
     if search.hasMore { lines.append("… and more; --limit N shows more") }
     if search.rows.isEmpty { lines.append("nobody found") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What of the cells of name, and of handle and e-mail, the text was found in: UTF-8 offsets. An alias is not shown.
+  private static func matched(
+    _ match: Match?, in entity: Entity
+  ) -> (name: [Range<Int>], contacts: [Range<Int>]) {
+    guard let match else { return ([], []) }
+    func shifted(behind text: String) -> [Range<Int>] {
+      match.ranges.map { $0.lowerBound + text.utf8.count..<$0.upperBound + text.utf8.count }
+    }
+    return switch match.field {
+    case .name: (match.ranges, [])
+    case .handle: ([], shifted(behind: "@"))
+    case .email: ([], shifted(behind: entity.handle.map { "@\($0), " } ?? ""))
+    case .alias: ([], [])
+    }
   }
 
   /// The parts of the order that count in a search without a document: class, magnitude of the weight (more is

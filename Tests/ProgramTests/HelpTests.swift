@@ -86,6 +86,23 @@ import Testing
     #expect(text.split(whereSeparator: \.isNewline).count == 2)
   }
 
+  @Test func `what a query found is bold on a terminal that can show it`() throws {
+    try #require(isInstalled("script"), "script of util-linux gives a program a terminal")
+    try program.room.write("people.csv", "name,handle,email\nAda Lovelace,countess,al@example.org\n")
+    func shown(_ text: String, _ environment: [String: String?] = ["NO_COLOR": nil, "TERM": "xterm"]) throws
+      -> String
+    {
+      try shell("script -qec \"$0 query \(text)\" /dev/null </dev/null", environment).1
+    }
+    func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[22m" }
+    #expect(try shown("@love").contains("Ada \(bold("Love"))lace"))
+    #expect(try shown("count").contains("@\(bold("count"))ess, al@example.org"))
+    #expect(try shown("al@ex").contains("@countess, \(bold("al@ex"))ample.org"))
+    #expect(try shown("love", ["NO_COLOR": "1", "TERM": "xterm"]).contains("Ada Lovelace "))
+    #expect(try shown("love", ["NO_COLOR": nil, "TERM": "dumb"]).contains("Ada Lovelace "))
+    #expect(try program.run("query", "love").output.contains("Ada Lovelace "))
+  }
+
   @Test func `bash completes commands, options and values`() throws {
     func completed(_ words: String...) throws -> [String] {
       let line = words.map { "'\($0)'" }.joined(separator: " ")
