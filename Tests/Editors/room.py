@@ -46,6 +46,10 @@ class Place:
         script.chmod(0o755)
         self.command = [f"{self.folder}/bin/mentions-lsp"]
 
+    def page(self, path):
+        """A file of what users install, as this machine sees it."""
+        return HERE.parents[1] / "editors" / path
+
     def see(self, outside, inside):
         """Lets programs see a folder of this machine; returns where they do."""
         if not self.is_room:

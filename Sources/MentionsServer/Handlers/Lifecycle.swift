@@ -17,9 +17,7 @@ extension Session {
 
   /// The second half of `initialize`.
   func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
-    let current = settings.current
-    client = ClientFeatures(
-      params, tokenType: current.tokenType, wantsNotifications: current.notifications)
+    client = ClientFeatures(params, settings: settings.current)
     triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
     lifecycle = .running
     answer(

@@ -12,6 +12,8 @@ struct ClientFeatures {
   var completionInsertReplace = false
   var completionEditRangeDefaults = false
   var completionLabelDetails = false
+  /// Whether a word behind the cursor is removed by the item's own edit, instead of an additional one.
+  var completionReplacesWordBehind = false
   /// Whether completion can be registered besides what `initialize` announced.
   var registersCompletion = false
   /// The greatest kind of an item that the client knows. Where it names none: those of the first specification.
@@ -63,7 +65,7 @@ struct ClientFeatures {
 
   init() {}
 
-  init(_ params: InitializeParams, tokenType chosenType: String?, wantsNotifications: Bool) {
+  init(_ params: InitializeParams, settings: ServerSettings) {
     let capabilities = params.capabilities
     name = params.clientInfo?.name
     // The client's first choice costs it least; all three cost the server about the same.
@@ -76,6 +78,7 @@ struct ClientFeatures {
     completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
       .contains("editRange")
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
+    completionReplacesWordBehind = settings.replacesWordBehind
     registersCompletion = capabilities.flag(completion + "dynamicRegistration")
     greatestCompletionKind =
       capabilities.integers(completion + "completionItemKind.valueSet").max()
@@ -88,7 +91,7 @@ struct ClientFeatures {
     gathersTyping = name == "Neovim" || name == "Eglot"
 
     let types = capabilities.strings("textDocument.semanticTokens.tokenTypes")
-    tokenType = chosenType ?? (types.contains("mention") ? "mention" : "decorator")
+    tokenType = settings.tokenType ?? (types.contains("mention") ? "mention" : "decorator")
     refreshesSemanticTokens = capabilities.flag("workspace.semanticTokens.refreshSupport")
     mixesTokenAnswers = name == "Neovim"
 
@@ -104,7 +107,7 @@ struct ClientFeatures {
     refreshesDiagnostics = capabilities.flag("workspace.diagnostics.refreshSupport")
     takesCodeActions = capabilities.has("textDocument.codeAction.codeActionLiteralSupport")
     showsProgress = capabilities.flag("window.workDoneProgress")
-    self.wantsNotifications = wantsNotifications
+    wantsNotifications = settings.notifications
   }
 
   private static func best(_ formats: [String]) -> MarkupKind? {

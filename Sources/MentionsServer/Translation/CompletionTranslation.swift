@@ -25,8 +25,15 @@ struct CompletionTranslation {
   let uri: DocumentURI
 
   func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
-    let range = positions.range(offers.range, in: document.text)
-    let additional = offers.additionalEdits.map { positions.edit($0, in: document.text) }
+    let typed = positions.range(offers.range, in: document.text)
+    var range = typed
+    var additional = offers.additionalEdits.map { positions.edit($0, in: document.text) }
+    if client.completionReplacesWordBehind, let word = additional.last, word.newText.isEmpty,
+      word.range.start == range.end
+    {
+      range.end = word.range.end
+      additional.removeLast()
+    }
     let digits = String(offers.offers.count).utf8.count
     var items = offers.offers.map { offer in
       var item = item(for: offer, of: offers, range: range)
@@ -34,7 +41,8 @@ struct CompletionTranslation {
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
     }
-    if offers.isLoading, !loadingItem.isEmpty {
+    // It writes what stands there, and knows no word behind it.
+    if offers.isLoading, !loadingItem.isEmpty, range == typed {
       items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
     }
     return CompletionList(
@@ -81,7 +89,8 @@ struct CompletionTranslation {
     if client.completionEditRangeDefaults {
       item.textEditText = text
     } else if client.completionInsertReplace {
-      item.textEdit = .insertReplace(InsertReplaceEdit(newText: text, insert: range, replace: range))
+      item.textEdit = .insertReplace(
+        InsertReplaceEdit(newText: text, insert: range, replace: range))
     } else {
       item.textEdit = .edit(TextEdit(range: range, newText: text))
     }

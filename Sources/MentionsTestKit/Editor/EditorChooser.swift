@@ -25,25 +25,33 @@ public struct EditorChooser: Sendable {
     self.isIncomplete = isIncomplete
   }
 
-  /// Reads a list as a strict editor would: throws where some editor could not use it.
-  init(_ list: CompletionList, in text: EditorText, cursor: Int) throws(EditorFault) {
+  /// Reads a list as a strict editor would: throws where some editor could not use it. `replacesWordBehind`: the editor
+  /// asked for ranges that go on behind the cursor.
+  init(
+    _ list: CompletionList, in text: EditorText, cursor: Int, replacesWordBehind: Bool = false
+  ) throws(EditorFault) {
     var rows: [Row] = []
     for item in list.items {
-      let row = try Self.row(item, list.itemDefaults, in: text, cursor: cursor)
+      let row = try Self.row(item, list.itemDefaults, in: text)
+      guard row.insert.upperBound == cursor || (replacesWordBehind && row.insert.upperBound > cursor),
+        row.replace.lowerBound == row.insert.lowerBound
+      else {
+        throw EditorFault("the range of “\(item.label)” does not end at the cursor")
+      }
       if let first = rows.first, first.insert != row.insert || first.replace != row.replace {
         throw EditorFault("“\(item.label)” has another range than “\(first.label)”")
       }
       rows.append(row)
     }
     isIncomplete = list.isIncomplete
-    self.rows = rows.filter { Self.passes($0, in: text) }
+    self.rows = rows.filter { Self.passes($0, in: text, cursor: cursor) }
       .enumerated()
       .sorted { ($0.element.sortKey, $0.offset) < ($1.element.sortKey, $1.offset) }
       .map(\.element)
   }
 
   private static func row(
-    _ item: CompletionItem, _ defaults: CompletionItemDefaults?, in text: EditorText, cursor: Int
+    _ item: CompletionItem, _ defaults: CompletionItemDefaults?, in text: EditorText
   ) throws(EditorFault) -> Row {
     let (newText, insert, replace): (String, LanguageProtocol.Range, LanguageProtocol.Range)
     switch (item.textEdit, defaults?.editRange) {
@@ -62,15 +70,12 @@ public struct EditorChooser: Sendable {
     guard insert.start.line == insert.end.line, replace.start.line == replace.end.line else {
       throw EditorFault("the range of “\(item.label)” spans lines")
     }
-    guard insertAt.upperBound == cursor, replaceAt.lowerBound == insertAt.lowerBound else {
-      throw EditorFault("the range of “\(item.label)” does not end at the cursor")
-    }
     return Row(item: item, newText: newText, insert: insertAt, replace: replaceAt)
   }
 
-  /// The strictest filter that is about: what stands in the range must begin the filter text.
-  private static func passes(_ row: Row, in text: EditorText) -> Bool {
-    let typed = text.string(row.insert).lowercased()
+  /// The strictest filter that is about: what stands in the range up to the cursor must begin the filter text.
+  private static func passes(_ row: Row, in text: EditorText, cursor: Int) -> Bool {
+    let typed = text.string(row.insert.lowerBound..<cursor).lowercased()
     return (row.item.filterText ?? row.label).lowercased().hasPrefix(typed)
   }
 }

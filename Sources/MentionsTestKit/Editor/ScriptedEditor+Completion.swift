@@ -10,7 +10,9 @@ extension ScriptedEditor {
       textDocument: try document, position: try cursorPosition(), context: context)
     let list: CompletionList = try request(.completion, params)
     let buffer = try current()
-    chooser = try EditorChooser(list, in: buffer.text, cursor: buffer.cursor)
+    chooser = try EditorChooser(
+      list, in: buffer.text, cursor: buffer.cursor,
+      replacesWordBehind: options.initializationOptions?["replacesWordBehind"] == true)
   }
 
   /// Closes the chooser (Esc) and says so.

@@ -113,6 +113,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a word that stands behind the cursor is in the range where the client wants it so`(
+    insertReplace: Bool
+  ) {
+    var options = EditorOptions()
+    options.insertReplace = insertReplace
+    options.initializationOptions = ["demo": true, "replacesWordBehind": true]
+    play(options, text: "Hopcroft, too") { editor throws(EditorFault) in
+      try editor.move(to: 0)
+      try editor.type("@")
+      #expect(editor.chooser.rows.first?.item.additionalTextEdits == nil)
+      try editor.accept("John Hopcroft")
+      try expect(editor, "«John Hopcroft»|, too")
+      try editor.type(" and @knu")
+      try editor.accept("Donald Knuth")
+      try expect(editor, "«John Hopcroft» and «Donald Knuth»|, too")
+    }
+  }
+
   @Test func `a mention moves with text before it, and is bleached by a change inside`() {
     play(text: "\r\n") { editor throws(EditorFault) in
       try editor.type("@knu")

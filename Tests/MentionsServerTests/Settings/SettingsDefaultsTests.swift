@@ -30,7 +30,8 @@ import Testing
     #expect(settings.loadingItem == "")
     #expect(settings.annotationStore == .state)
     #expect(settings.trustedFolders == [])
-    #expect(!settings.demo && !settings.notifications && !settings.triggerLetters)
+    #expect(
+      !settings.demo && !settings.notifications && !settings.triggerLetters && !settings.replacesWordBehind)
     #expect(settings.tokenType == nil)
   }
 

@@ -142,7 +142,9 @@ import Testing
     #expect(settings.policy.limit == 3)
   }
 
-  @Test("Those keys count nowhere else", arguments: ["notifications", "triggerLetters", "demo"])
+  @Test(
+    "Those keys count nowhere else",
+    arguments: ["notifications", "triggerLetters", "replacesWordBehind", "demo"])
   func elsewhere(_ key: String) {
     #expect(
       SettingsKit(configuration: #"{"\#(key)": true}"#).problems()

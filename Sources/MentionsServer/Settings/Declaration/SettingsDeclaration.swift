@@ -94,6 +94,13 @@ public enum SettingsDeclaration {
     "triggerLetters", .boolean, standard: false, home: .initializationOptions,
     "Whether letters are registered as completion trigger characters.")
 
+  static let replacesWordBehind = Setting<Bool>(
+    "replacesWordBehind", .boolean, standard: false, home: .initializationOptions,
+    """
+    Whether the word behind the cursor that goes with a mention (`@|Hopper`) is in the range that an item replaces. By \
+    default an additional edit removes it, which some clients make at the wrong place.
+    """)
+
   static let tokenType = Setting<String?>(
     "tokenType", .text(.filled), standard: nil, home: .initializationOptions,
     "The semantic token type of a mention; without it `mention` where the client lists it, else `decorator`.")
@@ -106,7 +113,8 @@ public enum SettingsDeclaration {
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, trustedFolders.key,
-      demo.key, notifications.key, triggerLetters.key, tokenType.key, schemaReference.key,
+      demo.key, notifications.key, triggerLetters.key, replacesWordBehind.key, tokenType.key,
+      schemaReference.key,
     ], fillsDefaults: false)
 
   /// Every key that has a default, with it: the lowest layer.

@@ -106,6 +106,7 @@ extension ServerSettings {
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)
     triggerLetters = Keys.triggerLetters.value(in: values)
+    replacesWordBehind = Keys.replacesWordBehind.value(in: values)
     tokenType = Keys.tokenType.value(in: values)
     self.values = merged.entries.map {
       Value(keyPath: $0.path.description, value: Self.redacted($0.value), origin: $0.origin)

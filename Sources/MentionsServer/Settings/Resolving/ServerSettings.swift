@@ -30,6 +30,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var demo: Bool
   public var notifications: Bool
   public var triggerLetters: Bool
+  public var replacesWordBehind: Bool
   public var tokenType: String?
   /// Every key in force, in the order of the reference.
   public var values: [Value]
