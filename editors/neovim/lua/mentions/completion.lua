@@ -125,6 +125,7 @@ end
 local function attach(context, creating, buffer, server, undo)
   local timer, is_over = assert(vim.uv.new_timer()), false
   local is_triggered, width = false, 0
+  local is_ours = context.options.completion.engine == 'builtin'
   undo:add(function()
     is_over = true
     creating[buffer] = nil
@@ -140,7 +141,8 @@ local function attach(context, creating, buffer, server, undo)
       if not creating[buffer] then
         -- The menu would ask the other servers of the buffer too.
         resume.look_back(buffer, server)
-      elseif vim.fn.pumvisible() == 0 or (is_refresh and not is_browsed()) then
+      elseif vim.fn.pumvisible() == 0 or ((is_refresh or not is_ours) and not is_browsed()) then
+        -- What another plug-in shows meanwhile may be words of the text.
         show_menu(context)
       end
     end))
@@ -161,7 +163,6 @@ local function attach(context, creating, buffer, server, undo)
       end,
     })
   end
-  local is_ours = context.options.completion.engine == 'builtin'
   undo:autocmd('TextChangedI', {
     buffer = buffer,
     callback = function()
