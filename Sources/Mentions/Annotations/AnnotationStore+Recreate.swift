@@ -186,8 +186,11 @@ extension AnnotationStore {
     _ removals: [RecentText.Removal], in ranges: [TextRange], of text: IndexedText
   ) -> ([LineCarry.Found], steps: Int) {
     let store = self
+    let new = Self.joined(ranges)
     var carry = LineCarry(removals, to: Self.targets(ranges, in: text)) {
       !store.indices(in: TextRange($0.lowerBound, $0.upperBound)).isEmpty
+    } isNew: {
+      Self.overlap(new, TextRange($0.lowerBound, $0.upperBound))
     }
     carry.run(byLikeness: true)
     return (carry.found, carry.steps)
@@ -195,17 +198,33 @@ extension AnnotationStore {
 
   /// The lines that the ranges touch, each once.
   private static func targets(_ ranges: [TextRange], in text: IndexedText) -> [LineCarry.Target] {
-    var whole: [TextRange] = []
-    for range in ranges.map({ wholeLines(text.buffer.clamp($0), in: text) }).sorted(by: {
-      $0.start < $1.start
-    }) {
-      if let last = whole.last, range.start <= last.end {
-        whole[whole.count - 1] = TextRange(last.start, Swift.max(last.end, range.end))
+    joined(ranges.map { wholeLines(text.buffer.clamp($0), in: text) }).map {
+      LineCarry.Target(start: $0.start.utf8, bytes: text.buffer.bytes(in: $0))
+    }
+  }
+
+  /// In order and disjoint.
+  private static func joined(_ ranges: [TextRange]) -> [TextRange] {
+    var joined: [TextRange] = []
+    for range in ranges.sorted(by: { $0.start < $1.start }) {
+      if let last = joined.last, range.start <= last.end {
+        joined[joined.count - 1] = TextRange(last.start, Swift.max(last.end, range.end))
       } else {
-        whole.append(range)
+        joined.append(range)
       }
     }
-    return whole.map { LineCarry.Target(start: $0.start.utf8, bytes: text.buffer.bytes(in: $0)) }
+    return joined
+  }
+
+  /// Of ranges that are in order and disjoint. O(log n).
+  private static func overlap(_ ranges: [TextRange], _ place: TextRange) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].end > place.start { high = middle } else { low = middle + 1 }
+    }
+    return low < ranges.count && ranges[low].overlaps(place)
   }
 
   /// Annotates lines that were put in as lines that still stand elsewhere in the text and are equal, white space at

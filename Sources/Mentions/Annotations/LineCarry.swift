@@ -15,7 +15,7 @@ struct LineCarry {
     let state: Annotation.State
   }
 
-  /// Text that was put in, and where it stands.
+  /// The lines that hold text that was put in, and where they stand.
   struct Target {
     let start: Int
     let bytes: [UInt8]
@@ -38,15 +38,21 @@ struct LineCarry {
   private let targets: [Target]
   /// Whether an annotation stands in a range of the text.
   private let isTaken: (Range<Int>) -> Bool
+  /// Whether anything in a range of the text was put in.
+  private let isNew: (Range<Int>) -> Bool
   private(set) var found: [Found] = []
   private(set) var steps = 0
   /// By removal and mark: whether it has a place.
   private var isPlaced: [[Bool]]
 
-  init(_ removals: [RecentText.Removal], to targets: [Target], isTaken: @escaping (Range<Int>) -> Bool) {
+  init(
+    _ removals: [RecentText.Removal], to targets: [Target], isTaken: @escaping (Range<Int>) -> Bool,
+    isNew: @escaping (Range<Int>) -> Bool = { _ in true }
+  ) {
     self.removals = removals
     self.targets = targets
     self.isTaken = isTaken
+    self.isNew = isNew
     isPlaced = removals.map { $0.isLost.map { !$0 } }
   }
 
@@ -130,7 +136,7 @@ struct LineCarry {
         for mark in source.marks {
           let old = removals[source.text].text.marks[mark]
           let distance = targets[line.target].start + line.range.lowerBound - source.range.lowerBound
-          place(old.shifted(by: distance), of: source.text, mark)
+          add(old.shifted(by: distance), of: source.text, mark)
         }
       }
     }
@@ -213,7 +219,8 @@ struct LineCarry {
         let content = mark.content.respaced(Array(target.bytes[range]))
       else { continue }
       let place = range.lowerBound + target.start..<range.upperBound + target.start
-      add(Found(range: place, content: content, state: mark.state), of: index, number)
+      guard isNew(place) else { continue }
+      add(AnnotatedText.Mark(range: place, content: content, state: mark.state), of: index, number)
     }
   }
 
@@ -266,7 +273,9 @@ struct LineCarry {
           guard let owner else { continue }
           let mark = removals[source.line.text].text.marks[owner]
           let distance = targets[line.target].start + start - mark.range.lowerBound
-          place(mark.shifted(by: distance), of: source.line.text, owner)
+          let place = mark.shifted(by: distance)
+          // A line that text was put into is not all new: what it said before it goes on saying.
+          if isNew(place.range) { add(place, of: source.line.text, owner) }
         }
       }
     }
@@ -329,13 +338,11 @@ struct LineCarry {
 
   // MARK: Places
 
-  private mutating func place(_ mark: AnnotatedText.Mark, of text: Int, _ number: Int) {
-    add(Found(range: mark.range, content: mark.content, state: mark.state), of: text, number)
-  }
-
-  private mutating func add(_ one: Found, of text: Int, _ number: Int) {
+  private mutating func add(_ mark: AnnotatedText.Mark, of text: Int, _ number: Int) {
     steps += 1
     isPlaced[text][number] = true
-    if !isTaken(one.range) { found.append(one) }
+    if !isTaken(mark.range) {
+      found.append(Found(range: mark.range, content: mark.content, state: mark.state))
+    }
   }
 }

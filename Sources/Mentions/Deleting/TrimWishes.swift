@@ -62,13 +62,14 @@ struct TrimWishes: Sendable {
 
 extension TrimWishes.Wish {
   fileprivate func isTouched(by change: AppliedEdit) -> Bool {
-    if region.overlaps(change.range) { return true }
-    return change.range.isEmpty && region.touches(change.range.start) && isPart(change.inserted)
+    // What puts in anything else is no step of the trim, wherever it stands: an acceptance after a refusal, say.
+    guard change.inserted.isEmpty || isPart(change.inserted) else { return false }
+    return region.overlaps(change.range) || (change.range.isEmpty && region.touches(change.range.start))
   }
 
   /// Whether the short form holds these bytes: the host writes it next to what is to go.
   private func isPart(_ bytes: [UInt8]) -> Bool {
-    guard !bytes.isEmpty, bytes.count <= shortForm.count else { return false }
+    guard bytes.count <= shortForm.count else { return false }
     return (0...shortForm.count - bytes.count).contains { shortForm[$0...].starts(with: bytes) }
   }
 

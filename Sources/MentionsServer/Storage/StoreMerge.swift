@@ -43,7 +43,7 @@ struct StoreMerge {
     var states = ours
     for list in [\DocumentArchive.mentions, \DocumentArchive.declined] {
       let removed = removals(from: list)
-      let added = additions(to: list)
+      let added = additions(to: list, beside: ours.first)
       for index in states.indices {
         let text = states[index].text
         states[index][keyPath: list].remove(removed, from: text)
@@ -83,13 +83,22 @@ struct StoreMerge {
   }
 
   /// What is in the other's latest state beyond what the base says of that text, or of its own latest.
-  private func additions(to list: WritableKeyPath<DocumentArchive, AnnotationArchive>) -> [Record] {
+  private func additions(
+    to list: WritableKeyPath<DocumentArchive, AnnotationArchive>, beside ours: DocumentArchive? = nil
+  ) -> [Record] {
     guard let latest = theirs.first else { return [] }
     let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
-    let known = (same ?? base.first)?[keyPath: list].records ?? []
-    let records = latest[keyPath: list].records
+    var known = (same ?? base.first)?[keyPath: list].records ?? []
+    var records = latest[keyPath: list].records
     // An edit beside a mention changes what surrounds it: of the others, as many of one meaning as there were are old.
     let levels: [RecordPairing.Level] = same == nil ? [.context, .meaning] : [.place, .context, .meaning]
+    // Where both have come to one text that is new to the base, the old ones are first of all those that ours still
+    // has. What the other has of that meaning at another place of this text is one more.
+    if same == nil, let ours, ours.text != nil, ours.text == latest.text {
+      let here = ours[keyPath: list].records
+      known = RecordPairing(known, here, by: levels).left.map { known[$0] }
+      records = RecordPairing(here, records, by: [.place]).right.map { records[$0] }
+    }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }
   }
 }

@@ -90,6 +90,16 @@ import Testing
       merged: "T1: Ada 30 Ada 30")
   }
 
+  @Test func `one that the other has added to a text that both have come to stays`() {
+    check(
+      base: "T0: Ada 8 (a)", ours: "T1: Ada 16 (b)", theirs: "T1: Ada 21 (c)", merged: "T1: Ada 16 Ada 21")
+    check(
+      base: "T0: Ada 8 (a)", ours: "T1: Ada 16 (b)", theirs: "T1: Ada 5 (c) Ada 16 (b)",
+      merged: "T1: Ada 5 Ada 16")
+    // Or it is the old one, which we took out.
+    check(base: "T0: Ada 8 (a)", ours: "T1:", theirs: "T1: Ada 16 (b)", merged: "T1: ")
+  }
+
   @Test func `what the other took out of the same text goes here too`() {
     check(
       base: "T0: Ada 0 Bob 9", ours: "T0: Ada 0 Bob 9 Cyd 20", theirs: "T0: Bob 9", merged: "T0: Bob 9 Cyd 20"

@@ -49,6 +49,13 @@ import TextModel
     check("one «Ada»\ntwo «Bob»\n", becomes: "> one «Ada»\n> two «Bob»\n", way)
   }
 
+  @Test func `a line that text is put into goes on saying what it said`() {
+    var document = AnnotatedDocument("Thanks to «Ada».\n\nfor Ada + x\n")
+    document.replace(26..<26, with: "y.\n\nfor ")
+    document.replace(10..<15, with: "")
+    #expect(document.marked == "Thanks to \nfor Ada + y.\n\nfor x\n")
+  }
+
   @Test(arguments: Way.allCases) func `lines changed and sorted at once keep them`(way: Way) {
     check(
       "zz foo «Ada Lovelace» x\nyy foo «Bob» saw it\nxx foo «Cy» went\nww «Dee» foo\n",

@@ -286,6 +286,12 @@ import Testing
       expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
+  @Test("refused, and somebody is accepted in what is left") func acceptedAfterRefusal() {
+    check(
+      "policy deletion trim; open ‘«Alan Turing»|’; backspace; wait 20; refuse; ask; batch Alan Turing; accept 1",
+      expects: "Alan «Alan Turing»| hints: none")
+  }
+
   @Test("never answered, or said to be done and not done: as with plain after a second") func unanswered() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; wait 999",
