@@ -94,3 +94,18 @@ def test_what_the_user_wished_is_not_told(written):
     editor.until("the last word", lambda state: "John Hopcroft is plain text now" in state["messages"].replace("\n", " "))
     text = editor.state()["messages"]
     assert text.count("Hopcroft is plain") == 1 and "Donald Knuth is" not in text and "lost" not in text, text
+
+
+def test_no_menu_is_asked_for_once_a_name_is_taken(written):
+    editor = written
+    editor.keys(" and @hopc")
+    editor.until("the list", lambda state: state["menu"] and "John Hopcroft" in state["menu"][0])
+    # Sources that answer late have the menu asked for anew, just as the name is taken.
+    editor.lua("require('mentions.events').emit('chooser', { event = 'changed', count = 9 }, 1)"
+               " vim.api.nvim_feedkeys(vim.keycode('<C-n><C-y>'), 'nt', false)")
+    editor.until("the mention", lambda state: len(state["known"]) == 2)
+    text = "By Donald Knuth and John Hopcroft"
+    state = editor.state()
+    assert state["menu"] is None and state["lines"] == [text]
+    asked = [message["params"]["position"]["character"] for message in editor.messages("textDocument/completion")]
+    assert asked and len(text) not in asked

@@ -125,6 +125,7 @@ def test_the_session_in_the_readme(recording):
     editor.until_shown("and Grace")
     editor.type(":")
     editor.keys("Escape")
+    editor.until("the command line closed", lambda: "\n:" not in editor.screen())
     editor.show("`u`: it stands for the same person again.", "and Grace", "2 mentions", without=[" ago"])
     compare("session", editor.told)
 

@@ -175,6 +175,16 @@ local function attach(context, creating, buffer, server, undo)
     return
   end
   attach_menu(context, buffer, server, undo)
+  -- Once a name is taken no menu is due, though the server has yet to hear of it.
+  undo:autocmd('CompleteDone', {
+    buffer = buffer,
+    callback = function()
+      if vim.v.event.reason == 'accept' then
+        creating[buffer], is_triggered = nil, false
+        timer:stop()
+      end
+    end,
+  })
   -- Slow sources have answered: what the menu shows is not all.
   undo:add(events.on('chooser', function(params, other)
     local is_news = other == buffer and creating[buffer] and params.event ~= 'hidden'
