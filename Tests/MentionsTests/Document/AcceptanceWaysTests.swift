@@ -91,6 +91,17 @@ import Testing
     check("\(closed("[[{name}]]")); shown; change 9-10 ‘’", expects: "see [[Ada|] state: stalled")
   }
 
+  @Test("the word behind is the name’s last") func lastWordBehind() {
+    for style in ["one", "additional-first", "additional-last"] {
+      check(
+        "open ‘see |Hoda now’; type ‘@’; batch Nour Hoda; accept 1 \(style)",
+        expects: "see «Nour Hoda»| now state: stalled")
+      check(
+        "open ‘Nour a |Hoda  now’; type ‘@’; batch Nour al-Hoda; accept 1 \(style)",
+        expects: "Nour a «Nour al-Hoda»|  now state: stalled")
+    }
+  }
+
   @Test("previews are followed though the additional edit came between") func previewAfterAdditional() {
     check(
       "open ‘|Ed x’; type ‘@’; batch Edsger, Edith; accept 1 additional-last; change 0-6 ‘Edith’",
