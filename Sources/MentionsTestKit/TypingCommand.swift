@@ -99,8 +99,16 @@ enum TypingPolicy {
       case "format":
         let template = words.popFirst()?.replacing("␣", with: " ") ?? ""
         guard let format = try? InsertFormat(template) else { continue }
+        for index in policy.triggers.indices { policy.triggers[index].insert.fallback = format }
+      case "codeowners": policy.isCodeowners = true
+      case "trailer", "codeowners-format":
+        guard let format = try? InsertFormat(words.popFirst() ?? "") else { continue }
         for index in policy.triggers.indices {
-          policy.triggers[index].insert = InsertTemplates(fallback: format)
+          if word == "trailer" {
+            policy.triggers[index].insert.trailer = format.inTrailers
+          } else {
+            policy.triggers[index].insert.codeowners = format.inCodeowners
+          }
         }
       case "exclude":
         let language = words.popFirst() ?? ""

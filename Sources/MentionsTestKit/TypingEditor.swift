@@ -22,6 +22,8 @@ public struct TypingEditor: Sendable {
   public private(set) var wish: [TextEdit] = []
   /// What backspaces that asked did.
   public private(set) var backspaces: [BackspaceAnswer.Action] = []
+  /// What ranked batches brought: whom reading back knows, as a session knows what is in memory.
+  private var known: [Entity] = []
   private var history: [(edits: [TextEdit], cursor: Int)] = []
 
   public init(_ marked: MarkedText, languageID: String = "markdown", policy: MentionsPolicy = .standard) {
@@ -155,7 +157,14 @@ public struct TypingEditor: Sendable {
     take(document.beginQuery(generation: query.generation, sources: sources))
   }
 
-  public mutating func deliver(_ batch: ResultBatch) { take(document.deliver(batch, now: now)) }
+  public mutating func deliver(_ batch: ResultBatch) {
+    if batch.isRanked {
+      for entry in batch.entries where !known.contains(where: { $0.key == entry.entity.key }) {
+        known.append(entry.entity)
+      }
+    }
+    take(document.deliver(batch, now: now))
+  }
 
   public mutating func end(_ source: String) {
     guard let query else { return }
@@ -190,12 +199,24 @@ public struct TypingEditor: Sendable {
       switch effect {
       case .ask(let asked): query = asked
       case .change(let edits): wish = edits
+      case .typedOut(let range): readBack(touching: range)
       case .retract(let generation): if query?.generation == generation { query = nil }
       default: break
       }
     }
     verify()
     answer(report)
+  }
+
+  /// Reads the whole document back, as on opening.
+  public mutating func readBack() { readBack(touching: nil) }
+
+  private mutating func readBack(touching range: TextRange?) {
+    let everybody = known + (people ?? [])
+    take(
+      document.readBack(touching: range) { _ in
+        { field, value in everybody.filter { field.value(of: $0, trigger: "") == value } }
+      })
   }
 
   private mutating func answer(_ report: DocumentReport) {

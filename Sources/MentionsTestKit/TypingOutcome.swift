@@ -98,7 +98,7 @@ extension TypingScript {
       case .didDelete(let annotation): "deleted \(annotation.entity.name)"
       case .didSelect(let entity, let index): "selected \(entity.name) at \(index + 1)"
       case .annotationsChangedWithoutEdit: "refresh"
-      case .pasted, .becamePlainText: nil
+      case .pasted, .typedOut, .becamePlainText: nil
       case .forgotten(let mentions): "forgotten \(mentions)"
       }
     }.joined(separator: ", ").ifEmpty("none")

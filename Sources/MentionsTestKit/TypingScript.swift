@@ -25,6 +25,7 @@ import TextModel
 /// | `shown` `resolve 1` `confirm 1` `pick 1` | the client has the list; asks details; runs the command; `mentions/select` |
 /// | `request` `ask` `passive` | completion request: unknown, asked, not asked |
 /// | `press 2` `fix trim` | backspaces that ask first; a quick fix for the mention at the cursor |
+/// | `read` | reads the document back, as on opening, by those whom ranked batches brought |
 /// | `told-trim` | two backspaces that ask, whose edits are still to come |
 /// | `apply`, `apply ‘…’` `refuse` | makes the edits that the document wishes for, and types in the same breath; does not |
 /// | `cancel` `wait 500` `undo` `bleach` | Esc; time; takes back the last notification; all annotations go |
@@ -156,6 +157,7 @@ public struct TypingScript: Sendable {
         and: command.texts.map {
           TextEdit(range: TextRange(at: TextOffset(cursor)), replacement: Array($0.utf8))
         })
+    case "read": editor.readBack()
     case "refuse": editor.refuse()
     default: complain(command)
     }

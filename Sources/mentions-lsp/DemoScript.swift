@@ -70,50 +70,50 @@ enum DemoScript {
     ) { editor throws(EditorFault) in try editor.accept("Ken Thompson") },
     DemoStep(
       "An implicit mention: three letters of a name, no control character.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», Den|", first: "Dennis Ritchie"
-    ) { editor throws(EditorFault) in try editor.type(", Den") },
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», Nik|", first: "Niklaus Wirth"
+    ) { editor throws(EditorFault) in try editor.type(", Nik") },
     DemoStep(
       "Accepted in the same way.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie»|"
-    ) { editor throws(EditorFault) in try editor.accept("Dennis Ritchie") },
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth»|"
+    ) { editor throws(EditorFault) in try editor.accept("Niklaus Wirth") },
     DemoStep(
       "Nobody is found: the chooser closes, the text stays.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie» @zzz|"
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @zzz|"
     ) { editor throws(EditorFault) in try editor.type(" @zzz") },
     DemoStep(
       "The letters are taken back: everybody again, those just mentioned first.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie» @|", first: "Dennis Ritchie"
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @|", first: "Niklaus Wirth"
     ) { editor throws(EditorFault) in
       try editor.backspace(3)
       try editor.complete()
     },
     DemoStep(
       "The same in a chooser of another kind: its slider leaves those of the last two mentions.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie» @|", first: "Dennis Ritchie",
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @|", first: "Niklaus Wirth",
       widget: .slider(keys: Array(repeating: .left, count: 8))
     ) { _ in },
     DemoStep(
       "Esc cancels; what is typed next is plain text.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie» @ho|"
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @ho|"
     ) { editor throws(EditorFault) in
       try editor.escape()
       try editor.type("ho")
     },
     DemoStep(
       "The word is deleted again.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis Ritchie»|"
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth»|"
     ) { editor throws(EditorFault) in try editor.delete(" @ho") },
     DemoStep(
       "Deleting the last word of a mention trims it: it still stands for the person.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Dennis»|"
-    ) { editor throws(EditorFault) in try editor.delete(" Ritchie") },
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus»|"
+    ) { editor throws(EditorFault) in try editor.delete(" Wirth") },
     DemoStep(
       "A backspace into a mention bleaches it: plain text, and the others stay.",
-      text: "Thanks to «Donald Knuth» and «Ken Thompson», Denni|"
+      text: "Thanks to «Donald Knuth» and «Ken Thompson», Niklau|"
     ) { editor throws(EditorFault) in try editor.backspace() },
     DemoStep(
       "Mentions move with the text before them.",
-      text: "Many thanks| to «Donald Knuth» and «Ken Thompson», Denni"
+      text: "Many thanks| to «Donald Knuth» and «Ken Thompson», Niklau"
     ) { editor throws(EditorFault) in
       try editor.move(to: 0)
       try editor.type("Many ")

@@ -7,6 +7,13 @@ import subprocess
 import pytest
 
 import strict
+from clients.blink import Blink
+from clients.emacs import Eglot, LspMode
+from clients.helix import Helix
+from clients.neovim import Neovim, Neovim11
+from clients.nvim_cmp import NvimCmp
+from clients.vscode import VSCode
+from clients.zed import Zed
 from conftest import parameters
 from document import in_one_change
 from editor import Editor
@@ -19,6 +26,8 @@ FAMILY = ["Abara", "Bianchi", "Čapek", "Dąbrowska", "Eriksen", "Fernández", "
           "Lovelace", "Müller", "Nguyễn", "O'Brien", "Petrov", "Qureshi", "Rossi", "Sørensen", "Tanaka", "Ünal", "van Dijk",
           "Wójcik", "Xu", "Yılmaz", "Žukauskas", "娜", "Иванова", "Παππάς", "حسن", "Smith-Jones", "de la Cruz"]
 PEOPLE = [(f"{given} {family}", f"p{i}.{j}@example.org") for i, given in enumerate(GIVEN) for j, family in enumerate(FAMILY)]
+# Whose names begin as words do that are no names.
+PEOPLE += [("allanderek", "allan@example.org"), ("Allison Rossi", "allison@example.org"), ("Theo Tanaka", "theo@example.org")]
 
 
 def history():
@@ -52,7 +61,7 @@ def run(command, *arguments, cwd):
 def test_doctor_counts_the_authors(command, repository):
     done = run(command, "doctor", "--root", str(repository), cwd=repository)
     assert done.returncode == 0, done.stdout + done.stderr
-    # 1024 authors and 5 who are only named as co-authors.
+    # 1027 authors and 5 who are only named as co-authors.
     assert str(len(PEOPLE) + 5) in done.stdout.decode().replace(",", "").replace(" ", " "), done.stdout.decode()
 
 
@@ -89,6 +98,56 @@ async def test_people_are_offered_after_the_trigger(start, repository):
     assert mention["entity"]["source"] == "git"
     assert await client.finish() == 0
     assert list(strict.session(client.entries)) == []
+
+
+async def test_a_menu_that_nobody_asked_for_changes_no_word(start, repository):
+    client = await start(cwd=repository)
+    await client.initialize(parameters("neovim-0.12.4", repository, {}))
+    editor = Editor(client, "", uri=(repository / "notes.md").as_uri()).open()
+    # Git knows a Grace and a Rosa, and both would be offered to whoever asks.
+    text = "I fixed them All for Grace and Rosa"
+    for character in text:
+        editor.type(character)
+        assert await editor.complete(triggerKind=3) == []
+    editor.type("\n")
+    assert editor.document.text == text + "\n"
+    # Who was mentioned before is offered, of whatever source.
+    editor.type("@")
+    await editor.complete(triggerKind=2, triggerCharacter="@")
+    editor.type("grace hop")
+    editor.accept((await editor.complete(triggerKind=3))[0], in_one_change)
+    editor.type(" or Gra")
+    assert [item["label"] for item in await editor.complete(triggerKind=3)] == ["Grace Hopper"]
+    assert await client.finish() == 0
+    assert list(strict.session(client.entries)) == []
+
+
+@pytest.mark.parametrize("model", [pytest.param(client, id=client.name) for client in (
+    Blink, Eglot, Helix, LspMode, Neovim, Neovim11, NvimCmp, VSCode, Zed)])
+async def test_enter_takes_nothing_that_nobody_asked_for(start, repository, model):
+    """The first row of a menu that is open is what Enter takes: in a menu that nobody asked for there must be none."""
+    peer = await start(cwd=repository)
+    await peer.initialize(model.parameters(repository, {}))
+    client = model(peer, uri=(repository / "notes.md").as_uri())
+    # Git has been read: what is not offered is not offered on purpose.
+    client.insert("@")
+    assert len(await client.editor.complete(triggerKind=2, triggerCharacter="@")) == 50
+    client.delete()
+    lines = ["I fixed them All", "but not The", "nor Those of Grace Hopper", "Ask Rosa", "Helper 2"]
+    for line in lines:
+        await client.type(line)
+        if client.labels:
+            await client.accept(client.labels[0])
+        else:
+            await client.key("\n")
+    assert client.text == "".join(line + "\n" for line in lines)
+    assert await client.editor.mentions() == []
+    # Behind the first line, where nothing was typed last: somebody who asks there is offered all.
+    place = {**client.editor.here, "position": {"line": 0, "character": len(lines[0])}}
+    asked = await peer.request("textDocument/completion", {**place, "context": {"triggerKind": 1}})
+    assert {"allanderek", "Allison Rossi"} <= {item["label"] for item in asked["items"]}
+    assert await peer.finish() == 0
+    assert list(strict.session(peer.entries)) == []
 
 
 async def test_a_folder_without_a_repository_is_said_not_fatal(command, root):

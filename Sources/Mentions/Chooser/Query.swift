@@ -16,6 +16,9 @@ public struct Query: Hashable, Sendable {
   public let trigger: Int?
   public let controlCharacter: String?
 
+  /// Whether nobody asked for it: then less is offered of what is matched in memory (the behaviour, section 2).
+  public var isLimited: Bool { kind == .implicit && !invoked }
+
   public init(
     generation: Int, key: String, kind: SearchKind, invoked: Bool, trigger: Int?, controlCharacter: String?
   ) {

@@ -32,6 +32,8 @@ public enum MentionsEffect: Sendable {
   /// So many mentions that went cannot be remembered: there is no room for them. An undo or a paste will not bring
   /// them back, which the user is to be told.
   case forgotten(mentions: Int)
+  /// A mention was typed out by hand and ended by a separator: read back what touches this, as on opening.
+  case typedOut(TextRange)
   /// Annotations look different although nobody edited: ask the client to fetch them anew.
   case annotationsChangedWithoutEdit
   /// Change the text so, if it is still as it is now: what a deletion left of mentions is trimmed or goes. Sorted

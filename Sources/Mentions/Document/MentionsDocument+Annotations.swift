@@ -38,9 +38,10 @@ extension MentionsDocument {
   /// That of the first format which writes what stands there.
   private func shortForm(of request: AddRequest) -> [UInt8]? {
     guard request.range.start >= .zero, request.range.end <= text.buffer.end else { return nil }
+    let place = insertPlace(at: request.range.start)
     let formats =
-      policy.triggers.map { ($0.insert.format(for: languageID), $0.character) }
-      + [(policy.implicit.insert.format(for: languageID), "")]
+      policy.triggers.map { ($0.insert.format(for: languageID, at: place), $0.character) }
+      + [(policy.implicit.insert.format(for: languageID, at: place), "")]
     for (format, trigger) in formats {
       let visible = format.write(request.entity, trigger: trigger).visibleBytes
       if visible.count == request.range.count, text.buffer.holds(visible, at: request.range.start) {

@@ -161,7 +161,7 @@ extension MentionsDocument {
     toMachine(.typed(grapheme))
     guard machine.creation == nil else { return }
     // The creation has ended by what was typed: it belongs to the detector.
-    if let creation, grapheme.control == nil { readBack(creation) }
+    if let creation { typedOut(creation) }
     toDetector(.typed(judged(grapheme)))
   }
 
@@ -230,19 +230,12 @@ extension MentionsDocument {
     if annotation.source != .added { emit(.didDelete(annotation)) }
   }
 
-  /// A mention typed by hand to the letter is annotated as it would be when the document is opened again.
-  private mutating func readBack(_ creation: Creation) {
-    guard let trigger = creation.trigger, let control = creation.controlCharacter else { return }
-    let format = policy.triggers[trigger].insert.format(for: languageID)
-    guard format.canBeReadBack else { return }
-    let entities = seen.entities
-    guard !entities.isEmpty else { return }
-    let found = format.readBack(in: creation.range, of: text, trigger: control) { _, _ in entities }
-    guard let mention = found.first, mention.range.start == creation.start else { return }
-    let new = NewAnnotation(
-      range: mention.visible, entity: mention.entity, source: .readBack,
-      shortForm: format.shortForm(for: mention.entity, trigger: control))
-    if let annotation = put(new) { emit(.didCreate(annotation)) }
+  /// A mention typed by hand to the letter is annotated as it would be when the document is opened again, by the same
+  /// rule: the host reads it back.
+  private mutating func typedOut(_ creation: Creation) {
+    guard canReadBack else { return }
+    emit(
+      .typedOut(creation.kind == .explicit ? TextRange(creation.start, creation.keyStart) : creation.range))
   }
 
   /// Nil where it cannot stand there.

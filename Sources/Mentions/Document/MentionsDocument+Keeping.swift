@@ -110,14 +110,6 @@ extension MentionsDocument {
 
   // MARK: Reading back
 
-  /// Whether any format of this language can be read back.
-  public var canReadBack: Bool {
-    policy.implicit.insert.format(for: languageID).canBeReadBack
-      || policy.triggers.contains {
-        $0.isOffered(in: languageID) && $0.insert.format(for: languageID).canBeReadBack
-      }
-  }
-
   /// Annotates what the insert formats of this language have written, in prose only, where exactly one entity can
   /// be meant. O(document), and less where only what touches `pasted` counts: then the lines of it are read.
   ///
@@ -126,14 +118,17 @@ extension MentionsDocument {
   public mutating func readBack(
     touching pasted: TextRange? = nil, known: (_ trigger: Int?) -> InsertFormat.Lookup?
   ) -> DocumentReport {
-    let formats = formatsToRead()
+    let formats = readableFormats
     guard !formats.isEmpty else { return DocumentReport() }
     let range = pasted.map { surroundings(of: $0) } ?? text.buffer.range
     var found: [(mention: ReadBackText, format: InsertFormat, trigger: String)] = []
-    for (index, format, trigger) in formats {
-      guard let lookup = known(index) else { continue }
-      for mention in format.readBack(in: range, of: text, trigger: trigger, lookup: lookup)
+    for readable in formats {
+      let (format, trigger) = (readable.format, readable.character)
+      guard let lookup = known(readable.trigger) else { continue }
+      for mention in format.readBack(
+        in: range, of: text, trigger: trigger, controls: policy.triggers.map(\.character), lookup: lookup)
       where pasted.map({ mention.range.overlaps($0) }) ?? true {
+        guard insertPlace(at: mention.range.start) == readable.place else { continue }
         found.append((mention, format, trigger))
       }
     }
@@ -168,15 +163,6 @@ extension MentionsDocument {
       $0.turn.lost[.readAnew, default: 0] += gone.count
       $0.emit(.annotationsChangedWithoutEdit)
     }
-  }
-
-  private func formatsToRead() -> [(trigger: Int?, format: InsertFormat, character: String)] {
-    var formats: [(trigger: Int?, format: InsertFormat, character: String)] = []
-    for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {
-      formats.append((index, trigger.insert.format(for: languageID), trigger.character))
-    }
-    formats.append((nil, policy.implicit.insert.format(for: languageID), ""))
-    return formats.filter(\.format.canBeReadBack)
   }
 
   private mutating func admitsReading(_ mention: ReadBackText, trigger: String) -> Bool {

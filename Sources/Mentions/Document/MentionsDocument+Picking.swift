@@ -149,11 +149,6 @@ extension MentionsDocument {
         tail: text.buffer.bytes(in: tail(of: creation))),
       stretch: creation.range)
   }
-
-  func format(of creation: Creation) -> InsertFormat {
-    let templates = creation.trigger.map { policy.triggers[$0].insert } ?? policy.implicit.insert
-    return templates.format(for: languageID)
-  }
 }
 
 extension [UInt8] {

@@ -65,6 +65,9 @@ public struct MentionsDocument: Sendable {
     annotations.recentTime = policy.recentLineTime
   }
 
+  /// Counts the mentions that were begun: tells one from the next.
+  public var creationNumber: Int { turn.creationNumber }
+
   public var phase: CreationPhase {
     switch detector.state {
     case .ready: .ready

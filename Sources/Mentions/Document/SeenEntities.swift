@@ -1,7 +1,7 @@
 import Entities
 
 /// What a creation's sources have answered so far: matched anew against a longer key while the next answer is
-/// waited for, and known when a mention typed by hand is read back.
+/// waited for.
 struct SeenEntities: Sendable {
   private var batches: [(entries: [ChooserEntry], isRanked: Bool)] = []
   /// The key of the latest query, and whether it went on from the one before.
@@ -17,12 +17,6 @@ struct SeenEntities: Sendable {
     guard !entries.isEmpty else { return }
     batches.append((entries, isRanked))
     if batches.count > Self.batchLimit { batches.removeFirst() }
-  }
-
-  /// All of them, the latest first, each once.
-  var entities: [Entity] {
-    var known: Set<EntityKey> = []
-    return batches.reversed().flatMap { $0.entries.map(\.entity) }.filter { known.insert($0.key).inserted }
   }
 
   /// Those of slow sources that match the key, best first. In-memory sources answer at once by themselves.

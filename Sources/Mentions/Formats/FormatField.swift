@@ -35,10 +35,15 @@ public enum FormatField: Hashable, Sendable {
   }
 
   /// Whether values hold whitespace.
-  var mayHoldSpaces: Bool { self == .name || self == .id }
+  var mayHoldSpaces: Bool {
+    switch self {
+    case .name, .shortName, .id, .metadata: true
+    case .handle, .email, .url, .kind, .trigger: false
+    }
+  }
 
   /// Nil if the entity has none or an empty one.
-  func value(of entity: Entity, trigger: String) -> String? {
+  public func value(of entity: Entity, trigger: String) -> String? {
     let value: String? =
       switch self {
       case .name: entity.name

@@ -6,6 +6,8 @@ struct FormatReader {
   let format: InsertFormat
   let anchor: InsertFormat.Anchor
   let trigger: String
+  /// All control characters that there are.
+  let controls: [[UInt8]]
   let bytes: [UInt8]
   /// The scalars around `bytes`.
   let before: Unicode.Scalar?
@@ -49,6 +51,7 @@ struct FormatReader {
 
   /// Whether the format, writing this entity, would have written what stands here.
   private func fit(_ entity: Entity, valueStart: Int) -> ReadBackText? {
+    guard format.substitute(for: entity) == nil else { return nil }
     let written = format.render(entity, trigger: trigger, name: nil)
     // One that lacks the field left nothing there to be read.
     guard written.starts[anchor.piece] < written.starts[anchor.piece + 1] else { return nil }
@@ -76,38 +79,60 @@ struct FormatReader {
       return ends
     }
     let mayHoldSpaces = anchor.fields.contains(where: \.mayHoldSpaces)
+    var last: CharacterClass?
     while at < limit, ends.count < Self.mostEnds {
-      let byte = bytes[at]
-      if Self.isLineEnd(byte) || (!mayHoldSpaces && (byte == 0x20 || byte == 9)) { break }
-      at += 1
-      guard at == bytes.count || bytes[at] & 0xc0 != 0x80 else { continue }
-      if at == bytes.count || !WordScalars.isWordByte(byte) || !WordScalars.isWordByte(bytes[at]) {
-        if byte != 0x20 { ends.append(at) }
+      let next = scalar(at: at)
+      let kind: CharacterClass = next.map { CharacterClass($0, nil) } ?? []
+      // Where a word ends, or what is no word.
+      if let last, !(last.contains(.normal) && kind.contains(.normal)), !last.contains(.whitespace) {
+        ends.append(at)
       }
+      guard let next, !kind.contains(.lineEnd), mayHoldSpaces || !kind.contains(.whitespace) else {
+        return ends
+      }
+      last = kind
+      at += UTF8.width(next)
+    }
+    if at == bytes.count, ends.count < Self.mostEnds, let last, !last.contains(.whitespace) {
+      ends.append(at)
     }
     return ends
   }
 
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// Whether a mention may stand here: it begins and ends where words do.
+  /// Whether a mention may stand here: separators or the text's edges are round it.
   private func isFree(start: Int, end: Int) -> Bool {
-    let first = scalar(at: start)
-    let previous = start == 0 ? before : scalar(before: start)
-    let startsLikeMention = bytes[start...].starts(with: trigger.utf8)
-    if let first, let previous, startsLikeMention || WordScalars.isNormal(first),
-      WordScalars.isNormal(previous), !WordScalars.isWrittenWithoutSpaces(previous)
-    {
-      return false
+    let startsWord = bytes[start...].starts(with: trigger.utf8) || kind(at: start).contains(.normal)
+    if startsWord {
+      let previous: CharacterClass =
+        start == 0 ? before.map { CharacterClass($0, nil) } ?? [] : kind(before: start)
+      if previous.contains(.normal), !previous.contains(.unspaced) { return false }
+      if follows(controls, at: start) { return false }
     }
-    guard let last = scalar(before: end), WordScalars.isNormal(last),
-      !WordScalars.isWrittenWithoutSpaces(last)
-    else { return true }
+    // What a format closes by itself (`](…)`) may be written on to, as a genitive is.
+    guard kind(before: end).contains(.normal) else { return true }
     guard let next = end == bytes.count ? after : scalar(at: end) else { return true }
-    if WordScalars.isNormal(next) { return WordScalars.isWrittenWithoutSpaces(next) }
-    guard WordScalars.joinsWords(next) else { return true }
-    let beyond = end + UTF8.width(next)
-    return !(beyond < bytes.count && scalar(at: beyond).map(WordScalars.isNormal) ?? false)
+    if CharacterClass(next, nil).contains(.normal) { return false }
+    if controls.contains(where: { bytes[end...].starts(with: $0) }) { return false }
+    guard next == "-" || next == "." || next == "/" else { return true }
+    return !kind(at: end + 1).contains(.normal)
+  }
+
+  /// Whether a control character ends here.
+  private func follows(_ controls: [[UInt8]], at offset: Int) -> Bool {
+    controls.contains { control in
+      if offset == 0 { return before.map { String($0).utf8.elementsEqual(control) } ?? false }
+      return bytes[..<offset].suffix(control.count).elementsEqual(control)
+    }
+  }
+
+  private func kind(at offset: Int) -> CharacterClass {
+    scalar(at: offset).map { CharacterClass($0, nil) } ?? []
+  }
+
+  private func kind(before offset: Int) -> CharacterClass {
+    scalar(before: offset).map { CharacterClass($0, nil) } ?? []
   }
 
   private func scalar(at offset: Int) -> Unicode.Scalar? {

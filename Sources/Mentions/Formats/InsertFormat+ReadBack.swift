@@ -16,7 +16,8 @@ extension InsertFormat {
   public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
 
   /// Whether what this format writes can be found in a text: a field that identifies an entity stands right
-  /// after literal text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`).
+  /// after literal text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). Of alternatives one is enough
+  /// (`@{metadata.nick|handle}`): an entity that lacks the others is found by it.
   public var canBeReadBack: Bool { anchor(trigger: "@") != nil }
 
   struct Anchor {
@@ -37,8 +38,7 @@ extension InsertFormat {
       case .field([.trigger]): literal += Array(trigger.utf8)
       case .field(let fields):
         let isSolid = literal.contains { $0 != 0x20 }
-        let identifying = fields.filter(\.identifies)
-        if isSolid, !identifying.isEmpty, identifying.count == fields.count {
+        if isSolid, fields.contains(where: \.identifies) {
           let terminator: [UInt8] =
             if index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] { next } else { [] }
           let found = Anchor(literal: literal, piece: index, fields: fields, terminator: terminator)
@@ -58,8 +58,11 @@ extension InsertFormat {
   /// Every place in `range` where this format wrote exactly one of the entities that `lookup` knows, in order
   /// and disjoint. Where two could have been meant there is none. O(range) and a look-up per place that looks
   /// like it. What is found lies wholly inside `range`.
+  ///
+  /// Before and behind it stands a separator or the text's edge (the behaviour, section 9), and none of `controls`,
+  /// the control characters that there are.
   public func readBack(
-    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
+    in range: TextRange, of text: IndexedText, trigger: String, controls: [String] = [], lookup: Lookup
   ) -> [ReadBackText] {
     guard let anchor = anchor(trigger: trigger) else { return [] }
     var found: [ReadBackText] = []
@@ -73,25 +76,13 @@ extension InsertFormat {
         end = line < text.lines.lineCount ? min(range.end, text.lines.start(ofLine: line)) : range.end
       }
       let reader = FormatReader(
-        format: self, anchor: anchor, trigger: trigger, bytes: text.buffer.bytes(in: TextRange(start, end)),
+        format: self, anchor: anchor, trigger: trigger, controls: controls.map { Array($0.utf8) },
+        bytes: text.buffer.bytes(in: TextRange(start, end)),
         before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
       found += reader.all(lookup).map { $0.shifted(by: start.utf8) }
       start = end
     }
     return found
-  }
-
-  /// The entity whose text this format wrote exactly in `range` (`@ada` typed by hand), if it is the only one.
-  public func readBack(
-    exactly range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
-  ) -> ReadBackText? {
-    let line = text.lines.line(at: range.start)
-    let lineStart = text.lines.start(ofLine: line)
-    let lineEnd = line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
-    let near = TextRange(max(lineStart, range.start - 256), min(lineEnd, max(range.end, range.end + 256)))
-    guard near.contains(range), text.buffer.count >= range.end.utf8 else { return nil }
-    return readBack(in: TextRange(near.start, range.end), of: text, trigger: trigger, lookup: lookup)
-      .first { $0.range == range }
   }
 }
 

@@ -41,6 +41,9 @@ public struct InsertFormat: Hashable, Sendable {
   let pieces: [Piece]
   /// The pieces that the annotation covers.
   let visiblePieces: Range<Int>
+  /// What is written instead for an entity that lacks one of the fields: the first of these that lacks none, else
+  /// the last.
+  private(set) var otherwise: [InsertFormat] = []
 
   public init(_ template: String) throws(InsertFormatError) {
     var parser = InsertFormatParser(template)
@@ -58,6 +61,44 @@ public struct InsertFormat: Hashable, Sendable {
 
   /// `{name}`: control character and key become the entity's name.
   public static let name = InsertFormat(template: "{name}", pieces: [.field([.name])])
+
+  /// In a trailer of a commit message: `{name} <{email}>`, without an e-mail address `{name}`.
+  public static let trailer = InsertFormat(
+    template: "{name} <{email}>",
+    pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))]
+  ).inTrailers
+
+  /// In CODEOWNERS: `@{handle}`, without a handle the e-mail address.
+  public static let codeowners = InsertFormat(
+    template: "@{handle}", pieces: [.literal(Array("@".utf8)), .field([.handle])]
+  ).inCodeowners
+
+  /// The same as the format of trailers, for whom it fits.
+  public var inTrailers: InsertFormat { instead([.name]) }
+
+  /// The same as the format of CODEOWNERS, for whom it fits.
+  public var inCodeowners: InsertFormat {
+    instead([InsertFormat(template: "{email}", pieces: [.field([.email])]), .name])
+  }
+
+  private func instead(_ others: [InsertFormat]) -> InsertFormat {
+    var copy = self
+    copy.otherwise = others
+    return copy
+  }
+
+  /// The one of ``otherwise`` that an entity is written by; nil where this format fits.
+  func substitute(for entity: Entity) -> InsertFormat? {
+    otherwise.isEmpty || fits(entity) ? nil : otherwise.first { $0.fits(entity) } ?? otherwise.last
+  }
+
+  /// Whether the entity has something for each placeholder.
+  private func fits(_ entity: Entity) -> Bool {
+    pieces.allSatisfy { piece in
+      guard piece.isOfEntity, case .field(let fields) = piece else { return true }
+      return fields.contains { $0.value(of: entity, trigger: "") != nil }
+    }
+  }
 
   /// What stands in the document once `entity` is accepted.
   public func write(_ entity: Entity, trigger: String) -> InsertedText {
@@ -103,6 +144,7 @@ public struct InsertFormat: Hashable, Sendable {
 
   /// `name` takes the place of the entity's own where the format writes the name.
   func render(_ entity: Entity, trigger: String, name: String?) -> Rendered {
+    if let other = substitute(for: entity) { return other.render(entity, trigger: trigger, name: name) }
     var result = Rendered()
     var saysSomething = !pieces.contains(where: \.isOfEntity)
     for piece in pieces {

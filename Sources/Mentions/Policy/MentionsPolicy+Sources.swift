@@ -1,4 +1,16 @@
 extension MentionsPolicy {
+  /// The names of the sources that a query is put to: those that its trigger names, for an implicit mention those of
+  /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
+  /// a leading `-` leaves out (the behaviour, section 2).
+  public func sources(for query: Query) -> [String] {
+    if ignores(query) { return [] }
+    guard query.kind == .explicit else { return query.isLimited ? implicit.sources : ["*"] }
+    return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
+  }
+
+  /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).
+  public func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignores(query.key) }
+
   /// The names of the sources that this policy would put a query to, by what it says of control characters, key and
   /// language; none where it would not have begun the mention. `*` means all.
   ///
@@ -12,12 +24,12 @@ extension MentionsPolicy {
       else { return [] }
       return trigger.sources
     case .implicit:
-      if query.invoked { return implicit.sources }
+      if query.invoked { return sources(for: query) }
       let startsLowercase = query.key.unicodeScalars.first?.properties.isLowercase ?? false
       guard implicit.minimumLength > 0, query.key.count >= implicit.minimumLength,
         implicit.anyCase || !startsLowercase
       else { return [] }
-      return implicit.sources
+      return sources(for: query)
     }
   }
 }

@@ -4,7 +4,7 @@ public struct MentionsPolicy: Hashable, Sendable {
   public struct Trigger: Hashable, Sendable {
     /// One to eight scalars that count as one control character: `@`, `[[`, `due:`.
     public var character: String
-    /// Names of sources; `*` means all.
+    /// Names of sources; `*` means all, a leading `-` leaves out those of that name or type.
     public var sources: [String]
     /// Whether a space typed while results are shown or awaited belongs to the key.
     public var allowSpaces: Bool
@@ -35,21 +35,33 @@ public struct MentionsPolicy: Hashable, Sendable {
     public var minimumLength: Int
     /// Whether words that begin with a lowercase letter start one too.
     public var anyCase: Bool
+    /// Names of sources, as for a trigger; a leading `-` leaves out those of that name or type. What is left out is
+    /// offered to a user who asks, and so is anybody mentioned before (the behaviour, section 2).
     public var sources: [String]
+    /// In lowercase: words at which nobody is offered unasked.
+    public private(set) var ignoredWords: Set<String>
     public var insert: InsertTemplates
 
-    public init(minimumLength: Int, anyCase: Bool, sources: [String], insert: InsertTemplates) {
+    public init(
+      minimumLength: Int, anyCase: Bool, sources: [String], ignore: [String], insert: InsertTemplates
+    ) {
       self.minimumLength = minimumLength
       self.anyCase = anyCase
       self.sources = sources
+      ignoredWords = Set(ignore.map { $0.lowercased() })
       self.insert = insert
     }
+
+    /// Whether a key is such a word, whatever its case. O(key).
+    public func ignores(_ key: String) -> Bool { ignoredWords.contains(key.lowercased()) }
   }
 
   /// What becomes of an annotation cut into by an editor that did not ask (the behaviour, section 6).
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
   public var triggers: [Trigger]
+  /// Whether the document is a CODEOWNERS file. For the host to find out: it knows the path.
+  public var isCodeowners = false
   public var implicit: Implicit
   public var deletion: Deletion
   /// Whether the annotation under the cursor is shown differently.
@@ -85,7 +97,8 @@ public struct MentionsPolicy: Hashable, Sendable {
         character: "@", sources: ["*"], allowSpaces: true, languages: ["*"], exclude: [],
         insert: .standard)
     ],
-    implicit: Implicit(minimumLength: 3, anyCase: false, sources: ["*"], insert: .standard),
+    implicit: Implicit(
+      minimumLength: 3, anyCase: false, sources: ["*", "-git"], ignore: IgnoredWords.all, insert: .standard),
     deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
     typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
     removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20)

@@ -195,7 +195,7 @@ enum LanguageSyntaxTable {
     ),
     ("ini", LanguageSyntax([line(";", .wordStart), line("#", .wordStart)])),
     (
-      "dockerfile gitignore gitattributes codeowners ssh-config crontab tcl awk sed",
+      "dockerfile gitignore gitattributes ssh-config crontab tcl awk sed",
       LanguageSyntax(
         [line("#", .lineStart)])
     ),

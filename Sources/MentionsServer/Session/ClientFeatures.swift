@@ -16,8 +16,6 @@ struct ClientFeatures {
   var completionReplacesWordBehind = false
   /// Whether completion can be registered besides what `initialize` announced.
   var registersCompletion = false
-  /// The greatest kind of an item that the client knows. Where it names none: those of the first specification.
-  var greatestCompletionKind = CompletionItemKind.reference
   /// Of the formats that the client takes, the best; nil where it names none.
   var documentationFormat: MarkupKind?
   /// Whether documentation may come with `completionItem/resolve`.
@@ -80,9 +78,6 @@ struct ClientFeatures {
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
     completionReplacesWordBehind = settings.replacesWordBehind
     registersCompletion = capabilities.flag(completion + "dynamicRegistration")
-    greatestCompletionKind =
-      capabilities.integers(completion + "completionItemKind.valueSet").max()
-      .map(CompletionItemKind.init(rawValue:)) ?? .reference
     documentationFormat = Self.best(capabilities.strings(completion + "completionItem.documentationFormat"))
     resolvesDocumentation = capabilities.strings(completion + "completionItem.resolveSupport.properties")
       .contains("documentation")

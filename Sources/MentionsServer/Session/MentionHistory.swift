@@ -7,14 +7,22 @@ struct MentionHistory {
 
   private var recent: [EntityKey] = []
   private var frequency: [EntityKey: Int] = [:]
+  private var entities: [EntityKey: Entity] = [:]
 
   mutating func mentioned(_ entity: Entity) {
     let key = entity.key
     recent.removeAll { $0 == key }
     recent.insert(key, at: 0)
     frequency[key, default: 0] += 1
-    if recent.count > Self.limit { frequency[recent.removeLast()] = nil }
+    entities[key] = entity
+    guard recent.count > Self.limit else { return }
+    let oldest = recent.removeLast()
+    frequency[oldest] = nil
+    entities[oldest] = nil
   }
+
+  /// The latest first.
+  var mentionedLately: [Entity] { recent.compactMap { entities[$0] } }
 
   func signals(mentionedHere: Set<EntityKey>) -> RankingSignals {
     RankingSignals(mentionedHere: mentionedHere, recent: recent, frequency: frequency)

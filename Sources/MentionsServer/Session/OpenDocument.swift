@@ -14,7 +14,7 @@ struct OpenDocument {
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
   /// Entities mentioned here and the state of the annotations that this was read from.
-  private var mentionedHere: (generation: Int, keys: Set<EntityKey>)?
+  private var mentionedHere: (generation: Int, keys: Set<EntityKey>, entities: [Entity])?
   /// What the host was told of the chooser last.
   var lastChooser: MentionsChooserParams?
   /// The hints that were pushed last.
@@ -26,9 +26,12 @@ struct OpenDocument {
 
   struct Searching {
     let generation: Int
+    /// The creation that it belongs to.
+    let creation: Int
+    /// When the first query of those that have followed one another without an answer began.
     let since: Instant
-    /// When there first was something to show.
-    var firstResults: Instant?
+    /// Whether answers are still to come.
+    var isPending = true
   }
 
   init(uri: DocumentURI, languageID: String, version: Int, mentions: MentionsDocument, place: StorePlace) {
@@ -39,19 +42,34 @@ struct OpenDocument {
     keeping = DocumentKeeping(place: place)
   }
 
+  /// A query begins.
+  mutating func search(for query: Query, at now: Instant) {
+    let creation = mentions.creationNumber
+    let goesOn = searching.map { $0.creation == creation && $0.isPending } ?? false
+    searching = Searching(
+      generation: query.generation, creation: creation, since: goesOn ? searching?.since ?? now : now)
+  }
+
+  /// The query that is under way may have been answered.
+  mutating func noteAnswers() {
+    if !mentions.chooser.isLoading { searching?.isPending = false }
+  }
+
   /// More annotations than this say nothing about who comes next.
   private static let mentionedHereLimit = 500
 
   /// Who is mentioned in this document; read again only after annotations came or went.
-  mutating func entitiesMentionedHere() -> Set<EntityKey> {
+  mutating func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
     let generation = mentions.annotations.generation
-    if let known = mentionedHere, known.generation == generation { return known.keys }
+    if let known = mentionedHere, known.generation == generation { return (known.keys, known.entities) }
     var keys: Set<EntityKey> = []
+    var entities: [Entity] = []
     for index in 0..<min(mentions.annotations.count, Self.mentionedHereLimit) {
-      keys.insert(mentions.annotations[index].entity.key)
+      let entity = mentions.annotations[index].entity
+      if keys.insert(entity.key).inserted { entities.append(entity) }
     }
-    mentionedHere = (generation, keys)
-    return keys
+    mentionedHere = (generation, keys, entities)
+    return (keys, entities)
   }
 }
 

@@ -9,12 +9,15 @@ struct SearchProgress {
 
   struct Shown {
     let document: DocumentURI
+    let creation: Int
     let token: ProgressToken
     /// Whether the client has agreed to show it.
     var hasBegun = false
   }
 
   var shown: Shown?
+  /// The creation that it was shown for last.
+  var last: (document: DocumentURI, creation: Int)?
   private var lastToken = 0
   /// Documents whose queries may be under way, in the order of their beginnings; those before `first` no longer are.
   private var candidates: [DocumentURI] = []
@@ -26,7 +29,7 @@ struct SearchProgress {
     if isCandidate.insert(document).inserted { candidates.append(document) }
   }
 
-  /// The first document whose query is under way. Those whose queries have ended are forgotten.
+  /// The first document whose query is under way and still to be reported. The others are forgotten.
   mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
     while first < candidates.count {
       if isSearching(candidates[first]) { return candidates[first] }
@@ -47,15 +50,21 @@ struct SearchProgress {
 extension Session {
   /// Begins and ends the progress as the searches of all documents stand. Runs after each event.
   func reportSearchProgress() {
-    if let shown = progress.shown, !isSearching(shown.document) {
+    if let shown = progress.shown,
+      !isSearching(shown.document) || documents[shown.document]?.searching?.creation != shown.creation
+    {
       if shown.hasBegun { notify(.progress, ProgressParams(token: shown.token, value: .end())) }
       progress.shown = nil
     }
     guard client.showsProgress, progress.shown == nil else { return }
-    guard let key = progress.firstCandidate(where: isSearching), let since = documents[key]?.searching?.since
-    else { return }
-    let due = since.advanced(by: SearchProgress.delay)
-    if now >= due { createProgress(for: key) } else { perform(.wake(at: due)) }
+    let last = progress.last
+    let next = progress.firstCandidate { key in
+      guard isSearching(key), let creation = documents[key]?.searching?.creation else { return false }
+      return last.map { $0 != (key, creation) } ?? true
+    }
+    guard let next, let searching = documents[next]?.searching else { return }
+    let due = searching.since.advanced(by: SearchProgress.delay)
+    if now >= due { createProgress(for: next, searching.creation) } else { perform(.wake(at: due)) }
   }
 
   private func isSearching(_ key: DocumentURI) -> Bool {
@@ -63,9 +72,10 @@ extension Session {
     return document.mentions.creation != nil && document.mentions.chooser.isLoading
   }
 
-  private func createProgress(for key: DocumentURI) {
+  private func createProgress(for key: DocumentURI, _ creation: Int) {
     let token = progress.nextToken()
-    progress.shown = .init(document: key, token: token)
+    progress.shown = .init(document: key, creation: creation, token: token)
+    progress.last = (key, creation)
     ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token)) { session, result in
       guard case .success = result, session.progress.shown?.token == token else { return }
       session.progress.shown?.hasBegun = true

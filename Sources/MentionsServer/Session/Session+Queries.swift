@@ -19,13 +19,15 @@ extension Session {
     let inMemory = chosen.filter(\.isInMemory)
     let answering = chosen.filter { !$0.isInMemory }
     progress.noteSearch(in: key)
+    let isMatchedHere = !inMemory.isEmpty || !peopleMentioned(for: query, beside: inMemory, in: key).isEmpty
     withDocument(key) { document in
-      document.searching = .init(generation: query.generation, since: now)
+      document.search(for: query, at: now)
       document.mentions.beginQuery(
         generation: query.generation,
-        sources: (inMemory.isEmpty ? [] : [matchedHere]) + answering.map(\.key))
+        sources: (isMatchedHere ? [matchedHere] : []) + answering.map(\.key))
+      document.noteAnswers()
     }
-    if !inMemory.isEmpty { deliverMatches(for: query, from: inMemory, in: key) }
+    if isMatchedHere { deliverMatches(for: query, from: inMemory, in: key) }
     for entry in answering { submit(query, to: entry.key, in: key) }
   }
 
@@ -46,18 +48,54 @@ extension Session {
   func deliverMatches(for query: Query, from entries: [SourceBook.Entry], in key: DocumentURI) {
     let names = entries.map(\.key)
     let catalog = mergedCatalog(of: names)
-    let list = catalog.search(matchQuery(for: query, in: key))
+    let wanted = matchQuery(for: query, in: key)
+    let list = catalog.search(wanted)
+    let people = peopleMentioned(for: query, beside: entries, in: key)
+    let mentioned: MatchList = people.isEmpty ? .empty : EntityMatcher.search(people, wanted)
     let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
     // An empty batch would end the query before everything was read.
-    if isReading, list.matches.isEmpty { return }
+    if isReading, list.matches.isEmpty, mentioned.matches.isEmpty { return }
     let batch = ResultBatch(
       generation: query.generation, source: matchedHere,
-      entries: list.matches.map { match in
-        ChooserEntry(
-          entity: catalog.entity(at: match.index), matches: match.field == .name ? match.ranges : [])
-      },
+      entries: merged(
+        mentioned.matches.map { ($0, people[$0.index]) },
+        list.matches.map { ($0, catalog.entity(at: $0.index)) }),
       isRanked: true, dedupe: true, isComplete: !isReading, more: !list.isComplete)
     update(key) { $0.deliver(batch, now: now) }
+  }
+
+  /// Two ranked answers to the same query as one.
+  private func merged(
+    _ first: [(match: Match, entity: Entity)], _ second: [(match: Match, entity: Entity)]
+  ) -> [ChooserEntry] {
+    var entries: [ChooserEntry] = []
+    var rest = first[...]
+    func add(_ found: (match: Match, entity: Entity)) {
+      entries.append(
+        ChooserEntry(entity: found.entity, matches: found.match.field == .name ? found.match.ranges : []))
+    }
+    for other in second {
+      while let own = rest.first, own.match.score < other.match.score {
+        add(own)
+        rest.removeFirst()
+      }
+      add(other)
+    }
+    for own in rest { add(own) }
+    return entries
+  }
+
+  /// People mentioned in this document or lately, of other sources than those that are matched here: also a query
+  /// that nobody asked for finds them.
+  private func peopleMentioned(
+    for query: Query, beside entries: [SourceBook.Entry], in key: DocumentURI
+  ) -> [Entity] {
+    guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return [] }
+    var known: Set<EntityKey> = []
+    let here = withDocument(key) { $0.entitiesMentionedHere().entities } ?? []
+    return (here + history.mentionedLately).filter { entity in
+      !entries.contains { $0.specification.name == entity.source } && known.insert(entity.key).inserted
+    }
   }
 
   func mergedCatalog(of names: [String]) -> EntityCatalog {
@@ -86,7 +124,7 @@ extension Session {
     let policy = documents[key]?.mentions.policy ?? settings.current.policy
     return MatchQuery(
       key: query.key, scope: query.scope(under: policy), limit: policy.limit,
-      signals: history.signals(mentionedHere: withDocument(key) { $0.entitiesMentionedHere() } ?? []))
+      signals: history.signals(mentionedHere: withDocument(key) { $0.entitiesMentionedHere().keys } ?? []))
   }
 
   /// A source that answers by itself sent entities.
@@ -111,13 +149,11 @@ extension Session {
     update(key) { $0.deliver(batch, now: now) }
   }
 
-  /// The sources of the document's folder that the query's trigger names.
+  /// The sources of the document's folder that the policy puts the query to.
   private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceBook.Entry] {
     guard let document = documents[key] else { return [] }
-    let policy = document.mentions.policy
-    let trigger = query.trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }
     let folder = settings[document.uri]
-    let selected = sources.selected(by: trigger?.sources ?? policy.implicit.sources, in: folder)
+    let selected = sources.selected(by: document.mentions.policy.sources(for: query), in: folder)
     guard let outgoing = settings.outgoingPolicy(for: document.uri) else { return selected }
     let hearing = sources.selected(by: outgoing.sources(hearing: query, in: document.languageID), in: folder)
     let mayHear = Set(hearing.map(\.key))

@@ -7,7 +7,12 @@ import TextModel
 extension Session {
   /// Lets a document do something, and does what it asks for in return.
   func update(_ key: DocumentURI, _ body: (inout MentionsDocument) -> DocumentReport) {
-    guard let report = withDocument(key, { body(&$0.mentions) }) else { return }
+    let report = withDocument(key) { document in
+      let report = body(&document.mentions)
+      document.noteAnswers()
+      return report
+    }
+    guard let report else { return }
     perform(report, in: key)
   }
 
@@ -39,6 +44,7 @@ extension Session {
     case .pasted(let text): pasted(text, in: key)
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
+    case .typedOut(let range): readBack(touching: range, in: key)
     case .didCreate(let annotation):
       history.mentioned(annotation.entity)
       tellHost(.mentionsDidCreate, annotation, in: key)

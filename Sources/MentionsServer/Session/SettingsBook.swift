@@ -58,6 +58,7 @@ struct SettingsBook {
   ) -> MentionsPolicy {
     var policy = policy
     guard let path = document.filePath else { return policy }
+    policy.isCodeowners = path.split(separator: "/").last == "CODEOWNERS"
     for index in policy.triggers.indices {
       let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
       guard !patterns.isEmpty else { continue }

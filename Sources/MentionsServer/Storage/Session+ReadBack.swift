@@ -49,12 +49,18 @@ extension Session {
   /// Text came in one piece.
   func pasted(_ pasted: PastedText, in key: DocumentURI) {
     recognise(pasted, in: key)
-    guard let document = documents[key], document.mentions.canReadBack,
-      pasted.range.count <= Self.longestRead
-    else { return }
+    readBack(touching: pasted.range, in: key)
+  }
+
+  /// Reads back what was pasted or typed out. What waits for a source that is being read is found when it has been:
+  /// then the whole document is read.
+  func readBack(touching range: TextRange, in key: DocumentURI) {
+    guard let document = documents[key], document.mentions.canReadBack, range.count <= Self.longestRead else {
+      return
+    }
     let lookups = lookups(for: document)
     guard !lookups.isEmpty else { return }
-    update(key) { $0.readBack(touching: pasted.range) { lookups[$0] } }
+    update(key) { $0.readBack(touching: range) { lookups[$0] } }
   }
 
   // MARK: Who can be meant
@@ -68,7 +74,8 @@ extension Session {
     for (index, trigger) in policy.triggers.enumerated() {
       lookups[index] = lookup(in: trigger.sources, of: settings)
     }
-    lookups[Int?.none] = lookup(in: policy.implicit.sources, of: settings)
+    // Who is left out unasked may have been mentioned all the same.
+    lookups[Int?.none] = lookup(in: [SettingsReferences.all], of: settings)
     return lookups
   }
 

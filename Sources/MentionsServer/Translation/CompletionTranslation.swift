@@ -54,7 +54,8 @@ struct CompletionTranslation {
     let entity = offer.entity
     let shown = ShownEntity(entity)
     var item = CompletionItem(label: shown.name)
-    item.kind = kind(of: entity)
+    // One for all: nvim-cmp sorts by kind before rank. None is for people, and this one every client knows.
+    item.kind = .reference
     if client.completionLabelDetails {
       item.labelDetails = CompletionItemLabelDetails(
         detail: shown.handle.map { " @\($0)" }, description: shown.detail)
@@ -100,18 +101,6 @@ struct CompletionTranslation {
     client.completionInsertReplace
       ? CompletionItemDefaults(editRange: .insertReplace(insert: range, replace: range))
       : CompletionItemDefaults(editRange: .range(range))
-  }
-
-  /// There is none for people. Kinds that they do not know make some clients fail.
-  private func kind(of entity: Entity) -> CompletionItemKind {
-    let kind: CompletionItemKind =
-      switch entity.kind {
-      case .team: .module
-      case .issue: .event
-      case .document: .file
-      default: .reference
-      }
-    return kind.rawValue <= client.greatestCompletionKind.rawValue ? kind : .reference
   }
 
   private func padded(_ rank: Int, to digits: Int) -> String {

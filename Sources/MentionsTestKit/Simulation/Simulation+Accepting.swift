@@ -3,8 +3,25 @@ import LanguageProtocol
 
 /// How clients accept what is offered.
 extension Simulation {
-  private enum Style: CaseIterable {
+  private enum Style {
     case oneChange, characterByCharacter, sixNotifications, smallest, withSpace, preview
+    case additionalFirst, additionalLast, severalCursors
+  }
+
+  /// The ways that a client has which sends its changes in this way.
+  private var styles: [Style] {
+    switch (options.sync == .exact, reworks) {
+    case (true, false):
+      [.oneChange, .characterByCharacter, .sixNotifications, .smallest, .withSpace, .preview]
+    case (false, false): [.oneChange, .preview]
+    case (true, true):
+      [
+        .oneChange, .characterByCharacter, .sixNotifications, .smallest, .withSpace, .preview,
+        .additionalFirst,
+        .additionalLast, .severalCursors,
+      ]
+    case (false, true): [.oneChange, .preview, .additionalFirst, .additionalLast]
+    }
   }
 
   /// Accepts an item of the list that is shown, if there is one that is not out of date.
@@ -31,8 +48,7 @@ extension Simulation {
       }
     }
     let additional = try places(of: item.additionalTextEdits ?? [])
-    let style: Style =
-      options.sync == .exact ? random.pick(Style.allCases) : random.pick([.oneChange, .preview])
+    let style = random.pick(styles)
     note("accept “\(row.label)” by \(style)")
     isAccepting = true
     defer { isAccepting = false }
@@ -85,6 +101,19 @@ extension Simulation {
       try edit([(start..<range.upperBound, "")], cursor: start)
       host.advance(4)
       try edit([(start..<start, row.newText)], cursor: start + size)
+    case .additionalFirst:
+      if !additional.isEmpty { try edit(additional, cursor: range.upperBound) }
+      try edit([(range, row.newText)], cursor: start + size)
+    case .additionalLast:
+      try edit([(range, row.newText)], cursor: start + size)
+      let growth = size - range.count
+      let behind: [ScriptedEditor.Change] = additional.map {
+        ($0.range.lowerBound + growth..<$0.range.upperBound + growth, $0.text)
+      }
+      if !behind.isEmpty { try edit(behind, cursor: start + size) }
+    case .severalCursors:
+      if try acceptAtSeveralCursors(row, additional, typed) { return }
+      return try put(row, additional, by: .oneChange)
     case .preview: return try preview(row, additional, typed, isCertain ? accepted : nil)
     }
     count("accepted")
@@ -116,8 +145,9 @@ extension Simulation {
   }
 
   /// Whether the server can tell an acceptance. What only adds one character is typing on, what changes nothing is
-  /// nothing, and where it sees only that something was deleted, it may have been by hand.
-  private func isRecognisable(_ range: Swift.Range<Int>, _ text: String, isExact: Bool) -> Bool {
+  /// nothing, and where it sees only that something was deleted, it may have been by hand, unless it was the control
+  /// character alone.
+  func isRecognisable(_ range: Swift.Range<Int>, _ text: String, isExact: Bool) -> Bool {
     let old = documents[current].model.text.string(range)
     let core = smallest(range, old, text)
     if core.range.isEmpty, core.text.count <= 1 { return false }
@@ -127,7 +157,13 @@ extension Simulation {
     let slides =
       core.range.isEmpty && core.range.upperBound < scalars.count
       && scalars[core.range.upperBound] == core.text.unicodeScalars.first
-    return !core.text.isEmpty && !slides
+    if core.text.isEmpty {
+      // Only the control character went, with the cursor at the key's end.
+      let control = old.first.map { $0.isLetter || $0.isNumber ? 0 : $0.unicodeScalars.count } ?? 0
+      return options.sync == .whole && control > 0
+        && core.range == range.lowerBound..<range.lowerBound + control
+    }
+    return !slides
   }
 
   private func smallest(_ range: Swift.Range<Int>, _ old: String, _ new: String) -> ScriptedEditor.Change {

@@ -18,7 +18,8 @@ extension Simulation {
     case 40..<55: try wrap()
     case 55..<75: try takeLettersAway()
     case 75..<90: try deleteInTwo()
-    default: try typeAndCut()
+    case 90..<95: try typeAndCut()
+    default: try typeIgnoredWord()
     }
   }
 

@@ -31,7 +31,7 @@ extension Simulation {
     case 186..<188: try reopen()
     case 188..<189: if random.chance(40) { try restart() }
     case 189..<192: try wait()
-    case 192..<196: try askExplicitly()
+    case 192..<196: try reworks && random.chance(50) ? askAgain() : askExplicitly()
     default: try acceptOffered(percent: 100)
     }
   }

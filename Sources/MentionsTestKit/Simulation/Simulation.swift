@@ -73,7 +73,7 @@ public final class Simulation {
 
   public let seed: UInt64
   let options: SimulationOptions
-  private let reworks: Bool
+  let reworks: Bool
   var host = SimulatedHost()
   var random: SeededRandom
   var ledger = EditorLedger()
@@ -103,12 +103,12 @@ public final class Simulation {
   /// proves nothing.
   public internal(set) var counts: [String: Int] = [:]
 
-  /// `reworks`: whether some steps filter, wrap and so on (``rework()``). Seeds that found something before those steps
-  /// were known are made without.
+  /// `reworks`: whether some steps filter, wrap and so on (``rework()``), accept at several cursors and ask again. Seeds
+  /// that found something before those steps were known are made without.
   public init(seed: UInt64, reworks: Bool = true) {
     self.seed = seed
     self.reworks = reworks
-    options = SimulationOptions(seed: seed)
+    options = SimulationOptions(seed: seed, ignores: reworks)
     random = SeededRandom(seed)
   }
 

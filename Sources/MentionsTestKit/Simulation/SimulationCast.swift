@@ -32,6 +32,9 @@ enum SimulationCast {
     return .object(object)
   }
 
+  /// A word that the settings of this seed have ignored, although a name begins with it.
+  static func ignored(seed: UInt64) -> String? { seed.isMultiple(of: 3) ? "Ada" : nil }
+
   static let words = [
     "hello", "the", "x", "foo@bar.org", "你好", "e\u{301}te\u{301}", "한글", "\u{1112}\u{1161}\u{11AB}",
     "שלום", "مرحبا", "👩‍👩‍👧", "🇩🇪", "Ada", "Alan", "`code`", "...", "https://a.b/@c", "cafe\u{301}",

@@ -27,7 +27,8 @@ struct SimulationOptions: CustomStringConvertible {
     """
   }
 
-  init(seed: UInt64) {
+  /// `ignores`: whether the settings of some seeds have words at which nobody is offered.
+  init(seed: UInt64, ignores: Bool) {
     var random = SeededRandom(seed)
     editor.encoding = random.pick([.utf8, .utf16, .utf32])
     editor.insertReplace = random.chance(40)
@@ -44,11 +45,12 @@ struct SimulationOptions: CustomStringConvertible {
     if random.chance(30) {
       template = random.pick(["@{handle}", "[«@{handle|name}»](u:{id})", "«{name}» "])
     }
-    editor.initializationOptions = settings(&random)
+    let ignored = ignores ? SimulationCast.ignored(seed: seed) : nil
+    editor.initializationOptions = settings(&random, ignored)
     editor.appliesEdits = random.chance(80)
   }
 
-  private func settings(_ random: inout SeededRandom) -> JSONValue {
+  private func settings(_ random: inout SeededRandom, _ ignored: String?) -> JSONValue {
     let cast = SimulationCast.people.map(SimulationCast.json)
     let cooldown = random.pick([0, 0, 100])
     let used: JSONValue = random.pick([["team"], ["team", "slow"], ["slow", "host"], ["*"]])
@@ -67,7 +69,7 @@ struct SimulationOptions: CustomStringConvertible {
       ],
       "implicit": [
         "minimumLength": .integer(random.pick([0, 2, 3, 3])), "anyCase": .bool(random.chance(30)),
-        "sources": ["team"],
+        "sources": ["team"], "ignore": .array(ignored.map { [.string($0)] } ?? []),
       ],
       "deletion": .string(random.pick(["plain", "plain", "plain", "trim", "delete"])),
       "continueAfterEmptyResults": .bool(random.chance(80)),

@@ -64,12 +64,12 @@ import Testing
 
   @Test func `implicit mention after three letters`() {
     play { editor throws(EditorFault) in
-      try editor.type("De")
+      try editor.type("Ni")
       #expect(!editor.chooser.isOpen)
-      try editor.type("n")
-      #expect(editor.chooser.labels == ["Dennis Ritchie"])
-      try editor.accept("Dennis Ritchie")
-      try expect(editor, "«Dennis Ritchie»|")
+      try editor.type("k")
+      #expect(editor.chooser.labels == ["Niklaus Wirth"])
+      try editor.accept("Niklaus Wirth")
+      try expect(editor, "«Niklaus Wirth»|")
     }
   }
 

@@ -80,7 +80,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       "an unknown key like none", #"{"implicit": {"frobnicate": 2}}"#,
       expects: """
         warning 1:15 implicit.frobnicate is no setting; \
-        known are "minimumLength", "anyCase", "sources", "insert"
+        known are "minimumLength", "anyCase", "sources", "ignore", "insert"
         """),
     BadSettings(
       "a folder that is no absolute path", #"{"trustedFolders": ["src", "/ok"]}"#,

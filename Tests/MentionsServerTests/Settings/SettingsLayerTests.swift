@@ -45,7 +45,7 @@ import Testing
     ).settings().policy.implicit
     #expect(implicit.minimumLength == 0)
     #expect(implicit.anyCase)
-    #expect(implicit.sources == ["*"])
+    #expect(implicit.sources == ["*", "-git"])
   }
 
   @Test("Sources merge by name, null removes one, those of later layers come first")

@@ -32,7 +32,7 @@ import TextModel
     var document = AnnotatedDocument("")
     document.sync(text)
     for found in format.readBack(
-      in: document.text.buffer.range, of: document.text, trigger: "@", lookup: lookup)
+      in: document.text.buffer.range, of: document.text, trigger: "@", controls: ["@"], lookup: lookup)
     {
       try document.annotate(found.visible.start.utf8..<found.visible.end.utf8, name: found.entity.name)
     }
@@ -50,12 +50,33 @@ import TextModel
     try check(
       "@{handle}", "foo@ada @adam @ada_ @nobody @ada-x @bob.by",
       expects: "foo@ada @adam @ada_ @nobody @ada-x @bob.by")
-    try check("@{handle}", "@ @@ada", expects: "@ @«@ada»")
+    try check("@{handle}", "@ @@ada", expects: "@ @@ada")
   }
 
   @Test func `names of several words`() throws {
     try check("@{handle|name}", "@Ada Lovelace @ada", expects: "@Ada Lovelace «@ada»")
     try check("+{name}", "ask +Ada Lovelace please", expects: "ask «+Ada Lovelace» please")
+  }
+
+  @Test func `separators round it, and what belongs to it`() throws {
+    for free in [
+      "“@ada”", "@ada。", "—@ada—", "@ada's", "@ada’s", "\u{a0}@ada\u{a0}x", "\u{3000}@ada\u{3000}x", "😀@ada😀",
+      "-@ada-",
+      "/@ada/", ".@ada.", "@ada...x", "@ada—x", "@ada:x", "@ada!", "\t@ada\t", "@ada-", "@ada.)",
+    ] {
+      try check("@{handle}", free, expects: free.replacing("@ada", with: "«@ada»"))
+    }
+    for bound in [
+      "@ada-lovelace", "@ada.l", "@ada/x", "@adaß", "@ada_", "@ada\u{301}", "@ada你", "x@ada", "@ada@",
+      "@@ada", "@ada½",
+    ] {
+      try check("@{handle}", bound, expects: bound)
+    }
+  }
+
+  @Test func `an alternative that the entity lacks is passed over`() throws {
+    try check("@{metadata.nick|handle}", "Hi @ada and @bob.", expects: "Hi «@ada» and «@bob».")
+    try check("@{shortName|handle}", "@bob", expects: "«@bob»")
   }
 
   @Test func `links, of which the visible part is annotated`() throws {
@@ -85,16 +106,6 @@ import TextModel
     #expect(try !InsertFormat(" {name}").canBeReadBack)
   }
 
-  @Test func `exactly in a range, typed by hand`() throws {
-    let format = try InsertFormat("@{handle}")
-    let text = IndexedText("Hi @ada, @bobby")
-    #expect(
-      format.readBack(exactly: TextRange(3, 7), of: text, trigger: "@", lookup: lookup)?.entity.id == "42")
-    #expect(format.readBack(exactly: TextRange(3, 6), of: text, trigger: "@", lookup: lookup) == nil)
-    #expect(format.readBack(exactly: TextRange(9, 13), of: text, trigger: "@", lookup: lookup) == nil)
-    #expect(format.readBack(exactly: TextRange(90, 93), of: text, trigger: "@", lookup: lookup) == nil)
-  }
-
   @Test func `everything that a format writes it reads back`() throws {
     for template in ["@{handle|name}", "[«@{handle|name}»]({url})", "#{id};", "<{id}>", "{kind}:{id}"] {
       let format = try InsertFormat(template)
@@ -102,7 +113,8 @@ import TextModel
         let written = format.write(entity, trigger: "@")
         let text = IndexedText(Array("a\nb ".utf8) + written.bytes + Array(" c".utf8))
         let range = TextRange(4, 4 + written.bytes.count)
-        let found = format.readBack(exactly: range, of: text, trigger: "@", lookup: lookup)
+        let found = format.readBack(in: text.buffer.range, of: text, trigger: "@", lookup: lookup)
+          .first { $0.range == range }
         #expect(found?.entity.id == entity.id, "\(template) \(entity.id)")
       }
     }

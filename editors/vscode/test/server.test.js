@@ -257,23 +257,25 @@ scenario('a setting holds at once; defaults leave .mentions.json alone', {
 });
 
 scenario('results that come late open the suggestions again', {}, async (world) => {
-  const person = [{ name: 'Zacharias Quill' }];
+  const early = [{ name: 'Zacharias Quill' }];
+  // Who was mentioned before would be offered at once.
+  const late = [{ name: 'Walburga Quirk' }];
   let answer;
   let isLate = false;
   const source = world.api.registerEntitySource({
-    retrieveEntities: () => (isLate ? new Promise((resolve) => { answer = resolve; }) : person),
+    retrieveEntities: () => (isLate ? new Promise((resolve) => { answer = resolve; }) : early),
   });
   world.open('');
   await typeUntilSuggested(world, '@z', 'Zacharias Quill');
   await world.accept('Zacharias Quill');
   isLate = true;
-  world.type(' Zac');
+  world.type(' Wal');
   await until('the source is asked', () => answer);
   await until('the editor has its empty answer', () => world.asks === 0);
   assert.deepStrictEqual(world.suggestions, []);
   const before = world.record.length;
-  answer(person);
-  await world.accept('Zacharias Quill');
+  answer(late);
+  await world.accept('Walburga Quirk');
   assert.ok(world.record.slice(before).includes('editor.action.triggerSuggest'));
   assert.strictEqual((await list(world)).length, 2);
   source.dispose();

@@ -65,6 +65,9 @@ enum SettingsReference {
     }
   }
 
+  /// Of longer lists only the beginning is shown.
+  static let mostListed = 5
+
   /// Objects whose members have rows of their own show no default here.
   private static func standard(of key: SettingKey) -> String {
     guard let standard = key.standard else { return key.isRequired ? "required" : "" }
@@ -77,6 +80,9 @@ enum SettingsReference {
     case .named(_, .kinds):
       return (standard.objectValue?.members ?? []).map { SettingsDeclaration.code($0.name) }
         .joined(separator: ", ")
+    case .list where (standard.arrayValue ?? []).count > mostListed:
+      let first = JSONValue.array(Array((standard.arrayValue ?? []).prefix(mostListed)))
+      return SettingsDeclaration.code(String(first.description.dropLast()) + ",…]")
     default: return SettingsDeclaration.code(standard.description)
     }
   }

@@ -93,7 +93,10 @@ enum SettingsSchema {
       schema["additionalProperties"] = ["anyOf": [item, ["type": "null"]]]
     }
     schema["description"] = .string(key.documentation)
-    if let standard = key.standard { schema["default"] = standard }
+    // A long list would fill the settings that editors show.
+    if let standard = key.standard, (standard.arrayValue ?? []).count <= SettingsReference.mostListed {
+      schema["default"] = standard
+    }
     return schema
   }
 

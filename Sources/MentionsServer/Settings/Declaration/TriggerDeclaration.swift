@@ -1,4 +1,5 @@
 import JSONText
+import Mentions
 
 /// The keys of one trigger.
 enum TriggerDeclaration {
@@ -8,7 +9,8 @@ enum TriggerDeclaration {
 
   static let sources = Setting<[String]>(
     "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*"],
-    "Names of the sources that are asked, in this order; `*` means all.")
+    "Names of the sources that are asked, in this order; `*` means all, `-name` all but those of that name or type."
+  )
 
   static let allowSpaces = Setting<Bool>(
     "allowSpaces", .boolean, standard: true,
@@ -29,7 +31,8 @@ enum TriggerDeclaration {
   static let insert = Setting<JSONObject>(
     "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
     """
-    What is inserted, by language identifier, `default` for the others: `{name}` `{shortName}` `{handle}` \
+    What is inserted, by language identifier, `default` for the others, `trailer` in trailers of commit messages \
+    (`Co-authored-by: `; without an e-mail address `{name}`), `codeowners` in CODEOWNERS (without a handle `{email}`): `{name}` `{shortName}` `{handle}` \
     `{id}` `{email}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`, `{a|b}` for the first there is, `«…»` round \
     the part that is the mention.
     """)
@@ -64,25 +67,47 @@ enum ImplicitDeclaration {
     "anyCase", .boolean, standard: false, "Whether words that begin with a lowercase letter count too.")
 
   static let sources = Setting<[String]>(
-    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*"],
-    "Names of the sources that are asked; `*` means all.")
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*", "-git"],
+    """
+    Names of the sources that are asked unless you ask for completion; `*` means all, `-name` leaves out those of that \
+    name or type. People mentioned before are always offered.
+    """)
+
+  static let ignore = Setting<[String]>(
+    "ignore", .list(of: .text(.filled), SettingListRule("a list of words")), standard: IgnoredWords.all,
+    """
+    Words after which nobody is offered, whatever their case. Default: articles, pronouns, conjunctions, prepositions \
+    and auxiliary verbs of the most common languages.
+    """)
 
   static let insert = Setting<JSONObject>(
     "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
     "What is inserted, as for a trigger.")
 
   static let record = SettingRecord(
-    [minimumLength.key, anyCase.key, sources.key, insert.key], fillsDefaults: false)
+    [minimumLength.key, anyCase.key, sources.key, ignore.key, insert.key], fillsDefaults: false)
 
+  /// The words are left out: they would fill every list of settings in force.
   static let standard = JSONObject(
-    record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
+    record.keys.filter { $0.name != ignore.key.name }.compactMap { key in key.standard.map { (key.name, $0) }
+    })
 }
 
-/// Insert formats by language.
+/// Insert formats by language and by place.
 enum InsertDeclaration {
   /// The member for languages without one of their own.
   static let fallback = Setting<String>(
     "default", .text(.template), standard: "{name}", "For languages without one of their own.")
 
-  static let standard: JSONObject = [fallback.key.name: .string(fallback.standard)]
+  static let trailer = Setting<String>(
+    "trailer", .text(.template), standard: InsertFormat.trailer.template,
+    "In trailers of commit messages, such as `Co-authored-by: `.")
+
+  static let codeowners = Setting<String>(
+    "codeowners", .text(.template), standard: InsertFormat.codeowners.template, "In CODEOWNERS.")
+
+  static let standard: JSONObject = [
+    fallback.key.name: .string(fallback.standard), trailer.key.name: .string(trailer.standard),
+    codeowners.key.name: .string(codeowners.standard),
+  ]
 }

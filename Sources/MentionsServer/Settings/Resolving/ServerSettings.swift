@@ -48,11 +48,16 @@ public struct ServerSettings: Hashable, Sendable {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
 
-  /// The sources that a list of names means, in its order, each once; `*` means all.
+  /// The sources that a list of names means, in its order, each once; `*` means all, `-name` leaves out those of that
+  /// name or type. A list that only leaves out begins with all.
   public func sources(named names: [String]) -> [SourceSpecification] {
+    let leftOut = names.compactMap(SettingsReferences.leftOut)
+    let isOnlyLeftOut = !leftOut.isEmpty && leftOut.count == names.count
     var seen: Set<String> = []
-    return names.flatMap { name in
+    return (isOnlyLeftOut ? [SettingsReferences.all] : names).flatMap { name in
       name == SettingsReferences.all ? sources : sources.filter { $0.name == name }
-    }.filter { seen.insert($0.name).inserted }
+    }.filter { source in
+      !leftOut.contains { $0 == source.name || $0 == source.type } && seen.insert(source.name).inserted
+    }
   }
 }

@@ -5,10 +5,19 @@ struct SettingsReferences {
   /// The name that means all sources.
   static let all = "*"
 
+  /// The name or type of the sources that an item of a list leaves out (`-git`); nil where it names some.
+  static func leftOut(by item: String) -> String? { item.hasPrefix("-") ? String(item.dropFirst()) : nil }
+
+  /// Whether an item of a list of sources means something.
+  static func isKnown(_ item: String, among names: [String]) -> Bool {
+    if item == all || names.contains(item) { return true }
+    guard let name = leftOut(by: item) else { return false }
+    return names.contains(name) || SourceDeclaration.kinds.contains { $0.name == name }
+  }
+
   private let layers: [SettingsLayer]
   private let merged: MergedSettings
   private let known: [String]
-  private let isKnown: Set<String>
 
   /// Known is every name that is written in any layer, also one that was removed, refused or withheld: that
   /// has been told already, or is what somebody wanted.
@@ -25,7 +34,6 @@ struct SettingsReferences {
       known.append(name)
     }
     self.known = known
-    isKnown = seen
   }
 
   /// In the triggers and the implicit mentions that are in force; no more than are told of other sorts.
@@ -56,9 +64,7 @@ struct SettingsReferences {
   ) {
     for (index, item) in (names?.arrayValue ?? []).enumerated() {
       guard problems.count < SettingsValidator.mostFindings else { return }
-      guard let name = item.stringValue, !name.isEmpty, name != Self.all, !isKnown.contains(name) else {
-        continue
-      }
+      guard let name = item.stringValue, !name.isEmpty, !Self.isKnown(name, among: known) else { continue }
       let finding = SettingsFinding(
         code: .unknownSource, path: path.item(index),
         message: "\(path.item(index)) is \(JSONExcerpt.of(item)), expected the name of a source"

@@ -50,6 +50,23 @@ public struct SourceSpecification: Hashable, Sendable {
     self.reach = reach
   }
 
+  /// What the settings call its sort.
+  public var type: String {
+    switch kind {
+    case .file: "file"
+    case .people: "people"
+    case .git: "git"
+    case .codeowners: "codeowners"
+    case .directory: "directory"
+    case .command: "command"
+    case .process: "process"
+    case .http: "http"
+    case .client: "client"
+    case .list: "list"
+    case .demo: "demo"
+    }
+  }
+
   /// Whether its entities are held in memory and matched here (the behaviour, section 4).
   public var isInMemory: Bool {
     switch kind {

@@ -1,0 +1,143 @@
+import JSONText
+import Mentions
+import MentionsServer
+import Testing
+
+@testable import MentionsTestKit
+
+/// The behaviour, section 2: what is offered to somebody who did not ask.
+@Suite struct ImplicitLimitsTests {
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let failures = SessionScript.play(script)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
+  }
+
+  private static let git = #""git": {"type": "git"}"#
+
+  /// A workspace whose history knows Allan Derek and Adam Smith, and whose people file knows Ada Lovelace.
+  private func started(sources: String = Self.git, implicit: String = "{}") -> String {
+    """
+    ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {}, "initializationOptions": {"sources": {"codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}, \(sources)}, "implicit": \(implicit)}}
+    < 1 {}
+    ! initialized {}
+    loaded team [{"name": "Ada Lovelace", "handle": "countess"}]
+    loaded git [{"name": "Allan Derek", "handle": "allanderek"}, {"name": "Adam Smith"}]
+    open markdown
+
+    """
+  }
+
+  @Test("nobody of a Git history, whatever is typed; the people file is offered") func notGit() {
+    check(
+      started() + """
+        type I fixed them All
+        complete 2
+        < 2 {"items": []}
+        type  but Ada
+        complete 3
+        < 3 {"items": [{"label": "Ada Lovelace"}]}
+        """)
+    check(
+      started() + """
+        type Allan
+        complete 2
+        < 2 {"items": []}
+        """)
+  }
+
+  @Test("-name leaves out by name or by type, * and a list without names mean all") func leftOut() {
+    for sources in [#"["*", "-team"]"#, #"["-team"]"#, #"["*", "-file"]"#] {
+      check(
+        started(implicit: #"{"sources": \#(sources)}"#) + """
+          type Ada
+          complete 2
+          < 2 {"items": [{"label": "Adam Smith"}]}
+          """)
+    }
+  }
+
+  @Test("an ignored word offers nobody, in any case; what goes on from it does") func ignoredWords() {
+    let named = started(implicit: #"{"sources": ["*"], "ignore": ["All", "ada"]}"#)
+    check(
+      named + """
+        type All
+        complete 2
+        < 2 {"items": []}
+        type a
+        complete 3
+        < 3 {"items": [{"label": "Allan Derek"}]}
+        """)
+    check(
+      named + """
+        type Ada
+        complete 2
+        < 2 {"items": []}
+        """)
+  }
+
+  @Test("whoever asks is offered all of it, by handle too") func asked() {
+    check(
+      started() + """
+        type All
+        complete 2
+        < 2 {"items": []}
+        at 1000
+        complete 3
+        < 3 {"items": [{"label": "Allan Derek"}, {"label": "Ada Lovelace"}]}
+        """)
+    check(
+      started() + """
+        type Cou
+        complete 2
+        < 2 {"items": []}
+        at 1000
+        complete 3
+        < 3 {"items": [{"label": "Ada Lovelace"}]}
+        """)
+  }
+
+  @Test("anybody mentioned before in this document, whatever the source") func mentionedHere() {
+    check(
+      started() + """
+        type Allan Derek, All
+        ?2 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 11}}, "text": "Allan Derek", "entity": {"name": "Allan Derek", "id": "a"}}]}
+        < 2 {"added": 1}
+        type a
+        complete 3
+        < 3 {"items": [{"label": "Allan Derek"}]}
+        """)
+  }
+
+  @Test("a program is asked and answers as it likes, except after an ignored word") func hosts() {
+    check(
+      started(sources: #""git": null, "ldap": {"type": "process", "command": ["ldap"]}"#)
+        .split(separator: "\n").filter { !$0.hasPrefix("loaded git") }.joined(separator: "\n") + """
+
+          type Zus
+          effect ask ldap 1 Zus
+          batch ldap 1 last ["Somebody Else"]
+          complete 2
+          < 2 {"items": [{"label": "Somebody Else"}]}
+          at 1000
+          type e, The
+          at 2000
+          complete 3
+          < 3 {"items": []}
+          """)
+  }
+
+  @Test("the words are function words, at most fifty a language, and nobody's name") func words() {
+    for language in IgnoredWords.languages {
+      let words = language.split(separator: " ")
+      #expect(words.count <= 50 && Set(words).count == words.count, "\(language)")
+    }
+    let ignored = MentionsPolicy.standard.implicit
+    for word in ["All", "all", "THE", "For", "Les", "Und", "Para", "Все"] { #expect(ignored.ignores(word)) }
+    for name in [
+      "Will", "May", "Mark", "Ben", "Kim", "Ella", "Mia", "Van", "Von", "Per", "Uma", "Dan", "Alla", "Min",
+      "Ada",
+    ] {
+      #expect(!ignored.ignores(name), "\(name)")
+    }
+  }
+}
