@@ -77,7 +77,7 @@ extension Session {
     let range = positions.range(primary, in: text)
     // The end of the protocol's range is where the cursor is.
     let cursor = positions.offset(of: primary.end, in: text)
-    update(key) { $0.moveCursor(to: cursor, selection: range.isEmpty ? nil : range, now: now) }
+    update(key) { $0.moveCursor(to: cursor, selection: range, now: now) }
   }
 
   func openDocument(_ identifier: TextDocumentIdentifier) throws(RPCError) -> OpenDocument {

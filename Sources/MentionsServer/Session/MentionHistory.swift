@@ -8,9 +8,12 @@ struct MentionHistory {
   private var recent: [EntityKey] = []
   private var frequency: [EntityKey: Int] = [:]
   private var entities: [EntityKey: Entity] = [:]
+  /// Changes with every mention.
+  private(set) var generation = 0
 
   mutating func mentioned(_ entity: Entity) {
     let key = entity.key
+    generation += 1
     recent.removeAll { $0 == key }
     recent.insert(key, at: 0)
     frequency[key, default: 0] += 1

@@ -15,6 +15,8 @@ struct OpenDocument {
   var tokens: SemanticTokenCache?
   /// Entities mentioned here and the state of the annotations that this was read from.
   private var mentionedHere: (generation: Int, keys: Set<EntityKey>, entities: [Entity])?
+  /// Those and who was mentioned lately elsewhere, as a catalog; what it was made from.
+  private var mentionedPeople: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   /// What the host was told of the chooser last.
   var lastChooser: MentionsChooserParams?
   /// The hints that were pushed last.
@@ -70,6 +72,26 @@ struct OpenDocument {
     }
     mentionedHere = (generation, keys, entities)
     return (keys, entities)
+  }
+
+  /// Who is mentioned in this document or was lately, of other sources than the named ones. Made anew only after
+  /// somebody was mentioned, or is no more.
+  mutating func peopleMentioned(lately history: MentionHistory, beside sources: [String]) -> EntityCatalog {
+    let generation = mentions.annotations.generation
+    if let known = mentionedPeople, known.here == generation, known.lately == history.generation,
+      known.beside == sources
+    {
+      return known.catalog
+    }
+    var seen: Set<EntityKey> = []
+    let people = (entitiesMentionedHere().entities + history.mentionedLately).filter {
+      !sources.contains($0.source) && seen.insert($0.key).inserted
+    }
+    let bySource = Dictionary(grouping: people, by: \.source).sorted { $0.key < $1.key }
+    let catalogs = bySource.map { EntityCatalog(source: $0.key, $0.value) }
+    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
+    mentionedPeople = (generation, history.generation, sources, catalog)
+    return catalog
   }
 }
 

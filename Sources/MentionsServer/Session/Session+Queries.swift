@@ -19,7 +19,7 @@ extension Session {
     let inMemory = chosen.filter(\.isInMemory)
     let answering = chosen.filter { !$0.isInMemory }
     progress.noteSearch(in: key)
-    let isMatchedHere = !inMemory.isEmpty || !peopleMentioned(for: query, beside: inMemory, in: key).isEmpty
+    let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0
     withDocument(key) { document in
       document.search(for: query, at: now)
       document.mentions.beginQuery(
@@ -51,14 +51,14 @@ extension Session {
     let wanted = matchQuery(for: query, in: key)
     let list = catalog.search(wanted)
     let people = peopleMentioned(for: query, beside: entries, in: key)
-    let mentioned: MatchList = people.isEmpty ? .empty : EntityMatcher.search(people, wanted)
+    let mentioned = people.count > 0 ? people.search(wanted) : .empty
     let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
     // An empty batch would end the query before everything was read.
     if isReading, list.matches.isEmpty, mentioned.matches.isEmpty { return }
     let batch = ResultBatch(
       generation: query.generation, source: matchedHere,
       entries: merged(
-        mentioned.matches.map { ($0, people[$0.index]) },
+        mentioned.matches.map { ($0, people.entity(at: $0.index)) },
         list.matches.map { ($0, catalog.entity(at: $0.index)) }),
       isRanked: true, dedupe: true, isComplete: !isReading, more: !list.isComplete)
     update(key) { $0.deliver(batch, now: now) }
@@ -89,13 +89,10 @@ extension Session {
   /// that nobody asked for finds them.
   private func peopleMentioned(
     for query: Query, beside entries: [SourceBook.Entry], in key: DocumentURI
-  ) -> [Entity] {
-    guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return [] }
-    var known: Set<EntityKey> = []
-    let here = withDocument(key) { $0.entitiesMentionedHere().entities } ?? []
-    return (here + history.mentionedLately).filter { entity in
-      !entries.contains { $0.specification.name == entity.source } && known.insert(entity.key).inserted
-    }
+  ) -> EntityCatalog {
+    guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return .empty }
+    let names = entries.map(\.specification.name)
+    return withDocument(key) { $0.peopleMentioned(lately: history, beside: names) } ?? .empty
   }
 
   func mergedCatalog(of names: [String]) -> EntityCatalog {

@@ -26,6 +26,55 @@ import Testing
       """)
   }
 
+  @Test func `what is selected is told whole, and listed so`() {
+    let entity =
+      #"{"id": "g", "name": "Grace", "handle": "grace", "aliases": ["Amazing Grace"], "email": "g@example.org", "detail": "compilers", "kind": "person", "url": "https://example.org/g", "avatar": "https://example.org/g.png", "shortName": "G", "canTrim": false, "metadata": {"rank": [1, {"navy": true}]}, "source": "host"}"#
+    let failures = SessionScript.play(
+      """
+      ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": true, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}}}
+      < 0 {}
+      ! initialized {}
+      open markdown
+      type @
+      < mentions/didChangeState {"state": "creating"}
+      < ?1 mentions/retrieveEntities {"queryID": 1}
+      =1 {"entities": [\(entity)], "dedupe": true, "isComplete": true}
+      < mentions/chooser {"event": "willShow", "count": 1}
+      ?2 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 9}
+      < mentions/chooser {"event": "shown", "count": 1}
+      < 2 {"items": [{"entity": \(entity)}]}
+      ?3 mentions/select {"textDocument": {"uri": "file:///d"}, "generation": 1, "index": 0}
+      < 3 {"edit": {"newText": "Grace"}}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "Grace"}]}
+      < mentions/didCreate {"mention": {"entity": \(entity)}}
+      < mentions/didSelect {"entity": \(entity), "index": 0}
+      < mentions/didChangeState {"state": "quiescent"}
+      < mentions/chooser {"event": "hidden"}
+      ?4 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 4 {"mentions": [{"entity": \(entity)}]}
+      """)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  @Test func `a selection highlights nothing, a cursor does, also where the selection ended`() {
+    let failures = SessionScript.play(
+      """
+      ?0 initialize {"capabilities": {}, "initializationOptions": {"demo": true}}
+      < 0 {}
+      ! initialized {}
+      open markdown Ken Thompson
+      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "text": "Ken Thompson", "entity": {"name": "Ken Thompson"}}]}
+      < 1 {"added": 1}
+      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [{"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 3}}]}
+      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 2 {"mentions": [{"litUp": false}]}
+      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [{"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 3}}]}
+      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 3 {"mentions": [{"litUp": true}]}
+      """)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
   @Test func `a chooser that hides for want of results has not changed afterwards`() {
     check(
       """

@@ -5,24 +5,26 @@ import Testing
 /// What a workspace's file that nobody trusts can do to the user's own sources: nothing that has them hear more.
 @Suite struct OutgoingQueryTests {
   private let user = #"""
-    file /home/ada/.config/mentions-lsp/config.json {"sources": {"ldap": {"type": "process", "command": ["ldap"]}, "team": {"type": "list", "items": ["Ada"]}, "git": null, "people": null, "codeowners": null}, "triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": false, "exclude": ["latex"]}], "implicit": {"minimumLength": 3, "sources": ["team"]}TRUST}
+    file /home/ada/.config/mentions-lsp/config.json {"sources": {"ldap": {"type": "process", "command": ["ldap"]}, "team": {"type": "list", "items": ["Ada"]}, "git": null, "people": null, "codeowners": null}, "triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": false, "exclude": ["latex"]}], "implicit": {"minimumLength": 3, "sources": ["IMPLICIT"]}TRUST}
 
     """#
 
   private func check(
-    _ workspace: String, trusts: Bool = false, language: String = "markdown", _ script: String,
+    _ workspace: String, trusts: Bool = false, implicit: String = "team", language: String = "markdown",
+    _ script: String,
     location: SourceLocation = #_sourceLocation
   ) {
     let failures = SessionScript.play(
       user.replacing("TRUST", with: trusts ? #", "trustedFolders": ["/w"]"# : "")
-        + """
-        file /w/.mentions.json \(workspace)
-        ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
-        < 1 {}
-        ! initialized {}
-        open \(language)
-        \(script)
-        """)
+        .replacing("IMPLICIT", with: implicit)
+          + """
+          file /w/.mentions.json \(workspace)
+          ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
+          < 1 {}
+          ! initialized {}
+          open \(language)
+          \(script)
+          """)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
   }
 
@@ -49,6 +51,13 @@ import Testing
     check(workspace, "type a\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
     check(workspace, "type Ada\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
     check(workspace, trusts: true, "type a\neffect ask ldap 1 a")
+  }
+
+  @Test func `words that the user ignores they do not hear`() {
+    let workspace = #"{"implicit": {"ignore": []}}"#
+    check(workspace, implicit: "*", "type All\ncomplete 2\n< 2 {\"items\": []}")
+    check(workspace, trusts: true, implicit: "*", "type All\neffect ask ldap 1 All")
+    check("{}", implicit: "*", "type Ada\neffect ask ldap 1 Ada")
   }
 
   @Test func `spaces and languages are the user's`() {

@@ -96,6 +96,32 @@ import Testing
         """)
   }
 
+  @Test("Neovim’s Invoked counts as asked from 200 ms after the last change, its other kinds never do")
+  func invokedByNeovim() {
+    let git = started().replacing(
+      #""capabilities": {}"#, with: #""clientInfo": {"name": "Neovim"}, "capabilities": {}"#)
+    func asking(_ id: Int, kind: Int) -> String {
+      #"?\#(id) textDocument/completion {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 5}, "context": {"triggerKind": \#(kind)}}"#
+    }
+    check(
+      git + """
+        type Allan
+        \(asking(2, kind: 1))
+        < 2 {"items": []}
+        at 50
+        \(asking(3, kind: 1))
+        < 3 {"items": []}
+        at 199
+        \(asking(4, kind: 3))
+        < 4 {"items": []}
+        at 250
+        \(asking(5, kind: 3))
+        < 5 {"items": []}
+        \(asking(6, kind: 1))
+        < 6 {"items": [{"label": "Allan Derek"}]}
+        """)
+  }
+
   @Test("anybody mentioned before in this document, whatever the source") func mentionedHere() {
     check(
       started() + """

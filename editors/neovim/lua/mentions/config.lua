@@ -72,7 +72,9 @@ end
 --- A table without `accepts` is a group of options.
 M.declaration = {
   cmd = strings({ 'mentions-lsp' }),
-  filetypes = strings({ 'markdown', 'gitcommit', 'text', 'mail', 'asciidoc', 'rst', 'tex', 'typst', 'org' }),
+  filetypes = strings({
+    'markdown', 'gitcommit', 'codeowners', 'text', 'mail', 'asciidoc', 'rst', 'tex', 'typst', 'org',
+  }),
   root_markers = strings({ '.mentions.json', '.git' }),
   settings = map({}),
   init_options = map({}),
