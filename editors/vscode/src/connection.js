@@ -18,6 +18,7 @@ const RESTARTS = 4;
 const CALM = 180_000;
 /** How long a server may take to end, in milliseconds. */
 const PATIENCE = 2000;
+const ENDED = 'the server ended by itself';
 
 /** @typedef {import('vscode-languageclient/node').LanguageClient} Client */
 /** @typedef {import('vscode-languageclient/node').Middleware} Middleware */
@@ -58,6 +59,8 @@ class Connection {
     this.onDidChangeState = this.stateChanged.event;
     /** @type {number[]} */
     this.ends = [];
+    /** Whether the client has started its server again, by itself. */
+    this.isAgain = false;
   }
 
   get isRunning() { return this.state === 'running'; }
@@ -154,6 +157,7 @@ class Connection {
     if (this.client) return;
     const found = this.program();
     if ('problem' in found) return this.become('missing', found.problem);
+    this.isAgain = false;
     this.become('starting');
     this.log.info(`starting ${found.command}`);
     const client = new LanguageClient(
@@ -177,9 +181,13 @@ class Connection {
         this.become('running');
       }
       if (newState === State.Starting) this.become('starting');
-      if (newState === State.Stopped && this.isRunning) this.become('failed', 'the server ended by itself');
+      if (newState === State.Stopped && this.isRunning) this.become('failed', ENDED);
     });
-    await client.start();
+    // Asked twice: where the server ends while it starts, the first call forgets that it failed, and why. The
+    // second waits for the same start.
+    await Promise.all([client.start(), client.start()]).catch((error) => {
+      throw new Error(`${found.command} could not be started: ${error.message}`);
+    });
   }
 
   /** @param {string} method @param {any} params */
@@ -232,11 +240,18 @@ class Connection {
 
   /** The server ended without being asked to. One that ends before it runs would do so again. */
   closed() {
-    if (!this.isRunning) return { action: CloseAction.DoNotRestart, handled: true };
+    if (!this.isRunning) {
+      // Of a first start, whoever waits for it hears.
+      if (this.isAgain) this.become('failed', ENDED);
+      return { action: CloseAction.DoNotRestart, handled: true };
+    }
     const now = Date.now();
     this.ends = [...this.ends.filter((end) => now - end < CALM), now];
     const again = this.ends.length <= RESTARTS;
     this.log.warn(again ? 'the server ended; it is started again' : 'the server ends again and again');
+    this.isAgain = again;
+    // Until it runs again the client says that it is stopped: nobody need hear that.
+    if (again) this.become('starting');
     return { action: again ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
   }
 

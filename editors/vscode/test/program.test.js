@@ -96,6 +96,7 @@ scenario('a server that dies is started again, and not for ever', { answers }, a
     const before = starts();
     client.transport.crash();
     await until('it is up again', () => starts() > before);
+    assert.deepStrictEqual(world.messages, []);
   }
   client.transport.crash();
   await until('it stays down', () => /error/.test(world.status.text));
@@ -103,6 +104,24 @@ scenario('a server that dies is started again, and not for ever', { answers }, a
   assert.match(world.status.text, /error/);
   assert.strictEqual(world.messages.length, 1);
   assert.strictEqual(world.messages[0][2], 'Show Log');
+});
+
+const dying = { dies: false };
+
+scenario('a server that dies while it is started again: said once, with a button that helps', {
+  answers: { initialize: () => (dying.dies ? new Promise(() => {}) : {}) },
+}, async (world) => {
+  dying.dies = true;
+  const [client] = world.clients;
+  const { transport } = client;
+  transport.crash();
+  await until('it is started again', () => client.transport !== transport);
+  assert.match(world.status.text, /loading/);
+  assert.deepStrictEqual(world.messages, []);
+  client.transport.crash();
+  await until('it stays down', () => /error/.test(world.status.text));
+  assert.deepStrictEqual(
+    world.messages, [['warning', 'Mentions: the server ended by itself', 'Show Log']]);
 });
 
 test('a server that cannot be spoken to: said in the status bar', needsClient, async () => {

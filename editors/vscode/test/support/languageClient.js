@@ -67,13 +67,13 @@ function languageClient(vscode, jsonrpc, connect, made) {
       if (showNotification === 'force') vscode.window.showErrorMessage(message);
     }
 
+    /** As the original: who asks again waits for the same start, and its end makes the first forget it. */
     async start() {
-      try {
-        await this.begin();
-      } catch (error) {
-        this.error(`${this.name} client: couldn't create connection to server.`, error, 'force');
-        throw error;
-      }
+      if (this.starting) return this.starting;
+      this.starting = this.begin();
+      await this.starting.catch((error) => (
+        this.error(`${this.name} client: couldn't create connection to server.`, error, 'force')));
+      return this.starting;
     }
 
     async begin() {
@@ -263,6 +263,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
     /** The connection is at its end: asked for, which the original calls an error too, or by itself. */
     async closed(connection) {
       if (this.state === State.Stopped || connection !== this.connection) return;
+      this.starting = undefined;
       connection.dispose();
       const { action, handled } = this.isEnding ? { action: CloseAction.DoNotRestart }
         : await this.options.errorHandler.closed();
@@ -272,6 +273,8 @@ function languageClient(vscode, jsonrpc, connect, made) {
       }
       this.cleanUp();
       if (action === CloseAction.Restart) {
+        // To the outside one that is not started yet is a stopped one.
+        this.become(State.Stopped);
         await this.start().catch((error) => this.error('Restarting server failed', error, 'force'));
       } else this.become(State.Stopped);
     }
