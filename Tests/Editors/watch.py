@@ -103,12 +103,13 @@ class Watch:
 
     def is_over(self):
         """Whether the server that was started last was told to end. lsp-mode ends it with the answer to `shutdown`;
-        an Emacs that ends leaves Eglot's server to the system, which sends `SIGHUP`."""
+        an Emacs that ends leaves Eglot's server to the system, which sends `SIGHUP`; Helix may close the stream first."""
         self.look()
         if self._is_signalled:
             return True
         session = self.sessions[-1] if self.sessions else []
-        ends = any("end" in entry or entry.get("message", {}).get("method") == "exit" for entry in session)
+        ends = any("end" in entry or "closed" in entry or entry.get("message", {}).get("method") == "exit"
+                   for entry in session)
         return ends or bool(session and self.answers and self.answers[-1][0] == "shutdown")
 
     def judge(self):
@@ -121,6 +122,6 @@ class Watch:
         assert self.complaints() == []
         assert self.sessions
         for session in self.sessions:
-            messages = [entry for entry in session if "end" not in entry]
+            messages = [entry for entry in session if "end" not in entry and "closed" not in entry]
             assert all("message" in entry for entry in messages), "the client sent what is no message"
             assert list(strict.session(messages)) == []
