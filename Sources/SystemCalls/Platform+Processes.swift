@@ -33,12 +33,22 @@ extension Platform {
     var child: pid_t = 0
     let failed = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { variables in
-        unsafe posix_spawn(&child, path, &actions, &attributes, arguments, variables)
+        // A program written a moment ago is busy while a child that another thread has just started still holds the
+        // descriptor it was written through, until that child's own program begins.
+        for wait in busyWaits {
+          let failed = unsafe posix_spawn(&child, path, &actions, &attributes, arguments, variables)
+          guard failed == ETXTBSY else { return failed }
+          _ = poll(nil, 0, wait)
+        }
+        return unsafe posix_spawn(&child, path, &actions, &attributes, arguments, variables)
       }
     }
     guard failed == 0 else { throw SystemError(code: failed) }
     return child
   }
+
+  /// How long to wait before a busy program is started once more, in milliseconds.
+  private static let busyWaits: [Int32] = [1, 2, 4, 8, 16]
 
   #if !canImport(Darwin)
   private typealias Attributes = posix_spawnattr_t
