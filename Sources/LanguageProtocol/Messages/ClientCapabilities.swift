@@ -33,11 +33,6 @@ public struct ClientCapabilities: Hashable, Sendable {
     value(path)?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
-  /// The numbers of the array at the path; empty where there is none.
-  public func integers(_ path: String) -> [Int] {
-    value(path)?.arrayValue?.compactMap(\.intValue) ?? []
-  }
-
   /// In the client's order of preference. Where it says nothing, UTF-16.
   public var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))

@@ -10,7 +10,8 @@ extension MentionsPolicy {
   init(_ values: JSONObject, sources: [String]) {
     typealias Keys = SettingsDeclaration
     self = .standard
-    let isKnown = { SettingsReferences.isKnown($0, among: sources) }
+    let names = Set(sources)
+    let isKnown = { SettingsReferences.isKnown($0, among: names) }
     triggers = Keys.triggers.value(in: values).map { Trigger($0, isKnown) }
     implicit = Implicit(Keys.implicit.value(in: values), isKnown)
     deletion = Keys.deletion.value(in: values)

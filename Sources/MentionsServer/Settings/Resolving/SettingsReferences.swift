@@ -8,8 +8,8 @@ struct SettingsReferences {
   /// The name or type of the sources that an item of a list leaves out (`-git`); nil where it names some.
   static func leftOut(by item: String) -> String? { item.hasPrefix("-") ? String(item.dropFirst()) : nil }
 
-  /// Whether an item of a list of sources means something.
-  static func isKnown(_ item: String, among names: [String]) -> Bool {
+  /// Whether an item of a list of sources means something. O(item), however many sources there are.
+  static func isKnown(_ item: String, among names: Set<String>) -> Bool {
     if item == all || names.contains(item) { return true }
     guard let name = leftOut(by: item) else { return false }
     return names.contains(name) || SourceDeclaration.kinds.contains { $0.name == name }
@@ -17,7 +17,9 @@ struct SettingsReferences {
 
   private let layers: [SettingsLayer]
   private let merged: MergedSettings
+  /// In the order in which they are written: of equally near names the first is told.
   private let known: [String]
+  private let knownSet: Set<String>
 
   /// Known is every name that is written in any layer, also one that was removed, refused or withheld: that
   /// has been told already, or is what somebody wanted.
@@ -34,6 +36,7 @@ struct SettingsReferences {
       known.append(name)
     }
     self.known = known
+    knownSet = seen
   }
 
   /// In the triggers and the implicit mentions that are in force; no more than are told of other sorts.
@@ -64,7 +67,7 @@ struct SettingsReferences {
   ) {
     for (index, item) in (names?.arrayValue ?? []).enumerated() {
       guard problems.count < SettingsValidator.mostFindings else { return }
-      guard let name = item.stringValue, !name.isEmpty, !Self.isKnown(name, among: known) else { continue }
+      guard let name = item.stringValue, !name.isEmpty, !Self.isKnown(name, among: knownSet) else { continue }
       let finding = SettingsFinding(
         code: .unknownSource, path: path.item(index),
         message: "\(path.item(index)) is \(JSONExcerpt.of(item)), expected the name of a source"
