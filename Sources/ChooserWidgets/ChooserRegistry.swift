@@ -46,10 +46,13 @@ public struct ChooserRegistry {
   /// Registers a widget.
   ///
   /// - Parameters:
+  ///   - name: what the user's settings call it; not empty and not taken yet.
   ///   - type: has to conform to ``CellChooserWidget``, else to ``CustomChooserWidget`` too.
   ///   - model: the properties that its environment's model begins with.
   ///   - events: the events that it may raise, and what then happens.
   ///   - cells: draws the cells of a chooser of Type A; called for no other.
+  ///   - borderMode: where the widget draws a border.
+  ///   - background: the name of a colour.
   public mutating func register(
     _ name: String, _ type: any ChooserWidget.Type, model: JSONObject = JSONObject(),
     events: [String: ChooserEventHandler] = [:], cells: @escaping ChooserCells = StandardCells.draw,
@@ -77,7 +80,10 @@ public struct ChooserRegistry {
 
   /// Makes a chooser of this name. Each has a model of its own.
   ///
-  /// - Parameter onProblem: hears what the widget does and cannot do.
+  /// - Parameters:
+  ///   - name: of a registered widget.
+  ///   - room: the frame that it may take, in character cells.
+  ///   - onProblem: is called when the widget breaks a rule.
   public func makeHost(
     _ name: String, room: CellFrame, onProblem: @escaping (ChooserProblem) -> Void
   ) throws(ChooserRegistryError) -> ChooserHost {

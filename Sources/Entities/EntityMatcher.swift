@@ -35,6 +35,7 @@ public struct EntityMatcher: Sendable {
   ///
   /// - Parameters:
   ///   - entities: in their sources' own order. Duplicates are not removed.
+  ///   - query: the key, its scope, and how many results are wanted.
   ///   - sources: the names of the sources in their order; others rank behind.
   public static func search(
     _ entities: [Entity], _ query: MatchQuery, sources: [String] = []

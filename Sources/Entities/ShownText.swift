@@ -37,7 +37,9 @@ public enum ShownText {
 
   /// The first scalar that may be neither shown nor inserted, and its UTF-8 offset.
   ///
-  /// - Parameter sparingSpaces: passes over ASCII's white space, such as the line end in a field of several lines.
+  /// - Parameters:
+  ///   - text: to be shown or inserted.
+  ///   - sparingSpaces: passes over ASCII's white space, such as the line end in a field of several lines.
   /// - Complexity: linear.
   public static func firstHidden(
     in text: String, sparingSpaces: Bool = false

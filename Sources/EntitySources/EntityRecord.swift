@@ -2,7 +2,7 @@ public import Entities
 public import JSONText
 
 /// An entity while it is read, field by field. The one place that knows what a field may hold and what a missing id
-/// falls back to. Whatever it makes an entity of has been through ``ShownText``, but for the metadata, which is
+/// falls back to. Whatever it makes an entity of has been through `ShownText`, but for the metadata, which is
 /// handed on as it is.
 public struct EntityRecord: Sendable {
   public var name: String?

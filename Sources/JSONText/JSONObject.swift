@@ -1,6 +1,6 @@
 /// The members of a JSON object in their order. Of two with one name the later wins, at the place of the earlier.
 ///
-/// Names are compared by their bytes. Up to ``indexedFrom`` members are searched from front to back, more through
+/// Names are compared by their bytes. Up to `indexedFrom` members are searched from front to back, more through
 /// an index, so that an object of any size is built in linear time.
 public struct JSONObject: Sendable {
   public private(set) var members: [(name: String, value: JSONValue)] = []

@@ -2,7 +2,7 @@ import Entities
 import Mentions
 import TextModel
 
-/// An editor with one cursor, typing into a ``MentionsDocument`` and keeping its own copy of the text, which
+/// An editor with one cursor, typing into a `MentionsDocument` and keeping its own copy of the text, which
 /// must equal the document's after every notification.
 public struct TypingEditor: Sendable {
   public private(set) var document: MentionsDocument

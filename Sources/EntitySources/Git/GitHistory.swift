@@ -1,6 +1,6 @@
 /// Who stands in a repository's commits, counted while `git log` prints them.
 ///
-/// Whatever it prints, memory is bounded: by ``sizeLimit`` bytes of different names, ``identityLimit`` bytes for one.
+/// Whatever it prints, memory is bounded: by `sizeLimit` bytes of different names, `identityLimit` bytes for one.
 package struct GitHistory {
   /// Bytes of names and addresses that are kept.
   static let sizeLimit = 1 << 25

@@ -3,7 +3,9 @@ import SystemCalls
 extension ChildProcess {
   /// Runs a program to its end and gathers what it prints.
   ///
-  /// - Parameter started: is given the child, which may be killed from any thread.
+  /// - Parameters:
+  ///   - command: the program, its arguments, and the bounds that it runs in.
+  ///   - started: receives the child, which may be killed from any thread.
   public static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }
   ) throws(ChildFault) -> ChildResult {

@@ -54,7 +54,12 @@ package struct ProviderReader {
     }
   }
 
-  /// - Parameter now: milliseconds on any clock that goes forward.
+  /// Takes what the program wrote on standard error, and hands its lines to the log.
+  ///
+  /// - Parameters:
+  ///   - bytes: the next piece, split anywhere.
+  ///   - now: milliseconds on any clock that goes forward.
+  ///   - hear: is called for each whole line.
   package mutating func errors(_ bytes: [UInt8], at now: Int, _ hear: (ProviderEvent) -> Void) {
     errorLines.take(bytes, at: now) { hear(.log($0)) }
   }

@@ -113,8 +113,10 @@ extension MentionsDocument {
   /// Annotates what the insert formats of this language have written, in prose only, where exactly one entity can
   /// be meant. O(document), and less where only what touches `pasted` counts: then the lines of it are read.
   ///
-  /// - Parameter known: the entities of a trigger (its place in the policy), of implicit mentions for nil; nil as
-  ///   long as they are not all known.
+  /// - Parameters:
+  ///   - pasted: the range that matters; nil: the whole document.
+  ///   - known: the entities of a trigger (its place in the policy), of implicit mentions for nil; nil as long as they
+  ///     are not all known.
   public mutating func readBack(
     touching pasted: TextRange? = nil, known: (_ trigger: Int?) -> InsertFormat.Lookup?
   ) -> DocumentReport {

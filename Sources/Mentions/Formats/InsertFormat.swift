@@ -22,7 +22,7 @@ public struct InsertedText: Hashable, Sendable {
 ///
 /// Placeholders stand in braces; `{a|b}` is the first that the entity has, and nothing if it has none of them.
 /// `«…»` marks what the annotation covers, else it covers all. `{{`, `}}`, `««` and `»»` stand for the
-/// character itself. What may not be inserted (``ShownText``) is taken out of an entity's fields, its metadata
+/// character itself. What may not be inserted (`ShownText`) is taken out of an entity's fields, its metadata
 /// included, and makes a template a wrong one. A format that would write nothing of the entity writes the name.
 public struct InsertFormat: Hashable, Sendable {
   enum Piece: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// What a grapheme is to mentions (the behaviour, section 1). Whatever is not ``normal`` is a separator.
 ///
-/// Whether it is a *control* character is the policy's business and told apart (``TriggerTable``).
+/// Whether it is a *control* character is a matter of the policy (`TriggerTable`).
 public struct CharacterClass: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 

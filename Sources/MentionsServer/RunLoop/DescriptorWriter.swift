@@ -61,6 +61,7 @@ package final class DescriptorWriter: Sendable {
   private static let pieceSize = 1 << 16
 
   /// - Parameters:
+  ///   - descriptor: where to write: a pipe, a file or a terminal.
   ///   - limit: how many bytes may wait before more is refused. What is taken last may exceed it.
   ///   - isOwner: whether the descriptor is closed with the writer, once nothing waits any more.
   package init(_ descriptor: Int32, limit: Int, isOwner: Bool = false) {

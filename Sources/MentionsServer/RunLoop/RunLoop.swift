@@ -40,11 +40,15 @@ public final class RunLoop {
   /// written it goes on: the client ends it sooner if it wants to.
   private static let storePatience = 10_000
 
+  /// Returns nil when the process has no descriptors left.
+  ///
   /// - Parameters:
+  ///   - session: all state of the connection.
   ///   - input: a descriptor to read the protocol from.
   ///   - output: a descriptor to write the protocol to; nothing else may write to it.
   ///   - signals: where signals are told that end the server, from ``HostProcess/catchEndingSignals()``.
-  /// Returns nil when the process has no descriptors left.
+  ///   - logger: receives the lines of the log.
+  ///   - recorder: writes a transcript of both directions.
   public init?(
     session: Session, input: Int32, output: Int32, signals: Int32? = nil, logger: Logger,
     recorder: TranscriptRecorder? = nil

@@ -12,7 +12,11 @@ package enum StoreFiles {
   }
 
   /// Looks at what a file holds and puts what is to be kept in its place, while no other server writes there.
-  /// - Parameter outcome: what becomes of the file.
+  ///
+  /// - Parameters:
+  ///   - path: the file, absolute.
+  ///   - limit: what its folder may hold afterwards.
+  ///   - outcome: decides what becomes of the file.
   /// - Returns: what went wrong.
   package static func replace(
     _ path: String, limit: StoreLimit?, _ outcome: (SettingsFile.Contents) -> StoreOutcome
@@ -65,7 +69,11 @@ package enum StoreFiles {
   }
 
   /// Removes what crashed servers left in a folder, then the files written longest ago until it is within its limit.
-  /// - Parameter latest: the file that was written last; it stays.
+  ///
+  /// - Parameters:
+  ///   - folder: a folder of the annotation store, absolute.
+  ///   - limit: what it may hold afterwards; nil: any amount.
+  ///   - latest: the file that was written last; it stays.
   package static func tidy(_ folder: String, limit: StoreLimit?, keeping latest: String? = nil) {
     guard let folder = try? StoreFolder(folder) else { return }
     folder.locked {

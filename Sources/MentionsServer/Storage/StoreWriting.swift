@@ -64,7 +64,9 @@ package struct StoreWritings: Sendable {
 
   package init() {}
 
-  /// - Parameter replace: looks at a file, does with it what it is told, and returns what went wrong.
+  /// - Parameters:
+  ///   - writing: what is to be written, and over what.
+  ///   - replace: looks at a file, does with it what it is told, and returns what went wrong.
   /// - Returns: ``ServerEvent/storeWritten(path:fault:)`` for each file that is not on its way any more.
   package mutating func perform(
     _ writing: StoreWriting,

@@ -21,7 +21,7 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A line for the log. People's text and names go in by ``personal(_:)`` only and come out as a
+/// A line for the log. People's text and names go in by `personal(_:)` only and come out as a
 /// length unless the user asked to see them.
 public struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   public struct StringInterpolation: StringInterpolationProtocol {

@@ -5,7 +5,7 @@ import LanguageProtocol
 import Mentions
 import MentionsServer
 
-/// A conversation with a ``MentionsServer/Session`` as text, played without pipes, threads and clocks.
+/// A conversation with a `Session` as text, played without pipes, threads and clocks.
 ///
 /// One thing a line; `#` begins a comment. What the server says must be expected, in order, to the last
 /// message; expectations name the parts that matter (``JSONPattern``).

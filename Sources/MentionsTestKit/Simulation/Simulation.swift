@@ -103,8 +103,10 @@ public final class Simulation {
   /// proves nothing.
   public internal(set) var counts: [String: Int] = [:]
 
-  /// `reworks`: whether some steps filter, wrap and so on (``rework()``), accept at several cursors and ask again. Seeds
-  /// that found something before those steps were known are made without.
+  /// - Parameters:
+  ///   - seed: what all chance in it comes from.
+  ///   - reworks: whether some steps filter, wrap and so on (`rework()`), accept at several cursors and ask again. Seeds
+  ///     that found something before those steps were known are made without.
   public init(seed: UInt64, reworks: Bool = true) {
     self.seed = seed
     self.reworks = reworks
@@ -131,7 +133,10 @@ public final class Simulation {
   }
 
   /// Makes one step and looks at everything.
-  /// - Parameter wanted: what happens to the server in this step; nil: what the step's own numbers say, mostly nothing.
+  ///
+  /// - Parameters:
+  ///   - number: of the step, from 0; with the seed it decides everything.
+  ///   - wanted: what happens to the server in this step; nil: what the step's own numbers say, mostly nothing.
   public func step(_ number: Int, trouble wanted: Trouble? = nil) throws(EditorFault) {
     random = SeededRandom(seed &* 0x1_0001 &+ UInt64(number) &* 0x9E37_79B9)
     // Drawn apart: what else a step does depends on the seed as it always has.

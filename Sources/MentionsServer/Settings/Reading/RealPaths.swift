@@ -9,7 +9,9 @@ public struct RealPaths: Hashable, Sendable {
 
   /// Looks up a file and each folder above it by `lookUp`, which follows all links of a path.
   ///
-  /// - Parameter path: absolute.
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - lookUp: the path without links, or nil where there is nothing.
   /// - Complexity: one look-up for each name in the path.
   public init?(of path: String, lookUp: (String) -> String?) {
     guard let file = FolderPath(path, home: nil) else { return nil }

@@ -23,7 +23,10 @@ public struct SettingsFile: Hashable, Sendable {
   /// Where the file and the folders above it really are.
   public var realPaths: RealPaths?
 
-  /// - Parameter realPaths: nil where the names are all that is known: then they decide whether a folder is trusted.
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - contents: what was read.
+  ///   - realPaths: nil where the names are all that is known: then they decide whether a folder is trusted.
   public init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
     self.path = path
     self.contents = contents

@@ -16,7 +16,9 @@ public struct SettingsLayer: Hashable, Sendable {
   /// Reads a settings file: JSON, `//` and `/* */` comments and trailing commas allowed. A file of nothing
   /// but whitespace holds no settings.
   ///
-  /// - Parameter origin: as ``SettingsPaths`` named the file.
+  /// - Parameters:
+  ///   - file: as it was read.
+  ///   - origin: as ``SettingsPaths`` named the file.
   /// - Complexity: linear in the bytes; with problems, once more for each (20 at most).
   public init(_ file: SettingsFile, origin: SettingsOrigin) {
     switch file.contents {
