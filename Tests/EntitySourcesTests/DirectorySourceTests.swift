@@ -9,7 +9,7 @@ import Testing
       "People/ada.md",
       """
       ---
-      title: "Ada \\"L\\""   
+      title: "Ada \\"L\\"" \u{20}
       aliases: [Countess, 'Lady, L''s']
       email: ada@x  # work
       handle: '@@ ada'

@@ -40,12 +40,15 @@ struct SourceTree {
     ).sorted()
   }
 
-  /// Reads the checkout at `root`: every text file below `Sources`, `Tests` and `editors`, and those at the top.
+  /// The folders that hold what is kept in the repository.
+  private static let folders: Set<String> = ["Sources", "Tests", "editors", ".ci", ".github"]
+
+  /// Reads the checkout at `root`: every text file below ``folders``, and those at the top.
   init(root: URL) throws {
     for entry in try FileManager.default.contentsOfDirectory(atPath: root.path).sorted() {
       let isFolder = Self.isFolder(root.appending(path: entry))
       top.append(isFolder ? entry + "/" : entry)
-      if ["Sources", "Tests", "editors", ".ci"].contains(entry) || !isFolder { try read(entry, below: root) }
+      if Self.folders.contains(entry) || !isFolder { try read(entry, below: root) }
     }
   }
 
