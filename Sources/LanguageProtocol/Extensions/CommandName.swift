@@ -1,9 +1,8 @@
-public import JSONText
+import JSONText
 
 /// The name of a command. Open: a client may send any.
-public struct CommandName: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct CommandName: Enumeration {
   public let rawValue: String
-
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Confirms that an item was accepted.

@@ -1,65 +1,23 @@
 public import JSONText
 
 /// `mentions/list`: the annotations of a document.
-public struct MentionsListParams: Hashable, Sendable {
+public struct MentionsListParams: Structure {
   public var textDocument: TextDocumentIdentifier
 
-  public init(textDocument: TextDocumentIdentifier) {
-    self.textDocument = textDocument
-  }
-}
-
-extension MentionsListParams: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var textDocument: TextDocumentIdentifier?
-    while let member = try reader.nextName() {
-      switch member {
-      case "textDocument": textDocument = try reader.read(TextDocumentIdentifier.self)
-      default: break
-      }
-    }
-    self.textDocument = try reader.require(textDocument, "textDocument", of: object)
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("textDocument", textDocument)
-    }
-  }
+  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
+  public static let members = Members(Self.init, required("textDocument", \.textDocument))
 }
 
 /// What `mentions/list` answers.
-public struct MentionsListResult: Hashable, Sendable {
+public struct MentionsListResult: Structure {
   public var mentions: [MentionInfo]
 
-  public init(mentions: [MentionInfo]) {
-    self.mentions = mentions
-  }
-}
-
-extension MentionsListResult: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var mentions: [MentionInfo]?
-    while let member = try reader.nextName() {
-      switch member {
-      case "mentions": mentions = try reader.read([MentionInfo].self)
-      default: break
-      }
-    }
-    self.mentions = try reader.require(mentions, "mentions", of: object)
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("mentions", mentions)
-    }
-  }
+  public init(mentions: [MentionInfo]) { self.mentions = mentions }
+  public static let members = Members(Self.init, required("mentions", \.mentions))
 }
 
 /// An annotation as clients see it.
-public struct MentionInfo: Hashable, Sendable {
+public struct MentionInfo: Structure {
   public var range: Range
   public var text: String
   public var state: MentionTextState
@@ -68,54 +26,18 @@ public struct MentionInfo: Hashable, Sendable {
   public var entity: MentionEntity
 
   public init(range: Range, text: String, state: MentionTextState, litUp: Bool, entity: MentionEntity) {
-    self.range = range
-    self.text = text
-    self.state = state
-    self.litUp = litUp
+    (self.range, self.text, self.state, self.litUp) = (range, text, state, litUp)
     self.entity = entity
   }
-}
 
-extension MentionInfo: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var range: Range?
-    var text: String?
-    var state: MentionTextState?
-    var litUp: Bool?
-    var entity: MentionEntity?
-    while let member = try reader.nextName() {
-      switch member {
-      case "range": range = try reader.read(Range.self)
-      case "text": text = try reader.read(String.self)
-      case "state": state = try reader.read(MentionTextState.self)
-      case "litUp": litUp = try reader.read(Bool.self)
-      case "entity": entity = try reader.read(MentionEntity.self)
-      default: break
-      }
-    }
-    self.range = try reader.require(range, "range", of: object)
-    self.text = try reader.require(text, "text", of: object)
-    self.state = try reader.require(state, "state", of: object)
-    self.litUp = try reader.require(litUp, "litUp", of: object)
-    self.entity = try reader.require(entity, "entity", of: object)
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("range", range)
-      $0.member("text", text)
-      $0.member("state", state)
-      $0.member("litUp", litUp)
-      $0.member("entity", entity)
-    }
-  }
+  public static let members = Members(
+    Self.init, required("range", \.range), required("text", \.text), required("state", \.state),
+    required("litUp", \.litUp), required("entity", \.entity))
 }
 
 /// Whether an annotation's text is its full or its short form.
-public struct MentionTextState: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct MentionTextState: Enumeration {
   public let rawValue: String
-
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let whole = Self(rawValue: "whole")

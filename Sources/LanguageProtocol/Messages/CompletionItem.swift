@@ -1,7 +1,7 @@
 public import JSONText
 
 /// One row of a completion list (LSP: CompletionItem).
-public struct CompletionItem: Hashable, Sendable {
+public struct CompletionItem: Structure {
   public var label: String
   public var labelDetails: CompletionItemLabelDetails?
   public var kind: CompletionItemKind?
@@ -27,90 +27,31 @@ public struct CompletionItem: Hashable, Sendable {
     detail: String? = nil, documentation: MarkupContent? = nil, preselect: Bool? = nil,
     sortText: String? = nil, filterText: String? = nil, insertText: String? = nil,
     insertTextFormat: InsertTextFormat? = nil, insertTextMode: InsertTextMode? = nil,
-    textEdit: CompletionTextEdit? = nil, textEditText: String? = nil, additionalTextEdits: [TextEdit]? = nil,
-    commitCharacters: [String]? = nil, command: Command? = nil, data: JSONValue? = nil
+    textEdit: CompletionTextEdit? = nil, textEditText: String? = nil,
+    additionalTextEdits: [TextEdit]? = nil, commitCharacters: [String]? = nil, command: Command? = nil,
+    data: JSONValue? = nil
   ) {
-    self.label = label
-    self.labelDetails = labelDetails
-    self.kind = kind
-    self.detail = detail
-    self.documentation = documentation
-    self.preselect = preselect
-    self.sortText = sortText
-    self.filterText = filterText
-    self.insertText = insertText
-    self.insertTextFormat = insertTextFormat
-    self.insertTextMode = insertTextMode
-    self.textEdit = textEdit
-    self.textEditText = textEditText
-    self.additionalTextEdits = additionalTextEdits
-    self.commitCharacters = commitCharacters
-    self.command = command
-    self.data = data
+    (self.label, self.labelDetails, self.kind, self.detail) = (label, labelDetails, kind, detail)
+    (self.documentation, self.preselect, self.sortText) = (documentation, preselect, sortText)
+    (self.filterText, self.insertText, self.insertTextFormat) = (filterText, insertText, insertTextFormat)
+    (self.insertTextMode, self.textEdit, self.textEditText) = (insertTextMode, textEdit, textEditText)
+    (self.additionalTextEdits, self.commitCharacters) = (additionalTextEdits, commitCharacters)
+    (self.command, self.data) = (command, data)
   }
+
+  public static let members = Members(
+    Self.init, required("label", \.label), optional("labelDetails", \.labelDetails),
+    optional("kind", \.kind), optional("detail", \.detail), optional("documentation", \.documentation),
+    optional("preselect", \.preselect), optional("sortText", \.sortText),
+    optional("filterText", \.filterText), optional("insertText", \.insertText),
+    optional("insertTextFormat", \.insertTextFormat), optional("insertTextMode", \.insertTextMode),
+    optional("textEdit", \.textEdit), optional("textEditText", \.textEditText),
+    optional("additionalTextEdits", \.additionalTextEdits),
+    optional("commitCharacters", \.commitCharacters), optional("command", \.command),
+    optional("data", \.data))
 }
 
-extension CompletionItem: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var label: String?
-    var labelDetails: CompletionItemLabelDetails?
-    var kind: CompletionItemKind?
-    var detail: String?
-    var documentation: MarkupContent?
-    var preselect: Bool?
-    var sortText: String?
-    var filterText: String?
-    var insertText: String?
-    var insertTextFormat: InsertTextFormat?
-    var insertTextMode: InsertTextMode?
-    var textEdit: CompletionTextEdit?
-    var textEditText: String?
-    var additionalTextEdits: [TextEdit]?
-    var commitCharacters: [String]?
-    var command: Command?
-    var data: JSONValue?
-    while let member = try reader.nextName() {
-      switch member {
-      case "label": label = try reader.read(String.self)
-      case "labelDetails": labelDetails = try reader.read()
-      case "kind": kind = try reader.read()
-      case "detail": detail = try reader.read()
-      case "documentation": documentation = try reader.read()
-      case "preselect": preselect = try reader.read()
-      case "sortText": sortText = try reader.read()
-      case "filterText": filterText = try reader.read()
-      case "insertText": insertText = try reader.read()
-      case "insertTextFormat": insertTextFormat = try reader.read()
-      case "insertTextMode": insertTextMode = try reader.read()
-      case "textEdit": textEdit = try reader.read()
-      case "textEditText": textEditText = try reader.read()
-      case "additionalTextEdits": additionalTextEdits = try reader.read()
-      case "commitCharacters": commitCharacters = try reader.read()
-      case "command": command = try reader.read()
-      case "data": data = try reader.read(JSONValue?.self)
-      default: break
-      }
-    }
-    self.label = try reader.require(label, "label", of: object)
-    self.labelDetails = labelDetails
-    self.kind = kind
-    self.detail = detail
-    self.documentation = documentation
-    self.preselect = preselect
-    self.sortText = sortText
-    self.filterText = filterText
-    self.insertText = insertText
-    self.insertTextFormat = insertTextFormat
-    self.insertTextMode = insertTextMode
-    self.textEdit = textEdit
-    self.textEditText = textEditText
-    self.additionalTextEdits = additionalTextEdits
-    self.commitCharacters = commitCharacters
-    self.command = command
-    self.data = data
-  }
-
+extension CompletionItem {
   public func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("label", label)
@@ -135,34 +76,21 @@ extension CompletionItem: JSONReadable, JSONWritable {
 }
 
 /// What stands beside a label, less prominent (LSP: CompletionItemLabelDetails).
-public struct CompletionItemLabelDetails: Hashable, Sendable {
+public struct CompletionItemLabelDetails: Structure {
   /// Directly after the label.
   public var detail: String?
   /// After that, at the row's end.
   public var description: String?
 
   public init(detail: String? = nil, description: String? = nil) {
-    self.detail = detail
-    self.description = description
+    (self.detail, self.description) = (detail, description)
   }
+
+  public static let members = Members(
+    Self.init, optional("detail", \.detail), optional("description", \.description))
 }
 
-extension CompletionItemLabelDetails: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    try reader.beginObject()
-    var detail: String?
-    var description: String?
-    while let member = try reader.nextName() {
-      switch member {
-      case "detail": detail = try reader.read()
-      case "description": description = try reader.read()
-      default: break
-      }
-    }
-    self.detail = detail
-    self.description = description
-  }
-
+extension CompletionItemLabelDetails {
   public func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("detail", ifPresent: detail)

@@ -1,9 +1,8 @@
-public import JSONText
+import JSONText
 
 /// The symbol before an item (LSP: CompletionItemKind).
-public struct CompletionItemKind: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct CompletionItemKind: Enumeration {
   public let rawValue: Int
-
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   public static let text = Self(rawValue: 1)
@@ -34,9 +33,8 @@ public struct CompletionItemKind: RawRepresentable, Hashable, Sendable, JSONRead
 }
 
 /// LSP: InsertTextFormat.
-public struct InsertTextFormat: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct InsertTextFormat: Enumeration {
   public let rawValue: Int
-
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   public static let plainText = Self(rawValue: 1)
@@ -44,9 +42,8 @@ public struct InsertTextFormat: RawRepresentable, Hashable, Sendable, JSONReadab
 }
 
 /// LSP: InsertTextMode.
-public struct InsertTextMode: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct InsertTextMode: Enumeration {
   public let rawValue: Int
-
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   public static let asIs = Self(rawValue: 1)

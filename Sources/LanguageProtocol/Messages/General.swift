@@ -1,102 +1,33 @@
-public import JSONText
+import JSONText
 
 /// `$/cancelRequest`.
-public struct CancelParams: Hashable, Sendable {
+public struct CancelParams: Structure {
   public var id: RPCID
 
-  public init(id: RPCID) {
-    self.id = id
-  }
-}
-
-extension CancelParams: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var id: RPCID?
-    while let member = try reader.nextName() {
-      switch member {
-      case "id": id = try reader.read(RPCID.self)
-      default: break
-      }
-    }
-    self.id = try reader.require(id, "id", of: object)
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("id", id)
-    }
-  }
+  public init(id: RPCID) { self.id = id }
+  public static let members = Members(Self.init, required("id", \.id))
 }
 
 /// `$/setTrace`.
-public struct SetTraceParams: Hashable, Sendable {
+public struct SetTraceParams: Structure {
   public var value: TraceValue
 
-  public init(value: TraceValue) {
-    self.value = value
-  }
-}
-
-extension SetTraceParams: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var value: TraceValue?
-    while let member = try reader.nextName() {
-      switch member {
-      case "value": value = try reader.read(TraceValue.self)
-      default: break
-      }
-    }
-    self.value = try reader.require(value, "value", of: object)
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("value", value)
-    }
-  }
+  public static let members = Members(Self.init, required("value", \.value))
 }
 
 /// `$/logTrace`, server to client.
-public struct LogTraceParams: Hashable, Sendable {
+public struct LogTraceParams: Structure {
   public var message: String
   public var verbose: String?
 
-  public init(message: String, verbose: String? = nil) {
-    self.message = message
-    self.verbose = verbose
-  }
-}
-
-extension LogTraceParams: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var message: String?
-    var verbose: String?
-    while let member = try reader.nextName() {
-      switch member {
-      case "message": message = try reader.read(String.self)
-      case "verbose": verbose = try reader.read()
-      default: break
-      }
-    }
-    self.message = try reader.require(message, "message", of: object)
-    self.verbose = verbose
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("message", message)
-      $0.member("verbose", ifPresent: verbose)
-    }
-  }
+  public init(message: String, verbose: String? = nil) { (self.message, self.verbose) = (message, verbose) }
+  public static let members = Members(
+    Self.init, required("message", \.message), optional("verbose", \.verbose))
 }
 
 /// LSP: TraceValue.
-public struct TraceValue: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct TraceValue: Enumeration {
   public let rawValue: String
-
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let off = Self(rawValue: "off")

@@ -1,7 +1,7 @@
 public import JSONText
 
 /// `initialize`.
-public struct InitializeParams: Hashable, Sendable {
+public struct InitializeParams: Structure {
   /// The client's process, which the server outlives only by mistake.
   public var processId: Int?
   public var clientInfo: ClientInfo?
@@ -22,176 +22,47 @@ public struct InitializeParams: Hashable, Sendable {
     capabilities: ClientCapabilities = ClientCapabilities(), trace: TraceValue? = nil,
     workspaceFolders: [WorkspaceFolder]? = nil, workDoneToken: ProgressToken? = nil
   ) {
-    self.processId = processId
-    self.clientInfo = clientInfo
-    self.locale = locale
-    self.rootPath = rootPath
-    self.rootUri = rootUri
-    self.initializationOptions = initializationOptions
-    self.capabilities = capabilities
-    self.trace = trace
-    self.workspaceFolders = workspaceFolders
-    self.workDoneToken = workDoneToken
-  }
-}
-
-extension InitializeParams: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    try reader.beginObject()
-    var processId: Int?
-    var clientInfo: ClientInfo?
-    var locale: String?
-    var rootPath: String?
-    var rootUri: DocumentURI?
-    var initializationOptions: JSONValue?
-    var capabilities: ClientCapabilities = ClientCapabilities()
-    var trace: TraceValue?
-    var workspaceFolders: [WorkspaceFolder]?
-    var workDoneToken: ProgressToken?
-    while let member = try reader.nextName() {
-      switch member {
-      case "processId": processId = try reader.read()
-      case "clientInfo": clientInfo = try reader.read()
-      case "locale": locale = try reader.read()
-      case "rootPath": rootPath = try reader.read()
-      case "rootUri": rootUri = try reader.read()
-      case "initializationOptions": initializationOptions = try reader.read(JSONValue?.self)
-      case "capabilities": capabilities = try reader.read(ClientCapabilities?.self) ?? ClientCapabilities()
-      case "trace": trace = try reader.read()
-      case "workspaceFolders": workspaceFolders = try reader.read()
-      case "workDoneToken": workDoneToken = try reader.read()
-      default: break
-      }
-    }
-    self.processId = processId
-    self.clientInfo = clientInfo
-    self.locale = locale
-    self.rootPath = rootPath
-    self.rootUri = rootUri
-    self.initializationOptions = initializationOptions
-    self.capabilities = capabilities
-    self.trace = trace
-    self.workspaceFolders = workspaceFolders
+    (self.processId, self.clientInfo, self.locale, self.rootPath) = (processId, clientInfo, locale, rootPath)
+    (self.rootUri, self.initializationOptions) = (rootUri, initializationOptions)
+    (self.capabilities, self.trace, self.workspaceFolders) = (capabilities, trace, workspaceFolders)
     self.workDoneToken = workDoneToken
   }
 
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("processId", processId)
-      $0.member("clientInfo", ifPresent: clientInfo)
-      $0.member("locale", ifPresent: locale)
-      $0.member("rootPath", ifPresent: rootPath)
-      $0.member("rootUri", rootUri)
-      $0.member("initializationOptions", ifPresent: initializationOptions)
-      $0.member("capabilities", capabilities)
-      $0.member("trace", ifPresent: trace)
-      $0.member("workspaceFolders", ifPresent: workspaceFolders)
-      $0.member("workDoneToken", ifPresent: workDoneToken)
-    }
-  }
+  public static let members = Members(
+    Self.init, nullable("processId", \.processId), optional("clientInfo", \.clientInfo),
+    optional("locale", \.locale), optional("rootPath", \.rootPath), nullable("rootUri", \.rootUri),
+    optional("initializationOptions", \.initializationOptions),
+    optional("capabilities", \.capabilities, default: ClientCapabilities()), optional("trace", \.trace),
+    optional("workspaceFolders", \.workspaceFolders), optional("workDoneToken", \.workDoneToken))
 }
 
 /// LSP: InitializeParams.clientInfo.
-public struct ClientInfo: Hashable, Sendable {
+public struct ClientInfo: Structure {
   public var name: String
   public var version: String?
 
-  public init(name: String, version: String? = nil) {
-    self.name = name
-    self.version = version
-  }
-}
-
-extension ClientInfo: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var name: String?
-    var version: String?
-    while let member = try reader.nextName() {
-      switch member {
-      case "name": name = try reader.read(String.self)
-      case "version": version = try reader.read()
-      default: break
-      }
-    }
-    self.name = try reader.require(name, "name", of: object)
-    self.version = version
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("name", name)
-      $0.member("version", ifPresent: version)
-    }
-  }
+  public init(name: String, version: String? = nil) { (self.name, self.version) = (name, version) }
+  public static let members = Members(Self.init, required("name", \.name), optional("version", \.version))
 }
 
 /// What `initialize` answers.
-public struct InitializeResult: Hashable, Sendable {
+public struct InitializeResult: Structure {
   public var capabilities: ServerCapabilities
   public var serverInfo: ServerInfo?
 
   public init(capabilities: ServerCapabilities, serverInfo: ServerInfo? = nil) {
-    self.capabilities = capabilities
-    self.serverInfo = serverInfo
-  }
-}
-
-extension InitializeResult: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var capabilities: ServerCapabilities?
-    var serverInfo: ServerInfo?
-    while let member = try reader.nextName() {
-      switch member {
-      case "capabilities": capabilities = try reader.read(ServerCapabilities.self)
-      case "serverInfo": serverInfo = try reader.read()
-      default: break
-      }
-    }
-    self.capabilities = try reader.require(capabilities, "capabilities", of: object)
-    self.serverInfo = serverInfo
+    (self.capabilities, self.serverInfo) = (capabilities, serverInfo)
   }
 
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("capabilities", capabilities)
-      $0.member("serverInfo", ifPresent: serverInfo)
-    }
-  }
+  public static let members = Members(
+    Self.init, required("capabilities", \.capabilities), optional("serverInfo", \.serverInfo))
 }
 
 /// LSP: InitializeResult.serverInfo.
-public struct ServerInfo: Hashable, Sendable {
+public struct ServerInfo: Structure {
   public var name: String
   public var version: String?
 
-  public init(name: String, version: String? = nil) {
-    self.name = name
-    self.version = version
-  }
-}
-
-extension ServerInfo: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var name: String?
-    var version: String?
-    while let member = try reader.nextName() {
-      switch member {
-      case "name": name = try reader.read(String.self)
-      case "version": version = try reader.read()
-      default: break
-      }
-    }
-    self.name = try reader.require(name, "name", of: object)
-    self.version = version
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("name", name)
-      $0.member("version", ifPresent: version)
-    }
-  }
+  public init(name: String, version: String? = nil) { (self.name, self.version) = (name, version) }
+  public static let members = Members(Self.init, required("name", \.name), optional("version", \.version))
 }

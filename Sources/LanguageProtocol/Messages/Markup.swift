@@ -42,9 +42,8 @@ extension MarkupContent: JSONReadable, JSONWritable {
 }
 
 /// LSP: MarkupKind.
-public struct MarkupKind: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct MarkupKind: Enumeration {
   public let rawValue: String
-
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let plaintext = Self(rawValue: "plaintext")

@@ -85,44 +85,16 @@ extension Range: JSONReadable, JSONWritable {
 }
 
 /// A stretch of some document (LSP: Location).
-public struct Location: Hashable, Sendable {
+public struct Location: Structure {
   public var uri: DocumentURI
   public var range: Range
 
-  public init(uri: DocumentURI, range: Range) {
-    self.uri = uri
-    self.range = range
-  }
-}
-
-extension Location: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var uri: DocumentURI?
-    var range: Range?
-    while let member = try reader.nextName() {
-      switch member {
-      case "uri": uri = try reader.read(DocumentURI.self)
-      case "range": range = try reader.read(Range.self)
-      default: break
-      }
-    }
-    self.uri = try reader.require(uri, "uri", of: object)
-    self.range = try reader.require(range, "range", of: object)
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("uri", uri)
-      $0.member("range", range)
-    }
-  }
+  public static let members = Members(Self.init, required("uri", \.uri), required("range", \.range))
 }
 
 /// In which units `character` counts (LSP: PositionEncodingKind).
-public struct PositionEncodingKind: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct PositionEncodingKind: Enumeration {
   public let rawValue: String
-
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let utf8 = Self(rawValue: "utf-8")

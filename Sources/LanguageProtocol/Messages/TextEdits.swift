@@ -36,7 +36,7 @@ extension TextEdit: JSONReadable, JSONWritable {
 }
 
 /// A replacement with two ranges to choose from (LSP: InsertReplaceEdit).
-public struct InsertReplaceEdit: Hashable, Sendable {
+public struct InsertReplaceEdit: Structure {
   public var newText: String
   /// Up to the cursor.
   public var insert: Range
@@ -44,71 +44,22 @@ public struct InsertReplaceEdit: Hashable, Sendable {
   public var replace: Range
 
   public init(newText: String, insert: Range, replace: Range) {
-    self.newText = newText
-    self.insert = insert
-    self.replace = replace
-  }
-}
-
-extension InsertReplaceEdit: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var newText: String?
-    var insert: Range?
-    var replace: Range?
-    while let member = try reader.nextName() {
-      switch member {
-      case "newText": newText = try reader.read(String.self)
-      case "insert": insert = try reader.read(Range.self)
-      case "replace": replace = try reader.read(Range.self)
-      default: break
-      }
-    }
-    self.newText = try reader.require(newText, "newText", of: object)
-    self.insert = try reader.require(insert, "insert", of: object)
-    self.replace = try reader.require(replace, "replace", of: object)
+    (self.newText, self.insert, self.replace) = (newText, insert, replace)
   }
 
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("newText", newText)
-      $0.member("insert", insert)
-      $0.member("replace", replace)
-    }
-  }
+  public static let members = Members(
+    Self.init, required("newText", \.newText), required("insert", \.insert), required("replace", \.replace))
 }
 
 /// Edits of one document at one version (LSP: TextDocumentEdit).
-public struct TextDocumentEdit: Hashable, Sendable {
+public struct TextDocumentEdit: Structure {
   public var textDocument: OptionalVersionedTextDocumentIdentifier
   public var edits: [TextEdit]
 
   public init(textDocument: OptionalVersionedTextDocumentIdentifier, edits: [TextEdit]) {
-    self.textDocument = textDocument
-    self.edits = edits
-  }
-}
-
-extension TextDocumentEdit: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var textDocument: OptionalVersionedTextDocumentIdentifier?
-    var edits: [TextEdit]?
-    while let member = try reader.nextName() {
-      switch member {
-      case "textDocument": textDocument = try reader.read(OptionalVersionedTextDocumentIdentifier.self)
-      case "edits": edits = try reader.read([TextEdit].self)
-      default: break
-      }
-    }
-    self.textDocument = try reader.require(textDocument, "textDocument", of: object)
-    self.edits = try reader.require(edits, "edits", of: object)
+    (self.textDocument, self.edits) = (textDocument, edits)
   }
 
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("textDocument", textDocument)
-      $0.member("edits", edits)
-    }
-  }
+  public static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("edits", \.edits))
 }

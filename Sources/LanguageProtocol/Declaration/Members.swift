@@ -1,0 +1,85 @@
+public import JSONText
+
+/// The members of a ``Structure``, in the order in which they are written.
+public struct Members<Owner>: Sendable {
+  /// Reads a value into a box, so that values of all types can wait side by side until the object ends.
+  public typealias Reader = @Sendable (inout JSONReader) throws(JSONFault) -> AnyObject
+  public typealias Writer = @Sendable (Owner, inout JSONWriter) -> Void
+
+  public let names: [String]
+  private let readers: [Reader]
+  private let writers: [Writer]
+  /// Makes the structure of the values read, which are in the order of `names`; nil for what was absent.
+  private let make: @Sendable ([AnyObject?], _ object: Int, JSONReader) throws(JSONFault) -> Owner
+
+  /// - Parameters:
+  ///   - make: an initializer that takes the members' values in the order of their declarations.
+  ///   - members: what `required`, `optional` and `nullable` declare.
+  public init<each Value>(
+    _ make: @escaping @Sendable (repeat each Value) -> Owner, _ members: repeat Member<Owner, each Value>
+  ) {
+    var (names, readers, writers): ([String], [Reader], [Writer]) = ([], [], [])
+    for member in repeat each members {
+      names.append(member.name)
+      readers.append(member.read)
+      writers.append(member.write)
+    }
+    (self.names, self.readers, self.writers) = (names, readers, writers)
+    let unpack = (repeat (each members).unpack)
+    self.make = { values, object, reader throws(JSONFault) in
+      var index = -1
+      func next() -> AnyObject? {
+        index += 1
+        return values[index]
+      }
+      return make(repeat try (each unpack)(next(), object, reader))
+    }
+  }
+
+  /// - Complexity: the bytes, and for each member of the object the number of declared ones.
+  public func read(from reader: inout JSONReader) throws(JSONFault) -> Owner {
+    let object = try reader.beginObject()
+    var values = [AnyObject?](repeating: nil, count: names.count)
+    while let name = try reader.nextName() {
+      if let index = names.firstIndex(of: name.text) { values[index] = try readers[index](&reader) }
+    }
+    return try make(values, object, reader)
+  }
+
+  public func write(_ owner: Owner, to writer: inout JSONWriter) {
+    writer.object { writer in
+      for write in writers { write(owner, &writer) }
+    }
+  }
+}
+
+/// One member of a ``Structure``.
+public struct Member<Owner, Value>: Sendable {
+  let name: String
+  let read: Members<Owner>.Reader
+  /// The value in the box, or what counts where there is none.
+  let unpack: @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONFault) -> Value
+  let write: Members<Owner>.Writer
+
+  private final class Box {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// - Parameter absent: what an object without the member has; nil for a member that is required.
+  init(
+    _ name: StaticString, absent: Value? = nil,
+    read: @escaping @Sendable (inout JSONReader) throws(JSONFault) -> Value,
+    write: @escaping Members<Owner>.Writer
+  ) where Value: Sendable {
+    let text = name.description
+    self.name = text
+    self.read = { reader throws(JSONFault) in Box(try read(&reader)) }
+    unpack = { box, object, reader throws(JSONFault) in
+      if let box = box as? Box { return box.value }
+      return try reader.require(absent, text, of: object)
+    }
+    self.write = write
+  }
+}
