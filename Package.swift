@@ -27,7 +27,7 @@ let fuzzing: [Target] =
   ? []
   : [
     .executableTarget(
-      name: "mentions-fuzz", dependencies: ["MentionsServer", "MentionsTestKit"],
+      name: "mentions-fuzz", dependencies: ["ServerHost", "MentionsTestKit"],
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
   ]
 
@@ -39,7 +39,7 @@ let package = Package(
   products: [
     .library(
       name: "MentionsCore", targets: ["JSONText", "TextModel", "Entities", "Mentions", "ChooserWidgets"]),
-    .library(name: "MentionsServer", targets: ["MentionsServer"]),
+    .library(name: "MentionsServer", targets: ["MentionsServer", "ServerHost"]),
     .executable(name: "mentions-lsp", targets: ["mentions-lsp"]),
     .executable(name: "mentions-bench", targets: ["mentions-bench"]),
   ],
@@ -58,25 +58,32 @@ let package = Package(
     // 3
     floor(
       "MentionsServer",
-      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources", "SystemCalls"]),
+      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
     // 4
+    floor(
+      "ServerHost",
+      [
+        "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
+        "SystemCalls",
+      ]),
+    // 5
     .executableTarget(
       name: "mentions-lsp",
       dependencies: [
-        "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "JSONText", "LanguageProtocol",
-        "EntitySources", "MentionsTestKit",
+        "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "JSONText",
+        "LanguageProtocol", "EntitySources", "MentionsTestKit",
       ], swiftSettings: house),
     .executableTarget(
       name: "mentions-bench",
       dependencies: [
-        "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
-        "EntitySources", "SystemCalls", "MentionsTestKit",
+        "ServerHost", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
+        "LanguageProtocol", "EntitySources", "SystemCalls", "MentionsTestKit",
       ], swiftSettings: house),
     floor(
       "MentionsTestKit",
       [
-        "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
-        "EntitySources", "SystemCalls",
+        "ServerHost", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
+        "LanguageProtocol", "EntitySources", "SystemCalls",
       ]),
     // tests
     tests(of: "TextModel"),
@@ -88,14 +95,20 @@ let package = Package(
     tests(of: "EntitySources", ["Entities", "JSONText"]),
     tests(
       of: "MentionsServer",
-      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources", "SystemCalls"]),
+      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+    tests(
+      of: "ServerHost",
+      [
+        "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
+        "SystemCalls",
+      ]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["mentions-lsp", "MentionsTestKit", "MentionsServer", "EntitySources", "JSONText"],
+      dependencies: ["mentions-lsp", "MentionsTestKit", "ServerHost", "EntitySources", "JSONText"],
       exclude: ["Golden"], swiftSettings: common),
     .testTarget(
       name: "BenchTests",
-      dependencies: ["mentions-bench", "mentions-lsp", "EntitySources", "MentionsServer"],
+      dependencies: ["mentions-bench", "mentions-lsp", "EntitySources", "ServerHost"],
       swiftSettings: common),
     .testTarget(
       name: "SimulationTests", dependencies: ["MentionsTestKit"], swiftSettings: common),

@@ -1,6 +1,6 @@
 import JSONText
 import LanguageProtocol
-import MentionsServer
+import ServerHost
 import SystemCalls
 
 /// One run: what is measured, with what, and where.

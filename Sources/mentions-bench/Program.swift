@@ -1,5 +1,5 @@
 import JSONText
-import MentionsServer
+import ServerHost
 
 /// Measures, prints one table, and judges nothing.
 @main

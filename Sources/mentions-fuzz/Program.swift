@@ -1,5 +1,5 @@
-import MentionsServer
 import MentionsTestKit
+import ServerHost
 
 /// The target that the command line names: set once, before libFuzzer feeds anything.
 nonisolated(unsafe) private var target = FuzzTarget.framer

@@ -1,6 +1,6 @@
 import JSONText
-import MentionsServer
 import MentionsTestKit
+import ServerHost
 
 /// `demo`: a typing session against a real server process on the built-in directory.
 enum Demo {

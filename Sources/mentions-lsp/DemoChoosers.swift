@@ -2,8 +2,8 @@ import ChooserWidgets
 import Entities
 import JSONText
 import LanguageProtocol
-import MentionsServer
 import MentionsTestKit
+import ServerHost
 
 /// What draws the chooser of a step: one of the samples, and the keys that its user presses.
 enum DemoWidget: Sendable {

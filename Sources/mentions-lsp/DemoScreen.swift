@@ -1,7 +1,7 @@
 import ChooserWidgets
 import LanguageProtocol
-import MentionsServer
 import MentionsTestKit
+import ServerHost
 
 /// What a person sees of an editor at one moment.
 struct EditorView {

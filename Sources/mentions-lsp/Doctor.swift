@@ -3,6 +3,7 @@ import EntitySources
 import JSONText
 import Mentions
 import MentionsServer
+import ServerHost
 
 /// `doctor`: the settings in force and where each comes from; every source tried and timed; what is wrong.
 enum Doctor {

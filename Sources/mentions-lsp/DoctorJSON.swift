@@ -2,6 +2,7 @@ import EntitySources
 import JSONText
 import Mentions
 import MentionsServer
+import ServerHost
 
 extension Doctor {
   /// One object with everything that the text says.

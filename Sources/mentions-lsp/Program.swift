@@ -1,5 +1,5 @@
 import EntitySources
-import MentionsServer
+import ServerHost
 
 /// The program: chooses the command and turns its outcome into an exit status.
 @main

@@ -3,6 +3,7 @@ import EntitySources
 import JSONText
 import Mentions
 import MentionsServer
+import ServerHost
 
 /// `query TEXT`: what the chooser would offer.
 enum Query {

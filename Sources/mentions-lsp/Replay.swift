@@ -1,4 +1,4 @@
-import MentionsServer
+import ServerHost
 
 /// `replay FILE`: plays a transcript to a fresh session and compares.
 enum Replay {

@@ -1,5 +1,6 @@
 import JSONText
 import MentionsServer
+import ServerHost
 
 /// `schema`: the JSON Schema of the settings, for editors that check `.mentions.json`.
 enum Schema {

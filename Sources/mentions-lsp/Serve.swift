@@ -1,4 +1,5 @@
 import MentionsServer
+import ServerHost
 
 /// `serve`: the language server on standard input and output.
 enum Serve {

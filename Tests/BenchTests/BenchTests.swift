@@ -1,6 +1,6 @@
 import EntitySources
 import Foundation
-import MentionsServer
+import ServerHost
 import Testing
 
 /// The benchmark runs and prints what it was asked for. What its figures are is nobody's test.

@@ -23,8 +23,11 @@ import Testing
     ("Sources/JSONText/A.swift", "import Synchronization", "only the standard library"),
     ("Sources/EntitySources/A.swift", "import FoundationEssentials", "no Foundation"),
     ("Sources/mentions-lsp/A.swift", "@testable private import FoundationNetworking", "no Foundation"),
-    ("Sources/MentionsServer/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "SystemCalls"),
-    ("Sources/MentionsServer/A.swift", "import Testing", "no rule allows"),
+    ("Sources/MentionsServer/A.swift", "import SystemCalls", "does not give it"),
+    ("Sources/MentionsServer/A.swift", "import ServerHost", "does not give it"),
+    ("Sources/MentionsServer/A.swift", "import Synchronization", "only the standard library"),
+    ("Sources/ServerHost/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "SystemCalls"),
+    ("Sources/ServerHost/A.swift", "import Testing", "no rule allows"),
     // The program links the kit for its demonstration; a test library does not belong in it.
     ("Sources/MentionsTestKit/A.swift", "import Testing", "no rule allows"),
   ])
@@ -37,7 +40,7 @@ import Testing
     let planted = SourceTree(planted: [
       "Sources/Mentions/A.swift": "// import Foundation\nimport Entities\nlet text = \"import Glibc\"\n",
       "Sources/SystemCalls/A.swift": "#if canImport(Glibc)\nimport Glibc\n#endif\n",
-      "Sources/MentionsServer/A.swift": "internal import Synchronization\n",
+      "Sources/ServerHost/A.swift": "internal import Synchronization\n",
       "Tests/XTests/A.swift": "import Foundation\n",
     ])
     #expect(ModuleRules.imports(in: planted, allowed: ["Mentions": ["Entities"]]).isEmpty)
@@ -54,6 +57,8 @@ import Testing
     (Manifest(targets: [.init(name: "Entities", dependencies: ["Mentions"])]), "may not depend on Mentions"),
     (Manifest(targets: [.init(name: "LanguageProtocol", dependencies: ["Mentions"])]), "may not depend"),
     (Manifest(targets: [.init(name: "EntitySources", dependencies: ["LanguageProtocol"])]), "may not depend"),
+    (Manifest(targets: [.init(name: "MentionsServer", dependencies: ["SystemCalls"])]), "may not depend"),
+    (Manifest(targets: [.init(name: "MentionsServer", dependencies: ["ServerHost"])]), "may not depend"),
     (Manifest(targets: [.init(name: "Helpers", dependencies: [])]), "stands on no floor"),
     (Manifest(targets: [], packages: ["swift-collections"]), "package dependency"),
   ])
@@ -82,7 +87,7 @@ import Testing
   ])
   func `a clock, chance or task is caught`(text: String) {
     expectCaught(ModuleRules.effects(in: planted(text, in: "Mentions")), "Mentions", "in a pure module")
-    #expect(ModuleRules.effects(in: planted(text, in: "MentionsServer")).isEmpty)
+    #expect(ModuleRules.effects(in: planted(text, in: "ServerHost")).isEmpty)
     #expect(ModuleRules.effects(in: planted("// " + text, in: "Mentions")).isEmpty)
   }
 

@@ -1,6 +1,6 @@
 import EntitySources
 import Foundation
-import MentionsServer
+import ServerHost
 import Testing
 
 /// The program that was built beside these tests, run as a user runs it.

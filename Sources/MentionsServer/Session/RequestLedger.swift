@@ -25,7 +25,7 @@ struct RequestLedger {
   func isOpen(_ id: RPCID) -> Bool { open.contains(id) }
 
   /// A fresh id for a request of ours. Without a deadline it waits for ever.
-  mutating func await(until deadline: Instant?, _ continuation: @escaping Continuation) -> RPCID {
+  mutating func newRequest(until deadline: Instant?, _ continuation: @escaping Continuation) -> RPCID {
     lastRequest += 1
     let id = RPCID.integer(lastRequest)
     awaited[id] = continuation

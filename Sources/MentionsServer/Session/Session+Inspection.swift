@@ -21,7 +21,7 @@ extension Session {
   package var steps: Int { settings.steps + sources.steps + ledger.waiting.steps }
 
   /// What is wrong with the annotations of all open documents, each with its name.
-  var brokenInvariants: [String] {
+  package var brokenInvariants: [String] {
     documents.keys.sorted { $0.key < $1.key }.flatMap { uri in
       annotationViolations(uri).map { "\(uri): \($0)" }
     }

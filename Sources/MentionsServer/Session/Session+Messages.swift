@@ -43,7 +43,7 @@ extension Session {
     then: @escaping RequestLedger.Continuation
   ) {
     let deadline = time.map { now.advanced(by: $0) }
-    let id = ledger.await(until: deadline, then)
+    let id = ledger.newRequest(until: deadline, then)
     if let deadline { perform(.wake(at: deadline)) }
     send(RPCEncoder.request(id: id, method: method, params: params))
   }

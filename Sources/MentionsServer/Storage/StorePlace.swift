@@ -11,7 +11,7 @@ package struct StorePlace: Hashable {
   let limit: StoreLimit?
 
   /// The folder of a workspace that is shared with it.
-  static let workspaceFolder = ".mentions.annotations"
+  package static let workspaceFolder = ".mentions.annotations"
 
   /// - Parameters:
   ///   - roots: the workspace folders' paths.

@@ -5,15 +5,15 @@ import LanguageProtocol
 
 /// Entities as the wire's JSON, with the field names that every source uses.
 package enum EntityTranslation {
-  struct Fault: Error, CustomStringConvertible {
-    let description: String
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
     /// It is an entity, with a text that is longer than may be.
     var isTooLong = false
   }
 
   /// Reads an object of entity fields, or a string, which is a name. Unknown fields are passed over, and what may be
   /// neither shown nor inserted is taken out (`ShownText`).
-  static func read(_ value: JSONValue, source: String) -> Result<Entity, Fault> {
+  package static func read(_ value: JSONValue, source: String) -> Result<Entity, Fault> {
     var record = EntityRecord()
     switch value {
     case .string(let name): record.name = name

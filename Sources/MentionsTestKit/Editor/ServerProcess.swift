@@ -1,6 +1,6 @@
 import EntitySources
 import LanguageProtocol
-import MentionsServer
+import ServerHost
 import SystemCalls
 
 /// A server that really runs, in a process of its own, reached over its standard streams.

@@ -2,6 +2,7 @@ import Entities
 import EntitySources
 import Mentions
 import MentionsServer
+import ServerHost
 import SystemCalls
 
 /// A workspace of files, folders and links, and what the server reads and keeps in it. Whatever it is made of, nothing

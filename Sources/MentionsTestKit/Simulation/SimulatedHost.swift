@@ -4,6 +4,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 import MentionsServer
+import ServerHost
 
 /// The world of one session: its clock is turned by hand, its sources answer as told, and all that passes is written
 /// down as a transcript.

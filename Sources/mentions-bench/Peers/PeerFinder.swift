@@ -1,5 +1,5 @@
 import EntitySources
-import MentionsServer
+import ServerHost
 import SystemCalls
 
 /// Looks for programs: named by an option, beside us, where the recipe puts them, in `PATH`.

@@ -1,6 +1,6 @@
 import JSONText
 import LanguageProtocol
-import MentionsServer
+import ServerHost
 import SystemCalls
 
 /// A server process, spoken to over pipes on this thread.

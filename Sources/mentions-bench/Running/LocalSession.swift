@@ -3,6 +3,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 import MentionsServer
+import ServerHost
 
 /// Our server without its process: a session, driven on this thread.
 final class LocalSession {

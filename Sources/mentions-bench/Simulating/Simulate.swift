@@ -1,5 +1,5 @@
-import MentionsServer
 import MentionsTestKit
+import ServerHost
 import SystemCalls
 
 /// `simulate`: many seeds of the test kit's simulation, on all cores. It is here, and not in the tests only, because a

@@ -1,4 +1,4 @@
-import MentionsServer
+import ServerHost
 
 /// `completions SHELL`: what a shell offers after `mentions-lsp`, made of the declaration of the commands.
 enum Completions {

@@ -1,4 +1,4 @@
-import MentionsServer
+import ServerHost
 
 /// `help`: the program or one command, as text or as a manual page.
 enum Help {

@@ -1,5 +1,5 @@
 import ChooserWidgets
-import MentionsServer
+import ServerHost
 
 /// What standard output can show.
 struct Terminal {

@@ -1,4 +1,4 @@
-import MentionsServer
+import ServerHost
 
 /// `version`.
 enum Version {

@@ -1,10 +1,6 @@
-import Foundation
 import JSONText
-import LanguageProtocol
-import SystemCalls
 import Testing
 
-@testable import MentionsServer
 @testable import MentionsTestKit
 
 /// Two servers that keep the mentions of one document at the same time lose nothing.
@@ -51,65 +47,5 @@ import Testing
     try quit(first)
     let third = try editor("Thanks to Allen Newell\nThanks to Donald Knuth")
     try third.expect("Thanks to «Allen Newell»\nThanks to «Donald Knuth»|")
-  }
-
-  @Test func `written at the same time by many, all is there`() {
-    let folder = TestFolder()
-    let document = "file:///notes.md"
-    let path = folder("state/\(StorePlace.name(of: document))")
-    let names = (1...24).map { "Ada \($0)" }
-    DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      let fault = StoreKit.write(path, StoreKit.file(of: document, [names[index]]), over: .known(nil))
-      #expect(fault == nil)
-    }
-    #expect(StoreKit.names(in: path).count >= 4)
-    #expect(Set(StoreKit.names(in: path)).isSubset(of: Set(names)))
-    #expect(StoreKit.names(in: path) == names.sorted())
-  }
-
-  @Test func `a server that is stopped while it holds the folder keeps nobody from writing`() throws {
-    let folder = TestFolder()
-    folder.make("state")
-    folder.permit("state", 0o700)
-    let holder = try Platform.Folder(folder("state"))
-    #expect(holder.lock(within: 0))
-    let path = folder("state/\(StorePlace.name(of: "file:///a"))")
-    #expect(StoreKit.write(path, StoreKit.file(of: "file:///a", ["Ada"]), over: .known(nil)) == nil)
-    #expect(StoreKit.names(in: path) == ["Ada"])
-  }
-
-  @Test func `fifteen hundred documents at the end are all written`() throws {
-    let folder = TestFolder()
-    let events = try #require(Mailbox<ServerEvent>())
-    let writer = StoreWriter(events: events)
-    for number in 0..<1500 {
-      let document = "file:///\(number)"
-      writer.write(
-        StoreWriting(
-          path: folder("state/\(StorePlace.name(of: document))"), bytes: StoreKit.file(of: document, ["Ada"]),
-          base: .known(nil), limit: .state, oldPath: nil))
-    }
-    let (written, left) = writer.finish(patience: 60_000)
-    #expect(left == 0)
-    #expect(written.count == 1500)
-    #expect(folder.names(in: "state").count == 1500)
-  }
-
-  @Test func `what is not written in time is counted, and what cannot be is named`() throws {
-    let folder = TestFolder()
-    folder.write("state", "a file in the folder's place")
-    let events = try #require(Mailbox<ServerEvent>())
-    let writer = StoreWriter(events: events)
-    let path = folder("state/\(StorePlace.name(of: "file:///a"))")
-    writer.write(
-      StoreWriting(
-        path: path, bytes: StoreKit.file(of: "file:///a", ["Ada"]), base: .known(nil), limit: .state,
-        oldPath: nil))
-    let (written, _) = writer.finish(patience: 60_000)
-    guard case .storeWritten(path, let fault?)? = written.first else {
-      Issue.record("\(written)")
-      return
-    }
-    #expect(fault.contains("state"))
   }
 }

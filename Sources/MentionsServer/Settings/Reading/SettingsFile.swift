@@ -1,5 +1,3 @@
-import SystemCalls
-
 /// A settings file as it was found on disk.
 public struct SettingsFile: Hashable, Sendable {
   public enum Contents: Hashable, Sendable {
@@ -7,15 +5,6 @@ public struct SettingsFile: Hashable, Sendable {
     case missing
     /// It is there and cannot be read; the reason in words.
     case unreadable(String)
-
-    /// Reads a file, one byte more than `limit` at most, which tells a file that is too long. Blocks.
-    static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Contents {
-      do throws(SystemError) {
-        return .bytes(try Platform.readOrdinaryFile(path, limit: limit))
-      } catch {
-        return error.isMissing ? .missing : .unreadable(error.message)
-      }
-    }
   }
 
   public var path: String
@@ -31,11 +20,6 @@ public struct SettingsFile: Hashable, Sendable {
     self.path = path
     self.contents = contents
     self.realPaths = realPaths
-  }
-
-  /// Reads a file from the disk, and looks up where it is. Blocks.
-  init(reading path: String) {
-    self.init(path: path, contents: .read(path), realPaths: RealPaths(of: path, lookUp: Platform.realPath))
   }
 
   /// Larger files are refused: nobody writes them by hand. In bytes.

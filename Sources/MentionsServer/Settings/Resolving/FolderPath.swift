@@ -1,5 +1,5 @@
 /// Absolute paths, compared name by name. Nothing is looked up: symbolic links are what they are called.
-struct FolderPath: Hashable, Sendable {
+package struct FolderPath: Hashable, Sendable {
   /// From the root on; neither empty, `.` nor `..`.
   let names: [[UInt8]]
 
@@ -43,7 +43,7 @@ struct FolderPath: Hashable, Sendable {
   }
 
   /// A path as it is written in settings, made absolute where that can be done.
-  static func resolve(_ path: String, in base: String, home: String?) -> String {
+  package static func resolve(_ path: String, in base: String, home: String?) -> String {
     if let anchored = FolderPath(path, home: home) { return anchored.path }
     guard !isAnchored(path), let joined = FolderPath(base + "/" + path, home: home) else { return path }
     return joined.path

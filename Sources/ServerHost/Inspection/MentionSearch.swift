@@ -1,0 +1,73 @@
+import Entities
+import EntitySources
+import Mentions
+import MentionsServer
+
+/// What the chooser would offer for a text, found without an editor.
+package struct MentionSearch: Sendable {
+  package struct Row: Sendable {
+    package let entity: Entity
+    /// Nil for what a source that answers by itself found.
+    package let match: Match?
+  }
+
+  package let rows: [Row]
+  /// Whether more would follow beyond the limit.
+  package let hasMore: Bool
+  /// The sources that were asked.
+  package let sources: [SourceInspection]
+
+  /// Loads the sources of a trigger and asks them. Blocks.
+  package init(
+    _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil
+  ) {
+    let limit = limit ?? settings.policy.limit
+    let chosen =
+      trigger.sources.contains("*")
+      ? settings.sources : settings.sources.filter { trigger.sources.contains($0.name) }
+    sources = SourceInspection.tryAll(
+      chosen,
+      asking: ProviderQuery(number: 1, key: key, isInvoked: true, controlCharacter: trigger.character))
+    let catalogs = sources.compactMap { source -> EntityCatalog? in
+      if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }
+    }
+    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
+    let query = MatchQuery(key: key, limit: limit)
+    let list = catalog.search(query)
+    var rows = list.matches.map { Row(entity: catalog.entity(at: $0.index), match: $0) }
+    var hasMore = !list.isComplete
+    for source in sources {
+      guard case .answered(let entities) = source.outcome else { continue }
+      if source.specification.filter {
+        let own = EntityMatcher.search(entities, query)
+        rows += own.matches.map { Row(entity: entities[$0.index], match: $0) }
+        hasMore = hasMore || !own.isComplete
+      } else {
+        rows += entities.map { Row(entity: $0, match: nil) }
+      }
+    }
+    self.hasMore = hasMore || rows.count > limit
+    self.rows = Array(rows.prefix(limit))
+  }
+}
+
+extension MatchTier {
+  /// `name prefix`.
+  package var title: String {
+    switch self {
+    case .exact: "exact"
+    case .namePrefix: "name prefix"
+    case .handlePrefix: "handle prefix"
+    case .aliasPrefix: "alias prefix"
+    case .wordsInOrder: "words in order"
+    case .wordsInAnyOrder: "words in any order"
+    case .wordPrefix: "word prefix"
+    case .initials: "initials"
+    case .emailPrefix: "e-mail prefix"
+    case .subsequence: "subsequence"
+    case .oneTypo: "one typo"
+    case .twoTypos: "two typos"
+    case .emptyKey: "everybody"
+    }
+  }
+}

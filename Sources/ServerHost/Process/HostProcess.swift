@@ -1,0 +1,74 @@
+import Entities
+import MentionsServer
+import SystemCalls
+
+/// The process that the server lives in, for programs that embed it.
+public enum HostProcess {
+  /// Ends the process.
+  public static func exit(_ status: Int32) -> Never { Platform.endProcess(status) }
+
+  /// All environment variables.
+  public static func environment() -> [String: String] { Platform.environment() }
+
+  /// Where relative paths start.
+  public static func currentDirectory() -> String { Platform.currentDirectory() }
+
+  /// Where this program's file is; nil if the system does not tell.
+  public static var executablePath: String? { Platform.executablePath() }
+
+  /// Milliseconds on the monotone clock.
+  public static func milliseconds() -> Int { Platform.milliseconds() }
+
+  /// Makes writing to a closed pipe an error like any other instead of the process's end.
+  public static func ignoreBrokenPipes() { Platform.ignoreBrokenPipes() }
+
+  /// A file's bytes, or why there are none.
+  public static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
+    do throws(SystemError) {
+      return try Platform.readFile(path, limit: limit)
+    } catch {
+      throw UnreadableFile(path: path, reason: error.isMissing ? "there is no such file" : error.message)
+    }
+  }
+
+  /// Runs something on a thread of its own.
+  package static func startThread(_ body: @escaping @Sendable () -> Void) {
+    if !Platform.startThread(body) { body() }
+  }
+
+  /// Whether a person types standard input.
+  public static var isInputTerminal: Bool { Platform.isTerminal(0) }
+
+  /// How many columns the terminal at standard output has; nil where it is none or does not tell.
+  public static var outputWidth: Int? { Platform.terminalWidth(1) }
+
+  /// Whether a person looks at standard output.
+  public static var isOutputTerminal: Bool { Platform.isTerminal(1) }
+
+  /// Writes to standard output; false when nobody reads it any more.
+  @discardableResult
+  public static func write(_ text: String) -> Bool { (try? Platform.writeAll(1, Array(text.utf8))) != nil }
+
+  /// Writes to standard error, without what would act on a terminal. Line feeds stay.
+  public static func complain(_ text: String) {
+    try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
+  }
+
+  /// Has `SIGTERM`, `SIGINT` and `SIGHUP` told to a ``RunLoop`` instead of ending the process. For a program that is a
+  /// server and nothing else, once. Nil when there are no descriptors left.
+  public static func catchEndingSignals() -> Int32? { try? Platform.catchEndingSignals() }
+
+  /// Takes standard input and output for the protocol; descriptor 1 becomes standard error, so that
+  /// a stray `print` anywhere cannot harm a client.
+  public static func takeOverStandardStreams() -> (input: Int32, output: Int32) {
+    Platform.ignoreBrokenPipes()
+    return (0, Platform.takeOver(1))
+  }
+}
+
+/// A file that could not be read, in words.
+public struct UnreadableFile: Error, CustomStringConvertible {
+  public let path: String
+  public let reason: String
+  public var description: String { "cannot read \(path): \(reason)" }
+}

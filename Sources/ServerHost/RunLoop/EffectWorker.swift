@@ -1,0 +1,92 @@
+import Entities
+import EntitySources
+import MentionsServer
+import SystemCalls
+
+/// Performs the slow effects on threads of their own and posts what comes of them.
+final class EffectWorker {
+  private let events: Mailbox<ServerEvent>
+  private let logger: Logger
+  private var providers: [String: any AnsweringSource] = [:]
+  private let storeWriter: StoreWriter
+  private var stamps: [String: FileStamp?] = [:]
+
+  init(events: Mailbox<ServerEvent>, logger: Logger) {
+    self.events = events
+    self.logger = logger
+    storeWriter = StoreWriter(events: events)
+  }
+
+  func perform(_ effect: ServerEffect) {
+    switch effect {
+    case .load(let specification, let load):
+      let events = events
+      Platform.startThread {
+        let loaded = SourceFactory.load(specification)
+        events.post(.loaded(source: specification.key, load: load, loaded))
+      }
+    case .merge(let catalogs, let names, let turn):
+      let events = events
+      Platform.startThread {
+        events.post(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+      }
+    case .askProvider(let specification, let start, let query):
+      provider(specification, start: start)?.send(query)
+    case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
+    case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
+    case .writeStore(let writing): storeWriter.write(writing)
+    case .readSettings, .checkFiles, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
+    }
+  }
+
+  func stop() {
+    for provider in providers.values { provider.stop() }
+    providers = [:]
+  }
+
+  /// Small files, read at once.
+  func readSettings(_ paths: [String]) -> [SettingsFile] { paths.map(SettingsFile.init(reading:)) }
+
+  /// A file of the annotation store, read at once.
+  func readStore(_ path: String) -> SettingsFile.Contents {
+    storeWriter.visit(StoreFiles.split(path).folder, limit: nil)
+    return StoreFiles.read(path)
+  }
+
+  /// The beginnings of a folder's files, read at once.
+  func searchStore(_ folder: String, _ prefixes: [String]) -> [String] {
+    StoreFiles.documents(in: folder, below: prefixes)
+  }
+
+  /// Waits until what is to be kept is on the disk, and logs what is not. Gives up where no file is done in so many
+  /// milliseconds.
+  func finishWriting(patience milliseconds: Int) {
+    let (events, left) = storeWriter.finish(patience: milliseconds)
+    for case .storeWritten(_, let fault?) in events {
+      logger.write(.warning, "mentions cannot be kept: \(personal: fault)")
+    }
+    if left > 0 { logger.write(.error, "the mentions of \(left) documents could not be written in time") }
+  }
+
+  private func provider(_ specification: SourceSpecification, start: Int) -> (any AnsweringSource)? {
+    if let running = providers[specification.key] { return running }
+    let events = events
+    let key = specification.key
+    let made = SourceFactory.answering(specification) {
+      events.post(.provider(source: key, start: start, $0))
+    }
+    guard let provider = made else { return nil }
+    providers[key] = provider
+    return provider
+  }
+
+  /// Those of these files that are not as they were when last looked at. The first look only remembers.
+  func changedFiles(_ paths: [String]) -> [String] {
+    var changed: [String] = []
+    for path in paths {
+      let stamp = Platform.stamp(path)
+      if let known = stamps.updateValue(stamp, forKey: path), known != stamp { changed.append(path) }
+    }
+    return changed
+  }
+}

@@ -1,0 +1,210 @@
+import LanguageProtocol
+import Mentions
+import MentionsServer
+import SystemCalls
+
+/// Connects a `Session` with the world: bytes in and out, time, files, processes.
+///
+/// One thread owns the session. It waits in `poll` for input, for events of worker threads, for signals and for the
+/// time; it never blocks anywhere else. What a client, a log or a recording does not read yet waits with a
+/// `DescriptorWriter`.
+public final class RunLoop {
+  private let session: Session
+  private let input: Int32
+  private let output: Int32
+  private let signals: Int32?
+  private let events: Mailbox<ServerEvent>
+  private let worker: EffectWorker
+  private let writer: DescriptorWriter
+  private var framer = MessageFramer()
+  /// What one event has led to, until all of it is there.
+  private var outgoing: [UInt8] = []
+  private var recorder: TranscriptRecorder?
+  private let logger: Logger
+  private var wakeAt: Instant?
+  private var parent: Int32?
+  private var nextParentCheck = 0
+  private var exitStatus: Int32?
+  private var isInputOpen = true
+  /// Why the server is about to end.
+  private var ending: EndReason?
+
+  /// How often the parent process is looked for, in milliseconds.
+  private static let parentCheckInterval = 1000
+  /// How long an ending server goes on offering its last bytes to a client that does not read them, in milliseconds.
+  private static let shutdownGrace = 2000
+  /// How long an ending server goes on reading what it was told before, in milliseconds.
+  private static let drainTime = 500
+  /// Bytes that may wait for a client that does not read.
+  private static let outputLimit = 64 << 20
+  /// How long an ending server waits for a single file of the annotation store, in milliseconds. As long as files are
+  /// written it goes on: the client ends it sooner if it wants to.
+  private static let storePatience = 10_000
+
+  /// Returns nil when the process has no descriptors left.
+  ///
+  /// - Parameters:
+  ///   - session: all state of the connection.
+  ///   - input: a descriptor to read the protocol from.
+  ///   - output: a descriptor to write the protocol to; nothing else may write to it.
+  ///   - signals: where signals are told that end the server, from ``HostProcess/catchEndingSignals()``.
+  ///   - logger: receives the lines of the log.
+  ///   - recorder: writes a transcript of both directions.
+  public init?(
+    session: Session, input: Int32, output: Int32, signals: Int32? = nil, logger: Logger,
+    recorder: TranscriptRecorder? = nil
+  ) {
+    guard let events = Mailbox<ServerEvent>() else { return nil }
+    self.session = session
+    self.input = input
+    self.output = output
+    self.signals = signals
+    self.events = events
+    self.logger = logger
+    self.recorder = recorder
+    worker = EffectWorker(events: events, logger: logger)
+    writer = DescriptorWriter(output, limit: Self.outputLimit)
+    Platform.ignoreBrokenPipes()
+  }
+
+  /// Serves until the client says `exit`, hangs up, or dies. Returns the process's exit status.
+  public func run() -> Int32 {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var interests = [
+      Platform.Interest(descriptor: events.wakeDescriptor), Platform.Interest(descriptor: input),
+      Platform.Interest(descriptor: signals ?? -1), Platform.Interest(hangUpOf: output),
+    ]
+    while exitStatus == nil {
+      interests[1].descriptor = isInputOpen ? input : -1
+      Platform.wait(for: &interests, milliseconds: timeToWait())
+      if interests[0].isReady { for event in events.take() { handle(event) } }
+      if interests[1].isReady { receive(into: &buffer) }
+      keepTime()
+      if interests[2].isReady { noteSignal() }
+      if interests[3].isReady { ending = ending ?? .outputClosed }
+      if let ending { end(ending, &buffer) }
+    }
+    finish()
+    return exitStatus ?? 1
+  }
+
+  private func receive(into buffer: inout [UInt8]) {
+    switch Platform.receive(input, into: &buffer) {
+    case .bytes(let count):
+      framer.feed(buffer[..<count])
+      // Large messages come faster through a larger buffer.
+      if count == buffer.count, count < 1 << 20 { buffer = [UInt8](repeating: 0, count: count * 4) }
+      while exitStatus == nil, let next = framer.next() {
+        switch next {
+        case .message(let body): handle(.message(body))
+        case .fault(let fault): handle(.framingFault(fault))
+        }
+      }
+    case .wouldBlock: break
+    case .end, .failed:
+      isInputOpen = false
+      handle(.ending(.inputEnded))
+    }
+  }
+
+  private func handle(_ event: ServerEvent) {
+    let now = Instant(milliseconds: Int64(Platform.milliseconds()))
+    record { $0.record(event, at: now) }
+    for step in session.handle(event, now: now) {
+      switch step {
+      case .send(let message):
+        record { $0.recordSent(message, at: now) }
+        outgoing += message
+      case .perform(let effect): perform(effect)
+      }
+    }
+    flush()
+  }
+
+  private func flush() {
+    guard !outgoing.isEmpty else { return }
+    switch writer.write(outgoing) {
+    case .taken: break
+    case .full(let waiting): ending = ending ?? .outputUnread(waiting: waiting)
+    case .closed: ending = ending ?? .outputClosed
+    }
+    outgoing.removeAll(keepingCapacity: outgoing.capacity < 1 << 20)
+  }
+
+  private func perform(_ effect: ServerEffect) {
+    switch effect {
+    case .wake(let instant): wakeAt = min(wakeAt ?? instant, instant)
+    case .watchParent(let process):
+      if Platform.isAlive(process: process) { parent = process }
+    case .log(let level, let line): logger.write(level, line)
+    case .exit(let status): exitStatus = status
+    // The answer to `initialize` waits for these few small files.
+    case .readSettings(let paths): handle(.settings(worker.readSettings(paths)))
+    // A query waits for it.
+    case .checkFiles(let paths): handle(.filesChanged(worker.changedFiles(paths)))
+    // So that a document is open with its mentions: this is a small file too.
+    case .readStore(let path): handle(.storeRead(path: path, worker.readStore(path)))
+    // Files are renamed seldom, and their documents may be opened right after.
+    case .searchStore(let folder, let prefixes):
+      handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
+    case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider:
+      worker.perform(effect)
+    }
+  }
+
+  private func record(_ write: (TranscriptRecorder) -> DescriptorWriter.Outcome) {
+    guard let recorder else { return }
+    let outcome = write(recorder)
+    if outcome == .taken { return }
+    self.recorder = nil
+    logger.write(
+      .warning, "the recording ends here: \(outcome == .closed ? "it cannot be written" : "nobody reads it")")
+  }
+
+  private func timeToWait() -> Int? {
+    var until = wakeAt.map { Int($0.milliseconds) } ?? .max
+    if parent != nil { until = min(until, nextParentCheck) }
+    return until == .max ? nil : max(0, until - Platform.milliseconds())
+  }
+
+  private func keepTime() {
+    let now = Platform.milliseconds()
+    if let due = wakeAt, Int(due.milliseconds) <= now {
+      wakeAt = nil
+      handle(.clock)
+    }
+    if let process = parent, nextParentCheck <= now {
+      nextParentCheck = now + Self.parentCheckInterval
+      if !Platform.isAlive(process: process) {
+        parent = nil
+        ending = ending ?? .parentDied
+      }
+    }
+  }
+
+  // MARK: Ending
+
+  private func noteSignal() {
+    if let signals, let name = Platform.takeSignal(signals) { ending = ending ?? .signal(name) }
+  }
+
+  /// Hears what the client said before, an editor's last words among it, and then has the session end.
+  private func end(_ reason: EndReason, _ buffer: inout [UInt8]) {
+    let end = Platform.milliseconds() + Self.drainTime
+    while exitStatus == nil, isInputOpen, Platform.milliseconds() < end, Platform.isReadable(input, within: 0)
+    {
+      receive(into: &buffer)
+    }
+    if exitStatus == nil { handle(.ending(reason)) }
+  }
+
+  /// Mentions first: they are the user's.
+  private func finish() {
+    worker.stop()
+    worker.finishWriting(patience: Self.storePatience)
+    let end = Platform.milliseconds() + Self.shutdownGrace
+    if case .outputUnread? = ending {} else { writer.finish(until: end) }
+    recorder?.finish(until: end)
+    logger.finish(until: end)
+  }
+}

@@ -1,0 +1,167 @@
+import MentionsServer
+import SystemCalls
+
+/// A folder of the annotation store, open and checked.
+///
+/// The way to it leads over foreign ground: a workspace may come from anybody, and other users may be able to write in
+/// a folder above the user's own. So links are followed only above the folder that holds it, the workspace folder or
+/// what `XDG_STATE_HOME` says; its own name and the names in it are no links. Everything is done by names in the open
+/// folder, so that nothing can be swapped between looking and writing.
+struct StoreFolder {
+  let path: String
+  private let folder: Platform.Folder
+
+  /// Why nothing may be kept here, in words that name the folder.
+  struct Refusal: Error { let reason: String }
+
+  /// Nil where there is no such folder.
+  /// - Parameter makes: whether it is made then.
+  init?(_ path: String, makes: Bool = false) throws(Refusal) {
+    guard let slash = path.lastIndex(of: "/"), path.last != "/" else {
+      throw Refusal(reason: "\(path): there is no folder")
+    }
+    let parent = slash == path.startIndex ? "/" : String(path[..<slash])
+    let name = String(path[path.index(after: slash)...])
+    // The user's own folder is nobody else's business; a workspace's is shared.
+    let isShared = name == StorePlace.workspaceFolder
+    self.path = path
+    do throws(SystemError) {
+      if makes, !isShared { try Platform.createFolders(parent, mode: 0o700) }
+      let above = try Platform.Folder(parent)
+      if makes { try above.makeFolder(name, mode: isShared ? 0o777 : 0o700) }
+      folder = try above.folder(name)
+      if isShared { return }
+    } catch {
+      if error.isMissing, !makes { return nil }
+      throw Refusal(
+        reason: error.isLink
+          ? "\(path) is a symbolic link, which is not followed" : "\(path): \(error.message)")
+    }
+    try checkOwner()
+  }
+
+  /// Whoever else can write in it could have any text shown as the user's mentions.
+  private func checkOwner() throws(Refusal) {
+    guard let facts = try? folder.facts() else { throw Refusal(reason: "\(path) cannot be looked at") }
+    guard facts.owner == Platform.user else { throw Refusal(reason: "\(path) belongs to another user") }
+    guard facts.mode & 0o022 == 0 else {
+      throw Refusal(reason: "\(path) can be written by other users (`chmod go-w` would make it yours alone)")
+    }
+  }
+
+  // MARK: Files
+
+  /// No file of the store is that long, in bytes.
+  static let longest = 64 << 20
+
+  func read(_ name: String) -> SettingsFile.Contents {
+    do throws(SystemError) {
+      let bytes = try folder.readFile(name, limit: Self.longest)
+      return bytes.count > Self.longest ? .unreadable("it is longer than 64 MiB") : .bytes(bytes)
+    } catch {
+      if error.isMissing { return .missing }
+      return .unreadable(error.isLink ? "it is a symbolic link, which is not followed" : error.message)
+    }
+  }
+
+  /// The first bytes of a file; nil where it cannot be read.
+  func head(of name: String) -> [UInt8]? { try? folder.readFile(name, limit: StoredDocument.headSize) }
+
+  func names() -> [String] { (try? folder.names()) ?? [] }
+
+  /// Nil where there is nothing of this name.
+  func facts(of name: String) -> FileFacts? { try? folder.facts(of: name) }
+
+  /// Puts a file in the place of another in one step: whoever reads finds the old one or the new one, whole, even
+  /// after a crash. Where it throws, the old one is as it was.
+  /// - Parameter mode: the permissions of the new file, less the process's mask.
+  func write(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    let temporary = StoreFileName.temporary(for: name)
+    let file = try folder.createFile(temporary, mode: mode)
+    defer { Platform.closeDescriptor(file) }
+    // As long as it is locked its writer lives.
+    _ = Platform.lock(file)
+    do throws(SystemError) {
+      try Platform.writeAll(file, bytes)
+      try Platform.synchronize(file)
+      try folder.rename(temporary, to: name)
+    } catch {
+      try? folder.remove(temporary)
+      throw error
+    }
+  }
+
+  func remove(_ name: String) throws(SystemError) { try folder.remove(name) }
+
+  /// Has the names put on the disk.
+  func synchronize() { folder.synchronize() }
+
+  // MARK: Keeping others out
+
+  /// How long another server's hold on the folder is waited for, in milliseconds. One that is stopped in the middle
+  /// of writing must not keep this one from ever writing.
+  private static let patience = 2000
+
+  /// Runs `body` while no other server writes here.
+  func locked<Value>(_ body: () -> Value) -> Value {
+    let isLocked = folder.lock(within: Self.patience)
+    defer { if isLocked { folder.unlock() } }
+    return body()
+  }
+
+  // MARK: What crashed servers left
+
+  /// How long after its last change a file is left over that does not tell whether its writer lives, in seconds.
+  private static let oldAge = 3600
+
+  /// Removes temporary files whose writers are gone.
+  func removeLeftOvers() {
+    for name in names() where StoreFileName.isTemporary(name) {
+      guard let facts = facts(of: name), facts.kind == .file else { continue }
+      let isOld = facts.stamp.seconds < Platform.secondsSince1970() - Self.oldAge
+      if isOld || (StoreFileName.tellsItsWriter(name) && isAbandoned(name)) { try? folder.remove(name) }
+    }
+  }
+
+  private func isAbandoned(_ name: String) -> Bool {
+    guard let file = try? folder.openFile(name) else { return false }
+    defer { Platform.closeDescriptor(file) }
+    return Platform.lock(file) == .locked
+  }
+}
+
+/// The names of files in a folder of the store.
+enum StoreFileName {
+  /// Nothing else in the folder is read or touched.
+  static func isDocument(_ name: String) -> Bool {
+    name.utf8.count == 37 && name.hasSuffix(".json") && name.utf8.prefix(32).allSatisfy(isHexadecimal)
+  }
+
+  /// A name that nobody can know beforehand.
+  static func temporary(for name: String) -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return "\(name).\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits).new"
+  }
+
+  static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
+
+  /// Whether the file is locked by its writer. Earlier versions did not, and had the process's number in the name.
+  static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
+
+  /// What is between a document's name and `.new`.
+  private static func middle(of name: String) -> Substring? {
+    guard name.hasSuffix(".new"), name.utf8.count > 42, isDocument(String(name.prefix(37))) else {
+      return nil
+    }
+    let rest = name.dropFirst(37)
+    guard rest.first == ".", rest.utf8.dropFirst().prefix(while: isHexadecimal).count == rest.utf8.count - 5
+    else {
+      return nil
+    }
+    return rest.dropFirst().dropLast(4)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...102).contains(byte)
+  }
+}

@@ -1,0 +1,95 @@
+import JSONText
+import MentionsServer
+
+/// Makes a transcript that differs smaller: leaves out events, with the messages that they led to, as long as the
+/// first difference stays what it is (delta debugging).
+package struct TranscriptReduction {
+  /// An event and what the server sent after it.
+  private typealias Unit = Range<Int>
+
+  /// Replays at most.
+  private static let budget = 1000
+
+  private let transcript: Transcript
+  private let version: String
+  private let signature: String
+  private let inspection: TranscriptReplay.Inspection
+  private var replays = 0
+
+  /// Nil if the transcript does not differ.
+  package static func reduce(_ transcript: Transcript, version: String) -> Transcript? {
+    reduce(transcript, version: version, inspection: \.brokenInvariants)
+  }
+
+  static func reduce(
+    _ transcript: Transcript, version: String, inspection: @escaping TranscriptReplay.Inspection
+  ) -> Transcript? {
+    guard
+      let difference = TranscriptReplay.firstDifference(
+        in: transcript, version: version, inspection: inspection)
+    else { return nil }
+    var reduction = TranscriptReduction(
+      transcript: transcript, version: version, signature: difference.signature, inspection: inspection)
+    return reduction.run()
+  }
+
+  private init(
+    transcript: Transcript, version: String, signature: String,
+    inspection: @escaping TranscriptReplay.Inspection
+  ) {
+    self.transcript = transcript
+    self.version = version
+    self.signature = signature
+    self.inspection = inspection
+  }
+
+  private mutating func run() -> Transcript {
+    var units = transcript.units
+    var size = max(1, units.count / 2)
+    while true {
+      // From the end: later events depend on earlier ones.
+      var end = units.count
+      var shrank = false
+      while end > 0, replays < Self.budget {
+        let start = max(0, end - size)
+        let rest = Array(units[..<start] + units[end...])
+        if stillDiffers(rest) {
+          units = rest
+          shrank = true
+        }
+        end = start
+      }
+      if replays >= Self.budget || (size == 1 && !shrank) { return part(units) }
+      size = max(1, size / 2)
+    }
+  }
+
+  private mutating func stillDiffers(_ units: [Unit]) -> Bool {
+    replays += 1
+    let difference = TranscriptReplay.firstDifference(
+      in: part(units), version: version, inspection: inspection)
+    return difference?.signature == signature
+  }
+
+  private func part(_ units: [Unit]) -> Transcript {
+    Transcript(
+      units.flatMap { transcript.entries[$0] }, skipped: transcript.skipped, leftOut: transcript.leftOut)
+  }
+}
+
+extension Transcript {
+  /// Settings that are read belong to the event that had them read.
+  fileprivate var units: [Range<Int>] {
+    var starts: [Int] = []
+    for (index, entry) in entries.enumerated() {
+      switch entry.content {
+      case .event(.settings): if starts.isEmpty { starts.append(index) }
+      case .event: starts.append(index)
+      case .sent: if starts.isEmpty { starts.append(index) }
+      }
+    }
+    return starts.enumerated().map { place, start in
+      start..<(place + 1 < starts.count ? starts[place + 1] : entries.count)
+    }
+  }
+}

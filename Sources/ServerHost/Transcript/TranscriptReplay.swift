@@ -1,0 +1,245 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import MentionsServer
+
+/// Plays a transcript to a fresh session and compares what it sends with what was recorded.
+///
+/// Events go in with their recorded times. Where the transcript is only what passed between client and server, the
+/// settings' files count as missing, sources as empty, and the time comes by itself.
+///
+/// After each event the session is looked at from inside, too: what it believes of its annotations must hold, whatever
+/// the recording says.
+package struct TranscriptReplay {
+  /// What is wrong inside a session, one sentence each; nothing ever should be.
+  typealias Inspection = (Session) -> [String]
+
+  /// Requests of the server's own have numbers of their own in each run.
+  private var numbers: [JSONValue: JSONValue] = [:]
+  private let transcript: Transcript
+  private let session: Session
+  private let isStrict: Bool
+  private let inspection: Inspection
+  private var next = 0
+  /// The line of the last event.
+  private var line = 0
+  /// Sent and not yet found in the recording.
+  private var sent: [JSONValue] = []
+  /// Recorded and not yet sent; only where the order between the two sides is not known.
+  private var recorded: [(line: Int, message: JSONValue)] = []
+  /// Catalogs that are to be merged; a recording says when that was done.
+  private var merges: [Int: [(names: [String], catalogs: [EntityCatalog])]] = [:]
+  private var wakeAt: Instant?
+  private var isOver = false
+  private var difference: TranscriptDifference?
+
+  /// The first difference; nil if the session went the same way.
+  package static func firstDifference(in transcript: Transcript, version: String) -> TranscriptDifference? {
+    firstDifference(in: transcript, version: version, inspection: \.brokenInvariants)
+  }
+
+  static func firstDifference(
+    in transcript: Transcript, version: String, inspection: @escaping Inspection
+  ) -> TranscriptDifference? {
+    var replay = TranscriptReplay(transcript, version: version, inspection)
+    return replay.run()
+  }
+
+  private init(_ transcript: Transcript, version: String, _ inspection: @escaping Inspection) {
+    self.transcript = transcript
+    self.inspection = inspection
+    isStrict = transcript.isSelfContained
+    session = Session(options: .init(version: version, environment: transcript.environment))
+  }
+
+  private mutating func run() -> TranscriptDifference? {
+    while difference == nil, next < transcript.entries.count {
+      let entry = transcript.entries[next]
+      next += 1
+      switch entry.content {
+      case .event(let event):
+        if isStrict { settleBefore(entry) }
+        if difference != nil { break }
+        keepTime(until: entry.milliseconds)
+        line = entry.line
+        feed(event, at: entry.milliseconds)
+      case .sent(let message):
+        recorded.append((entry.line, message))
+        compare()
+      }
+    }
+    if difference == nil, let first = recorded.first {
+      difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
+    }
+    if difference == nil, let first = sent.first {
+      difference = TranscriptDifference(line: line, kind: .extra(first))
+    }
+    return difference
+  }
+
+  /// With a recording of the server's own, all that an event led to stands before the next event.
+  private mutating func settleBefore(_ entry: Transcript.Entry) {
+    if let first = recorded.first {
+      difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
+    } else if let first = sent.first {
+      difference = TranscriptDifference(line: line, kind: .extra(first))
+    }
+  }
+
+  private mutating func compare() {
+    while difference == nil, let (line, message) = recorded.first, let actual = sent.first {
+      recorded.removeFirst()
+      sent.removeFirst()
+      if let number = message["id"], message["method"] != nil, let own = actual["id"], actual["method"] != nil
+      {
+        numbers[number] = own
+      }
+      var expected = message
+      if message["method"] != nil, case .object(var object) = message, let number = object["id"] {
+        object["id"] = numbers[number] ?? number
+        expected = .object(object)
+      }
+      if let (path, here, there) = expected.firstDifference(from: actual) {
+        difference = TranscriptDifference(
+          line: line, kind: .content(path: path, recorded: here, sent: there, message: message))
+      }
+    }
+  }
+
+  // MARK: The session's world
+
+  private mutating func feed(_ event: ServerEvent, at milliseconds: Int) {
+    guard !isOver else { return }
+    for step in session.handle(replayed(event), now: Instant(milliseconds: Int64(milliseconds))) {
+      switch step {
+      case .send(let framed):
+        let body = TranscriptLine.body(of: framed)
+        sent.append((try? JSONParser.parse(body)) ?? .transcript(body))
+        compare()
+      case .perform(let effect): perform(effect, at: milliseconds)
+      }
+    }
+    if difference == nil, let broken = inspection(session).first {
+      difference = TranscriptDifference(line: line, kind: .broken(broken))
+    }
+  }
+
+  private mutating func perform(_ effect: ServerEffect, at milliseconds: Int) {
+    switch effect {
+    case .readSettings(let paths):
+      // They were read at once, in the midst of what the event led to.
+      guard isStrict else {
+        return feed(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }), at: milliseconds)
+      }
+      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
+        case .settings = event
+      else { return }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
+    case .checkFiles:
+      // A recording says only what was different.
+      guard isStrict, next < transcript.entries.count,
+        case .event(let event) = transcript.entries[next].content,
+        case .filesChanged = event
+      else { return feed(.filesChanged([]), at: milliseconds) }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
+    case .readStore(let path):
+      guard isStrict else { return feed(.storeRead(path: path, .missing), at: milliseconds) }
+      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
+        case .storeRead = event
+      else { return }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
+    case .searchStore(let folder, _):
+      guard isStrict else { return feed(.storeFound(folder: folder, documents: []), at: milliseconds) }
+      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
+        case .storeFound = event
+      else { return }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
+    case .writeStore(let writing):
+      if isStrict { return }
+      var writings = StoreWritings()
+      for event in writings.perform(writing, { _, _ in nil }) { feed(event, at: milliseconds) }
+    case .load(let specification, let load):
+      if !isStrict {
+        feed(.loaded(source: specification.key, load: load, LoadedSource(catalog: .empty)), at: milliseconds)
+      }
+    case .merge(let catalogs, let names, let turn):
+      if isStrict {
+        merges[turn, default: []].append((names, catalogs))
+      } else {
+        feed(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)), at: milliseconds)
+      }
+    case .wake(let instant): wakeAt = min(wakeAt ?? instant, instant)
+    case .exit: isOver = true
+    case .log(_, let line):
+      let text = line.text(showingText: true)
+      if difference == nil, text.hasPrefix(Bug.mark) {
+        difference = TranscriptDifference(line: self.line, kind: .broken(text))
+      }
+    case .askProvider, .cancelProviderQuery, .stopProvider, .watchParent: break
+    }
+  }
+
+  /// A recording of the server's own says when the clock struck.
+  private mutating func keepTime(until milliseconds: Int) {
+    guard !isStrict else { return }
+    while let due = wakeAt, due.milliseconds <= Int64(milliseconds) {
+      wakeAt = nil
+      feed(.clock, at: Int(due.milliseconds))
+    }
+  }
+
+  /// The event with what the transcript cannot hold.
+  private mutating func replayed(_ event: ServerEvent) -> ServerEvent {
+    guard case .merged(let names, let turn, _) = event else { return renumbered(event) }
+    let wanted = merges[turn]?.first { $0.names == names }?.catalogs ?? []
+    return .merged(names: names, turn: turn, CatalogMerge.merge(wanted))
+  }
+
+  /// The client's answers carry the recording's numbers.
+  private func renumbered(_ event: ServerEvent) -> ServerEvent {
+    guard case .message(let body) = event, let message = try? JSONParser.parse(body),
+      message["method"] == nil, let number = message["id"], let own = numbers[number], own != number,
+      case .object(var object) = message
+    else { return event }
+    object["id"] = own
+    return .message(JSONWriter.bytes(of: JSONValue.object(object)))
+  }
+}
+
+extension Transcript {
+  /// Variables under which the session looks for the files that the transcript has: the user's own settings are
+  /// the first that are not in a workspace.
+  fileprivate var environment: [String: String] {
+    var environment: [String: String] = [:]
+    for entry in entries {
+      switch entry.content {
+      case .event(.settings(let files)):
+        let user = files.lazy.compactMap { $0.path.without(suffix: "/mentions-lsp/config.json") }.first
+        environment["XDG_CONFIG_HOME"] = environment["XDG_CONFIG_HOME"] ?? user
+      case .event(.storeRead(let path, _)):
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        let state = folder?.without(suffix: "/mentions-lsp")
+        environment["XDG_STATE_HOME"] = environment["XDG_STATE_HOME"] ?? state
+      default: break
+      }
+    }
+    return environment
+  }
+}
+
+extension String {
+  /// What stands before the suffix; nil without it, and where nothing does.
+  fileprivate func without(suffix: String) -> String? {
+    utf8.count > suffix.utf8.count && hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
+  }
+}

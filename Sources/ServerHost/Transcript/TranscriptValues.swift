@@ -1,0 +1,179 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import MentionsServer
+
+// How what came from outside is written into a transcript, and read back. One file, so that the two
+// cannot part.
+
+extension JSONValue {
+  /// Bytes: as text where they are text, else as numbers.
+  static func transcript(_ bytes: [UInt8]) -> JSONValue {
+    String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .array(bytes.map { .integer(Int($0)) })
+  }
+
+  var transcriptBytes: [UInt8]? {
+    if let text = stringValue { return Array(text.utf8) }
+    guard let numbers = arrayValue else { return nil }
+    let bytes = numbers.compactMap { $0.intValue.flatMap(UInt8.init(exactly:)) }
+    return bytes.count == numbers.count ? bytes : nil
+  }
+
+  var strings: [String]? { arrayValue?.compactMap(\.stringValue) }
+  var integers: [Int]? { arrayValue?.compactMap(\.intValue) }
+}
+
+extension SettingsFile {
+  var transcript: JSONValue {
+    var object: JSONObject = ["path": .string(path)]
+    switch contents {
+    case .bytes(let bytes): object["text"] = .transcript(bytes)
+    case .missing: break
+    case .unreadable(let why): object["unreadable"] = .string(why)
+    }
+    object["real"] = realPaths.map { .array($0.paths.map { $0.map { .string($0) } ?? .null }) }
+    return .object(object)
+  }
+
+  init?(transcript value: JSONValue) {
+    guard let path = value["path"]?.stringValue else { return nil }
+    if let bytes = value["text"]?.transcriptBytes {
+      self.init(path: path, contents: .bytes(bytes))
+    } else if let why = value["unreadable"]?.stringValue {
+      self.init(path: path, contents: .unreadable(why))
+    } else {
+      self.init(path: path, contents: .missing)
+    }
+    realPaths = value["real"]?.arrayValue.map { RealPaths(paths: $0.map(\.stringValue)) }
+  }
+}
+
+extension LoadedSource {
+  /// More entities than this are not written: the transcript is for people and tests.
+  static let transcriptLimit = 100_000
+
+  func transcript(source: String, load: Int) -> JSONValue {
+    // In their own order: it counts for an empty key.
+    let indices = catalog.indicesInOwnOrder.prefix(Self.transcriptLimit)
+    return [
+      "source": .string(source), "load": .integer(load),
+      "entities": .array(indices.map { EntityTranslation.json(catalog.entity(at: $0)) }),
+      "leftOut": .integer(catalog.count - indices.count),
+      "problems": .array(problems.map(\.transcript)),
+      "watched": .array(watchedPaths.map { .string($0) }),
+    ]
+  }
+
+  /// Entities that cannot be read are left out.
+  init?(transcript value: JSONValue) {
+    guard let source = value["source"]?.stringValue, let entities = value["entities"]?.arrayValue else {
+      return nil
+    }
+    self.init(
+      catalog: EntityCatalog(source: source, entities.compactMap { Entity(transcript: $0, source: source) }),
+      problems: (value["problems"]?.arrayValue ?? []).compactMap {
+        SourceProblem(transcript: $0, source: source)
+      },
+      watchedPaths: value["watched"]?.strings ?? [])
+  }
+}
+
+extension Entity {
+  init?(transcript value: JSONValue, source: String) {
+    guard case .success(let entity) = EntityTranslation.read(value, source: source) else { return nil }
+    self = entity
+  }
+}
+
+extension SourceProblem {
+  var transcript: JSONValue {
+    var object: JSONObject = [
+      "severity": .string(severity.rawValue), "source": .string(source), "message": .string(message),
+    ]
+    object["file"] = file.map { .string($0) }
+    object["line"] = line.map { .integer($0) }
+    object["field"] = field.map { .string($0) }
+    object["details"] = details.map { .string($0) }
+    return .object(object)
+  }
+
+  init?(transcript value: JSONValue, source: String) {
+    guard let message = value["message"]?.stringValue else { return nil }
+    self.init(
+      value["severity"]?.stringValue.flatMap(Severity.init(rawValue:)) ?? .warning,
+      source: value["source"]?.stringValue ?? source, file: value["file"]?.stringValue,
+      line: value["line"]?.intValue, field: value["field"]?.stringValue, message,
+      details: value["details"]?.stringValue)
+  }
+}
+
+extension ProviderEvent {
+  func transcript(source: String, start: Int) -> JSONValue? {
+    var object: JSONObject = ["source": .string(source), "start": .integer(start)]
+    switch self {
+    case .batch(let batch):
+      object["query"] = .integer(batch.query)
+      object["entities"] = .array(batch.entities.map(EntityTranslation.json))
+      object["dedupe"] = .bool(batch.dedupe)
+      object["isComplete"] = .bool(batch.isComplete)
+    case .timedOut(let query): object["timedOut"] = .integer(query)
+    case .died(_, let unanswered): object["died"] = .array(unanswered.map { .integer($0) })
+    case .problem(let problem): object["problem"] = problem.transcript
+    case .started, .log: return nil
+    }
+    return .object(object)
+  }
+
+  init?(transcript value: JSONValue, source: String) {
+    if let query = value["query"]?.intValue {
+      let entities = (value["entities"]?.arrayValue ?? []).compactMap {
+        Entity(transcript: $0, source: source)
+      }
+      self = .batch(
+        SourceBatch(
+          query: query, entities: entities, dedupe: value["dedupe"]?.boolValue ?? true,
+          isComplete: value["isComplete"]?.boolValue ?? true))
+    } else if let query = value["timedOut"]?.intValue {
+      self = .timedOut(query: query)
+    } else if let unanswered = value["died"]?.integers {
+      self = .died(nil, unanswered: unanswered)
+    } else if let problem = value["problem"].flatMap({ SourceProblem(transcript: $0, source: source) }) {
+      self = .problem(problem)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension FramerFault {
+  var transcript: JSONValue {
+    switch self {
+    case .garbage(let line): ["kind": "garbage", "text": .string(line)]
+    case .missingLength: ["kind": "missingLength"]
+    case .badLength(let text): ["kind": "badLength", "text": .string(text)]
+    case .contradictoryLengths: ["kind": "contradictoryLengths"]
+    case .messageTooLong(let length, let limit):
+      ["kind": "messageTooLong", "text": .string(length), "number": .integer(limit)]
+    case .headerTooLong(let limit): ["kind": "headerTooLong", "number": .integer(limit)]
+    case .truncatedMessage(let missing): ["kind": "truncatedMessage", "number": .integer(missing)]
+    case .truncatedHeader: ["kind": "truncatedHeader"]
+    }
+  }
+
+  init?(transcript value: JSONValue) {
+    let text = value["text"]?.stringValue ?? ""
+    let number = value["number"]?.intValue ?? 0
+    switch value["kind"]?.stringValue {
+    case "garbage": self = .garbage(text)
+    case "missingLength": self = .missingLength
+    case "badLength": self = .badLength(text)
+    case "contradictoryLengths": self = .contradictoryLengths
+    case "messageTooLong": self = .messageTooLong(length: text, limit: number)
+    case "headerTooLong": self = .headerTooLong(limit: number)
+    case "truncatedMessage": self = .truncatedMessage(missing: number)
+    case "truncatedHeader": self = .truncatedHeader
+    default: return nil
+    }
+  }
+}

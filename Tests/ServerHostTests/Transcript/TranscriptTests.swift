@@ -1,0 +1,134 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import Testing
+
+@testable import MentionsServer
+@testable import ServerHost
+
+/// Transcripts: each line says what happened, and can be read back.
+@Suite struct TranscriptTests {
+  private func lines(_ events: [ServerEvent]) -> String {
+    events.compactMap(TranscriptLine.init).map {
+      String(decoding: $0.encoded(seconds: 1.5), as: UTF8.self) + "\n"
+    }.joined()
+  }
+
+  private static let person: Entity = {
+    var entity = Entity(id: "ada", name: "Ada \u{1F469}\u{200D}\u{1F52C} O'Neil")
+    entity.handle = "ada"
+    entity.aliases = ["A", "Countess"]
+    entity.metadata = ["team": ["a", 1, nil]]
+    entity.source = "team"
+    return entity
+  }()
+
+  private static let problem = SourceProblem(
+    .error, source: "team", file: "people.csv", line: 3, field: "email", "expected an address",
+    details: "“ada”")
+
+  /// Every event that is recorded, written, read and written again, is the same line.
+  @Test(arguments: [
+    ServerEvent.message(Array(#"{"jsonrpc":"2.0","method":"initialized"}"#.utf8)),
+    .message(Array("no json \u{0}".utf8)), .message([0xFF, 0x00, 0x80]), .message(Array("end of input".utf8)),
+    .merged(names: ["a", "b"], turn: 2, .empty), .ending(.inputEnded), .clock, .ending(.parentDied),
+    .ending(.signal("SIGTERM")), .ending(.outputClosed), .ending(.outputUnread(waiting: 7)),
+    .filesChanged(["/a", "/b c"]),
+    .framingFault(.garbage("x")), .framingFault(.missingLength), .framingFault(.badLength("-1")),
+    .framingFault(.contradictoryLengths), .framingFault(.messageTooLong(length: "99", limit: 5)),
+    .framingFault(.headerTooLong(limit: 7)), .framingFault(.truncatedMessage(missing: 3)),
+    .framingFault(.truncatedHeader),
+    .settings([
+      SettingsFile(path: "/a", contents: .bytes(Array("{ // x\n}".utf8))),
+      SettingsFile(path: "/b", contents: .bytes([0xFF])), SettingsFile(path: "/c", contents: .missing),
+      SettingsFile(path: "/d", contents: .unreadable("forbidden")),
+    ]),
+    .loaded(
+      source: "team", load: 3,
+      LoadedSource(
+        catalog: EntityCatalog(source: "team", [person]), problems: [problem], watchedPaths: ["/people.csv"])),
+    .provider(
+      source: "team", start: 1,
+      .batch(SourceBatch(query: 4, entities: [person], dedupe: false, isComplete: false))),
+    .provider(source: "out", start: 1, .timedOut(query: 4)),
+    .provider(source: "out", start: 2, .died(nil, unanswered: [1, 2])),
+    .provider(source: "out", start: 2, .problem(problem)),
+  ])
+  func `what is written is read back`(event: ServerEvent) throws {
+    let written = lines([event])
+    #expect(!written.isEmpty)
+    let transcript = Transcript(Array(written.utf8))
+    let entry = try #require(transcript.entries.first, "\(written)")
+    #expect(entry.milliseconds == 1500)
+    guard case .event(let again) = entry.content else {
+      Issue.record("read as a message of the server")
+      return
+    }
+    #expect(lines([again]) == written)
+  }
+
+  @Test func `unknown lines are skipped, comments and empty lines are not counted`() {
+    let text = """
+      # by hand
+
+      {"t": 0, "from": "moon", "message": {}}
+      {"t": 0, "from": "client"}
+      rubbish
+      {"t": 0.25, "from": "client", "message": {"method": "exit"}}
+      """
+    let transcript = Transcript(Array(text.utf8))
+    #expect(transcript.count == 1)
+    #expect(transcript.skipped == 3)
+    #expect(transcript.entries.map(\.line) == [6])
+    #expect(transcript.entries.map(\.milliseconds) == [250])
+  }
+
+  private func difference(_ text: String) -> String {
+    TranscriptReplay.firstDifference(in: Transcript(Array(text.utf8)), version: "1")?.description ?? "none"
+  }
+
+  @Test func `a tap's recording is compared without what the tap could not see`() {
+    let start = """
+      {"t": 0, "from": "client", "message": {"jsonrpc": "2.0", "id": 1, "method": "shutdown"}}
+
+      """
+    let answer =
+      #"{"t": 0.1, "from": "server", "message": {"jsonrpc": "2.0", "id": 1, "error": {"code": -32002, "message": "#
+    #expect(difference(start + answer + #""shutdown came before initialize was answered"}}}"#) == "none")
+    #expect(
+      difference(start + answer + #""no"}}}"#) == """
+        line 2: the answer to request 1 differs at /error/message
+          recorded: "no"
+          sent:     "shutdown came before initialize was answered"
+        """)
+    #expect(difference(start).hasPrefix("after line 1: the server sent the answer to request 1"))
+    #expect(
+      difference(#"{"t": 0, "from": "server", "message": {"method": "a/b"}}"#).hasPrefix(
+        "line 1: the recording has a/b, the server did not send it"))
+  }
+
+  @Test func `numbers of the server's own requests may be others`() {
+    let text = """
+      {"t": 0, "from": "client", "message": {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": null, "rootUri": null, "capabilities": {"workspace": {"configuration": true}}}}}
+      {"t": 0, "from": "settings", "files": []}
+      {"t": 0, "from": "server", "message": RESULT}
+      {"t": 0, "from": "client", "message": {"jsonrpc": "2.0", "method": "initialized", "params": {}}}
+      {"t": 0, "from": "server", "message": {"jsonrpc": "2.0", "id": "x-77", "method": "workspace/configuration", "params": {"items": [{"section": "mentions"}]}}}
+      {"t": 0, "from": "client", "message": {"jsonrpc": "2.0", "id": "x-77", "result": [{"limit": 0}]}}
+      """
+    let session = Session(options: .init(version: "1"))
+    var result = ""
+    for line in text.split(separator: "\n").prefix(2) {
+      guard case .event(let event)? = Transcript(Array(line.utf8)).entries.first?.content else { continue }
+      for case .send(let framed) in session.handle(event, now: .init(milliseconds: 0)) {
+        result = String(decoding: TranscriptLine.body(of: framed), as: UTF8.self)
+      }
+    }
+    let difference = difference(text.replacing("RESULT", with: result))
+    // The answer reached its question: the bad value in it is told.
+    #expect(difference.contains("after line 6: the server sent window/showMessage"), "\(difference)")
+    #expect(difference.contains("limit is 0"))
+  }
+}
