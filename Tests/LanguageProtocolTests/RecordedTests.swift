@@ -24,10 +24,9 @@ private func check<Params: JSONReadable & JSONWritable & Equatable>(
       return
     }
     switch method {
-    case .initialized, .shutdown, .exit: _ = try payload.value()
+    case .initialized, .shutdown, .exit, .willSave: _ = try payload.value()
     case .didOpen: try check(DidOpenTextDocumentParams.self, payload)
     case .didChange: try check(DidChangeTextDocumentParams.self, payload)
-    case .willSave: try check(WillSaveTextDocumentParams.self, payload)
     case .didSave: try check(DidSaveTextDocumentParams.self, payload)
     case .didClose: try check(DidCloseTextDocumentParams.self, payload)
     case .didChangeConfiguration: try check(DidChangeConfigurationParams.self, payload)

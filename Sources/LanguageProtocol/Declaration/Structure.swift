@@ -79,16 +79,6 @@ extension Structure {
     }
   }
 
-  /// As the other `optional`, for text as UTF-8.
-  static func optional(_ name: StaticString, _ value: @escaping Getter<[UInt8]?>) -> Member<Self, [UInt8]?> {
-    Member(
-      name, absent: .some(nil),
-      read: { reader throws(JSONFault) in try reader.readNull() ? nil : reader.readUTF8() }
-    ) { structure, writer in
-      if let text = value(structure) { writer.member(name) { $0.string(utf8: text) } }
-    }
-  }
-
   /// As the other `required`, for numbers that may be many.
   static func required(_ name: StaticString, _ value: @escaping Getter<[Int]>) -> Member<Self, [Int]> {
     Member(name, read: { reader throws(JSONFault) in try reader.read() }) { structure, writer in

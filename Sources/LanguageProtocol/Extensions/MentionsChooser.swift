@@ -79,9 +79,4 @@ public struct MentionsSelectResult: Structure {
 }
 
 /// `mentions/cancel`, to the server: the user closed the chooser.
-public struct MentionsCancelParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-
-  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
-  public static let members = Members(Self.init, required("textDocument", \.textDocument))
-}
+public typealias MentionsCancelParams = TextDocumentParams

@@ -1,12 +1,7 @@
 public import JSONText
 
 /// `mentions/list`: the annotations of a document.
-public struct MentionsListParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-
-  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
-  public static let members = Members(Self.init, required("textDocument", \.textDocument))
-}
+public typealias MentionsListParams = TextDocumentParams
 
 /// What `mentions/list` answers.
 public struct MentionsListResult: Structure {

@@ -1,12 +1,7 @@
 import JSONText
 
 /// `mentions/state`: what the machines of a document do.
-public struct MentionsStateParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-
-  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
-  public static let members = Members(Self.init, required("textDocument", \.textDocument))
-}
+public typealias MentionsStateParams = TextDocumentParams
 
 /// What `mentions/state` answers; the later fields while a mention is being created.
 public struct MentionsStateResult: Structure {
@@ -65,17 +60,7 @@ public struct ChooserState: Structure {
 }
 
 /// `mentions/explain`: why a mention is or is not offered at a place.
-public struct MentionsExplainParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var position: Position
-
-  public init(textDocument: TextDocumentIdentifier, position: Position) {
-    (self.textDocument, self.position) = (textDocument, position)
-  }
-
-  public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), required("position", \.position))
-}
+public typealias MentionsExplainParams = TextDocumentPositionParams
 
 /// What `mentions/explain` answers.
 public struct MentionsExplainResult: Structure {
@@ -91,4 +76,18 @@ public struct MentionsExplainResult: Structure {
 
   public static let members = Members(
     Self.init, required("offered", \.offered), required("rule", \.rule), required("reason", \.reason))
+}
+
+/// `mentions/didChangeSelection`, to the server.
+public struct MentionsDidChangeSelectionParams: Structure {
+  public var textDocument: TextDocumentIdentifier
+  /// The first is the primary one.
+  public var selections: [Range]
+
+  public init(textDocument: TextDocumentIdentifier, selections: [Range]) {
+    (self.textDocument, self.selections) = (textDocument, selections)
+  }
+
+  public static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("selections", \.selections))
 }

@@ -28,12 +28,9 @@ extension Method {
   public static let hover = Method(rawValue: "textDocument/hover")
   public static let documentHighlight = Method(rawValue: "textDocument/documentHighlight")
   public static let documentLink = Method(rawValue: "textDocument/documentLink")
-  public static let documentLinkResolve = Method(rawValue: "documentLink/resolve")
   public static let documentSymbol = Method(rawValue: "textDocument/documentSymbol")
   public static let codeAction = Method(rawValue: "textDocument/codeAction")
-  public static let codeActionResolve = Method(rawValue: "codeAction/resolve")
   public static let inlayHint = Method(rawValue: "textDocument/inlayHint")
-  public static let inlayHintResolve = Method(rawValue: "inlayHint/resolve")
   public static let diagnostic = Method(rawValue: "textDocument/diagnostic")
   public static let publishDiagnostics = Method(rawValue: "textDocument/publishDiagnostics")
   public static let semanticTokens = Method(rawValue: "textDocument/semanticTokens")
@@ -50,9 +47,7 @@ extension Method {
   public static let didChangeWatchedFiles = Method(rawValue: "workspace/didChangeWatchedFiles")
   public static let didChangeWorkspaceFolders = Method(rawValue: "workspace/didChangeWorkspaceFolders")
   public static let workspaceFolders = Method(rawValue: "workspace/workspaceFolders")
-  public static let didCreateFiles = Method(rawValue: "workspace/didCreateFiles")
   public static let didRenameFiles = Method(rawValue: "workspace/didRenameFiles")
-  public static let didDeleteFiles = Method(rawValue: "workspace/didDeleteFiles")
   public static let semanticTokensRefresh = Method(rawValue: "workspace/semanticTokens/refresh")
   public static let inlayHintRefresh = Method(rawValue: "workspace/inlayHint/refresh")
   public static let diagnosticRefresh = Method(rawValue: "workspace/diagnostic/refresh")
@@ -60,9 +55,7 @@ extension Method {
   // MARK: Window
 
   public static let showMessage = Method(rawValue: "window/showMessage")
-  public static let showMessageRequest = Method(rawValue: "window/showMessageRequest")
   public static let logMessage = Method(rawValue: "window/logMessage")
-  public static let showDocument = Method(rawValue: "window/showDocument")
   public static let workDoneProgressCreate = Method(rawValue: "window/workDoneProgress/create")
   public static let workDoneProgressCancel = Method(rawValue: "window/workDoneProgress/cancel")
 }

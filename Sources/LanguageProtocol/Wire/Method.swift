@@ -1,9 +1,8 @@
-public import JSONText
+import JSONText
 
 /// The name of a request or notification. Open: a client may send any.
-public struct Method: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct Method: Enumeration {
   public let rawValue: String
-
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Whether a server may ignore it without an answer (LSP: `$` notifications and requests).

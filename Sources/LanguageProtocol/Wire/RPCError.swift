@@ -1,22 +1,23 @@
 public import JSONText
 
 /// Why a request was not fulfilled (LSP: ResponseError).
-public struct RPCError: Error, Hashable, Sendable {
+public struct RPCError: Error, Structure {
   public var code: RPCErrorCode
   public var message: String
   public var data: JSONValue?
 
   public init(_ code: RPCErrorCode, _ message: String, data: JSONValue? = nil) {
-    self.code = code
-    self.message = message
-    self.data = data
+    (self.code, self.message, self.data) = (code, message, data)
   }
+
+  public static let members = Members(
+    Self.init, required("code", \.code), optional("message", \.message, default: ""), optional("data", \.data)
+  )
 }
 
 /// The codes of JSON-RPC and LSP. Open: commands may answer with their own.
-public struct RPCErrorCode: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable {
+public struct RPCErrorCode: Enumeration {
   public let rawValue: Int
-
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The bytes are no JSON.
@@ -37,32 +38,6 @@ public struct RPCErrorCode: RawRepresentable, Hashable, Sendable, JSONReadable, 
   public static let contentModified = Self(rawValue: -32801)
   /// The client cancelled the request.
   public static let requestCancelled = Self(rawValue: -32800)
-}
-
-extension RPCError: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
-    let object = try reader.beginObject()
-    var code: RPCErrorCode?
-    var message: String?
-    while let name = try reader.nextName() {
-      switch name {
-      case "code": code = try reader.read(RPCErrorCode.self)
-      case "message": message = try reader.read()
-      case "data": data = try reader.read(JSONValue.self)
-      default: break
-      }
-    }
-    self.code = try reader.require(code, "code", of: object)
-    self.message = message ?? ""
-  }
-
-  public func write(to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("code", code)
-      $0.member("message", message)
-      $0.member("data", ifPresent: data)
-    }
-  }
 }
 
 extension RPCError: CustomStringConvertible {

@@ -100,7 +100,7 @@ extension Session {
     ]
     let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
     let options = DidChangeWatchedFilesRegistrationOptions(
-      watchers: (patterns + own).map { FileSystemWatcher(globPattern: .pattern($0)) })
+      watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })
     let registration = Registration(
       id: "mentions-files", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
     ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in

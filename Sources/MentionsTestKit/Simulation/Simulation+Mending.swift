@@ -215,9 +215,8 @@ extension Simulation {
     let report: DocumentDiagnosticReport = try demand(
       .diagnostic,
       DocumentDiagnosticParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
-    guard case .full(_, let items) = report else { throw EditorFault("hints that are not told") }
     let standing = document.model.standing
-    for item in items {
+    for item in report.items {
       guard let range = document.model.text.indices(of: item.range), !range.isEmpty else {
         throw EditorFault("a hint at \(item.range) is not in the text")
       }

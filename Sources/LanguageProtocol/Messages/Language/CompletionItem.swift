@@ -11,8 +11,8 @@ public struct CompletionItem: Structure {
   public var sortText: String?
   public var filterText: String?
   public var insertText: String?
-  public var insertTextFormat: InsertTextFormat?
-  public var insertTextMode: InsertTextMode?
+  public var insertTextFormat: Int?
+  public var insertTextMode: Int?
   public var textEdit: CompletionTextEdit?
   /// Where the list's defaults hold the range: the text alone.
   public var textEditText: String?
@@ -21,23 +21,6 @@ public struct CompletionItem: Structure {
   public var command: Command?
   /// What `completionItem/resolve` gets back.
   public var data: JSONValue?
-
-  public init(
-    label: String, labelDetails: CompletionItemLabelDetails? = nil, kind: CompletionItemKind? = nil,
-    detail: String? = nil, documentation: MarkupContent? = nil, preselect: Bool? = nil,
-    sortText: String? = nil, filterText: String? = nil, insertText: String? = nil,
-    insertTextFormat: InsertTextFormat? = nil, insertTextMode: InsertTextMode? = nil,
-    textEdit: CompletionTextEdit? = nil, textEditText: String? = nil,
-    additionalTextEdits: [TextEdit]? = nil, commitCharacters: [String]? = nil, command: Command? = nil,
-    data: JSONValue? = nil
-  ) {
-    (self.label, self.labelDetails, self.kind, self.detail) = (label, labelDetails, kind, detail)
-    (self.documentation, self.preselect, self.sortText) = (documentation, preselect, sortText)
-    (self.filterText, self.insertText, self.insertTextFormat) = (filterText, insertText, insertTextFormat)
-    (self.insertTextMode, self.textEdit, self.textEditText) = (insertTextMode, textEdit, textEditText)
-    (self.additionalTextEdits, self.commitCharacters) = (additionalTextEdits, commitCharacters)
-    (self.command, self.data) = (command, data)
-  }
 
   public static let members = Members(
     Self.init, required("label", \.label), optional("labelDetails", \.labelDetails),
@@ -51,7 +34,10 @@ public struct CompletionItem: Structure {
     optional("data", \.data))
 }
 
+// Written for each of hundreds of items.
 extension CompletionItem {
+  public init(label: String) { self.init(label: label, labelDetails: nil) }
+
   public func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("label", label)
@@ -90,6 +76,7 @@ public struct CompletionItemLabelDetails: Structure {
     Self.init, optional("detail", \.detail), optional("description", \.description))
 }
 
+// Written with each item.
 extension CompletionItemLabelDetails {
   public func write(to writer: inout JSONWriter) {
     writer.object {
@@ -97,4 +84,51 @@ extension CompletionItemLabelDetails {
       $0.member("description", ifPresent: description)
     }
   }
+}
+
+/// What accepting an item does (LSP: CompletionItem.textEdit).
+public enum CompletionTextEdit: Hashable, Sendable {
+  case edit(TextEdit)
+  case insertReplace(InsertReplaceEdit)
+}
+
+extension CompletionTextEdit: JSONReadable, JSONWritable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    let object = try reader.beginObject()
+    var range: Range?
+    var insert: Range?
+    var replace: Range?
+    var newText: String?
+    while let name = try reader.nextName() {
+      switch name {
+      case "range": range = try reader.read()
+      case "insert": insert = try reader.read()
+      case "replace": replace = try reader.read()
+      case "newText": newText = try reader.read(String.self)
+      default: break
+      }
+    }
+    let text = try reader.require(newText, "newText", of: object)
+    if let insert, let replace {
+      self = .insertReplace(InsertReplaceEdit(newText: text, insert: insert, replace: replace))
+    } else {
+      self = .edit(TextEdit(range: try reader.require(range, "range", of: object), newText: text))
+    }
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    switch self {
+    case .edit(let edit): edit.write(to: &writer)
+    case .insertReplace(let edit): edit.write(to: &writer)
+    }
+  }
+}
+
+/// The symbol before an item (LSP: CompletionItemKind).
+public struct CompletionItemKind: Enumeration {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  public static let text = Self(rawValue: 1)
+  public static let reference = Self(rawValue: 18)
 }

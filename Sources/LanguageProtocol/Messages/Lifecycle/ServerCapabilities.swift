@@ -1,5 +1,3 @@
-public import JSONText
-
 /// What the server can do (LSP: ServerCapabilities).
 public struct ServerCapabilities: Structure {
   public var positionEncoding: PositionEncodingKind?
@@ -15,7 +13,6 @@ public struct ServerCapabilities: Structure {
   public var inlayHintProvider: Bool?
   public var diagnosticProvider: DiagnosticOptions?
   public var workspace: WorkspaceServerCapabilities?
-  public var experimental: JSONValue?
 
   public init(
     positionEncoding: PositionEncodingKind? = nil, textDocumentSync: TextDocumentSyncOptions? = nil,
@@ -24,8 +21,7 @@ public struct ServerCapabilities: Structure {
     codeActionProvider: CodeActionOptions? = nil, documentLinkProvider: DocumentLinkOptions? = nil,
     executeCommandProvider: ExecuteCommandOptions? = nil,
     semanticTokensProvider: SemanticTokensOptions? = nil, inlayHintProvider: Bool? = nil,
-    diagnosticProvider: DiagnosticOptions? = nil, workspace: WorkspaceServerCapabilities? = nil,
-    experimental: JSONValue? = nil
+    diagnosticProvider: DiagnosticOptions? = nil, workspace: WorkspaceServerCapabilities? = nil
   ) {
     (self.positionEncoding, self.textDocumentSync) = (positionEncoding, textDocumentSync)
     (self.completionProvider, self.hoverProvider) = (completionProvider, hoverProvider)
@@ -34,7 +30,6 @@ public struct ServerCapabilities: Structure {
     (self.documentLinkProvider, self.executeCommandProvider) = (documentLinkProvider, executeCommandProvider)
     (self.semanticTokensProvider, self.inlayHintProvider) = (semanticTokensProvider, inlayHintProvider)
     (self.diagnosticProvider, self.workspace) = (diagnosticProvider, workspace)
-    self.experimental = experimental
   }
 
   public static let members = Members(
@@ -48,6 +43,34 @@ public struct ServerCapabilities: Structure {
     optional("executeCommandProvider", \.executeCommandProvider),
     optional("semanticTokensProvider", \.semanticTokensProvider),
     optional("inlayHintProvider", \.inlayHintProvider),
-    optional("diagnosticProvider", \.diagnosticProvider), optional("workspace", \.workspace),
-    optional("experimental", \.experimental))
+    optional("diagnosticProvider", \.diagnosticProvider), optional("workspace", \.workspace))
+}
+
+/// LSP: ServerCapabilities.workspace.
+public struct WorkspaceServerCapabilities: Structure {
+  public var workspaceFolders: WorkspaceFoldersServerCapabilities?
+  public var fileOperations: FileOperationOptions?
+
+  public init(
+    workspaceFolders: WorkspaceFoldersServerCapabilities? = nil, fileOperations: FileOperationOptions? = nil
+  ) {
+    (self.workspaceFolders, self.fileOperations) = (workspaceFolders, fileOperations)
+  }
+
+  public static let members = Members(
+    Self.init, optional("workspaceFolders", \.workspaceFolders),
+    optional("fileOperations", \.fileOperations))
+}
+
+/// LSP: WorkspaceFoldersServerCapabilities.
+public struct WorkspaceFoldersServerCapabilities: Structure {
+  public var supported: Bool?
+  public var changeNotifications: Bool?
+
+  public init(supported: Bool? = nil, changeNotifications: Bool? = nil) {
+    (self.supported, self.changeNotifications) = (supported, changeNotifications)
+  }
+
+  public static let members = Members(
+    Self.init, optional("supported", \.supported), optional("changeNotifications", \.changeNotifications))
 }

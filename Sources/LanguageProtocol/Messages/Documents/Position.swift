@@ -7,10 +7,7 @@ public struct Position: Hashable, Sendable {
   /// From 0, in the units that `initialize` settled: UTF-8, UTF-16 or UTF-32. Past the line's end means its end.
   public var character: Int
 
-  public init(line: Int, character: Int) {
-    self.line = line
-    self.character = character
-  }
+  public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
 }
 
 extension Position: JSONReadable, JSONWritable {
@@ -54,10 +51,7 @@ public struct Range: Hashable, Sendable {
   /// Not included.
   public var end: Position
 
-  public init(start: Position, end: Position) {
-    self.start = start
-    self.end = end
-  }
+  public init(start: Position, end: Position) { (self.start, self.end) = (start, end) }
 }
 
 extension Range: JSONReadable, JSONWritable {
@@ -82,14 +76,6 @@ extension Range: JSONReadable, JSONWritable {
       $0.member("end", end)
     }
   }
-}
-
-/// A stretch of some document (LSP: Location).
-public struct Location: Structure {
-  public var uri: DocumentURI
-  public var range: Range
-
-  public static let members = Members(Self.init, required("uri", \.uri), required("range", \.range))
 }
 
 /// In which units `character` counts (LSP: PositionEncodingKind).

@@ -1,17 +1,3 @@
-/// `workspace/didCreateFiles`.
-public struct CreateFilesParams: Structure {
-  public var files: [FileCreate]
-
-  public static let members = Members(Self.init, required("files", \.files))
-}
-
-/// LSP: FileCreate.
-public struct FileCreate: Structure {
-  public var uri: DocumentURI
-
-  public static let members = Members(Self.init, required("uri", \.uri))
-}
-
 /// `workspace/didRenameFiles`.
 public struct RenameFilesParams: Structure {
   public var files: [FileRename]
@@ -29,18 +15,12 @@ public struct FileRename: Structure {
   public static let members = Members(Self.init, required("oldUri", \.oldUri), required("newUri", \.newUri))
 }
 
-/// `workspace/didDeleteFiles`.
-public struct DeleteFilesParams: Structure {
-  public var files: [FileDelete]
+/// LSP: FileOperationOptions.
+public struct FileOperationOptions: Structure {
+  public var didRename: FileOperationRegistrationOptions?
 
-  public static let members = Members(Self.init, required("files", \.files))
-}
-
-/// LSP: FileDelete.
-public struct FileDelete: Structure {
-  public var uri: DocumentURI
-
-  public static let members = Members(Self.init, required("uri", \.uri))
+  public init(didRename: FileOperationRegistrationOptions? = nil) { self.didRename = didRename }
+  public static let members = Members(Self.init, optional("didRename", \.didRename))
 }
 
 /// Which file operations the server wants to hear of (LSP: FileOperationRegistrationOptions).

@@ -5,7 +5,6 @@ public struct InitializeParams: Structure {
   /// The client's process, which the server outlives only by mistake.
   public var processId: Int?
   public var clientInfo: ClientInfo?
-  public var locale: String?
   /// Deprecated; a path, not a URI.
   public var rootPath: String?
   /// Deprecated; counts where there are no workspace folders.
@@ -14,26 +13,23 @@ public struct InitializeParams: Structure {
   public var capabilities: ClientCapabilities
   public var trace: TraceValue?
   public var workspaceFolders: [WorkspaceFolder]?
-  public var workDoneToken: ProgressToken?
 
   public init(
-    processId: Int?, clientInfo: ClientInfo? = nil, locale: String? = nil, rootPath: String? = nil,
-    rootUri: DocumentURI?, initializationOptions: JSONValue? = nil,
-    capabilities: ClientCapabilities = ClientCapabilities(), trace: TraceValue? = nil,
-    workspaceFolders: [WorkspaceFolder]? = nil, workDoneToken: ProgressToken? = nil
+    processId: Int?, clientInfo: ClientInfo? = nil, rootPath: String? = nil, rootUri: DocumentURI?,
+    initializationOptions: JSONValue? = nil, capabilities: ClientCapabilities = ClientCapabilities(),
+    trace: TraceValue? = nil, workspaceFolders: [WorkspaceFolder]? = nil
   ) {
-    (self.processId, self.clientInfo, self.locale, self.rootPath) = (processId, clientInfo, locale, rootPath)
+    (self.processId, self.clientInfo, self.rootPath) = (processId, clientInfo, rootPath)
     (self.rootUri, self.initializationOptions) = (rootUri, initializationOptions)
     (self.capabilities, self.trace, self.workspaceFolders) = (capabilities, trace, workspaceFolders)
-    self.workDoneToken = workDoneToken
   }
 
   public static let members = Members(
     Self.init, nullable("processId", \.processId), optional("clientInfo", \.clientInfo),
-    optional("locale", \.locale), optional("rootPath", \.rootPath), nullable("rootUri", \.rootUri),
+    optional("rootPath", \.rootPath), nullable("rootUri", \.rootUri),
     optional("initializationOptions", \.initializationOptions),
     optional("capabilities", \.capabilities, default: ClientCapabilities()), optional("trace", \.trace),
-    optional("workspaceFolders", \.workspaceFolders), optional("workDoneToken", \.workDoneToken))
+    optional("workspaceFolders", \.workspaceFolders))
 }
 
 /// LSP: InitializeParams.clientInfo.
@@ -59,10 +55,4 @@ public struct InitializeResult: Structure {
 }
 
 /// LSP: InitializeResult.serverInfo.
-public struct ServerInfo: Structure {
-  public var name: String
-  public var version: String?
-
-  public init(name: String, version: String? = nil) { (self.name, self.version) = (name, version) }
-  public static let members = Members(Self.init, required("name", \.name), optional("version", \.version))
-}
+public typealias ServerInfo = ClientInfo

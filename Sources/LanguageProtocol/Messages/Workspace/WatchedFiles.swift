@@ -35,24 +35,15 @@ public struct DidChangeWatchedFilesRegistrationOptions: Structure {
 
 /// LSP: FileSystemWatcher.
 public struct FileSystemWatcher: Structure {
-  public var globPattern: GlobPattern
+  /// Under any workspace folder, or absolute.
+  public var globPattern: String
   /// The sum of 1 = created, 2 = changed, 4 = deleted; nil = all.
   public var kind: Int?
 
-  public init(globPattern: GlobPattern, kind: Int? = nil) {
+  public init(globPattern: String, kind: Int? = nil) {
     (self.globPattern, self.kind) = (globPattern, kind)
   }
 
   public static let members = Members(
     Self.init, required("globPattern", \.globPattern), optional("kind", \.kind))
-}
-
-/// A pattern under a folder (LSP: RelativePattern).
-public struct RelativePattern: Structure {
-  /// The folder. LSP allows a whole WorkspaceFolder here; its URI is what counts.
-  public var baseUri: DocumentURI
-  public var pattern: String
-
-  public static let members = Members(
-    Self.init, required("baseUri", \.baseUri), required("pattern", \.pattern))
 }

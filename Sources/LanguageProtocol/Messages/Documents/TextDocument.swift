@@ -4,9 +4,7 @@ public import JSONText
 public struct TextDocumentIdentifier: Hashable, Sendable {
   public var uri: DocumentURI
 
-  public init(uri: DocumentURI) {
-    self.uri = uri
-  }
+  public init(uri: DocumentURI) { self.uri = uri }
 }
 
 extension TextDocumentIdentifier: JSONReadable, JSONWritable {
@@ -38,6 +36,7 @@ public struct VersionedTextDocumentIdentifier: Structure {
   public static let members = Members(Self.init, required("uri", \.uri), required("version", \.version))
 }
 
+// Read at each key.
 extension VersionedTextDocumentIdentifier {
   public init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
@@ -82,19 +81,37 @@ public struct TextDocumentItem: Structure {
     required("text", \.text))
 }
 
+/// The parameters of requests about a whole document.
+public struct TextDocumentParams: Structure {
+  public var textDocument: TextDocumentIdentifier
+
+  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
+
+  public static let members = Members(Self.init, required("textDocument", \.textDocument))
+}
+
 /// The parameters of requests about a place (LSP: TextDocumentPositionParams).
 public struct TextDocumentPositionParams: Structure {
   public var textDocument: TextDocumentIdentifier
   public var position: Position
-  public var workDoneToken: ProgressToken?
 
-  public init(
-    textDocument: TextDocumentIdentifier, position: Position, workDoneToken: ProgressToken? = nil
-  ) {
-    (self.textDocument, self.position, self.workDoneToken) = (textDocument, position, workDoneToken)
+  public init(textDocument: TextDocumentIdentifier, position: Position) {
+    (self.textDocument, self.position) = (textDocument, position)
   }
 
   public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), required("position", \.position),
-    optional("workDoneToken", \.workDoneToken))
+    Self.init, required("textDocument", \.textDocument), required("position", \.position))
+}
+
+/// The parameters of requests about a part of a document.
+public struct TextDocumentRangeParams: Structure {
+  public var textDocument: TextDocumentIdentifier
+  public var range: Range
+
+  public init(textDocument: TextDocumentIdentifier, range: Range) {
+    (self.textDocument, self.range) = (textDocument, range)
+  }
+
+  public static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("range", \.range))
 }

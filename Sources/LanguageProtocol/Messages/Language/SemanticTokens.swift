@@ -1,15 +1,7 @@
+public import JSONText
+
 /// `textDocument/semanticTokens/full`.
-public struct SemanticTokensParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var workDoneToken: ProgressToken?
-
-  public init(textDocument: TextDocumentIdentifier, workDoneToken: ProgressToken? = nil) {
-    (self.textDocument, self.workDoneToken) = (textDocument, workDoneToken)
-  }
-
-  public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), optional("workDoneToken", \.workDoneToken))
-}
+public typealias SemanticTokensParams = TextDocumentParams
 
 /// `textDocument/semanticTokens/full/delta`.
 public struct SemanticTokensDeltaParams: Structure {
@@ -25,17 +17,7 @@ public struct SemanticTokensDeltaParams: Structure {
 }
 
 /// `textDocument/semanticTokens/range`.
-public struct SemanticTokensRangeParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var range: Range
-
-  public init(textDocument: TextDocumentIdentifier, range: Range) {
-    (self.textDocument, self.range) = (textDocument, range)
-  }
-
-  public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), required("range", \.range))
-}
+public typealias SemanticTokensRangeParams = TextDocumentRangeParams
 
 /// Tokens, five numbers each (LSP: SemanticTokens).
 public struct SemanticTokens: Structure {
@@ -58,6 +40,42 @@ public struct SemanticTokensDelta: Structure {
 
   public static let members = Members(
     Self.init, optional("resultId", \.resultId), required("edits", \.edits))
+}
+
+/// What `textDocument/semanticTokens/full/delta` answers: the edits, or all tokens where the earlier are forgotten.
+public enum SemanticTokensDeltaResult: Hashable, Sendable {
+  case tokens(SemanticTokens)
+  case delta(SemanticTokensDelta)
+}
+
+extension SemanticTokensDeltaResult: JSONReadable, JSONWritable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    let object = try reader.beginObject()
+    var resultId: String?
+    var data: [Int]?
+    var edits: [SemanticTokensEdit]?
+    while let name = try reader.nextName() {
+      switch name {
+      case "resultId": resultId = try reader.read()
+      case "data": data = try reader.read()
+      case "edits": edits = try reader.read()
+      default: break
+      }
+    }
+    if let edits {
+      self = .delta(SemanticTokensDelta(resultId: resultId, edits: edits))
+    } else {
+      self = .tokens(
+        SemanticTokens(resultId: resultId, data: try reader.require(data, "data", of: object)))
+    }
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    switch self {
+    case .tokens(let tokens): tokens.write(to: &writer)
+    case .delta(let delta): delta.write(to: &writer)
+    }
+  }
 }
 
 /// A replacement in the array of numbers (LSP: SemanticTokensEdit).

@@ -6,10 +6,7 @@ public struct MarkupContent: Hashable, Sendable {
   public var kind: MarkupKind?
   public var value: String
 
-  public init(kind: MarkupKind?, value: String) {
-    self.kind = kind
-    self.value = value
-  }
+  public init(kind: MarkupKind?, value: String) { (self.kind, self.value) = (kind, value) }
 }
 
 extension MarkupContent: JSONReadable, JSONWritable {

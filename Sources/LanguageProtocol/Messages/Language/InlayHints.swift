@@ -1,13 +1,7 @@
 public import JSONText
 
 /// `textDocument/inlayHint`.
-public struct InlayHintParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var range: Range
-
-  public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), required("range", \.range))
-}
+public typealias InlayHintParams = TextDocumentRangeParams
 
 /// Text shown between the text (LSP: InlayHint).
 public struct InlayHint: Structure {

@@ -5,19 +5,14 @@ public struct CompletionParams: Structure {
   public var textDocument: TextDocumentIdentifier
   public var position: Position
   public var context: CompletionContext?
-  public var workDoneToken: ProgressToken?
 
-  public init(
-    textDocument: TextDocumentIdentifier, position: Position, context: CompletionContext? = nil,
-    workDoneToken: ProgressToken? = nil
-  ) {
+  public init(textDocument: TextDocumentIdentifier, position: Position, context: CompletionContext? = nil) {
     (self.textDocument, self.position, self.context) = (textDocument, position, context)
-    self.workDoneToken = workDoneToken
   }
 
   public static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("position", \.position),
-    optional("context", \.context), optional("workDoneToken", \.workDoneToken))
+    optional("context", \.context))
 }
 
 /// How a completion came about, as far as the client tells (LSP: CompletionContext).
@@ -61,22 +56,57 @@ public struct CompletionList: Structure {
 
 /// What holds for all items that do not say otherwise (LSP: CompletionList.itemDefaults).
 public struct CompletionItemDefaults: Structure {
-  public var commitCharacters: [String]?
   public var editRange: CompletionEditRange?
-  public var insertTextFormat: InsertTextFormat?
-  public var insertTextMode: InsertTextMode?
   public var data: JSONValue?
 
-  public init(
-    commitCharacters: [String]? = nil, editRange: CompletionEditRange? = nil,
-    insertTextFormat: InsertTextFormat? = nil, insertTextMode: InsertTextMode? = nil, data: JSONValue? = nil
-  ) {
-    (self.commitCharacters, self.editRange) = (commitCharacters, editRange)
-    (self.insertTextFormat, self.insertTextMode, self.data) = (insertTextFormat, insertTextMode, data)
+  public init(editRange: CompletionEditRange? = nil, data: JSONValue? = nil) {
+    (self.editRange, self.data) = (editRange, data)
   }
 
   public static let members = Members(
-    Self.init, optional("commitCharacters", \.commitCharacters), optional("editRange", \.editRange),
-    optional("insertTextFormat", \.insertTextFormat), optional("insertTextMode", \.insertTextMode),
-    optional("data", \.data))
+    Self.init, optional("editRange", \.editRange), optional("data", \.data))
+}
+
+/// The range that all items of a list share (LSP: CompletionList.itemDefaults.editRange).
+public enum CompletionEditRange: Hashable, Sendable {
+  case range(Range)
+  case insertReplace(insert: Range, replace: Range)
+}
+
+extension CompletionEditRange: JSONReadable, JSONWritable {
+  public init(from reader: inout JSONReader) throws(JSONFault) {
+    let object = try reader.beginObject()
+    var start: Position?
+    var end: Position?
+    var insert: Range?
+    var replace: Range?
+    while let name = try reader.nextName() {
+      switch name {
+      case "start": start = try reader.read()
+      case "end": end = try reader.read()
+      case "insert": insert = try reader.read()
+      case "replace": replace = try reader.read()
+      default: break
+      }
+    }
+    if let insert, let replace {
+      self = .insertReplace(insert: insert, replace: replace)
+    } else {
+      self = .range(
+        Range(
+          start: try reader.require(start, "start", of: object),
+          end: try reader.require(end, "end", of: object)))
+    }
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    switch self {
+    case .range(let range): range.write(to: &writer)
+    case .insertReplace(let insert, let replace):
+      writer.object {
+        $0.member("insert", insert)
+        $0.member("replace", replace)
+      }
+    }
+  }
 }

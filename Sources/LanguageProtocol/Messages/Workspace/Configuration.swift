@@ -18,13 +18,8 @@ public struct ConfigurationParams: Structure {
 
 /// LSP: ConfigurationItem.
 public struct ConfigurationItem: Structure {
-  public var scopeUri: DocumentURI?
   public var section: String?
 
-  public init(scopeUri: DocumentURI? = nil, section: String? = nil) {
-    (self.scopeUri, self.section) = (scopeUri, section)
-  }
-
-  public static let members = Members(
-    Self.init, optional("scopeUri", \.scopeUri), optional("section", \.section))
+  public init(section: String? = nil) { self.section = section }
+  public static let members = Members(Self.init, optional("section", \.section))
 }

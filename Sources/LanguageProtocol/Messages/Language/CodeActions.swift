@@ -63,7 +63,5 @@ public struct CodeActionKind: Enumeration {
 
   public static let empty = Self(rawValue: "")
   public static let quickFix = Self(rawValue: "quickfix")
-  public static let refactor = Self(rawValue: "refactor")
-  public static let refactorRewrite = Self(rawValue: "refactor.rewrite")
   public static let source = Self(rawValue: "source")
 }

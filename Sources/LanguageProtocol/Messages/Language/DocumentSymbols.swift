@@ -1,11 +1,27 @@
-import JSONText
+public import JSONText
+
+/// `textDocument/documentLink`.
+public typealias DocumentLinkParams = TextDocumentParams
+
+/// A stretch that leads somewhere (LSP: DocumentLink).
+public struct DocumentLink: Structure {
+  public var range: Range
+  /// Any URI, as it is written.
+  public var target: String?
+  public var tooltip: String?
+  public var data: JSONValue?
+
+  public init(range: Range, target: String? = nil, tooltip: String? = nil, data: JSONValue? = nil) {
+    (self.range, self.target, self.tooltip, self.data) = (range, target, tooltip, data)
+  }
+
+  public static let members = Members(
+    Self.init, required("range", \.range), optional("target", \.target), optional("tooltip", \.tooltip),
+    optional("data", \.data))
+}
 
 /// `textDocument/documentSymbol`.
-public struct DocumentSymbolParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-
-  public static let members = Members(Self.init, required("textDocument", \.textDocument))
-}
+public typealias DocumentSymbolParams = TextDocumentParams
 
 /// A row of a document's outline (LSP: DocumentSymbol).
 public struct DocumentSymbol: Structure {
@@ -31,36 +47,16 @@ public struct DocumentSymbol: Structure {
     optional("children", \.children))
 }
 
-/// The same for clients without a tree (LSP: SymbolInformation).
-public struct SymbolInformation: Structure {
-  public var name: String
-  public var kind: SymbolKind
-  public var location: Location
-  public var containerName: String?
-
-  public static let members = Members(
-    Self.init, required("name", \.name), required("kind", \.kind), required("location", \.location),
-    optional("containerName", \.containerName))
-}
-
 /// LSP: SymbolKind, as far as it fits what we show.
 public struct SymbolKind: Enumeration {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   public static let file = Self(rawValue: 1)
-  public static let module = Self(rawValue: 2)
-  public static let namespace = Self(rawValue: 3)
-  public static let package = Self(rawValue: 4)
-  public static let `class` = Self(rawValue: 5)
   public static let property = Self(rawValue: 7)
   public static let field = Self(rawValue: 8)
-  public static let interface = Self(rawValue: 11)
-  public static let variable = Self(rawValue: 13)
-  public static let constant = Self(rawValue: 14)
   public static let string = Self(rawValue: 15)
   public static let object = Self(rawValue: 19)
   public static let key = Self(rawValue: 20)
   public static let event = Self(rawValue: 24)
-  public static let typeParameter = Self(rawValue: 26)
 }

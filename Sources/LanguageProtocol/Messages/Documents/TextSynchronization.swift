@@ -24,6 +24,7 @@ public struct DidChangeTextDocumentParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("contentChanges", \.contentChanges))
 }
 
+// Read at each key.
 extension DidChangeTextDocumentParams {
   public init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
@@ -45,67 +46,33 @@ extension DidChangeTextDocumentParams {
 public struct TextDocumentContentChangeEvent: Structure {
   /// nil: the whole document.
   public var range: Range?
-  /// Deprecated, and wrong in some clients; nothing should trust it.
-  public var rangeLength: Int?
   /// What stands there afterwards, as UTF-8.
   public var text: [UInt8]
 
-  public init(range: Range? = nil, rangeLength: Int? = nil, text: [UInt8]) {
-    (self.range, self.rangeLength, self.text) = (range, rangeLength, text)
-  }
-
-  public static let members = Members(
-    Self.init, optional("range", \.range), optional("rangeLength", \.rangeLength), required("text", \.text))
+  public init(range: Range? = nil, text: [UInt8]) { (self.range, self.text) = (range, text) }
+  public static let members = Members(Self.init, optional("range", \.range), required("text", \.text))
 }
 
+// Read at each key.
 extension TextDocumentContentChangeEvent {
   public init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var range: Range?
-    var rangeLength: Int?
     var text: [UInt8]?
     while let member = try reader.nextName() {
       switch member {
       case "range": range = try reader.read()
-      case "rangeLength": rangeLength = try reader.read()
       case "text": text = try reader.readUTF8()
       default: break
       }
     }
     self.range = range
-    self.rangeLength = rangeLength
     self.text = try reader.require(text, "text", of: object)
   }
 }
 
-/// `textDocument/willSave`.
-public struct WillSaveTextDocumentParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  /// 1 = by hand, 2 = after a pause, 3 = focus went away.
-  public var reason: Int?
-
-  public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), optional("reason", \.reason))
-}
-
 /// `textDocument/didSave`.
-public struct DidSaveTextDocumentParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  /// The text as UTF-8, where the server asked for it.
-  public var text: [UInt8]?
-
-  public init(textDocument: TextDocumentIdentifier, text: [UInt8]? = nil) {
-    (self.textDocument, self.text) = (textDocument, text)
-  }
-
-  public static let members = Members(
-    Self.init, required("textDocument", \.textDocument), optional("text", \.text))
-}
+public typealias DidSaveTextDocumentParams = TextDocumentParams
 
 /// `textDocument/didClose`.
-public struct DidCloseTextDocumentParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-
-  public init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
-  public static let members = Members(Self.init, required("textDocument", \.textDocument))
-}
+public typealias DidCloseTextDocumentParams = TextDocumentParams

@@ -4,22 +4,14 @@ import JSONText
 public struct TextDocumentSyncOptions: Structure {
   public var openClose: Bool?
   public var change: TextDocumentSyncKind?
-  public var willSave: Bool?
-  public var willSaveWaitUntil: Bool?
   public var save: SaveOptions?
 
-  public init(
-    openClose: Bool? = nil, change: TextDocumentSyncKind? = nil, willSave: Bool? = nil,
-    willSaveWaitUntil: Bool? = nil, save: SaveOptions? = nil
-  ) {
-    (self.openClose, self.change, self.willSave) = (openClose, change, willSave)
-    (self.willSaveWaitUntil, self.save) = (willSaveWaitUntil, save)
+  public init(openClose: Bool? = nil, change: TextDocumentSyncKind? = nil, save: SaveOptions? = nil) {
+    (self.openClose, self.change, self.save) = (openClose, change, save)
   }
 
   public static let members = Members(
-    Self.init, optional("openClose", \.openClose), optional("change", \.change),
-    optional("willSave", \.willSave), optional("willSaveWaitUntil", \.willSaveWaitUntil),
-    optional("save", \.save))
+    Self.init, optional("openClose", \.openClose), optional("change", \.change), optional("save", \.save))
 }
 
 /// LSP: TextDocumentSyncKind.
@@ -43,22 +35,20 @@ public struct SaveOptions: Structure {
 /// LSP: CompletionOptions.
 public struct CompletionOptions: Structure {
   public var triggerCharacters: [String]?
-  public var allCommitCharacters: [String]?
   public var resolveProvider: Bool?
   public var completionItem: CompletionItemOptions?
 
   public init(
-    triggerCharacters: [String]? = nil, allCommitCharacters: [String]? = nil, resolveProvider: Bool? = nil,
+    triggerCharacters: [String]? = nil, resolveProvider: Bool? = nil,
     completionItem: CompletionItemOptions? = nil
   ) {
-    (self.triggerCharacters, self.allCommitCharacters) = (triggerCharacters, allCommitCharacters)
-    (self.resolveProvider, self.completionItem) = (resolveProvider, completionItem)
+    (self.triggerCharacters, self.resolveProvider) = (triggerCharacters, resolveProvider)
+    self.completionItem = completionItem
   }
 
   public static let members = Members(
     Self.init, optional("triggerCharacters", \.triggerCharacters),
-    optional("allCommitCharacters", \.allCommitCharacters), optional("resolveProvider", \.resolveProvider),
-    optional("completionItem", \.completionItem))
+    optional("resolveProvider", \.resolveProvider), optional("completionItem", \.completionItem))
 }
 
 /// LSP: CompletionOptions.completionItem.
