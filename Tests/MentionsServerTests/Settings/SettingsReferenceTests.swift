@@ -10,12 +10,12 @@ import Testing
     "Rows of the reference",
     arguments: [
       "| key | value | default | meaning |",
-      "| `limit` | 1 to 1000 | `50` | The most entities that the chooser holds. |",
-      "| `triggers` | list of objects | `@` | The control characters that begin a mention. |",
-      "| `implicit.minimumLength` | 0 to 100 | `3` | Letters of a name after which entities are offered; 0: never. |",
-      "| `triggers[].languages` | list of texts | `[\"*\"]` | Language identifiers where it counts; `*` means all. |",
-      "| `git` | The authors of the Git repository, `.mailmap` applied. | "
-        + "`coauthors`: Whether `Co-authored-by` trailers count too. Default `true`. |",
+      "| `limit` | 1 to 1000 | `50` | Offer at most this many entities. |",
+      "| `triggers` | list of objects | `@` | The triggers that begin a mention, such as `@`. |",
+      "| `implicit.minimumLength` | 0 to 100 | `3` | Offer entities after this many letters of a name; 0: never. |",
+      "| `triggers[].languages` | list of texts | `[\"*\"]` | Identifiers of the languages in which the trigger works; `*` means all. |",
+      "| `git` | The authors of the Git repository, with `.mailmap` applied. | "
+        + "`coauthors`: Include the people in `Co-authored-by` trailers. Default `true`. |",
     ])
   func row(_ row: String) { #expect(lines.contains(row)) }
 

@@ -12,7 +12,7 @@ public enum SettingsDeclaration {
     "sources", .named(names: "source", of: .kinds(by: "type", SourceDeclaration.kinds)),
     standard: SourceDeclaration.standard, merge: .byName,
     """
-    Where entities come from, by a name of your choice. Layers merge by name; `null` removes one. Paths are \
+    Where entities come from, under names of your choice. Layers merge by name; `null` removes a source. Paths are \
     relative to the settings file.
     """)
 
@@ -22,45 +22,50 @@ public enum SettingsDeclaration {
     "triggers",
     .list(of: .record(TriggerDeclaration.record), SettingListRule("a list of triggers", unique: "character")),
     standard: [TriggerDeclaration.standard],
-    "The control characters that begin a mention.")
+    "The triggers that begin a mention, such as `@`.")
 
   static let implicit = Setting<JSONObject>(
     "implicit", .record(ImplicitDeclaration.record), standard: ImplicitDeclaration.standard,
-    merge: .byMember, "Mentions that begin without a control character, by typing a name.")
+    merge: .byMember, "Mentions that begin without a trigger, by typing a name.")
 
   // MARK: While a mention is made
 
   static let limit = Setting<Int>(
-    "limit", .whole(1...1000), standard: 50, "The most entities that the chooser holds.")
+    "limit", .whole(1...1000), standard: 50, "Offer at most this many entities.")
 
   static let completionDeadline = Setting<Int>(
     "completionDeadline", .whole(0...10_000), standard: 120,
-    "Milliseconds for which a completion waits for slow sources once there is something to show.")
+    """
+    How long, in milliseconds, a completion request waits for slow sources after the first result has arrived.
+    """)
 
   static let cooldown = Setting<Int>(
     "cooldown", .whole(0...60_000), standard: 100,
-    "Milliseconds between two queries to one source; keys typed meanwhile become one query.")
+    """
+    The least time, in milliseconds, between two queries to the same source. Keys typed meanwhile become one query.
+    """)
 
   static let continueAfterEmptyResults = Setting<Bool>(
     "continueAfterEmptyResults", .boolean, standard: true,
-    "Whether a mention goes on when its first query finds nobody.")
+    "Keep a mention open when its first query finds nobody.")
 
   static let loadingItem = Setting<String>(
     "loadingItem", .text(.anything), standard: "",
-    "Label of an item shown while sources are still answering; empty: none.")
+    "Label of an item to show while sources are still answering. Empty: show none.")
 
   // MARK: Once it stands
 
   static let deletion = Setting<MentionsPolicy.Deletion>(
     "deletion",
     .choice([
-      SettingChoice("plain", "it becomes plain text, and a hint offers to restore, trim or delete it"),
-      SettingChoice("trim", "the server shortens it to its short form, or removes the rest"),
-      SettingChoice("delete", "the server removes the rest"),
-    ]), standard: .plain, "What happens to a mention that a deletion cut into.")
+      SettingChoice(
+        "plain", "turn it into plain text, with a hint that offers to restore, trim or delete it"),
+      SettingChoice("trim", "shorten it to its short form or, where there is none, remove the rest"),
+      SettingChoice("delete", "remove the rest"),
+    ]), standard: .plain, "What to do when a deletion removes part of a mention.")
 
   static let lightUp = Setting<Bool>(
-    "lightUp", .boolean, standard: true, "Whether the mention under the cursor is shown differently.")
+    "lightUp", .boolean, standard: true, "Highlight the mention under the cursor.")
 
   static let annotationStore = Setting<AnnotationStorePlace>(
     "annotationStore",
@@ -68,7 +73,7 @@ public enum SettingsDeclaration {
       SettingChoice("state", "in the user's state directory"),
       SettingChoice("workspace", "in the workspace folder, to be shared"),
       SettingChoice("off", "nowhere"),
-    ]), standard: .state, "Where mentions are remembered that the text itself does not tell.")
+    ]), standard: .state, "Where to save mentions that cannot be recovered from the text alone.")
 
   // MARK: Trust
 
@@ -76,34 +81,35 @@ public enum SettingsDeclaration {
     "trustedFolders", .list(of: .text(.folder), SettingListRule("a list of folders")), standard: [],
     merge: .united, home: .personal,
     """
-    Folders whose `.mentions.json`, and that of any folder in them, may start programs, reach the network or read \
-    files elsewhere. Not allowed in `.mentions.json` itself; the user's file and the client add up.
+    Let the `.mentions.json` of these folders, and of all folders in them, start programs, reach the network and \
+    read files elsewhere. Not allowed in `.mentions.json` itself; the lists in the user's file and from the client \
+    are joined.
     """)
 
   // MARK: Only in initializationOptions
 
   static let demo = Setting<Bool>(
     "demo", .boolean, standard: false, home: .initializationOptions,
-    "Adds the built-in directory of 25 Turing Award winners, with triggers `@` and `+`.")
+    "Add the built-in directory of 25 Turing Award winners, with the triggers `@` and `+`.")
 
   static let notifications = Setting<Bool>(
     "notifications", .boolean, standard: false, home: .initializationOptions,
-    "Whether the client is sent `mentions/didChangeState`, `mentions/chooser` and the like.")
+    "Send the client `mentions/didChangeState`, `mentions/chooser` and the other notifications.")
 
   static let triggerLetters = Setting<Bool>(
     "triggerLetters", .boolean, standard: false, home: .initializationOptions,
-    "Whether letters are registered as completion trigger characters.")
+    "Register letters as completion trigger characters.")
 
   static let replacesWordBehind = Setting<Bool>(
     "replacesWordBehind", .boolean, standard: false, home: .initializationOptions,
     """
-    Whether the word behind the cursor that goes with a mention (`@|Hopper`) is in the range that an item replaces. By \
-    default an additional edit removes it, which some clients make at the wrong place.
+    Replace the word after the cursor (`@|Hopper`) as part of an item's own range. By default an additional edit \
+    removes it, which some clients apply at the wrong place.
     """)
 
   static let tokenType = Setting<String?>(
     "tokenType", .text(.filled), standard: nil, home: .initializationOptions,
-    "The semantic token type of a mention; without it `mention` where the client lists it, else `decorator`.")
+    "The semantic token type of mentions. By default `mention` if the client lists it, else `decorator`.")
 
   static let schemaReference = Setting<String?>(
     "$schema", .text(.anything), standard: nil, home: .files, "The schema of this file, for editors.")

@@ -5,36 +5,36 @@ import Mentions
 enum TriggerDeclaration {
   static let character = SettingKey(
     "character", .text(.controlCharacter), isRequired: true,
-    "What is typed: 1 to 8 characters that count as one, such as `@`, `[[` or `due:`.")
+    "What to type: 1 to 8 characters that act as one, such as `@`, `[[` or `due:`.")
 
   static let sources = Setting<[String]>(
     "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*"],
-    "Names of the sources that are asked, in this order; `*` means all, `-name` all but those of that name or type."
+    "Names of the sources to ask, in this order; `*` means all, `-name` all but those of that name or type."
   )
 
   static let allowSpaces = Setting<Bool>(
     "allowSpaces", .boolean, standard: true,
-    "Whether a space belongs to the key, so that a full name can be typed.")
+    "Allow spaces in the key, so that a full name can be typed.")
 
   static let languages = Setting<[String]>(
     "languages", .list(of: .text(.filled), SettingListRule("a list of language identifiers")),
-    standard: ["*"], "Language identifiers where it counts; `*` means all.")
+    standard: ["*"], "Identifiers of the languages in which the trigger works; `*` means all.")
 
   static let exclude = Setting<[String]>(
     "exclude", .list(of: .text(.filled), SettingListRule("a list of language identifiers and globs")),
     standard: [],
     """
-    Language identifiers, and globs of paths in the workspace folder (`*.txt`, `docs/**`, `/vendor`), where it is not \
-    offered by itself.
+    Language identifiers, and globs of paths in the workspace folder (`*.txt`, `docs/**`, `/vendor`), where the \
+    trigger works only when you ask for completion.
     """)
 
   static let insert = Setting<JSONObject>(
     "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
     """
-    What is inserted, by language identifier, `default` for the others, `trailer` in trailers of commit messages \
-    (`Co-authored-by: `; without an e-mail address `{name}`), `codeowners` in CODEOWNERS (without a handle `{email}`): `{name}` `{shortName}` `{handle}` \
-    `{id}` `{email}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`, `{a|b}` for the first there is, `«…»` round \
-    the part that is the mention.
+    The text to insert, by language identifier: `default` for the others, `trailer` in trailers of commit messages \
+    (`Co-authored-by: `; `{name}` without an e-mail address), `codeowners` in CODEOWNERS (`{email}` without a handle). \
+    Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`; \
+    `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
     """)
 
   static let record = SettingRecord([
@@ -61,28 +61,28 @@ enum TriggerDeclaration {
 enum ImplicitDeclaration {
   static let minimumLength = Setting<Int>(
     "minimumLength", .whole(0...100), standard: 3,
-    "Letters of a name after which entities are offered; 0: never.")
+    "Offer entities after this many letters of a name; 0: never.")
 
   static let anyCase = Setting<Bool>(
-    "anyCase", .boolean, standard: false, "Whether words that begin with a lowercase letter count too.")
+    "anyCase", .boolean, standard: false, "Offer entities for words that begin with a lowercase letter, too.")
 
   static let sources = Setting<[String]>(
     "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*", "-git"],
     """
-    Names of the sources that are asked unless you ask for completion; `*` means all, `-name` leaves out those of that \
-    name or type. People mentioned before are always offered.
+    Names of the sources to ask unless you ask for completion yourself; `*` means all, `-name` leaves out those of \
+    that name or type. People who were mentioned before are always offered.
     """)
 
   static let ignore = Setting<[String]>(
     "ignore", .list(of: .text(.filled), SettingListRule("a list of words")), standard: IgnoredWords.all,
     """
-    Words after which nobody is offered, whatever their case. Default: articles, pronouns, conjunctions, prepositions \
-    and auxiliary verbs of the most common languages.
+    Words for which nobody is offered, in upper or lower case. By default the articles, pronouns, conjunctions, \
+    prepositions and auxiliary verbs of the most common languages.
     """)
 
   static let insert = Setting<JSONObject>(
     "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
-    "What is inserted, as for a trigger.")
+    "The text to insert, as for a trigger.")
 
   static let record = SettingRecord(
     [minimumLength.key, anyCase.key, sources.key, ignore.key, insert.key], fillsDefaults: false)
@@ -97,7 +97,7 @@ enum ImplicitDeclaration {
 enum InsertDeclaration {
   /// The member for languages without one of their own.
   static let fallback = Setting<String>(
-    "default", .text(.template), standard: "{name}", "For languages without one of their own.")
+    "default", .text(.template), standard: "{name}", "For languages without a format of their own.")
 
   static let trailer = Setting<String>(
     "trailer", .text(.template), standard: InsertFormat.trailer.template,
