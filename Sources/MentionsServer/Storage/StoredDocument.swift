@@ -3,7 +3,7 @@ import JSONText
 import Mentions
 
 /// What one file of the annotation store holds: the mentions of one document, as it is and, where it was changed
-/// since, as it was saved. The format is described in the documentation (“What is kept of a document”).
+/// since, as it was saved. The format is described in the documentation (“How mentions are kept”).
 package struct StoredDocument: Hashable {
   /// The version of the format that this program writes, and the newest that it reads.
   static let version = 1
