@@ -15,6 +15,9 @@ indirect enum SettingShape: Sendable {
   case either(SettingShape, SettingShape)
   case anyObject
 
+  /// How many members an object with free names may have.
+  static let mostNames = 1000
+
   /// What is expected, in words that follow "expected".
   var expectation: String {
     switch self {

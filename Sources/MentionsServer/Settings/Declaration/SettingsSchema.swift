@@ -66,7 +66,7 @@ enum SettingsSchema {
       return [
         "type": "object", "propertyNames": ["minLength": 1],
         "additionalProperties": .object(Self.schema(of: item)),
-        "maxProperties": .integer(SettingsValidator.mostNames),
+        "maxProperties": .integer(SettingShape.mostNames),
       ]
     case .kinds(let tag, let kinds):
       return ["type": "object", "oneOf": .array(kinds.map { .object(kind($0, tag: tag)) })]

@@ -14,8 +14,6 @@ struct SettingsValidator {
 
   /// How many findings are told; the rest is only counted.
   static let mostFindings = 20
-  /// How many members an object with free names may have.
-  static let mostNames = 1000
   private var untold = 0
 
   /// The file that the values come from, to show numbers as they are written there.
@@ -184,10 +182,10 @@ struct SettingsValidator {
   private mutating func named(
     _ object: JSONObject, _ names: String, _ shape: SettingShape, at path: SettingsPath
   ) -> JSONValue? {
-    guard object.count <= Self.mostNames else {
+    guard object.count <= SettingShape.mostNames else {
       report(
         .bad(
-          path, is: "an object of \(object.count) members", expected: "at most \(Self.mostNames)"))
+          path, is: "an object of \(object.count) members", expected: "at most \(SettingShape.mostNames)"))
       return nil
     }
     var result = JSONObject()

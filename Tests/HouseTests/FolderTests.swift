@@ -1,0 +1,92 @@
+import Testing
+
+/// Inside a module, folders depend on each other in one direction.
+@Suite struct FolderTests {
+  /// Circles that are not untied yet, by module. The list only becomes shorter.
+  static let known: [String: Set<[String]>] = [
+    "ChooserWidgets": [["ChooserRegistry.swift", "Hosting"]],
+    "Mentions": [
+      ["Annotations", "Chooser", "Deleting", "Document", "Formats", "Machines", "Policy", "Prose"]
+    ],
+    "MentionsServer": [["Handlers", "Routes", "Session", "Storage", "Translation"]],
+    "mentions-bench": [["Bench.swift", "Benchmarks", "Options.swift", "Peers", "Reporting", "Running"]],
+    "mentions-lsp": [
+      [
+        "CommandLine", "Demo.swift", "DemoChoosers.swift", "DemoScreen.swift", "DemoScript.swift",
+        "Doctor.swift", "Query.swift", "Replay.swift", "Schema.swift", "Serve.swift",
+      ]
+    ],
+  ]
+
+  @Test func `no folders of a module depend on each other in a circle`() throws {
+    let modules = FolderArrows.all(in: try SourceTree.here.get())
+    #expect(modules.count >= 12)
+    #expect(modules.contains { $0.module == "Mentions" && $0.arrows["Document"]?["Annotations"] != nil })
+    expectKept(FolderArrows.violations(in: modules, known: Self.known))
+  }
+
+  private static let kept = [
+    "Sources/M/A/A.swift": "struct First {}", "Sources/M/B/B.swift": "let b = First()",
+  ]
+
+  @Test(arguments: [
+    // A type, as it may be named.
+    ("A/C.swift", "func f() -> [Second] { [] }", "B/C.swift", "public struct Second {}"),
+    ("A/C.swift", "extension Second {}", "B/C.swift", "package final class Second {}"),
+    ("A/C.swift", "let c = Second.standard", "B/C.swift", "enum Second { static let standard = 1 }"),
+    // A function that stands alone.
+    ("A/C.swift", "let c = second(1)", "B/C.swift", "func second(_ n: Int) {}"),
+    // What one folder adds to the other's type.
+    ("A/C.swift", "func f(_ a: First) { a.second() }", "B/C.swift", "extension First { func second() {} }"),
+    (
+      "A/C.swift", "func f(_ a: First) { use(a.second) }", "B/C.swift",
+      "extension First { var second: Int { 1 } }"
+    ),
+    (
+      "A/C.swift", "extension First { func f() { second() } }", "B/C.swift",
+      "extension First { func second() {} }"
+    ),
+    ("A/C.swift", "let c = \"\".second", "B/C.swift", "extension String { var second: Int { 1 } }"),
+  ])
+  func `a circle is caught`(path: String, text: String, other: String, otherText: String) {
+    let planted = Self.kept.merging(["Sources/M/\(path)": text, "Sources/M/\(other)": otherText]) { $1 }
+    let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)), known: [:])
+    expectCaught(found, "Sources/M", "A → B (C.swift:1 uses ")
+  }
+
+  @Test(arguments: [
+    "", "// Second", "let text = \"Second\"", "struct Outer { struct Second {}; let a: Second? }",
+    "func f(second: Int) {}", "let c: Kind = .second", "private func second() {}",
+  ])
+  func `one direction passes`(text: String) {
+    let planted = Self.kept.merging([
+      "Sources/M/A/C.swift": text, "Sources/M/B/C.swift": "struct Second { static let second = 1 }",
+      "Sources/M/A.swift": "let first = Loose()", "Sources/M/B.swift": "struct Loose { let a = first }",
+      "Sources/N/A/A.swift": "let n = First()", "Sources/N/B/B.swift": "struct Third {}",
+    ]) { $1 }
+    let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)), known: [:])
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test func `a circle through files in no folder is caught`() {
+    let planted = [
+      "Sources/M/A/A.swift": "let a = Loose()", "Sources/M/Loose.swift": "struct Loose { let c: Closed? }",
+      "Sources/M/C/C.swift": "struct Closed {}; let c = a",
+    ]
+    let modules = FolderArrows.all(in: SourceTree(planted: planted))
+    #expect(modules.flatMap(\.circles) == [["A", "C", "Loose.swift"]])
+  }
+
+  @Test func `a known circle passes until it is untied or becomes another`() {
+    let circle = Self.kept.merging(["Sources/M/A/C.swift": "let c = b"]) { $1 }
+    let modules = FolderArrows.all(in: SourceTree(planted: circle))
+    #expect(FolderArrows.violations(in: modules, known: ["M": [["A", "B"]]]).isEmpty)
+    expectCaught(
+      FolderArrows.violations(in: modules, known: ["M": [["A", "B"], ["C", "D"]]]), "Sources/M",
+      "take C ⇄ D off")
+    let untied = FolderArrows.all(in: SourceTree(planted: Self.kept))
+    expectCaught(
+      FolderArrows.violations(in: untied, known: ["M": [["A", "B"]]]), "Sources/M", "take A ⇄ B off")
+    #expect(FolderArrows.violations(in: modules, known: ["M": [["A", "B", "C"]]]).count == 2)
+  }
+}
