@@ -3,6 +3,8 @@ import TextModel
 /// What edits do to one annotation that they hit (the behaviour, sections 5 and 6).
 enum AnnotationRules {
   enum Outcome {
+    /// What was put in could as well have been put in at its edge: it says what it said.
+    case moved(start: Int)
     /// White space inside it became other white space: it says what stands there now.
     case respaced(AnnotationContent, start: Int)
     /// Shortened; what is left of it, in the new text: the short form, and whitespace behind it.
@@ -32,6 +34,7 @@ enum AnnotationRules {
     if reachesIn, endsInside, let respaced = respaced(content, newStart..<newEnd, hits, in: text) {
       return .respaced(respaced, start: newStart)
     }
+    if let start = edgeInstead(content, start + shift, hits, in: text) { return .moved(start: start) }
     if let short = content.shortened(), reachesIn, endsInside || last.inserted.isEmpty, newStart <= newEnd,
       text.buffer.holds(short.text, at: TextOffset(newStart)),
       isBlank(newStart + short.text.count..<max(newStart + short.text.count, newEnd), in: text),
@@ -52,6 +55,18 @@ enum AnnotationRules {
     return .bleached(
       remains: TextRange(newStart, max(newStart, newEnd)),
       reachesIn && endsInside ? .changedInside : .changedAcrossEdge)
+  }
+
+  /// `AAdam` is `Adam` with a letter in front, wherever the client says that the letter was put in: an insertion that
+  /// leaves the whole text at one end of what stands there now was made at the other.
+  private static func edgeInstead(
+    _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<NetEdit>, in text: IndexedText
+  ) -> Int? {
+    guard let hit = hits.first, hits.count == 1, hit.removed.isEmpty else { return nil }
+    return [newStart, newStart + hit.inserted.count].first {
+      text.buffer.holds(content.text, at: TextOffset($0)) && text.buffer.isGraphemeBoundary(TextOffset($0))
+        && text.buffer.isGraphemeBoundary(TextOffset($0 + content.text.count))
+    }
   }
 
   private static func respaced(

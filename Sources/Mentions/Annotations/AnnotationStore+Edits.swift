@@ -88,6 +88,9 @@ extension AnnotationStore {
         isCovered: nets.spans(old.range), in: text)
       let isCut = parts[next..<beyond].allSatisfy(\.inserted.isEmpty)
       switch outcome {
+      case .moved(let start):
+        slot.place = start
+        slots.putBeforeGap(slot)
       case .respaced(let content, let start):
         slot.become(
           interned.content(content.entity, text: content.text, shortForm: content.shortForm),

@@ -29,6 +29,8 @@ struct ArchiveSearch {
   /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Int]] = []
+  /// Of the text that was looked up last, its places by what else stands in their lines.
+  private var lines: (text: [UInt8], places: [[UInt8]: [Int]]) = ([], [:])
   private(set) var steps = 0
 
   private static let mostPlaces = 10_000
@@ -45,8 +47,8 @@ struct ArchiveSearch {
     case loss(Loss)
   }
 
-  /// In the order of the records. O(document) for all texts together, and O(places + records) for each shape of which
-  /// everything round a record is as it was; for the others places × records, up to the budget.
+  /// In the order of the records. O(document) for all texts together, and O(places + records) for each text whose lines,
+  /// or all that stood round it, are as they were; for the others places × records, up to the budget.
   mutating func outcomes(of records: [Record]) -> [Outcome] {
     var outcomes = Array(repeating: Outcome.loss(.textNotFound), count: records.count)
     var shapes: [Shape: [Int]] = [:]
@@ -65,7 +67,7 @@ struct ArchiveSearch {
         switch whole[record.before + record.after] ?? [] {
         case let found where found.count == 1: outcomes[index] = .place(TextOffset(found[0]))
         case let found where found.count > 1: outcomes[index] = .loss(.ambiguous(candidates: found.count))
-        default: outcomes[index] = best(record, among: places)
+        default: outcomes[index] = best(record, among: placesInLines(like: record, among: places))
         }
       }
     }
@@ -101,6 +103,42 @@ struct ArchiveSearch {
     }
     return found
   }
+
+  // MARK: Lines
+
+  /// So much of a line is compared on either side: no scalar that a record's surroundings cut off is missed.
+  private static let longestLineSide = AnnotationArchive.contextLength - 4
+
+  /// Of a text's places those whose line is as the record's was, next to the text; all where there are none. Sorted
+  /// lines stay what they were though everything round them is new.
+  private mutating func placesInLines(like record: Record, among places: [Int]) -> [Int] {
+    guard places.count > 1 else { return places }
+    let key = Self.line(record.before[...], record.after[...])
+    guard key.count > AnnotationArchive.leastContext else { return places }
+    if lines.text != record.text { lines = (record.text, linesByKey(of: record.text, at: places)) }
+    return lines.places[key] ?? places
+  }
+
+  private mutating func linesByKey(of text: [UInt8], at places: [Int]) -> [[UInt8]: [Int]] {
+    steps += places.count
+    var found: [[UInt8]: [Int]] = [:]
+    for place in places {
+      let end = place + text.count
+      let before = bytes[max(0, place - Self.longestLineSide)..<place]
+      let after = bytes[end..<min(bytes.count, end + Self.longestLineSide)]
+      found[Self.line(before, after), default: []].append(place)
+    }
+    return found
+  }
+
+  /// What stands on either side of a text in its own line, with a line end in the text's place.
+  private static func line(_ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>) -> [UInt8] {
+    let start = before.lastIndex(of: 10).map { $0 + 1 } ?? before.startIndex
+    let end = after.firstIndex(of: 10) ?? after.endIndex
+    return before[start...].suffix(longestLineSide) + [10] + after[..<end].prefix(longestLineSide)
+  }
+
+  // MARK: Surroundings
 
   /// The one place with the most of what stood round the record.
   private mutating func best(_ record: Record, among places: [Int]) -> Outcome {

@@ -215,7 +215,10 @@ struct LineCarry {
       }
       guard isInside, !isPlaced[index][number] else { continue }
       let range = new.original(known.lowerBound + shift..<known.upperBound + shift + inner)
-      guard !Self.cutsWord(target.bytes, range.lowerBound), !Self.cutsWord(target.bytes, range.upperBound),
+      // Letters may stand right beside it where they stood before.
+      guard
+        !Self.cutsWord(target.bytes, range.lowerBound) || Self.cutsWord(text.bytes, mark.range.lowerBound),
+        !Self.cutsWord(target.bytes, range.upperBound) || Self.cutsWord(text.bytes, mark.range.upperBound),
         let content = mark.content.respaced(Array(target.bytes[range]))
       else { continue }
       let place = range.lowerBound + target.start..<range.upperBound + target.start

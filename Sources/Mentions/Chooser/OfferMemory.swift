@@ -194,7 +194,8 @@ struct OfferMemory: Sendable {
     // The word behind, which goes too, may begin as the rest of the text does.
     let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
     guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
-    return acceptance { id, text in
+    let written = raw.range.start == stretch.start ? raw.inserted : nil
+    return acceptance(written: written) { id, text in
       (!isByHand || id == selected)
         && fits(text, change, core == nil ? raw : nil, isWordTail, in: buffer)
     }
@@ -206,7 +207,10 @@ struct OfferMemory: Sendable {
   }
 
   /// The offer whose text fits; of several the picked one, the one resolved last, the first.
-  private func acceptance(where fits: (OfferID, [UInt8]) -> Bool) -> Acceptance? {
+  /// - Parameter written: what the client put in place of the stretch, if that is how it sent the edit.
+  private func acceptance(
+    written: [UInt8]? = nil, where fits: (OfferID, [UInt8]) -> Bool
+  ) -> Acceptance? {
     var found: [(id: OfferID, text: InsertedText, entity: Entity)] = []
     for list in lists.reversed() {
       for (index, entry) in list.entries.enumerated() {
@@ -214,6 +218,11 @@ struct OfferMemory: Sendable {
         let text = list.format.write(entry.entity, trigger: list.trigger)
         if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
       }
+    }
+    // Of `@ada` and `@adam` the one that was put in, whatever word stands behind it until an edit of its own takes
+    // that away.
+    if let written, found.contains(where: { $0.text.bytes == written }) {
+      found.removeAll { $0.text.bytes != written }
     }
     // The longest text: of `Ada` and `Ada ` the one that leaves nothing over.
     guard let longest = found.map(\.text.bytes.count).max() else { return nil }

@@ -105,7 +105,10 @@ public struct DamagedMention: Hashable, Sendable {
   mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [NetEdit]]) -> Touch {
     var touch: Touch = []
     for (index, edit) in edits.enumerated() where !edit.changesNothing {
-      let isTooWide = edit.range.overlaps(remains) && !remains.contains(edit.range) && !edit.inserted.isEmpty
+      let isTooWide =
+        edit.range.start <= remains.end && remains.start <= edit.range.end && !remains.contains(edit.range)
+        && !edit.range.isEmpty
+        && !edit.inserted.isEmpty
       if isTooWide {
         let known = parts[index] ?? NetEdit.joining([edit]).flatMap { EditRefinement.parts(of: $0) }
         parts[index] = known

@@ -128,6 +128,8 @@ struct DamagedMentions: Sendable {
     of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText, at now: Instant, gap: Int
   ) -> Recovery? {
     guard !touch.isEmpty else { return nil }
+    // The last of it was deleted: what reads like it beside the place was never part of it.
+    if mention.isGone, touch == .inside { return nil }
     if let whole = mention.wholeAgain(in: text.buffer) {
       return Recovery(mention: mention, range: whole, state: mention.annotation.state)
     }

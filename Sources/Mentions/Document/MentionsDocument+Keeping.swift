@@ -51,12 +51,13 @@ extension MentionsDocument {
   /// Brings back what was kept: of several archives (the text as it was, the text as it was saved) the one of this
   /// very text, else the first of which all is found, else the one of which most is. Where annotations stand already they stay. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
-    var chosen = 0
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
-    if let fingerprint, let same = archives.firstIndex(where: { $0.text == fingerprint }) { chosen = same }
+    let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }
+    var chosen = same ?? 0
     var best = (archives.isEmpty ? DocumentArchive() : archives[chosen]).mentions.restore(
       into: text, steps: &steps)
-    for (index, archive) in archives.enumerated() where index != chosen && !best.lost.isEmpty {
+    // What another server has added to the archive of this very text may not be found in it.
+    for (index, archive) in archives.enumerated() where same == nil && index > 0 && !best.lost.isEmpty {
       let other = archive.mentions.restore(into: text, steps: &steps)
       if other.found.count > best.found.count { (chosen, best) = (index, other) }
     }

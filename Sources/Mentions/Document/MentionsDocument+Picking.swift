@@ -35,7 +35,10 @@ extension MentionsDocument {
   /// control character too, or the word behind, does not type, however little that changes.
   private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ batch: EditBatch) -> Bool {
     if batch.applied.allSatisfy(\.inserted.isEmpty) { return true }
-    guard core.removed.isEmpty, core.range.start == memory.stretch.end else { return false }
+    guard core.removed.isEmpty else { return false }
+    // A letter between those of a name that was accepted and is being changed by hand.
+    if case .fading = memory.life, raw.removed.isEmpty, core.inserted.isOneGrapheme { return true }
+    guard core.range.start == memory.stretch.end else { return false }
     if !raw.removed.isEmpty, raw.range.end > memory.stretch.end { return false }
     let replacesControl = !raw.removed.isEmpty && raw.range.start <= memory.stretch.start
     if replacesControl, memory.lists.last?.trigger.isEmpty == false { return false }
@@ -103,6 +106,7 @@ extension MentionsDocument {
       toDetector(.creationEnded(.accepted))
     }
     annotate(acceptance)
+    if let creation = machine.creation, creation.range.overlaps(acceptance.visible) { toMachine(.cancelled) }
     if memory.isAwake, memory.stretch.start == start { memory.accepted(stretch: acceptance.range) }
     emit(.annotationsChangedWithoutEdit)
   }

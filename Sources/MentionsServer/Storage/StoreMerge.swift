@@ -120,7 +120,8 @@ extension AnnotationArchive {
   }
 
   fileprivate mutating func add(_ added: [Record], isSameText: Bool) {
-    let new = RecordPairing(added, records, by: isSameText ? [.place, .context] : [.context]).left
+    // In one text the place says it: two mentions of one person may have the same surroundings.
+    let new = RecordPairing(added, records, by: isSameText ? [.place] : [.context]).left
       .map { added[$0] }.filter { !isSameText || isFree($0) }
     guard !new.isEmpty else { return }
     records += new

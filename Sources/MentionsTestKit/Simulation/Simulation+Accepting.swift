@@ -110,7 +110,8 @@ extension Simulation {
       let behind: [ScriptedEditor.Change] = additional.map {
         ($0.range.lowerBound + growth..<$0.range.upperBound + growth, $0.text)
       }
-      if !behind.isEmpty { try edit(behind, cursor: start + size) }
+      // What was put in before may become a mention only now: until then its end joined what stands behind.
+      if !behind.isEmpty { try edit(behind, cursor: start + size, appearing: .anywhere) }
     case .severalCursors:
       if try acceptAtSeveralCursors(row, additional, typed) { return }
       return try put(row, additional, by: .oneChange)

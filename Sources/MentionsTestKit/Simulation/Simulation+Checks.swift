@@ -16,6 +16,8 @@ struct Evidence {
   var appearing: Appearing
   /// Whether an annotation may turn out to be another person of the same text.
   var mayRename = false
+  /// Whether text may have come back with the mentions that it once had.
+  var isUndo = false
 
   init(kept: Set<Int>, appearing: Appearing) {
     self.kept = kept
@@ -93,7 +95,7 @@ extension Simulation {
         model.settle(same.tag, in: range)
         continue
       }
-      guard mayAppear(range, info, model, evidence) else {
+      guard mayAppear(range, info, model, evidence, makingStart: documents[index].makingStart) else {
         throw EditorFault("“\(info.text)” at \(range) is a mention out of nothing")
       }
       fresh.append((range, info))
@@ -113,7 +115,8 @@ extension Simulation {
   }
 
   private func mayAppear(
-    _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence
+    _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence,
+    makingStart: Int?
   ) -> Bool {
     let said = Array(info.text.unicodeScalars)
     let isForm = forms[info.entity.name]?.contains {
@@ -126,6 +129,10 @@ extension Simulation {
     case .nowhere: return false
     case .anywhere: return true
     case .withFreshText:
+      // Typed out by hand: it is a mention once its creation ends, which the request before the change may have begun.
+      if hasAskedEarly { return true }
+      if range.lowerBound == makingStart { return true }
+      if evidence.isUndo, model.named.contains(info.entity.name) { return true }
       let around = max(0, range.lowerBound - 1)..<min(model.count, range.upperBound + 1)
       if model.fresh[around].contains(true) { return true }
       if model.scars[range].contains(where: { $0.contains(info.entity.name) }) { return true }
@@ -193,6 +200,7 @@ extension Simulation {
     let document = documents[index]
     let state: MentionsStateResult = try demand(
       .mentionsState, MentionsStateParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
+    documents[index].makingStart = nil
     guard state.state == .creating else {
       guard state.range == nil, !state.chooser.visible else {
         throw EditorFault("a chooser is open for nothing")
@@ -202,6 +210,7 @@ extension Simulation {
     guard let range = state.range.flatMap(document.model.text.indices) else {
       throw EditorFault("what is being made is not in the text")
     }
+    documents[index].makingStart = range.lowerBound
     let expected = (state.controlCharacter ?? "") + (state.keyString ?? "")
     // A word behind the cursor belongs to the key, not to the range.
     let end = min(document.model.count, range.lowerBound + expected.unicodeScalars.count)

@@ -115,6 +115,7 @@ extension Simulation {
       events = [TextDocumentContentChangeEvent(text: Array(documents[index].model.text.string.utf8))]
       evidence = Evidence(from: before, to: documents[index].model, outside: 0..<before.count)
     }
+    evidence.isUndo = isUndo
     if let appearing { evidence.appearing = appearing }
     let restored = remember(changes, before, sync)
     try send(events, cursor: cursor)
@@ -129,6 +130,7 @@ extension Simulation {
     let asksEarly = options.asking == .beforeTheChange && random.chance(50)
     documents[index].version += random.pick([1, 1, 1, 4])
     documents[index].chooser = nil
+    hasAskedEarly = asksEarly
     if asksEarly { try complete(isEarly: true) }
     try notify(
       .didChange,

@@ -24,6 +24,8 @@ public final class Simulation {
     /// The tokens as last received, for deltas.
     var tokens: (resultID: String, data: [Int])?
     var chooser: Chooser?
+    /// Where the mention began that was being made when it was looked at last, in scalars.
+    var makingStart: Int?
     /// What the typist is about to type.
     var plan: [String] = []
     /// The mentions when it was closed, if it has not changed since.
@@ -89,6 +91,8 @@ public final class Simulation {
   var isMending = false
   /// What happens to the server where this step has something happen to it.
   var trouble = Trouble.death
+  /// Whether the client asked for completions before it told the last change.
+  var hasAskedEarly = false
   /// What an acceptance puts in may read like something that was cut, and is a mention of its own.
   var isAccepting = false
   /// What the clipboard holds.

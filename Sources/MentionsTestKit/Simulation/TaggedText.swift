@@ -21,6 +21,8 @@ struct TaggedText {
   /// What each scalar once belonged to: text of a mention that was changed and is put right is the mention again.
   /// Where text was replaced, what of it stayed is the server's to find.
   private(set) var scars: [Set<String>]
+  /// Everybody of whom there was a mention.
+  private(set) var named: Set<String> = []
   private var lastTag = 0
   private var known = KnownBoundaries()
 
@@ -90,6 +92,7 @@ struct TaggedText {
 
   mutating func annotate(_ range: Swift.Range<Int>, id: String, name: String, source: String = "") {
     lastTag += 1
+    named.insert(name)
     for at in range { tags[at] = lastTag }
     annotations[lastTag] = Known(text: text.string(range), id: id, name: name, source: source)
   }

@@ -66,6 +66,12 @@ import Testing
     check(base: nil, ours: "T0: Bob 9", theirs: "T0: Cyd 5", merged: "T0: Cyd 5 Bob 9")
   }
 
+  @Test func `both add somebody to one text, between the same words`() {
+    check(
+      base: "T0: Bob 9", ours: "T1: Bob 9 Ada 20 (a)", theirs: "T1: Bob 9 Ada 40 (a)",
+      merged: "T1: Bob 9 Ada 20 Ada 40")
+  }
+
   @Test func `both add the same`() {
     check(base: "T0: Ada 0", ours: "T0: Ada 0 Bob 9", theirs: "T0: Ada 0 Bob 9", merged: "T0: Ada 0 Bob 9")
     check(base: nil, ours: "T1: Bob 9", theirs: "T1: Bob 9", merged: "T1: Bob 9")

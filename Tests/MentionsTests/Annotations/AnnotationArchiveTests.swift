@@ -114,6 +114,32 @@ import TextModel
     try check(lines, becomes: "New.\n" + plain, expects: "New.\n" + lines)
   }
 
+  @Test func `a long list of one name, sorted`() throws {
+    let lines = (1...4000).map { "- [ ] task \($0) for «Ada» please\n" }
+    let plain = lines.joined().filter { $0 != "«" && $0 != "»" }
+    let sorted = lines.sorted().joined()
+    try check(
+      lines.joined(), becomes: plain.split(separator: "\n").sorted().joined(separator: "\n") + "\n",
+      expects: sorted)
+  }
+
+  @Test func `of several archives the one of this very text, though not all of it is found`() {
+    func archive(_ marked: String, of text: String) -> DocumentArchive {
+      let old = AnnotatedDocument(marked)
+      return DocumentArchive(
+        mentions: .snapshot(of: old.store, in: old.text), text: TextFingerprint(of: IndexedText(text)))
+    }
+    let text = "see Ada and Bob, Cy and Dee"
+    var own = archive("see «Ada» and Bob, Cy and Dee", of: text)
+    own.mentions.records += archive("who is «Zoe»?", of: text).mentions.records
+    let other = archive("see Ada and «Bob», «Cy» and «Dee»", of: "another text")
+    var document = MentionsDocument(text: Array(text.utf8), languageID: "markdown", policy: .standard)
+    #expect(document.restore([own, other]).chosen == 0)
+    #expect(document.annotations.map(\.entity.name) == ["Ada"])
+    document = MentionsDocument(text: Array("\(text)!".utf8), languageID: "markdown", policy: .standard)
+    #expect(document.restore([own, other]).chosen == 1)
+  }
+
   @Test func `a long list of one name, where nothing tells one from another`() throws {
     let old = (1...4000).map { "\($0) for «Ada» please\n" }.joined()
     let document = AnnotatedDocument(old)

@@ -60,6 +60,15 @@ import TextModel
     check("«Ann» «Ad⟦a⟧» «Bob»", "", expects: "«Ann» Ad «Bob»")
   }
 
+  @Test func `an insertion that could as well have been made at an edge was made there`() {
+    #expect(check("«Ann» «A|dam» «Bob»", "A", expects: "«Ann» A«Adam» «Bob»").isEmpty)
+    check("«Ann» «Ad|a» «Bob»", "ad", expects: "«Ann» «Ada»da «Bob»")
+    check("«Ann» «Ada|m» «Bob»", "m", expects: "«Ann» «Adam»m «Bob»")
+    check("«김 |김» «Bob»", "김 ", expects: "«김 김» 김 «Bob»")
+    // What joins the rest of the name to one character leaves no place for it.
+    check("«e\u{301}|x» «Bob»", "\u{301}x", expects: "e\u{301}\u{301}xx «Bob»")
+  }
+
   @Test func `a change across one edge bleaches it`() {
     check("«Ann» «Ad⟦a» x⟧ «Bob»", "", expects: "«Ann» Ad «Bob»")
     check("«Ann»⟦ «A⟧da» «Bob»", "", expects: "«Ann»da «Bob»")

@@ -176,6 +176,14 @@ import TextModel
               before.bytes(in: TextRange(range.lowerBound, range.upperBound)),
               document.text.buffer.bytes(in: TextRange(now.lowerBound, now.upperBound)))
             if isSame { return now }
+            // An insertion that could as well have been made at its edge.
+            let own = before.bytes(in: TextRange(range.lowerBound, range.upperBound))
+            if end == start {
+              for first in [range.lowerBound, range.lowerBound + inserted.utf8.count]
+              where document.text.buffer.holds(own, at: TextOffset(first)) {
+                return first..<first + range.count
+              }
+            }
           }
           if end <= range.lowerBound {
             return range.lowerBound + inserted.utf8.count - (end - start)..<range.upperBound

@@ -49,6 +49,12 @@ import TextModel
     check("one «Ada»\ntwo «Bob»\n", becomes: "> one «Ada»\n> two «Bob»\n", way)
   }
 
+  @Test(arguments: Way.allCases) func `letters beside a name stay beside it`(way: Way) {
+    check("so«Ada»x\nand «Bob»by\n", becomes: "> so«Ada»x\n> and «Bob»by\n", way)
+    // Where none stood, none may.
+    if way != .oneEdit { check("so «Ada» x\n", becomes: "> so xAda x\n", way) }
+  }
+
   @Test func `a line that text is put into goes on saying what it said`() {
     var document = AnnotatedDocument("Thanks to «Ada».\n\nfor Ada + x\n")
     document.replace(26..<26, with: "y.\n\nfor ")

@@ -148,6 +148,19 @@ import Testing
     check("open ‘so «Ada»|!’; backspace 3; type ‘Ada’", expects: "so Ada|!")
   }
 
+  @Test("the last letter of what is left goes: the same text beside it is none of it") func equalTextBeside()
+  {
+    check("open ‘Ada«Ada»x|’; change 4-6 ‘’; wait 50; change 3-4 ‘’", expects: "Ada|x hints: none")
+    check("open ‘«Ada»Ada|’; change 1-3 ‘’; wait 50; change 0-1 ‘’", expects: "|Ada hints: none")
+  }
+
+  @Test("letters put back by an edit that is sent wider than it is") func putBackWidely() {
+    check(
+      "open ‘so «Adam» x|’; change 3-4 ‘’; wait 50; change 3-4 ‘’; wait 50; change 0-3 ‘so d’; wait 50; "
+        + "change 0-8 ‘so Adam x’",
+      expects: "so «Adam» x|")
+  }
+
   @Test("deletions within 20 ms are one") func oneDeletion() {
     check("open ‘Hi «Ada Lovelace»|’; erase 4; wait 20; erase 4", expects: "Hi «Ada» | hints: none")
     check("open ‘Hi «Ada Lovelace»|’; erase 4; wait 21; erase 4", expects: "Hi Ada | hints: none")

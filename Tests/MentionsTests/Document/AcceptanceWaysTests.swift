@@ -1,3 +1,4 @@
+import Mentions
 import MentionsTestKit
 import Testing
 
@@ -100,6 +101,36 @@ import Testing
         "open ‘Nour a |Hoda  now’; type ‘@’; batch Nour al-Hoda; accept 1 \(style)",
         expects: "Nour a «Nour al-Hoda»|  now state: stalled")
     }
+  }
+
+  @Test("of two handles the one that was put in, whatever letters stand behind it until they go")
+  func handleBeforeLetters() {
+    let start = "policy format @{handle}; open ‘see |m now’; type ‘@Ada’; batch Adam <adam>, Ada <ada>"
+    for style in ["one", "additional-first", "additional-last"] {
+      check("\(start); accept 2 \(style)", expects: "see «@ada»| now state: stalled")
+      check("\(start); accept 1 \(style)", expects: "see «@adam»| now state: stalled")
+    }
+  }
+
+  @Test("a letter put back between those of a name that was accepted is typed") func letterBetween() {
+    check(
+      "type ‘@ad’; batch Adam, Ada; accept 1; change 3-4 ‘’; wait 50; change 1-2 ‘’; wait 5; change 1-1 ‘d’; "
+        + "wait 50; change 3-3 ‘m’",
+      expects: "«Adam»|")
+  }
+
+  @Test("a place confirmed under a mention that is being made ends its making") func confirmedUnderKey() {
+    var script = TypingScript("policy implicit 0; type ‘@al’; batch Al @home; shown")
+    let offer = OfferIDs.first(of: script)
+    script.run("cancel; wait 5000; change 0-3 ‘Al ’; type ‘@home’")
+    var editor = script.editor
+    guard case .creating = editor.document.phase else {
+      Issue.record("nothing is being made")
+      return
+    }
+    editor.confirm(offer)
+    #expect(editor.marked.description == "«Al @home»|")
+    #expect(editor.document.phase == .stalled)
   }
 
   @Test("previews are followed though the additional edit came between") func previewAfterAdditional() {
