@@ -9,8 +9,7 @@ public struct Members<Owner>: Sendable {
   public let names: [String]
   private let readers: [Reader]
   private let writers: [Writer]
-  /// Makes the structure of the values read, which are in the order of `names`; nil for what was absent.
-  private let make: @Sendable ([AnyObject?], _ object: Int, JSONReader) throws(JSONFault) -> Owner
+  private let maker: any Making<Owner>
 
   /// - Parameters:
   ///   - make: an initializer that takes the members' values in the order of their declarations.
@@ -25,15 +24,7 @@ public struct Members<Owner>: Sendable {
       writers.append(member.write)
     }
     (self.names, self.readers, self.writers) = (names, readers, writers)
-    let unpack = (repeat (each members).unpack)
-    self.make = { values, object, reader throws(JSONFault) in
-      var index = -1
-      func next() -> AnyObject? {
-        index += 1
-        return values[index]
-      }
-      return make(repeat try (each unpack)(next(), object, reader))
-    }
+    maker = Maker(make, repeat (each members).unpack)
   }
 
   /// - Complexity: the bytes, and for each member of the object the number of declared ones.
@@ -43,7 +34,7 @@ public struct Members<Owner>: Sendable {
     while let name = try reader.nextName() {
       if let index = names.firstIndex(of: name.text) { values[index] = try readers[index](&reader) }
     }
-    return try make(values, object, reader)
+    return try maker.make(values, object, reader)
   }
 
   public func write(_ owner: Owner, to writer: inout JSONWriter) {
@@ -81,5 +72,35 @@ public struct Member<Owner, Value>: Sendable {
       return try reader.require(absent, text, of: object)
     }
     self.write = write
+  }
+}
+
+/// Makes a structure of the values read, which are in the order of its members; nil for what was absent.
+private protocol Making<Owner>: Sendable {
+  associatedtype Owner
+  func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONFault) -> Owner
+}
+
+// A type, for the optimizer of Swift 6.3.1 crashes over a closure that calls `initialize`.
+private struct Maker<Owner, each Value>: Making {
+  let initialize: @Sendable (repeat each Value) -> Owner
+  let unpack: (repeat @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONFault) -> each Value)
+
+  init(
+    _ initialize: @escaping @Sendable (repeat each Value) -> Owner,
+    _ unpack: repeat
+      @escaping @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONFault) -> each Value
+  ) {
+    self.initialize = initialize
+    self.unpack = (repeat each unpack)
+  }
+
+  func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONFault) -> Owner {
+    var index = -1
+    func next() -> AnyObject? {
+      index += 1
+      return values[index]
+    }
+    return initialize(repeat try (each unpack)(next(), object, reader))
   }
 }
