@@ -45,7 +45,7 @@ public struct GitSource: LoadableSource {
       }
       var collector = RecordCollector(source: name, file: nil, problems: problems)
       for record in people.records() {
-        // That two people have one id is no fault of anybody's here: the first is kept.
+        // It is not an error that two people have the same id: the first is kept.
         if let entity = collector.entity(of: record, line: nil) { _ = sink(entity) }
       }
       problems = collector.problems
@@ -93,22 +93,22 @@ public struct GitSource: LoadableSource {
     return nil
   }
 
-  /// What `.mailmap` says: of the work tree as it stands there, of a bare repository as the newest commit has it.
+  /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit.
   private func readMailmap(_ places: Places, _ problems: inout SourceProblems) -> Mailmap {
     let bytes: [UInt8]
     if places.isBare {
-      // Most repositories have none; that git complains then is no news.
+      // Most repositories have none; that git complains then is nothing new.
       let show = git.command(["cat-file", "blob", "HEAD:.mailmap"], outputLimit: Mailmap.sizeLimit + 1)
       bytes = (try? ChildProcess.run(show).output) ?? []
     } else {
-      // Whoever made the repository chose what stands here: as for git, a link to some other file is none.
+      // Whoever made the repository chose what is here: like git, this does not follow a link to another file.
       let top = String(places.mailmap.dropLast("/.mailmap".count))
       bytes = (try? Platform.Folder(top).readFile(".mailmap", limit: Mailmap.sizeLimit)) ?? []
     }
     if bytes.count > Mailmap.sizeLimit {
       problems.add(
         file: places.mailmap,
-        "longer than \(Mailmap.sizeLimit) bytes; names are shown as they stand in the commits")
+        "longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits")
       return Mailmap()
     }
     return Mailmap(bytes)

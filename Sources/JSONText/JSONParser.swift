@@ -2,7 +2,7 @@
 ///
 /// Strict, with these readings where the RFC leaves room: a byte order mark at the start is passed over; of two
 /// members with one name the later wins; a surrogate escape without its partner becomes U+FFFD; a number that is
-/// too large for `Double` is a fault; bytes that are no UTF-8 are a fault.
+/// too large for `Double` is a fault; bytes that are not UTF-8 are a fault.
 public enum JSONParser {
   public struct Options: Hashable, Sendable {
     /// How deep arrays and objects may lie in each other; at most ``depthBound``.

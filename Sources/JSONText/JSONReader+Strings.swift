@@ -1,4 +1,4 @@
-/// A string that was found and checked: where it stands without its quotes, and whether it holds escapes.
+/// A string that was found and checked: its range without the quotes, and whether it contains escapes.
 struct ScannedString {
   var start: Int
   var end: Int
@@ -8,7 +8,7 @@ struct ScannedString {
 extension JSONReader {
   /// Reads a string.
   ///
-  /// A surrogate escape without its partner becomes U+FFFD; bytes that are no UTF-8 are a fault.
+  /// A surrogate escape without its partner becomes U+FFFD; bytes that are not UTF-8 are a fault.
   public mutating func readString() throws(JSONFault) -> String {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
@@ -37,7 +37,7 @@ extension JSONReader {
     bytes[(bytes.startIndex + start)..<(bytes.startIndex + end)]
   }
 
-  /// Finds the end of the string whose opening quote stands here, checks it and steps behind it.
+  /// Finds the end of the string whose opening quote is here, checks it and steps behind it.
   mutating func scanString() throws(JSONFault) -> ScannedString {
     let scanned = try scanString(from: position + 1)
     position = scanned.end + 1
@@ -64,7 +64,7 @@ extension JSONReader {
       }
     }
     if seen >= 0x80, let wrong = UTF8Validation.firstFault(in: span, start..<at) {
-      throw fault("bytes that are no UTF-8", at: wrong)
+      throw fault("bytes that are not UTF-8", at: wrong)
     }
     return ScannedString(start: start, end: at, hasEscapes: hasEscapes)
   }

@@ -111,7 +111,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package var message: String {
     switch self {
-    case .notOrdinary: "it is no ordinary file"
+    case .notOrdinary: "it is not a regular file"
     case .outside: "it lies outside of the folder"
     default: unsafe String(cString: strerror(code))
     }

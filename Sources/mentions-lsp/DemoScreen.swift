@@ -73,7 +73,7 @@ struct DemoScreen {
     var text = ""
     var at = 0
     for (piece, isMention) in view.pieces {
-      // A cursor at an edge stands outside the mention.
+      // A cursor at an edge is outside the mention.
       let here = view.cursor - at
       let holds = here >= 0 && (here < piece.count && (here > 0 || !isMention))
       var shown = piece

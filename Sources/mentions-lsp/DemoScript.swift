@@ -49,7 +49,7 @@ enum DemoScript {
       text: "Thanks to @knu|", first: "Donald Knuth"
     ) { editor throws(EditorFault) in try editor.type("knu") },
     DemoStep(
-      "The choice becomes a mention: one unit that stands for the person.",
+      "The choice becomes a mention: one unit that remembers the person.",
       text: "Thanks to «Donald Knuth»|"
     ) { editor throws(EditorFault) in try editor.accept("Donald Knuth") },
     DemoStep(
@@ -104,7 +104,7 @@ enum DemoScript {
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth»|"
     ) { editor throws(EditorFault) in try editor.delete(" @ho") },
     DemoStep(
-      "Deleting the last word of a mention trims it: it still stands for the person.",
+      "Deleting the last word of a mention trims it: it still means the same person.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus»|"
     ) { editor throws(EditorFault) in try editor.delete(" Wirth") },
     DemoStep(

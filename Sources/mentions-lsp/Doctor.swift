@@ -38,7 +38,7 @@ enum Doctor {
     return isWell ? 0 : 1
   }
 
-  /// What is worth knowing of the sources and is no fault.
+  /// What is worth knowing of the sources and is not a fault.
   static func notes(_ sources: [SourceInspection]) -> [String] {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }

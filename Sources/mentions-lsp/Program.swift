@@ -5,7 +5,7 @@ import ServerHost
 @main
 struct Program {
   static func main() {
-    // Whoever stops reading our output ends it, and that is no crash.
+    // Whoever stops reading our output ends it, and that is not a crash.
     HostProcess.ignoreBrokenPipes()
     let words = Array(CommandLine.arguments.dropFirst())
     // Not a command for people: this program started again, to outlive the one that serves.

@@ -17,7 +17,8 @@ enum Replay {
   /// 0 if the session goes the same way, 1 if it does not, 2 if there is nothing to play.
   private static func replay(_ transcript: Transcript, _ path: String, reduces: Bool) -> Int32 {
     guard transcript.count > 0 else {
-      HostProcess.complain("mentions-lsp: \(path) is no transcript: none of its lines can be read as one\n")
+      HostProcess.complain(
+        "mentions-lsp: \(path) is not a transcript: none of its lines can be read as one\n")
       return 2
     }
     if transcript.leftOut > 0 {

@@ -92,11 +92,11 @@ import Testing
     for reach in [FileReach.anywhere, inside] {
       #expect(
         shown(FileSource(name: "team", path: root + "/team.jsonl", shownPath: "x", reach: reach))
-          == "! team: x: is no ordinary file")
+          == "! team: x: is not a regular file")
     }
     #expect(
       shown(FileSource(name: "team", path: root + "/zero.jsonl", shownPath: "x"))
-        == "! team: x: is no ordinary file")
+        == "! team: x: is not a regular file")
   }
 
   /// Between a look at a name and its opening it may have become something else. Whatever it is then, nobody waits and

@@ -183,7 +183,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       ".mailmap", repeatElement(UInt8(ascii: "#"), count: Mailmap.sizeLimit + 1))
     #expect(
       shown(repository.source())
-        == "Ada <ada@x.org> ×1\n! git: \(repository.path)/.mailmap: longer than \(Mailmap.sizeLimit) bytes; names are shown as they stand in the commits"
+        == "Ada <ada@x.org> ×1\n! git: \(repository.path)/.mailmap: longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits"
     )
     _ = path
   }

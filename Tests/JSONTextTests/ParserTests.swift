@@ -65,7 +65,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ] as [[UInt8]])
   func bytesThatAreNoUTF8(_ wrong: [UInt8]) {
     let text = Array("\"ab".utf8) + wrong + Array("\"".utf8)
-    #expect(outcome(text) == "line 1, column 4: bytes that are no UTF-8")
+    #expect(outcome(text) == "line 1, column 4: bytes that are not UTF-8")
   }
 
   @Test(arguments: [

@@ -38,7 +38,7 @@ import Testing
     let path = try program.room.write("text.txt", "hello\n")
     let replay = try program.run("replay", path)
     #expect(replay.status == .exited(2))
-    #expect(replay.errors.contains("is no transcript"))
+    #expect(replay.errors.contains("is not a transcript"))
   }
 
   @Test(arguments: ["schema", "help", "version", "doctor"])

@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"limit": 0}"#, ".mentions.json:1:11: limit is 0"),
-    (#"{"limit": "#, ".mentions.json:1:11: the settings file is no JSON"),
+    (#"{"limit": "#, ".mentions.json:1:11: the settings file is not JSON"),
     (#"{"sources": {"x": {"type": "file", "path": "gone.csv"}}}"#, "gone.csv"),
     (
       #"{"sources": {"x": {"type": "process", "command": ["./p"]}}}"#,
@@ -65,10 +65,10 @@ import Testing
     #expect(line(doctor, "demo").hasPrefix("demo true initializationOptions"))
     let words = doctor.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("demo 25 entities"), "\(doctor.output)")
-    #expect(doctor.output.contains("limt is no setting"))
+    #expect(doctor.output.contains("limt is not a setting"))
     let broken = try program.run("doctor", "--options", "{")
     #expect(broken.status == .exited(2))
-    #expect(broken.errors.hasPrefix("mentions-lsp: --options is no JSON: "), "\(broken.errors)")
+    #expect(broken.errors.hasPrefix("mentions-lsp: --options is not JSON: "), "\(broken.errors)")
   }
 
   @Test func `--json says the same`() throws {

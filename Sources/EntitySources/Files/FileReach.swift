@@ -29,7 +29,7 @@ public enum FileReach: Hashable, Sendable {
     }
     if error.isMissing { return "the file does not exist" }
     if error.isFolder { return "is a directory, expected a file" }
-    if error == .notOrdinary { return "is no ordinary file" }
+    if error == .notOrdinary { return "is not a regular file" }
     return "the file cannot be read: \(error.message)"
   }
 }

@@ -50,7 +50,8 @@ package struct ProviderReader {
       hear(
         .problem(
           SourceProblem(
-            source: name, line: count, "more that is wrong; no more is told until it is started again")))
+            source: name, line: count, "there are more problems; they are not reported until it is restarted")
+        ))
     }
   }
 

@@ -34,13 +34,13 @@ public struct AnnotationArchive: Hashable, Sendable {
   /// Why a record was not restored.
   public enum Loss: Hashable, Sendable, CustomStringConvertible {
     case textNotFound
-    /// Its text stands at several places that its surroundings fit equally well.
+    /// Its text is at several places that its surroundings fit equally well.
     case ambiguous(candidates: Int)
-    /// Its text stands at so many places that not all were looked at.
+    /// Its text is at so many places that not all were looked at.
     case tooManyPlaces(Int)
-    /// Its text stands there, but nothing round it is as it was.
+    /// Its text is there, but nothing round it is as it was.
     case contextDiffers
-    /// Another annotation stands in its place.
+    /// Another annotation is in its place.
     case overlaps
     /// An edge of the place lies inside a character.
     case insideGrapheme
@@ -48,10 +48,10 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var description: String {
       switch self {
       case .textNotFound: "its text is not in the document any more"
-      case .ambiguous(let count): "its text stands at \(count) places that fit equally well"
-      case .tooManyPlaces(let count): "its text stands at \(count) places or more, too many to look at"
-      case .contextDiffers: "its text stands at another place, where nothing round it is as it was"
-      case .overlaps: "another annotation stands in its place"
+      case .ambiguous(let count): "its text is at \(count) places that fit equally well"
+      case .tooManyPlaces(let count): "its text is at \(count) places or more, too many to examine"
+      case .contextDiffers: "its text is at another place, where nothing around it is as it was"
+      case .overlaps: "another annotation is in its place"
       case .insideGrapheme: "its place begins or ends inside a character"
       }
     }
@@ -85,8 +85,8 @@ public struct AnnotationArchive: Hashable, Sendable {
   /// Finds the records in a text, in document order; those not found with the reason, by their places in
   /// ``records``.
   ///
-  /// A record whose text and surroundings stand at its old place is taken there. The others go where their
-  /// text stands with the most of their surroundings, if that is one place only: at least ``leastContext``
+  /// A record whose text and surroundings are at its old place is taken there. The others go where their
+  /// text is, with the most of their surroundings, if that is one place only: at least ``leastContext``
   /// bytes (or all of it, where there was less) must be the same next to the text. Never guessed: of two
   /// places that fit equally well it is neither. O(document + records): all texts that are not at their old places are
   /// looked for at once; where not all places of a text can be looked at, it is not found.

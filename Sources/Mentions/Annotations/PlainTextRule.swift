@@ -28,7 +28,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     case .deleted: "deleted whole"
     case .replaced: "replaced by other text"
     case .overlapped: "another mention was made there"
-    case .previewTakenBack: "the completion was taken back or corrected"
+    case .previewTakenBack: "the completion was undone or corrected"
     case .asked: "plain text was asked for"
     case .readAnew: "the text is read anew"
     }

@@ -2,7 +2,7 @@ import Entities
 public import TextModel
 
 extension MentionsDocument {
-  /// Annotates text that stands there already (`mentions/add`). Annotations that a new one overlaps are
+  /// Annotates existing text (`mentions/add`). Annotations that a new one overlaps are
   /// bleached first. O(log n) each.
   public mutating func add(_ requests: [AddRequest]) -> AddOutcome {
     var added: [Annotation] = []
@@ -35,7 +35,7 @@ extension MentionsDocument {
     }
   }
 
-  /// That of the first format which writes what stands there.
+  /// That of the first format that would write the text there.
   private func shortForm(of request: AddRequest) -> [UInt8]? {
     guard request.range.start >= .zero, request.range.end <= text.buffer.end else { return nil }
     let place = insertPlace(at: request.range.start)
@@ -100,7 +100,7 @@ extension MentionsDocument {
     if seed == nil, reader.isWithinAddress(offset) {
       return Explanation(
         offered: false, rule: ProseRule.emailAddress.rawValue,
-        reason: "A control character right after a letter is part of an e-mail address.")
+        reason: "A trigger right after a letter is part of an e-mail address.")
     }
     return Explanation(offered: true, rule: verdict.rule.rawValue, reason: verdict.reason)
   }

@@ -12,7 +12,7 @@ struct InsertFormatParser {
   private static let openMark = Array("«".utf8)
   private static let closeMark = Array("»".utf8)
 
-  /// Where the first character stands that must not be inserted.
+  /// The offset of the first character that must not be inserted.
   private let hidden: Int?
 
   init(_ template: String) {
@@ -34,7 +34,7 @@ struct InsertFormatParser {
         } else if holds(Self.closeMark) {
           try close()
         } else if at == hidden {
-          throw fault("no line end or control character: a mention stands on one line")
+          throw fault("no line end or control character: a mention is on one line")
         } else {
           literal.append(bytes[at])
           at += 1

@@ -11,7 +11,7 @@ extension Session {
 
   func completion(_ params: CompletionParams, _ id: RPCID) {
     let key = params.textDocument.uri
-    // A completion may come before its change; a place past the text is no error.
+    // A completion may come before its change; a place past the text is not an error.
     guard let document = documents[key],
       let offset = positions.exactOffset(of: params.position, in: document.mentions.text)
     else { return answer(id, CompletionList.nothing) }

@@ -8,7 +8,7 @@ public import Mentions
 public enum ServerEvent: Sendable {
   /// The body of one framed message.
   case message([UInt8])
-  /// Bytes that are no frame.
+  /// Bytes that are not frame.
   case framingFault(FramerFault)
   /// The time asked for by ``ServerEffect/wake(at:)`` has come.
   case clock

@@ -112,7 +112,7 @@ extension Session {
 
   private func receiveResponse(_ id: RPCID, _ result: Result<RPCPayload, RPCError>) {
     guard let continuation = ledger.answered(id) else {
-      return log(.warning, "the client answered request \(id), which it was not asked")
+      return log(.warning, "the client answered request \(id), which was not sent to it")
     }
     continuation(self, result)
   }

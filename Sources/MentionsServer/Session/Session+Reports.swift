@@ -73,7 +73,7 @@ extension Session {
     if cameBack > 0 { log(.info, "\(cameBack) came back with the text that was put in") }
   }
 
-  /// Once: the next cut of that size is no news.
+  /// Once: the next cut of that size is nothing new.
   private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
     log(.warning, "\(mentions) mentions that went cannot be remembered in \(key)")
     tellUser(

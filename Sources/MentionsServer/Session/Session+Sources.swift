@@ -52,7 +52,7 @@ extension Session {
       }
     }
     if told > Self.mostTold {
-      tellUser(.warning, "\(name): there is more that is wrong; the log says what", about: .source(name))
+      tellUser(.warning, "\(name): there are more problems; see the log", about: .source(name))
     }
   }
 

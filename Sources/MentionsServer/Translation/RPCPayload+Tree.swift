@@ -7,7 +7,7 @@ extension RPCPayload {
     do {
       return try value()
     } catch {
-      Bug.report("we wrote what is no JSON: \(error)")
+      Bug.report("the server wrote invalid JSON: \(error)")
       return .null
     }
   }

@@ -73,11 +73,11 @@ struct Arguments {
     do {
       return try JSONParser.parse(Array(text.utf8))
     } catch {
-      throw UsageFault("--options is no JSON: \(error.message) at byte \(error.offset)")
+      throw UsageFault("--options is not JSON: \(error.message) at byte \(error.offset)")
     }
   }
 
-  /// The next word that is no option.
+  /// The next word that is not an option.
   mutating func word(_ what: String) throws(UsageFault) -> String {
     guard let word = try optionalWord() else { throw UsageFault("\(command) needs \(what)") }
     return word

@@ -34,7 +34,7 @@ struct Command: Sendable {
     var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
   }
 
-  /// What stands without an option: `TEXT`, `FILE`.
+  /// An argument without an option: `TEXT`, `FILE`.
   struct Operand: Sendable {
     let placeholder: String
     let value: Value

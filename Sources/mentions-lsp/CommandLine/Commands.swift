@@ -23,7 +23,7 @@ enum Commands {
       .value("--log", "FILE", .file, default: nil, "Write the log to FILE as well"),
       .value(
         "--log-level", "LEVEL", .choice(["error", "warning", "info", "debug"]), default: "warning",
-        "Leave out what matters less than LEVEL"),
+        "Log only what is at least as important as LEVEL"),
       .flag("--show-text", "Do not redact names and text in the log"),
     ],
     examples: [
@@ -53,7 +53,7 @@ enum Commands {
       .value("--limit", "N", default: "`limit` of the settings, 50", "Show at most N people"),
       root,
       .flag("--explain", "Say for each result what ranks it before the next one"),
-      .flag("--json", "Print one JSON object a line"),
+      .flag("--json", "Print one JSON object per line"),
     ],
     examples: [
       .init("query 'ada lov'", "who would be offered after `@ada lov`"),

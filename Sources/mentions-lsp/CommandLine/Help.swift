@@ -49,7 +49,7 @@ enum Help {
       \(columns.wrappedLines(indent: "  ", width: width).joined(separator: "\n"))
 
       \(settings)
-      Exit status: 0 success, 1 as each command says, 2 arguments that make no sense.
+      Exit status: 0 success, 1 as each command says, 2 invalid arguments.
       `mentions-lsp help COMMAND` explains a command and its options.
 
       """
@@ -83,7 +83,7 @@ enum Help {
   }
 
   static func statuses(of command: Command) -> [(Int, String)] {
-    let known = command.statuses.merging([2: "the arguments make no sense"]) { own, _ in own }
+    let known = command.statuses.merging([2: "the arguments are invalid"]) { own, _ in own }
     return known.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

@@ -19,7 +19,7 @@ enum ManualPage {
     for command in Commands.all { page += section(command) }
     page += ".SH FILES\nEach overrides the ones before it, key by key.\n"
     for place in Help.settingsPlaces { page += ".TP\n\(escaped(place))\n" }
-    page += ".SH EXIT STATUS\n0 for success, 1 as each command says, 2 for arguments that make no sense.\n"
+    page += ".SH EXIT STATUS\n0 for success, 1 as each command says, 2 for invalid arguments.\n"
     return page
   }
 

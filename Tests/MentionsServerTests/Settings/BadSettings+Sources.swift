@@ -28,7 +28,7 @@ extension BadSettings {
         """),
     BadSettings(
       "a key of another type", #"{"sources": {"git": {"type": "git", "path": "x"}}}"#,
-      expects: #"warning 1:37 sources.git.path is no setting; known are "coauthors", "type""#),
+      expects: #"warning 1:37 sources.git.path is not a setting; known are "coauthors", "type""#),
     BadSettings(
       "co-authors that are no truth", #"{"sources": {"git": {"type": "git", "coauthors": "all"}}}"#,
       expects: #"error 1:50 sources.git.coauthors is "all", expected true or false"#),
@@ -75,7 +75,7 @@ extension BadSettings {
     BadSettings(
       "a field that entities do not have",
       #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "map": {"mail": "/mail"}}}}"#,
-      expects: #"warning 1:77 sources.api.map.mail is no setting; did you mean "email"?"#),
+      expects: #"warning 1:77 sources.api.map.mail is not a setting; did you mean "email"?"#),
     BadSettings(
       "a number in a list", #"{"sources": {"words": {"type": "list", "items": ["Alpha", 2]}}}"#,
       expects: "error 1:59 sources.words.items[1] is 2, expected a text that is not empty or an object"),

@@ -69,17 +69,17 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       expects: "error 1:32 implicit.minimumLength is -1, expected a whole number from 0 to 100"),
     BadSettings(
       "an unknown key", #"{"completionDedline": 100}"#,
-      expects: #"warning 1:2 completionDedline is no setting; did you mean "completionDeadline"?"#),
+      expects: #"warning 1:2 completionDedline is not a setting; did you mean "completionDeadline"?"#),
     BadSettings(
       "an unknown key of another style", #"{"trusted_folders": []}"#,
-      expects: #"warning 1:2 trusted_folders is no setting; did you mean "trustedFolders"?"#),
+      expects: #"warning 1:2 trusted_folders is not a setting; did you mean "trustedFolders"?"#),
     BadSettings(
       "an unknown member", #"{"implicit": {"minLength": 2}}"#,
-      expects: #"warning 1:15 implicit.minLength is no setting; did you mean "minimumLength"?"#),
+      expects: #"warning 1:15 implicit.minLength is not a setting; did you mean "minimumLength"?"#),
     BadSettings(
       "an unknown key like none", #"{"implicit": {"frobnicate": 2}}"#,
       expects: """
-        warning 1:15 implicit.frobnicate is no setting; \
+        warning 1:15 implicit.frobnicate is not a setting; \
         known are "minimumLength", "anyCase", "sources", "ignore", "insert"
         """),
     BadSettings(
@@ -164,9 +164,9 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
         "error 1:45 triggers[0].insert has a member with an empty name, expected the name of a language"),
     BadSettings(
       "an unknown key of a trigger", #"{"triggers": [{"character": "@", "alowSpaces": false}]}"#,
-      expects: #"warning 1:34 triggers[0].alowSpaces is no setting; did you mean "allowSpaces"?"#),
+      expects: #"warning 1:34 triggers[0].alowSpaces is not a setting; did you mean "allowSpaces"?"#),
   ]
 
   private static let character =
-    "a control character: 1 to 8 characters without whitespace, at least one of them no letter or digit"
+    "a trigger: 1 to 8 characters without white space, at least one of which is not a letter or digit"
 }

@@ -40,14 +40,14 @@ import Testing
     let all = problems(text)
     #expect(all.count == 1)
     #expect(
-      all.first?.hasPrefix("/ws/project/.mentions.json:\(place): the settings file is no JSON: ") == true)
+      all.first?.hasPrefix("/ws/project/.mentions.json:\(place): the settings file is not JSON: ") == true)
   }
 
   @Test("A file that is no UTF-8")
   func notUTF8() {
     let all = problems(.bytes([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x3A, 0x31, 0x7D]))
     #expect(all.count == 1)
-    #expect(all.first?.contains("the settings file is no JSON: ") == true)
+    #expect(all.first?.contains("the settings file is not JSON: ") == true)
   }
 
   @Test("A file too large to be settings")

@@ -33,7 +33,7 @@ import Testing
     #expect(
       editor.readMessages()
         == (1...5).map { "mentions: team: team.jsonl:\($0): name: no name" } + [
-          "mentions: team: there is more that is wrong; the log says what"
+          "mentions: team: there are more problems; see the log"
         ])
     try editor.finish()
   }

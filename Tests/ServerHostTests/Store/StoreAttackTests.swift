@@ -74,7 +74,7 @@ import Testing
       return
     }
     #expect(StoreFiles.documents(in: folder("state"), below: [""]) == [])
-    #expect(write(to: "state", limit: .state)?.contains("no ordinary file") == true)
+    #expect(write(to: "state", limit: .state)?.contains("not a regular file") == true)
     try? FileManager.default.removeItem(atPath: path)
     folder.make("state/" + name)
     #expect(write(to: "state", limit: .state) != nil)

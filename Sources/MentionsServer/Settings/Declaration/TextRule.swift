@@ -21,7 +21,7 @@ enum TextRule: Sendable, CaseIterable {
     case .filled: "a text that is not empty"
     case .line: "a text on one line"
     case .controlCharacter:
-      "a control character: 1 to 8 characters without whitespace, at least one of them no letter or digit"
+      "a trigger: 1 to 8 characters without white space, at least one of which is not a letter or digit"
     case .template: "an insert format such as \"{name}\""
     case .entityFile:
       "a path that ends in " + EntityFileFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")

@@ -3,7 +3,7 @@ public import JSONText
 /// The settings of one origin, checked. What was wrong is in ``problems`` and no longer in ``value``.
 public struct SettingsLayer: Hashable, Sendable {
   public let origin: SettingsOrigin
-  /// Nil where there is no such file, or it is no JSON.
+  /// Nil where there is no such file, or it is not JSON.
   public let value: JSONObject?
   public let problems: [SettingsProblem]
   /// The file's text, to find places in.
@@ -40,7 +40,7 @@ public struct SettingsLayer: Hashable, Sendable {
       } catch {
         let next = error.offset..<min(error.offset, bytes.count - 1) + 1
         self.init(
-          origin: origin, failure: "the settings file is no JSON: \(error.message)", .notJSON,
+          origin: origin, failure: "the settings file is not JSON: \(error.message)", .notJSON,
           at: SettingsLocation(
             next.lowerBound < next.upperBound ? next : bytes.count..<bytes.count, in: bytes))
       }

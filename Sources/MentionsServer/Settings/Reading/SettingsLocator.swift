@@ -7,7 +7,7 @@ struct SettingsLocator {
 
   let bytes: [UInt8]
 
-  /// Nil where the path leaves the text, or the text is no JSON. Of two members with one name the later
+  /// Nil where the path leaves the text, or the text is not JSON. Of two members with one name the later
   /// counts, as it does for the value.
   ///
   /// - Complexity: linear in the bytes.

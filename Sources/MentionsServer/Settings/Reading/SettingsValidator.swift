@@ -244,7 +244,7 @@ struct SettingsValidator {
     report(
       SettingsFinding(
         code: .unknownKey, path: path.member(name), part: .name,
-        message: "\(path.member(name)) is no setting" + NearestName.hint(for: name, among: known),
+        message: "\(path.member(name)) is not a setting" + NearestName.hint(for: name, among: known),
         severity: .warning))
   }
 }

@@ -4,7 +4,7 @@ import Mentions
 extension MentionsPolicy.Deletion: SettingValue {}
 
 extension MentionsPolicy {
-  /// The policy that settings describe. What is no setting is as in ``MentionsPolicy/standard``.
+  /// The policy that settings describe. What is not a setting is as in ``MentionsPolicy/standard``.
   ///
   /// - Parameter sources: the names of those there are; others that a trigger names are left out.
   init(_ values: JSONObject, sources: [String]) {
