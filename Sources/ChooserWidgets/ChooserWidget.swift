@@ -29,7 +29,7 @@ public protocol ChooserWidget: AnyObject {
   // MARK: Optional
 
   /// A property of the environment's model has changed, by whatever hand. A value that was set to what it was
-  /// is no change. Nil: not set.
+  /// is not a change. Nil: not set.
   func modelUpdated(property: String, oldValue: JSONValue?, newValue: JSONValue?)
   func willBeginLayout()
   func didEndLayout()

@@ -4,7 +4,7 @@
 /// names alone.
 enum AliasForm {
   case name
-  /// Begins with `@`, which is no part of what is searched.
+  /// Begins with `@`, which is not part of what is searched.
   case handle
   /// Holds an `@` further on, and no space. Searched from its beginning only.
   case email

@@ -26,7 +26,7 @@ struct BestOfClass {
       if orders.count > need { orders.removeLast(orders.count - need) }
     }
     if orders.count == need, let last = orders.last {
-      // Only who is heavier than the last can still stand before it.
+      // Only an entity that is heavier than the last one can still come before it.
       bound = weights.starts[weights.rank(of: UInt32(truncatingIfNeeded: last))]
     }
   }
@@ -38,7 +38,7 @@ struct BestOfClass {
 }
 
 extension WeightRanks {
-  /// How an entity stands among those of one class that signals say nothing of: by weight, tier, static order.
+  /// The rank of an entity within one class, as far as signals say nothing: by weight, tier, static order.
   func order(_ index: UInt32, _ tier: MatchTier) -> UInt64 {
     UInt64(rank(of: index)) << 40 | UInt64(tier.rawValue) << 32 | UInt64(index)
   }

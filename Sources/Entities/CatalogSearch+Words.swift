@@ -9,7 +9,7 @@ extension CatalogSearch {
       if !admits(index, .wordsInOrder) { return true }
       if matches(index, .wordsInOrder) {
         inOrder.append(index)
-        // What follows is no heavier, and in no better a tier.
+        // What follows is not heavier, and in no better a tier.
         return inOrder.count < best.need
       }
       if inAnyOrder.count < best.need, matches(index, .wordsInAnyOrder) { inAnyOrder.append(index) }

@@ -167,7 +167,7 @@ struct CatalogSearch {
   func best(
     _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int, below bound: UInt32
   ) -> [UInt32] {
-    // Whatever is taken may stand in front of what is needed.
+    // Whatever is taken may be in front of what is needed.
     var count = need + taken.count
     while true {
       let found =

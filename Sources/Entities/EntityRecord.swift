@@ -1,7 +1,7 @@
 /// An entity as a run of bytes: two bytes of flags, then the texts that it has, each with its length in
 /// front. What equals another text (an id that is the handle) is stored once. Metadata and the source are
 /// kept elsewhere, so a record can be copied from catalog to catalog. An e-mail address is closed by a zero byte,
-/// so that it can be searched where it stands.
+/// so that it can be searched where it is.
 struct EntityRecord {
   private struct Flags: OptionSet {
     let rawValue: UInt16
@@ -103,7 +103,7 @@ struct EntityRecord {
     return at
   }
 
-  /// Where the URL stands, if there is one.
+  /// Where the URL is, if there is one.
   func url(_ bytes: Span<UInt8>) -> Range<Int>? {
     guard flags.contains(.url) else { return nil }
     var at = shown

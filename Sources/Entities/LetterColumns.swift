@@ -134,7 +134,7 @@ struct LetterColumns: Sendable {
     fileprivate(set) var pairs: UInt64 = 0
   }
 
-  /// As much as stands before and behind a scalar in the key must stand before and behind it in the text,
+  /// As much as precedes and follows a scalar in the key must precede and follow it in the text,
   /// and a letter must be there as often.
   func selection(_ key: [UInt8]) -> Selection {
     var letters = Letters()
@@ -169,7 +169,7 @@ struct LetterColumns: Sendable {
     }
   }
 
-  /// Whether the classes of an entity's letters stand in the key's order.
+  /// Whether the classes of an entity's letters are in the key's order.
   @inline(__always)
   func holdsPairs(_ selection: Selection, _ entity: Int) -> Bool {
     selection.pairs & ~pairs[entity] == 0

@@ -1,4 +1,4 @@
-/// Where a match stands among all matches of one query: smaller is better, and no two entities are alike.
+/// The rank of a match among all matches of one query: smaller is better, and no two entities are alike.
 ///
 /// Compared by the `RankingCriterion`s in their order; the first that differs decides. Names and ids are
 /// compared byte by byte.

@@ -153,7 +153,7 @@ public enum ShownText {
   }
 
   /// Where the flag that begins here ends: a black flag, the tags of a region's name and the tag that ends them
-  /// (Unicode Technical Standard 51, `emoji_tag_sequence`). Nil where there is none. Longer ones are no flags:
+  /// (Unicode Technical Standard 51, `emoji_tag_sequence`). Nil where there is none. Longer ones are not flags:
   /// they could hide a message.
   private static func flagEnd(
     _ scalars: String.UnicodeScalarView, from start: String.Index

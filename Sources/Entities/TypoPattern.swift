@@ -71,7 +71,7 @@ struct TypoPattern: Sendable {
     }
   }
 
-  /// Where in the pattern a letter stands, one bit each.
+  /// Where in the pattern a letter is, one bit each.
   @inline(__always)
   func places(of scalar: UInt32) -> UInt64 {
     if scalar < 128 { return ascii[Int(scalar)] }

@@ -11,12 +11,12 @@ struct TypoReach {
   /// `none` and `one` before the last letter was read.
   private var noneBefore: UInt64 = 0
   private var oneBefore: UInt64 = 0
-  /// Where in the pattern the last letter stands.
+  /// Where in the pattern the last letter is.
   private var last: UInt64 = 0
   /// Letters read.
   private var letters = 0
 
-  /// Reads a letter that stands at these places of the pattern.
+  /// Reads a letter that is at these places of the pattern.
   @inline(__always)
   mutating func step(_ places: UInt64) {
     // The empty beginning is found with as many errors as letters were read.

@@ -1,4 +1,4 @@
-/// The magnitudes of a catalog's weights: entities stand by them, the greatest first, so each has a stretch.
+/// The magnitudes of a catalog's weights: entities are ordered by them, the greatest first, so each has a range.
 struct WeightRanks: Sendable {
   /// Where each stretch begins: ascending.
   private(set) var starts: [UInt32] = []
@@ -15,7 +15,7 @@ struct WeightRanks: Sendable {
   /// Whether all are alike.
   var isFlat: Bool { starts.count <= 1 }
 
-  /// The stretch that an index stands in. O(log(stretches)), and there are a few dozen at most.
+  /// The range that an index is in. O(log(stretches)), and there are a few dozen at most.
   @inline(__always)
   func rank(of index: UInt32) -> Int {
     var low = 0

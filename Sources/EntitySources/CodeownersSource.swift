@@ -10,7 +10,7 @@ public struct CodeownersSource: LoadableSource {
   public let root: String
   public let reach: FileReach
 
-  /// Where the file may stand, the first that exists counts.
+  /// Where the file may be; the first that exists is read.
   public static let places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
 
   public init(name: String, root: String, reach: FileReach = .anywhere) {
@@ -81,7 +81,7 @@ public struct CodeownersSource: LoadableSource {
     for index in order { collector.finish(record(of: owners[index].text), line: owners[index].line, sink) }
   }
 
-  /// The owners on a line: what stands behind the pattern, or behind a section's brackets.
+  /// The owners on a line: the text behind the pattern, or behind a section's brackets.
   private static func words(_ line: ArraySlice<UInt8>) -> [String] {
     var rest = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard let first = rest.first, first != UInt8(ascii: "#") else { return [] }

@@ -210,7 +210,7 @@ enum FrontMatter {
   private static func field(named name: ArraySlice<UInt8>) -> EntityField? {
     if name.elementsEqual("title".utf8) { return .name }
     if name.elementsEqual("alias".utf8) { return .aliases }
-    // A note's tables and the like are no metadata of ours.
+    // A note's tables and the like are not metadata of ours.
     return EntityField(header: name).flatMap { $0 == .metadata ? nil : $0 }
   }
 

@@ -27,7 +27,7 @@ public struct EntityRecord: Sendable {
 
   public init() {}
 
-  /// Sets a field from text, as in a column of a table. Empty text is no value. Returns what was expected
+  /// Sets a field from text, as in a column of a table. Empty text is not a value. Returns what was expected
   /// where the text is none of it.
   public mutating func set(_ field: EntityField, text: String) -> String? {
     if text.isEmpty { return nil }
@@ -65,7 +65,7 @@ public struct EntityRecord: Sendable {
     return nil
   }
 
-  /// Sets a field from JSON; `null` is no value. Returns what was expected where the value is none of it.
+  /// Sets a field from JSON; `null` is not a value. Returns what was expected where the value is none of it.
   public mutating func set(_ field: EntityField, json: JSONValue) -> String? {
     switch (field, json) {
     case (_, .null): return nil

@@ -3,7 +3,7 @@
 /// `null` counts as absent.
 public struct JSONFields: Sendable {
   public let object: JSONObject
-  /// Where the object stands: `sources.team`; empty at the top.
+  /// Where the object is: `sources.team`; empty at the top.
   public let path: String
 
   public init(_ object: JSONObject, path: String = "") {

@@ -1,4 +1,4 @@
-/// What sort of value stands somewhere, with the word for it in messages.
+/// The kind of a value, with the word for it in messages.
 public enum JSONKind: String, Hashable, Sendable {
   case null, bool, number, string, array, object
 

@@ -1,4 +1,4 @@
-/// Finds out which value of a JSON text stands at an offset. Forgiving: what comes before may be wrong too.
+/// Finds out which value of a JSON text is at an offset. Forgiving: what comes before may be wrong too.
 struct JSONPathFinder {
   private enum Frame {
     case array(index: Int)

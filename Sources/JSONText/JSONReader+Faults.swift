@@ -5,7 +5,7 @@ extension JSONReader {
     JSONFault(reason, at: offset ?? position, in: bytes)
   }
 
-  /// The fault that something else stands here than what is expected.
+  /// The fault that what is here was not expected.
   @inline(never)
   func unexpected(_ expected: String) -> JSONFault {
     guard position < count else { return fault("expected \(expected), found the end") }
@@ -17,13 +17,13 @@ extension JSONReader {
     return fault("expected \(expected), found '\(character)'")
   }
 
-  /// The fault that a value of another kind stands here.
+  /// The fault that a value of another kind is here.
   @inline(never)
   public func mismatch(_ expected: JSONKind) -> JSONFault {
     mismatch(expected.phrase)
   }
 
-  /// The fault that another value stands here than the one described: "a whole number".
+  /// The fault that the value here is not the one described: "a whole number".
   @inline(never)
   public func mismatch(_ expected: String) -> JSONFault {
     var copy = self

@@ -19,7 +19,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads `null` where it stands here, and says whether it did.
+  /// Reads `null` if it is here, and says whether it did.
   public mutating func readNull() throws(JSONFault) -> Bool {
     guard try token() == UInt8(ascii: "n") else { return false }
     try literal("null")

@@ -19,7 +19,7 @@
 /// is bounded by ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is seen twice.
 /// A whole read is linear in the bytes.
 public struct JSONReader {
-  /// Where in its container the reader stands.
+  /// The reader's position in its container.
   enum State {
     /// A value is to be read.
     case value
@@ -160,7 +160,7 @@ public struct JSONReader {
     return false
   }
 
-  /// The next byte that is no whitespace (and no comment), not consumed; 0 at the end.
+  /// The next byte that is not whitespace (and no comment), not consumed; 0 at the end.
   @inline(__always)
   mutating func token() throws(JSONFault) -> UInt8 {
     while position < count {

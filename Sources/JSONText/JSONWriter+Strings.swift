@@ -4,7 +4,7 @@ extension JSONWriter {
     sink.append(quoted: value)
   }
 
-  /// A string given as UTF-8. Bytes that are no UTF-8 become U+FFFD.
+  /// A string given as UTF-8. Bytes that are not UTF-8 become U+FFFD.
   public mutating func string(utf8 value: [UInt8]) {
     guard UTF8Validation.firstFault(in: value.span, 0..<value.count) == nil else {
       return string(String(decoding: value, as: UTF8.self))

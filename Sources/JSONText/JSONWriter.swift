@@ -15,7 +15,7 @@ public struct JSONWriter {
   var needsComma = false
   /// Spaces per level; 0 = all on one line.
   let indentation: Int
-  /// In a text for people: whether the next value stands on its name's line.
+  /// In a text for people: whether the next value is on its name's line.
   var isAfterName = false
   var depth = 0
 
@@ -94,7 +94,7 @@ public struct JSONWriter {
 
   // MARK: Members
 
-  /// A member with a name that the program knows. Such names are written as they stand: they must hold nothing
+  /// A member with a name that the program knows. Such names are written as they are: they must hold nothing
   /// that needs escaping.
   @inlinable
   public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
@@ -158,7 +158,7 @@ public struct JSONWriter {
 
   // MARK: Steps
 
-  /// Puts what must stand before a value: a comma, a new line.
+  /// Writes what must precede a value: a comma, a new line.
   @inline(__always)
   mutating func separate() {
     if needsComma { sink.append(UInt8(ascii: ",")) }

@@ -5,9 +5,9 @@ import Mentions
 struct TypingCommand: Sendable {
   var source: String
   var name = ""
-  /// What stands between ‘ and ’.
+  /// The text between ‘ and ’.
   var texts: [String] = []
-  /// What stands outside.
+  /// The text outside.
   var words: [String] = []
   private var rest = ""
 
@@ -52,7 +52,7 @@ struct TypingCommand: Sendable {
   }
 
   /// `Ada Lovelace <ada> #7 ada@example.org ~Countess !`: name, handle, id, e-mail address, short name, not to be
-  /// trimmed. A leading number is no part of it.
+  /// trimmed. A leading number is not part of it.
   func entities(source: String) -> [Entity] {
     names.compactMap { text in
       var words = text.split(separator: " ").map(String.init)

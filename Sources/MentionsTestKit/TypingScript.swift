@@ -2,7 +2,7 @@ import Entities
 import Mentions
 import TextModel
 
-/// A typing session as text. Commands stand one after the other, divided by `;` or line ends; text stands in
+/// A typing session as text. Commands follow one another, separated by `;` or line ends; text is in
 /// ‘ ’, in which `⏎` is a line end and `⇥` a tab.
 ///
 ///     TypingScript("type ‘Hello @ad’; batch Ada Lovelace; accept 1").outcome(as: "Hello … state: …")

@@ -132,7 +132,7 @@ extension Platform {
     if process > 1 { _ = kill(-process, politely ? SIGTERM : SIGKILL) }
   }
 
-  /// Whether the process exists and is no zombie.
+  /// Whether the process exists and is not a zombie.
   package static func isAlive(process: Int32) -> Bool {
     guard process > 0 else { return false }
     if kill(process, 0) != 0 && errno != EPERM { return false }

@@ -107,7 +107,7 @@ enum ByteScan {
   }
 
   /// Unicode scalars, and how many of them need two UTF-16 code units, in well-formed UTF-8. A scalar
-  /// counts where its first byte stands.
+  /// counts at the place of its first byte.
   static func scalars(in span: Span<UInt8>) -> (all: Int, astral: Int) {
     let bytes = unsafe span.bytes
     var continuations = 0
@@ -175,7 +175,7 @@ enum ByteScan {
     return (i, column)
   }
 
-  /// Appends the offset behind each line end (LF, CR LF, lone CR) of `span`, which stands at `base` in its
+  /// Appends the offset behind each line end (LF, CR LF, lone CR) of `span`, which is at `base` in its
   /// text and is followed by the byte `next`.
   static func appendLineStarts(
     of span: Span<UInt8>, at base: Int, next: UInt8?, to starts: inout [Int]

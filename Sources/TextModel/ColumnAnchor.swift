@@ -40,7 +40,7 @@ struct ColumnAnchor: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The anchor after an edit; nil if the edit leaves it nothing to stand on. Whether its line still starts
+  /// The anchor after an edit; nil if the edit leaves it no base. Whether its line still starts
   /// where it did is for the line index to say.
   func following(_ edit: AppliedEdit) -> ColumnAnchor? {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)

@@ -108,14 +108,14 @@ public struct EditBatch: Sendable {
   /// they give the text after it.
   public func netEdits(trimmed: Bool = true) -> [TextEdit] { netChanges(trimmed: trimmed).map(\.edit) }
 
-  /// Where a place of the text before the batch stands after it. Linear in the batch: for many places make
+  /// The offset after the batch of a place in the text before it. Linear in the batch: for many places make
   /// an ``OffsetMap`` once.
   public func map(_ offset: TextOffset, bias: OffsetBias) -> TextOffset {
     OffsetMap(netEdits()).map(offset, bias: bias)
   }
 }
 
-/// A stretch of the text before the batch and what stands there now.
+/// A stretch of the text before the batch and what is there now.
 private struct NetChange: Sendable {
   var oldStart: Int
   var old: [UInt8]

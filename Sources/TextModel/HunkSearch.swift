@@ -1,8 +1,8 @@
 /// Finds the hunks between two texts: common edges first, then lines that both have, then, between such lines,
 /// words.
 ///
-/// Lines are the same whatever white space stands at their ends: a text that was indented anew is compared line
-/// by line. A line that stands elsewhere in the other text was moved: it is not compared with what stands in its
+/// Lines are the same whatever white space is at their ends: a text that was indented anew is compared line
+/// by line. A line that is elsewhere in the other text was moved: it is not compared with the text in its
 /// place now, or sorting would make one line's words of another's.
 struct HunkSearch {
   private let old: [UInt8]

@@ -62,7 +62,7 @@ public struct IndexedText: Sendable {
       ? anchor.columns + count(from: known, to: place) : anchor.columns - count(from: place, to: known)
   }
 
-  /// Scalars in a range, by where their first bytes stand. Linear in the range.
+  /// Scalars in a range, by where their first bytes are. Linear in the range.
   func count(from start: TextOffset, to end: TextOffset) -> ColumnCount {
     buffer.withPieces(in: TextRange(start, end)) { ColumnCount($0) + ColumnCount($1) }
   }

@@ -1,6 +1,6 @@
 /// Where lines start. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
 ///
-/// The starts stand in one array with a gap. Those before the gap are counted from the start of the text,
+/// The starts are in one array with a gap. Those before the gap are counted from the start of the text,
 /// those behind it from its end, so an edit at the gap shifts nothing:
 ///
 /// ```

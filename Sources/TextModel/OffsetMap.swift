@@ -1,7 +1,7 @@
 /// To which side a place goes whose surroundings were replaced, or at which text was inserted.
 public enum OffsetBias: Sendable { case before, after }
 
-/// Where places of the text before some edits stand after them.
+/// Maps offsets in the text before some edits to the text after them.
 public struct OffsetMap: Sendable {
   private struct Step {
     var start: Int

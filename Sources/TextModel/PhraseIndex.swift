@@ -61,7 +61,7 @@ package struct PhraseIndex: Sendable {
     return nil
   }
 
-  /// Tells every place in `range` where a phrase stands, rising; of several at one place the shortest first. Ends
+  /// Tells every place in `range` where a phrase is, rising; of several at one place the shortest first. Ends
   /// early when `body` returns false. `steps` grows by what it cost.
   package func search(
     _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool

@@ -5,7 +5,7 @@ extension TextBuffer {
     return !UTF8Form.isContinuation(byte(at: offset.utf8))
   }
 
-  /// The start of the scalar that `offset` stands in; `offset` itself on a boundary. Clamped to the text.
+  /// The start of the scalar that `offset` is in; `offset` itself on a boundary. Clamped to the text.
   public func scalarStart(at offset: TextOffset) -> TextOffset {
     var start = clamp(offset)
     while !isScalarBoundary(start) { start = start - 1 }
@@ -18,7 +18,7 @@ extension TextBuffer {
     return decode(at: scalarStart(at: offset - 1).utf8)
   }
 
-  /// The scalar that starts at `offset` (the one that holds it, where that is no boundary); nil at the end
+  /// The scalar that starts at `offset` (the one that holds it, where that is not a boundary); nil at the end
   /// and outside of the text. O(1).
   public func scalar(at offset: TextOffset) -> Unicode.Scalar? {
     guard offset >= .zero, offset < end else { return nil }

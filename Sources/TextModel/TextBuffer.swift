@@ -85,7 +85,7 @@ public struct TextBuffer: Sendable {
     return String(decoding: bytes(in: range), as: UTF8.self)
   }
 
-  /// Whether these very bytes stand at `offset`. Linear in `bytes`.
+  /// Whether these very bytes are at `offset`. Linear in `bytes`.
   public func holds(_ bytes: [UInt8], at offset: TextOffset) -> Bool {
     guard offset >= .zero, offset <= end, bytes.count <= end - offset else { return false }
     return withPieces(in: TextRange(offset, offset + bytes.count)) { first, second in

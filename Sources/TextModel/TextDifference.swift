@@ -30,7 +30,7 @@ public enum TextDifference {
 
   /// Disjoint, sorted edits that make `new` of `old`, found by lines and, inside of changed stretches, by
   /// words, where lines that moved are left whole; each is trimmed to its minimal core, on scalar boundaries and never between CR and LF. Both
-  /// must be well-formed UTF-8. `start` is where `old` stands in its text.
+  /// must be well-formed UTF-8. `start` is where `old` is in its text.
   ///
   /// Linear for ordinary changes, whatever their number; never worse than linear times a constant.
   public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextEdit] {

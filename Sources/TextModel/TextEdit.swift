@@ -14,8 +14,8 @@ public struct TextEdit: Hashable, Sendable {
   /// Whether nothing is removed and nothing inserted.
   public var isEmpty: Bool { range.isEmpty && replacement.isEmpty }
 
-  /// The same change without what it removes and inserts alike at its start and its end; the new edges
-  /// stand on scalar boundaries and never between CR and LF. An edit that changes nothing becomes empty.
+  /// The same change without what it removes and inserts alike at its start and its end. The new edges
+  /// are on scalar boundaries and never between CR and LF. An edit that changes nothing becomes empty.
   /// The start goes first: of two equal letters the later one was typed. Linear in the edit.
   public func trimmed(in buffer: TextBuffer) -> TextEdit {
     let range = buffer.clamp(range)
@@ -38,7 +38,7 @@ public struct TextEdit: Hashable, Sendable {
   }
 }
 
-/// The fact that an edit happened: what stood where, and what stands there now.
+/// The fact that an edit happened: what stood where, and what is there now.
 public struct AppliedEdit: Hashable, Sendable {
   /// In the text before this edit.
   public let range: TextRange
@@ -51,7 +51,7 @@ public struct AppliedEdit: Hashable, Sendable {
     self.inserted = inserted
   }
 
-  /// Where the inserted bytes stand after this edit.
+  /// The range of the inserted bytes after this edit.
   public var insertedRange: TextRange { TextRange(range.start, range.start + inserted.count) }
   /// How far everything behind it has moved, in UTF-8 code units.
   public var shift: Int { inserted.count - removed.count }

@@ -19,7 +19,7 @@ public struct CellSize: Hashable, Sendable {
   }
 }
 
-/// Where something stands: cells from the top left corner of what it stands in, and its size.
+/// A position and a size: in cells, from the top left corner of the container.
 public struct CellFrame: Hashable, Sendable {
   public let column: Int
   public let row: Int

@@ -29,7 +29,7 @@ public enum CellWidth {
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return (0x20..<0x7F).contains(value) || value >= 0xA0 ? 1 : 0 }
-    // Some combining marks stand among the wide letters.
+    // Some combining marks are among the wide letters.
     if isZeroWidth(scalar) { return 0 }
     return isWide(scalar) ? 2 : 1
   }
@@ -50,7 +50,7 @@ public enum CellWidth {
     if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return true }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return true
-    // Signs that stand before the digits that they belong to are formats too, but can be seen.
+    // Signs that precede the digits that they belong to are formats too, but can be seen.
     case .format: return !visibleFormats.contains(scalar.value)
     default: return false
     }

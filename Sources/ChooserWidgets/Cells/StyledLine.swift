@@ -2,7 +2,7 @@ import Entities
 
 /// One line of text in styles, measured in columns of a terminal.
 ///
-/// What cannot stand in a line is not in it (`ShownText`), so that no name reaches beyond its own place on the screen.
+/// Characters that may not be shown are removed (`ShownText`), so that no name reaches beyond its own place on the screen.
 /// No user-perceived character has two styles: it has that of its first part.
 public struct StyledLine: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct StyledLine: Hashable, Sendable {
     let text = ShownText.line(text)
     guard !text.isEmpty else { return }
     guard let last = runs.last else { return add(text, style) }
-    // A mark joins what stands before it, and takes its style.
+    // A mark joins the text before it, and takes its style.
     let joined = String(last.text.suffix(1)) + text
     let first = joined[joined.startIndex]
     let own = first.unicodeScalars.count - (last.text.last?.unicodeScalars.count ?? 0)

@@ -76,7 +76,7 @@ public final class ChooserHost {
     }
   }
 
-  /// Which edge of the chooser faces the text. With `bottom` the chooser stands at the bottom of its room.
+  /// Which edge of the chooser faces the text. With `bottom` the chooser is at the bottom of its room.
   public var borderMode: BorderMode { widget.borderMode }
 
   public func setBorderMode(_ mode: BorderMode) {

@@ -133,7 +133,7 @@ struct LineReader: ~Copyable {
 }
 
 enum WellFormed {
-  /// Where the first byte stands that is not well-formed UTF-8; nil if all is well.
+  /// The offset of the first byte that is not well-formed UTF-8; nil if there is none.
   static func firstFault(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     var at = range.lowerBound
     let end = range.upperBound

@@ -2,9 +2,9 @@ import SystemCalls
 
 /// `.csv` and `.tsv`: RFC 4180 with a header row of field names.
 ///
-/// Broken quoting costs the row it stands in: a quote that is never closed is given up after 64 KiB, or at the
+/// Broken quoting costs the row it is in: a quote that is never closed is given up after 64 KiB, or at the
 /// end of the file, and reading goes on with the line below it. A file that has more of them than it has bytes to
-/// read again is no table of fields with line ends in them: from there on a quote ends with its line at the latest.
+/// read again is not a table of fields with line ends in them: from there on a quote ends with its line at the latest.
 struct DelimitedReader {
   private var delimiter: UInt8
   private var columns: [EntityField?] = []
@@ -19,7 +19,7 @@ struct DelimitedReader {
   private var line = 1
   private var rowLine = 1
   private var quoteLine = 1
-  /// The row's bytes as they stand in the file from its first quoted field on, and the line where that begins.
+  /// The row's bytes as they are in the file from its first quoted field on, and the line where that begins.
   private var raw: [UInt8] = []
   private var rawLine = 1
   private var rowIsBroken = false

@@ -100,7 +100,7 @@ enum EntityJSON {
     }
   }
 
-  /// The inside of a string without escapes that starts at `at`, which then stands behind it.
+  /// The inside of a string without escapes that starts at `at`; moves `at` behind it.
   static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
     var isASCII = true
     return plainString(bytes, &at, end, isASCII: &isASCII)

@@ -87,7 +87,7 @@ enum JSONArrayReader {
     return count
   }
 
-  /// Where the array stands that is the object's `items` or `entities`.
+  /// The offset of the array in the object's `items` or `entities`.
   private static func findList(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var at = start + 1
     while true {

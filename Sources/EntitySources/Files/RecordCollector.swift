@@ -6,7 +6,7 @@ struct RecordCollector {
   /// The path for messages.
   let file: String?
   var problems: SourceProblems
-  /// Where in the settings the record stands, if it stands in no file: `items[2]`.
+  /// The record's place in the settings, if it is not from a file: `items[2]`.
   var place: String?
   private var unknown: Set<String> = []
 

@@ -66,7 +66,7 @@ struct VCardReader {
     return lines.bytes.fault
   }
 
-  /// What the parameters of a property say about its encoding. They stand before its colon, in its first KiB.
+  /// What the parameters of a property say about its encoding. They precede its colon, in its first KiB.
   private struct Head {
     private static let longest = 1024
 
@@ -75,7 +75,7 @@ struct VCardReader {
     private var length = 0
     private var isWhole = false
 
-    /// Of one line that stands for itself.
+    /// Of a single line.
     init(of line: [UInt8]) { read(line) }
 
     /// Asked with each line that a property goes on in: reads it again only while its head is not whole.
@@ -223,7 +223,7 @@ struct VCardProperty {
   /// The whole value with its escapes resolved.
   var text: String { String(decoding: Self.unescaped(value[...]), as: UTF8.self) }
 
-  /// The value's parts at a character that no backslash stands before.
+  /// The value, split at a character that is not preceded by a backslash.
   func parts(dividedBy divider: UInt8) -> [String] {
     var parts: [String] = []
     var from = 0

@@ -1,4 +1,4 @@
-/// Who stands in a repository's commits, counted while `git log` prints them.
+/// The people in a repository's commits, counted while `git log` prints them.
 ///
 /// Whatever it prints, memory is bounded: by `sizeLimit` bytes of different names, `identityLimit` bytes for one.
 package struct GitHistory {

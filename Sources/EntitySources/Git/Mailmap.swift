@@ -19,7 +19,7 @@ package struct Mailmap: Sendable {
   /// By the address in the history, its ASCII letters in lower case.
   private var addresses: [[UInt8]: Address] = [:]
 
-  /// More bytes than that are no mailmap (the largest public ones have 100 kB).
+  /// More bytes than that are not mailmap (the largest public ones have 100 kB).
   package static let sizeLimit = 4 << 20
 
   package var isEmpty: Bool { addresses.isEmpty }
@@ -27,7 +27,7 @@ package struct Mailmap: Sendable {
   /// A mailmap that changes nothing.
   package init() {}
 
-  /// Reads the lines of a file; whatever is no mapping is passed over, as git does.
+  /// Reads the lines of a file; whatever is not a mapping is passed over, as git does.
   ///
   /// - Complexity: O(n) in its bytes.
   package init(_ bytes: some Sequence<UInt8>) {

@@ -247,7 +247,7 @@ private struct Pump {
         outgoing.removeFirst()
       case .wouldBlock: return dealtWith
       case .end, .failed:
-        // The child no longer reads. That alone is no fault: it may have heard enough.
+        // The child no longer reads. That alone is not a fault: it may have heard enough.
         closeInput()
         return dealtWith
       }

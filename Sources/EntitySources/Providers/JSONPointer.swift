@@ -2,7 +2,7 @@ import JSONText
 
 /// JSON pointers (RFC 6901).
 enum JSONPointer {
-  /// The value there; nil where there is none, or where the pointer is no pointer.
+  /// The value there; nil if there is none, or if the pointer is invalid.
   static func value(at pointer: String, in root: JSONValue) -> JSONValue? {
     var value = root
     if pointer.isEmpty { return value }

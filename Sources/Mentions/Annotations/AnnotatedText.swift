@@ -28,7 +28,7 @@ public struct AnnotatedText: Sendable {
   public var annotationCount: Int { marks.count }
 
   /// Whether its own text says something besides what is annotated, so that finding it inside a longer text
-  /// is no accident.
+  /// is not an accident.
   var hasContext: Bool {
     if marks.count > 1 { return true }
     guard let mark = marks.first else { return false }
@@ -52,7 +52,7 @@ public struct AnnotatedText: Sendable {
 }
 
 enum ByteSearch {
-  /// Where `wanted` stands in `bytes`, the first `limit` places. Overlapping places count. `budget` shrinks by the
+  /// The places of `wanted` in `bytes`, the first `limit` of them. Overlapping places count. `budget` shrinks by the
   /// bytes that were looked at; once it is used up, the search ends.
   static func all(
     _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int

@@ -40,7 +40,7 @@ public struct Annotation: Hashable, Sendable {
   }
 
   public var entity: Entity { content.entity }
-  /// What stands in ``range``.
+  /// The text in ``range``.
   public var text: [UInt8] { content.text }
   /// What it would show once trimmed; nil if it cannot be trimmed (any more).
   public var shortForm: [UInt8]? { content.shortForm }

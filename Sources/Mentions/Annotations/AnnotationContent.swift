@@ -5,7 +5,7 @@ import TextModel
 /// text, so that a hundred thousand annotations do not hold a hundred thousand copies of an entity.
 final class AnnotationContent: Sendable {
   let entity: Entity
-  /// What stands in the annotation's range. Never empty.
+  /// The text in the annotation's range. Never empty.
   let text: [UInt8]
   /// What the annotation shows once trimmed; nil if it cannot be.
   let shortForm: [UInt8]?
@@ -21,7 +21,7 @@ final class AnnotationContent: Sendable {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
   }
 
-  /// The same with other white space inside it; nil where the text differs otherwise, or a run of white space stands
+  /// The same with other white space inside it; nil where the text differs otherwise, or a run of white space is
   /// against none.
   func respaced(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }

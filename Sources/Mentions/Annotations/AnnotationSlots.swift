@@ -55,7 +55,7 @@ struct AnnotationSlots: Sendable {
 
   func end(_ index: Int) -> Int { start(index) + length(index) }
 
-  /// The slot with whatever `place` it has; ``start(_:)`` tells where it stands.
+  /// The slot with whatever `place` it has; ``start(_:)`` tells where it is.
   subscript(index: Int) -> AnnotationSlot {
     index < front.count ? front[index] : back[count - 1 - index]
   }
@@ -64,7 +64,7 @@ struct AnnotationSlots: Sendable {
     if index < front.count { body(&front[index]) } else { body(&back[count - 1 - index]) }
   }
 
-  /// Moves the gap so that `index` slots stand in front of it. Costs the slots in between.
+  /// Moves the gap so that `index` slots are in front of it. Costs the slots in between.
   mutating func moveGap(to index: Int) {
     Self.move(front.count - index, from: &front, to: &back, textCount: textCount)
     Self.move(index - front.count, from: &back, to: &front, textCount: textCount)

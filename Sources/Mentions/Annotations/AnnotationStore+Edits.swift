@@ -140,7 +140,7 @@ extension AnnotationStore {
       if before < count, slots.end(before) == from, !text.buffer.isGraphemeBoundary(part.newStart) {
         bleach(before, shift: shift, &changes)
       }
-      // Behind the edit a boundary stands again once it stands anywhere.
+      // Behind the edit every boundary is in place again once one is.
       while true {
         let after = slots.partition { start, _ in start < to }
         guard after < count else { break }
@@ -157,7 +157,7 @@ extension AnnotationStore {
     let now = range(at: index)
     let old = annotation(slot, start: now.start.utf8 - shift)
     replace(index..<index + 1, with: nil)
-    // Those trimmed by this notification stand in its order, and the ends of the list are where it goes on.
+    // Those trimmed by this notification are in its order, and the ends of the list are where it goes on.
     if let at = changes.trimmed.lastIndex(where: { $0.id == old.id }) {
       changes.trimmed.remove(at: at)
       changes.shortened.remove(at: at)

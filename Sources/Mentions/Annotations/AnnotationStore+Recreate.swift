@@ -71,7 +71,7 @@ extension AnnotationStore {
     let found = marks.map { mark in
       var place = start + mark.range.lowerBound
       if start != part.newStart, stands(mark, at: place) {
-        // Before the difference was slid over it, that one stood where the equal text stands now.
+        // Before the difference was slid over it, that one stood where the equal text is now.
         place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
       }
       return LineCarry.Found(
@@ -88,8 +88,8 @@ extension AnnotationStore {
       && slots[index].content.entity.isSameEntity(as: mark.content.entity)
   }
 
-  /// Annotates, in the order of the text, what says what it should, stands on grapheme boundaries, and where no
-  /// annotation stands. O(k log n) and the distance that the gap moves.
+  /// Annotates, in text order, every range that has the expected text, ends on grapheme boundaries, and does not
+  /// overlap an annotation. O(k log n) and the distance that the gap moves.
   mutating func annotate(_ found: [LineCarry.Found], in text: IndexedText) -> [Annotation] {
     var made: [Annotation] = []
     var first = Int.max
@@ -114,8 +114,8 @@ extension AnnotationStore {
     return made
   }
 
-  /// Annotates text that stands at `start` as the stretches that it may be a copy of are annotated. Where
-  /// these do not name the same entities in the same places, and where annotations stand already, nothing is.
+  /// Annotates text that is at `start` as the stretches that it may be a copy of are annotated. Where
+  /// these do not name the same entities in the same places, and where there are annotations already, nothing is annotated.
   public mutating func annotate(
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
@@ -227,7 +227,7 @@ extension AnnotationStore {
     return low < ranges.count && ranges[low].overlaps(place)
   }
 
-  /// Annotates lines that were put in as lines that still stand elsewhere in the text and are equal, white space at
+  /// Annotates lines that were put in as equal lines that are still elsewhere in the text, white space at
   /// their ends aside. O(n) and, where much was put in, O(text).
   public mutating func annotate(linesIn range: TextRange, of text: IndexedText) -> [Annotation] {
     let targets = Self.targets([range], in: text)
@@ -251,7 +251,7 @@ extension AnnotationStore {
     return carry.found
   }
 
-  /// The lines outside a range that an equal one may stand in: all of them where that is not much more than was put
+  /// The lines outside a range that an equal one may be in: all of them where that is not much more than was put
   /// in, so that equal lines are told apart by place; else those that hold annotations.
   private func standingLines(
     like targets: [LineCarry.Target], outside own: TextRange, of text: IndexedText

@@ -2,7 +2,7 @@ public import TextModel
 
 /// Remembering what goes.
 extension AnnotationStore {
-  /// A stretch of the document with the annotations that stand wholly inside, as ``annotate(copyOf:at:in:)`` wants
+  /// A stretch of the document with the annotations that are wholly inside, as ``annotate(copyOf:at:in:)`` wants
   /// copies. O(log n + stretch).
   public func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
     AnnotatedText(bytes: text.buffer.bytes(in: range), marks: marks(in: range))
@@ -69,7 +69,7 @@ extension AnnotationStore {
   /// Of the line that a text begins or ends in, at most so many bytes belong to it.
   private static let longestLineEdge = 1024
 
-  /// A removed text with the rest of its first and its last line, which still stand.
+  /// A removed text with the rest of its first and its last line, which are still in the document.
   private static func lines(of removed: AnnotatedText, _ net: NetEdit, in text: IndexedText) -> AnnotatedText
   {
     let whole = wholeLines(net.newRange, in: text)

@@ -1,10 +1,10 @@
 public import TextModel
 
 /// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each
-/// one's text equal to what stands in its range.
+/// one's text equal to the document's text in its range.
 ///
 /// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves
-/// (nothing while somebody types in one place), whatever stands behind it. Reading is by index, in document
+/// (nothing while somebody types in one place), whatever is behind it. Reading is by index, in document
 /// order. A copy shares storage until one of the two is changed; keep none across keystrokes.
 public struct AnnotationStore: Sendable, RandomAccessCollection {
   var slots = AnnotationSlots()
@@ -13,7 +13,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   private var lastID: UInt64 = 0
   /// How often annotations came or went.
   var membership = 0
-  /// The annotation shown as the one under the cursor, and where it stands in the order.
+  /// The annotation shown as the one under the cursor, and where it is in the order.
   var lit: (id: AnnotationID, index: Int)?
   /// What was cut out of the document, so that a paste or an undo brings annotations back.
   public var removed: RemovedText
@@ -36,7 +36,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   public var endIndex: Int { slots.count }
   public var count: Int { slots.count }
   public var isEmpty: Bool { slots.count == 0 }
-  /// The length of the text that the annotations stand in, in UTF-8 code units.
+  /// The length of the text that the annotations are in, in UTF-8 code units.
   public var textCount: Int { slots.textCount }
 
   /// The annotation at a place in the order. O(1).

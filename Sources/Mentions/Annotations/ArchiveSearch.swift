@@ -2,7 +2,7 @@ import TextModel
 
 /// Looks for texts that are not at their old places any more, by what stood round them.
 ///
-/// Bounded: a text that stands in more places than are looked at, or that would cost more than the budget, is not
+/// Bounded: a text that is in more places than are looked at, or that would cost more than the budget, is not
 /// found, for what was not looked at might fit as well.
 struct ArchiveSearch {
   typealias Record = AnnotationArchive.Record
@@ -91,7 +91,7 @@ struct ArchiveSearch {
     return all.filter { !taken.contains(TextRange($0, $0 + text.count)) }
   }
 
-  /// The places by what stands right before and after them.
+  /// The places by the text right before and after them.
   private mutating func surroundings(of shape: Shape, at places: [Int]) -> [[UInt8]: [Int]] {
     var found: [[UInt8]: [Int]] = [:]
     steps += places.count

@@ -1,21 +1,21 @@
 import Entities
 import TextModel
 
-/// Finds the annotations of lines that were taken out in lines that were put in: by equal lines, wherever they stand
+/// Finds the annotations of removed lines in inserted lines: by equal lines, wherever they are
 /// now; else by what the two texts have in common; else by lines that are like one another, which hold the same names
 /// in the same order.
 ///
 /// Several candidates are read by place: the first of as many equal lines is the first. Where there are more of the one
 /// than of the other, they must agree. O(text), whatever the number of lines and annotations.
 struct LineCarry {
-  /// An annotation found: where in the text it stands, and what it says there.
+  /// An annotation found: where in the text it is, and what it says there.
   struct Found {
     let range: Range<Int>
     let content: AnnotationContent
     let state: Annotation.State
   }
 
-  /// The lines that hold text that was put in, and where they stand.
+  /// The lines that hold text that was put in, and where they are.
   struct Target {
     let start: Int
     let bytes: [UInt8]
@@ -36,7 +36,7 @@ struct LineCarry {
 
   private let removals: [RecentText.Removal]
   private let targets: [Target]
-  /// Whether an annotation stands in a range of the text.
+  /// Whether an annotation is in a range of the text.
   private let isTaken: (Range<Int>) -> Bool
   /// Whether anything in a range of the text was put in.
   private let isNew: (Range<Int>) -> Bool

@@ -10,7 +10,7 @@ public struct NewAnnotation: Hashable, Sendable {
   public var state: Annotation.State
   /// What the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
   public var shortForm: [UInt8]?
-  /// What must stand in `range`; nil takes whatever stands there.
+  /// The text expected in `range`; nil accepts any.
   public var expectedText: [UInt8]?
 
   public init(
@@ -26,7 +26,7 @@ public struct NewAnnotation: Hashable, Sendable {
   }
 }
 
-/// Why an annotation cannot stand where it was wished.
+/// Why an annotation cannot be added where it was requested.
 public enum AnnotationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case emptyRange
   /// `count` is the length of the text in UTF-8 code units.

@@ -13,7 +13,7 @@ struct RecentText: Sendable {
     var uses = 0
   }
 
-  /// Lines that were put in, where they stand now.
+  /// Lines that were put in, where they are now.
   struct Insertion: Sendable {
     let at: Instant
     var range: TextRange

@@ -10,7 +10,7 @@ struct RememberedTexts: Sendable {
     let hasContext: Bool
   }
 
-  /// Where texts of one annotation stand.
+  /// Where texts of one annotation are.
   struct Postings: Sendable {
     var places: [(text: Int, mark: Int)] = []
     /// Nil once there was more than one.
@@ -56,7 +56,7 @@ struct RememberedTexts: Sendable {
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  /// Where texts of remembered annotations stand in `bytes`; ends when `body` returns false.
+  /// Where texts of remembered annotations are in `bytes`; ends when `body` returns false.
   func search(
     _ bytes: [UInt8], steps: inout Int, _ body: (_ start: Int, _ postings: Postings) -> Bool
   ) {

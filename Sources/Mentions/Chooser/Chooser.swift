@@ -5,7 +5,7 @@ import Entities
 ///     shown (never moves) │ ranked, in order of arrival │ in their sources' own order │ seen before
 ///
 /// Entities already shown keep their places. Of those not shown yet, ranked ones go first; what this creation
-/// had seen before and still matches stands in until its source has answered.
+/// had seen before and still matches fills in until its source has answered.
 public struct Chooser: Sendable {
   /// The query whose answers these are; 0 before the first.
   public private(set) var generation = 0

@@ -39,7 +39,7 @@ public struct OfferList: Sendable {
   public let range: TextRange
   /// The rest of the word behind the cursor goes with the mention, and brackets that the editor closed by itself.
   public let additionalEdits: [TextEdit]
-  /// What stands in ``range``.
+  /// The text in ``range``.
   public let typed: String
   /// The end of ``typed`` that is searched for: all of it but the control character.
   public let key: String

@@ -17,14 +17,14 @@ struct OfferMemory: Sendable {
     var trigger: String
     /// What stood in the stretch then.
     var typed: [UInt8]
-    /// What stands behind it and an additional edit takes away: the rest of the word, closing brackets.
+    /// The text behind it that an additional edit removes: the rest of the word, closing brackets.
     var tail: [UInt8] = []
   }
 
   enum Life: Hashable, Sendable {
     /// The mention is being made, or a preview was taken back.
     case live
-    /// An offered text stands there.
+    /// The range has an offered text.
     case accepted
     /// The mention was cancelled: for a short time.
     case fading(until: Instant)
@@ -34,12 +34,12 @@ struct OfferMemory: Sendable {
 
   private(set) var lists: [List] = []
   private(set) var life = Life.spent
-  /// From the control character to the end of what stands there instead.
+  /// From the trigger to the end of the text that replaced it.
   private(set) var stretch = TextRange(at: .zero)
   /// Where the offers of ``lists`` would be written, also when they can no longer be accepted by an edit; nil where an
   /// edit went over it.
   private(set) var place: TextOffset?
-  /// What stands right behind the stretch and goes by an offer's own additional edit.
+  /// The text right behind the range that an offer's own additional edit removes.
   private var tail: [UInt8] = []
   /// What the client asked details of, latest last.
   private var resolved: [OfferID] = []
@@ -271,7 +271,7 @@ struct OfferMemory: Sendable {
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }
 
-  /// Before an acceptance is taken in: where what stands instead of the stretch ends, a space behind it included.
+  /// Before an acceptance is applied: the end of the text that replaced the range, including a space after it.
   func replacedEnd(by core: AppliedEdit) -> TextOffset {
     core.range.end > stretch.end
       ? core.insertedRange.end : max(core.insertedRange.end, stretch.end + core.shift)

@@ -9,7 +9,7 @@ public struct DamagedMention: Hashable, Sendable {
     case awaitsPause
     /// The host was asked to make that edit.
     case asked
-    /// A hint about it stands in the text.
+    /// A hint about it is in the text.
     case shown
     /// Remembered only, in case its text comes back.
     case quiet
@@ -20,12 +20,12 @@ public struct DamagedMention: Hashable, Sendable {
   /// What is left of it, in the text as it is now: on grapheme boundaries when the damage was done. Empty where its
   /// letters went one by one: they may come back so.
   public private(set) var remains: TextRange
-  /// What stands in ``remains``.
+  /// The text in ``remains``.
   private(set) var bytes: [UInt8]
   var stage: Stage
   /// Whether nobody has worked on what is left; then it may still become the short form.
   private(set) var isFresh = true
-  /// Whether a trimmed annotation stands there, which the edit has left.
+  /// Whether the edit has left a trimmed annotation.
   let isTrimmed: Bool
   /// When something was deleted from it last.
   private(set) var lastCut: Instant
@@ -225,7 +225,7 @@ public struct DamagedMention: Hashable, Sendable {
 
   // MARK: Coming back
 
-  /// Where its old text stands again, as what is left of it or round that.
+  /// The range of its restored text, which is or encloses what is left of it.
   func wholeAgain(in buffer: TextBuffer) -> TextRange? {
     if !isGone, WhiteSpace.areEqualButForRuns(bytes, annotation.text) { return remains }
     let length = annotation.text.count
@@ -236,7 +236,7 @@ public struct DamagedMention: Hashable, Sendable {
       .map { TextRange($0, $0 + length) }.first
   }
 
-  /// Where its short form has just come to stand: as what is left, or by what was put behind it. White space behind it
+  /// Where its short form has just come to be: as what is left, or by what was put behind it. White space behind it
   /// does not count where several deletions are one.
   func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int) -> TextRange? {
     guard isFresh, !isGone, let short = annotation.shortForm else { return nil }
@@ -253,7 +253,7 @@ public struct DamagedMention: Hashable, Sendable {
 }
 
 extension TextEdit {
-  /// Turns what stands at `start` into something else. What both begin with stays, if it is all of one of them.
+  /// Turns the text at `start` into something else. What both begin with stays, if it is all of one of them.
   init(turning old: [UInt8], at start: TextOffset, into new: [UInt8]) {
     let end = start + old.count
     if old.starts(with: new) {

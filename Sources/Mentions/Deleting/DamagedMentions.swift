@@ -2,7 +2,7 @@ import TextModel
 
 /// The damaged mentions of one document, bounded: of too many, the oldest are forgotten.
 struct DamagedMentions: Sendable {
-  /// A mention whose text stands again.
+  /// A mention whose text was restored.
   struct Recovery {
     let mention: DamagedMention
     let range: TextRange
@@ -139,7 +139,7 @@ struct DamagedMentions: Sendable {
     return nil
   }
 
-  /// Whether letters stand directly before or behind: somebody goes on with the word.
+  /// Whether letters are directly before or after it: somebody continues the word.
   private static func isJoined(_ range: TextRange, in buffer: TextBuffer) -> Bool {
     buffer.grapheme(before: range.start)?.kind.contains(.normal) ?? false
       || buffer.grapheme(after: range.end)?.kind.contains(.normal) ?? false
@@ -168,7 +168,7 @@ struct DamagedMentions: Sendable {
         gone.remove(at: at), remains: annotation.range, in: text, isTrimmed: true, stage: .quiet, at: now))
   }
 
-  /// Something newer has happened to what stands there.
+  /// Something newer has happened to the text there.
   mutating func supersede(in range: TextRange) {
     for index in all.indices where all[index].remains.overlaps(range) { all[index].stage = .quiet }
   }

@@ -24,7 +24,7 @@ extension MentionsDocument {
     return answer
   }
 
-  /// The edit that trims or deletes a mention that stands; nil for one that cannot be trimmed.
+  /// The edit that trims or deletes a whole mention; nil for one that cannot be trimmed.
   mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextEdit? {
     switch fix {
     case .restore: return nil

@@ -4,14 +4,14 @@ public import TextModel
 private let patience = 1000
 
 extension MentionsDocument {
-  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint. Not those between
-  /// whose remains another mention stands now.
+  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint. Without
+  /// those that have another mention between what is left of them.
   public var damagedMentions: [DamagedMention] {
     damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
   }
 
   /// The edit that does something about the mention at a place: a damaged one, else, for ``MentionFix/trim`` and
-  /// ``MentionFix/delete``, one that stands. In the text as it is; nil where there is none or nothing to do.
+  /// ``MentionFix/delete``, a whole one. For the text as it is; nil if there is none or nothing to do.
   /// What the mention becomes follows from the host's change.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextEdit? {
     if let mention = damagedMentions.last(where: { $0.remains.touches(offset) }) {
@@ -64,7 +64,7 @@ extension MentionsDocument {
         stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown, at: turn.now))
   }
 
-  /// Annotates text that stands again, unless something else has taken its place.
+  /// Annotates text that was restored, unless something else has taken its place.
   private mutating func recover(_ recovery: DamagedMentions.Recovery) {
     let old = recovery.mention.annotation
     let standing = annotations.indices(in: recovery.range)
@@ -155,7 +155,7 @@ extension MentionsDocument {
     if damage.giveUp() { emit(.damageChanged(byEdit: false)) }
   }
 
-  /// Something else stands in these ranges now (nil: everywhere), or the user wants plain text there.
+  /// Something else is in these ranges now (nil: everywhere), or the user wants plain text there.
   mutating func forgetDamage(in ranges: [TextRange]?) {
     guard !damage.isEmpty else { return }
     let hadHints = !damage.shown.isEmpty

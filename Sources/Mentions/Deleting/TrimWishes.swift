@@ -7,7 +7,7 @@ struct TrimWishes: Sendable {
     /// As it was.
     let annotation: Annotation
     let shortForm: [UInt8]
-    /// What stands where it stood, and whatever was put at its edges; in the text as it is now.
+    /// The text in its place, and whatever was inserted at its edges; in the text as it is now.
     var region: TextRange
     /// Nil until the first edit comes.
     var expires: Instant?
@@ -62,7 +62,7 @@ struct TrimWishes: Sendable {
 
 extension TrimWishes.Wish {
   fileprivate func isTouched(by change: AppliedEdit) -> Bool {
-    // What puts in anything else is no step of the trim, wherever it stands: an acceptance after a refusal, say.
+    // What puts in anything else is not a step of the trim, wherever it is: an acceptance after a refusal, say.
     guard change.inserted.isEmpty || isPart(change.inserted) else { return false }
     return region.overlaps(change.range) || (change.range.isEmpty && region.touches(change.range.start))
   }

@@ -1,6 +1,6 @@
 import TextModel
 
-/// Control characters whose mention was cancelled, as long as their text stands: a client that asks by itself
+/// Triggers whose mention was cancelled, as long as their text is there: a client that asks by itself
 /// on every key must not bring them back (the behaviour, section 2).
 struct GivenUp: Sendable {
   private var places: [TextOffset] = []

@@ -31,7 +31,7 @@ extension MentionsDocument {
     let joined = cores.count > 1 ? changeAtOffers(cores) : nil
     let raw = joined ?? rawChange(of: cores, in: batch)
     let isTold = trims.concern(cores)
-    // What the host was told to do is no acceptance of an offer that reads the same, nor a preview taken back.
+    // What the host was told to do is not an acceptance of an offer that reads the same, nor a preview taken back.
     if isTold { memory.forget() }
     let single = raw.flatMap { findAcceptance(core: joined ?? cores.first, raw: $0, batch) }
     let several = single == nil && cores.count > 1 ? findAcceptances(batch) : nil
@@ -196,7 +196,7 @@ extension MentionsDocument {
 
   // MARK: Annotations
 
-  /// A preview that is taken back takes its annotation along, whatever of its text stands in what was typed.
+  /// A preview that is taken back takes its annotation along, whatever part of its text was typed.
   private mutating func takeBack(by core: AppliedEdit, _ changes: inout AnnotationChanges) {
     guard memory.isTakenBack(by: core, in: text.buffer), let id = acceptedAnnotation,
       let index = annotations.index(of: id)
@@ -238,7 +238,7 @@ extension MentionsDocument {
       .typedOut(creation.kind == .explicit ? TextRange(creation.start, creation.keyStart) : creation.range))
   }
 
-  /// Nil where it cannot stand there.
+  /// Nil if it cannot be there.
   mutating func put(_ new: NewAnnotation) -> Annotation? {
     do {
       let (annotation, bleached) = try annotations.insert(new, in: text)

@@ -7,7 +7,7 @@ extension MentionsDocument {
   ) -> DocumentReport {
     inTurn(now) {
       let offset = $0.text.buffer.scalarStart(at: offset)
-      // A place alone, where the cursor is known to stand already, says nothing of a selection.
+      // A position alone, which the cursor is already known to have, says nothing about a selection.
       let hasSelection = selection.map { !$0.isEmpty } ?? ($0.hasSelection && offset == $0.cursor)
       $0.settleCursor(at: offset, hasSelection: hasSelection)
     }
@@ -97,7 +97,7 @@ extension MentionsDocument {
 
   // MARK: Lighting up
 
-  /// Lights up the annotation that the cursor stands strictly inside of, or the one at whose end a backspace was
+  /// Lights up the annotation that the cursor is strictly inside of, or the one at whose end a backspace was
   /// pressed, and puts out the others. A selection lights up nothing.
   private mutating func light() {
     guard policy.lightUp else { return }

@@ -6,7 +6,7 @@ public struct DocumentArchive: Hashable, Sendable {
   public var mentions: AnnotationArchive
   /// What the user turned into plain text.
   public var declined: AnnotationArchive
-  /// The text that they stand in; nil where it was too long to tell.
+  /// The document's text; nil if it was too long to tell.
   public var text: TextFingerprint?
 
   public init(
@@ -49,7 +49,7 @@ extension MentionsDocument {
   public var keepingGeneration: Int { annotations.membershipGeneration &+ declined.membershipGeneration }
 
   /// Brings back what was kept: of several archives (the text as it was, the text as it was saved) the one of this
-  /// very text, else the first of which all is found, else the one of which most is. Where annotations stand already they stay. O(document) at worst.
+  /// very text, else the first of which all is found, else the one of which most is. Existing annotations stay. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }
@@ -75,7 +75,7 @@ extension MentionsDocument {
     )
   }
 
-  /// Whether it was annotated: it does not disturb what stands there, nor what is being made.
+  /// Whether it was annotated: it does not disturb the text there, nor what is being made.
   private mutating func stand(_ new: NewAnnotation) -> Bool {
     guard annotations.indices(in: new.range).isEmpty else { return false }
     if let creation = machine.creation, creation.range.overlaps(new.range) { return false }
@@ -224,7 +224,7 @@ extension MentionsDocument {
   }
 
   /// Annotates pasted text as the stretches that it may be a copy of are annotated; not where these name
-  /// different entities, nor where annotations stand already.
+  /// different entities, nor where there are annotations already.
   public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
     inTurn(turn.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
   }
@@ -246,7 +246,7 @@ extension MentionsDocument {
       // Replayed as if typed, the copy has begun a mention.
       if let creation = machine.creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
     }
-    // A hint is not shown where a mention stands.
+    // A hint is not shown where a mention is.
     if !damage.isEmpty { emit(.damageChanged(byEdit: false)) }
   }
 
@@ -259,7 +259,7 @@ extension MentionsDocument {
 }
 
 extension ReadBackText {
-  /// Whether both cannot stand, or one text is read as two entities.
+  /// Whether the two exclude each other, or one text is read as two entities.
   fileprivate func contradicts(_ other: ReadBackText) -> Bool {
     range.overlaps(other.range) && !(range == other.range && entity.isSameEntity(as: other.entity))
   }

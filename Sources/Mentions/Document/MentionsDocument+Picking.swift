@@ -12,7 +12,7 @@ extension MentionsDocument {
       in: text.buffer)
   }
 
-  /// Whether a range holds nothing but what may stand in a key.
+  /// Whether a range holds nothing but what may be in a key.
   func isWordTail(_ range: TextRange) -> Bool {
     var place = range.start
     while place < range.end, let grapheme = text.buffer.grapheme(after: place), grapheme.kind.belongsInKey {
@@ -71,7 +71,7 @@ extension MentionsDocument {
       range: acceptance.visible, entity: acceptance.entity, source: .accepted,
       shortForm: shortForm(of: acceptance))
     let annotation = put(new)
-    // Where it cannot stand, the one that was accepted before is not taken back for it.
+    // If it cannot be annotated, the one that was accepted before is not taken back for it.
     acceptedAnnotation = annotation?.id
     guard let annotation else { return }
     emit(.didCreate(annotation))
@@ -83,7 +83,7 @@ extension MentionsDocument {
   /// The client asked for details of this offer: among offers of one text, the last such one is meant.
   public mutating func noteResolved(_ id: OfferID) { memory.noteResolved(id) }
 
-  /// The client says that this offer was accepted. Annotates wherever its text stands at the place where it was
+  /// The client says that this offer was accepted. Annotates it if its text is at the place where it was
   /// offered, and corrects the entity among offers of one text. Idempotent.
   public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
     inTurn(now) { $0.confirm(id) }
@@ -133,7 +133,7 @@ extension MentionsDocument {
     return tail.isEmpty ? [] : [TextEdit(range: tail, replacement: [])]
   }
 
-  /// What stands behind the cursor and goes with what is made: the rest of the word, and brackets that the editor
+  /// The text behind the cursor that is replaced too: the rest of the word, and brackets that the editor
   /// closed when the control character was typed, unless the offers leave them open.
   private func tail(of creation: Creation) -> TextRange {
     let word = creation.tailRange

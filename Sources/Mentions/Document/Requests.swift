@@ -9,10 +9,10 @@ public enum AskedHint: Sendable {
   case yes
 }
 
-/// A wish of the host to annotate text that stands there already (`mentions/add`).
+/// A request of the host to annotate existing text (`mentions/add`).
 public struct AddRequest: Sendable {
   public var range: TextRange
-  /// What must stand in the range; nil takes whatever does.
+  /// The text expected in the range; nil accepts any.
   public var text: [UInt8]?
   public var entity: Entity
 

@@ -7,7 +7,7 @@ public enum FormatField: Hashable, Sendable {
   /// A member of the entity's metadata that is a string, a number or a truth value.
   case metadata(String)
 
-  /// `word` is what stands between the braces.
+  /// `word` is the text between the braces.
   init?(word: String) {
     switch word {
     case "name": self = .name

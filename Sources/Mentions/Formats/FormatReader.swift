@@ -49,7 +49,7 @@ struct FormatReader {
     return result
   }
 
-  /// Whether the format, writing this entity, would have written what stands here.
+  /// Whether the format, writing this entity, would have written the text here.
   private func fit(_ entity: Entity, valueStart: Int) -> ReadBackText? {
     guard format.substitute(for: entity) == nil else { return nil }
     let written = format.render(entity, trigger: trigger, name: nil)
@@ -83,7 +83,7 @@ struct FormatReader {
     while at < limit, ends.count < Self.mostEnds {
       let next = scalar(at: at)
       let kind: CharacterClass = next.map { CharacterClass($0, nil) } ?? []
-      // Where a word ends, or what is no word.
+      // Where a word ends, or what is not a word.
       if let last, !(last.contains(.normal) && kind.contains(.normal)), !last.contains(.whitespace) {
         ends.append(at)
       }
@@ -101,7 +101,7 @@ struct FormatReader {
 
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// Whether a mention may stand here: separators or the text's edges are round it.
+  /// Whether a mention may be here: it is enclosed by separators or the text's edges.
   private func isFree(start: Int, end: Int) -> Bool {
     let startsWord = bytes[start...].starts(with: trigger.utf8) || kind(at: start).contains(.normal)
     if startsWord {

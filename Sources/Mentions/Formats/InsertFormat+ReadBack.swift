@@ -15,7 +15,7 @@ extension InsertFormat {
   /// compared with the text, so too many do no harm.
   public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
 
-  /// Whether what this format writes can be found in a text: a field that identifies an entity stands right
+  /// Whether what this format writes can be found in a text: a field that identifies an entity is right
   /// after literal text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). Of alternatives one is enough
   /// (`@{metadata.nick|handle}`): an entity that lacks the others is found by it.
   public var canBeReadBack: Bool { anchor(trigger: "@") != nil }
@@ -59,7 +59,7 @@ extension InsertFormat {
   /// and disjoint. Where two could have been meant there is none. O(range) and a look-up per place that looks
   /// like it. What is found lies wholly inside `range`.
   ///
-  /// Before and behind it stands a separator or the text's edge (the behaviour, section 9), and none of `controls`,
+  /// It is enclosed by separators or the text's edges (the behaviour, section 9), and none of `controls`,
   /// the control characters that there are.
   public func readBack(
     in range: TextRange, of text: IndexedText, trigger: String, controls: [String] = [], lookup: Lookup
@@ -69,7 +69,7 @@ extension InsertFormat {
     var line = text.lines.line(at: range.start)
     var start = range.start
     while start < range.end {
-      // Whole lines, about 64 KiB at a time: what a format writes stands on one line.
+      // Whole lines, about 64 KiB at a time: what a format writes is on one line.
       var end = start
       while end < range.end, end - start < 1 << 16 {
         line += 1

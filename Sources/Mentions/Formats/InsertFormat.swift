@@ -20,7 +20,7 @@ public struct InsertedText: Hashable, Sendable {
 ///
 ///     [«@{handle|name}»]({url})
 ///
-/// Placeholders stand in braces; `{a|b}` is the first that the entity has, and nothing if it has none of them.
+/// Placeholders are in braces; `{a|b}` is the first that the entity has, and nothing if it has none of them.
 /// `«…»` marks what the annotation covers, else it covers all. `{{`, `}}`, `««` and `»»` stand for the
 /// character itself. What may not be inserted (`ShownText`) is taken out of an entity's fields, its metadata
 /// included, and makes a template a wrong one. A format that would write nothing of the entity writes the name.
@@ -100,7 +100,7 @@ public struct InsertFormat: Hashable, Sendable {
     }
   }
 
-  /// What stands in the document once `entity` is accepted.
+  /// The text in the document once `entity` is accepted.
   public func write(_ entity: Entity, trigger: String) -> InsertedText {
     let written = render(entity, trigger: trigger, name: nil)
     return InsertedText(bytes: written.bytes, visible: written.visible)
@@ -119,7 +119,7 @@ public struct InsertFormat: Hashable, Sendable {
   }
 
   /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
-  /// word (the behaviour, section 6). Nil where that is no shortening: a format whose visible part holds no
+  /// word (the behaviour, section 6). Nil where that is not a shortening: a format whose visible part holds no
   /// name, a name of one word, an entity that forbids it.
   public func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
     guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }

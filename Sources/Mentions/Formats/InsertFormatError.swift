@@ -2,7 +2,7 @@
 public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// UTF-8 offset in the template.
   public var offset: Int
-  /// What should stand there, in words.
+  /// What was expected, in words.
   public var expected: String
 
   public init(offset: Int, expected: String) {

@@ -13,7 +13,7 @@ enum AutoClosing {
     inserted.count == 2 && closing[inserted[0]] == inserted[1]
   }
 
-  /// What stands behind the cursor where an editor closed whatever a control character opens with its last
+  /// The text behind the cursor if an editor closed what a trigger opens with its last
   /// characters: `]]` for `[[`, nothing for `@`.
   static func closers(of control: String) -> [UInt8] {
     var closers: [UInt8] = []

@@ -18,7 +18,7 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
   public static let lowercase = CharacterClass(rawValue: 32)
 
   public var isSeparator: Bool { !contains(.normal) }
-  /// Whether it belongs to a key wherever it stands in it.
+  /// Whether it belongs to a key anywhere in it.
   public var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
 
   /// The class of a grapheme by its first two scalars. O(1).

@@ -15,9 +15,9 @@ public struct CreationMachine: Hashable, Sendable {
     case begin(CreationSeed)
     /// At the key's end.
     case typed(TypedGrapheme)
-    /// Graphemes at the key's end went; what stands between control character and cursor now.
+    /// Graphemes at the key's end were deleted; the text now between trigger and cursor.
     case keyShrunk(to: String)
-    /// An input method, autocorrection: what stands there now.
+    /// An input method, autocorrection: the text there now.
     case keyReplaced(by: String)
     /// The control character, or more than the key, was deleted or changed.
     case startDeleted
@@ -81,7 +81,7 @@ public struct CreationMachine: Hashable, Sendable {
       return [.search]
     case (.awaitingFirst(var creation), .tailDeleted), (.results(var creation), .tailDeleted),
       (.noResults(var creation), .tailDeleted):
-      // Closing brackets are no part of the key.
+      // Closing brackets are not part of the key.
       guard !creation.tailText.isEmpty else { return [] }
       creation.tailText = ""
       return follow(creation, key: creation.typed, policy)
@@ -130,7 +130,7 @@ public struct CreationMachine: Hashable, Sendable {
     if grapheme.kind.contains(.whitespace) {
       let belongs = mayHoldSpaces && !grapheme.kind.contains(.lineEnd) && !creation.typed.isEmpty
       guard belongs else { return end(.separator) }
-      // What stands behind a space is another word.
+      // After a space there is another word.
       creation.tailText = ""
     } else if !grapheme.kind.belongsInKey {
       return end(.separator)

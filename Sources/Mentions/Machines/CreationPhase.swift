@@ -18,7 +18,7 @@ public struct Creation: Hashable, Sendable {
   public let start: TextOffset
   /// Behind the control character.
   public let keyStart: TextOffset
-  /// What stands between ``keyStart`` and the cursor.
+  /// The text between ``keyStart`` and the cursor.
   public private(set) var typed: String
   /// The rest of the word behind the cursor.
   public internal(set) var tailText: String
@@ -72,7 +72,7 @@ public struct Creation: Hashable, Sendable {
     return policy.triggers.indices.contains(trigger) && policy.triggers[trigger].allowSpaces
   }
 
-  /// Whether a control character typed now ends this creation as such: it stands in the key, or it is a longer
+  /// Whether a control character typed now ends this creation as such: the key contains it, or it is a longer
   /// one that the creation's own begins (`[[` after `[`). The third of `[[[` ends it as punctuation does.
   func isLeft(by seed: CreationSeed) -> Bool {
     seed.start >= keyStart || (seed.start <= start && seed.keyStart - seed.start > keyStart - start)

@@ -17,7 +17,7 @@ struct EditClassifier {
 
   struct Outcome {
     var steps: [EditStep] = []
-    /// Where the cursor stands now.
+    /// The cursor's position after the edit.
     var cursor: TextOffset
   }
 
@@ -123,7 +123,7 @@ struct EditClassifier {
       !raw.removed.isEmpty && !raw.inserted.isEmpty && raw.range.start >= creation.start
       && raw.range.end <= creation.cursor
     guard isReplacement || wasReplaced else { return nil }
-    // A space that stands in the key may stay there.
+    // A space in the key may stay there.
     let isSpaced = core.removed.contains(0x20)
     guard let graphemes = graphemes(from: core.range.start, to: core.insertedRange.end),
       graphemes.allSatisfy({ isKeyGrapheme(at: $0) || (isSpaced && isSpace(at: $0)) })
@@ -176,7 +176,7 @@ struct EditClassifier {
       return
     }
     if isTyping, AutoClosing.isPair(core.inserted), let first = graphemes.first {
-      // An editor that closes brackets by itself: the cursor stands between the two.
+      // An editor that closes brackets by itself: the cursor is between the two.
       outcome.steps.append(.typed(reader.typed(first, behind: first.end)))
       outcome.cursor = first.end
       return

@@ -100,7 +100,7 @@ struct FactReader {
 
   // MARK: Facts
 
-  /// The grapheme that ends at `end`, as typed; the cursor stands before `behind` in the text as it will be.
+  /// The grapheme that ends at `end`, as typed; the cursor is before `behind` in the text as it will be.
   func typed(_ range: TextRange, behind: TextOffset) -> TypedGrapheme {
     var fact = TypedGrapheme(
       text: buffer.string(in: range), kind: buffer.grapheme(before: range.end)?.kind ?? [])
@@ -165,7 +165,7 @@ struct FactReader {
   enum Spaces { case none, asTheTriggerAllows }
 
   /// The mention that somebody could be making at a place: a control character at most the look-back limit
-  /// away on the line, preceded by a separator, with nothing between that could not stand in a key and no
+  /// away on the line, preceded by a separator, with nothing between that could not be in a key and no
   /// annotation.
   func lookBack(from cursor: TextOffset, spaces: Spaces) -> CreationSeed? {
     let floor = annotationEnd(before: cursor)

@@ -1,6 +1,6 @@
 import TextModel
 
-/// What stands right before a place.
+/// The text right before a place.
 public enum Preceding: Hashable, Sendable, CaseIterable {
   /// The document starts here.
   case start
@@ -16,7 +16,7 @@ public enum Preceding: Hashable, Sendable, CaseIterable {
   public var admitsControl: Bool { isSeparator || self == .unspaced }
 }
 
-/// A grapheme where it stands.
+/// A grapheme where it is.
 struct PlacedGrapheme {
   var range: TextRange
   var kind: CharacterClass

@@ -9,7 +9,7 @@ public struct CreationSeed: Hashable, Sendable {
   public var start: TextOffset
   /// Behind the control character.
   public var keyStart: TextOffset
-  /// What stands between ``keyStart`` and the cursor.
+  /// The text between ``keyStart`` and the cursor.
   public var typed: String
   /// The rest of the word behind the cursor; part of the key, but not of the replaced range.
   public var tail: String
@@ -35,7 +35,7 @@ public struct CreationSeed: Hashable, Sendable {
 public struct TypedGrapheme: Hashable, Sendable {
   /// It completes a control character.
   public struct Control: Hashable, Sendable {
-    /// What stands before the control character.
+    /// The text before the trigger.
     public var preceding: Preceding
     /// The mention that it would begin, the word behind the cursor as its tail.
     public var seed: CreationSeed
@@ -49,7 +49,7 @@ public struct TypedGrapheme: Hashable, Sendable {
     }
   }
 
-  /// It stands at the end of a run of normal graphemes.
+  /// It is at the end of a run of normal graphemes.
   public struct Word: Hashable, Sendable {
     /// Graphemes in the run; counting stops one beyond the policy's minimum.
     public var count: Int
@@ -94,7 +94,7 @@ public struct DeletionFacts: Hashable, Sendable {
     case other
   }
 
-  /// What stands before the cursor now.
+  /// The text before the cursor now.
   public enum Resumable: Hashable, Sendable {
     /// A word that begins with a control character which may start a mention.
     case explicitWord(CreationSeed)
@@ -108,7 +108,7 @@ public struct DeletionFacts: Hashable, Sendable {
   public var preceding: Preceding
   /// Nil where text went behind the cursor, or mentions are not offered.
   public var resumable: Resumable?
-  /// Whether the cursor stands right behind an annotation.
+  /// Whether the cursor is right behind an annotation.
   public var endsAnnotation: Bool
 
   public init(

@@ -137,7 +137,7 @@ struct CodeLexer {
     }
   }
 
-  /// Whether a string in three quotes stands where documentation does.
+  /// Whether a string in three quotes is at a place for documentation.
   private func documents(_ at: Int, _ state: ScanState) -> Bool {
     guard syntax.special.contains(.docStrings) else { return false }
     if !state.lineHasText { return true }

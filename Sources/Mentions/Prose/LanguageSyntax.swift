@@ -5,7 +5,7 @@ struct LanguageSyntax: Sendable {
     case anywhere
     /// After whitespace or what separates words, or at a line's start.
     case wordStart
-    /// Where nothing but whitespace stands before it on its line.
+    /// Where only whitespace precedes it on its line.
     case lineStart
   }
 

@@ -1,4 +1,4 @@
-/// Finds what is no prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags.
+/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags.
 struct MarkdownInline {
   /// From the paragraph's start to its end, or what of it is looked at.
   let bytes: [UInt8]

@@ -42,7 +42,7 @@ public struct ProseScanner: Sendable {
   }
 
   /// What holds at `offset`, the place where a control character, or an implicit mention's word, starts.
-  /// `trigger` is the control character; nil asks about implicit mentions. What stands behind the offset
+  /// `trigger` is the control character; nil asks about implicit mentions. The text behind the offset
   /// matters only where it closes something (a code span).
   public mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
@@ -54,7 +54,7 @@ public struct ProseScanner: Sendable {
       blockRule(at: offset, in: text) ?? addressRule(at: offset, in: text, trigger) ?? .prose)
   }
 
-  // MARK: Where the offset stands
+  // MARK: Where the offset is
 
   /// The rule that forbids mentions here, if it is one of blocks, spans or code.
   private mutating func blockRule(at offset: TextOffset, in text: IndexedText) -> ProseRule? {
@@ -153,7 +153,7 @@ public struct ProseScanner: Sendable {
     return isTag ? .docTag : found
   }
 
-  /// What stands behind the control character at `offset`.
+  /// The text behind the control character at `offset`.
   private func following(_ offset: TextOffset, in text: IndexedText) -> [UInt8] {
     text.buffer.bytes(in: TextRange(offset, min(text.buffer.end, offset + 24)))
   }

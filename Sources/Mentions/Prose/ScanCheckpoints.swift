@@ -44,7 +44,7 @@ struct ScanCheckpoints: Sendable {
   }
 
   var last: (place: Int, state: ScanState)? { front.last.map { ($0.place, $0.state) } }
-  /// Where the next guess stands.
+  /// The place of the next guess.
   var nextGuess: Int? { behind.last.map { textCount - $0.place } }
 
   /// Scanning has come to `place`. Later than the last known one, at or before the next guess.

@@ -55,7 +55,7 @@ struct TypedAddress {
       let local = token.ending(while: isLocalPart)
       return local.contains(where: isAlphanumeric)
     }
-    // In the domain: a sign of an address stands before, with a local part before it.
+    // In the domain: preceded by the sign of an address, and that by a local part.
     guard let at = token.lastIndex(of: UInt8(ascii: "@")), at > token.startIndex,
       isAlphanumeric(token[at - 1]) || "+-_%".utf8.contains(token[at - 1])
     else { return false }

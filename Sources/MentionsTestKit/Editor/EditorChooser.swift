@@ -73,7 +73,7 @@ public struct EditorChooser: Sendable {
     return Row(item: item, newText: newText, insert: insertAt, replace: replaceAt)
   }
 
-  /// The strictest filter that is about: what stands in the range up to the cursor must begin the filter text.
+  /// The strictest filter in use: the text in the range up to the cursor must be a prefix of the filter text.
   private static func passes(_ row: Row, in text: EditorText, cursor: Int) -> Bool {
     let typed = text.string(row.insert.lowerBound..<cursor).lowercased()
     return (row.item.filterText ?? row.label).lowercased().hasPrefix(typed)

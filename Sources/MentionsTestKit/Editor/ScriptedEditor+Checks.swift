@@ -23,7 +23,7 @@ extension ScriptedEditor {
     return try EditorToken.decode(lastTokens, legend, in: try current().text)
   }
 
-  /// The mentions as the server lists them; each must stand in the editor's text as the server says.
+  /// The mentions as the server lists them; each must be in the editor's text as the server says.
   public func mentions() throws(EditorFault) -> [MentionInfo] {
     let result: MentionsListResult = try request(
       .mentionsList, MentionsListParams(textDocument: try document))
@@ -75,7 +75,7 @@ extension ScriptedEditor {
     }
     let listed = places.compactMap(buffer.text.indices)
     guard byDifference == listed else {
-      throw EditorFault("tokens stand at \(byDifference), mentions at \(listed)")
+      throw EditorFault("tokens are at \(byDifference), mentions at \(listed)")
     }
     guard buffer.text.count > 0 else { return }
     let whole = MentionAddition(

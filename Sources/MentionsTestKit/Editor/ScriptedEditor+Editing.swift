@@ -30,12 +30,12 @@ extension ScriptedEditor {
     }
   }
 
-  /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must stand there.
+  /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must be there.
   public func delete(_ text: String) throws(EditorFault) {
     let buffer = try current()
     let start = buffer.cursor - text.unicodeScalars.count
     guard start >= 0, buffer.text.string(start..<buffer.cursor) == text else {
-      throw EditorFault("“\(text)” does not stand before the cursor")
+      throw EditorFault("“\(text)” is not before the cursor")
     }
     try change([(start..<buffer.cursor, "")], cursor: start)
     transport.pause(milliseconds: options.pace)

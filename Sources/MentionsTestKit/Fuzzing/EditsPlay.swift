@@ -29,7 +29,7 @@ struct EditsPlay {
     try check()
   }
 
-  /// The text, and what stands between `«` and `»`. Marks without a partner are put up with.
+  /// The text, and the text between `«` and `»`. Marks without a partner are tolerated.
   private static func unmarked(_ marked: [UInt8]) -> (bytes: [UInt8], marks: [TextRange]) {
     var bytes: [UInt8] = []
     var marks: [TextRange] = []
@@ -92,7 +92,7 @@ struct EditsPlay {
       for change in batch.netChanges(trimmed: trimmed).reversed() {
         let range = change.range.start.utf8..<change.range.end.utf8
         try require(range.upperBound <= last, "net changes overlap")
-        try require(Array(old[range]) == change.removed, "a net change removes what does not stand there")
+        try require(Array(old[range]) == change.removed, "a net change removes what is not there")
         text.replaceSubrange(range, with: change.inserted)
         last = range.lowerBound
       }
@@ -131,7 +131,7 @@ struct EditsPlay {
       + Array(tags[(tags.count - suffix)...])
   }
 
-  /// Annotations whose bytes all stand together as they did are there as they were.
+  /// Annotations whose bytes are all together as before are unchanged.
   private func checkUntouched(_ before: [Annotation]) throws(FuzzFinding) {
     let boundaries = plain.graphemeBoundaries
     for old in before {

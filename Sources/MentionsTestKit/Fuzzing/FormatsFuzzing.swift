@@ -29,7 +29,7 @@ enum FormatsFuzzing {
     if parts.count > 2 { try read(parts[2], format, entities) }
     for entity in entities + [Self.plain] {
       try write(entity, format)
-      // Around it stands what belongs to no word.
+      // It is enclosed by what belongs to no word.
       let written = format.write(entity, trigger: trigger)
       try read(Array("— ".utf8) + written.bytes + Array(" —\n".utf8), format, entities)
     }
@@ -51,7 +51,7 @@ enum FormatsFuzzing {
     let text = FuzzInput.text(written.bytes)
     try require(text.utf8.elementsEqual(written.bytes), "no UTF-8 is written")
     try require(!written.bytes.isEmpty, "nothing is written")
-    try require(!written.bytes.contains { $0 < 32 || $0 == 127 }, "“\(text)” does not stand on one line")
+    try require(!written.bytes.contains { $0 < 32 || $0 == 127 }, "“\(text)” is not on one line")
     let visible = written.visible
     try require(
       visible.start >= .zero && !visible.isEmpty && visible.end.utf8 <= written.bytes.count,

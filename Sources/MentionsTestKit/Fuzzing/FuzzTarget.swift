@@ -1,6 +1,6 @@
 /// One part of the product that is given whatever bytes there are, and what must hold then.
 ///
-/// The bodies stand here so that both libFuzzer (`mentions-fuzz`) and the tests, which feed the kept corpus, run the
+/// The bodies are here so that both libFuzzer (`mentions-fuzz`) and the tests, which feed the kept corpus, run the
 /// very same ones.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   /// Bytes of a connection: the same messages and faults however they are cut.

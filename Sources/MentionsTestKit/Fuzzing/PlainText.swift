@@ -8,7 +8,7 @@ struct PlainText {
   var tags: [UInt64?]
 
   init(_ bytes: [UInt8]) {
-    // What is no UTF-8 is mended as the standard library does it.
+    // What is not UTF-8 is mended as the standard library does it.
     self.bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
     tags = Array(repeating: nil, count: self.bytes.count)
   }

@@ -56,7 +56,7 @@ enum StoreFuzzing {
       "restored again they are others")
   }
 
-  /// No mention stands anywhere but where its text does, and never at one of two places that fit equally well.
+  /// A mention is only where its text is, and never at one of two places that fit equally well.
   private static func checkPlaces(
     _ archive: AnnotationArchive, _ found: [NewAnnotation], _ lost: [Int], in text: [UInt8]
   ) throws(FuzzFinding) {

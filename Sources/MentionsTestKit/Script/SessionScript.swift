@@ -18,7 +18,7 @@ import MentionsServer
 /// < window/showMessage {"type": 1}        a notification of the server
 /// < ?1 workspace/configuration {}         a request of the server, with its id
 /// =1 [null]                               the client's answer
-/// raw {"no": json                         a body as it stands
+/// raw {"no": json                         a body as it is
 /// file /w/.mentions.json {"limit": 1}     what a settings file holds from now on
 /// loaded team ["Ada Lovelace"]            a source was read
 /// changed /w/.mentions.json               the host saw a file change

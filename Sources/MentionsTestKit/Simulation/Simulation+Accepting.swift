@@ -205,7 +205,7 @@ extension Simulation {
 
   // MARK: What must have come of it
 
-  /// A mention of somebody that must stand within a range.
+  /// A mention of somebody that must be within a range.
   struct Accepted {
     let range: Swift.Range<Int>
     let name: String

@@ -11,7 +11,7 @@ struct Evidence {
     case anywhere
   }
 
-  /// Annotations that must still stand where the model has them.
+  /// Annotations that must still be where the model has them.
   var kept: Set<Int>
   var appearing: Appearing
   /// Whether an annotation may turn out to be another person of the same text.
@@ -225,7 +225,7 @@ extension Simulation {
     }
   }
 
-  /// Tokens by difference are those sent whole, and stand where the mentions stand.
+  /// Tokens by difference are those sent whole, and are where the mentions are.
   private func checkTokens(_ index: Int) throws(EditorFault) {
     let document = documents[index]
     let identifier = TextDocumentIdentifier(uri: document.uri)
@@ -265,7 +265,7 @@ extension Simulation {
       scalars[mention.range].split { $0 == "\n" || $0 == "\r" }.map { $0.startIndex..<$0.endIndex }
     }
     guard tokens.map(\.range) == places else {
-      throw EditorFault("tokens stand at \(tokens.map(\.range)), mentions at \(places)")
+      throw EditorFault("tokens are at \(tokens.map(\.range)), mentions at \(places)")
     }
   }
 }

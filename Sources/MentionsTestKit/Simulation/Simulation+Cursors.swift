@@ -3,7 +3,7 @@ import LanguageProtocol
 /// What the ordinary typist does not: several cursors, asking for the same again, and words that offer nobody.
 extension Simulation {
   /// Accepts an item at several cursors, wherever else the same text was typed: one notification, the last place
-  /// first, as VS Code sends it. False where it stands nowhere else.
+  /// first, as VS Code sends it. False if it is nowhere else.
   func acceptAtSeveralCursors(
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String
   ) throws(EditorFault) -> Bool {
@@ -30,7 +30,7 @@ extension Simulation {
     return true
   }
 
-  /// Where else a text stands, apart from one another and from what is a mention.
+  /// Where else a text is, apart from one another and from what is a mention.
   private func places(of typed: String, beside range: Swift.Range<Int>, tail: Int) -> [Swift.Range<Int>] {
     let model = documents[current].model
     let (scalars, wanted) = (Array(model.text.scalars), Array(typed.unicodeScalars))

@@ -17,7 +17,7 @@ extension Simulation {
     }
   }
 
-  /// All that stood when the document was closed stands again: not a letter has changed since.
+  /// All that was there when the document was closed is there again: not a letter has changed since.
   func expectKept(_ index: Int) throws(EditorFault) {
     let model = documents[index].model
     for kept in documents[index].kept ?? [] {

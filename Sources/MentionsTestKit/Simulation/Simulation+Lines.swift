@@ -3,10 +3,10 @@ import JSONText
 import LanguageProtocol
 
 /// Edits that a naive reading loses mentions by: filters and sorting, wrapping, letters that go at a mention's front and
-/// come back, one deletion in two notifications, text that is typed and cut in one. What must stand afterwards is
+/// come back, one deletion in two notifications, text that is typed and cut in one. What the text must be afterwards is
 /// worked out here, by lines and places alone.
 extension Simulation {
-  /// A mention that must stand, in scalars.
+  /// A mention that must be there, in scalars.
   struct Wanted {
     let range: Swift.Range<Int>
     let name: String

@@ -1,7 +1,7 @@
 import JSONText
 import LanguageProtocol
 
-/// What a user does about mentions that stand or were damaged: backspaces of editors that ask first, quick fixes, and
+/// What a user does about mentions that are whole or damaged: backspaces of editors that ask first, quick fixes, and
 /// the commands behind them.
 extension Simulation {
   // MARK: Backspace
@@ -71,7 +71,7 @@ extension Simulation {
     try expectMention(of: model.annotations[tag]?.name, at: range.lowerBound..<cursor, "trimmed")
   }
 
-  /// After what the server had done to a mention, where its edges can stand at all.
+  /// After what the server had done to a mention, where its edges may be.
   private func expectMention(
     of name: String?, at range: Swift.Range<Int>, _ how: String
   ) throws(EditorFault) {
@@ -80,7 +80,7 @@ extension Simulation {
     guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else { return }
     let isThere = model.standing.contains {
       guard let name else {
-        // With what stands behind it, it may be the whole name again.
+        // With the text behind it, it may be the whole name again.
         return $0.range.lowerBound == range.lowerBound && $0.range.contains(range)
       }
       return $0.range == range && model.annotations[$0.tag]?.name == name
@@ -209,7 +209,7 @@ extension Simulation {
 
   // MARK: Hints
 
-  /// Hints stand in the text, and not where a mention stands.
+  /// Hints are in the text, and not where a mention is.
   func checkHints(_ index: Int) throws(EditorFault) {
     let document = documents[index]
     let report: DocumentDiagnosticReport = try demand(

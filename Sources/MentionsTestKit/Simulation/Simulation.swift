@@ -51,7 +51,7 @@ public final class Simulation {
     let source: String
   }
 
-  /// What may happen to a server that is no message.
+  /// What may happen to a server that is not a message.
   public enum Trouble: String, CaseIterable, Sendable {
     /// It is killed.
     case death

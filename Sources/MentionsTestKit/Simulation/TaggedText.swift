@@ -51,7 +51,7 @@ struct TaggedText {
 
   mutating func forgetFresh() { fresh = Array(repeating: false, count: count) }
 
-  /// Where an annotation stands if nothing was taken from it and nothing put into it, white space aside: a run of it
+  /// The place of an annotation if nothing was taken from it and nothing put into it, white space aside: a run of it
   /// may have become another.
   func place(of tag: Int) -> Swift.Range<Int>? {
     guard let known = annotations[tag], let start = tags.firstIndex(of: tag),
@@ -78,13 +78,13 @@ struct TaggedText {
     return words(a) == words(b) && edges(a) == edges(b)
   }
 
-  /// What an annotation that stands says now.
+  /// The present text of an annotation that is there.
   mutating func settle(_ tag: Int, in range: Swift.Range<Int>) {
     for at in range { tags[at] = tag }
     annotations[tag]?.text = text.string(range)
   }
 
-  /// All annotations that stand, by place.
+  /// All annotations that are there, by place.
   var standing: [(tag: Int, range: Swift.Range<Int>)] {
     annotations.keys.compactMap { tag in place(of: tag).map { (tag, $0) } }
       .sorted { $0.1.lowerBound < $1.1.lowerBound }
@@ -138,7 +138,7 @@ struct Boundaries {
     isBoundary[0] = true
     var start = 0
     for at in stride(from: 1, through: text.count, by: 1) {
-      // Between two letters of ASCII a character ends, whatever stands round them; the rest is for the library.
+      // Between two letters of ASCII a character ends, whatever is round them; the rest is for the library.
       guard at == text.count || Self.part(text.scalars[at - 1], text.scalars[at]) else { continue }
       if at - start == 1 {
         isBoundary[at] = true

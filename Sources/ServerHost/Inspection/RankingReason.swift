@@ -1,7 +1,7 @@
 import Entities
 import MentionsServer
 
-/// Why one row of a search stands before the next.
+/// Why one row of a search comes before the next.
 package struct RankingReason: Sendable {
   /// The criterion that decides: `weight`.
   package let title: String

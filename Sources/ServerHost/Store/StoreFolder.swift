@@ -5,7 +5,7 @@ import SystemCalls
 ///
 /// The way to it leads over foreign ground: a workspace may come from anybody, and other users may be able to write in
 /// a folder above the user's own. So links are followed only above the folder that holds it, the workspace folder or
-/// what `XDG_STATE_HOME` says; its own name and the names in it are no links. Everything is done by names in the open
+/// what `XDG_STATE_HOME` says; its own name and the names in it are not links. Everything is done by names in the open
 /// folder, so that nothing can be swapped between looking and writing.
 struct StoreFolder {
   let path: String

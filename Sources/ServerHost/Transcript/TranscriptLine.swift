@@ -11,7 +11,7 @@ import MentionsServer
 ///
 /// | from | members |
 /// |---|---|
-/// | client | `message`; or `raw`, what is no JSON; or `fault`, bytes that are no frame; or `end` or `closed`, the end of what it writes or reads; or `unread`, how many bytes it has not read |
+/// | client | `message`; or `raw`, what is not JSON; or `fault`, bytes that are not frame; or `end` or `closed`, the end of what it writes or reads; or `unread`, how many bytes it has not read |
 /// | server | `message` |
 /// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
 /// | source | `loaded`, `merged`, `provider`, `changed`, `parentDied` or `signal`, its name |
@@ -90,7 +90,7 @@ package struct TranscriptLine: Hashable {
 
   private init(_ origin: Origin, message body: [UInt8]) {
     self.origin = origin
-    // A line of its own must not hold a line end; in JSON these stand between tokens only.
+    // A line of its own must not hold a line end; in JSON these occur between tokens only.
     let line = body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     if (try? JSONParser.parse(line)) != nil {
       name = "message"

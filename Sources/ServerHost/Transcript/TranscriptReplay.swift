@@ -79,7 +79,7 @@ package struct TranscriptReplay {
     return difference
   }
 
-  /// With a recording of the server's own, all that an event led to stands before the next event.
+  /// With a recording of the server's own, everything that an event led to comes before the next event.
   private mutating func settleBefore(_ entry: Transcript.Entry) {
     if let first = recorded.first {
       difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
@@ -238,7 +238,7 @@ extension Transcript {
 }
 
 extension String {
-  /// What stands before the suffix; nil without it, and where nothing does.
+  /// The text before the suffix; nil if the suffix is missing or nothing precedes it.
   fileprivate func without(suffix: String) -> String? {
     utf8.count > suffix.utf8.count && hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
   }

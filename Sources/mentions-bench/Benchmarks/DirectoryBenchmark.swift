@@ -26,7 +26,7 @@ enum DirectoryBenchmark {
     return [time, memory]
   }
 
-  /// Asks for who stands in the last line until that is offered; returns when, with the text taken away again.
+  /// Asks for who is in the last line until that is offered; returns when, with the text taken away again.
   static func untilRead(
     _ child: ChildServer, _ uri: DocumentURI, line: Int, column: Int
   ) throws(BenchFault) -> ContinuousClock.Instant {

@@ -1,7 +1,7 @@
 import JSONText
 import LanguageProtocol
 
-/// Completion is asked for at trigger characters that stand inside names too, so mostly where nothing is being
+/// Completion is asked for at trigger characters that are inside names too, so mostly where nothing is being
 /// created. It is held against a request that no server knows, which costs what the pipe costs.
 enum IdleBenchmark {
   static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
