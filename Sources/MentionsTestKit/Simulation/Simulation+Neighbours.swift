@@ -41,13 +41,20 @@ extension Simulation {
     guard !starts.isEmpty else { return nil }
     let start = random.pick(starts)
     let range = start..<start + name.count
+    // What it finds in the store and this server has given up since is no addition, though it be added once more.
+    let identifier = TextDocumentIdentifier(uri: documents[current].uri)
+    let known: MentionsListResult = try other.request(
+      .mentionsList, MentionsListParams(textDocument: identifier))
+    let isKnown = known.mentions.contains {
+      $0.entity.id == person.id && model.text.indices(of: $0.range)?.overlaps(range) == true
+    }
+    if isKnown { return nil }
     let wish = MentionAddition(
       range: model.text.range(range), text: person.name, entity: SimulationCast.json(person))
     let result: MentionsAddResult = try other.request(
       .mentionsAdd,
-      MentionsAddParams(
-        textDocument: TextDocumentIdentifier(uri: documents[current].uri), mentions: [wish]))
-    // What it still finds in the store and this server has given up since makes way.
+      MentionsAddParams(textDocument: identifier, mentions: [wish]))
+    // Somebody else whom it still finds there makes way.
     _ = try other.notifications(.mentionsDidDelete)
     if result.added == 0 { return nil }
     note("two servers: “\(person.name)” added at \(range)")
