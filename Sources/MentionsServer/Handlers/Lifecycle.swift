@@ -38,7 +38,7 @@ extension Session {
   func shutdown(_ params: NoParams) -> JSONValue {
     for id in ledger.waiting.takeAll() { answer(id, CompletionList.nothing) }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
-    writeStores()
+    stepKeeping(.ending)
     lifecycle = .shutDown
     return .null
   }
@@ -60,4 +60,9 @@ extension Session {
     if let folders = params.workspaceFolders, !folders.isEmpty { return folders.compactMap(\.uri.filePath) }
     return [params.rootUri?.filePath ?? params.rootPath].compactMap { $0 }
   }
+}
+
+/// The parameters of messages that have none. Whatever a client sends is passed over.
+struct NoParams: JSONReadable {
+  init(from reader: inout JSONReader) throws(JSONFault) { try reader.skip() }
 }

@@ -14,16 +14,15 @@ extension Session {
       text: item.text, languageID: item.languageId,
       policy: policy(for: item.uri))
     documents[key] = OpenDocument(
-      uri: item.uri, languageID: item.languageId, version: item.version, mentions: mentions,
-      place: storePlace(of: key))
-    openStore(key)
+      uri: item.uri, languageID: item.languageId, version: item.version, mentions: mentions)
+    stepKeeping(.opened(key))
   }
 
   func didChange(_ params: DidChangeTextDocumentParams) {
     let key = params.textDocument.uri
     let positions = positions
+    kept.noteChange(of: key)
     let report: DocumentReport? = withDocument(key) { document in
-      document.keeping.isChanged = true
       document.changed = now
       document.mentions.beginChanges()
       for change in params.contentChanges {
@@ -44,7 +43,7 @@ extension Session {
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
-    storeSaved(params.textDocument.uri)
+    stepKeeping(.saved(params.textDocument.uri))
     // Settings and people files are often edited in the same editor.
     if !client.watchesFiles { perform(.checkFiles(settings.paths + sources.watched.map(\.path))) }
   }
@@ -56,7 +55,7 @@ extension Session {
   }
 
   private func close(_ key: DocumentURI) {
-    closeStore(key)
+    keepClosing(key)
     if let generation = documents[key]?.searching?.generation { retract(generation, in: key) }
     withdrawHints(of: key)
     documents[key] = nil

@@ -26,6 +26,11 @@ extension Session {
     filesChanged(params.changes.compactMap(\.uri.filePath))
   }
 
+  /// Before or after the client closes the old name and opens the new one.
+  func didRenameFiles(_ params: RenameFilesParams) {
+    stepKeeping(.renamed(params.files, closed: []))
+  }
+
   /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.
   func adoptRoot(of document: DocumentURI) {
     guard roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else { return }

@@ -3,8 +3,7 @@ import LanguageProtocol
 /// Every message that the server understands, declared once: to add one, add a row here and a
 /// handler in `Handlers`.
 enum Routes {
-  static let table: [Method: Route] = Dictionary(
-    uniqueKeysWithValues: rows.map { ($0.method, $0) })
+  static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
   private static let rows: [Route] = [
     .waiting(.initialize, Session.initialize),
@@ -48,4 +47,9 @@ enum Routes {
     .notification(.mentionsCancel, Session.cancelMention),
     .notification(.mentionsEntities, Session.entitiesArrived),
   ]
+}
+
+extension Session {
+  /// A session that understands every message.
+  public convenience init(options: Options) { self.init(options: options, routes: Routes.table) }
 }

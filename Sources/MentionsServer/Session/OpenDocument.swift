@@ -23,8 +23,6 @@ struct OpenDocument {
   var hints: [Diagnostic] = []
   /// When the query that is under way began; progress is reported once it lasts.
   var searching: Searching?
-  /// What is kept of it, and where.
-  var keeping: DocumentKeeping
 
   struct Searching {
     let generation: Int
@@ -36,12 +34,11 @@ struct OpenDocument {
     var isPending = true
   }
 
-  init(uri: DocumentURI, languageID: String, version: Int, mentions: MentionsDocument, place: StorePlace) {
+  init(uri: DocumentURI, languageID: String, version: Int, mentions: MentionsDocument) {
     self.uri = uri
     self.languageID = languageID
     self.version = version
     self.mentions = mentions
-    keeping = DocumentKeeping(place: place)
   }
 
   /// A query begins.

@@ -80,7 +80,7 @@ extension Session {
       return answer(id, RPCError(.invalidRequest, refusal))
     }
     traceReceived(method, id)
-    guard let route = Routes.table[method], route.kind == .request else {
+    guard let route = routes[method], route.kind == .request else {
       return answer(id, RPCError(.methodNotFound, "unknown request \(method)"))
     }
     do {
@@ -98,7 +98,7 @@ extension Session {
     case (.created, _), (.initializing, _), (.shutDown, _), (.exited, _): return
     }
     traceReceived(method, nil)
-    guard let route = Routes.table[method], route.kind == .notification else {
+    guard let route = routes[method], route.kind == .notification else {
       // The specification lets anybody send "$/…" notifications.
       if !method.isOptional { log(.info, "unknown notification \(method)") }
       return

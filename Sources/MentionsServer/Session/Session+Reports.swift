@@ -29,7 +29,9 @@ extension Session {
   func perform(_ report: DocumentReport, in key: DocumentURI) {
     if !report.effects.isEmpty { ledger.waiting.noteChange(in: key) }
     for effect in report.effects { perform(effect, in: key) }
-    noteKeeping(key)
+    if let revision = documents[key]?.mentions.keepingGeneration {
+      kept.note(revision: revision, of: key, now: now)
+    }
   }
 
   private func perform(_ effect: MentionsEffect, in key: DocumentURI) {

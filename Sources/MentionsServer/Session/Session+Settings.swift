@@ -30,7 +30,7 @@ extension Session {
       perform(.stopProvider(source: gone.key))
     }
     loadSources()
-    reopenStores()
+    stepKeeping(.placesChanged)
     for key in documents.keys.sorted(by: { $0.key < $1.key }) {
       guard let document = documents[key] else { continue }
       let policy = policy(for: document.uri)

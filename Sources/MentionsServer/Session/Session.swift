@@ -34,12 +34,13 @@ public final class Session {
   }
 
   let options: Options
+  let routes: RouteTable
   var lifecycle = Lifecycle.created
   var client = ClientFeatures()
-  var settings = SettingsBook()
+  var settings = SettingsStack()
   var sources = SourceBook()
   var history = MentionHistory()
-  var store = StoreBook()
+  var kept = KeptMentions()
   var fieldIndexes = FieldIndexes()
   var documents: [DocumentURI: OpenDocument] = [:]
   /// Workspace folders as file system paths.
@@ -59,7 +60,10 @@ public final class Session {
   var now = Instant(milliseconds: 0)
   private var outgoing: [Outgoing] = []
 
-  public init(options: Options) { self.options = options }
+  init(options: Options, routes: RouteTable) {
+    self.options = options
+    self.routes = routes
+  }
 
   /// Takes one event and returns all that follows from it, in order.
   public func handle(_ event: ServerEvent, now: Instant) -> [Outgoing] {
@@ -74,13 +78,13 @@ public final class Session {
     case .provider(let source, let start, let event): providerSaid(event, source: source, start: start)
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
-    case .storeFound(let folder, let documents): storeFound(documents, in: folder)
-    case .storeWritten(let path, let fault): storeWritten(path, fault: fault)
+    case .storeFound(let folder, let documents): stepKeeping(.found(documents, folder: folder))
+    case .storeWritten(let path, let fault): stepKeeping(.written(path: path, fault: fault))
     case .ending(let reason): end(reason)
     }
     settleWaitingCompletions()
     reportSearchProgress()
-    keepStores()
+    keepTimeOfStore()
     defer { outgoing = [] }
     return outgoing
   }
@@ -96,7 +100,7 @@ public final class Session {
   func log(_ level: LogLevel, _ line: LogLine) { perform(.log(level, line)) }
 
   func exit(status: Int32) {
-    writeStores()
+    stepKeeping(.ending)
     lifecycle = .exited
     perform(.exit(status))
   }

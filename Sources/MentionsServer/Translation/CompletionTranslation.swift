@@ -108,3 +108,8 @@ struct CompletionTranslation {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }
+
+extension CompletionList {
+  /// Nothing to offer here and now; the next key may change that.
+  static let nothing = CompletionList(isIncomplete: true, items: [])
+}

@@ -62,7 +62,7 @@ import Testing
   // MARK: What is held
 
   @Test func `held in memory: the oldest go first, by number and by bytes, what is being written never`() {
-    var book = StoreBook()
+    var book = StoreIndex()
     book.hold([1], for: "/s/first", of: "first", isWritten: true)
     for number in 0..<300 { book.hold([2], for: "memory:\(number)", of: "\(number)", isWritten: false) }
     #expect(book.held(for: "/s/first") == [1])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `what could not be written stays, and the latest counts until all are written`() {
-    var book = StoreBook()
+    var book = StoreIndex()
     book.hold([1], for: "/s/a", of: "a", isWritten: true)
     book.hold([2], for: "/s/a", of: "a", isWritten: true)
     book.written("/s/a", succeeded: true)
@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test func `of closed documents the latest sixteen are remembered`() {
-    var book = StoreBook()
+    var book = StoreIndex()
     let states = Self.document(["Ada"]).states
     for number in Array(0..<20) + [10] {
-      book.remember(StoreBook.Closed(document: DocumentURI("untitled:\(number)"), states: states))
+      book.remember(StoreIndex.Closed(document: DocumentURI("untitled:\(number)"), states: states))
     }
     // Of one that has no mentions there is nothing to remember.
-    book.remember(StoreBook.Closed(document: DocumentURI("untitled:20"), states: [DocumentArchive()]))
+    book.remember(StoreIndex.Closed(document: DocumentURI("untitled:20"), states: [DocumentArchive()]))
     let wanted = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 10]
     #expect(book.closed.map(\.document.text) == wanted.map { "untitled:\($0)" })
   }

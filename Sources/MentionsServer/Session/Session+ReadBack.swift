@@ -30,7 +30,7 @@ extension Session {
 
   /// Reads a whole document back, once what is kept of it has been restored.
   func readBack(_ key: DocumentURI) {
-    guard let document = documents[key], document.keeping.status != .reading,
+    guard let document = documents[key], kept[key]?.status != .reading,
       document.mentions.canReadBack
     else { return }
     guard document.mentions.text.buffer.count <= Self.longestRead else {

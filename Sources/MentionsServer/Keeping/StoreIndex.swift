@@ -1,8 +1,8 @@
 import LanguageProtocol
 import Mentions
 
-/// What the session knows of the annotation store besides what is in its files.
-struct StoreBook {
+/// What is known of the annotation store besides what is in its files.
+struct StoreIndex {
   /// Who waits for a file.
   enum Reader: Hashable {
     /// A document that was opened.
@@ -19,14 +19,10 @@ struct StoreBook {
 
   /// Who waits for which file.
   var readers: [String: [Reader]] = [:]
-  /// Documents that are open under their old names: where what is kept of them goes.
-  var renames: [DocumentURI: DocumentURI] = [:]
   /// By the store's folder that is searched: the renames that it is searched for.
   var searches: [String: [FileRename]] = [:]
   /// Latest last.
   private(set) var closed: [Closed] = []
-  /// When something is to be written without being asked for.
-  var due: Instant?
 
   private struct Held {
     let key: String
@@ -90,39 +86,4 @@ struct StoreBook {
 
   /// It has another name now, by the client's own word.
   mutating func forgetClosed(_ document: DocumentURI) { closed.removeAll { $0.document == document } }
-}
-
-/// What one open document's session keeps in mind for the store.
-struct DocumentKeeping {
-  enum Status: Hashable {
-    /// Its file is being read: nothing may be written yet.
-    case reading
-    case ready
-    /// Its file cannot be read and stays as it is; what is kept is kept in memory.
-    case locked
-  }
-
-  var place: StorePlace
-  var status = Status.reading
-  /// The state when the text was last opened or saved; nil where it was too long to keep twice.
-  private(set) var saved: DocumentArchive?
-  /// Whether the text has changed since it was opened or saved.
-  var isChanged = false
-  /// ``MentionsDocument/keepingGeneration`` when it was last written.
-  var generation = 0
-  /// What was written last, to write nothing twice.
-  var lastWritten: [UInt8]?
-
-  init(place: StorePlace) { self.place = place }
-
-  /// Where it is kept as long as it has this name.
-  var ownPlace: StorePlace { status == .locked ? place.inMemory : place }
-
-  /// A longer archive is not kept twice.
-  private static let mostSaved = 5000
-
-  /// The text is in its file, with this state.
-  mutating func noteSaved(_ archive: DocumentArchive) {
-    saved = archive.count <= Self.mostSaved ? archive : nil
-  }
 }

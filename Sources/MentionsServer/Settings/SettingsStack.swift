@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 
 /// The settings' layers as they were last read, and what is in force in each workspace folder.
-struct SettingsBook {
+struct SettingsStack {
   /// A workspace folder with its settings.
   private struct Folder {
     var path: FolderPath?

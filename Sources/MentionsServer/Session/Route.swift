@@ -1,6 +1,9 @@
 import JSONText
 import LanguageProtocol
 
+/// What a session understands.
+typealias RouteTable = [Method: Route]
+
 /// One message that clients may send: its method, its codec, and who handles it.
 struct Route: Sendable {
   enum Kind: Sendable { case request, notification }

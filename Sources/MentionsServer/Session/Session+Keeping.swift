@@ -1,0 +1,74 @@
+import Entities
+import LanguageProtocol
+import Mentions
+
+/// Performs what ``KeptMentions`` decides.
+extension Session {
+  /// Takes a step, and all that follows from it.
+  func stepKeeping(_ event: KeptMentions.Event) {
+    let places = StorePlaces(settings: settings, roots: roots, environment: options.environment)
+    for effect in kept.step(event, at: places, now: now) { carryOut(effect) }
+  }
+
+  /// A file of the store was read.
+  func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
+    for reader in kept.takeReaders(of: path) { stepKeeping(.read(contents, by: reader)) }
+  }
+
+  /// Runs after each event.
+  func keepTimeOfStore() {
+    if kept.due != nil { stepKeeping(.clock) }
+  }
+
+  /// A document is about to be closed.
+  func keepClosing(_ key: DocumentURI) {
+    guard let mentions = documents[key]?.mentions else { return }
+    stepKeeping(.closing(key, mentions.archive(), revision: mentions.keepingGeneration))
+  }
+
+  private func carryOut(_ effect: StoreEffect) {
+    switch effect {
+    case .readFile(let path): perform(.readStore(path))
+    case .searchFolder(let folder, let names): perform(.searchStore(folder: folder, below: names))
+    case .writeFile(let writing): perform(.writeStore(writing))
+    case .identify(let key):
+      guard let text = documents[key]?.mentions.text else { return }
+      stepKeeping(.identified(key, TextFingerprint(of: text)))
+    case .restore(let states, let key): restore(states, in: key)
+    case .readBack(let key): readBack(key)
+    case .takeBackReading(let key): update(key) { $0.takeBackReading() }
+    case .keep(let key, let old): keep(key, movedFrom: old)
+    case .keepIfChanged(let key):
+      if kept[key]?.revision != documents[key]?.mentions.keepingGeneration { keep(key, movedFrom: nil) }
+    case .wake(let instant): perform(.wake(at: instant))
+    case .tell(let text, let fault): tellUser(.warning, text, fault: fault, about: .store)
+    case .log(let level, let line): log(level, line)
+    case .then(let event): stepKeeping(event)
+    }
+  }
+
+  private func keep(_ key: DocumentURI, movedFrom old: StorePlace?) {
+    guard let mentions = documents[key]?.mentions, kept[key]?.status != .reading else { return }
+    stepKeeping(.keep(key, mentions.archive(), revision: mentions.keepingGeneration, movedFrom: old))
+  }
+
+  private func restore(_ states: [DocumentArchive], in key: DocumentURI) {
+    var outcome: RestoreOutcome?
+    update(key) {
+      let result = $0.restore(states)
+      outcome = result
+      return result.report
+    }
+    for (record, loss) in outcome?.lost ?? [] {
+      log(.info, "a mention of \(personal: record.entity.name) is not restored: \(loss.description)")
+    }
+    guard let restored = documents[key]?.mentions.keepingGeneration else { return }
+    stepKeeping(.restored(key, revision: restored))
+    readBack(key)
+    guard let mentions = documents[key]?.mentions else { return }
+    stepKeeping(
+      .readBack(
+        key, restoredAny: !states.isEmpty, revision: mentions.keepingGeneration,
+        archive: kept[key]?.isChanged == false ? mentions.archive() : nil))
+  }
+}
