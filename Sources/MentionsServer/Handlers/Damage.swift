@@ -37,8 +37,13 @@ extension Session {
         uri: document.uri, version: client.versionsDiagnostics ? document.version : nil, diagnostics: hints))
   }
 
+  func damageTranslation(_ document: OpenDocument) -> DamageTranslation {
+    DamageTranslation(
+      positions: positions, mentions: document.mentions, uri: document.uri, version: document.version)
+  }
+
   private func hints(of key: DocumentURI) -> [Diagnostic] {
-    documents[key].map { DamageTranslation($0, positions: positions).hints } ?? []
+    documents[key].map { damageTranslation($0).hints } ?? []
   }
 
   /// Quick fixes: as commands where the client lets the server edit, else with the edit in them. Clients of the first
@@ -49,7 +54,7 @@ extension Session {
     else { return [] }
     let text = document.mentions.text
     let range = positions.range(params.range, in: text)
-    let translation = DamageTranslation(document, positions: positions)
+    let translation = damageTranslation(document)
     return document.mentions.damagedMentions.flatMap { mention -> [QuickFix] in
       guard mention.remains.start <= range.end, range.start <= mention.remains.end else { return [] }
       return mention.fixes.compactMap { fix in

@@ -64,7 +64,7 @@ extension Session {
   /// counts is the change that follows.
   private func applyEdits(_ edits: [TextModel.TextEdit], in key: DocumentURI, label: String) {
     guard let document = documents[key] else { return }
-    let edit = DamageTranslation(document, positions: positions).workspaceEdit(
+    let edit = damageTranslation(document).workspaceEdit(
       edits, isVersioned: client.takesVersionedEdits)
     let version = document.version
     ask(.applyEdit, ApplyWorkspaceEditParams(label: label, edit: edit)) { session, result in

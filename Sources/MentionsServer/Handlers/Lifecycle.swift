@@ -23,7 +23,7 @@ extension Session {
     answer(
       id,
       InitializeResult(
-        capabilities: .announced(to: client, settings: settings.all),
+        capabilities: .announced(to: client, settings: settings.all, commands: Self.commands),
         serverInfo: ServerInfo(name: "mentions-lsp", version: options.version)))
   }
 

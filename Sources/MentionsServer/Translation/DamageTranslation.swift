@@ -7,16 +7,14 @@ import TextModel
 /// Damaged mentions as diagnostics and quick fixes.
 struct DamageTranslation {
   let positions: PositionTranslation
-  let document: OpenDocument
-  private var text: IndexedText { document.mentions.text }
-
-  init(_ document: OpenDocument, positions: PositionTranslation) {
-    self.document = document
-    self.positions = positions
-  }
+  let mentions: MentionsDocument
+  /// As the client writes it.
+  let uri: DocumentURI
+  let version: Int
+  private var text: IndexedText { mentions.text }
 
   /// Positions in the text as it is.
-  var hints: [Diagnostic] { document.mentions.damagedMentions.map { hint($0) } }
+  var hints: [Diagnostic] { mentions.damagedMentions.map { hint($0) } }
 
   func hint(_ mention: DamagedMention) -> Diagnostic {
     Diagnostic(
@@ -40,7 +38,7 @@ struct DamageTranslation {
 
   func command(_ fix: MentionFix, _ mention: DamagedMention) -> Command {
     let place = MentionsFixParams(
-      textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: uri, version: version),
       position: positions.position(of: mention.remains.start, in: text))
     return Command(
       title: title(fix, mention), command: CommandName(fix), arguments: [RPCPayload(place).tree])
@@ -50,10 +48,10 @@ struct DamageTranslation {
   func workspaceEdit(_ edits: [TextModel.TextEdit], isVersioned: Bool) -> WorkspaceEdit {
     let edits = edits.map { positions.edit($0, in: text) }
     if isVersioned {
-      let version = OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version)
+      let version = OptionalVersionedTextDocumentIdentifier(uri: uri, version: version)
       return WorkspaceEdit(documentChanges: [TextDocumentEdit(textDocument: version, edits: edits)])
     }
-    return WorkspaceEdit(changes: [.init(uri: document.uri, edits: edits)])
+    return WorkspaceEdit(changes: [.init(uri: uri, edits: edits)])
   }
 }
 

@@ -5,7 +5,9 @@ import TextModel
 extension ServerCapabilities {
   /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
   /// clients do more than they say. The settings are those of each workspace folder.
-  static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
+  static func announced(
+    to client: ClientFeatures, settings: [ServerSettings], commands: [CommandName]
+  ) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
       textDocumentSync: TextDocumentSyncOptions(openClose: true, change: .incremental, save: SaveOptions()),
@@ -15,7 +17,7 @@ extension ServerCapabilities {
       hoverProvider: true,
       documentHighlightProvider: true,
       codeActionProvider: CodeActionOptions(codeActionKinds: [.quickFix]),
-      executeCommandProvider: ExecuteCommandOptions(commands: Session.commands),
+      executeCommandProvider: ExecuteCommandOptions(commands: commands),
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(
           tokenTypes: [client.tokenType], tokenModifiers: SemanticTokenTranslation.modifiers),
