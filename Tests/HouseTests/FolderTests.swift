@@ -8,7 +8,6 @@ import Testing
     "Mentions": [
       ["Annotations", "Chooser", "Deleting", "Document", "Formats", "Machines", "Policy", "Prose"]
     ],
-    "MentionsServer": [["Handlers", "Routes", "Session", "Storage", "Translation"]],
     "mentions-bench": [["Bench.swift", "Benchmarks", "Options.swift", "Peers", "Reporting", "Running"]],
     "mentions-lsp": [
       [

@@ -4,11 +4,6 @@ import Mentions
 
 /// `workspace/executeCommand`.
 extension Session {
-  /// The commands that are announced.
-  static let commands: [CommandName] = [
-    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete,
-  ]
-
   func executeCommand(_ params: ExecuteCommandParams, _ id: RPCID) throws(RPCError) {
     let argument = params.arguments.first ?? .null
     switch params.command {

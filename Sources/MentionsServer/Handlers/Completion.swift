@@ -20,18 +20,6 @@ extension Session {
     answerOrWait(id, in: key, at: params.position)
   }
 
-  /// The answer for what is being created; nil where nothing is. The client has the list from now on.
-  func completionList(for key: DocumentURI) -> CompletionList? {
-    guard let document = documents[key], let offers = document.mentions.offers() else { return nil }
-    let translation = CompletionTranslation(
-      positions: positions, client: client, loadingItem: settings[key].loadingItem,
-      uri: document.uri)
-    let list = translation.list(offers, in: document.mentions)
-    offered.remember(offers, in: key)
-    update(key) { $0.markShown() }
-    return list
-  }
-
   /// Details of one item, found by its `data` alone: the document may have moved on.
   func resolveCompletionItem(_ item: CompletionItem, _ id: RPCID) {
     guard let data = item.data.flatMap(OfferReference.init), let entity = offered[data] else {

@@ -14,38 +14,6 @@ extension Session {
     return .full(items: hints(of: params.textDocument.uri))
   }
 
-  /// Tells the client that the hints are others now. Whoever asks for them asks anyway after an edit.
-  func reportHints(of key: DocumentURI, byEdit: Bool) {
-    if client.pullsDiagnostics {
-      if !byEdit, client.refreshesDiagnostics { ask(.diagnosticRefresh, JSONValue?.none) { _, _ in } }
-    } else if client.takesDiagnostics {
-      publish(hints(of: key), in: key)
-    }
-  }
-
-  func withdrawHints(of key: DocumentURI) { publish([], in: key) }
-
-  private func publish(_ hints: [Diagnostic], in key: DocumentURI) {
-    // What is wrong with a settings file matters more, and each message replaces the one before.
-    guard let document = documents[key], document.hints != hints, publishedSettings[key] == nil else {
-      return
-    }
-    withDocument(key) { $0.hints = hints }
-    notify(
-      .publishDiagnostics,
-      PublishDiagnosticsParams(
-        uri: document.uri, version: client.versionsDiagnostics ? document.version : nil, diagnostics: hints))
-  }
-
-  func damageTranslation(_ document: OpenDocument) -> DamageTranslation {
-    DamageTranslation(
-      positions: positions, mentions: document.mentions, uri: document.uri, version: document.version)
-  }
-
-  private func hints(of key: DocumentURI) -> [Diagnostic] {
-    documents[key].map { damageTranslation($0).hints } ?? []
-  }
-
   /// Quick fixes: as commands where the client lets the server edit, else with the edit in them. Clients of the first
   /// specification know commands alone.
   func codeActions(_ params: CodeActionParams) -> [QuickFix] {

@@ -5,13 +5,6 @@ import TextModel
 
 /// Deleting and trimming (the behaviour, section 6): `mentions/backspace`, and the server's own edits.
 extension Session {
-  /// The policy in a document, for this client: one that cannot be trusted with edits of the server gets none.
-  func policy(for document: DocumentURI) -> MentionsPolicy {
-    var policy = settings.policy(for: document)
-    if !client.takesServerEdits { policy.deletion = .plain }
-    return policy
-  }
-
   func backspace(_ params: MentionsBackspaceParams) throws(RPCError) -> MentionsBackspaceResult {
     let key = params.textDocument.uri
     let document = try currentDocument(params.textDocument)
@@ -38,13 +31,6 @@ extension Session {
     return document
   }
 
-  // MARK: Edits of the server
-
-  /// What the policy wants of an editor that did not ask. Given up without a word if the client has moved on.
-  func changeByItself(_ edits: [TextModel.TextEdit], in key: DocumentURI) {
-    applyEdits(edits, in: key, label: policy(for: key).deletion == .trim ? "Trim mention" : "Delete mention")
-  }
-
   /// `mentions.restore`, `mentions.trim`, `mentions.delete`.
   func fixMention(_ fix: MentionFix, _ params: MentionsFixParams, _ id: RPCID) throws(RPCError) {
     let key = params.textDocument.uri
@@ -58,20 +44,6 @@ extension Session {
     }
     applyEdits([edit], in: key, label: "\(fix.label) mention")
     answer(id, JSONValue.null)
-  }
-
-  /// The answer proves nothing: some clients say that a stale edit was applied, others refuse and apply. What
-  /// counts is the change that follows.
-  private func applyEdits(_ edits: [TextModel.TextEdit], in key: DocumentURI, label: String) {
-    guard let document = documents[key] else { return }
-    let edit = damageTranslation(document).workspaceEdit(
-      edits, isVersioned: client.takesVersionedEdits)
-    let version = document.version
-    ask(.applyEdit, ApplyWorkspaceEditParams(label: label, edit: edit)) { session, result in
-      let isApplied = (try? result.get().read(ApplyWorkspaceEditResult.self))?.applied ?? false
-      guard !isApplied, session.documents[key]?.version == version else { return }
-      session.update(key) { $0.changeRefused(now: session.now) }
-    }
   }
 }
 

@@ -15,18 +15,6 @@ extension Session {
     perform(.readSettings(settings.paths))
   }
 
-  /// The second half of `initialize`.
-  func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
-    client = ClientFeatures(params, settings: settings.current)
-    triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
-    lifecycle = .running
-    answer(
-      id,
-      InitializeResult(
-        capabilities: .announced(to: client, settings: settings.all, commands: Self.commands),
-        serverInfo: ServerInfo(name: "mentions-lsp", version: options.version)))
-  }
-
   func initialized(_ params: NoParams) {
     registerWatchers()
     registerConfigurationChanges()

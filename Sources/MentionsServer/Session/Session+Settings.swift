@@ -4,6 +4,25 @@ import Mentions
 
 /// Reading settings, and living with new ones.
 extension Session {
+  /// The second half of `initialize`.
+  func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
+    client = ClientFeatures(params, settings: settings.current)
+    triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
+    lifecycle = .running
+    answer(
+      id,
+      InitializeResult(
+        capabilities: .announced(to: client, settings: settings.all),
+        serverInfo: ServerInfo(name: "mentions-lsp", version: options.version)))
+  }
+
+  /// The policy in a document, for this client: one that cannot be trusted with edits of the server gets none.
+  func policy(for document: DocumentURI) -> MentionsPolicy {
+    var policy = settings.policy(for: document)
+    if !client.takesServerEdits { policy.deletion = .plain }
+    return policy
+  }
+
   /// The settings files were read.
   func receive(_ files: [SettingsFile]) {
     settings.take(files)

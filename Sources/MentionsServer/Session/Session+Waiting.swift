@@ -5,6 +5,18 @@ import Mentions
 private let patience = 2000
 
 extension Session {
+  /// The answer for what is being created; nil where nothing is. The client has the list from now on.
+  func completionList(for key: DocumentURI) -> CompletionList? {
+    guard let document = documents[key], let offers = document.mentions.offers() else { return nil }
+    let translation = CompletionTranslation(
+      positions: positions, client: client, loadingItem: settings[key].loadingItem,
+      uri: document.uri)
+    let list = translation.list(offers, in: document.mentions)
+    offered.remember(offers, in: key)
+    update(key) { $0.markShown() }
+    return list
+  }
+
   /// Answers a completion request now if the chooser is settled, else lets it wait.
   func answerOrWait(_ id: RPCID, in key: DocumentURI, at position: Position) {
     guard let document = documents[key], let creation = document.mentions.creation else {

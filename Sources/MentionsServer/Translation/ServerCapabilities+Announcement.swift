@@ -3,11 +3,14 @@ import Mentions
 import TextModel
 
 extension ServerCapabilities {
+  /// The commands that `workspace/executeCommand` understands.
+  static let commands: [CommandName] = [
+    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete,
+  ]
+
   /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
   /// clients do more than they say. The settings are those of each workspace folder.
-  static func announced(
-    to client: ClientFeatures, settings: [ServerSettings], commands: [CommandName]
-  ) -> ServerCapabilities {
+  static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
       textDocumentSync: TextDocumentSyncOptions(openClose: true, change: .incremental, save: SaveOptions()),
