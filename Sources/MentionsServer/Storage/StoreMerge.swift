@@ -91,7 +91,10 @@ struct StoreMerge {
     var known = (same ?? base.first)?[keyPath: list].records ?? []
     var records = latest[keyPath: list].records
     // An edit beside a mention changes what surrounds it: of the others, as many of one meaning as there were are old.
-    let levels: [RecordPairing.Level] = same == nil ? [.context, .meaning] : [.place, .context, .meaning]
+    // In the text that the base speaks of, only what came from another text stands at another place: where it was found,
+    // something of its surroundings is as it was.
+    let levels: [RecordPairing.Level] =
+      same == nil ? [.context, .meaning] : [.place, .context, .textBefore, .textBehind]
     // Where both have come to one text that is new to the base, the old ones are first of all those that ours still
     // has. What the other has of that meaning at another place of this text is one more.
     if same == nil, let ours, ours.text != nil, ours.text == latest.text {
@@ -156,6 +159,10 @@ private struct RecordPairing {
     case place
     /// The same text and entity with the same surroundings.
     case context
+    /// The same text and entity with the same few bytes before it.
+    case textBefore
+    /// The same text and entity with the same few bytes behind it.
+    case textBehind
     /// The same text and entity.
     case meaning
     /// The same text and entity, where each list has it once.
@@ -174,7 +181,13 @@ private struct RecordPairing {
       id = record.entity.id
       source = record.entity.source
       if level == .place { start = record.start }
-      if level == .context { context = [record.before, record.after] }
+      let few = AnnotationArchive.leastContext
+      switch level {
+      case .context: context = [record.before, record.after]
+      case .textBefore: context = [Array(record.before.suffix(few))]
+      case .textBehind: context = [Array(record.after.prefix(few))]
+      case .place, .meaning, .onlyMeaning: break
+      }
     }
   }
 

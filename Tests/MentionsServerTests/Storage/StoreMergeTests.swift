@@ -31,7 +31,7 @@ import Testing
       if words.first?.first == "(" { before = String(words.removeFirst()) }
       records.append(
         AnnotationArchive.Record(
-          start: start, text: Array(name.utf8), before: Array(before.utf8), after: [],
+          start: start, text: Array(name.utf8), before: Array(before.utf8), after: Array("\(start)".utf8),
           entity: Entity(id: name.lowercased(), name: String(name)), isTrimmed: false, shortForm: nil))
     }
     return AnnotationArchive(records: records)
@@ -94,6 +94,16 @@ import Testing
     check(
       base: "T0: Ada 10 (a)", ours: "T1: Ada 30 (a)", theirs: "T0: Ada 10 (a) Ada 30 (b)",
       merged: "T1: Ada 30 Ada 30")
+  }
+
+  @Test func `of the text that both know, somebody at another place and between other words is one more`() {
+    check(
+      base: "T0: Ada 40 (a) Bob 50", ours: "T0: Bob 50", theirs: "T0: Ada 10 (b) Bob 50",
+      merged: "T0: Ada 10 Bob 50")
+    // One that came from another text was found where its words are.
+    check(
+      base: "T0: Ada 40 (abcdef) Bob 50", ours: "T0: Bob 50", theirs: "T0: Ada 10 (zbcdef) Bob 50",
+      merged: "T0: Bob 50")
   }
 
   @Test func `one that the other has added to a text that both have come to stays`() {
