@@ -1,12 +1,12 @@
-public import JSONText
+import JSONText
 
 /// The members of a ``Structure``, in the order in which they are written.
-public struct Members<Owner>: Sendable {
+package struct Members<Owner>: Sendable {
   /// Reads a value into a box, so that values of all types can wait side by side until the object ends.
-  public typealias Reader = @Sendable (inout JSONReader) throws(JSONFault) -> AnyObject
-  public typealias Writer = @Sendable (Owner, inout JSONWriter) -> Void
+  package typealias Reader = @Sendable (inout JSONReader) throws(JSONFault) -> AnyObject
+  package typealias Writer = @Sendable (Owner, inout JSONWriter) -> Void
 
-  public let names: [String]
+  package let names: [String]
   private let readers: [Reader]
   private let writers: [Writer]
   private let maker: any Making<Owner>
@@ -14,7 +14,7 @@ public struct Members<Owner>: Sendable {
   /// - Parameters:
   ///   - make: an initializer that takes the members' values in the order of their declarations.
   ///   - members: what `required`, `optional` and `nullable` declare.
-  public init<each Value>(
+  package init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Owner, _ members: repeat Member<Owner, each Value>
   ) {
     var (names, readers, writers): ([String], [Reader], [Writer]) = ([], [], [])
@@ -28,7 +28,7 @@ public struct Members<Owner>: Sendable {
   }
 
   /// - Complexity: the bytes, and for each member of the object the number of declared ones.
-  public func read(from reader: inout JSONReader) throws(JSONFault) -> Owner {
+  package func read(from reader: inout JSONReader) throws(JSONFault) -> Owner {
     let object = try reader.beginObject()
     var values = [AnyObject?](repeating: nil, count: names.count)
     while let name = try reader.nextName() {
@@ -37,7 +37,7 @@ public struct Members<Owner>: Sendable {
     return try maker.make(values, object, reader)
   }
 
-  public func write(_ owner: Owner, to writer: inout JSONWriter) {
+  package func write(_ owner: Owner, to writer: inout JSONWriter) {
     writer.object { writer in
       for write in writers { write(owner, &writer) }
     }
@@ -45,7 +45,7 @@ public struct Members<Owner>: Sendable {
 }
 
 /// One member of a ``Structure``.
-public struct Member<Owner, Value>: Sendable {
+package struct Member<Owner, Value>: Sendable {
   let name: String
   let read: Members<Owner>.Reader
   /// The value in the box, or what counts where there is none.

@@ -1,36 +1,38 @@
-public import JSONText
+import JSONText
 
 /// An object of the protocol (LSP's meta model: a structure). Its members are declared once, and by that declaration it
 /// is read, written and listed:
 ///
 /// ```swift
-/// public struct FileOperationPattern: Structure {
-///   public var glob: String
-///   public var matches: String?
+/// package struct FileOperationPattern: Structure {
+///   package var glob: String
+///   package var matches: String?
 ///
-///   public static let members = Members(Self.init, required("glob", \.glob), optional("matches", \.matches))
+///   package static let members = Members(Self.init, required("glob", \.glob), optional("matches", \.matches))
 /// }
 /// ```
 ///
 /// Reading passes over members that are not declared, and of one that occurs twice keeps the last. Writing keeps the
 /// declared order. What is read or written at each key or for each completion item implements `init(from:)` or
 /// `write(to:)` itself, for reading by declaration takes about twice as long.
-public protocol Structure: Hashable, Sendable, JSONReadable, JSONWritable {
+package protocol Structure: Hashable, Sendable, JSONReadable, JSONWritable {
   static var members: Members<Self> { get }
 }
 
 extension Structure {
-  public init(from reader: inout JSONReader) throws(JSONFault) { self = try Self.members.read(from: &reader) }
+  package init(from reader: inout JSONReader) throws(JSONFault) {
+    self = try Self.members.read(from: &reader)
+  }
 
-  public func write(to writer: inout JSONWriter) { Self.members.write(self, to: &writer) }
+  package func write(to writer: inout JSONWriter) { Self.members.write(self, to: &writer) }
 }
 
 /// A string or number with known values (LSP's meta model: an enumeration). It is open: a value that we do not know is
 /// kept, not refused.
-public typealias Enumeration = RawRepresentable & Hashable & Sendable & JSONReadable & JSONWritable
+package typealias Enumeration = RawRepresentable & Hashable & Sendable & JSONReadable & JSONWritable
 
 /// What a member's value can be.
-public typealias MemberValue = JSONReadable & JSONWritable & Sendable
+package typealias MemberValue = JSONReadable & JSONWritable & Sendable
 
 // How a member is declared: its name and where its value is kept.
 extension Structure {

@@ -1,48 +1,48 @@
 import JSONText
 
 /// `mentions/backspace`: what a backspace at this place should do.
-public struct MentionsBackspaceParams: Structure {
-  public var textDocument: OptionalVersionedTextDocumentIdentifier
-  public var position: Position
+package struct MentionsBackspaceParams: Structure {
+  package var textDocument: OptionalVersionedTextDocumentIdentifier
+  package var position: Position
 
-  public init(textDocument: OptionalVersionedTextDocumentIdentifier, position: Position) {
+  package init(textDocument: OptionalVersionedTextDocumentIdentifier, position: Position) {
     (self.textDocument, self.position) = (textDocument, position)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("position", \.position))
 }
 
 /// The argument of the commands `mentions.restore`, `mentions.trim` and `mentions.delete`: the mention at this place. With
 /// a version, only if the document still has it.
-public typealias MentionsFixParams = MentionsBackspaceParams
+package typealias MentionsFixParams = MentionsBackspaceParams
 
 /// What `mentions/backspace` answers.
-public struct MentionsBackspaceResult: Structure {
-  public var action: BackspaceAction
-  public var edit: TextEdit?
+package struct MentionsBackspaceResult: Structure {
+  package var action: BackspaceAction
+  package var edit: TextEdit?
   /// Where the cursor belongs afterwards.
-  public var position: Position?
+  package var position: Position?
   /// The version for which this holds.
-  public var version: Int
+  package var version: Int
 
-  public init(action: BackspaceAction, edit: TextEdit? = nil, position: Position? = nil, version: Int) {
+  package init(action: BackspaceAction, edit: TextEdit? = nil, position: Position? = nil, version: Int) {
     (self.action, self.edit, self.position, self.version) = (action, edit, position, version)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("action", \.action), optional("edit", \.edit), optional("position", \.position),
     required("version", \.version))
 }
 
 /// What a backspace does.
-public struct BackspaceAction: Enumeration {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct BackspaceAction: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The editor's own deletion is right.
-  public static let none = Self(rawValue: "none")
-  public static let lightUp = Self(rawValue: "lightUp")
-  public static let trim = Self(rawValue: "trim")
-  public static let delete = Self(rawValue: "delete")
+  package static let none = Self(rawValue: "none")
+  package static let lightUp = Self(rawValue: "lightUp")
+  package static let trim = Self(rawValue: "trim")
+  package static let delete = Self(rawValue: "delete")
 }

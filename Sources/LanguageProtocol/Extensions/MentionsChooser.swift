@@ -1,82 +1,82 @@
-public import JSONText
+import JSONText
 
 /// `mentions/chooserItems`: rows of the chooser, for clients that draw their own.
-public struct MentionsChooserItemsParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var start: Int
-  public var count: Int
+package struct MentionsChooserItemsParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var start: Int
+  package var count: Int
 
-  public init(textDocument: TextDocumentIdentifier, start: Int, count: Int) {
+  package init(textDocument: TextDocumentIdentifier, start: Int, count: Int) {
     (self.textDocument, self.start, self.count) = (textDocument, start, count)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("start", \.start),
     required("count", \.count))
 }
 
 /// What `mentions/chooserItems` answers.
-public struct MentionsChooserItemsResult: Structure {
-  public var generation: Int
-  public var items: [ChooserItem]
-  public var total: Int
-  public var loading: Bool
+package struct MentionsChooserItemsResult: Structure {
+  package var generation: Int
+  package var items: [ChooserItem]
+  package var total: Int
+  package var loading: Bool
 
-  public init(generation: Int, items: [ChooserItem], total: Int, loading: Bool) {
+  package init(generation: Int, items: [ChooserItem], total: Int, loading: Bool) {
     (self.generation, self.items, self.total, self.loading) = (generation, items, total, loading)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("generation", \.generation), required("items", \.items), required("total", \.total),
     required("loading", \.loading))
 }
 
 /// A row of the chooser.
-public struct ChooserItem: Structure {
-  public var entity: JSONValue
-  public var label: String
-  public var detail: String?
+package struct ChooserItem: Structure {
+  package var entity: JSONValue
+  package var label: String
+  package var detail: String?
   /// What of the label matched, as pairs of start and end: UTF-8 offsets, whatever the position encoding.
-  public var matches: [[Int]]
+  package var matches: [[Int]]
 
-  public init(entity: JSONValue, label: String, detail: String? = nil, matches: [[Int]]) {
+  package init(entity: JSONValue, label: String, detail: String? = nil, matches: [[Int]]) {
     (self.entity, self.label, self.detail, self.matches) = (entity, label, detail, matches)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("entity", \.entity), required("label", \.label), optional("detail", \.detail),
     required("matches", \.matches))
 }
 
 /// `mentions/select`: the user chose a row.
-public struct MentionsSelectParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var generation: Int
-  public var index: Int
+package struct MentionsSelectParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var generation: Int
+  package var index: Int
 
-  public init(textDocument: TextDocumentIdentifier, generation: Int, index: Int) {
+  package init(textDocument: TextDocumentIdentifier, generation: Int, index: Int) {
     (self.textDocument, self.generation, self.index) = (textDocument, generation, index)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("generation", \.generation),
     required("index", \.index))
 }
 
 /// What `mentions/select` answers; the client applies it, and the annotation follows from the change.
-public struct MentionsSelectResult: Structure {
-  public var edit: TextEdit
-  public var additionalEdits: [TextEdit]
-  public var version: Int
+package struct MentionsSelectResult: Structure {
+  package var edit: TextEdit
+  package var additionalEdits: [TextEdit]
+  package var version: Int
 
-  public init(edit: TextEdit, additionalEdits: [TextEdit], version: Int) {
+  package init(edit: TextEdit, additionalEdits: [TextEdit], version: Int) {
     (self.edit, self.additionalEdits, self.version) = (edit, additionalEdits, version)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("edit", \.edit), required("additionalEdits", \.additionalEdits),
     required("version", \.version))
 }
 
 /// `mentions/cancel`, to the server: the user closed the chooser.
-public typealias MentionsCancelParams = TextDocumentParams
+package typealias MentionsCancelParams = TextDocumentParams

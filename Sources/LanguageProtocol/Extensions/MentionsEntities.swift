@@ -1,17 +1,17 @@
-public import JSONText
+import JSONText
 
 /// `mentions/retrieveEntities`, to the client, which answers with a batch.
-public struct MentionsRetrieveEntitiesParams: Structure {
-  public var queryID: Int
-  public var keyString: String
-  public var searchType: MentionSearchType
+package struct MentionsRetrieveEntitiesParams: Structure {
+  package var queryID: Int
+  package var keyString: String
+  package var searchType: MentionSearchType
   /// Whether the user asked, rather than typed.
-  public var invoked: Bool
-  public var controlCharacter: String?
-  public var uri: DocumentURI
-  public var languageId: String
+  package var invoked: Bool
+  package var controlCharacter: String?
+  package var uri: DocumentURI
+  package var languageId: String
 
-  public init(
+  package init(
     queryID: Int, keyString: String, searchType: MentionSearchType, invoked: Bool,
     controlCharacter: String? = nil, uri: DocumentURI, languageId: String
   ) {
@@ -19,7 +19,7 @@ public struct MentionsRetrieveEntitiesParams: Structure {
     (self.controlCharacter, self.uri, self.languageId) = (controlCharacter, uri, languageId)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("queryID", \.queryID), required("keyString", \.keyString),
     required("searchType", \.searchType), required("invoked", \.invoked),
     optional("controlCharacter", \.controlCharacter), required("uri", \.uri),
@@ -27,35 +27,35 @@ public struct MentionsRetrieveEntitiesParams: Structure {
 }
 
 /// What the client answers to `mentions/retrieveEntities`.
-public struct MentionsRetrieveEntitiesResult: Structure {
+package struct MentionsRetrieveEntitiesResult: Structure {
   /// Null and nothing are an empty batch, which ends the query.
-  public var entities: [JSONValue]
+  package var entities: [JSONValue]
   /// Whether entities that were shown already are to be left out.
-  public var dedupe: Bool
+  package var dedupe: Bool
   /// Whether nothing follows.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("entities", \.entities, default: []), optional("dedupe", \.dedupe, default: false),
     optional("isComplete", \.isComplete, default: true))
 }
 
 /// `mentions/entities`, to the server: a further batch.
-public struct MentionsEntitiesParams: Structure {
-  public var queryID: Int
-  public var entities: [JSONValue]
-  public var dedupe: Bool
-  public var isComplete: Bool
+package struct MentionsEntitiesParams: Structure {
+  package var queryID: Int
+  package var entities: [JSONValue]
+  package var dedupe: Bool
+  package var isComplete: Bool
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("queryID", \.queryID), optional("entities", \.entities, default: []),
     optional("dedupe", \.dedupe, default: false), optional("isComplete", \.isComplete, default: false))
 }
 
 /// `mentions/resolveEntity`, to the client and back: details fetched when a row is about to be shown.
-public struct MentionsResolveEntityParams: Structure {
-  public var entity: JSONValue
+package struct MentionsResolveEntityParams: Structure {
+  package var entity: JSONValue
 
-  public init(entity: JSONValue) { self.entity = entity }
-  public static let members = Members(Self.init, required("entity", \.entity))
+  package init(entity: JSONValue) { self.entity = entity }
+  package static let members = Members(Self.init, required("entity", \.entity))
 }

@@ -1,18 +1,18 @@
 import JSONText
 
 /// `mentions/state`: what the machines of a document do.
-public typealias MentionsStateParams = TextDocumentParams
+package typealias MentionsStateParams = TextDocumentParams
 
 /// What `mentions/state` answers; the later fields while a mention is being created.
-public struct MentionsStateResult: Structure {
-  public var state: MentionsMachineState
-  public var kind: MentionSearchType?
-  public var controlCharacter: String?
-  public var keyString: String?
-  public var range: Range?
-  public var chooser: ChooserState
+package struct MentionsStateResult: Structure {
+  package var state: MentionsMachineState
+  package var kind: MentionSearchType?
+  package var controlCharacter: String?
+  package var keyString: String?
+  package var range: Range?
+  package var chooser: ChooserState
 
-  public init(
+  package init(
     state: MentionsMachineState, kind: MentionSearchType? = nil, controlCharacter: String? = nil,
     keyString: String? = nil, range: Range? = nil, chooser: ChooserState
   ) {
@@ -20,74 +20,74 @@ public struct MentionsStateResult: Structure {
     (self.keyString, self.range, self.chooser) = (keyString, range, chooser)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("state", \.state), optional("kind", \.kind),
     optional("controlCharacter", \.controlCharacter), optional("keyString", \.keyString),
     optional("range", \.range), required("chooser", \.chooser))
 }
 
 /// The state of start detection.
-public struct MentionsMachineState: Enumeration {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct MentionsMachineState: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 
-  public static let ready = Self(rawValue: "ready")
-  public static let stalled = Self(rawValue: "stalled")
-  public static let creating = Self(rawValue: "creating")
+  package static let ready = Self(rawValue: "ready")
+  package static let stalled = Self(rawValue: "stalled")
+  package static let creating = Self(rawValue: "creating")
 }
 
 /// How a mention was begun: by a control character or by typing on.
-public struct MentionSearchType: Enumeration {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct MentionSearchType: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 
-  public static let explicit = Self(rawValue: "explicit")
-  public static let implicit = Self(rawValue: "implicit")
+  package static let explicit = Self(rawValue: "explicit")
+  package static let implicit = Self(rawValue: "implicit")
 }
 
 /// What the chooser shows.
-public struct ChooserState: Structure {
-  public var visible: Bool
-  public var loading: Bool
-  public var count: Int
+package struct ChooserState: Structure {
+  package var visible: Bool
+  package var loading: Bool
+  package var count: Int
 
-  public init(visible: Bool, loading: Bool, count: Int) {
+  package init(visible: Bool, loading: Bool, count: Int) {
     (self.visible, self.loading, self.count) = (visible, loading, count)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("visible", \.visible), required("loading", \.loading), required("count", \.count))
 }
 
 /// `mentions/explain`: why a mention is or is not offered at a place.
-public typealias MentionsExplainParams = TextDocumentPositionParams
+package typealias MentionsExplainParams = TextDocumentPositionParams
 
 /// What `mentions/explain` answers.
-public struct MentionsExplainResult: Structure {
-  public var offered: Bool
+package struct MentionsExplainResult: Structure {
+  package var offered: Bool
   /// The rule's name.
-  public var rule: String
+  package var rule: String
   /// In a sentence for people.
-  public var reason: String
+  package var reason: String
 
-  public init(offered: Bool, rule: String, reason: String) {
+  package init(offered: Bool, rule: String, reason: String) {
     (self.offered, self.rule, self.reason) = (offered, rule, reason)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("offered", \.offered), required("rule", \.rule), required("reason", \.reason))
 }
 
 /// `mentions/didChangeSelection`, to the server.
-public struct MentionsDidChangeSelectionParams: Structure {
-  public var textDocument: TextDocumentIdentifier
+package struct MentionsDidChangeSelectionParams: Structure {
+  package var textDocument: TextDocumentIdentifier
   /// The first is the primary one.
-  public var selections: [Range]
+  package var selections: [Range]
 
-  public init(textDocument: TextDocumentIdentifier, selections: [Range]) {
+  package init(textDocument: TextDocumentIdentifier, selections: [Range]) {
     (self.textDocument, self.selections) = (textDocument, selections)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("selections", \.selections))
 }

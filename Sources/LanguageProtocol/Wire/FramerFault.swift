@@ -1,5 +1,5 @@
 /// What is wrong with the frames of a stream.
-public enum FramerFault: Error, Hashable, Sendable {
+package enum FramerFault: Error, Hashable, Sendable {
   /// A line that is no header. The section's other lines hold.
   case garbage(String)
   /// A header section without `Content-Length`.
@@ -18,7 +18,7 @@ public enum FramerFault: Error, Hashable, Sendable {
   case truncatedHeader
 
   /// Whether the stream cannot be read on.
-  public var isFatal: Bool {
+  package var isFatal: Bool {
     switch self {
     case .messageTooLong, .headerTooLong, .truncatedMessage, .truncatedHeader: true
     case .garbage, .missingLength, .badLength, .contradictoryLengths: false
@@ -27,7 +27,7 @@ public enum FramerFault: Error, Hashable, Sendable {
 }
 
 extension FramerFault: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .garbage(let line): "expected a header, found '\(line)'"
     case .missingLength: "header section without Content-Length"

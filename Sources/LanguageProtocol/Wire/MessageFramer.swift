@@ -13,15 +13,15 @@
 ///
 /// - Complexity: linear in the bytes fed. A message that lies whole in a piece is copied once; of one that comes in
 ///   many pieces each byte is copied twice at most, and what follows it is never moved.
-public struct MessageFramer {
-  public struct Limits: Hashable, Sendable {
+package struct MessageFramer {
+  package struct Limits: Hashable, Sendable {
     /// The longest message that is taken, in bytes: nobody types a document longer than this, and an editor that
     /// announces more has lost its way.
-    public var messageBytes = 512 << 20
+    package var messageBytes = 512 << 20
     /// The longest header section, in bytes.
-    public var headerBytes = 8 << 10
+    package var headerBytes = 8 << 10
 
-    public init() {}
+    package init() {}
   }
 
   private enum State {
@@ -47,10 +47,10 @@ public struct MessageFramer {
   private var body: [UInt8] = []
   private var reports: [FramerFault] = []
 
-  public init(limits: Limits = Limits()) { self.limits = limits }
+  package init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Adds bytes that were read from the stream.
-  public mutating func feed(_ bytes: some Collection<UInt8>) {
+  package mutating func feed(_ bytes: some Collection<UInt8>) {
     if cursor == pending.count {
       pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
       cursor = 0
@@ -62,7 +62,7 @@ public struct MessageFramer {
   }
 
   /// The next message or fault; nil until more is fed.
-  public mutating func next() -> FramerOutput? {
+  package mutating func next() -> FramerOutput? {
     while true {
       if !reports.isEmpty { return .fault(reports.removeFirst()) }
       switch state {
@@ -79,7 +79,7 @@ public struct MessageFramer {
   }
 
   /// What is wrong with a stream that ends here: nil between messages.
-  public var faultAtEnd: FramerFault? {
+  package var faultAtEnd: FramerFault? {
     switch state {
     case .body(let remaining): .truncatedMessage(missing: remaining)
     case .header: sectionBytes > 0 ? .truncatedHeader : nil
@@ -180,7 +180,7 @@ public struct MessageFramer {
 }
 
 /// What a ``MessageFramer`` makes of the stream.
-public enum FramerOutput: Hashable, Sendable {
+package enum FramerOutput: Hashable, Sendable {
   /// The content of one message: bytes that should be JSON.
   case message([UInt8])
   case fault(FramerFault)

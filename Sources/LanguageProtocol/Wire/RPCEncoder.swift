@@ -1,8 +1,8 @@
-public import JSONText
+import JSONText
 
 /// Writes whole frames: header and message in one pass and one array.
-public enum RPCEncoder {
-  public static func request(
+package enum RPCEncoder {
+  package static func request(
     id: RPCID, method: Method, params: (some JSONWritable)?
   ) -> [UInt8] {
     frame { writer in
@@ -13,11 +13,11 @@ public enum RPCEncoder {
   }
 
   /// A request without parameters.
-  public static func request(id: RPCID, method: Method) -> [UInt8] {
+  package static func request(id: RPCID, method: Method) -> [UInt8] {
     request(id: id, method: method, params: JSONValue?.none)
   }
 
-  public static func notification(method: Method, params: (some JSONWritable)?) -> [UInt8] {
+  package static func notification(method: Method, params: (some JSONWritable)?) -> [UInt8] {
     frame { writer in
       writer.member("method", method.rawValue)
       writer.member("params", ifPresent: params)
@@ -25,12 +25,12 @@ public enum RPCEncoder {
   }
 
   /// A notification without parameters.
-  public static func notification(method: Method) -> [UInt8] {
+  package static func notification(method: Method) -> [UInt8] {
     notification(method: method, params: JSONValue?.none)
   }
 
   /// The answer to a request. A result of nil is `null`.
-  public static func response(id: RPCID, result: (some JSONWritable)?) -> [UInt8] {
+  package static func response(id: RPCID, result: (some JSONWritable)?) -> [UInt8] {
     frame { writer in
       writer.member("id", id)
       writer.member("result", result)
@@ -38,11 +38,11 @@ public enum RPCEncoder {
   }
 
   /// The answer `null`.
-  public static func response(id: RPCID) -> [UInt8] {
+  package static func response(id: RPCID) -> [UInt8] {
     response(id: id, result: JSONValue?.none)
   }
 
-  public static func error(id: RPCID, _ error: RPCError) -> [UInt8] {
+  package static func error(id: RPCID, _ error: RPCError) -> [UInt8] {
     frame { writer in
       writer.member("id", id)
       writer.member("error", error)
@@ -50,14 +50,14 @@ public enum RPCEncoder {
   }
 
   /// Any message as it stands.
-  public static func frame(_ message: RPCMessage) -> [UInt8] {
+  package static func frame(_ message: RPCMessage) -> [UInt8] {
     var writer = JSONWriter(appendingTo: gap)
     writer.write(message)
     return framed(writer)
   }
 
   /// A frame round bytes that are a message already.
-  public static func frame(json: some Collection<UInt8>) -> [UInt8] {
+  package static func frame(json: some Collection<UInt8>) -> [UInt8] {
     header(length: json.count) + json
   }
 

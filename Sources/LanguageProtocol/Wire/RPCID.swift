@@ -1,7 +1,7 @@
-public import JSONText
+import JSONText
 
 /// The id of a request, given back in its answer as it came.
-public enum RPCID: Hashable, Sendable {
+package enum RPCID: Hashable, Sendable {
   case integer(Int)
   case string(String)
   /// A number that is no `Int` (`1.5`, `1e3`), as it was written.
@@ -11,7 +11,7 @@ public enum RPCID: Hashable, Sendable {
 }
 
 extension RPCID: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     switch try reader.peekKind() {
     case .string: self = .string(try reader.readString())
     case .number:
@@ -24,7 +24,7 @@ extension RPCID: JSONReadable, JSONWritable {
     }
   }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     switch self {
     case .integer(let value): writer.integer(value)
     case .string(let value): writer.string(value)
@@ -35,10 +35,10 @@ extension RPCID: JSONReadable, JSONWritable {
 }
 
 extension RPCID: CustomStringConvertible {
-  public var description: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
+  package var description: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 }
 
 extension RPCID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  public init(integerLiteral value: Int) { self = .integer(value) }
-  public init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
 }

@@ -1,7 +1,7 @@
-public import JSONText
+import JSONText
 
 /// One message of JSON-RPC 2.0, its parameters not yet read.
-public enum RPCMessage: Hashable, Sendable {
+package enum RPCMessage: Hashable, Sendable {
   case request(id: RPCID, method: Method, params: RPCPayload)
   case notification(method: Method, params: RPCPayload)
   /// The answer to a request of ours.
@@ -18,9 +18,9 @@ extension RPCMessage {
   /// sender may wait.
   ///
   /// - Complexity: linear in the bytes.
-  public static func decode(_ bytes: [UInt8]) -> RPCMessage { decode(bytes[...]) }
+  package static func decode(_ bytes: [UInt8]) -> RPCMessage { decode(bytes[...]) }
 
-  public static func decode(_ bytes: ArraySlice<UInt8>) -> RPCMessage {
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> RPCMessage {
     var reader = JSONReader(bytes)
     var envelope = RPCEnvelope()
     do {
@@ -46,7 +46,7 @@ extension RPCMessage {
 
 extension RPCMessage: JSONWritable {
   /// Writes the message as it goes over the wire.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("jsonrpc", "2.0")
       switch self {

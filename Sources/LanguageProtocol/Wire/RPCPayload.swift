@@ -1,26 +1,26 @@
-public import JSONText
+import JSONText
 
 /// The parameters or the result of a message: bytes that are JSON, to be read once it is clear as what.
-public struct RPCPayload: Hashable, Sendable {
+package struct RPCPayload: Hashable, Sendable {
   /// Checked JSON that shares the storage of the message; nil where the member was absent.
-  public let json: ArraySlice<UInt8>?
+  package let json: ArraySlice<UInt8>?
 
-  public init(json: ArraySlice<UInt8>?) { self.json = json }
+  package init(json: ArraySlice<UInt8>?) { self.json = json }
 
-  public init(_ value: some JSONWritable) { json = JSONWriter.bytes(of: value)[...] }
+  package init(_ value: some JSONWritable) { json = JSONWriter.bytes(of: value)[...] }
 
-  public static let absent = RPCPayload(json: nil)
+  package static let absent = RPCPayload(json: nil)
 
   /// Whether it is absent or `null`: clients send both where there is nothing to say.
-  public var isNull: Bool { json.map { $0.elementsEqual("null".utf8) } ?? true }
+  package var isNull: Bool { json.map { $0.elementsEqual("null".utf8) } ?? true }
 
   /// Reads the payload. What is absent reads as `null`.
-  public func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+  package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
     try Value(json: json ?? Self.null)
   }
 
   /// Reads parameters; the error is one to answer the request with, and names the path.
-  public func params<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(RPCError) -> Value {
+  package func params<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(RPCError) -> Value {
     do {
       return try read(type)
     } catch {
@@ -29,11 +29,11 @@ public struct RPCPayload: Hashable, Sendable {
   }
 
   /// The payload as a tree.
-  public func value() throws(JSONFault) -> JSONValue { try read(JSONValue.self) }
+  package func value() throws(JSONFault) -> JSONValue { try read(JSONValue.self) }
 
   private static let null = Array("null".utf8)[...]
 }
 
 extension RPCPayload: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.raw(json ?? Self.null) }
+  package func write(to writer: inout JSONWriter) { writer.raw(json ?? Self.null) }
 }

@@ -1,11 +1,11 @@
-public import Entities
-public import EntitySources
-public import LanguageProtocol
-public import Mentions
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
 
 /// The closed list of what can wake the server. Time is an event too, so a session replays without
 /// a pipe, a thread or a sleep.
-public enum ServerEvent: Sendable {
+package enum ServerEvent: Sendable {
   /// The body of one framed message.
   case message([UInt8])
   /// Bytes that are not frame.
@@ -33,14 +33,14 @@ public enum ServerEvent: Sendable {
 }
 
 /// What a handled event leads to.
-public enum Outgoing: Sendable {
+package enum Outgoing: Sendable {
   /// One framed message for the client.
   case send([UInt8])
   case perform(ServerEffect)
 }
 
 /// Everything slow or outside: performed by the run loop, answered, if at all, by a ``ServerEvent``.
-public enum ServerEffect: Sendable {
+package enum ServerEffect: Sendable {
   /// Answered by ``ServerEvent/settings(_:)``.
   case readSettings([String])
   /// Answered by ``ServerEvent/loaded(source:load:_:)``.

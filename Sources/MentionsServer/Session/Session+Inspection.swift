@@ -1,4 +1,4 @@
-package import LanguageProtocol
+import LanguageProtocol
 import Mentions
 import TextModel
 

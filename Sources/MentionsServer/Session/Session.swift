@@ -66,7 +66,7 @@ public final class Session {
   }
 
   /// Takes one event and returns all that follows from it, in order.
-  public func handle(_ event: ServerEvent, now: Instant) -> [Outgoing] {
+  package func handle(_ event: ServerEvent, now: Instant) -> [Outgoing] {
     self.now = max(self.now, now)
     switch event {
     case .message(let body): receive(body)

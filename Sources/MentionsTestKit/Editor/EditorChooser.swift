@@ -1,24 +1,24 @@
 import LanguageProtocol
 
 /// A completion list as an editor shows it: filtered, sorted, ready to be accepted.
-public struct EditorChooser: Sendable {
-  public struct Row: Sendable {
-    public let item: CompletionItem
-    public let newText: String
+package struct EditorChooser: Sendable {
+  package struct Row: Sendable {
+    package let item: CompletionItem
+    package let newText: String
     /// What accepting replaces, in scalars.
-    public let insert: Swift.Range<Int>
-    public let replace: Swift.Range<Int>
+    package let insert: Swift.Range<Int>
+    package let replace: Swift.Range<Int>
 
-    public var label: String { item.label }
+    package var label: String { item.label }
   }
 
-  public let rows: [Row]
-  public let isIncomplete: Bool
+  package let rows: [Row]
+  package let isIncomplete: Bool
 
-  public static let closed = EditorChooser(rows: [], isIncomplete: false)
+  package static let closed = EditorChooser(rows: [], isIncomplete: false)
 
-  public var isOpen: Bool { !rows.isEmpty }
-  public var labels: [String] { rows.map(\.label) }
+  package var isOpen: Bool { !rows.isEmpty }
+  package var labels: [String] { rows.map(\.label) }
 
   private init(rows: [Row], isIncomplete: Bool) {
     self.rows = rows

@@ -2,9 +2,9 @@ import JSONText
 import LanguageProtocol
 
 /// How a scripted editor behaves, and what it says it can do.
-public struct EditorOptions: Sendable {
+package struct EditorOptions: Sendable {
   /// In what pieces an accepted item reaches the server.
-  public enum AcceptStyle: Sendable, CaseIterable {
+  package enum AcceptStyle: Sendable, CaseIterable {
     /// One change (VS Code, Helix, Eglot).
     case oneChange
     /// One notification, the old text taken away and the new put in character by character (Neovim).
@@ -13,31 +13,31 @@ public struct EditorOptions: Sendable {
     case deleteThenInsert
   }
 
-  public var name = "scripted editor"
-  public var encoding = PositionEncodingKind.utf16
-  public var acceptStyle = AcceptStyle.oneChange
+  package var name = "scripted editor"
+  package var encoding = PositionEncodingKind.utf16
+  package var acceptStyle = AcceptStyle.oneChange
   /// Send the whole document with every change.
-  public var sendsWholeDocument = false
+  package var sendsWholeDocument = false
   /// Ask for completion after each typed letter, digit and trigger character, as most editors do.
-  public var asksWhileTyping = true
+  package var asksWhileTyping = true
   /// Run the command of an accepted item.
-  public var runsCommands = true
-  public var insertReplace = false
-  public var itemDefaults = false
-  public var resolves = true
+  package var runsCommands = true
+  package var insertReplace = false
+  package var itemDefaults = false
+  package var resolves = true
   /// Tell the server of files that change.
-  public var watchesFiles = true
+  package var watchesFiles = true
   /// Let the server edit.
-  public var appliesEdits = true
+  package var appliesEdits = true
   /// Milliseconds between two keys.
-  public var pace = 80
-  public var initializationOptions: JSONValue?
+  package var pace = 80
+  package var initializationOptions: JSONValue?
   /// What `workspace/configuration` is answered with; nil for an editor that cannot be asked.
-  public var configuration: JSONValue?
+  package var configuration: JSONValue?
   /// The workspace folder's path.
-  public var root: String?
+  package var root: String?
 
-  public init() {}
+  package init() {}
 
   var capabilities: ClientCapabilities {
     var item: JSONObject = [

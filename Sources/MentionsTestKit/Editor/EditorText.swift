@@ -2,32 +2,32 @@ import LanguageProtocol
 
 /// The editor's own copy of a document: scalars in an array, and every position counted from the start. Slow and
 /// plain on purpose, for the server's text is judged by it.
-public struct EditorText: Sendable {
-  public private(set) var scalars: [Unicode.Scalar]
-  public let encoding: PositionEncodingKind
+package struct EditorText: Sendable {
+  package private(set) var scalars: [Unicode.Scalar]
+  package let encoding: PositionEncodingKind
 
-  public init(_ text: String, encoding: PositionEncodingKind) {
+  package init(_ text: String, encoding: PositionEncodingKind) {
     scalars = Array(text.unicodeScalars)
     self.encoding = encoding
   }
 
-  public var count: Int { scalars.count }
+  package var count: Int { scalars.count }
 
-  public var string: String { string(0..<count) }
+  package var string: String { string(0..<count) }
 
-  public func string(_ range: Swift.Range<Int>) -> String {
+  package func string(_ range: Swift.Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[range])
     return String(text)
   }
 
   /// The range in scalars, which must lie in the text.
-  public mutating func replace(_ range: Swift.Range<Int>, with text: String) {
+  package mutating func replace(_ range: Swift.Range<Int>, with text: String) {
     scalars.replaceSubrange(range, with: text.unicodeScalars)
   }
 
   /// The place of the scalar at an index.
-  public func position(of index: Int) -> Position {
+  package func position(of index: Int) -> Position {
     var line = 0
     var column = 0
     for at in 0..<min(index, count) {
@@ -40,12 +40,12 @@ public struct EditorText: Sendable {
     return Position(line: line, character: column)
   }
 
-  public func range(_ range: Swift.Range<Int>) -> LanguageProtocol.Range {
+  package func range(_ range: Swift.Range<Int>) -> LanguageProtocol.Range {
     LanguageProtocol.Range(start: position(of: range.lowerBound), end: position(of: range.upperBound))
   }
 
   /// The index of a place; nil where there is no such place, or it is inside a scalar.
-  public func index(of position: Position) -> Int? {
+  package func index(of position: Position) -> Int? {
     var line = 0
     var column = 0
     for at in 0...count {
@@ -60,19 +60,19 @@ public struct EditorText: Sendable {
     return nil
   }
 
-  public func indices(of range: LanguageProtocol.Range) -> Swift.Range<Int>? {
+  package func indices(of range: LanguageProtocol.Range) -> Swift.Range<Int>? {
     guard let start = index(of: range.start), let end = index(of: range.end), start <= end else { return nil }
     return start..<end
   }
 
   /// The start of the grapheme that ends at an index.
-  public func graphemeStart(before index: Int) -> Int {
+  package func graphemeStart(before index: Int) -> Int {
     guard let last = string(0..<index).last else { return 0 }
     return index - last.unicodeScalars.count
   }
 
   /// The lines without their ends.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines: [String] = []
     var start = 0
     for at in 0..<count where endsLine(at) {

@@ -1,12 +1,12 @@
 import LanguageProtocol
 
 /// A semantic token at its place.
-public struct EditorToken: Hashable, Sendable {
+package struct EditorToken: Hashable, Sendable {
   /// In scalars.
-  public let range: Swift.Range<Int>
-  public let text: String
-  public let type: String
-  public let modifiers: [String]
+  package let range: Swift.Range<Int>
+  package let text: String
+  package let type: String
+  package let modifiers: [String]
 }
 
 extension EditorToken {

@@ -1,7 +1,7 @@
 import LanguageProtocol
 
 /// How a scripted editor reaches its server.
-public protocol EditorTransport: AnyObject {
+package protocol EditorTransport: AnyObject {
   func send(_ message: RPCMessage) throws(EditorFault)
 
   /// The next message of the server. Waits for it as long as one may still come; nil when none will, or none is

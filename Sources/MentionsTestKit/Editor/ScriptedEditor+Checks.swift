@@ -3,7 +3,7 @@ import LanguageProtocol
 
 extension ScriptedEditor {
   /// The document's mentions as the editor would colour them: all at once the first time, then by differences.
-  public func tokens() throws(EditorFault) -> [EditorToken] {
+  package func tokens() throws(EditorFault) -> [EditorToken] {
     guard let legend = capabilities.semanticTokensProvider?.legend else {
       throw EditorFault("the server has no semantic tokens")
     }
@@ -24,7 +24,7 @@ extension ScriptedEditor {
   }
 
   /// The mentions as the server lists them; each must be in the editor's text as the server says.
-  public func mentions() throws(EditorFault) -> [MentionInfo] {
+  package func mentions() throws(EditorFault) -> [MentionInfo] {
     let result: MentionsListResult = try request(
       .mentionsList, MentionsListParams(textDocument: try document))
     let text = try current().text
@@ -40,7 +40,7 @@ extension ScriptedEditor {
   }
 
   /// The text with `«…»` round the mentions and `|` at the cursor.
-  public func annotatedText() throws(EditorFault) -> String {
+  package func annotatedText() throws(EditorFault) -> String {
     let buffer = try current()
     var marks: [(Int, Int, String)] = [(buffer.cursor, 1, "|")]
     for token in try tokens() {
@@ -57,13 +57,13 @@ extension ScriptedEditor {
   }
 
   /// What is being made.
-  public func state() throws(EditorFault) -> MentionsStateResult {
+  package func state() throws(EditorFault) -> MentionsStateResult {
     try request(.mentionsState, MentionsStateParams(textDocument: try document))
   }
 
   /// Makes sure that both sides have the same text and mark the same places. It costs the mentions: the server is
   /// asked to annotate the whole text, which it must refuse if it has another.
-  public func checkText() throws(EditorFault) {
+  package func checkText() throws(EditorFault) {
     let buffer = try current()
     let places = try mentions().map(\.range)
     var fresh = self.buffer
@@ -92,7 +92,7 @@ extension ScriptedEditor {
 
   /// Checks the text, ends the server and makes sure that nothing is left: no request without an answer, no message
   /// unread, no progress without an end, and a clean exit.
-  public func finish() throws(EditorFault) {
+  package func finish() throws(EditorFault) {
     if buffer != nil {
       try checkText()
       try close()

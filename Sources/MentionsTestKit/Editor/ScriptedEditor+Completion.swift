@@ -3,7 +3,7 @@ import LanguageProtocol
 
 extension ScriptedEditor {
   /// Asks for completion at the cursor and shows the answer.
-  public func complete(
+  package func complete(
     _ context: CompletionContext = CompletionContext(triggerKind: .invoked)
   ) throws(EditorFault) {
     let params = CompletionParams(
@@ -16,14 +16,14 @@ extension ScriptedEditor {
   }
 
   /// Closes the chooser (Esc) and says so.
-  public func escape() throws(EditorFault) {
+  package func escape() throws(EditorFault) {
     chooser = .closed
     try notify(.mentionsCancel, MentionsCancelParams(textDocument: try document))
     try settle()
   }
 
   /// Accepts the first row of this label.
-  public func accept(_ label: String) throws(EditorFault) {
+  package func accept(_ label: String) throws(EditorFault) {
     guard let index = chooser.rows.firstIndex(where: { $0.label == label }) else {
       let shown = chooser.isOpen ? chooser.labels.prefix(5).joined(separator: ", ") : "nothing"
       throw EditorFault("“\(label)” is not offered, but \(shown)")
@@ -32,7 +32,7 @@ extension ScriptedEditor {
   }
 
   /// Accepts a row as the options say; `replacing` takes the replace range where there are two.
-  public func accept(at index: Int, replacing: Bool = false) throws(EditorFault) {
+  package func accept(at index: Int, replacing: Bool = false) throws(EditorFault) {
     guard chooser.rows.indices.contains(index) else {
       throw EditorFault("there is no row \(index): \(chooser.rows.count) are shown")
     }

@@ -5,7 +5,7 @@ extension ScriptedEditor {
   typealias Change = (range: Swift.Range<Int>, text: String)
 
   /// Types character by character, each its own notification; asks for completion where an editor would.
-  public func type(_ text: String) throws(EditorFault) {
+  package func type(_ text: String) throws(EditorFault) {
     for character in text {
       let typed = String(character)
       let cursor = try current().cursor
@@ -20,7 +20,7 @@ extension ScriptedEditor {
   }
 
   /// Backspace, so many times.
-  public func backspace(_ count: Int = 1) throws(EditorFault) {
+  package func backspace(_ count: Int = 1) throws(EditorFault) {
     for _ in 0..<count {
       let buffer = try current()
       let start = buffer.text.graphemeStart(before: buffer.cursor)
@@ -31,7 +31,7 @@ extension ScriptedEditor {
   }
 
   /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must be there.
-  public func delete(_ text: String) throws(EditorFault) {
+  package func delete(_ text: String) throws(EditorFault) {
     let buffer = try current()
     let start = buffer.cursor - text.unicodeScalars.count
     guard start >= 0, buffer.text.string(start..<buffer.cursor) == text else {
@@ -43,7 +43,7 @@ extension ScriptedEditor {
   }
 
   /// Inserts at once.
-  public func paste(_ text: String) throws(EditorFault) {
+  package func paste(_ text: String) throws(EditorFault) {
     let cursor = try current().cursor
     try change([(cursor..<cursor, text)], cursor: cursor + text.unicodeScalars.count)
     transport.pause(milliseconds: options.pace)
@@ -51,7 +51,7 @@ extension ScriptedEditor {
   }
 
   /// Moves the cursor to right after the first such text.
-  public func move(after text: String) throws(EditorFault) {
+  package func move(after text: String) throws(EditorFault) {
     let buffer = try current()
     let wanted = Array(text.unicodeScalars)
     let start = (0...max(0, buffer.text.count - wanted.count)).first {
@@ -62,7 +62,7 @@ extension ScriptedEditor {
   }
 
   /// Moves the cursor and says so. In scalars.
-  public func move(to index: Int) throws(EditorFault) {
+  package func move(to index: Int) throws(EditorFault) {
     buffer?.cursor = index
     chooser = .closed
     let place = try cursorPosition()

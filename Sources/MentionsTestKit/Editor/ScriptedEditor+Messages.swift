@@ -3,7 +3,7 @@ import LanguageProtocol
 
 extension ScriptedEditor {
   /// Sends a request and waits for its answer; everything that comes before it is taken in.
-  public func request<Answer: JSONReadable>(
+  package func request<Answer: JSONReadable>(
     _ method: Method, _ params: some JSONWritable
   ) throws(EditorFault) -> Answer {
     switch try answer(to: try send(method, params)) {
@@ -18,13 +18,13 @@ extension ScriptedEditor {
   }
 
   /// Sends a request without waiting; ``answer(to:)`` gives what comes of it.
-  public func send(_ method: Method, _ params: some JSONWritable) throws(EditorFault) -> RPCID {
+  package func send(_ method: Method, _ params: some JSONWritable) throws(EditorFault) -> RPCID {
     let id = ledger.ask(method)
     try transport.send(.request(id: id, method: method, params: RPCPayload(params)))
     return id
   }
 
-  public func answer(to id: RPCID) throws(EditorFault) -> Result<RPCPayload, RPCError> {
+  package func answer(to id: RPCID) throws(EditorFault) -> Result<RPCPayload, RPCError> {
     while true {
       if let answer = ledger.takeAnswer(to: id) { return answer }
       guard let message = try transport.receive(waiting: true) else {
@@ -34,23 +34,23 @@ extension ScriptedEditor {
     }
   }
 
-  public func notify(_ method: Method, _ params: some JSONWritable) throws(EditorFault) {
+  package func notify(_ method: Method, _ params: some JSONWritable) throws(EditorFault) {
     try transport.send(.notification(method: method, params: RPCPayload(params)))
   }
 
   /// Takes in what has come, without waiting for more.
-  public func settle() throws(EditorFault) {
+  package func settle() throws(EditorFault) {
     while let message = try transport.receive(waiting: false) { try take(message) }
   }
 
   /// Notifications of one method that nobody has read yet.
-  public func notifications(_ method: Method) throws(EditorFault) -> [RPCPayload] {
+  package func notifications(_ method: Method) throws(EditorFault) -> [RPCPayload] {
     try settle()
     return ledger.read(method)
   }
 
   /// Takes out the messages for the user.
-  public func readMessages() -> [String] {
+  package func readMessages() -> [String] {
     defer { messages = [] }
     return messages
   }

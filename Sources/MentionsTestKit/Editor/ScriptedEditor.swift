@@ -14,7 +14,7 @@ import LanguageProtocol
 /// ```
 ///
 /// All methods throw an ``EditorFault`` where the server does what no editor could make sense of.
-public final class ScriptedEditor {
+package final class ScriptedEditor {
   struct Buffer {
     let uri: DocumentURI
     var version: Int
@@ -25,7 +25,7 @@ public final class ScriptedEditor {
     var tokens: (resultID: String, data: [Int])?
   }
 
-  public let options: EditorOptions
+  package let options: EditorOptions
   let transport: any EditorTransport
   /// The document that is worked on; set by ``open(_:_:_:)``.
   var buffer: Buffer?
@@ -36,15 +36,15 @@ public final class ScriptedEditor {
   var ledger = EditorLedger()
   var lastTokens: [Int] = []
   /// What is shown now.
-  public internal(set) var chooser = EditorChooser.closed
+  package internal(set) var chooser = EditorChooser.closed
   /// What the server asked of this editor, in order.
-  public internal(set) var serverRequests: [Method] = []
+  package internal(set) var serverRequests: [Method] = []
   /// Messages that the server wanted shown to the user and that nobody has read yet.
-  public internal(set) var messages: [String] = []
+  package internal(set) var messages: [String] = []
   /// Progress that has begun and not ended, by token.
-  public internal(set) var progress: [ProgressToken] = []
+  package internal(set) var progress: [ProgressToken] = []
 
-  public init(_ transport: any EditorTransport, _ options: EditorOptions = EditorOptions()) {
+  package init(_ transport: any EditorTransport, _ options: EditorOptions = EditorOptions()) {
     self.transport = transport
     self.options = options
   }
@@ -52,7 +52,7 @@ public final class ScriptedEditor {
   // MARK: Starting
 
   /// `initialize` and `initialized`.
-  public func start() throws(EditorFault) {
+  package func start() throws(EditorFault) {
     let folder = options.root.map { DocumentURI(filePath: $0) }
     let params = InitializeParams(
       processId: nil, clientInfo: ClientInfo(name: options.name), rootUri: folder,
@@ -69,7 +69,7 @@ public final class ScriptedEditor {
   }
 
   /// Opens a document with the cursor at its end, and works on it from now on. Its name is an absolute path or a URI.
-  public func open(_ name: String, _ languageID: String, _ text: String) throws(EditorFault) {
+  package func open(_ name: String, _ languageID: String, _ text: String) throws(EditorFault) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     let text = EditorText(text, encoding: encoding)
     if let buffer { others.append(buffer) }
@@ -84,7 +84,7 @@ public final class ScriptedEditor {
   }
 
   /// Works on a document that was opened before and is open still.
-  public func show(_ name: String) throws(EditorFault) {
+  package func show(_ name: String) throws(EditorFault) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     guard let at = others.firstIndex(where: { $0.uri == uri }) else {
       throw EditorFault("\(name) is not open in the background")
@@ -96,19 +96,19 @@ public final class ScriptedEditor {
   }
 
   /// Says that the document was written to its file.
-  public func save() throws(EditorFault) {
+  package func save() throws(EditorFault) {
     try notify(.didSave, DidSaveTextDocumentParams(textDocument: try document))
     try settle()
   }
 
   /// Says that a file or folder has another name now.
-  public func rename(_ old: String, to new: String) throws(EditorFault) {
+  package func rename(_ old: String, to new: String) throws(EditorFault) {
     let file = FileRename(oldUri: DocumentURI(filePath: old), newUri: DocumentURI(filePath: new))
     try notify(.didRenameFiles, RenameFilesParams(files: [file]))
     try settle()
   }
 
-  public func close() throws(EditorFault) {
+  package func close() throws(EditorFault) {
     try notify(.didClose, DidCloseTextDocumentParams(textDocument: try document))
     buffer = nil
     chooser = .closed
@@ -117,10 +117,10 @@ public final class ScriptedEditor {
 
   // MARK: What it shows
 
-  public var text: String { buffer?.text.string ?? "" }
+  package var text: String { buffer?.text.string ?? "" }
 
   /// The text with `|` at the cursor.
-  public var markedText: String {
+  package var markedText: String {
     guard let buffer else { return "" }
     return buffer.text.string(0..<buffer.cursor) + "|" + buffer.text.string(buffer.cursor..<buffer.text.count)
   }

@@ -4,7 +4,7 @@ import ServerHost
 import SystemCalls
 
 /// A server that really runs, in a process of its own, reached over its standard streams.
-public final class ServerProcess: EditorTransport {
+package final class ServerProcess: EditorTransport {
   private enum Event: Sendable {
     case output([UInt8])
     case errors([UInt8])
@@ -18,7 +18,7 @@ public final class ServerProcess: EditorTransport {
   private var inbox: [RPCMessage] = []
   private var status: ChildStatus?
   /// What it wrote to standard error.
-  public private(set) var errors: [UInt8] = []
+  package private(set) var errors: [UInt8] = []
 
   /// Starts the program.
   ///
@@ -26,7 +26,7 @@ public final class ServerProcess: EditorTransport {
   ///   - arguments: the program first.
   ///   - environment: variables that are different from this process's; nil = unset.
   ///   - patience: milliseconds that an answer may take.
-  public init(
+  package init(
     _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000
   ) throws(EditorFault) {
     guard let mailbox = Mailbox<Event>() else {
@@ -50,13 +50,13 @@ public final class ServerProcess: EditorTransport {
 
   deinit { child.kill() }
 
-  public func send(_ message: RPCMessage) throws(EditorFault) {
+  package func send(_ message: RPCMessage) throws(EditorFault) {
     guard child.write(RPCEncoder.frame(message)) else {
       throw EditorFault("the server is gone or does not read\(complaint)")
     }
   }
 
-  public func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+  package func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
     let end = HostProcess.milliseconds() + (waiting ? patience : 0)
     while inbox.isEmpty, status == nil {
       let left = end - HostProcess.milliseconds()
@@ -73,9 +73,9 @@ public final class ServerProcess: EditorTransport {
   }
 
   /// A person would wait; a script need not.
-  public func pause(milliseconds: Int) {}
+  package func pause(milliseconds: Int) {}
 
-  public func finish() throws(EditorFault) -> Int {
+  package func finish() throws(EditorFault) -> Int {
     child.closeInput()
     let end = HostProcess.milliseconds() + patience
     while status == nil {

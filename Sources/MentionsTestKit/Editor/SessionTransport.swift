@@ -7,9 +7,9 @@ import MentionsServer
 
 /// A server in the same process, its clock turned by hand: nothing depends on how fast the machine is, and twice the
 /// same script goes the same way.
-public final class SessionTransport: EditorTransport {
+package final class SessionTransport: EditorTransport {
   /// What a source that answers by itself is asked, and how it is answered.
-  public typealias Provider = (ProviderQuery) -> [ProviderEvent]
+  package typealias Provider = (ProviderQuery) -> [ProviderEvent]
 
   private let session: Session
   private var clock: Int64 = 0
@@ -20,17 +20,17 @@ public final class SessionTransport: EditorTransport {
   /// What threads would post.
   private var later: [ServerEvent] = []
   /// Contents of the settings' files, by path; others are missing.
-  public var files: [String: String]
+  package var files: [String: String]
   /// Sources that are read from outside, by name; the built-in ones are read anyway.
-  public var sources: [String: LoadedSource]
+  package var sources: [String: LoadedSource]
   /// Sources that answer by themselves, by name. The others never answer.
-  public var providers: [String: Provider]
+  package var providers: [String: Provider]
   /// What is kept of documents.
-  public var store: VirtualStore
+  package var store: VirtualStore
   /// What the server wrote into its log.
-  public private(set) var log: [String] = []
+  package private(set) var log: [String] = []
 
-  public init(
+  package init(
     files: [String: String] = [:], sources: [String: LoadedSource] = [:], providers: [String: Provider] = [:],
     store: VirtualStore = VirtualStore(), environment: [String: String] = ["HOME": "/home/ada"]
   ) {
@@ -42,30 +42,30 @@ public final class SessionTransport: EditorTransport {
   }
 
   /// What the session has gone through since its start, counted.
-  public var steps: Int { session.steps }
+  package var steps: Int { session.steps }
 
-  public func send(_ message: RPCMessage) throws(EditorFault) {
+  package func send(_ message: RPCMessage) throws(EditorFault) {
     handle(.message(JSONWriter.bytes(of: message)))
   }
 
-  public func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+  package func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
     while inbox.isEmpty, waiting, exitStatus == nil, let due = wakeAt { turn(to: due) }
     return inbox.isEmpty ? nil : inbox.removeFirst()
   }
 
-  public func pause(milliseconds: Int) {
+  package func pause(milliseconds: Int) {
     let end = clock + Int64(milliseconds)
     while let due = wakeAt, due <= end, exitStatus == nil { turn(to: due) }
     clock = max(clock, end)
   }
 
-  public func finish() throws(EditorFault) -> Int {
+  package func finish() throws(EditorFault) -> Int {
     guard let exitStatus else { throw EditorFault("the server goes on after exit") }
     return Int(exitStatus)
   }
 
   /// Something happens outside.
-  public func handle(_ event: ServerEvent) {
+  package func handle(_ event: ServerEvent) {
     step(event)
     while !later.isEmpty { step(later.removeFirst()) }
   }

@@ -2,33 +2,33 @@ import LanguageProtocol
 import MentionsServer
 
 /// The annotation store's files without a disk: what one server wrote another one finds, also at the same time.
-public final class VirtualStore {
+package final class VirtualStore {
   /// Contents by path.
-  public var files: [String: [UInt8]] = [:]
+  package var files: [String: [UInt8]] = [:]
   /// Why a file cannot be read, by path.
-  public var unreadable: [String: String] = [:]
+  package var unreadable: [String: String] = [:]
   /// Files that cannot be written, by path.
-  public var readOnly: Set<String> = []
+  package var readOnly: Set<String> = []
   /// Why nothing can be written; nil: it can.
-  public var refusal: String?
+  package var refusal: String?
   private var performed = StoreWritings()
   /// The paths written or removed, in order.
-  public private(set) var writings: [String] = []
+  package private(set) var writings: [String] = []
 
-  public init() {}
+  package init() {}
 
   /// Where the user's state directory keeps a document's mentions.
-  public static func path(of document: String, home: String = "/home/ada") -> String {
+  package static func path(of document: String, home: String = "/home/ada") -> String {
     "\(home)/.local/state/mentions-lsp/\(StorePlace.name(of: DocumentURI(document).key))"
   }
 
   /// Where a workspace folder keeps those of a document inside it.
-  public static func path(of file: String, inWorkspace folder: String) -> String {
+  package static func path(of file: String, inWorkspace folder: String) -> String {
     "\(folder)/.mentions.annotations/\(StorePlace.name(of: file))"
   }
 
   /// What a document's file says, as text; nil where there is none.
-  public func text(of document: String) -> String? {
+  package func text(of document: String) -> String? {
     files[Self.path(of: document)].map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -36,7 +36,7 @@ import MentionsServer
 /// restart                                 another server starts; files and what is kept are as they were
 /// late ldap 1 | died ldap 1               a provider gives no answer, ends
 /// ```
-public struct SessionScript {
+package struct SessionScript {
   private var session: Session
   private var now: Int64 = 0
   private var wakeAt: Int64?
@@ -51,13 +51,13 @@ public struct SessionScript {
   private var store = VirtualStore()
   private let environment: [String: String]
 
-  public init(environment: [String: String] = ["HOME": "/home/ada"]) {
+  package init(environment: [String: String] = ["HOME": "/home/ada"]) {
     self.environment = environment
     session = Session(options: .init(version: "1", environment: environment))
   }
 
   /// Plays the text. The answer is empty if all went as expected, else it says line by line what did not.
-  public static func play(_ text: String, environment: [String: String] = ["HOME": "/home/ada"]) -> String {
+  package static func play(_ text: String, environment: [String: String] = ["HOME": "/home/ada"]) -> String {
     var script = SessionScript(environment: environment)
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       script.step(line.drop { $0 == " " }, line: number + 1)

@@ -6,7 +6,7 @@ import LanguageProtocol
 ///
 /// Each step draws from numbers of its own, so that steps can be left out: what a failure needs is found by trying.
 /// Nothing depends on the machine: the same seed and steps always go the same way.
-public final class Simulation {
+package final class Simulation {
   struct Document {
     var uri: DocumentURI
     let languageID: String
@@ -52,7 +52,7 @@ public final class Simulation {
   }
 
   /// What may happen to a server that is not a message.
-  public enum Trouble: String, CaseIterable, Sendable {
+  package enum Trouble: String, CaseIterable, Sendable {
     /// It is killed.
     case death
     /// The system asks it to end.
@@ -73,7 +73,7 @@ public final class Simulation {
     var isEarly = false
   }
 
-  public let seed: UInt64
+  package let seed: UInt64
   let options: SimulationOptions
   let reworks: Bool
   var host = SimulatedHost()
@@ -102,16 +102,16 @@ public final class Simulation {
   /// Requests of the server that are answered at the end of the step, when the document may have moved on.
   var held: [(id: RPCID, method: Method, params: RPCPayload)] = []
   /// What was done, one line a step.
-  public private(set) var log: [String] = []
+  package private(set) var log: [String] = []
   /// How often mentions were accepted, cut annotations came back, and so on: a simulation that does nothing
   /// proves nothing.
-  public internal(set) var counts: [String: Int] = [:]
+  package internal(set) var counts: [String: Int] = [:]
 
   /// - Parameters:
   ///   - seed: what all chance in it comes from.
   ///   - reworks: whether some steps filter, wrap and so on (`rework()`), accept at several cursors and ask again. Seeds
   ///     that found something before those steps were known are made without.
-  public init(seed: UInt64, reworks: Bool = true) {
+  package init(seed: UInt64, reworks: Bool = true) {
     self.seed = seed
     self.reworks = reworks
     options = SimulationOptions(seed: seed, ignores: reworks)
@@ -119,10 +119,10 @@ public final class Simulation {
   }
 
   /// The session as JSON Lines, since the server was started last.
-  public var transcript: [UInt8] { host.transcript }
+  package var transcript: [UInt8] { host.transcript }
 
   /// Starts the server and opens the documents. To be called first.
-  public func begin() throws(EditorFault) {
+  package func begin() throws(EditorFault) {
     note("\(options)")
     try start()
     for (index, languageID) in options.languages.enumerated() {
@@ -141,7 +141,7 @@ public final class Simulation {
   /// - Parameters:
   ///   - number: of the step, from 0; with the seed it decides everything.
   ///   - wanted: what happens to the server in this step; nil: what the step's own numbers say, mostly nothing.
-  public func step(_ number: Int, trouble wanted: Trouble? = nil) throws(EditorFault) {
+  package func step(_ number: Int, trouble wanted: Trouble? = nil) throws(EditorFault) {
     random = SeededRandom(seed &* 0x1_0001 &+ UInt64(number) &* 0x9E37_79B9)
     // Drawn apart: what else a step does depends on the seed as it always has.
     var chance = SeededRandom(seed &* 0x2_0003 &+ UInt64(number) &* 0x85EB_CA6B)
@@ -166,7 +166,7 @@ public final class Simulation {
   }
 
   /// Ends the server; whatever is still open must be answered.
-  public func end() throws(EditorFault) {
+  package func end() throws(EditorFault) {
     host.advance(10_000)
     try settle()
     try answerHeld()

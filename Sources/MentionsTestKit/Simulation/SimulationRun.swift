@@ -1,17 +1,17 @@
 import LanguageProtocol
 
 /// Runs simulations, and makes what fails small.
-public enum SimulationRun {
-  public struct Failure: Sendable, CustomStringConvertible {
-    public let seed: UInt64
+package enum SimulationRun {
+  package struct Failure: Sendable, CustomStringConvertible {
+    package let seed: UInt64
     /// The steps that it takes, out of those that were made.
-    public let steps: [Int]
-    public let message: String
-    public let log: [String]
+    package let steps: [Int]
+    package let message: String
+    package let log: [String]
     /// JSON Lines in the contract's format, up to the failure.
-    public let transcript: [UInt8]
+    package let transcript: [UInt8]
 
-    public var description: String {
+    package var description: String {
       """
       seed \(seed), steps \(steps): \(message)
       \(log.map { "  " + $0 }.joined(separator: "\n"))
@@ -19,20 +19,20 @@ public enum SimulationRun {
     }
   }
 
-  public struct Outcome: Sendable {
-    public var failure: Failure?
-    public var counts: [String: Int] = [:]
+  package struct Outcome: Sendable {
+    package var failure: Failure?
+    package var counts: [String: Int] = [:]
   }
 
   /// Makes steps of one seed until something is wrong; what is wrong is made small.
-  public static func run(seed: UInt64, steps: Swift.Range<Int>, shrinks: Bool = true) -> Outcome {
+  package static func run(seed: UInt64, steps: Swift.Range<Int>, shrinks: Bool = true) -> Outcome {
     let first = outcome(seed, Array(steps))
     guard shrinks, let failure = first.failure else { return first }
     return Outcome(failure: shrunk(failure), counts: first.counts)
   }
 
   /// Makes the given steps only, with what is to happen to the server in some of them.
-  public static func run(
+  package static func run(
     seed: UInt64, steps: [Int], reworks: Bool = true, troubles: [Int: Simulation.Trouble] = [:]
   ) -> Outcome { outcome(seed, steps, reworks: reworks, troubles) }
 

@@ -1,16 +1,16 @@
-public import JSONText
+import JSONText
 
 /// Text for people (LSP: MarkupContent), or its older form, a bare string.
-public struct MarkupContent: Hashable, Sendable {
+package struct MarkupContent: Hashable, Sendable {
   /// Nil for a bare string, which clients take that declare no format.
-  public var kind: MarkupKind?
-  public var value: String
+  package var kind: MarkupKind?
+  package var value: String
 
-  public init(kind: MarkupKind?, value: String) { (self.kind, self.value) = (kind, value) }
+  package init(kind: MarkupKind?, value: String) { (self.kind, self.value) = (kind, value) }
 }
 
 extension MarkupContent: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     kind = nil
     if try reader.peekKind() == .string {
       value = try reader.readString()
@@ -29,7 +29,7 @@ extension MarkupContent: JSONReadable, JSONWritable {
     self.value = try reader.require(value, "value", of: object)
   }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     guard let kind else { return writer.string(value) }
     writer.object {
       $0.member("kind", kind)
@@ -39,10 +39,10 @@ extension MarkupContent: JSONReadable, JSONWritable {
 }
 
 /// LSP: MarkupKind.
-public struct MarkupKind: Enumeration {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct MarkupKind: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 
-  public static let plaintext = Self(rawValue: "plaintext")
-  public static let markdown = Self(rawValue: "markdown")
+  package static let plaintext = Self(rawValue: "plaintext")
+  package static let markdown = Self(rawValue: "markdown")
 }

@@ -1,17 +1,17 @@
-public import JSONText
+import JSONText
 
 /// A place in a document (LSP: Position).
-public struct Position: Hashable, Sendable {
+package struct Position: Hashable, Sendable {
   /// From 0.
-  public var line: Int
+  package var line: Int
   /// From 0, in the units that `initialize` settled: UTF-8, UTF-16 or UTF-32. Past the line's end means its end.
-  public var character: Int
+  package var character: Int
 
-  public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
+  package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
 }
 
 extension Position: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var line: Int?
     var character: Int?
@@ -26,7 +26,7 @@ extension Position: JSONReadable, JSONWritable {
     self.character = try reader.require(character, "character", of: object)
   }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("line", line)
       $0.member("character", character)
@@ -46,16 +46,16 @@ extension JSONReader {
 }
 
 /// A stretch of a document (LSP: Range). In a file that needs Swift's own type too, that one is `Swift.Range`.
-public struct Range: Hashable, Sendable {
-  public var start: Position
+package struct Range: Hashable, Sendable {
+  package var start: Position
   /// Not included.
-  public var end: Position
+  package var end: Position
 
-  public init(start: Position, end: Position) { (self.start, self.end) = (start, end) }
+  package init(start: Position, end: Position) { (self.start, self.end) = (start, end) }
 }
 
 extension Range: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var start: Position?
     var end: Position?
@@ -70,7 +70,7 @@ extension Range: JSONReadable, JSONWritable {
     self.end = try reader.require(end, "end", of: object)
   }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("start", start)
       $0.member("end", end)
@@ -79,12 +79,12 @@ extension Range: JSONReadable, JSONWritable {
 }
 
 /// In which units `character` counts (LSP: PositionEncodingKind).
-public struct PositionEncodingKind: Enumeration {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct PositionEncodingKind: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 
-  public static let utf8 = Self(rawValue: "utf-8")
+  package static let utf8 = Self(rawValue: "utf-8")
   /// What counts where nothing was agreed.
-  public static let utf16 = Self(rawValue: "utf-16")
-  public static let utf32 = Self(rawValue: "utf-32")
+  package static let utf16 = Self(rawValue: "utf-16")
+  package static let utf32 = Self(rawValue: "utf-32")
 }

@@ -1,32 +1,32 @@
-public import JSONText
+import JSONText
 
 /// `textDocument/didOpen`.
-public struct DidOpenTextDocumentParams: Structure {
-  public var textDocument: TextDocumentItem
+package struct DidOpenTextDocumentParams: Structure {
+  package var textDocument: TextDocumentItem
 
-  public init(textDocument: TextDocumentItem) { self.textDocument = textDocument }
-  public static let members = Members(Self.init, required("textDocument", \.textDocument))
+  package init(textDocument: TextDocumentItem) { self.textDocument = textDocument }
+  package static let members = Members(Self.init, required("textDocument", \.textDocument))
 }
 
 /// `textDocument/didChange`.
-public struct DidChangeTextDocumentParams: Structure {
-  public var textDocument: VersionedTextDocumentIdentifier
+package struct DidChangeTextDocumentParams: Structure {
+  package var textDocument: VersionedTextDocumentIdentifier
   /// To be applied one after the other, each to the outcome of the one before.
-  public var contentChanges: [TextDocumentContentChangeEvent]
+  package var contentChanges: [TextDocumentContentChangeEvent]
 
-  public init(
+  package init(
     textDocument: VersionedTextDocumentIdentifier, contentChanges: [TextDocumentContentChangeEvent]
   ) {
     (self.textDocument, self.contentChanges) = (textDocument, contentChanges)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("contentChanges", \.contentChanges))
 }
 
 // Read at each key.
 extension DidChangeTextDocumentParams {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var textDocument: VersionedTextDocumentIdentifier?
     var contentChanges: [TextDocumentContentChangeEvent]?
@@ -43,19 +43,19 @@ extension DidChangeTextDocumentParams {
 }
 
 /// One change of a document (LSP: TextDocumentContentChangeEvent).
-public struct TextDocumentContentChangeEvent: Structure {
+package struct TextDocumentContentChangeEvent: Structure {
   /// nil: the whole document.
-  public var range: Range?
+  package var range: Range?
   /// What stands there afterwards, as UTF-8.
-  public var text: [UInt8]
+  package var text: [UInt8]
 
-  public init(range: Range? = nil, text: [UInt8]) { (self.range, self.text) = (range, text) }
-  public static let members = Members(Self.init, optional("range", \.range), required("text", \.text))
+  package init(range: Range? = nil, text: [UInt8]) { (self.range, self.text) = (range, text) }
+  package static let members = Members(Self.init, optional("range", \.range), required("text", \.text))
 }
 
 // Read at each key.
 extension TextDocumentContentChangeEvent {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var range: Range?
     var text: [UInt8]?
@@ -72,7 +72,7 @@ extension TextDocumentContentChangeEvent {
 }
 
 /// `textDocument/didSave`.
-public typealias DidSaveTextDocumentParams = TextDocumentParams
+package typealias DidSaveTextDocumentParams = TextDocumentParams
 
 /// `textDocument/didClose`.
-public typealias DidCloseTextDocumentParams = TextDocumentParams
+package typealias DidCloseTextDocumentParams = TextDocumentParams

@@ -1,80 +1,80 @@
-public import JSONText
+import JSONText
 
 /// `textDocument/completion`.
-public struct CompletionParams: Structure {
-  public var textDocument: TextDocumentIdentifier
-  public var position: Position
-  public var context: CompletionContext?
+package struct CompletionParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var position: Position
+  package var context: CompletionContext?
 
-  public init(textDocument: TextDocumentIdentifier, position: Position, context: CompletionContext? = nil) {
+  package init(textDocument: TextDocumentIdentifier, position: Position, context: CompletionContext? = nil) {
     (self.textDocument, self.position, self.context) = (textDocument, position, context)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("position", \.position),
     optional("context", \.context))
 }
 
 /// How a completion came about, as far as the client tells (LSP: CompletionContext).
-public struct CompletionContext: Structure {
-  public var triggerKind: CompletionTriggerKind
-  public var triggerCharacter: String?
+package struct CompletionContext: Structure {
+  package var triggerKind: CompletionTriggerKind
+  package var triggerCharacter: String?
 
-  public init(triggerKind: CompletionTriggerKind, triggerCharacter: String? = nil) {
+  package init(triggerKind: CompletionTriggerKind, triggerCharacter: String? = nil) {
     (self.triggerKind, self.triggerCharacter) = (triggerKind, triggerCharacter)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("triggerKind", \.triggerKind), optional("triggerCharacter", \.triggerCharacter))
 }
 
 /// LSP: CompletionTriggerKind. Many clients send `invoked` for plain typing.
-public struct CompletionTriggerKind: Enumeration {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct CompletionTriggerKind: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let invoked = Self(rawValue: 1)
-  public static let triggerCharacter = Self(rawValue: 2)
-  public static let triggerForIncompleteCompletions = Self(rawValue: 3)
+  package static let invoked = Self(rawValue: 1)
+  package static let triggerCharacter = Self(rawValue: 2)
+  package static let triggerForIncompleteCompletions = Self(rawValue: 3)
 }
 
 /// What is offered (LSP: CompletionList).
-public struct CompletionList: Structure {
+package struct CompletionList: Structure {
   /// Whether the client must ask again when the user types on.
-  public var isIncomplete: Bool
-  public var itemDefaults: CompletionItemDefaults?
-  public var items: [CompletionItem]
+  package var isIncomplete: Bool
+  package var itemDefaults: CompletionItemDefaults?
+  package var items: [CompletionItem]
 
-  public init(isIncomplete: Bool, itemDefaults: CompletionItemDefaults? = nil, items: [CompletionItem]) {
+  package init(isIncomplete: Bool, itemDefaults: CompletionItemDefaults? = nil, items: [CompletionItem]) {
     (self.isIncomplete, self.itemDefaults, self.items) = (isIncomplete, itemDefaults, items)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("isIncomplete", \.isIncomplete), optional("itemDefaults", \.itemDefaults),
     required("items", \.items))
 }
 
 /// What holds for all items that do not say otherwise (LSP: CompletionList.itemDefaults).
-public struct CompletionItemDefaults: Structure {
-  public var editRange: CompletionEditRange?
-  public var data: JSONValue?
+package struct CompletionItemDefaults: Structure {
+  package var editRange: CompletionEditRange?
+  package var data: JSONValue?
 
-  public init(editRange: CompletionEditRange? = nil, data: JSONValue? = nil) {
+  package init(editRange: CompletionEditRange? = nil, data: JSONValue? = nil) {
     (self.editRange, self.data) = (editRange, data)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("editRange", \.editRange), optional("data", \.data))
 }
 
 /// The range that all items of a list share (LSP: CompletionList.itemDefaults.editRange).
-public enum CompletionEditRange: Hashable, Sendable {
+package enum CompletionEditRange: Hashable, Sendable {
   case range(Range)
   case insertReplace(insert: Range, replace: Range)
 }
 
 extension CompletionEditRange: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var start: Position?
     var end: Position?
@@ -99,7 +99,7 @@ extension CompletionEditRange: JSONReadable, JSONWritable {
     }
   }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     switch self {
     case .range(let range): range.write(to: &writer)
     case .insertReplace(let insert, let replace):

@@ -1,28 +1,28 @@
-public import JSONText
+import JSONText
 
 /// One row of a completion list (LSP: CompletionItem).
-public struct CompletionItem: Structure {
-  public var label: String
-  public var labelDetails: CompletionItemLabelDetails?
-  public var kind: CompletionItemKind?
-  public var detail: String?
-  public var documentation: MarkupContent?
-  public var preselect: Bool?
-  public var sortText: String?
-  public var filterText: String?
-  public var insertText: String?
-  public var insertTextFormat: Int?
-  public var insertTextMode: Int?
-  public var textEdit: CompletionTextEdit?
+package struct CompletionItem: Structure {
+  package var label: String
+  package var labelDetails: CompletionItemLabelDetails?
+  package var kind: CompletionItemKind?
+  package var detail: String?
+  package var documentation: MarkupContent?
+  package var preselect: Bool?
+  package var sortText: String?
+  package var filterText: String?
+  package var insertText: String?
+  package var insertTextFormat: Int?
+  package var insertTextMode: Int?
+  package var textEdit: CompletionTextEdit?
   /// Where the list's defaults hold the range: the text alone.
-  public var textEditText: String?
-  public var additionalTextEdits: [TextEdit]?
-  public var commitCharacters: [String]?
-  public var command: Command?
+  package var textEditText: String?
+  package var additionalTextEdits: [TextEdit]?
+  package var commitCharacters: [String]?
+  package var command: Command?
   /// What `completionItem/resolve` gets back.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("label", \.label), optional("labelDetails", \.labelDetails),
     optional("kind", \.kind), optional("detail", \.detail), optional("documentation", \.documentation),
     optional("preselect", \.preselect), optional("sortText", \.sortText),
@@ -36,9 +36,9 @@ public struct CompletionItem: Structure {
 
 // Written for each of hundreds of items.
 extension CompletionItem {
-  public init(label: String) { self.init(label: label, labelDetails: nil) }
+  package init(label: String) { self.init(label: label, labelDetails: nil) }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("label", label)
       $0.member("labelDetails", ifPresent: labelDetails)
@@ -62,23 +62,23 @@ extension CompletionItem {
 }
 
 /// What stands beside a label, less prominent (LSP: CompletionItemLabelDetails).
-public struct CompletionItemLabelDetails: Structure {
+package struct CompletionItemLabelDetails: Structure {
   /// Directly after the label.
-  public var detail: String?
+  package var detail: String?
   /// After that, at the row's end.
-  public var description: String?
+  package var description: String?
 
-  public init(detail: String? = nil, description: String? = nil) {
+  package init(detail: String? = nil, description: String? = nil) {
     (self.detail, self.description) = (detail, description)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("detail", \.detail), optional("description", \.description))
 }
 
 // Written with each item.
 extension CompletionItemLabelDetails {
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("detail", ifPresent: detail)
       $0.member("description", ifPresent: description)
@@ -87,13 +87,13 @@ extension CompletionItemLabelDetails {
 }
 
 /// What accepting an item does (LSP: CompletionItem.textEdit).
-public enum CompletionTextEdit: Hashable, Sendable {
+package enum CompletionTextEdit: Hashable, Sendable {
   case edit(TextEdit)
   case insertReplace(InsertReplaceEdit)
 }
 
 extension CompletionTextEdit: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONFault) {
     let object = try reader.beginObject()
     var range: Range?
     var insert: Range?
@@ -116,7 +116,7 @@ extension CompletionTextEdit: JSONReadable, JSONWritable {
     }
   }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     switch self {
     case .edit(let edit): edit.write(to: &writer)
     case .insertReplace(let edit): edit.write(to: &writer)
@@ -125,10 +125,10 @@ extension CompletionTextEdit: JSONReadable, JSONWritable {
 }
 
 /// The symbol before an item (LSP: CompletionItemKind).
-public struct CompletionItemKind: Enumeration {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct CompletionItemKind: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let text = Self(rawValue: 1)
-  public static let reference = Self(rawValue: 18)
+  package static let text = Self(rawValue: 1)
+  package static let reference = Self(rawValue: 18)
 }

@@ -1,17 +1,17 @@
-public import JSONText
+import JSONText
 
 /// A finding in a document (LSP: Diagnostic).
-public struct Diagnostic: Structure {
-  public var range: Range
-  public var severity: DiagnosticSeverity?
+package struct Diagnostic: Structure {
+  package var range: Range
+  package var severity: DiagnosticSeverity?
   /// A number or a string.
-  public var code: JSONValue?
-  public var source: String?
-  public var message: String
+  package var code: JSONValue?
+  package var source: String?
+  package var message: String
   /// What a code action for it gets back.
-  public var data: JSONValue?
+  package var data: JSONValue?
 
-  public init(
+  package init(
     range: Range, severity: DiagnosticSeverity? = nil, code: JSONValue? = nil, source: String? = nil,
     message: String, data: JSONValue? = nil
   ) {
@@ -19,45 +19,45 @@ public struct Diagnostic: Structure {
     (self.message, self.data) = (message, data)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("range", \.range), optional("severity", \.severity), optional("code", \.code),
     optional("source", \.source), required("message", \.message), optional("data", \.data))
 }
 
 /// LSP: DiagnosticSeverity.
-public struct DiagnosticSeverity: Enumeration {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct DiagnosticSeverity: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let error = Self(rawValue: 1)
-  public static let warning = Self(rawValue: 2)
-  public static let information = Self(rawValue: 3)
-  public static let hint = Self(rawValue: 4)
+  package static let error = Self(rawValue: 1)
+  package static let warning = Self(rawValue: 2)
+  package static let information = Self(rawValue: 3)
+  package static let hint = Self(rawValue: 4)
 }
 
 /// `textDocument/publishDiagnostics`.
-public struct PublishDiagnosticsParams: Structure {
-  public var uri: DocumentURI
-  public var version: Int?
-  public var diagnostics: [Diagnostic]
+package struct PublishDiagnosticsParams: Structure {
+  package var uri: DocumentURI
+  package var version: Int?
+  package var diagnostics: [Diagnostic]
 
-  public init(uri: DocumentURI, version: Int? = nil, diagnostics: [Diagnostic]) {
+  package init(uri: DocumentURI, version: Int? = nil, diagnostics: [Diagnostic]) {
     (self.uri, self.version, self.diagnostics) = (uri, version, diagnostics)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("uri", \.uri), optional("version", \.version),
     required("diagnostics", \.diagnostics))
 }
 
 /// `textDocument/diagnostic`.
-public typealias DocumentDiagnosticParams = TextDocumentParams
+package typealias DocumentDiagnosticParams = TextDocumentParams
 
 /// What `textDocument/diagnostic` answers (LSP: RelatedFullDocumentDiagnosticReport).
-public struct DocumentDiagnosticReport: Structure {
-  public var kind: String
-  public var items: [Diagnostic]
+package struct DocumentDiagnosticReport: Structure {
+  package var kind: String
+  package var items: [Diagnostic]
 
-  public static func full(items: [Diagnostic]) -> Self { Self(kind: "full", items: items) }
-  public static let members = Members(Self.init, required("kind", \.kind), required("items", \.items))
+  package static func full(items: [Diagnostic]) -> Self { Self(kind: "full", items: items) }
+  package static let members = Members(Self.init, required("kind", \.kind), required("items", \.items))
 }

@@ -1,33 +1,33 @@
 import JSONText
 
 /// What `textDocument/hover` answers (LSP: Hover).
-public struct Hover: Structure {
-  public var contents: MarkupContent
-  public var range: Range?
+package struct Hover: Structure {
+  package var contents: MarkupContent
+  package var range: Range?
 
-  public init(contents: MarkupContent, range: Range? = nil) {
+  package init(contents: MarkupContent, range: Range? = nil) {
     (self.contents, self.range) = (contents, range)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("contents", \.contents), optional("range", \.range))
 }
 
 /// What `textDocument/documentHighlight` answers, one of (LSP: DocumentHighlight).
-public struct DocumentHighlight: Structure {
-  public var range: Range
-  public var kind: DocumentHighlightKind?
+package struct DocumentHighlight: Structure {
+  package var range: Range
+  package var kind: DocumentHighlightKind?
 
-  public init(range: Range, kind: DocumentHighlightKind? = nil) { (self.range, self.kind) = (range, kind) }
-  public static let members = Members(Self.init, required("range", \.range), optional("kind", \.kind))
+  package init(range: Range, kind: DocumentHighlightKind? = nil) { (self.range, self.kind) = (range, kind) }
+  package static let members = Members(Self.init, required("range", \.range), optional("kind", \.kind))
 }
 
 /// LSP: DocumentHighlightKind.
-public struct DocumentHighlightKind: Enumeration {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct DocumentHighlightKind: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let text = Self(rawValue: 1)
-  public static let read = Self(rawValue: 2)
-  public static let write = Self(rawValue: 3)
+  package static let text = Self(rawValue: 1)
+  package static let read = Self(rawValue: 2)
+  package static let write = Self(rawValue: 3)
 }

@@ -1,20 +1,20 @@
-public import JSONText
+import JSONText
 
 /// `textDocument/inlayHint`.
-public typealias InlayHintParams = TextDocumentRangeParams
+package typealias InlayHintParams = TextDocumentRangeParams
 
 /// Text shown between the text (LSP: InlayHint).
-public struct InlayHint: Structure {
-  public var position: Position
-  public var label: String
-  public var kind: InlayHintKind?
-  public var textEdits: [TextEdit]?
-  public var tooltip: MarkupContent?
-  public var paddingLeft: Bool?
-  public var paddingRight: Bool?
-  public var data: JSONValue?
+package struct InlayHint: Structure {
+  package var position: Position
+  package var label: String
+  package var kind: InlayHintKind?
+  package var textEdits: [TextEdit]?
+  package var tooltip: MarkupContent?
+  package var paddingLeft: Bool?
+  package var paddingRight: Bool?
+  package var data: JSONValue?
 
-  public init(
+  package init(
     position: Position, label: String, kind: InlayHintKind? = nil, textEdits: [TextEdit]? = nil,
     tooltip: MarkupContent? = nil, paddingLeft: Bool? = nil, paddingRight: Bool? = nil,
     data: JSONValue? = nil
@@ -24,7 +24,7 @@ public struct InlayHint: Structure {
     self.data = data
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("position", \.position), required("label", \.label), optional("kind", \.kind),
     optional("textEdits", \.textEdits), optional("tooltip", \.tooltip),
     optional("paddingLeft", \.paddingLeft), optional("paddingRight", \.paddingRight),
@@ -32,10 +32,10 @@ public struct InlayHint: Structure {
 }
 
 /// LSP: InlayHintKind.
-public struct InlayHintKind: Enumeration {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct InlayHintKind: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let type = Self(rawValue: 1)
-  public static let parameter = Self(rawValue: 2)
+  package static let type = Self(rawValue: 1)
+  package static let parameter = Self(rawValue: 2)
 }

@@ -1,14 +1,14 @@
-public import JSONText
+import JSONText
 
 /// What the client can do (LSP: ClientCapabilities), as it said it. Whoever needs a part asks for it by its path; a
 /// part that is absent or of another type counts as not there, for no client should fail to start over a capability.
-public struct ClientCapabilities: Hashable, Sendable {
-  public var tree: JSONValue
+package struct ClientCapabilities: Hashable, Sendable {
+  package var tree: JSONValue
 
-  public init(_ tree: JSONValue = .object([:])) { self.tree = tree }
+  package init(_ tree: JSONValue = .object([:])) { self.tree = tree }
 
   /// The value at a dotted path: `textDocument.completion.completionItem.snippetSupport`.
-  public func value(_ path: String) -> JSONValue? {
+  package func value(_ path: String) -> JSONValue? {
     var value = tree
     for name in path.split(separator: ".") {
       guard let next = value[String(name)] else { return Optional.none }
@@ -18,7 +18,7 @@ public struct ClientCapabilities: Hashable, Sendable {
   }
 
   /// Whether there is something at the path: an object counts, `false` does not.
-  public func has(_ path: String) -> Bool {
+  package func has(_ path: String) -> Bool {
     switch value(path) {
     case nil, .bool(false)?: false
     default: true
@@ -26,22 +26,22 @@ public struct ClientCapabilities: Hashable, Sendable {
   }
 
   /// Whether `true` stands at the path.
-  public func flag(_ path: String) -> Bool { value(path)?.boolValue ?? false }
+  package func flag(_ path: String) -> Bool { value(path)?.boolValue ?? false }
 
   /// The strings of the array at the path; empty where there is none.
-  public func strings(_ path: String) -> [String] {
+  package func strings(_ path: String) -> [String] {
     value(path)?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
   /// In the client's order of preference. Where it says nothing, UTF-16.
-  public var positionEncodings: [PositionEncodingKind] {
+  package var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))
     return named.isEmpty ? [.utf16] : named
   }
 }
 
 extension ClientCapabilities: JSONReadable, JSONWritable {
-  public init(from reader: inout JSONReader) throws(JSONFault) { tree = try reader.readValue() }
+  package init(from reader: inout JSONReader) throws(JSONFault) { tree = try reader.readValue() }
 
-  public func write(to writer: inout JSONWriter) { tree.write(to: &writer) }
+  package func write(to writer: inout JSONWriter) { tree.write(to: &writer) }
 }

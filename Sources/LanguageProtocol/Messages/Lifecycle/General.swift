@@ -1,74 +1,74 @@
-public import JSONText
+import JSONText
 
 /// `$/cancelRequest`.
-public struct CancelParams: Structure {
-  public var id: RPCID
+package struct CancelParams: Structure {
+  package var id: RPCID
 
-  public init(id: RPCID) { self.id = id }
-  public static let members = Members(Self.init, required("id", \.id))
+  package init(id: RPCID) { self.id = id }
+  package static let members = Members(Self.init, required("id", \.id))
 }
 
 /// `$/setTrace`.
-public struct SetTraceParams: Structure {
-  public var value: TraceValue
+package struct SetTraceParams: Structure {
+  package var value: TraceValue
 
-  public static let members = Members(Self.init, required("value", \.value))
+  package static let members = Members(Self.init, required("value", \.value))
 }
 
 /// `$/logTrace`, server to client.
-public struct LogTraceParams: Structure {
-  public var message: String
+package struct LogTraceParams: Structure {
+  package var message: String
 
-  public init(message: String) { self.message = message }
-  public static let members = Members(Self.init, required("message", \.message))
+  package init(message: String) { self.message = message }
+  package static let members = Members(Self.init, required("message", \.message))
 }
 
 /// LSP: TraceValue.
-public struct TraceValue: Enumeration {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
+package struct TraceValue: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
 
-  public static let off = Self(rawValue: "off")
-  public static let messages = Self(rawValue: "messages")
-  public static let verbose = Self(rawValue: "verbose")
+  package static let off = Self(rawValue: "off")
+  package static let messages = Self(rawValue: "messages")
+  package static let verbose = Self(rawValue: "verbose")
 }
 
 /// `client/registerCapability`, server to client.
-public struct RegistrationParams: Structure {
-  public var registrations: [Registration]
+package struct RegistrationParams: Structure {
+  package var registrations: [Registration]
 
-  public init(registrations: [Registration]) { self.registrations = registrations }
-  public static let members = Members(Self.init, required("registrations", \.registrations))
+  package init(registrations: [Registration]) { self.registrations = registrations }
+  package static let members = Members(Self.init, required("registrations", \.registrations))
 }
 
 /// A capability that the server adds while running (LSP: Registration).
-public struct Registration: Structure {
-  public var id: String
-  public var method: Method
-  public var registerOptions: JSONValue?
+package struct Registration: Structure {
+  package var id: String
+  package var method: Method
+  package var registerOptions: JSONValue?
 
-  public init(id: String, method: Method, registerOptions: JSONValue? = nil) {
+  package init(id: String, method: Method, registerOptions: JSONValue? = nil) {
     (self.id, self.method, self.registerOptions) = (id, method, registerOptions)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("id", \.id), required("method", \.method),
     optional("registerOptions", \.registerOptions))
 }
 
 /// `client/unregisterCapability`, server to client. The misspelling is the protocol's.
-public struct UnregistrationParams: Structure {
-  public var unregisterations: [Unregistration]
+package struct UnregistrationParams: Structure {
+  package var unregisterations: [Unregistration]
 
-  public init(unregisterations: [Unregistration]) { self.unregisterations = unregisterations }
-  public static let members = Members(Self.init, required("unregisterations", \.unregisterations))
+  package init(unregisterations: [Unregistration]) { self.unregisterations = unregisterations }
+  package static let members = Members(Self.init, required("unregisterations", \.unregisterations))
 }
 
 /// LSP: Unregistration.
-public struct Unregistration: Structure {
-  public var id: String
-  public var method: Method
+package struct Unregistration: Structure {
+  package var id: String
+  package var method: Method
 
-  public init(id: String, method: Method) { (self.id, self.method) = (id, method) }
-  public static let members = Members(Self.init, required("id", \.id), required("method", \.method))
+  package init(id: String, method: Method) { (self.id, self.method) = (id, method) }
+  package static let members = Members(Self.init, required("id", \.id), required("method", \.method))
 }

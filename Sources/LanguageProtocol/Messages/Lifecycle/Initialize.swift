@@ -1,20 +1,20 @@
-public import JSONText
+import JSONText
 
 /// `initialize`.
-public struct InitializeParams: Structure {
+package struct InitializeParams: Structure {
   /// The client's process, which the server outlives only by mistake.
-  public var processId: Int?
-  public var clientInfo: ClientInfo?
+  package var processId: Int?
+  package var clientInfo: ClientInfo?
   /// Deprecated; a path, not a URI.
-  public var rootPath: String?
+  package var rootPath: String?
   /// Deprecated; counts where there are no workspace folders.
-  public var rootUri: DocumentURI?
-  public var initializationOptions: JSONValue?
-  public var capabilities: ClientCapabilities
-  public var trace: TraceValue?
-  public var workspaceFolders: [WorkspaceFolder]?
+  package var rootUri: DocumentURI?
+  package var initializationOptions: JSONValue?
+  package var capabilities: ClientCapabilities
+  package var trace: TraceValue?
+  package var workspaceFolders: [WorkspaceFolder]?
 
-  public init(
+  package init(
     processId: Int?, clientInfo: ClientInfo? = nil, rootPath: String? = nil, rootUri: DocumentURI?,
     initializationOptions: JSONValue? = nil, capabilities: ClientCapabilities = ClientCapabilities(),
     trace: TraceValue? = nil, workspaceFolders: [WorkspaceFolder]? = nil
@@ -24,7 +24,7 @@ public struct InitializeParams: Structure {
     (self.capabilities, self.trace, self.workspaceFolders) = (capabilities, trace, workspaceFolders)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, nullable("processId", \.processId), optional("clientInfo", \.clientInfo),
     optional("rootPath", \.rootPath), nullable("rootUri", \.rootUri),
     optional("initializationOptions", \.initializationOptions),
@@ -33,26 +33,26 @@ public struct InitializeParams: Structure {
 }
 
 /// LSP: InitializeParams.clientInfo.
-public struct ClientInfo: Structure {
-  public var name: String
-  public var version: String?
+package struct ClientInfo: Structure {
+  package var name: String
+  package var version: String?
 
-  public init(name: String, version: String? = nil) { (self.name, self.version) = (name, version) }
-  public static let members = Members(Self.init, required("name", \.name), optional("version", \.version))
+  package init(name: String, version: String? = nil) { (self.name, self.version) = (name, version) }
+  package static let members = Members(Self.init, required("name", \.name), optional("version", \.version))
 }
 
 /// What `initialize` answers.
-public struct InitializeResult: Structure {
-  public var capabilities: ServerCapabilities
-  public var serverInfo: ServerInfo?
+package struct InitializeResult: Structure {
+  package var capabilities: ServerCapabilities
+  package var serverInfo: ServerInfo?
 
-  public init(capabilities: ServerCapabilities, serverInfo: ServerInfo? = nil) {
+  package init(capabilities: ServerCapabilities, serverInfo: ServerInfo? = nil) {
     (self.capabilities, self.serverInfo) = (capabilities, serverInfo)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("capabilities", \.capabilities), optional("serverInfo", \.serverInfo))
 }
 
 /// LSP: InitializeResult.serverInfo.
-public typealias ServerInfo = ClientInfo
+package typealias ServerInfo = ClientInfo

@@ -1,20 +1,20 @@
 /// What the server can do (LSP: ServerCapabilities).
-public struct ServerCapabilities: Structure {
-  public var positionEncoding: PositionEncodingKind?
-  public var textDocumentSync: TextDocumentSyncOptions?
-  public var completionProvider: CompletionOptions?
-  public var hoverProvider: Bool?
-  public var documentHighlightProvider: Bool?
-  public var documentSymbolProvider: Bool?
-  public var codeActionProvider: CodeActionOptions?
-  public var documentLinkProvider: DocumentLinkOptions?
-  public var executeCommandProvider: ExecuteCommandOptions?
-  public var semanticTokensProvider: SemanticTokensOptions?
-  public var inlayHintProvider: Bool?
-  public var diagnosticProvider: DiagnosticOptions?
-  public var workspace: WorkspaceServerCapabilities?
+package struct ServerCapabilities: Structure {
+  package var positionEncoding: PositionEncodingKind?
+  package var textDocumentSync: TextDocumentSyncOptions?
+  package var completionProvider: CompletionOptions?
+  package var hoverProvider: Bool?
+  package var documentHighlightProvider: Bool?
+  package var documentSymbolProvider: Bool?
+  package var codeActionProvider: CodeActionOptions?
+  package var documentLinkProvider: DocumentLinkOptions?
+  package var executeCommandProvider: ExecuteCommandOptions?
+  package var semanticTokensProvider: SemanticTokensOptions?
+  package var inlayHintProvider: Bool?
+  package var diagnosticProvider: DiagnosticOptions?
+  package var workspace: WorkspaceServerCapabilities?
 
-  public init(
+  package init(
     positionEncoding: PositionEncodingKind? = nil, textDocumentSync: TextDocumentSyncOptions? = nil,
     completionProvider: CompletionOptions? = nil, hoverProvider: Bool? = nil,
     documentHighlightProvider: Bool? = nil, documentSymbolProvider: Bool? = nil,
@@ -32,7 +32,7 @@ public struct ServerCapabilities: Structure {
     (self.diagnosticProvider, self.workspace) = (diagnosticProvider, workspace)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("positionEncoding", \.positionEncoding),
     optional("textDocumentSync", \.textDocumentSync), optional("completionProvider", \.completionProvider),
     optional("hoverProvider", \.hoverProvider),
@@ -47,30 +47,30 @@ public struct ServerCapabilities: Structure {
 }
 
 /// LSP: ServerCapabilities.workspace.
-public struct WorkspaceServerCapabilities: Structure {
-  public var workspaceFolders: WorkspaceFoldersServerCapabilities?
-  public var fileOperations: FileOperationOptions?
+package struct WorkspaceServerCapabilities: Structure {
+  package var workspaceFolders: WorkspaceFoldersServerCapabilities?
+  package var fileOperations: FileOperationOptions?
 
-  public init(
+  package init(
     workspaceFolders: WorkspaceFoldersServerCapabilities? = nil, fileOperations: FileOperationOptions? = nil
   ) {
     (self.workspaceFolders, self.fileOperations) = (workspaceFolders, fileOperations)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("workspaceFolders", \.workspaceFolders),
     optional("fileOperations", \.fileOperations))
 }
 
 /// LSP: WorkspaceFoldersServerCapabilities.
-public struct WorkspaceFoldersServerCapabilities: Structure {
-  public var supported: Bool?
-  public var changeNotifications: Bool?
+package struct WorkspaceFoldersServerCapabilities: Structure {
+  package var supported: Bool?
+  package var changeNotifications: Bool?
 
-  public init(supported: Bool? = nil, changeNotifications: Bool? = nil) {
+  package init(supported: Bool? = nil, changeNotifications: Bool? = nil) {
     (self.supported, self.changeNotifications) = (supported, changeNotifications)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("supported", \.supported), optional("changeNotifications", \.changeNotifications))
 }

@@ -1,44 +1,44 @@
 import JSONText
 
 /// How documents are synchronised (LSP: TextDocumentSyncOptions).
-public struct TextDocumentSyncOptions: Structure {
-  public var openClose: Bool?
-  public var change: TextDocumentSyncKind?
-  public var save: SaveOptions?
+package struct TextDocumentSyncOptions: Structure {
+  package var openClose: Bool?
+  package var change: TextDocumentSyncKind?
+  package var save: SaveOptions?
 
-  public init(openClose: Bool? = nil, change: TextDocumentSyncKind? = nil, save: SaveOptions? = nil) {
+  package init(openClose: Bool? = nil, change: TextDocumentSyncKind? = nil, save: SaveOptions? = nil) {
     (self.openClose, self.change, self.save) = (openClose, change, save)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("openClose", \.openClose), optional("change", \.change), optional("save", \.save))
 }
 
 /// LSP: TextDocumentSyncKind.
-public struct TextDocumentSyncKind: Enumeration {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
+package struct TextDocumentSyncKind: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let none = Self(rawValue: 0)
-  public static let full = Self(rawValue: 1)
-  public static let incremental = Self(rawValue: 2)
+  package static let none = Self(rawValue: 0)
+  package static let full = Self(rawValue: 1)
+  package static let incremental = Self(rawValue: 2)
 }
 
 /// LSP: SaveOptions.
-public struct SaveOptions: Structure {
-  public var includeText: Bool?
+package struct SaveOptions: Structure {
+  package var includeText: Bool?
 
-  public init(includeText: Bool? = nil) { self.includeText = includeText }
-  public static let members = Members(Self.init, optional("includeText", \.includeText))
+  package init(includeText: Bool? = nil) { self.includeText = includeText }
+  package static let members = Members(Self.init, optional("includeText", \.includeText))
 }
 
 /// LSP: CompletionOptions.
-public struct CompletionOptions: Structure {
-  public var triggerCharacters: [String]?
-  public var resolveProvider: Bool?
-  public var completionItem: CompletionItemOptions?
+package struct CompletionOptions: Structure {
+  package var triggerCharacters: [String]?
+  package var resolveProvider: Bool?
+  package var completionItem: CompletionItemOptions?
 
-  public init(
+  package init(
     triggerCharacters: [String]? = nil, resolveProvider: Bool? = nil,
     completionItem: CompletionItemOptions? = nil
   ) {
@@ -46,83 +46,83 @@ public struct CompletionOptions: Structure {
     self.completionItem = completionItem
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("triggerCharacters", \.triggerCharacters),
     optional("resolveProvider", \.resolveProvider), optional("completionItem", \.completionItem))
 }
 
 /// LSP: CompletionOptions.completionItem.
-public struct CompletionItemOptions: Structure {
-  public var labelDetailsSupport: Bool?
+package struct CompletionItemOptions: Structure {
+  package var labelDetailsSupport: Bool?
 
-  public init(labelDetailsSupport: Bool? = nil) { self.labelDetailsSupport = labelDetailsSupport }
-  public static let members = Members(Self.init, optional("labelDetailsSupport", \.labelDetailsSupport))
+  package init(labelDetailsSupport: Bool? = nil) { self.labelDetailsSupport = labelDetailsSupport }
+  package static let members = Members(Self.init, optional("labelDetailsSupport", \.labelDetailsSupport))
 }
 
 /// LSP: CodeActionOptions.
-public struct CodeActionOptions: Structure {
-  public var codeActionKinds: [CodeActionKind]?
-  public var resolveProvider: Bool?
+package struct CodeActionOptions: Structure {
+  package var codeActionKinds: [CodeActionKind]?
+  package var resolveProvider: Bool?
 
-  public init(codeActionKinds: [CodeActionKind]? = nil, resolveProvider: Bool? = nil) {
+  package init(codeActionKinds: [CodeActionKind]? = nil, resolveProvider: Bool? = nil) {
     (self.codeActionKinds, self.resolveProvider) = (codeActionKinds, resolveProvider)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("codeActionKinds", \.codeActionKinds),
     optional("resolveProvider", \.resolveProvider))
 }
 
 /// LSP: DocumentLinkOptions.
-public struct DocumentLinkOptions: Structure {
-  public var resolveProvider: Bool?
+package struct DocumentLinkOptions: Structure {
+  package var resolveProvider: Bool?
 
-  public init(resolveProvider: Bool? = nil) { self.resolveProvider = resolveProvider }
-  public static let members = Members(Self.init, optional("resolveProvider", \.resolveProvider))
+  package init(resolveProvider: Bool? = nil) { self.resolveProvider = resolveProvider }
+  package static let members = Members(Self.init, optional("resolveProvider", \.resolveProvider))
 }
 
 /// LSP: ExecuteCommandOptions.
-public struct ExecuteCommandOptions: Structure {
-  public var commands: [CommandName]
+package struct ExecuteCommandOptions: Structure {
+  package var commands: [CommandName]
 
-  public init(commands: [CommandName]) { self.commands = commands }
-  public static let members = Members(Self.init, required("commands", \.commands))
+  package init(commands: [CommandName]) { self.commands = commands }
+  package static let members = Members(Self.init, required("commands", \.commands))
 }
 
 /// LSP: SemanticTokensOptions.
-public struct SemanticTokensOptions: Structure {
-  public var legend: SemanticTokensLegend
-  public var range: Bool?
-  public var full: SemanticTokensFullOptions?
+package struct SemanticTokensOptions: Structure {
+  package var legend: SemanticTokensLegend
+  package var range: Bool?
+  package var full: SemanticTokensFullOptions?
 
-  public init(legend: SemanticTokensLegend, range: Bool? = nil, full: SemanticTokensFullOptions? = nil) {
+  package init(legend: SemanticTokensLegend, range: Bool? = nil, full: SemanticTokensFullOptions? = nil) {
     (self.legend, self.range, self.full) = (legend, range, full)
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, required("legend", \.legend), optional("range", \.range), optional("full", \.full))
 }
 
 /// LSP: SemanticTokensOptions.full.
-public struct SemanticTokensFullOptions: Structure {
-  public var delta: Bool?
+package struct SemanticTokensFullOptions: Structure {
+  package var delta: Bool?
 
-  public init(delta: Bool? = nil) { self.delta = delta }
-  public static let members = Members(Self.init, optional("delta", \.delta))
+  package init(delta: Bool? = nil) { self.delta = delta }
+  package static let members = Members(Self.init, optional("delta", \.delta))
 }
 
 /// LSP: DiagnosticOptions.
-public struct DiagnosticOptions: Structure {
-  public var identifier: String?
-  public var interFileDependencies: Bool
-  public var workspaceDiagnostics: Bool
+package struct DiagnosticOptions: Structure {
+  package var identifier: String?
+  package var interFileDependencies: Bool
+  package var workspaceDiagnostics: Bool
 
-  public init(identifier: String? = nil, interFileDependencies: Bool, workspaceDiagnostics: Bool) {
+  package init(identifier: String? = nil, interFileDependencies: Bool, workspaceDiagnostics: Bool) {
     (self.identifier, self.interFileDependencies) = (identifier, interFileDependencies)
     self.workspaceDiagnostics = workspaceDiagnostics
   }
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("identifier", \.identifier),
     required("interFileDependencies", \.interFileDependencies),
     required("workspaceDiagnostics", \.workspaceDiagnostics))

@@ -1,25 +1,25 @@
 /// A root of the workspace (LSP: WorkspaceFolder).
-public struct WorkspaceFolder: Structure {
-  public var uri: DocumentURI
-  public var name: String
+package struct WorkspaceFolder: Structure {
+  package var uri: DocumentURI
+  package var name: String
 
-  public init(uri: DocumentURI, name: String = "") { (self.uri, self.name) = (uri, name) }
-  public static let members = Members(
+  package init(uri: DocumentURI, name: String = "") { (self.uri, self.name) = (uri, name) }
+  package static let members = Members(
     Self.init, required("uri", \.uri), optional("name", \.name, default: ""))
 }
 
 /// `workspace/didChangeWorkspaceFolders`.
-public struct DidChangeWorkspaceFoldersParams: Structure {
-  public var event: WorkspaceFoldersChangeEvent
+package struct DidChangeWorkspaceFoldersParams: Structure {
+  package var event: WorkspaceFoldersChangeEvent
 
-  public static let members = Members(Self.init, required("event", \.event))
+  package static let members = Members(Self.init, required("event", \.event))
 }
 
 /// LSP: WorkspaceFoldersChangeEvent.
-public struct WorkspaceFoldersChangeEvent: Structure {
-  public var added: [WorkspaceFolder]
-  public var removed: [WorkspaceFolder]
+package struct WorkspaceFoldersChangeEvent: Structure {
+  package var added: [WorkspaceFolder]
+  package var removed: [WorkspaceFolder]
 
-  public static let members = Members(
+  package static let members = Members(
     Self.init, optional("added", \.added, default: []), optional("removed", \.removed, default: []))
 }
