@@ -14,8 +14,11 @@ extension MentionsDocument {
   /// ``MentionFix/delete``, a whole one. For the text as it is; nil if there is none or nothing to do.
   /// What the mention becomes follows from the host's change.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextEdit? {
-    if let mention = damagedMentions.last(where: { $0.remains.touches(offset) }) {
-      return mention.edit(for: fix)
+    let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
+    if !touching.isEmpty {
+      // Where one begins and another ends, the one that begins is meant: a quick fix names the start of its hint.
+      let meant = touching.filter { offset < $0.remains.end } + touching.filter { offset == $0.remains.end }
+      return meant.lazy.compactMap { $0.edit(for: fix) }.first
     }
     return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
   }

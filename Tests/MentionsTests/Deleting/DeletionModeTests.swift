@@ -38,6 +38,13 @@ import Testing
     check("open ‘«Ada L»|’; type ‘\u{301}’; fix restore", expects: "«Ada L»| hints: none")
   }
 
+  @Test("where what is left of two meets, a fix is of the one that begins") func fixesWhereTwoMeet() {
+    let start = "open ‘«Jane Doe»«Ada»|’; change 0-1 ‘’; wait 50; change 9-10 ‘’; wait 50; move left 2"
+    check("\(start)", expects: "ane Doe|Ad hints: ‘ane Doe’ restore/trim/delete, ‘Ad’ restore/delete")
+    check("\(start); fix restore", expects: "ane Doe«Ada»|")
+    check("\(start); fix trim", expects: "«Jane»|Ad")
+  }
+
   @Test("a fix of what is being searched for ends the search") func fixInKey() {
     check(
       "open ‘«Ada Lovelace»|’; backspace; people Bob; ask; fix restore",
