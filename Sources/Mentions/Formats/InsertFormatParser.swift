@@ -33,9 +33,8 @@ struct InsertFormatParser {
           try open()
         } else if holds(Self.closeMark) {
           try close()
-        } else if at == hidden {
-          throw fault("no line end or control character: a mention is on one line")
         } else {
+          try checkHidden()
           literal.append(bytes[at])
           at += 1
         }
@@ -48,6 +47,10 @@ struct InsertFormatParser {
     guard !pieces.isEmpty else {
       throw InsertFormatError(offset: 0, expected: "a template that is not empty")
     }
+  }
+
+  private func checkHidden() throws(InsertFormatError) {
+    if at == hidden { throw fault("no line end or control character: a mention is on one line") }
   }
 
   private mutating func placeholder() throws(InsertFormatError) {
@@ -65,6 +68,8 @@ struct InsertFormatParser {
       guard at < bytes.count else { throw InsertFormatError(offset: opened, expected: "‘}’ after this ‘{’") }
       let byte = bytes[at]
       if byte == UInt8(ascii: "{") { throw fault("‘}’ before another ‘{’") }
+      // In a key as well: what follows it would not be looked at.
+      try checkHidden()
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "|") {
         let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)
         guard let field = FormatField(word: word) else {

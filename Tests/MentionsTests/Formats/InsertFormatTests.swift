@@ -89,6 +89,7 @@ import TextModel
     ("{id}»", 4, "‘«’ before ‘»’, or ‘»»’ for the character itself"),
     ("«a»«b»", 5, "no second ‘«’, or ‘««’ for the character itself"),
     ("a\nb", 1, "no line end or control character: a mention is on one line"),
+    ("{name|metadata.a\u{1}b} a\nb", 16, "no line end or control character: a mention is on one line"),
   ]) func `a bad template says where and what is expected`(template: String, offset: Int, expected: String) {
     #expect(throws: InsertFormatError(offset: offset, expected: expected)) { try InsertFormat(template) }
   }
