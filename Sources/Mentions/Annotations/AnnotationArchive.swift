@@ -86,10 +86,11 @@ public struct AnnotationArchive: Hashable, Sendable {
   /// ``records``.
   ///
   /// A record whose text and surroundings are at its old place is taken there. The others go where their
-  /// text is, with the most of their surroundings, if that is one place only: at least ``leastContext``
-  /// bytes (or all of it, where there was less) must be the same next to the text. Never guessed: of two
-  /// places that fit equally well it is neither. O(document + records): all texts that are not at their old places are
-  /// looked for at once; where not all places of a text can be looked at, it is not found.
+  /// text is, with the most of their surroundings, if that is one place only; where lines are the same next to the
+  /// text, only their places count, for lines may have been sorted. At least ``leastContext`` bytes (or all of it,
+  /// where there was less) must be the same next to the text. Never guessed: of two places that fit equally well it is
+  /// neither. O(document + records): all texts that are not at their old places are looked for at once; where not all
+  /// places of a text can be looked at, it is not found.
   public func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var steps = 0
     return restore(into: text, steps: &steps)

@@ -107,8 +107,7 @@ public struct DamagedMention: Hashable, Sendable {
     for (index, edit) in edits.enumerated() where !edit.changesNothing {
       let isTooWide =
         edit.range.start <= remains.end && remains.start <= edit.range.end && !remains.contains(edit.range)
-        && !edit.range.isEmpty
-        && !edit.inserted.isEmpty
+        && !edit.range.isEmpty && !edit.inserted.isEmpty
       if isTooWide {
         let known = parts[index] ?? NetEdit.joining([edit]).flatMap { EditRefinement.parts(of: $0) }
         parts[index] = known
