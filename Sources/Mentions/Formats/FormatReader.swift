@@ -110,13 +110,21 @@ struct FormatReader {
       if previous.contains(.normal), !previous.contains(.unspaced) { return false }
       if follows(controls, at: start) { return false }
     }
+    guard let last = scalar(before: end), let next = end == bytes.count ? after : scalar(at: end) else {
+      return true
+    }
+    let letterFollows = CharacterClass(next, nil).contains(.normal)
+    // A handle that ends in a joiner is the beginning of a longer one where letters follow.
+    if Self.joinsWords(last) { return !letterFollows }
     // What a format closes by itself (`](…)`) may be written on to, as a genitive is.
-    guard kind(before: end).contains(.normal) else { return true }
-    guard let next = end == bytes.count ? after : scalar(at: end) else { return true }
-    if CharacterClass(next, nil).contains(.normal) { return false }
-    if controls.contains(where: { bytes[end...].starts(with: $0) }) { return false }
-    guard next == "-" || next == "." || next == "/" else { return true }
-    return !kind(at: end + 1).contains(.normal)
+    guard CharacterClass(last, nil).contains(.normal) else { return true }
+    if letterFollows || controls.contains(where: { bytes[end...].starts(with: $0) }) { return false }
+    return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))
+  }
+
+  /// What may stand inside a handle: `jane-doe`, `bob.by`, `team/web`.
+  private static func joinsWords(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "-" || scalar == "." || scalar == "/"
   }
 
   /// Whether a control character ends here.

@@ -53,6 +53,19 @@ import TextModel
     try check("@{handle}", "@ @@ada", expects: "@ @@ada")
   }
 
+  @Test func `a handle that ends in a joiner`() throws {
+    var ada = Entity(id: "ada-", name: "Ada")
+    ada.handle = "ada-"
+    let format = try InsertFormat("{trigger}{handle}")
+    for (text, count) in [("@ada- @ada-, (@ada-)", 3), ("@ada-m @ada-1 @ada-張", 0)] {
+      let indexed = IndexedText(Array(text.utf8))
+      let found = format.readBack(in: indexed.buffer.range, of: indexed, trigger: "@") { field, value in
+        field.value(of: ada, trigger: "") == value ? [ada] : []
+      }
+      #expect(found.count == count, "\(text)")
+    }
+  }
+
   @Test func `names of several words`() throws {
     try check("@{handle|name}", "@Ada Lovelace @ada", expects: "@Ada Lovelace «@ada»")
     try check("+{name}", "ask +Ada Lovelace please", expects: "ask «+Ada Lovelace» please")
