@@ -78,16 +78,9 @@ public struct ChooserRegistry {
     return nil
   }
 
-  /// Makes a chooser of this name. Each has a model of its own.
-  ///
-  /// - Parameters:
-  ///   - name: of a registered widget.
-  ///   - room: the frame that it may take, in character cells.
-  ///   - onProblem: is called when the widget breaks a rule.
-  public func makeHost(
-    _ name: String, room: CellFrame, onProblem: @escaping (ChooserProblem) -> Void
-  ) throws(ChooserRegistryError) -> ChooserHost {
+  /// What a name is registered for.
+  func entry(_ name: String) throws(ChooserRegistryError) -> Entry {
     guard let entry = entries[name] else { throw .unknown(name, known: names) }
-    return ChooserHost(name, entry, room: room, onProblem: onProblem)
+    return entry
   }
 }

@@ -4,10 +4,6 @@ import Testing
 @Suite struct FolderTests {
   /// Circles that are not untied yet, by module. The list only becomes shorter.
   static let known: [String: Set<[String]>] = [
-    "ChooserWidgets": [["ChooserRegistry.swift", "Hosting"]],
-    "Mentions": [
-      ["Annotations", "Chooser", "Deleting", "Document", "Formats", "Machines", "Policy", "Prose"]
-    ],
     "mentions-bench": [["Bench.swift", "Benchmarks", "Options.swift", "Peers", "Reporting", "Running"]],
     "mentions-lsp": [
       [

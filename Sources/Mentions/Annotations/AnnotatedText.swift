@@ -32,11 +32,9 @@ public struct AnnotatedText: Sendable {
   var hasContext: Bool {
     if marks.count > 1 { return true }
     guard let mark = marks.first else { return false }
-    return bytes[..<mark.range.lowerBound].contains { !Self.isSpace($0) }
-      || bytes[mark.range.upperBound...].contains { !Self.isSpace($0) }
+    return bytes[..<mark.range.lowerBound].contains { !WhiteSpace.isASCIISpace($0) }
+      || bytes[mark.range.upperBound...].contains { !WhiteSpace.isASCIISpace($0) }
   }
-
-  static func isSpace(_ byte: UInt8) -> Bool { WhiteSpace.isASCIISpace(byte) }
 
   /// The marks wholly inside a stretch, counted from its start. O(log n + found).
   func marks(in range: Range<Int>) -> [Mark] {

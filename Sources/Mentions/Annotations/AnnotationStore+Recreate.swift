@@ -119,7 +119,7 @@ extension AnnotationStore {
   public mutating func annotate(
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
-    guard case .marks(let marks) = RemovedText.agreed(candidates.map(\.marks)) else { return [] }
+    guard case .marks(let marks) = MarkAgreement(candidates.map(\.marks)) else { return [] }
     return annotate(
       marks.map { mark in
         let place = mark.shifted(by: start.utf8)
@@ -130,7 +130,7 @@ extension AnnotationStore {
   /// A client that sends a hull leaves open which of several equal places the text was inserted at: `b a` +
   /// `b ` in front is ` b` inserted behind the first `b`. Tries the neighbours.
   private mutating func slid(_ part: NetEdit, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])? {
-    guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(AnnotatedText.isSpace)
+    guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
     else {
       return nil
     }
@@ -161,7 +161,7 @@ extension AnnotationStore {
     _ changes: inout AnnotationChanges
   ) {
     guard recentTime > 0, removed.limit.count > 0, !isEmpty || !recent.isEmpty else { return }
-    let put = nets.filter { $0.hasLineEnds && !$0.inserted.allSatisfy(AnnotatedText.isSpace) }
+    let put = nets.filter { $0.hasLineEnds && !$0.inserted.allSatisfy(WhiteSpace.isASCIISpace) }
     if newRemovals > 0 {
       let new = Array(recent.removals.suffix(newRemovals))
       carry(new, to: recent.takeInsertions(), in: text, &changes)

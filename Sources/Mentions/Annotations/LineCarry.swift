@@ -158,7 +158,7 @@ struct LineCarry {
     let marked = sources.filter { !$0.marks.isEmpty }
     guard let first = marked.first else { return nil }
     let one = marks(of: first)
-    return marked.dropFirst().contains { RemovedText.contradicts(marks(of: $0), one) } ? nil : first
+    return marked.dropFirst().contains { MarkAgreement.contradicts(marks(of: $0), one) } ? nil : first
   }
 
   private func marks(of line: SourceLine) -> [AnnotatedText.Mark] {

@@ -44,12 +44,12 @@ struct RemovedLookUp {
       case .none: break
       }
     }
-    if case .marks(let marks) = RemovedText.agreed(held(by: inserted)) { return marks }
+    if case .marks(let marks) = MarkAgreement(held(by: inserted)) { return marks }
     return []
   }
 
   /// What the texts that hold these very bytes say of them.
-  private mutating func agreed(on wanted: [UInt8]) -> RemovedText.Agreement {
+  private mutating func agreed(on wanted: [UInt8]) -> MarkAgreement {
     guard wanted.count >= texts.shortestMark else { return .none }
     budget.places -= 1 + wanted.count / 64
     let same = texts.numbers(equalTo: wanted)
@@ -67,7 +67,7 @@ struct RemovedLookUp {
       texts[place.text].map { (place, $0) }
     }.sorted { ($0.1.order, -$0.0.start) > ($1.1.order, -$1.0.start) }
     let candidates = fitting.map { $1.text.marks(in: $0.start..<$0.start + wanted.count) }
-    return RemovedText.agreed(candidates.filter { !$0.isEmpty })
+    return MarkAgreement(candidates.filter { !$0.isEmpty })
   }
 
   private struct Place: Hashable {

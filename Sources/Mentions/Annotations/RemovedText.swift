@@ -90,26 +90,4 @@ public struct RemovedText: Sendable {
     let marks = lookUp.marks(in: inserted)
     return marks.isEmpty ? nil : AnnotatedText(bytes: inserted, marks: marks)
   }
-
-  enum Agreement {
-    case none, disagree
-    case marks([AnnotatedText.Mark])
-  }
-
-  /// Candidates are given latest first.
-  static func agreed(_ candidates: [[AnnotatedText.Mark]]) -> Agreement {
-    guard let first = candidates.first else { return .none }
-    return candidates.dropFirst().contains { contradicts($0, first) } ? .disagree : .marks(first)
-  }
-
-  /// Whether both annotate some byte, and not with the same entity.
-  static func contradicts(_ a: [AnnotatedText.Mark], _ b: [AnnotatedText.Mark]) -> Bool {
-    var (i, j) = (0, 0)
-    while i < a.count, j < b.count {
-      let isShared = a[i].range.overlaps(b[j].range)
-      if isShared, !a[i].content.entity.isSameEntity(as: b[j].content.entity) { return true }
-      if a[i].range.upperBound <= b[j].range.upperBound { i += 1 } else { j += 1 }
-    }
-    return false
-  }
 }

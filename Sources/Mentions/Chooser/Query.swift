@@ -1,8 +1,5 @@
 public import Entities
 
-/// How a mention was begun: by a control character, or by typing letters.
-public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
-
 /// A question to the sources. The document's language and address are the host's to add.
 public struct Query: Hashable, Sendable {
   /// Rises with every query of a document; answers carry it back.

@@ -164,7 +164,7 @@ public struct DamagedMention: Hashable, Sendable {
     guard count > 0 else { return false }
     let added = isBefore ? inserted.suffix(count) : inserted.prefix(count)
     // White space beside a hint is more often somebody's who writes on.
-    if stage == .shown, added.allSatisfy(AnnotatedText.isSpace) { return false }
+    if stage == .shown, added.allSatisfy(WhiteSpace.isASCIISpace) { return false }
     // No scalar is cut.
     let edge = isBefore ? added.first : inserted.dropFirst(count).first
     if let edge, edge & 0xC0 == 0x80 { return false }
@@ -243,24 +243,11 @@ public struct DamagedMention: Hashable, Sendable {
     if touch.contains(.inside) {
       if bytes == short { return remains }
       let isOneCut = touch.contains(.growth) || (touch == .inside && now <= lastCut.advanced(by: gap))
-      return isOneCut && bytes.starts(with: short) && bytes[short.count...].allSatisfy(AnnotatedText.isSpace)
+      return isOneCut && bytes.starts(with: short)
+        && bytes[short.count...].allSatisfy(WhiteSpace.isASCIISpace)
         ? range : nil
     }
     if touch.contains(.growth), bytes == short { return remains }
     return short.count > bytes.count && buffer.holds(short, at: range.start) ? range : nil
-  }
-}
-
-extension TextEdit {
-  /// Turns the text at `start` into something else. What both begin with stays, if it is all of one of them.
-  init(turning old: [UInt8], at start: TextOffset, into new: [UInt8]) {
-    let end = start + old.count
-    if old.starts(with: new) {
-      self.init(range: TextRange(start + new.count, end), replacement: [])
-    } else if new.starts(with: old) {
-      self.init(range: TextRange(at: end), replacement: Array(new[old.count...]))
-    } else {
-      self.init(range: TextRange(start, end), replacement: new)
-    }
   }
 }

@@ -200,7 +200,7 @@ extension MentionsDocument {
       shift += change.shift
       let core = change.trimmed()
       guard core.inserted.count > 1, !core.inserted.isOneGrapheme,
-        !core.inserted.allSatisfy(AnnotatedText.isSpace)
+        !core.inserted.allSatisfy(WhiteSpace.isASCIISpace)
       else { continue }
       let from = start + (core.range.start - change.range.start)
       let range = TextRange(from, from + core.inserted.count)
@@ -252,8 +252,8 @@ extension MentionsDocument {
 
   private func withoutSpace(_ range: TextRange) -> TextRange {
     var (from, to) = (range.start, range.end)
-    while from < to, AnnotatedText.isSpace(text.buffer[from]) { from = from + 1 }
-    while to > from, AnnotatedText.isSpace(text.buffer[to - 1]) { to = to - 1 }
+    while from < to, WhiteSpace.isASCIISpace(text.buffer[from]) { from = from + 1 }
+    while to > from, WhiteSpace.isASCIISpace(text.buffer[to - 1]) { to = to - 1 }
     return TextRange(from, to)
   }
 }

@@ -154,13 +154,3 @@ extension MentionsDocument {
       stretch: creation.range)
   }
 }
-
-extension [UInt8] {
-  /// Whether these bytes are one user-perceived character.
-  var isOneGrapheme: Bool {
-    if count <= 1 { return count == 1 }
-    guard count <= 256 else { return false }
-    let text = String(decoding: self, as: UTF8.self)
-    return text.index(after: text.startIndex) == text.endIndex
-  }
-}

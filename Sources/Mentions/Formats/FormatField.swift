@@ -69,3 +69,15 @@ public enum FormatField: Hashable, Sendable {
     }
   }
 }
+
+/// A part of an insert template.
+enum FormatPiece: Hashable, Sendable {
+  case literal([UInt8])
+  /// The first that the entity has.
+  case field([FormatField])
+
+  /// Whether it says something of the entity, the trigger apart.
+  var isOfEntity: Bool {
+    if case .field(let fields) = self { fields != [.trigger] } else { false }
+  }
+}

@@ -25,20 +25,9 @@ public struct InsertedText: Hashable, Sendable {
 /// character itself. What may not be inserted (`ShownText`) is taken out of an entity's fields, its metadata
 /// included, and makes a template a wrong one. A format that would write nothing of the entity writes the name.
 public struct InsertFormat: Hashable, Sendable {
-  enum Piece: Hashable, Sendable {
-    case literal([UInt8])
-    /// The first that the entity has.
-    case field([FormatField])
-
-    /// Whether it says something of the entity, the trigger apart.
-    var isOfEntity: Bool {
-      if case .field(let fields) = self { fields != [.trigger] } else { false }
-    }
-  }
-
   /// The template as it was given.
   public let template: String
-  let pieces: [Piece]
+  let pieces: [FormatPiece]
   /// The pieces that the annotation covers.
   let visiblePieces: Range<Int>
   /// What is written instead for an entity that lacks one of the fields: the first of these that lacks none, else
@@ -53,7 +42,7 @@ public struct InsertFormat: Hashable, Sendable {
     visiblePieces = parser.visible ?? 0..<parser.pieces.count
   }
 
-  private init(template: String, pieces: [Piece]) {
+  private init(template: String, pieces: [FormatPiece]) {
     self.template = template
     self.pieces = pieces
     visiblePieces = 0..<pieces.count

@@ -5,7 +5,7 @@ struct InsertFormatParser {
   private let bytes: [UInt8]
   private var at = 0
   private var literal: [UInt8] = []
-  private(set) var pieces: [InsertFormat.Piece] = []
+  private(set) var pieces: [FormatPiece] = []
   private(set) var visible: Range<Int>?
   private var visibleStart: (piece: Int, offset: Int)?
 

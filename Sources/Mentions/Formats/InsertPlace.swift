@@ -23,8 +23,3 @@ enum TrailerLine {
   /// In lowercase; of its bytes `|` with 0x20 changes capitals only.
   private static let suffix = Array("-by".utf8)
 }
-
-extension CharacterClass {
-  /// Whether a byte of ASCII is a letter, a digit or `_`.
-  static func isNormal(_ byte: UInt8) -> Bool { CharacterClass(Unicode.Scalar(byte), nil).contains(.normal) }
-}

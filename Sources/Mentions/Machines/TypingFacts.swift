@@ -1,5 +1,8 @@
 public import TextModel
 
+/// How a mention was begun: by a control character, or by typing letters.
+public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
+
 /// Where a mention could start and what it would search for.
 public struct CreationSeed: Hashable, Sendable {
   public var kind: SearchKind

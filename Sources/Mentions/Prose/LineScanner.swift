@@ -1,3 +1,5 @@
+import TextModel
+
 /// Follows the blocks of Markdown, and the scissors of a commit message, from line to line. Looks at the
 /// beginning of each line only.
 struct LineScanner {
@@ -70,7 +72,7 @@ struct LineScanner {
   /// Three signs and nothing else.
   private func isRule(_ line: Range<Int>, of sign: UInt8) -> Bool {
     var end = line.upperBound
-    while end > line.lowerBound, AnnotatedText.isSpace(bytes[end - 1]) { end -= 1 }
+    while end > line.lowerBound, WhiteSpace.isASCIISpace(bytes[end - 1]) { end -= 1 }
     return end - line.lowerBound == 3 && bytes[line.lowerBound..<end].allSatisfy { $0 == sign }
   }
 
@@ -96,7 +98,7 @@ struct LineScanner {
     guard end - start >= 3 else { return nil }
     let rest = bytes[end..<min(line.upperBound, end + 256)]
     return Fence(
-      sign: sign, count: end - start, quoted: quoted, isBare: rest.allSatisfy(AnnotatedText.isSpace),
+      sign: sign, count: end - start, quoted: quoted, isBare: rest.allSatisfy(WhiteSpace.isASCIISpace),
       isCloserOnly: sign == UInt8(ascii: "`") && rest.contains(sign))
   }
 

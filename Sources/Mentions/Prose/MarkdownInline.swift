@@ -1,3 +1,5 @@
+import TextModel
+
 /// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags.
 struct MarkdownInline {
   /// From the paragraph's start to its end, or what of it is looked at.
@@ -47,7 +49,7 @@ struct MarkdownInline {
     // Not closed yet: code if it looks like an opening sign and is on the line where somebody types.
     let opens = start == 0 || !WordScalars.isWordByte(bytes[start - 1])
     let inner = start + count
-    let begins = inner == target || (inner < bytes.count && !AnnotatedText.isSpace(bytes[inner]))
+    let begins = inner == target || (inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner]))
     if opens, begins, inner <= target, isOnTargetLine(start) { return (bytes.count + 1, .codeSpan) }
     return (inner, nil)
   }

@@ -113,8 +113,8 @@ public struct ProseScanner: Sendable {
 
   private func isBlank(_ line: TextRange, in text: IndexedText) -> Bool {
     guard line.count <= Self.lookAround else { return false }
-    guard !line.isEmpty, AnnotatedText.isSpace(text.buffer[line.start]) else { return line.isEmpty }
-    return text.buffer.bytes(in: line).allSatisfy(AnnotatedText.isSpace)
+    guard !line.isEmpty, WhiteSpace.isASCIISpace(text.buffer[line.start]) else { return line.isEmpty }
+    return text.buffer.bytes(in: line).allSatisfy(WhiteSpace.isASCIISpace)
   }
 
   private func addressRule(at offset: TextOffset, in text: IndexedText, _ trigger: String?) -> ProseRule? {

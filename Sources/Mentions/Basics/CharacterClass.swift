@@ -45,6 +45,9 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
     }
   }
 
+  /// Whether a byte of ASCII is a letter, a digit or `_`.
+  static func isNormal(_ byte: UInt8) -> Bool { CharacterClass(Unicode.Scalar(byte), nil).contains(.normal) }
+
   public init(_ character: Character) {
     let scalars = character.unicodeScalars
     var iterator = scalars.makeIterator()
