@@ -16,8 +16,8 @@ package enum ServerEvent: Sendable {
   case settings([SettingsFile])
   /// A source was read. `load` is the number of the reading that it answers.
   case loaded(source: String, load: Int, LoadedSource)
-  /// Sources were merged. `turn` is the number of the merge.
-  case merged(names: [String], turn: Int, EntityCatalog)
+  /// Sources were merged. `mergeID` is the number of the merge.
+  case merged(names: [String], mergeID: Int, EntityCatalog)
   /// A provider process said something. `start` is the number of the provider's life.
   case provider(source: String, start: Int, ProviderEvent)
   /// Files that a source or the settings were read from have changed. Without any, nothing has.
@@ -45,8 +45,8 @@ package enum ServerEffect: Sendable {
   case readSettings([String])
   /// Answered by ``ServerEvent/loaded(source:load:_:)``.
   case load(SourceSpecification, load: Int)
-  /// Merges what several sources hold. Answered by ``ServerEvent/merged(names:turn:_:)``.
-  case merge([EntityCatalog], names: [String], turn: Int)
+  /// Merges what several sources hold. Answered by ``ServerEvent/merged(names:mergeID:_:)``.
+  case merge([EntityCatalog], names: [String], mergeID: Int)
   /// Starts a provider if it does not run, and asks it. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
   case cancelProviderQuery(source: String, query: Int)

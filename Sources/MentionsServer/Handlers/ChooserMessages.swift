@@ -50,9 +50,9 @@ extension Session {
   /// Further batches of the client for a query of ours.
   func entitiesArrived(_ params: MentionsEntitiesParams) {
     for entry in sources.entries {
-      guard case .client = entry.specification.kind, entry.asked[params.queryID] != nil else { continue }
-      received(
-        entities(params.entities, of: entry.key), source: entry.key, number: params.queryID,
+      guard case .client = entry.specification.kind, entry.inFlight[params.queryID] != nil else { continue }
+      entitiesCame(
+        entities(params.entities, of: entry.key), from: entry.key, number: params.queryID,
         dedupe: params.dedupe, isComplete: params.isComplete)
     }
   }

@@ -15,7 +15,7 @@ extension Session {
       answer(id, JSONValue.null)
     case .reloadSources:
       for entry in sources.entries { load(entry.key) }
-      for key in documents.keys.sorted(by: { $0.key < $1.key }) { update(key) { $0.reloadSources(now: now) } }
+      for key in openKeys { update(key) { $0.reloadSources(now: now) } }
       answer(id, JSONValue.null)
     case .toPlainText:
       let place: MentionsRemoveParams = try place(argument, of: params.command)

@@ -8,7 +8,7 @@ extension Session {
   func diagnostics(_ params: DocumentDiagnosticParams) -> DocumentDiagnosticReport {
     if !client.pullsDiagnostics {
       // It did not say that it would: what was pushed would be shown twice.
-      for key in documents.keys.sorted(by: { $0.key < $1.key }) { withdrawHints(of: key) }
+      for key in openKeys { withdrawHints(of: key) }
       client.pullsDiagnostics = true
     }
     return .full(items: hints(of: params.textDocument.uri))

@@ -24,7 +24,7 @@ extension Session {
   }
 
   func shutdown(_ params: NoParams) -> JSONValue {
-    for id in ledger.waiting.takeAll() { answer(id, CompletionList.nothing) }
+    for id in completions.takeAll() { answer(id, CompletionList.nothing) }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     stepKeeping(.ending)
     lifecycle = .shutDown
@@ -35,7 +35,28 @@ extension Session {
     if case .shutDown = lifecycle { exit(status: 0) } else { exit(status: 1) }
   }
 
-  func cancelRequest(_ params: CancelParams) { cancel(params.id) }
+  func exit(status: Int32) {
+    stepKeeping(.ending)
+    lifecycle = .exited
+    then { $0.perform(.exit(status)) }
+  }
+
+  /// The server has to end.
+  func end(_ reason: EndReason) {
+    if let (level, line) = reason.complaint { log(level, line) }
+    switch lifecycle {
+    // Some clients hang up after the answer to `shutdown` instead of saying `exit`.
+    case .shutDown: exit(status: 0)
+    case .exited: break
+    case .created, .initializing, .running: exit(status: 1)
+    }
+  }
+
+  /// Requests that are not open are none of our business.
+  func cancelRequest(_ params: CancelParams) {
+    guard requests.isOpen(params.id) else { return }
+    answer(params.id, RPCError(.requestCancelled, "cancelled by the client"))
+  }
 
   func setTrace(_ params: SetTraceParams) { trace = params.value }
 

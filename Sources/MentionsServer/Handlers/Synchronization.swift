@@ -13,8 +13,9 @@ extension Session {
     let mentions = MentionsDocument(
       text: item.text, languageID: item.languageId,
       policy: policy(for: item.uri))
-    documents[key] = OpenDocument(
-      uri: item.uri, languageID: item.languageId, version: item.version, mentions: mentions)
+    open(
+      OpenDocument(uri: item.uri, languageID: item.languageId, version: item.version, mentions: mentions),
+      as: key)
     stepKeeping(.opened(key))
   }
 
@@ -39,7 +40,7 @@ extension Session {
     guard let report else {
       return log(.warning, "didChange for a document that is not open")
     }
-    perform(report, in: key)
+    take(report, of: key)
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
@@ -58,10 +59,6 @@ extension Session {
     keepClosing(key)
     if let generation = documents[key]?.searching?.generation { retract(generation, in: key) }
     withdrawHints(of: key)
-    documents[key] = nil
-    heldQueries[key] = nil
-    ledger.waiting.noteChange(in: key)
+    forget(key)
   }
-
-  var positions: PositionTranslation { PositionTranslation(encoding: client.positionEncoding) }
 }

@@ -48,8 +48,3 @@ enum Routes {
     .notification(.mentionsEntities, Session.entitiesArrived),
   ]
 }
-
-extension Session {
-  /// A session that understands every message.
-  public convenience init(options: Options) { self.init(options: options, routes: Routes.table) }
-}

@@ -3,11 +3,16 @@ import EntitySources
 import JSONText
 import LanguageProtocol
 import Mentions
+import TextModel
 
-/// All mutable state of one connection. Not `Sendable`: whoever drives it owns it.
+/// All mutable state of one connection: its life cycle, the open documents and what goes out. Not `Sendable`:
+/// whoever drives it owns it.
 ///
-/// ``handle(_:now:)`` is an ordinary synchronous function. It neither reads nor writes anything
-/// outside itself: what must happen is in its answer.
+/// What it knows of sources, settings, requests and kept mentions belongs to values of their own, which do not know
+/// the session. What messages and events do with all of them is in the folders `Handlers` and `Reactions`.
+///
+/// `handle(_:now:)` is an ordinary synchronous function. It neither reads nor writes anything outside the session:
+/// what must happen is in its answer.
 public final class Session {
   /// What the host tells once, at the start.
   public struct Options: Sendable {
@@ -23,70 +28,105 @@ public final class Session {
   }
 
   enum Lifecycle {
-    /// Nothing but `initialize` and `exit` is understood.
+    /// Only `initialize` and `exit` are understood.
     case created
     /// `initialize` waits for the settings files.
     case initializing(RPCID, InitializeParams)
     case running
-    /// Nothing but `exit` is understood.
+    /// Only `exit` is understood.
     case shutDown
     case exited
   }
 
-  let options: Options
-  let routes: RouteTable
-  var lifecycle = Lifecycle.created
-  var client = ClientFeatures()
-  var settings = SettingsStack()
-  var sources = SourceBook()
-  var history = MentionHistory()
-  var kept = KeptMentions()
-  var fieldIndexes = FieldIndexes()
-  var documents: [DocumentURI: OpenDocument] = [:]
-  /// Workspace folders as file system paths.
-  var roots: [String] = []
-  var ledger = RequestLedger()
-  var progress = SearchProgress()
-  var messages = MessageBoard()
-  var trace = TraceValue.off
-  var offered = OfferMemory()
-  /// Settings files that have diagnostics shown, with those.
-  var publishedSettings: [DocumentURI: [Diagnostic]] = [:]
-  /// The characters at which the client asks by itself.
-  var triggers = AnnouncedTriggers()
-  /// Queries that wait until the files have been looked at, with what the host is told of the chooser after that.
-  var heldQueries: [DocumentURI: (query: Query, events: [Mentions.ChooserEvent])] = [:]
-  private(set) var lastResult = 0
-  var now = Instant(milliseconds: 0)
-  private var outgoing: [Outgoing] = []
-
-  init(options: Options, routes: RouteTable) {
-    self.options = options
-    self.routes = routes
+  /// Something that is to happen, in the order in which it was asked for.
+  enum Work {
+    case outgoing(Outgoing)
+    /// What a document asked for; whatever follows from it takes its place.
+    case effect(MentionsEffect, in: DocumentURI)
+    /// Runs once all work before it is done.
+    case then((Session) -> Void)
   }
 
-  /// Takes one event and returns all that follows from it, in order.
-  package func handle(_ event: ServerEvent, now: Instant) -> [Outgoing] {
-    self.now = max(self.now, now)
-    switch event {
-    case .message(let body): receive(body)
-    case .framingFault(let fault): receive(fault)
-    case .clock: clock()
-    case .settings(let files): receive(files)
-    case .loaded(let source, let load, let loaded): sourceLoaded(source, load: load, loaded)
-    case .merged(let names, let turn, let catalog): sourcesMerged(names, turn: turn, catalog)
-    case .provider(let source, let start, let event): providerSaid(event, source: source, start: start)
-    case .filesChanged(let paths): filesChanged(paths)
-    case .storeRead(let path, let contents): storeRead(path, contents)
-    case .storeFound(let folder, let documents): stepKeeping(.found(documents, folder: folder))
-    case .storeWritten(let path, let fault): stepKeeping(.written(path: path, fault: fault))
-    case .ending(let reason): end(reason)
+  let options: Options
+  var lifecycle = Lifecycle.created
+  var now = Instant(milliseconds: 0)
+
+  // The client
+  var client = ClientFeatures()
+  var requests = PendingRequests<Session>()
+  var completions = WaitingCompletions()
+  var progress = SearchProgress()
+  var messages = MessageLog()
+  var triggers = AnnouncedTriggers()
+  var trace = TraceValue.off
+
+  // Settings, sources and the store
+  /// Workspace folders as file system paths.
+  var roots: [String] = []
+  var settings = SettingsStack()
+  var settingsDiagnostics = SettingsDiagnostics()
+  var sources = SourceRegistry()
+  var heldSearches = HeldSearches()
+  var fieldIndexes = FieldIndexes()
+  var kept = KeptMentions()
+
+  // Documents
+  private(set) var documents: [DocumentURI: OpenDocument] = [:]
+  var history = MentionHistory()
+  var offered = OfferedLists()
+  private var lastResult = 0
+
+  private var work: [Work] = []
+
+  public init(options: Options) { self.options = options }
+
+  var positions: PositionTranslation { PositionTranslation(encoding: client.positionEncoding) }
+
+  // MARK: Documents
+
+  /// The keys of the open documents, sorted: what is done to all of them is done in a fixed order.
+  var openKeys: [DocumentURI] { documents.keys.sorted { $0.key < $1.key } }
+
+  func open(_ document: OpenDocument, as key: DocumentURI) { documents[key] = document }
+
+  func forget(_ key: DocumentURI) {
+    documents[key] = nil
+    heldSearches[key] = nil
+    completions.noteChange(in: key)
+  }
+
+  /// Changes a document in place; nil when it is not open.
+  @discardableResult
+  func withDocument<Result>(_ key: DocumentURI, _ body: (inout OpenDocument) -> Result) -> Result? {
+    guard let index = documents.index(forKey: key) else { return nil }
+    completions.noteChange(in: key)
+    return body(&documents.values[index])
+  }
+
+  /// Lets a document do something. What it asks for in return is done after what was asked for before.
+  func update(_ key: DocumentURI, _ body: (inout MentionsDocument) -> DocumentReport) {
+    let report = withDocument(key) { document in
+      let report = body(&document.mentions)
+      document.noteAnswers()
+      return report
     }
-    settleWaitingCompletions()
-    reportSearchProgress()
-    keepTimeOfStore()
-    defer { outgoing = [] }
-    return outgoing
+    if let report { take(report, of: key) }
+  }
+
+  /// Notes what a document asks for.
+  func take(_ report: DocumentReport, of key: DocumentURI) {
+    if !report.effects.isEmpty { completions.noteChange(in: key) }
+    for effect in report.effects { work.append(.effect(effect, in: key)) }
+    if let revision = documents[key]?.mentions.keepingGeneration {
+      kept.note(revision: revision, of: key, now: now)
+    }
+  }
+
+  /// Tells every document the time.
+  func tickDocuments() {
+    for key in openKeys {
+      if let report = documents[key]?.mentions.tick(now: now) { take(report, of: key) }
+    }
   }
 
   /// A fresh number for a list of semantic tokens.
@@ -95,36 +135,83 @@ public final class Session {
     return lastResult
   }
 
-  func send(_ message: [UInt8]) { outgoing.append(.send(message)) }
-  func perform(_ effect: ServerEffect) { outgoing.append(.perform(effect)) }
+  // MARK: Outgoing
+
+  func send(_ message: [UInt8]) { work.append(.outgoing(.send(message))) }
+  func perform(_ effect: ServerEffect) { work.append(.outgoing(.perform(effect))) }
   func log(_ level: LogLevel, _ line: LogLine) { perform(.log(level, line)) }
 
-  func exit(status: Int32) {
-    stepKeeping(.ending)
-    lifecycle = .exited
-    perform(.exit(status))
+  /// Runs something once all that was asked for before has been done.
+  func then(_ body: @escaping (Session) -> Void) { work.append(.then(body)) }
+
+  /// Takes what is to happen, in order.
+  func takeWork() -> [Work] {
+    defer { work = [] }
+    return work
   }
 
-  private func end(_ reason: EndReason) {
-    if let (level, line) = reason.complaint { log(level, line) }
-    switch lifecycle {
-    // Some clients hang up after the answer to `shutdown` instead of saying `exit`.
-    case .shutDown: exit(status: 0)
-    case .exited: break
-    case .created, .initializing, .running: exit(status: 1)
-    }
+  /// Answers a request. Whoever answers twice has a bug.
+  func answer(_ id: RPCID, _ result: some JSONWritable) {
+    if closeRequest(id) { send(RPCEncoder.response(id: id, result: result)) }
   }
 
-  private func clock() {
-    for key in documents.keys.sorted(by: { $0.key < $1.key }) {
-      let report = documents[key]?.mentions.tick(now: now)
-      if let report { perform(report, in: key) }
-    }
-    for continuation in ledger.overdue(at: now) {
-      continuation(self, .failure(RPCError(.requestFailed, "no answer in time")))
-    }
-    // The clock strikes once for the earliest of all times.
-    if let next = ledger.nextDeadline { perform(.wake(at: next)) }
-    tickSources()
+  func answer(_ id: RPCID, _ error: RPCError) {
+    if closeRequest(id) { send(RPCEncoder.error(id: id, error)) }
   }
+
+  private func closeRequest(_ id: RPCID) -> Bool {
+    completions.forget(id)
+    if requests.close(id) { return true }
+    Bug.report("request \(id) answered twice") { log(.error, "\($0)") }
+    return false
+  }
+
+  func notify(_ method: Method, _ params: some JSONWritable) {
+    send(RPCEncoder.notification(method: method, params: params))
+  }
+
+  /// Asks the client something. The continuation runs once: when it answers, or with an error when the
+  /// time in milliseconds is over; never, if there is no such time and no answer.
+  func ask(
+    _ method: Method, _ params: (some JSONWritable)?, within time: Int? = nil,
+    then: @escaping PendingRequests<Session>.Continuation
+  ) {
+    let deadline = time.map { now.advanced(by: $0) }
+    let id = requests.newRequest(until: deadline, then)
+    if let deadline { perform(.wake(at: deadline)) }
+    send(RPCEncoder.request(id: id, method: method, params: params))
+  }
+
+  /// Tells the user about a fault, once. `fault` is the same each time that it happens; nil: the text itself.
+  func tellUser(_ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageLog.Subject)
+  {
+    guard messages.isNews(fault ?? text, about: subject) else { return }
+    let text = ShownText.line(text)
+    let level: LogLevel = type == .error ? .error : type == .warning ? .warning : .info
+    log(level, "\(personal: text)")
+    notify(.showMessage, ShowMessageParams(type: type, message: "mentions: \(text)"))
+  }
+
+  // MARK: Inspection
+
+  /// The server's own copy of a document; nil if it is not open. Linear.
+  package func documentText(_ uri: DocumentURI) -> [UInt8]? {
+    guard let buffer = documents[uri]?.mentions.text.buffer else { return nil }
+    return buffer.bytes(in: TextRange(.zero, buffer.end))
+  }
+
+  /// What is wrong with the annotations of a document; nothing ever should be. Linear.
+  package func annotationViolations(_ uri: DocumentURI) -> [String] {
+    guard let mentions = documents[uri]?.mentions else { return [] }
+    return mentions.annotations.violations(in: mentions.text)
+  }
+
+  /// What is wrong with the annotations of all open documents, each with its name.
+  package var brokenInvariants: [String] {
+    openKeys.flatMap { uri in annotationViolations(uri).map { "\(uri): \($0)" } }
+  }
+
+  /// How many settings, sources and waiting requests have been gone through since the start: the cost must not
+  /// grow faster than the number of these things.
+  package var steps: Int { settings.steps + sources.steps + completions.steps }
 }

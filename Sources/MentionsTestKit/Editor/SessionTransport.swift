@@ -98,8 +98,8 @@ package final class SessionTransport: EditorTransport {
 
   private func perform(_ effect: ServerEffect) {
     switch effect {
-    case .merge(let catalogs, let names, let turn):
-      later.append(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+    case .merge(let catalogs, let names, let mergeID):
+      later.append(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
     case .readSettings(let paths):
       step(
         .settings(

@@ -142,8 +142,8 @@ package struct SessionScript {
       if let source = specification.heldInTheServer {
         take(.loaded(source: specification.key, load: load, source.load()))
       }
-    case .merge(let catalogs, let names, let turn):
-      take(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+    case .merge(let catalogs, let names, let mergeID):
+      take(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
     case .askProvider(let specification, let start, let query):
       starts[specification.key] = start
       effects.append("ask \(specification.key) \(query.number)" + (query.key.isEmpty ? "" : " \(query.key)"))

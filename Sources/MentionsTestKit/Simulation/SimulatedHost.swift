@@ -108,8 +108,8 @@ final class SimulatedHost {
 
   private func perform(_ effect: ServerEffect) {
     switch effect {
-    case .merge(let catalogs, let names, let turn):
-      later(0, .merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+    case .merge(let catalogs, let names, let mergeID):
+      later(0, .merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
     case .readSettings(let paths):
       handle(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
     case .readStore(let path): handle(store.read(path))

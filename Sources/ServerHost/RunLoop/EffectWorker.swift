@@ -25,10 +25,10 @@ final class EffectWorker {
         let loaded = SourceFactory.load(specification)
         events.post(.loaded(source: specification.key, load: load, loaded))
       }
-    case .merge(let catalogs, let names, let turn):
+    case .merge(let catalogs, let names, let mergeID):
       let events = events
       Platform.startThread {
-        events.post(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+        events.post(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
       }
     case .askProvider(let specification, let start, let query):
       provider(specification, start: start)?.send(query)

@@ -136,10 +136,10 @@ extension ServerEvent {
     {
       self = .provider(source: source, start: start, event)
     } else if let value = line["merged"], let names = value["names"]?.strings,
-      let turn = value["turn"]?.intValue
+      let mergeID = value["turn"]?.intValue
     {
       // What was merged has been read before: the replay knows it.
-      self = .merged(names: names, turn: turn, .empty)
+      self = .merged(names: names, mergeID: mergeID, .empty)
     } else if let paths = line["changed"]?.strings {
       self = .filesChanged(paths)
     } else if line["parentDied"] != nil {

@@ -33,9 +33,9 @@ package struct TranscriptLine: Hashable {
     case .framingFault(let fault): self.init(.client, "fault", fault.transcript)
     case .clock: self.init(.clock, "tick", true)
     case .settings(let files): self.init(.settings, "files", .array(files.map(\.transcript)))
-    case .merged(let names, let turn, _):
+    case .merged(let names, let mergeID, _):
       self.init(
-        .source, "merged", ["names": .array(names.map { .string($0) }), "turn": .integer(turn)])
+        .source, "merged", ["names": .array(names.map { .string($0) }), "turn": .integer(mergeID)])
     case .loaded(let source, let load, let loaded):
       self.init(.source, "loaded", loaded.transcript(source: source, load: load))
     case .provider(let source, let start, let event):

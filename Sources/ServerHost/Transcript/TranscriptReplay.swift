@@ -172,11 +172,11 @@ package struct TranscriptReplay {
       if !isStrict {
         feed(.loaded(source: specification.key, load: load, LoadedSource(catalog: .empty)), at: milliseconds)
       }
-    case .merge(let catalogs, let names, let turn):
+    case .merge(let catalogs, let names, let mergeID):
       if isStrict {
-        merges[turn, default: []].append((names, catalogs))
+        merges[mergeID, default: []].append((names, catalogs))
       } else {
-        feed(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)), at: milliseconds)
+        feed(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)), at: milliseconds)
       }
     case .wake(let instant): wakeAt = min(wakeAt ?? instant, instant)
     case .exit: isOver = true
@@ -200,9 +200,9 @@ package struct TranscriptReplay {
 
   /// The event with what the transcript cannot hold.
   private mutating func replayed(_ event: ServerEvent) -> ServerEvent {
-    guard case .merged(let names, let turn, _) = event else { return renumbered(event) }
-    let wanted = merges[turn]?.first { $0.names == names }?.catalogs ?? []
-    return .merged(names: names, turn: turn, CatalogMerge.merge(wanted))
+    guard case .merged(let names, let mergeID, _) = event else { return renumbered(event) }
+    let wanted = merges[mergeID]?.first { $0.names == names }?.catalogs ?? []
+    return .merged(names: names, mergeID: mergeID, CatalogMerge.merge(wanted))
   }
 
   /// The client's answers carry the recording's numbers.

@@ -21,8 +21,8 @@ import Testing
         case .send(let framed): transcript += TranscriptLine(sent: framed).encoded(seconds: 0) + [0x0A]
         case .perform(.readSettings(let paths)):
           record([.settings(paths.map { SettingsFile(path: $0, contents: .missing) })], &transcript, &merges)
-        case .perform(.merge(let catalogs, let names, let turn)):
-          merges.append(.merged(names: names, turn: turn, CatalogMerge.merge(catalogs)))
+        case .perform(.merge(let catalogs, let names, let mergeID)):
+          merges.append(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
         case .perform(.checkFiles): record([.filesChanged([])], &transcript, &merges)
         case .perform: break
         }

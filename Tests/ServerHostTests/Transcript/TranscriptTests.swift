@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     ServerEvent.message(Array(#"{"jsonrpc":"2.0","method":"initialized"}"#.utf8)),
     .message(Array("no json \u{0}".utf8)), .message([0xFF, 0x00, 0x80]), .message(Array("end of input".utf8)),
-    .merged(names: ["a", "b"], turn: 2, .empty), .ending(.inputEnded), .clock, .ending(.parentDied),
+    .merged(names: ["a", "b"], mergeID: 2, .empty), .ending(.inputEnded), .clock, .ending(.parentDied),
     .ending(.signal("SIGTERM")), .ending(.outputClosed), .ending(.outputUnread(waiting: 7)),
     .filesChanged(["/a", "/b c"]),
     .framingFault(.garbage("x")), .framingFault(.missingLength), .framingFault(.badLength("-1")),

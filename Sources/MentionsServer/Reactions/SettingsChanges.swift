@@ -23,8 +23,7 @@ extension Session {
     return policy
   }
 
-  /// The settings files were read.
-  func receive(_ files: [SettingsFile]) {
+  func settingsRead(_ files: [SettingsFile]) {
     settings.take(files)
     if case .initializing(let id, let params) = lifecycle {
       settings.resolve()
@@ -35,7 +34,7 @@ extension Session {
       finishInitialize(id, params)
     } else {
       applySettings()
-      askHeldQueries()
+      then { $0.startHeldSearches() }
     }
   }
 
@@ -50,7 +49,7 @@ extension Session {
     }
     loadSources()
     stepKeeping(.placesChanged)
-    for key in documents.keys.sorted(by: { $0.key < $1.key }) {
+    for key in openKeys {
       guard let document = documents[key] else { continue }
       let policy = policy(for: document.uri)
       if policy != document.mentions.policy {
@@ -67,13 +66,10 @@ extension Session {
       tellUser(
         problem.severity == .error ? .error : .warning, problem.description, about: .settings)
     }
-    let problems = Dictionary(grouping: settings.problems) { $0.origin.path ?? "" }
-    for path in settings.paths {
-      let here = (problems[path] ?? []).map { SettingsTranslation.diagnostic($0, positions.encoding) }
-      let uri = DocumentURI(filePath: path)
-      guard here != publishedSettings[uri] ?? [] else { continue }
-      publishedSettings[uri] = here.isEmpty ? nil : here
-      notify(.publishDiagnostics, PublishDiagnosticsParams(uri: uri, diagnostics: here))
+    let changes = settingsDiagnostics.changes(
+      to: settings.problems, in: settings.paths, positions.encoding)
+    for (uri, diagnostics) in changes {
+      notify(.publishDiagnostics, PublishDiagnosticsParams(uri: uri, diagnostics: diagnostics))
     }
   }
 
@@ -89,48 +85,7 @@ extension Session {
     }
     // What the files say comes with an event of its own.
     if settings.paths.contains(where: changed.contains) { return perform(.readSettings(settings.paths)) }
-    askHeldQueries()
-  }
-
-  /// Clients that cannot watch files have them looked at before each query, which waits for that.
-  func holdsBack(_ query: Query, in key: DocumentURI) -> Bool {
-    guard !client.watchesFiles else { return false }
-    heldQueries[key] = (query, [])
-    perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
-    return true
-  }
-
-  /// The files have been looked at.
-  private func askHeldQueries() {
-    let held = heldQueries
-    heldQueries = [:]
-    for key in held.keys.sorted(by: { $0.key < $1.key }) {
-      guard let (query, events) = held[key], query.generation == documents[key]?.mentions.query?.generation
-      else { continue }
-      put(query, in: key)
-      for event in events { tell(event, in: key) }
-    }
-  }
-
-  func registerWatchers() {
-    guard client.registersWatchers else { return }
-    let patterns = [
-      "**/.mentions.json", "**/people.{jsonl,json,csv,vcf}", "**/CODEOWNERS", "**/.mailmap",
-    ]
-    let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
-    let options = DidChangeWatchedFilesRegistrationOptions(
-      watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })
-    let registration = Registration(
-      id: "mentions-files", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
-      if case .success = result { session.client.watchesFiles = true }
-    }
-  }
-
-  func registerConfigurationChanges() {
-    guard client.registersConfiguration else { return }
-    let registration = Registration(id: "mentions-settings", method: .didChangeConfiguration)
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+    startHeldSearches()
   }
 
   func askForConfiguration() {

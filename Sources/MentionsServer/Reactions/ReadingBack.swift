@@ -3,26 +3,6 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Indexes of the catalogs that text was read back with lately.
-struct FieldIndexes {
-  private var made: [EntityFieldIndex] = []
-  private static let limit = 8
-
-  /// O(entities) the first time, for each catalog and field.
-  mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex {
-    if let known = made.firstIndex(where: { $0.catalog === catalog && $0.field == field }) {
-      made.append(made.remove(at: known))
-      return made[made.count - 1]
-    }
-    let index = EntityFieldIndex(field, of: catalog)
-    made.append(index)
-    if made.count > Self.limit { made.removeFirst() }
-    return index
-  }
-
-  mutating func removeAll() { made = [] }
-}
-
 /// Annotating what the text itself tells: on opening, when sources were read, and when text is pasted.
 extension Session {
   /// Longer documents are not read through, in bytes.
@@ -43,7 +23,7 @@ extension Session {
 
   /// Sources or formats are others now.
   func readBackAll() {
-    for key in documents.keys.sorted(by: { $0.key < $1.key }) { readBack(key) }
+    for key in openKeys { readBack(key) }
   }
 
   /// Text came in one piece.
@@ -134,18 +114,5 @@ extension TextBuffer {
       place = next
     }
     return false
-  }
-}
-
-extension EntityFieldIndex.Field {
-  init?(_ field: FormatField) {
-    switch field {
-    case .name: self = .name
-    case .handle: self = .handle
-    case .id: self = .id
-    case .email: self = .email
-    case .url: self = .url
-    case .shortName, .kind, .trigger, .metadata: return nil
-    }
   }
 }

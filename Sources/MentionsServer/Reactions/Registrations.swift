@@ -1,28 +1,32 @@
+import EntitySources
 import JSONText
 import LanguageProtocol
 
-/// The characters at which the client asks for completion by itself.
-struct AnnouncedTriggers {
-  /// What the answer to `initialize` named; it cannot be taken back.
-  private var first: Set<String> = []
-  /// What was registered since, character by character.
-  private var later: Set<String> = []
-
-  init(_ characters: [String] = []) { first = Set(characters) }
-
-  /// What is to be registered so that the client asks at all of these, and what no longer is.
-  mutating func change(to wanted: [String]) -> (new: [String], gone: [String]) {
-    let missing = Set(wanted).subtracting(first)
-    let change = (new: missing.subtracting(later).sorted(), gone: later.subtracting(missing).sorted())
-    later = missing
-    return change
+/// What is registered with the client besides what `initialize` announced.
+extension Session {
+  func registerWatchers() {
+    guard client.registersWatchers else { return }
+    let patterns = [
+      "**/.mentions.json", "**/people.{jsonl,json,csv,vcf}", "**/CODEOWNERS", "**/.mailmap",
+    ]
+    let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
+    let options = DidChangeWatchedFilesRegistrationOptions(
+      watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })
+    let registration = Registration(
+      id: "mentions-files", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
+      if case .success = result { session.client.watchesFiles = true }
+    }
   }
 
-  /// The client did not take them.
-  mutating func forget(_ characters: [String]) { later.subtract(characters) }
-}
+  func registerConfigurationChanges() {
+    guard client.registersConfiguration else { return }
+    let registration = Registration(id: "mentions-settings", method: .didChangeConfiguration)
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+  }
 
-extension Session {
+  // MARK: Trigger characters
+
   /// Registers what new settings ask for besides what `initialize` announced, each character for itself. A second
   /// provider for all of them would have editors ask twice, and show each item twice.
   func announceTriggers() {

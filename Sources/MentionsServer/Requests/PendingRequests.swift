@@ -4,25 +4,21 @@ import Mentions
 
 /// Requests that wait: the client's for an answer of ours, ours for one of the client's.
 /// It is what makes "exactly one answer" true.
-struct RequestLedger {
-  typealias Continuation = (Session, Result<RPCPayload, RPCError>) -> Void
+struct PendingRequests<Owner> {
+  typealias Continuation = (Owner, Result<RPCPayload, RPCError>) -> Void
 
-  private var open: Set<RPCID> = []
+  private var unanswered: Set<RPCID> = []
   private var awaited: [RPCID: Continuation] = [:]
   private var deadlines = DueTimes<RPCID>()
   private var lastRequest = 0
-  var waiting = WaitingCompletions()
 
   /// False if a request of this id is still open.
-  mutating func receive(_ id: RPCID) -> Bool { open.insert(id).inserted }
+  mutating func open(_ id: RPCID) -> Bool { unanswered.insert(id).inserted }
 
   /// False if there is no such request, or it has been answered.
-  mutating func close(_ id: RPCID) -> Bool {
-    waiting.forget(id)
-    return open.remove(id) != nil
-  }
+  mutating func close(_ id: RPCID) -> Bool { unanswered.remove(id) != nil }
 
-  func isOpen(_ id: RPCID) -> Bool { open.contains(id) }
+  func isOpen(_ id: RPCID) -> Bool { unanswered.contains(id) }
 
   /// A fresh id for a request of ours. Without a deadline it waits for ever.
   mutating func newRequest(until deadline: Instant?, _ continuation: @escaping Continuation) -> RPCID {
@@ -33,7 +29,8 @@ struct RequestLedger {
     return id
   }
 
-  mutating func answered(_ id: RPCID) -> Continuation? { awaited.removeValue(forKey: id) }
+  /// What to do with the client's answer; nil for a request that was not sent, or has been answered.
+  mutating func takeContinuation(of id: RPCID) -> Continuation? { awaited.removeValue(forKey: id) }
 
   /// Takes out what the client did not answer in time, the earliest first.
   mutating func overdue(at now: Instant) -> [Continuation] {

@@ -1,8 +1,5 @@
-import Entities
-import LanguageProtocol
-
 /// What the user has been told already: each distinct fault is one message, not one a keystroke.
-struct MessageBoard {
+struct MessageLog {
   /// What a fault is about.
   enum Subject: Hashable {
     case settings
@@ -26,21 +23,5 @@ struct MessageBoard {
   /// Only these faults are left: the others have been mended and may be told again.
   mutating func keep(_ faults: some Sequence<String>, about subject: Subject) {
     told[subject]?.formIntersection(faults)
-  }
-}
-
-extension Session {
-  /// Tells the user about a fault, once. `fault` is the same each time that it happens; nil: the text itself.
-  func tellUser(
-    _ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageBoard.Subject
-  ) {
-    guard messages.isNews(fault ?? text, about: subject) else { return }
-    let text = ShownText.line(text)
-    switch type {
-    case .error: log(.error, "\(personal: text)")
-    case .warning: log(.warning, "\(personal: text)")
-    default: log(.info, "\(personal: text)")
-    }
-    notify(.showMessage, ShowMessageParams(type: type, message: "mentions: \(text)"))
   }
 }

@@ -4,7 +4,7 @@ import Mentions
 
 /// What was offered lately. An item may be resolved after its list has long gone, so this does not
 /// depend on what the document is doing.
-struct OfferMemory {
+struct OfferedLists {
   private struct List {
     let document: DocumentURI
     let generation: Int

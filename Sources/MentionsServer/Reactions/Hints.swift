@@ -18,7 +18,8 @@ extension Session {
 
   private func publish(_ hints: [Diagnostic], in key: DocumentURI) {
     // What is wrong with a settings file matters more, and each message replaces the one before.
-    guard let document = documents[key], document.hints != hints, publishedSettings[key] == nil else {
+    guard let document = documents[key], document.hints != hints, !settingsDiagnostics.areShown(in: key)
+    else {
       return
     }
     withDocument(key) { $0.hints = hints }

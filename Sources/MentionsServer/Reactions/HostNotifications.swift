@@ -34,7 +34,13 @@ extension Session {
     notify(.mentionsDidChangeState, params)
   }
 
-  func tellHost(_ event: Mentions.ChooserEvent, in key: DocumentURI) {
+  func tell(_ event: Mentions.ChooserEvent, in key: DocumentURI) {
+    // Answers that came at once have been told of, and may have left nothing that could have changed.
+    guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
+    tellHost(event, in: key)
+  }
+
+  private func tellHost(_ event: Mentions.ChooserEvent, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
     let mentions = document.mentions
     let params = MentionsChooserParams(

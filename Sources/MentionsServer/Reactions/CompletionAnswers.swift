@@ -27,42 +27,36 @@ extension Session {
     let place = WaitingCompletions.Place(
       generation: document.mentions.chooser.generation, position: position)
     // A request for another place or key replaces those before it.
-    if let older = ledger.waiting.place(in: key), older != place {
-      for id in ledger.waiting.take(in: key) { answer(id, CompletionList.nothing) }
+    if let older = completions.place(in: key), older != place {
+      for id in completions.take(in: key) { answer(id, CompletionList.nothing) }
     }
-    ledger.waiting.add(
+    completions.add(
       id, at: place, in: key, deadline: now.advanced(by: deadline),
       patience: now.advanced(by: isExplicit ? max(patience, deadline) : deadline))
   }
 
   /// Answers every waiting completion whose time or results have come. Runs after each event.
   func settleWaitingCompletions() {
-    for key in ledger.waiting.takeChanged(at: now) { settleWaitingCompletions(in: key) }
-    if let due = ledger.waiting.nextDue { perform(.wake(at: due)) }
+    for key in completions.takeChanged(at: now) { settleWaitingCompletions(in: key) }
+    if let due = completions.nextDue { perform(.wake(at: due)) }
   }
 
   private func settleWaitingCompletions(in key: DocumentURI) {
     guard let document = documents[key], document.mentions.creation != nil,
-      document.mentions.chooser.generation == ledger.waiting.place(in: key)?.generation
+      document.mentions.chooser.generation == completions.place(in: key)?.generation
     else {
-      for id in ledger.waiting.take(in: key) { answer(id, CompletionList.nothing) }
+      for id in completions.take(in: key) { answer(id, CompletionList.nothing) }
       return
     }
     let chooser = document.mentions.chooser
     let ready =
       chooser.isLoading
-      ? ledger.waiting.takeOverdue(
+      ? completions.takeOverdue(
         in: key, hasResults: chooser.count > 0, deadline: now.advanced(by: settings[key].completionDeadline),
         now: now)
-      : ledger.waiting.take(in: key)
+      : completions.take(in: key)
     guard !ready.isEmpty else { return }
     let list = completionList(for: key) ?? .nothing
     for id in ready { answer(id, list) }
-  }
-
-  /// The client takes a request back. Requests that are not open are none of our business.
-  func cancel(_ id: RPCID) {
-    guard ledger.isOpen(id) else { return }
-    answer(id, RPCError(.requestCancelled, "cancelled by the client"))
   }
 }

@@ -1,0 +1,61 @@
+import Entities
+import Mentions
+
+/// Batches of answers to a query, as a document takes them.
+enum MatchedBatch {
+  /// The name under which everything that is matched here answers a query.
+  static let source = ""
+
+  /// What matches in memory: of the sources, and of people mentioned before. Nil for an empty batch that is not the
+  /// last: it would end the query before everything was read.
+  static func make(
+    _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, people: EntityCatalog, isComplete: Bool
+  ) -> ResultBatch? {
+    let list = catalog.search(wanted)
+    let mentioned = people.count > 0 ? people.search(wanted) : .empty
+    if !isComplete, list.matches.isEmpty, mentioned.matches.isEmpty { return nil }
+    return ResultBatch(
+      generation: query.generation, source: source,
+      entries: merged(
+        mentioned.matches.map { ($0, people.entity(at: $0.index)) },
+        list.matches.map { ($0, catalog.entity(at: $0.index)) }),
+      isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete)
+  }
+
+  /// What a source answered by itself, filtered and ranked where that is asked for.
+  static func make(
+    _ entities: [Entity], filter: MatchQuery?, from source: String, generation: Int, dedupe: Bool,
+    isComplete: Bool
+  ) -> ResultBatch {
+    let entries =
+      filter.map { wanted in
+        EntityMatcher.search(entities, wanted).matches.map { ChooserEntry($0, entities[$0.index]) }
+      } ?? entities.map { ChooserEntry(entity: $0) }
+    return ResultBatch(
+      generation: generation, source: source, entries: entries, isRanked: filter != nil, dedupe: dedupe,
+      isComplete: isComplete, more: false)
+  }
+
+  /// Two ranked answers to the same query as one.
+  private static func merged(
+    _ first: [(match: Match, entity: Entity)], _ second: [(match: Match, entity: Entity)]
+  ) -> [ChooserEntry] {
+    var entries: [ChooserEntry] = []
+    var rest = first[...]
+    for other in second {
+      while let own = rest.first, own.match.score < other.match.score {
+        entries.append(ChooserEntry(own.match, own.entity))
+        rest.removeFirst()
+      }
+      entries.append(ChooserEntry(other.match, other.entity))
+    }
+    return entries + rest.map { ChooserEntry($0.match, $0.entity) }
+  }
+}
+
+extension ChooserEntry {
+  /// With what to highlight of the name.
+  fileprivate init(_ match: Match, _ entity: Entity) {
+    self.init(entity: entity, matches: match.field == .name ? match.ranges : [])
+  }
+}
