@@ -16,7 +16,8 @@ func floor(_ name: String, _ below: [Target.Dependency] = []) -> Target {
 
 func tests(of name: String, _ also: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: [.init(stringLiteral: name), "MentionsTestKit"] + also,
+    name: name + "Tests",
+    dependencies: [.init(stringLiteral: name), "MentionsTestKit"] + also,
     swiftSettings: common)
 }
 
@@ -67,40 +68,52 @@ let package = Package(
         "SystemCalls",
       ]),
     // 5
+    floor("ScriptedEditing", ["ServerHost", "LanguageProtocol", "EntitySources", "JSONText", "SystemCalls"]),
+    floor(
+      "SessionSimulation",
+      [
+        "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities", "JSONText",
+        "LanguageProtocol", "EntitySources",
+      ]),
+    // 6
     .executableTarget(
       name: "mentions-lsp",
       dependencies: [
         "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "JSONText",
-        "LanguageProtocol", "EntitySources", "MentionsTestKit",
+        "LanguageProtocol", "EntitySources", "ScriptedEditing",
       ], swiftSettings: house),
     .executableTarget(
       name: "mentions-bench",
       dependencies: [
         "ServerHost", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
-        "LanguageProtocol", "EntitySources", "SystemCalls", "MentionsTestKit",
+        "LanguageProtocol", "EntitySources", "SystemCalls", "SessionSimulation",
       ], swiftSettings: house),
+    // No product depends on it.
     floor(
       "MentionsTestKit",
       [
-        "ServerHost", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
-        "LanguageProtocol", "EntitySources", "SystemCalls",
+        "SessionSimulation", "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities",
+        "TextModel", "JSONText", "LanguageProtocol", "EntitySources", "SystemCalls",
       ]),
     // tests
     tests(of: "TextModel"),
     tests(of: "JSONText"),
     tests(of: "Entities", ["JSONText"]),
     tests(of: "Mentions", ["TextModel", "Entities"]),
-    tests(of: "ChooserWidgets", ["Mentions", "TextModel", "Entities", "JSONText"]),
+    tests(of: "ChooserWidgets", ["SessionSimulation", "Mentions", "TextModel", "Entities", "JSONText"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
-    tests(of: "EntitySources", ["Entities", "JSONText"]),
+    tests(of: "EntitySources", ["SessionSimulation", "Entities", "JSONText"]),
     tests(
       of: "MentionsServer",
-      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+      [
+        "ScriptedEditing", "SessionSimulation", "Mentions", "Entities", "TextModel", "JSONText",
+        "LanguageProtocol", "EntitySources",
+      ]),
     tests(
       of: "ServerHost",
       [
-        "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
-        "SystemCalls",
+        "SessionSimulation", "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol",
+        "EntitySources", "SystemCalls",
       ]),
     .testTarget(
       name: "ProgramTests",
@@ -111,9 +124,10 @@ let package = Package(
       dependencies: ["mentions-bench", "mentions-lsp", "EntitySources", "ServerHost"],
       swiftSettings: common),
     .testTarget(
-      name: "SimulationTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
+      name: "SimulationTests", dependencies: ["SessionSimulation", "ScriptedEditing"], swiftSettings: common),
     .testTarget(
-      name: "FuzzTests", dependencies: ["MentionsTestKit", "TextModel"], swiftSettings: common),
+      name: "FuzzTests", dependencies: ["MentionsTestKit", "SessionSimulation", "TextModel"],
+      swiftSettings: common),
     .testTarget(
       name: "HouseTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
   ] + fuzzing,

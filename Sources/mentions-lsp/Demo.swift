@@ -1,5 +1,5 @@
 import JSONText
-import MentionsTestKit
+import ScriptedEditing
 import ServerHost
 
 /// `demo`: a typing session against a real server process on the built-in directory.

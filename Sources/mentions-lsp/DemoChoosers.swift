@@ -2,7 +2,7 @@ import ChooserWidgets
 import Entities
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
 import ServerHost
 
 /// What draws the chooser of a step: one of the samples, and the keys that its user presses.

@@ -1,6 +1,6 @@
 import ChooserWidgets
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
 import ServerHost
 
 /// What a person sees of an editor at one moment.

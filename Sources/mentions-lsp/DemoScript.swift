@@ -1,5 +1,5 @@
 import ChooserWidgets
-import MentionsTestKit
+import ScriptedEditing
 
 /// What happens in the demonstration, and what must come of it.
 struct DemoStep: Sendable {

@@ -1,7 +1,7 @@
 import ChooserWidgets
 import Entities
 import JSONText
-import MentionsTestKit
+import SessionSimulation
 import Testing
 
 /// The samples as a person sees them: each picture is what stands in the frame, spaces at line ends left out.

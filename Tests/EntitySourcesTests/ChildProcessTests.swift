@@ -82,25 +82,14 @@ private let generous = 60_000
     #expect(result.stop == .deadline)
     #expect(result.status == .signalled(9))
     let grandchild = try #require(Int32(text(result.output).split(separator: "\n").first ?? ""))
-    #expect(Self.isGone(grandchild))
+    #expect(ProcessFacts.isGone(grandchild))
   }
 
   @Test func grandchildThatHoldsThePipesDoesNotHoldUsUp() throws {
     let result = try sh("sleep 1000 & echo $!")
     #expect(result.isSuccess)
     let grandchild = try #require(Int32(text(result.output).split(separator: "\n").first ?? ""))
-    #expect(Self.isGone(grandchild))
-  }
-
-  /// Whether a process is dead: gone, or a zombie that its new parent has not waited for.
-  private static func isGone(_ process: Int32) -> Bool {
-    for _ in 0..<1_000_000 {
-      guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
-        return true
-      }
-      if status.contains(") Z ") || status.contains(") X ") { return true }
-    }
-    return false
+    #expect(ProcessFacts.isGone(grandchild))
   }
 
   @Test func outputIsCapped() throws {
@@ -115,21 +104,23 @@ private let generous = 60_000
     #expect(text(result.output) == "done\n")
   }
 
-  @Test func noDescriptorOfOursIsInherited() throws {
+  @Test(.needsDescriptors) func noDescriptorOfOursIsInherited() throws {
+    let descriptors = try #require(ProcessFacts.descriptors)
     let scratch = Scratch()
     let file = try #require(fopen(scratch.path + "/open", "w"))
     defer { fclose(file) }
     // `ls` itself has the directory open as the one after its three.
-    let result = try ChildProcess.run(ChildCommand(["ls", "/proc/self/fd"], deadline: generous))
+    let result = try ChildProcess.run(ChildCommand(["ls", descriptors], deadline: generous))
     #expect(text(result.output) == "0\n1\n2\n3\n")
   }
 
-  @Test func manyChildrenLeaveNeitherZombiesNorDescriptors() throws {
+  @Test(.needsDescriptors) func manyChildrenLeaveNeitherZombiesNorDescriptors() throws {
+    let descriptors = try #require(ProcessFacts.descriptors)
     for _ in 0..<3 { _ = try sh("true") }
-    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    let before = try FileManager.default.contentsOfDirectory(atPath: descriptors).count
     for _ in 0..<40 { _ = try sh("true") }
     // Other tests run beside this one and hold some.
-    let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    let after = try FileManager.default.contentsOfDirectory(atPath: descriptors).count
     #expect(after - before < 100, "\(before) descriptors before, \(after) after")
   }
 

@@ -1,4 +1,4 @@
-import MentionsTestKit
+import SessionSimulation
 import Testing
 
 @testable import EntitySources

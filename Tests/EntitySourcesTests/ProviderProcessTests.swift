@@ -243,15 +243,7 @@ final class Stage: Sendable {
     let last = try #require(stage.wait(for: "log").last)
     let process = try #require(Int32(last.dropFirst(4)))
     stage.provider.stop()
-    var isGone = false
-    for _ in 0..<2_000_000 where !isGone {
-      guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
-        isGone = true
-        break
-      }
-      isGone = status.contains(") Z ")
-    }
-    #expect(isGone)
+    #expect(ProcessFacts.isGone(process))
   }
 }
 

@@ -19,25 +19,15 @@ import Testing
     return path
   }
 
-  /// The most memory that this process has had at one time, in bytes; nil where the system does not tell.
-  private func peak() -> Int? {
-    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-      let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-    else { return nil }
-    return kilobytes << 10
-  }
-
   /// Reads while the process may grow by so many bytes.
   private func check(
     _ source: some LoadableSource, room: Int, expects expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    // The mark falls back to what is in use now (proc(5)).
-    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-    let before = peak()
+    ProcessFacts.resetPeak()
+    let before = ProcessFacts.peak()
     #expect(shown(source) == expected, sourceLocation: sourceLocation)
-    guard let before, let after = peak() else { return }
+    guard let before, let after = ProcessFacts.peak() else { return }
     #expect(after - before <= room, "grew by \(after - before) bytes", sourceLocation: sourceLocation)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SessionSimulation
 import Testing
 import TextModel
 

@@ -51,6 +51,27 @@ enum FileRules {
     }
   }
 
+  /// What only Linux has stands behind `#if os(Linux)`, so that the tests run elsewhere too.
+  static func systemFolders(in tree: SourceTree) -> [Violation] {
+    // Written so that this file does not hold the word itself.
+    let folder = "/pro" + "c/"
+    return tree.swift(below: "Tests").flatMap { file -> [Violation] in
+      var conditions: [Bool] = []
+      return zip(file.lines, file.code).compactMap { line, code in
+        let words = code.text.split(separator: " ")
+        switch words.first {
+        case "#if": conditions.append(words.dropFirst().joined() == "os(Linux)")
+        case "#else", "#elseif": if !conditions.isEmpty { conditions[conditions.count - 1] = false }
+        case "#endif": _ = conditions.popLast()
+        default: break
+        }
+        let isNamed = line.text.contains(folder) && !line.text.contains(#/^\s*///#)
+        return isNamed && !conditions.contains(true)
+          ? Violation(path: file.path, line: line.number, reason: "\(folder) outside of #if os(Linux)") : nil
+      }
+    }
+  }
+
   /// A test that never runs shows nothing.
   static func disabledTests(in tree: SourceTree) -> [Violation] {
     tree.swift(below: "Tests").flatMap { file in

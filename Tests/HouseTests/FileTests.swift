@@ -58,6 +58,23 @@ import Testing
     #expect(FileRules.sleeps(in: SourceTree(planted: ["Sources/X/A.swift": text])).isEmpty)
   }
 
+  @Test func `what only Linux has is asked on Linux only`() {
+    expectKept(FileRules.systemFolders(in: tree))
+  }
+
+  @Test func `what only Linux has is caught elsewhere`() {
+    let (open, close, end) = ("#if os(Linux)", "#else", "#endif")
+    let use = "let a = read(\"/pro" + "c/self/fd\")"
+    func found(_ lines: String...) -> [Int?] {
+      let tree = SourceTree(planted: ["Tests/X/A.swift": lines.joined(separator: "\n")])
+      return FileRules.systemFolders(in: tree).map(\.line)
+    }
+    #expect(found(use) == [1])
+    #expect(found(open, use, close, use, end, use) == [4, 6])
+    #expect(found("#if os(macOS)", use, end) == [2])
+    #expect(found(open, "  #if DEBUG", "  " + use, "  #endif", use, end, "// in /pro" + "c/self") == [])
+  }
+
   @Test func `every test runs`() { expectKept(FileRules.disabledTests(in: tree)) }
 
   @Test(arguments: ["@Test(." + "disabled(\"later\")) func a() {}", "  /" + "/ @Test func a() {}"])

@@ -7,16 +7,19 @@ enum Floors {
     "LanguageProtocol": 2, "EntitySources": 2,
     "MentionsServer": 3,
     "ServerHost": 4,
-    "mentions-lsp": 5, "mentions-bench": 5, "mentions-fuzz": 5, "MentionsTestKit": 5,
+    "ScriptedEditing": 5, "SessionSimulation": 5,
+    "mentions-lsp": 6, "mentions-bench": 6, "mentions-fuzz": 6, "MentionsTestKit": 6,
   ]
 
-  /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, the program's
-  /// demonstration on the scripted editor, the fuzzer on what must hold, and the benchmark program on the
-  /// simulation, which wants a release build.
+  /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, the simulation's client on
+  /// the scripted editor, and the fuzzer on what must hold.
   static let sideways: [String: Set<String>] = [
-    "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"], "mentions-lsp": ["MentionsTestKit"],
-    "mentions-fuzz": ["MentionsTestKit"], "mentions-bench": ["MentionsTestKit"],
+    "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"],
+    "SessionSimulation": ["ScriptedEditing"], "mentions-fuzz": ["MentionsTestKit"],
   ]
+
+  /// What serves the tests only: no product contains it.
+  static let testKits: Set<String> = ["MentionsTestKit"]
 
   /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.
   static let never: [String: Set<String>] = [

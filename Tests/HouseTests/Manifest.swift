@@ -21,6 +21,12 @@ struct Manifest: Decodable {
     }
   }
 
+  /// What the package offers to others or lets them run.
+  struct Product: Decodable {
+    let name: String
+    let targets: [String]
+  }
+
   /// A dependency's name, or a condition that is of no interest.
   private struct Part: Decodable {
     let name: String?
@@ -31,15 +37,19 @@ struct Manifest: Decodable {
   private struct Outside: Decodable { init(from decoder: any Decoder) throws {} }
 
   let targets: [Target]
+  let products: [Product]
   let packages: [String]
 
-  private enum Key: String, CodingKey { case targets, dependencies }
+  private enum Key: String, CodingKey { case targets, products, dependencies }
 
-  init(targets: [Target], packages: [String] = []) { (self.targets, self.packages) = (targets, packages) }
+  init(targets: [Target], products: [Product] = [], packages: [String] = []) {
+    (self.targets, self.products, self.packages) = (targets, products, packages)
+  }
 
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     targets = try fields.decode([Target].self, forKey: .targets)
+    products = try fields.decode([Product].self, forKey: .products)
     let outside = try fields.decode([Outside].self, forKey: .dependencies)
     packages = outside.indices.map { "number \($0 + 1)" }
   }

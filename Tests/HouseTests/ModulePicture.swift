@@ -18,7 +18,8 @@ struct ModulePicture {
     "Mentions": (1, "machines, annotations"), "ChooserWidgets": (0, "choosers as text"),
     "LanguageProtocol": (2, "the messages of LSP"), "EntitySources": (3, "files, Git, programs"),
     "MentionsServer": (1, "LSP meets mentions"), "ServerHost": (1, "threads, files, the log"),
-    "MentionsTestKit": (2, "for tests"), "mentions-lsp": (0, "the program"),
+    "ScriptedEditing": (1, "an editor by script"), "SessionSimulation": (2, "a random typist"),
+    "MentionsTestKit": (3, "for tests"), "mentions-lsp": (0, "the program"),
     "mentions-bench": (2, "measurements"), "mentions-fuzz": (3, "fuzzing"),
   ]
 
@@ -100,6 +101,6 @@ struct ModulePicture {
   private func fill(_ module: String) -> String {
     if Floors.pure.contains(module) { return "honeydew" }
     if Floors.executables.contains(module) { return "aliceblue" }
-    return module == "MentionsTestKit" ? "whitesmoke" : "cornsilk"
+    return Floors.testKits.contains(module) ? "whitesmoke" : "cornsilk"
   }
 }

@@ -61,6 +61,20 @@ enum ModuleRules {
     return found
   }
 
+  /// No product contains a test kit, neither by itself nor through another module.
+  static func testKits(in manifest: Manifest) -> [Violation] {
+    manifest.products.flatMap { product -> [Violation] in
+      var contained: Set<String> = []
+      var waiting = product.targets
+      while let module = waiting.popLast() {
+        if contained.insert(module).inserted { waiting += manifest.arrows[module, default: []] }
+      }
+      return contained.intersection(Floors.testKits).sorted().map {
+        Violation(path: "Package.swift", reason: "the product \(product.name) contains \($0)")
+      }
+    }
+  }
+
   /// Printing belongs to the executables: in a server, standard output is the protocol's.
   static func printing(in tree: SourceTree) -> [Violation] {
     tree.swift(below: "Sources").filter { !Floors.executables.contains(String($0.target ?? "")) }.flatMap {

@@ -28,8 +28,8 @@ import Testing
     ("Sources/MentionsServer/A.swift", "import Synchronization", "only the standard library"),
     ("Sources/ServerHost/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "SystemCalls"),
     ("Sources/ServerHost/A.swift", "import Testing", "no rule allows"),
-    // The program links the kit for its demonstration; a test library does not belong in it.
     ("Sources/MentionsTestKit/A.swift", "import Testing", "no rule allows"),
+    ("Sources/mentions-lsp/A.swift", "import MentionsTestKit", "does not give it"),
   ])
   func `a forbidden import is caught`(path: String, text: String, reason: String) {
     let found = ModuleRules.imports(in: SourceTree(planted: [path: text]), allowed: manifest.arrows)
@@ -64,6 +64,26 @@ import Testing
   ])
   func `an arrow that is no floor's is caught`(manifest: Manifest, reason: String) {
     expectCaught(ModuleRules.arrows(in: manifest), "Package.swift", reason)
+  }
+
+  @Test func `no product contains a test kit`() {
+    #expect(manifest.products.contains { $0.name == "mentions-lsp" }, "products were not understood")
+    expectKept(ModuleRules.testKits(in: manifest))
+  }
+
+  @Test func `a product that contains a test kit is caught`() {
+    let targets: [Manifest.Target] = [
+      .init(name: "mentions-lsp", type: "executable", dependencies: ["Mentions", "Editing"]),
+      .init(name: "Editing", dependencies: ["MentionsTestKit"]), .init(name: "Mentions", dependencies: []),
+      .init(name: "MentionsTestKit", dependencies: ["Mentions"]),
+      .init(name: "MentionsTests", type: "test", dependencies: ["MentionsTestKit"]),
+    ]
+    let program = Manifest.Product(name: "mentions-lsp", targets: ["mentions-lsp"])
+    let library = Manifest.Product(name: "MentionsCore", targets: ["Mentions"])
+    expectCaught(
+      ModuleRules.testKits(in: Manifest(targets: targets, products: [library, program])), "Package.swift",
+      "the product mentions-lsp contains MentionsTestKit")
+    #expect(ModuleRules.testKits(in: Manifest(targets: targets, products: [library])).isEmpty)
   }
 
   @Test func `only executables print`() { expectKept(ModuleRules.printing(in: tree)) }

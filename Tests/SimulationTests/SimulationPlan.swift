@@ -1,5 +1,5 @@
 import Foundation
-import MentionsTestKit
+import SessionSimulation
 import Testing
 
 /// Which seeds run, and how what fails is told.

@@ -1,5 +1,5 @@
 import Foundation
-import MentionsTestKit
+import SessionSimulation
 import Testing
 
 /// A whole server against a naive model. `MENTIONS_SIMULATION_SEEDS` (a number, or a range such as `10-20`) and

@@ -4,6 +4,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 import MentionsServer
+import SessionSimulation
 
 /// A conversation with a `Session` as text, played without pipes, threads and clocks.
 ///

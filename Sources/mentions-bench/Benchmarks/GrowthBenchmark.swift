@@ -1,6 +1,6 @@
 import Entities
 import Mentions
-import MentionsTestKit
+import SessionSimulation
 import TextModel
 
 /// Large edits of documents with many mentions: what twice as many cost. The document alone, without messages.

@@ -1,8 +1,8 @@
-import MentionsTestKit
 import ServerHost
+import SessionSimulation
 import SystemCalls
 
-/// `simulate`: many seeds of the test kit's simulation, on all cores. It is here, and not in the tests only, because a
+/// `simulate`: many seeds of the simulation, on all cores. It is here, and not in the tests only, because a
 /// release build goes through a million steps in minutes.
 struct Simulate {
   private(set) var seeds: ClosedRange<UInt64> = 1...100

@@ -1,5 +1,6 @@
 import JSONText
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// Edits that the server makes by itself (the behaviour, section 6), with clients that do as they are told, or not.

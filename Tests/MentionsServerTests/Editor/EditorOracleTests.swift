@@ -1,6 +1,6 @@
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
 import Testing
 
 /// The scripted editor itself: it must notice what a server does wrong.

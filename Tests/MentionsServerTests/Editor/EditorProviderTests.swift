@@ -2,7 +2,8 @@ import Entities
 import EntitySources
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// Sources that answer by themselves, seen from the editor.

@@ -2,7 +2,8 @@ import Entities
 import EntitySources
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// Sessions as an editor has them: typed, accepted, deleted; at the end both sides have the same text, and nothing is

@@ -2,6 +2,8 @@ import Entities
 import JSONText
 import LanguageProtocol
 import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 @testable import EntitySources

@@ -1,7 +1,7 @@
 import JSONText
 import LanguageProtocol
 import MentionsServer
-import MentionsTestKit
+import SessionSimulation
 import Testing
 
 /// A session that is asked in JSON, for what an editor would not ask.

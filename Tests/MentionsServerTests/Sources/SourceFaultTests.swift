@@ -2,7 +2,8 @@ import Entities
 import EntitySources
 import JSONText
 import MentionsServer
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// What the user hears of a source that cannot be read.

@@ -1,6 +1,8 @@
 import Entities
 import EntitySources
 import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// Clients that cannot watch files: what is in them now counts from the next query on.

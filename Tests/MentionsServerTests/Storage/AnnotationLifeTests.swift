@@ -1,8 +1,9 @@
 import JSONText
 import LanguageProtocol
+import SessionSimulation
 import Testing
 
-@testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// The behaviour, section 5, row by row, as editors see it: in every encoding, and by whole documents. What is pasted
 /// as a copy stands in ``CopyTests``, reopening and renaming in ``ReopeningTests`` and ``RenameTests``.

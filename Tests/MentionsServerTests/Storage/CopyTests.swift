@@ -1,8 +1,9 @@
 import JSONText
 import LanguageProtocol
+import SessionSimulation
 import Testing
 
-@testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// The behaviour, section 5: paste of a cut, paste of a copy of an annotated stretch of any open document.
 @Suite struct CopyTests {

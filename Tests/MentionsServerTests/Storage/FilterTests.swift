@@ -1,8 +1,9 @@
 import JSONText
 import LanguageProtocol
+import SessionSimulation
 import Testing
 
-@testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// The behaviour, section 5, as editors send it: filters, sorting, wrapping, letters put back, and what the log says.
 @Suite struct FilterTests {

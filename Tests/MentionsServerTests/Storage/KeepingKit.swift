@@ -2,9 +2,10 @@ import Entities
 import EntitySources
 import JSONText
 import LanguageProtocol
+import SessionSimulation
 import Testing
 
-@testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// Editors that come one after the other, each with a server of its own, on one virtual disk.
 final class Keeping {

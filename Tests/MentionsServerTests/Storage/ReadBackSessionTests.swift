@@ -6,6 +6,7 @@ import MentionsServer
 import Testing
 
 @testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// The behaviour, section 9: what a format has written is a mention again when the document opens, when its source has
 /// been read, and when it is pasted.

@@ -1,6 +1,7 @@
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// A document that stays open is followed through all the names that its file gets.

@@ -1,6 +1,7 @@
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// A rename loses nothing: what cannot be read stays as it is, and what is kept under the old name goes once it is

@@ -1,6 +1,7 @@
 import JSONText
 import LanguageProtocol
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// The behaviour, section 5, last row: a document that has another name now keeps its mentions.

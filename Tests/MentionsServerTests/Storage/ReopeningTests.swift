@@ -1,7 +1,8 @@
 import JSONText
 import LanguageProtocol
 import MentionsServer
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// The behaviour, section 5, last row, and section 9: a document closed and opened again.

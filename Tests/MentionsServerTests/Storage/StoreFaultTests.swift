@@ -1,7 +1,8 @@
 import JSONText
 import LanguageProtocol
 import MentionsServer
-import MentionsTestKit
+import ScriptedEditing
+import SessionSimulation
 import Testing
 
 /// The behaviour, section 9: a store that cannot be read or written is one warning, and editing goes on.

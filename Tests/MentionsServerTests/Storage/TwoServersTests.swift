@@ -1,7 +1,8 @@
 import JSONText
+import SessionSimulation
 import Testing
 
-@testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// Two servers that keep the mentions of one document at the same time lose nothing.
 @Suite struct TwoServersTests {

@@ -4,6 +4,7 @@ import MentionsServer
 import Testing
 
 @testable import MentionsTestKit
+@testable import ScriptedEditing
 
 /// The behaviour, sections 3 and 9: a mention typed out by hand is annotated where it would be on reopening, and
 /// nowhere else.

@@ -2,6 +2,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 import MentionsTestKit
+import SessionSimulation
 import Testing
 
 @testable import MentionsServer

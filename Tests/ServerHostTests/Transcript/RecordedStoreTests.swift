@@ -1,10 +1,10 @@
 import JSONText
 import LanguageProtocol
 import Mentions
+import SessionSimulation
 import Testing
 
 @testable import MentionsServer
-@testable import MentionsTestKit
 @testable import ServerHost
 
 /// Lines of the annotation store in a transcript: a replay needs no disk.

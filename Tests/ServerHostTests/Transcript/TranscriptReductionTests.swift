@@ -1,7 +1,7 @@
 import Foundation
 import LanguageProtocol
 import Mentions
-import MentionsTestKit
+import SessionSimulation
 import Testing
 
 @testable import MentionsServer

@@ -3,22 +3,24 @@ import LanguageProtocol
 
 /// What an editor has asked and heard: it makes sure that every request gets exactly one answer and that no message
 /// goes unread.
-struct EditorLedger {
+package struct EditorLedger {
   private var lastID = 0
-  private(set) var open: [RPCID: Method] = [:]
+  package private(set) var open: [RPCID: Method] = [:]
   private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
   private var answered: Set<RPCID> = []
   /// Notifications that nobody has looked at.
-  private(set) var unread: [(method: Method, params: RPCPayload)] = []
+  package private(set) var unread: [(method: Method, params: RPCPayload)] = []
 
-  mutating func ask(_ method: Method) -> RPCID {
+  package init() {}
+
+  package mutating func ask(_ method: Method) -> RPCID {
     lastID += 1
     let id = RPCID.integer(lastID)
     open[id] = method
     return id
   }
 
-  mutating func take(_ id: RPCID, _ answer: Result<RPCPayload, RPCError>) throws(EditorFault) {
+  package mutating func take(_ id: RPCID, _ answer: Result<RPCPayload, RPCError>) throws(EditorFault) {
     guard open.removeValue(forKey: id) != nil else {
       throw EditorFault(
         answered.contains(id)
@@ -28,18 +30,20 @@ struct EditorLedger {
     answers[id] = answer
   }
 
-  mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? { answers.removeValue(forKey: id) }
+  package mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? {
+    answers.removeValue(forKey: id)
+  }
 
-  mutating func keep(_ method: Method, _ params: RPCPayload) { unread.append((method, params)) }
+  package mutating func keep(_ method: Method, _ params: RPCPayload) { unread.append((method, params)) }
 
   /// Takes out the notifications of one method.
-  mutating func read(_ method: Method) -> [RPCPayload] {
+  package mutating func read(_ method: Method) -> [RPCPayload] {
     defer { unread.removeAll { $0.method == method } }
     return unread.filter { $0.method == method }.map(\.params)
   }
 
   /// What is left that should not be.
-  var leftover: String? {
+  package var leftover: String? {
     if let (id, method) = open.first { return "request \(id) (\(method)) got no answer" }
     if let (method, params) = unread.first {
       return "nobody read \(method) \(String(decoding: params.json ?? [], as: UTF8.self))"

@@ -1,5 +1,6 @@
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// What a user does about mentions that are whole or damaged: backspaces of editors that ask first, quick fixes, and
 /// the commands behind them.

@@ -2,7 +2,7 @@ import LanguageProtocol
 
 extension ScriptedEditor {
   /// One change of the text: a range in scalars as it is when the change is made, and what replaces it.
-  typealias Change = (range: Swift.Range<Int>, text: String)
+  package typealias Change = (range: Swift.Range<Int>, text: String)
 
   /// Types character by character, each its own notification; asks for completion where an editor would.
   package func type(_ text: String) throws(EditorFault) {

@@ -1,6 +1,7 @@
 import JSONText
 import LanguageProtocol
 import MentionsServer
+import ScriptedEditing
 
 /// The server dies, is ended by the system, or is not read.
 extension Simulation {

@@ -1,4 +1,5 @@
 import LanguageProtocol
+import ScriptedEditing
 
 /// Runs simulations, and makes what fails small.
 package enum SimulationRun {

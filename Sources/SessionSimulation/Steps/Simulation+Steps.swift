@@ -1,6 +1,7 @@
 import Entities
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// What the typist does.
 extension Simulation {

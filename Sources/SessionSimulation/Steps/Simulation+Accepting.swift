@@ -1,5 +1,6 @@
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// How clients accept what is offered.
 extension Simulation {

@@ -1,4 +1,5 @@
 import LanguageProtocol
+import ScriptedEditing
 
 /// What the ordinary typist does not: several cursors, asking for the same again, and words that offer nobody.
 extension Simulation {

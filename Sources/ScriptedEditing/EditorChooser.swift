@@ -27,7 +27,7 @@ package struct EditorChooser: Sendable {
 
   /// Reads a list as a strict editor would: throws where some editor could not use it. `replacesWordBehind`: the editor
   /// asked for ranges that go on behind the cursor.
-  init(
+  package init(
     _ list: CompletionList, in text: EditorText, cursor: Int, replacesWordBehind: Bool = false
   ) throws(EditorFault) {
     var rows: [Row] = []

@@ -4,6 +4,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 import MentionsServer
+import ScriptedEditing
 
 /// A server in the same process, its clock turned by hand: nothing depends on how fast the machine is, and twice the
 /// same script goes the same way.

@@ -11,7 +11,7 @@ package struct EditorToken: Hashable, Sendable {
 
 extension EditorToken {
   /// Decodes a token list (LSP: five numbers each, relative to the one before).
-  static func decode(
+  package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
   ) throws(EditorFault) -> [EditorToken] {
     guard data.count % 5 == 0 else { throw EditorFault("\(data.count) numbers are no list of tokens") }
@@ -44,7 +44,7 @@ extension EditorToken {
   }
 
   /// Applies the difference of two token lists.
-  static func patched(_ data: [Int], _ edits: [SemanticTokensEdit]) throws(EditorFault) -> [Int] {
+  package static func patched(_ data: [Int], _ edits: [SemanticTokensEdit]) throws(EditorFault) -> [Int] {
     var data = data
     for edit in edits.sorted(by: { $0.start > $1.start }) {
       guard edit.start >= 0, edit.deleteCount >= 0, edit.start <= data.count,

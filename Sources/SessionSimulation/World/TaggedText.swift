@@ -1,4 +1,5 @@
 import LanguageProtocol
+import ScriptedEditing
 
 /// The naive model: a text whose every scalar carries the annotation that it belongs to. Positions of the protocol
 /// never fall inside a scalar, so this is as fine as tagging bytes.

@@ -32,21 +32,21 @@ package final class VirtualStore {
     files[Self.path(of: document)].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  func read(_ path: String) -> ServerEvent { .storeRead(path: path, contents(of: path)) }
+  package func read(_ path: String) -> ServerEvent { .storeRead(path: path, contents(of: path)) }
 
   private func contents(of path: String) -> SettingsFile.Contents {
     if let why = unreadable[path] { return .unreadable(why) }
     return files[path].map { .bytes($0) } ?? .missing
   }
 
-  func search(_ folder: String, below prefixes: [String]) -> ServerEvent {
+  package func search(_ folder: String, below prefixes: [String]) -> ServerEvent {
     let names = files.filter { $0.key.hasPrefix(folder + "/") && unreadable[$0.key] == nil }
       .compactMap { StoredDocument.name(inHead: Array($0.value.prefix(StoredDocument.headSize))) }
     return .storeFound(
       folder: folder, documents: names.filter { prefixes.contains(where: $0.hasPrefix) }.sorted())
   }
 
-  func write(_ writing: StoreWriting) -> [ServerEvent] {
+  package func write(_ writing: StoreWriting) -> [ServerEvent] {
     performed.perform(writing) { replace($0, $1) }
   }
 

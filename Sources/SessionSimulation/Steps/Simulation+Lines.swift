@@ -1,6 +1,7 @@
 import Entities
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// Edits that a naive reading loses mentions by: filters and sorting, wrapping, letters that go at a mention's front and
 /// come back, one deletion in two notifications, text that is typed and cut in one. What the text must be afterwards is

@@ -1,9 +1,11 @@
 /// Which files differ from how they were when last looked at, for hosts whose files are only imagined.
-struct FileChanges {
+package struct FileChanges {
   private var known: [String: AnyHashable?] = [:]
 
+  package init() {}
+
   /// The first look only remembers.
-  mutating func among(_ paths: [String], contents: (String) -> (some Hashable)?) -> [String] {
+  package mutating func among(_ paths: [String], contents: (String) -> (some Hashable)?) -> [String] {
     paths.filter { path in
       let now = contents(path).map { AnyHashable($0) }
       guard let before = known.updateValue(now, forKey: path) else { return false }

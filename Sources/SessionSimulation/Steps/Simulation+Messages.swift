@@ -2,6 +2,7 @@ import Entities
 import EntitySources
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// The client's side of the wire.
 extension Simulation {

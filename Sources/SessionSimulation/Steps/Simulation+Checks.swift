@@ -1,6 +1,7 @@
 import Entities
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// What the model knows for certain after something has happened.
 struct Evidence {

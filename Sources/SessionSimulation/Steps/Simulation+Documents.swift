@@ -1,5 +1,6 @@
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// Starting and ending the server, opening and closing documents, and changing their texts.
 extension Simulation {

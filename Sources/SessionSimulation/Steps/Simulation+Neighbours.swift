@@ -1,6 +1,7 @@
 import Entities
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// A second server on the same state folder: another window of the editor, or another editor.
 extension Simulation {

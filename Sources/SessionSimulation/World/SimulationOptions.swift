@@ -1,5 +1,6 @@
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// What kind of client and which settings a seed stands for.
 struct SimulationOptions: CustomStringConvertible {

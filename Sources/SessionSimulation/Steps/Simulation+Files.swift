@@ -1,4 +1,5 @@
 import LanguageProtocol
+import ScriptedEditing
 
 /// Closing and opening again, renaming, restarting: what was a mention is one afterwards.
 extension Simulation {

@@ -39,7 +39,7 @@ package struct EditorOptions: Sendable {
 
   package init() {}
 
-  var capabilities: ClientCapabilities {
+  package var capabilities: ClientCapabilities {
     var item: JSONObject = [
       "labelDetailsSupport": true, "insertReplaceSupport": .bool(insertReplace),
       "documentationFormat": ["markdown", "plaintext"],

@@ -1,6 +1,7 @@
 import Entities
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// A whole server with a random typist, random sources and a random client, judged after every step by a naive model.
 ///

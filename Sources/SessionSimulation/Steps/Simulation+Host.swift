@@ -1,6 +1,7 @@
 import Entities
 import JSONText
 import LanguageProtocol
+import ScriptedEditing
 
 /// Requests about mentions, and what is known of text that was cut.
 extension Simulation {
