@@ -12,6 +12,7 @@ public struct CodeownersSource: LoadableSource {
 
   /// Where the file may be; the first that exists is read.
   public static let places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
+  static let watchedGlob = "**/CODEOWNERS"
 
   public init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name

@@ -7,7 +7,9 @@ public struct WellKnownPeopleFiles: LoadableSource {
   public let root: String
   public let reach: FileReach
 
-  public static let names = ["people.jsonl", "people.json", "people.csv", "people.vcf"]
+  private static let extensions = ["jsonl", "json", "csv", "vcf"]
+  public static let names = extensions.map { "people.\($0)" }
+  static let watchedGlob = "**/people.{\(extensions.joined(separator: ","))}"
 
   public init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name
@@ -26,6 +28,11 @@ public struct WellKnownPeopleFiles: LoadableSource {
 
 /// What a workspace without settings offers.
 public enum DefaultSources {
+  /// Globs of the files, wherever they are in a workspace, whose change means a new reading.
+  public static let watchedGlobs = [
+    WellKnownPeopleFiles.watchedGlob, CodeownersSource.watchedGlob, GitSource.watchedGlob,
+  ]
+
   public static let peopleName = "people"
   public static let gitName = "git"
   public static let codeownersName = "codeowners"

@@ -13,6 +13,8 @@ public struct GitSource: LoadableSource {
   public let includesCoauthors: Bool
   /// For each call of git, in milliseconds.
   public let timeout: Int
+  static let watchedGlob = "**/.mailmap"
+
   /// The program, looked up in `PATH`.
   public let program: String
 

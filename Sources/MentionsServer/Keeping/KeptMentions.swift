@@ -15,117 +15,18 @@ import Mentions
 ///
 /// Effects are performed in order, and what follows from one before the next.
 struct KeptMentions {
-  enum Event {
-    case opened(DocumentURI)
-    /// What was asked for by ``StoreEffect/readFile(_:)``.
-    case read(SettingsFile.Contents, by: StoreIndex.Reader)
-    /// Which text it is of which nothing is kept under its name; nil where it is too long to tell.
-    case identified(DocumentURI, TextFingerprint?)
-    /// Mentions were put back into a document, or none were there to be.
-    case restored(DocumentURI, revision: Int)
-    /// After that, its text was read as well. `archive` is there where the text is as it was opened or saved.
-    case readBack(DocumentURI, restoredAny: Bool, revision: Int, archive: DocumentArchive?)
-    /// The text is in its file now.
-    case saved(DocumentURI)
-    /// What is to be kept of a document: what ``StoreEffect/keep(_:movedFrom:)`` asked for.
-    case keep(DocumentURI, DocumentArchive, revision: Int, movedFrom: StorePlace?)
-    /// About to be closed.
-    case closing(DocumentURI, DocumentArchive, revision: Int)
-    case closed(DocumentURI)
-    /// By the client's word, one after the other. `closed` are those before that no open document had.
-    case renamed([FileRename], closed: [FileRename])
-    /// A document that is not open has another name.
-    case renamedClosed(from: DocumentURI, to: DocumentURI)
-    /// A folder of the store was searched.
-    case found([String], folder: String)
-    /// A file was written or removed; what went wrong.
-    case written(path: String, fault: String?)
-    /// The store is another one now, or the workspace folders are others.
-    case placesChanged
-    case placeChanged(DocumentURI)
-    case moved(DocumentURI, to: StorePlace)
-    /// What is known goes into the new store even if it was empty.
-    case becameStale(DocumentURI)
-    /// Something was done, and time may have passed.
-    case clock
-    /// Whatever is not written yet has to be.
-    case ending
-  }
-
   /// How long after mentions came or went they are written, in milliseconds.
   static let pause = 2000
 
   var index = StoreIndex()
   /// By the names under which they are open.
-  private(set) var open: [DocumentURI: DocumentKeeping] = [:]
+  var open: [DocumentURI: DocumentKeeping] = [:]
   /// Documents that are open under their old names: where what is kept of them goes.
   var renames: [DocumentURI: DocumentURI] = [:]
   /// When something is to be written without being asked for.
-  private(set) var due: Instant?
+  var due: Instant?
 
   subscript(key: DocumentURI) -> DocumentKeeping? { open[key] }
-
-  /// Takes one event; returns what is to be done.
-  mutating func step(_ event: Event, at places: StorePlaces, now: Instant) -> [StoreEffect] {
-    switch event {
-    case .opened(let key):
-      open[key] = DocumentKeeping(place: places[key])
-      return read(key)
-    case .read(let contents, by: .document(let key)): return received(contents, for: key)
-    case .read(let contents, by: .rename(let old, let new)):
-      return moveStored(contents, from: old, to: new, places)
-    case .identified(let key, let text): return [.restore(states(of: text, for: key), in: key)]
-    case .restored(let key, let revision):
-      if open[key]?.status == .reading { open[key]?.status = .ready }
-      open[key]?.revision = revision
-      return []
-    case .readBack(let key, let restoredAny, let revision, let archive):
-      // What is read back needs no keeping, but what came under an old name does.
-      if !restoredAny { open[key]?.revision = revision }
-      if let archive { open[key]?.noteSaved(archive) }
-      if let document = open[key], document.lastWritten == nil, restoredAny { schedule(now) }
-      return []
-    case .saved(let key):
-      open[key]?.isChanged = false
-      return [.keep(key, movedFrom: nil)]
-    case .keep(let key, let archive, let revision, let old):
-      return write(key, archive, revision, movedFrom: old, places)
-    case .closing(let key, let archive, let revision): return close(key, archive, revision, places)
-    case .closed(let key):
-      renames[key] = nil
-      open[key] = nil
-      return []
-    case .renamed(let files, let closed): return rename(files, closed: closed, places)
-    case .renamedClosed(let old, let new): return renameStored(from: old, to: new, places)
-    case .found(let documents, let folder): return found(documents, in: folder)
-    case .written(let path, let fault):
-      index.written(path, succeeded: fault == nil)
-      return fault.map { [.tell("mentions cannot be kept: \($0)", fault: nil)] } ?? []
-    case .placesChanged: return openKeys.map { .then(.placeChanged($0)) }
-    case .placeChanged(let key):
-      guard let document = open[key], places[key] != document.place else { return [] }
-      return (document.status == .ready ? [.keep(key, movedFrom: nil)] : []) + [
-        .then(.moved(key, to: places[key]))
-      ]
-    case .moved(let key, let place):
-      open[key]?.place = place
-      open[key]?.status = .reading
-      open[key]?.lastWritten = nil
-      return read(key) + [.then(.becameStale(key))]
-    case .becameStale(let key):
-      open[key]?.revision = -1
-      schedule(now)
-      return []
-    case .clock:
-      guard let due else { return [] }
-      if now < due { return [.wake(at: due)] }
-      self.due = nil
-      return openKeys.map { .keepIfChanged($0) }
-    case .ending:
-      due = nil
-      return openKeys.map { .keep($0, movedFrom: nil) }
-    }
-  }
 
   // MARK: Changes
 
@@ -143,7 +44,7 @@ struct KeptMentions {
   }
 
   /// Something is to be written in a while.
-  private mutating func schedule(_ now: Instant) {
+  mutating func schedule(_ now: Instant) {
     if due == nil { due = now.advanced(by: Self.pause) }
   }
 
@@ -152,7 +53,7 @@ struct KeptMentions {
   // MARK: Reading
 
   /// Looks for what is kept of a document that was just opened.
-  private mutating func read(_ key: DocumentURI) -> [StoreEffect] {
+  mutating func read(_ key: DocumentURI) -> [StoreEffect] {
     guard let place = open[key]?.place else { return [] }
     if let bytes = index.held(for: place.key) {
       return bytes.isEmpty ? nothing(for: key) : take(bytes, for: key)
@@ -170,7 +71,7 @@ struct KeptMentions {
     }
   }
 
-  private mutating func received(_ contents: SettingsFile.Contents, for key: DocumentURI) -> [StoreEffect] {
+  mutating func received(_ contents: SettingsFile.Contents, for key: DocumentURI) -> [StoreEffect] {
     guard open[key]?.status == .reading else { return [] }
     return switch contents {
     case .bytes(let bytes): take(bytes, for: key)
@@ -195,7 +96,7 @@ struct KeptMentions {
   }
 
   /// What was kept under another name of a text that was closed a moment ago, if only one can be meant.
-  private func states(of text: TextFingerprint?, for key: DocumentURI) -> [DocumentArchive] {
+  func states(of text: TextFingerprint?, for key: DocumentURI) -> [DocumentArchive] {
     guard let text else { return [] }
     let candidates = index.closed.filter { closed in
       closed.document != key && open[closed.document] == nil && closed.states.contains { $0.text == text }
@@ -269,20 +170,5 @@ struct KeptMentions {
     return [
       .writeFile(StoreWriting(path: path, bytes: nil, base: .replaced, limit: old?.limit, oldPath: nil))
     ]
-  }
-
-  private mutating func close(
-    _ key: DocumentURI, _ archive: DocumentArchive, _ revision: Int, _ places: StorePlaces
-  ) -> [StoreEffect] {
-    guard let document = open[key] else { return [] }
-    let states = document.states(with: archive)
-    var (isMoved, effects) = moveClosing(key, states)
-    if isMoved {
-      index.forgetClosed(key)
-    } else {
-      effects += write(key, archive, revision, movedFrom: nil, places)
-      index.remember(StoreIndex.Closed(document: key, states: states))
-    }
-    return effects + [.then(.closed(key))]
   }
 }

@@ -23,5 +23,5 @@ enum StoreEffect {
   case tell(String, fault: String?)
   case log(LogLevel, LogLine)
   /// What comes next, once all before it is done.
-  case then(KeptMentions.Event)
+  case then(KeepingEvent)
 }

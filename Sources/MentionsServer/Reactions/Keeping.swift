@@ -5,7 +5,7 @@ import Mentions
 /// Performs what ``KeptMentions`` decides.
 extension Session {
   /// Takes a step, and all that follows from it.
-  func stepKeeping(_ event: KeptMentions.Event) {
+  func stepKeeping(_ event: KeepingEvent) {
     let places = StorePlaces(settings: settings, roots: roots, environment: options.environment)
     for effect in kept.step(event, at: places, now: now) { carryOut(effect) }
   }

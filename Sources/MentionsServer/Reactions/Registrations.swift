@@ -6,9 +6,7 @@ import LanguageProtocol
 extension Session {
   func registerWatchers() {
     guard client.registersWatchers else { return }
-    let patterns = [
-      "**/.mentions.json", "**/people.{jsonl,json,csv,vcf}", "**/CODEOWNERS", "**/.mailmap",
-    ]
+    let patterns = ["**/\(SettingsPaths.workspaceFileName)"] + DefaultSources.watchedGlobs
     let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
     let options = DidChangeWatchedFilesRegistrationOptions(
       watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })

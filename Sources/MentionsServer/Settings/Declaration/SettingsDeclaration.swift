@@ -6,6 +6,9 @@ import Mentions
 /// Validation, the defaults in force, the JSON Schema (``schema(for:)``) and the reference (``reference()``)
 /// are all read off it.
 public enum SettingsDeclaration {
+  /// Defaults of how mentions behave are the policy's own.
+  private static let policy = MentionsPolicy.standard
+
   // MARK: Where entities come from
 
   static let sources = Setting<JSONObject>(
@@ -31,7 +34,7 @@ public enum SettingsDeclaration {
   // MARK: While a mention is made
 
   static let limit = Setting<Int>(
-    "limit", .whole(1...1000), standard: 50, "Offer at most this many entities.")
+    "limit", .whole(1...1000), standard: policy.limit, "Offer at most this many entities.")
 
   static let completionDeadline = Setting<Int>(
     "completionDeadline", .whole(0...10_000), standard: 120,
@@ -46,7 +49,7 @@ public enum SettingsDeclaration {
     """)
 
   static let continueAfterEmptyResults = Setting<Bool>(
-    "continueAfterEmptyResults", .boolean, standard: true,
+    "continueAfterEmptyResults", .boolean, standard: policy.continueAfterEmptyResults,
     "Keep a mention open when its first query finds nobody.")
 
   static let loadingItem = Setting<String>(
@@ -62,10 +65,10 @@ public enum SettingsDeclaration {
         "plain", "turn it into plain text, with a hint that offers to restore, trim or delete it"),
       SettingChoice("trim", "shorten it to its short form or, where there is none, remove the rest"),
       SettingChoice("delete", "remove the rest"),
-    ]), standard: .plain, "What to do when a deletion removes part of a mention.")
+    ]), standard: policy.deletion, "What to do when a deletion removes part of a mention.")
 
   static let lightUp = Setting<Bool>(
-    "lightUp", .boolean, standard: true, "Highlight the mention under the cursor.")
+    "lightUp", .boolean, standard: policy.lightUp, "Highlight the mention under the cursor.")
 
   static let annotationStore = Setting<AnnotationStorePlace>(
     "annotationStore",
@@ -128,3 +131,10 @@ public enum SettingsDeclaration {
     JSONObject(record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
   }
 }
+
+/// Where mentions are remembered that the text itself does not tell.
+public enum AnnotationStorePlace: String, Hashable, Sendable, CaseIterable {
+  case state, workspace, off
+}
+
+extension AnnotationStorePlace: SettingValue {}

@@ -1,4 +1,4 @@
-import JSONText
+public import JSONText
 
 extension SettingsDeclaration {
   /// The reference for people: Markdown tables of all keys and of the sorts of sources.
@@ -95,5 +95,118 @@ enum SettingsReference {
   /// A bar ends a cell, even in code.
   private static func escaped(_ cell: String) -> String {
     cell.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+}
+
+extension SettingsDeclaration {
+  /// What a schema is for.
+  public enum SchemaUse: Sendable {
+    /// Settings files and `workspace/configuration`.
+    case settings
+    /// `initializationOptions`, which hold some keys more.
+    case initializationOptions
+  }
+
+  /// The settings as a JSON Schema (draft 2020-12).
+  ///
+  /// It says all that a schema can say of one file. That sources exist which a trigger names, that insert
+  /// formats can be read, and that no two triggers have one character, only the server finds out.
+  public static func schema(for use: SchemaUse = .settings) -> JSONValue {
+    var schema: JSONObject = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": use == .settings ? "Settings of mentions-lsp" : "initializationOptions of mentions-lsp",
+    ]
+    let keys = record.keys.filter {
+      switch $0.home {
+      case .anywhere, .personal: true
+      case .initializationOptions: use == .initializationOptions
+      case .files: use == .settings
+      }
+    }
+    for (name, value) in SettingsSchema.record(SettingRecord(keys, fillsDefaults: false)).members {
+      schema[name] = value
+    }
+    return .object(schema)
+  }
+}
+
+/// Shapes as schemas.
+enum SettingsSchema {
+  static func schema(of shape: SettingShape) -> JSONObject {
+    switch shape {
+    case .boolean: return ["type": "boolean"]
+    case .whole(let range):
+      return [
+        "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+      ]
+    case .text(let rule):
+      var schema: JSONObject = ["type": "string"]
+      if let length = rule.length {
+        schema["minLength"] = .integer(length.lowerBound)
+        if length.upperBound < Int.max { schema["maxLength"] = .integer(length.upperBound) }
+      }
+      if let pattern = rule.pattern { schema["pattern"] = .string(pattern) }
+      return schema
+    case .choice(let choices):
+      var schema: JSONObject = ["enum": .array(choices.map { .string($0.name) })]
+      // What editors show beside each choice.
+      let words = choices.map { JSONValue.string($0.documentation) }
+      if choices.contains(where: { !$0.documentation.isEmpty }) {
+        schema["enumDescriptions"] = .array(words)
+      }
+      return schema
+    case .list(let item, let rule):
+      var schema: JSONObject = ["type": "array", "items": .object(Self.schema(of: item))]
+      if rule.minimum > 0 { schema["minItems"] = .integer(rule.minimum) }
+      return schema
+    case .record(let inner): return record(inner)
+    case .named(_, let item):
+      return [
+        "type": "object", "propertyNames": ["minLength": 1],
+        "additionalProperties": .object(Self.schema(of: item)),
+        "maxProperties": .integer(SettingShape.mostNames),
+      ]
+    case .kinds(let tag, let kinds):
+      return ["type": "object", "oneOf": .array(kinds.map { .object(kind($0, tag: tag)) })]
+    case .either(let first, let second):
+      return ["anyOf": [.object(Self.schema(of: first)), .object(Self.schema(of: second))]]
+    case .anyObject: return ["type": "object"]
+    }
+  }
+
+  static func record(_ record: SettingRecord) -> JSONObject {
+    var schema: JSONObject = [
+      "type": "object",
+      "properties": .object(JSONObject(record.keys.map { ($0.name, .object(property($0))) })),
+    ]
+    let required = record.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+    if !required.isEmpty { schema["required"] = .array(required) }
+    schema["additionalProperties"] = false
+    return schema
+  }
+
+  private static func property(_ key: SettingKey) -> JSONObject {
+    var schema = schema(of: key.shape)
+    if key.merge == .byName, let item = schema["additionalProperties"] {
+      schema["additionalProperties"] = ["anyOf": [item, ["type": "null"]]]
+    }
+    schema["description"] = .string(key.documentation)
+    // A long list would fill the settings that editors show.
+    if let standard = key.standard, (standard.arrayValue ?? []).count <= SettingsReference.mostListed {
+      schema["default"] = standard
+    }
+    return schema
+  }
+
+  private static func kind(_ kind: SettingKind, tag: String) -> JSONObject {
+    let inner = record(kind.record)
+    var properties: JSONObject = [tag: ["const": .string(kind.name)]]
+    for (name, value) in inner["properties"]?.objectValue?.members ?? [] { properties[name] = value }
+    return [
+      "title": .string(kind.name), "description": .string(kind.documentation), "type": "object",
+      "properties": .object(properties),
+      "required": .array([.string(tag)] + (inner["required"]?.arrayValue ?? [])),
+      "additionalProperties": false,
+    ]
   }
 }

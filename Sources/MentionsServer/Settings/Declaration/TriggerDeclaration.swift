@@ -3,26 +3,29 @@ import Mentions
 
 /// The keys of one trigger.
 enum TriggerDeclaration {
+  private static let policy = MentionsPolicy.standard.triggers[0]
+
   static let character = SettingKey(
     "character", .text(.controlCharacter), isRequired: true,
     "What to type: 1 to 8 characters that act as one, such as `@`, `[[` or `due:`.")
 
   static let sources = Setting<[String]>(
-    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*"],
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
+    standard: policy.sources,
     "Names of the sources to ask, in this order; `*` means all, `-name` all but those of that name or type."
   )
 
   static let allowSpaces = Setting<Bool>(
-    "allowSpaces", .boolean, standard: true,
+    "allowSpaces", .boolean, standard: policy.allowSpaces,
     "Allow spaces in the key, so that a full name can be typed.")
 
   static let languages = Setting<[String]>(
     "languages", .list(of: .text(.filled), SettingListRule("a list of language identifiers")),
-    standard: ["*"], "Identifiers of the languages in which the trigger works; `*` means all.")
+    standard: policy.languages, "Identifiers of the languages in which the trigger works; `*` means all.")
 
   static let exclude = Setting<[String]>(
     "exclude", .list(of: .text(.filled), SettingListRule("a list of language identifiers and globs")),
-    standard: [],
+    standard: policy.exclude,
     """
     Language identifiers, and globs of paths in the workspace folder (`*.txt`, `docs/**`, `/vendor`), where the \
     trigger works only when you ask for completion.
@@ -42,7 +45,7 @@ enum TriggerDeclaration {
   ])
 
   /// The trigger of a server without settings: all else is at its default.
-  static let standard = trigger("@")
+  static let standard = trigger(policy.character)
 
   /// The triggers that `demo` adds.
   static let demoCharacters = ["@", "+"]
@@ -59,15 +62,19 @@ enum TriggerDeclaration {
 
 /// The keys of `implicit`.
 enum ImplicitDeclaration {
+  private static let policy = MentionsPolicy.standard.implicit
+
   static let minimumLength = Setting<Int>(
-    "minimumLength", .whole(0...100), standard: 3,
+    "minimumLength", .whole(0...100), standard: policy.minimumLength,
     "Offer entities after this many letters of a name; 0: never.")
 
   static let anyCase = Setting<Bool>(
-    "anyCase", .boolean, standard: false, "Offer entities for words that begin with a lowercase letter, too.")
+    "anyCase", .boolean, standard: policy.anyCase,
+    "Offer entities for words that begin with a lowercase letter, too.")
 
   static let sources = Setting<[String]>(
-    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")), standard: ["*", "-git"],
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
+    standard: policy.sources,
     """
     Names of the sources to ask unless you ask for completion yourself; `*` means all, `-name` leaves out those of \
     that name or type. People who were mentioned before are always offered.
@@ -97,7 +104,8 @@ enum ImplicitDeclaration {
 enum InsertDeclaration {
   /// The member for languages without one of their own.
   static let fallback = Setting<String>(
-    "default", .text(.template), standard: "{name}", "For languages without a format of their own.")
+    "default", .text(.template), standard: InsertFormat.name.template,
+    "For languages without a format of their own.")
 
   static let trailer = Setting<String>(
     "trailer", .text(.template), standard: InsertFormat.trailer.template,
