@@ -16,6 +16,10 @@ public struct ChooserObject: Hashable, Sendable {
   }
 }
 
+/// Draws the cell of an entry, given the text searched for (`cellForMentionsEntity:withMatchString:`, seed
+/// 003).
+public typealias ChooserCells = (_ object: ChooserObject, _ keyString: String) -> [StyledLine]
+
 /// What a chooser has to show at one moment.
 public struct ChooserContent: Hashable, Sendable {
   public var objects: [ChooserObject]

@@ -1,6 +1,8 @@
-/// Which folder of a module depends on which other one, and the circles among them. A file that lies in no folder counts
-/// as one of its own.
+/// Which folder of a module depends on which other one, and the circles among them; or which file, where they are read
+/// so. A file that lies in no folder counts as a folder of its own.
 struct FolderArrows {
+  enum Grain { case folders, files }
+
   /// A use of something that another folder declares.
   struct Arrow {
     let from: String
@@ -10,6 +12,7 @@ struct FolderArrows {
   }
 
   let module: String
+  let grain: Grain
   /// By the folder that uses, then by the folder that is used.
   private(set) var arrows: [String: [String: Arrow]] = [:]
 
@@ -21,12 +24,13 @@ struct FolderArrows {
   }
 
   /// The arrows of every module below `Sources`, by module.
-  static func all(in tree: SourceTree) -> [FolderArrows] {
+  static func all(in tree: SourceTree, between grain: Grain = .folders) -> [FolderArrows] {
     let units = tree.swift(below: "Sources").compactMap { file -> Unit? in
       guard let module = file.target else { return nil }
       let folder = file.folders.dropFirst(2).joined(separator: "/")
+      let isWhole = grain == .folders && !folder.isEmpty
       return Unit(
-        file: file, module: String(module), folder: folder.isEmpty ? file.name : folder,
+        file: file, module: String(module), folder: isWhole ? folder : file.name,
         names: SwiftNames(code: file.code))
     }
     var declared: [String: Int] = [:]
@@ -37,12 +41,13 @@ struct FolderArrows {
     }
     let unique = Set(declared.filter { $0.value == 1 }.keys)
     let modules = Dictionary(grouping: units, by: \.module)
-    return modules.keys.sorted().map { FolderArrows($0, modules[$0] ?? [], unique: unique) }
+    return modules.keys.sorted().map { FolderArrows($0, modules[$0] ?? [], unique: unique, grain) }
   }
 
   /// - Parameter unique: names that only one file of the package declares: such a member is known by its name alone.
-  private init(_ module: String, _ units: [Unit], unique: Set<String>) {
+  private init(_ module: String, _ units: [Unit], unique: Set<String>, _ grain: Grain) {
     self.module = module
+    self.grain = grain
     var types: [String: Set<String>] = [:]
     var nestedTypes: [String: Set<String>] = [:]
     for unit in units {
@@ -80,13 +85,16 @@ struct FolderArrows {
       from: unit.folder, to: home, evidence: "\(unit.file.name):\(use.line) uses \(use.name)")
   }
 
-  /// The sets of folders that all lead to each other, each sorted. Files in no folder may form circles among themselves.
+  /// The sets of folders that all lead to each other, each sorted. Of folders, files in none may form circles among
+  /// themselves.
   var circles: [[String]] {
     let reach = Dictionary(uniqueKeysWithValues: arrows.keys.map { ($0, reachable(from: $0)) })
     var circles: Set<[String]> = []
     for (folder, targets) in reach where targets.contains(folder) {
       let circle = targets.filter { reach[$0]?.contains(folder) == true }
-      if circle.contains(where: { !$0.hasSuffix(".swift") }) { circles.insert(circle.sorted()) }
+      if grain == .files || circle.contains(where: { !$0.hasSuffix(".swift") }) {
+        circles.insert(circle.sorted())
+      }
     }
     return circles.sorted { $0.lexicographicallyPrecedes($1) }
   }
@@ -104,7 +112,7 @@ struct FolderArrows {
       let known = known[module.module] ?? []
       let path = "Sources/\(module.module)"
       return module.circles.filter { !known.contains($0) }.map {
-        Violation(path: path, reason: "a circle of folders: \(module.evidence(of: $0))")
+        Violation(path: path, reason: "a circle of \(module.grain): \(module.evidence(of: $0))")
       }
         + known.subtracting(module.circles).sorted { $0.lexicographicallyPrecedes($1) }.map {
           Violation(
@@ -114,6 +122,18 @@ struct FolderArrows {
           )
         }
     }
+  }
+
+  /// Circles in modules that are not known to have any, and known ones that have none any more.
+  static func violations(in modules: [FolderArrows], tangled: Set<String>) -> [Violation] {
+    let circles = modules.filter { !tangled.contains($0.module) }.flatMap { violations(in: [$0], known: [:]) }
+    let hold = Set(modules.filter { !$0.circles.isEmpty }.map(\.module))
+    return circles
+      + tangled.subtracting(hold).sorted().map {
+        Violation(
+          path: "Sources/\($0)",
+          reason: "its files form no circle any more: take \($0) off the list in FolderTests")
+      }
   }
 
   private func reachable(from start: String) -> Set<String> {

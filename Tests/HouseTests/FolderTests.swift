@@ -1,6 +1,6 @@
 import Testing
 
-/// Inside a module, folders depend on each other in one direction.
+/// Inside a module, folders depend on each other in one direction; so do files, but for modules that are named here.
 @Suite struct FolderTests {
   /// Circles that are not untied yet, by module. The list only becomes shorter.
   static let known: [String: Set<[String]>] = [
@@ -18,6 +18,40 @@ import Testing
     #expect(modules.count >= 12)
     #expect(modules.contains { $0.module == "Mentions" && $0.arrows["Document"]?["Annotations"] != nil })
     expectKept(FolderArrows.violations(in: modules, known: Self.known))
+  }
+
+  /// Modules whose files depend on each other in circles yet. The list only becomes shorter.
+  static let tangled: Set<String> = [
+    "Entities", "EntitySources", "JSONText", "LanguageProtocol", "MentionsServer", "MentionsTestKit",
+    "SessionSimulation",
+    "SystemCalls", "TextModel", "mentions-bench", "mentions-lsp",
+  ]
+
+  @Test func `no files of a module depend on each other in a circle`() throws {
+    let modules = FolderArrows.all(in: try SourceTree.here.get(), between: .files)
+    #expect(
+      modules.contains {
+        $0.module == "Mentions"
+          && $0.arrows["MentionsDocument+Changes.swift"]?["MentionsDocument+Damage.swift"] != nil
+      })
+    expectKept(FolderArrows.violations(in: modules, tangled: Self.tangled))
+  }
+
+  @Test func `a circle of files is caught`() {
+    let planted = [
+      "Sources/M/A/A.swift": "struct First { func f() { second() } }",
+      "Sources/M/A/B.swift": "extension First { func second() {} }", "Sources/M/C.swift": "let c = First()",
+    ]
+    let modules = FolderArrows.all(in: SourceTree(planted: planted), between: .files)
+    #expect(modules.flatMap(\.circles) == [["A.swift", "B.swift"]])
+    expectCaught(
+      FolderArrows.violations(in: modules, tangled: []), "Sources/M",
+      "A.swift → B.swift (A.swift:1 uses second")
+    #expect(FolderArrows.violations(in: modules, tangled: ["M"]).isEmpty)
+    expectCaught(FolderArrows.violations(in: modules, tangled: ["M", "N"]), "Sources/N", "take N off")
+    let untied = FolderArrows.all(in: SourceTree(planted: Self.kept), between: .files)
+    #expect(FolderArrows.violations(in: untied, tangled: []).isEmpty)
+    expectCaught(FolderArrows.violations(in: untied, tangled: ["M"]), "Sources/M", "take M off")
   }
 
   private static let kept = [

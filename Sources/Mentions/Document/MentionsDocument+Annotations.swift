@@ -7,7 +7,7 @@ extension MentionsDocument {
   public mutating func add(_ requests: [AddRequest]) -> AddOutcome {
     var added: [Annotation] = []
     var refused: [(index: Int, reason: AnnotationRefusal)] = []
-    let report = inTurn(turn.now) {
+    let report = inCall(call.now) {
       for (index, request) in requests.enumerated() {
         switch $0.add(request) {
         case .success(let annotation): added.append(annotation)
@@ -25,10 +25,10 @@ extension MentionsDocument {
       expectedText: request.text)
     do {
       let (annotation, bleached) = try annotations.insert(new, in: text)
-      for old in bleached { emitDeleted(old, .overlapped) }
+      for old in bleached { call.noteDeleted(old, .overlapped) }
       forgetDamage(in: [annotation.range])
-      if !declined.isEmpty { declined.remove(in: [annotation.range]) }
-      if let creation = machine.creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
+      if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
+      if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
       return .success(annotation)
     } catch {
       return .failure(error)
@@ -55,11 +55,11 @@ extension MentionsDocument {
   /// remembered: what can be read back is not.
   public mutating func removeAnnotations(in ranges: [TextRange]?) -> (removed: Int, report: DocumentReport) {
     var count = 0
-    let report = inTurn(turn.now) {
+    let report = inCall(call.now) {
       let gone = $0.annotations.remove(in: ranges)
       count = gone.count
       $0.decline(gone)
-      for annotation in gone { $0.emitDeleted(annotation, .asked) }
+      for annotation in gone { $0.call.noteDeleted(annotation, .asked) }
       $0.forgetDamage(in: ranges)
       if !gone.isEmpty { $0.emit(.annotationsChangedWithoutEdit) }
     }
@@ -93,7 +93,7 @@ extension MentionsDocument {
     if !verdict.isProse {
       return Explanation(offered: false, rule: verdict.rule.rawValue, reason: verdict.reason)
     }
-    if let seed, given.contains(seed.start) {
+    if let seed, process.cancelledTriggers.contains(seed.start) {
       return Explanation(
         offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
     }

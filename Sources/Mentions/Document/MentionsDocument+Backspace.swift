@@ -6,7 +6,7 @@ extension MentionsDocument {
   /// O(log n).
   public mutating func backspace(at offset: TextOffset, now: Instant) -> BackspaceAnswer {
     var answer = BackspaceAnswer(action: .none, report: DocumentReport())
-    answer.report = inTurn(now) {
+    answer.report = inCall(now) {
       guard let index = $0.annotationIndex(endingAt: offset) else { return }
       $0.settleCursor(at: offset, hasSelection: false)
       let annotation = $0.annotations[index]
@@ -22,21 +22,5 @@ extension MentionsDocument {
       answer.edit = $0.edit(for: fix, of: annotation)
     }
     return answer
-  }
-
-  /// The edit that trims or deletes a whole mention; nil for one that cannot be trimmed.
-  mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextEdit? {
-    switch fix {
-    case .restore: return nil
-    case .trim:
-      guard let short = annotation.shortForm else { return nil }
-      trims.add(annotation, region: annotation.range, isBackspaced: backspaced == annotation.id)
-      return TextEdit(turning: annotation.text, at: annotation.range.start, into: short)
-    case .delete: return TextEdit(range: annotation.range, replacement: [])
-    }
-  }
-
-  func annotationIndex(endingAt offset: TextOffset) -> Int? {
-    annotations.indices(touching: TextRange(at: offset)).first { annotations.range(at: $0).end == offset }
   }
 }

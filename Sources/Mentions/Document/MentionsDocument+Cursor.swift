@@ -5,7 +5,7 @@ extension MentionsDocument {
   public mutating func moveCursor(
     to offset: TextOffset, selection: TextRange?, now: Instant
   ) -> DocumentReport {
-    inTurn(now) {
+    inCall(now) {
       let offset = $0.text.buffer.scalarStart(at: offset)
       // A position alone, which the cursor is already known to have, says nothing about a selection.
       let hasSelection = selection.map { !$0.isEmpty } ?? ($0.hasSelection && offset == $0.cursor)
@@ -15,7 +15,7 @@ extension MentionsDocument {
 
   /// The host has said where the cursor is.
   mutating func settleCursor(at offset: TextOffset, hasSelection: Bool) {
-    if let creation = machine.creation {
+    if let creation {
       if offset != creation.cursor || hasSelection { toMachine(.cursorMoved) }
     } else if offset != cursor {
       toDetector(.cursorMoved(reader.preceding(offset)))
@@ -30,10 +30,10 @@ extension MentionsDocument {
   public mutating func requestCompletion(
     at offset: TextOffset, asked: AskedHint, now: Instant
   ) -> DocumentReport {
-    inTurn(now) {
+    inCall(now) {
       guard offset >= .zero, offset <= $0.text.buffer.end else { return }
       $0.request(at: $0.text.buffer.scalarStart(at: offset), asked)
-      $0.answered = ($0.revision, offset, $0.turn.now)
+      $0.requests.noteAnswered(at: offset, now: $0.call.now)
       $0.cursor = offset
       $0.hasSelection = false
       $0.light()
@@ -41,10 +41,10 @@ extension MentionsDocument {
   }
 
   private mutating func request(at offset: TextOffset, _ hint: AskedHint) {
-    let isRepeated = isRepeated(at: offset)
-    if let creation = machine.creation {
+    let isRepeated = requests.isRepeated(at: offset, now: call.now, pause: policy.repeatedRequestTime)
+    if let creation {
       if offset == creation.cursor {
-        if hint == .yes || (hint == .unknown && isRepeated) { askAgain(creation) }
+        if hint == .yes || (hint == .unknown && isRepeated) { process.askAgain(under: policy, in: &call) }
         return
       }
       toMachine(.cursorMoved)
@@ -55,34 +55,20 @@ extension MentionsDocument {
       switch hint {
       case .yes: true
       case .no: false
-      case .unknown: isRepeated || offset != lastEditEnd
+      case .unknown: requests.isUsers(at: offset, isRepeated: isRepeated)
       }
     if isAsked {
       toDetector(.asked(seed(at: offset, isAsked: true)))
-    } else if let seed = seed(at: offset, isAsked: false), !given.contains(seed.start), offersByItself(seed) {
+    } else if let seed = seed(at: offset, isAsked: false), !process.cancelledTriggers.contains(seed.start),
+      offersByItself(seed)
+    {
       toDetector(.requested(seed))
     }
   }
 
-  /// What was found is the answer, whole. Only who failed to answer is asked anew, and all of them where more is
-  /// offered than to somebody who did not ask.
-  private mutating func askAgain(_ creation: Creation) {
-    let widens = creation.kind == .implicit && !creation.invoked
-    toMachine(.asked(widens: widens))
-    guard !widens, let creation = machine.creation else { return }
-    let failed = chooser.reopenFailed()
-    if !failed.isEmpty { emit(.askAgain(query(for: creation), sources: failed)) }
-  }
-
   /// The sources are read anew: what is being made is searched for again.
   public mutating func reloadSources(now: Instant) -> DocumentReport {
-    inTurn(now) { $0.toMachine(.sourcesReloaded) }
-  }
-
-  /// Asked for the same place of the same version again, by a person and not by a client in a hurry.
-  private func isRepeated(at offset: TextOffset) -> Bool {
-    guard let answered, answered.revision == revision, answered.offset == offset else { return false }
-    return turn.now >= answered.at.advanced(by: policy.repeatedRequestTime)
+    inCall(now) { $0.toMachine(.sourcesReloaded) }
   }
 
   private func seed(at offset: TextOffset, isAsked: Bool) -> CreationSeed? {
@@ -107,7 +93,7 @@ extension MentionsDocument {
 
   /// After an edit, which makes the client ask anyway: an annotation that the cursor has left goes out.
   /// `keepsBackspaced`: it is what a backspace asked for.
-  mutating func dimLight(keepsBackspaced: Bool) {
+  mutating func dimHighlight(keepsBackspaced: Bool) {
     hasSelection = false
     if !keepsBackspaced { backspaced = nil }
     guard let index = annotations.litUpIndex, annotationIndex(at: cursor) != index else { return }
@@ -122,5 +108,9 @@ extension MentionsDocument {
     return annotations.indices(touching: TextRange(at: offset)).first {
       annotations.range(at: $0).start < offset && annotations.range(at: $0).end > offset
     }
+  }
+
+  func annotationIndex(endingAt offset: TextOffset) -> Int? {
+    annotations.indices(touching: TextRange(at: offset)).first { annotations.range(at: $0).end == offset }
   }
 }

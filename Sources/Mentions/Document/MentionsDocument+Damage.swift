@@ -23,9 +23,21 @@ extension MentionsDocument {
     return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
   }
 
+  /// The edit that trims or deletes a whole mention; nil for one that cannot be trimmed.
+  mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextEdit? {
+    switch fix {
+    case .restore: return nil
+    case .trim:
+      guard let short = annotation.shortForm else { return nil }
+      trims.add(annotation, region: annotation.range, isBackspaced: backspaced == annotation.id)
+      return TextEdit(turning: annotation.text, at: annotation.range.start, into: short)
+    case .delete: return TextEdit(range: annotation.range, replacement: [])
+    }
+  }
+
   /// The host's word on ``MentionsEffect/change(_:)``. That it was done proves nothing: the change counts.
   public mutating func changeRefused(now: Instant) -> DocumentReport {
-    inTurn(now) { $0.giveUpRepairs() }
+    inCall(now) { $0.giveUpRepairs() }
   }
 
   // MARK: Edits
@@ -34,14 +46,14 @@ extension MentionsDocument {
   mutating func followDamage(_ edits: [AppliedEdit], _ changes: AnnotationChanges) {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
-    let outcome = damage.follow(edits, in: text, at: turn.now, gap: policy.deletionGap)
+    let outcome = damage.follow(edits, in: text, at: call.now, gap: policy.deletionGap)
     for recovery in outcome.back { recover(recovery) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
-    for annotation in changes.recreated { damage.revive(annotation, in: text, at: turn.now) }
+    for annotation in changes.recreated { damage.revive(annotation, in: text, at: call.now) }
     for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed) }
     for shortened in changes.shortened { note(shortened, isTrimmed: true) }
     damage.patienceEnds = nil
-    damage.pauseEnds = damage.awaitPause ? turn.now.advanced(by: policy.deletionGap) : nil
+    damage.pauseEnds = damage.awaitPause ? call.now.advanced(by: policy.deletionGap) : nil
     if let due = damage.pauseEnds { emit(.wake(at: due)) }
     if hadHints || !damage.shown.isEmpty { emit(.damageChanged(byEdit: true)) }
   }
@@ -64,7 +76,7 @@ extension MentionsDocument {
     damage.add(
       DamagedMention(
         whole?.annotation ?? damaged.annotation, remains: damaged.remains, in: text, isTrimmed: isTrimmed,
-        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown, at: turn.now))
+        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown, at: call.now))
   }
 
   /// Annotates text that was restored, unless something else has taken its place.
@@ -77,13 +89,13 @@ extension MentionsDocument {
     }
     guard isOwn else { return }
     let isOld = recovery.state == old.state
-    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text, at: turn.now)) } }
+    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text, at: call.now)) } }
     if standing.count == 1, annotations.range(at: standing.lowerBound) == recovery.range { return }
     let new = NewAnnotation(
       range: recovery.range, entity: old.entity, source: old.source == .added ? .added : .restored,
       state: recovery.state, shortForm: isOld ? old.shortForm : nil)
     guard let annotation = put(new) else { return }
-    turn.cameBack += 1
+    call.noteCameBack()
     guard annotation.source != .added else { return }
     emit(.didCreate(annotation))
     if !isOld { emit(.didTrim(annotation)) }
@@ -94,7 +106,7 @@ extension MentionsDocument {
   /// Annotates what the host has trimmed as it was told, in edits that did not look like it. `changes` lose the
   /// mentions that only seem to be gone; to be called before they are reported.
   mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [TrimWishes.Wish] {
-    let made = trims.follow(cores, in: text.buffer, now: turn.now)
+    let made = trims.follow(cores, in: text.buffer, now: call.now)
     for wish in made {
       guard let at = changes.deleted.firstIndex(where: { $0.id == wish.annotation.id }) else { continue }
       changes.deleted.remove(at: at)
@@ -117,7 +129,7 @@ extension MentionsDocument {
       state: .trimmed)
     guard let annotation = put(new) else { return }
     damage.add(
-      DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: turn.now))
+      DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: call.now))
     if wish.isBackspaced {
       backspaced = annotation.id
       annotations.lightUp(at: annotations.index(of: annotation.id))
@@ -129,19 +141,22 @@ extension MentionsDocument {
 
   // MARK: Time
 
+  /// Time has come to an instant asked for.
+  public mutating func tick(now: Instant) -> DocumentReport { inCall(now) { $0.tickDamage() } }
+
   /// Asks for the edits that the policy wants once nothing has arrived for a while.
   mutating func tickDamage() {
     if let due = damage.pauseEnds {
-      guard due <= turn.now else { return emit(.wake(at: due)) }
+      guard due <= call.now else { return emit(.wake(at: due)) }
       damage.pauseEnds = nil
-      let edits = machine.creation == nil ? takeRepairs() : []
+      let edits = creation == nil ? takeRepairs() : []
       guard !edits.isEmpty else { return giveUpRepairs() }
-      let expiry = turn.now.advanced(by: patience)
+      let expiry = call.now.advanced(by: patience)
       damage.patienceEnds = expiry
       emit(.change(edits))
       emit(.wake(at: expiry))
     } else if let due = damage.patienceEnds {
-      if due <= turn.now { giveUpRepairs() } else { emit(.wake(at: due)) }
+      if due <= call.now { giveUpRepairs() } else { emit(.wake(at: due)) }
     }
   }
 
@@ -156,13 +171,5 @@ extension MentionsDocument {
 
   mutating func giveUpRepairs() {
     if damage.giveUp() { emit(.damageChanged(byEdit: false)) }
-  }
-
-  /// Something else is in these ranges now (nil: everywhere), or the user wants plain text there.
-  mutating func forgetDamage(in ranges: [TextRange]?) {
-    guard !damage.isEmpty else { return }
-    let hadHints = !damage.shown.isEmpty
-    damage.forget(in: ranges)
-    if hadHints { emit(.damageChanged(byEdit: false)) }
   }
 }

@@ -32,21 +32,20 @@ public struct RestoreOutcome: Sendable {
 }
 
 extension MentionsDocument {
-  /// At most so many stretches of plain text are remembered; the oldest go first.
-  static let mostDeclined = 1000
-
   // MARK: Archives
 
   /// What to keep of the document as it is. O(annotations), and O(document) where there are any.
   public func archive() -> DocumentArchive {
-    if annotations.isEmpty, declined.isEmpty { return DocumentArchive() }
+    if annotations.isEmpty, declinedMentions.isEmpty { return DocumentArchive() }
     return DocumentArchive(
-      mentions: .snapshot(of: annotations, in: text), declined: .snapshot(of: declined, in: text),
+      mentions: .snapshot(of: annotations, in: text), declined: .snapshot(of: declinedMentions, in: text),
       text: TextFingerprint(of: text))
   }
 
   /// Rises when annotations or stretches of plain text come or go.
-  public var keepingGeneration: Int { annotations.membershipGeneration &+ declined.membershipGeneration }
+  public var keepingGeneration: Int {
+    annotations.membershipGeneration &+ declinedMentions.membershipGeneration
+  }
 
   /// Brings back what was kept: of several archives (the text as it was, the text as it was saved) the one of this
   /// very text, else the first of which all is found, else the one of which most is. Existing annotations stay. O(document) at worst.
@@ -62,7 +61,7 @@ extension MentionsDocument {
       if other.found.count > best.found.count { (chosen, best) = (index, other) }
     }
     var restored = 0
-    let report = inTurn(turn.now) {
+    let report = inCall(call.now) {
       for new in best.found where $0.stand(new) { restored += 1 }
       if archives.indices.contains(chosen) {
         for old in archives[chosen].declined.restore(into: $0.text).found { $0.decline(old) }
@@ -73,40 +72,6 @@ extension MentionsDocument {
     return RestoreOutcome(
       chosen: chosen, restored: restored, lost: best.lost.map { (records[$0.index], $0.loss) }, report: report
     )
-  }
-
-  /// Whether it was annotated: it does not disturb the text there, nor what is being made.
-  private mutating func stand(_ new: NewAnnotation) -> Bool {
-    guard annotations.indices(in: new.range).isEmpty else { return false }
-    if let creation = machine.creation, creation.range.overlaps(new.range) { return false }
-    return put(new) != nil
-  }
-
-  // MARK: Plain text
-
-  /// Remembers that the user wants these as plain text, where they could be read back.
-  mutating func decline(_ gone: [Annotation]) {
-    guard !gone.isEmpty, canReadBack else { return }
-    for annotation in gone {
-      decline(
-        NewAnnotation(
-          range: annotation.range, entity: annotation.entity, source: .restored,
-          expectedText: annotation.text))
-    }
-  }
-
-  private mutating func decline(_ old: NewAnnotation) {
-    if declined.isEmpty {
-      let removed = declined.removed
-      declined = AnnotationStore(textCount: text.buffer.count)
-      declined.removed = removed
-      declined.removed.limit = annotations.removed.limit
-    }
-    _ = try? declined.insert(old, in: text)
-    guard declined.count > Self.mostDeclined,
-      let oldest = declined.indices.min(by: { declined[$0].id.rawValue < declined[$1].id.rawValue })
-    else { return }
-    declined.remove(at: oldest)
   }
 
   // MARK: Reading back
@@ -138,7 +103,7 @@ extension MentionsDocument {
     found.sort {
       ($0.mention.range.start, $0.mention.range.end) < ($1.mention.range.start, $1.mention.range.end)
     }
-    return inTurn(turn.now) {
+    return inCall(call.now) {
       var changed = false
       for (index, one) in found.enumerated() {
         let neighbours = [index - 1, index + 1].filter(found.indices.contains).map { found[$0].mention }
@@ -160,16 +125,17 @@ extension MentionsDocument {
   /// Makes plain text again of what was read out of the text, as if it had not been read yet. O(annotations).
   public mutating func takeBackReading() -> DocumentReport {
     let read = annotations.filter { $0.source == .readBack }.map(\.range)
-    return inTurn(turn.now) {
+    return inCall(call.now) {
       let gone = read.isEmpty ? [] : $0.annotations.remove(in: read)
       guard !gone.isEmpty else { return }
-      $0.turn.lost[.readAnew, default: 0] += gone.count
+      $0.call.noteLost(gone.count, .readAnew)
       $0.emit(.annotationsChangedWithoutEdit)
     }
   }
 
   private mutating func admitsReading(_ mention: ReadBackText, trigger: String) -> Bool {
-    guard annotations.indices(in: mention.visible).isEmpty, declined.indices(in: mention.visible).isEmpty
+    guard annotations.indices(in: mention.visible).isEmpty,
+      declinedMentions.indices(in: mention.visible).isEmpty
     else {
       return false
     }
@@ -192,10 +158,10 @@ extension MentionsDocument {
   /// More pastes in one notification are not looked at.
   private static let mostPastes = 256
 
-  mutating func reportPastes(_ batch: EditBatch) {
-    guard batch.applied.contains(where: { $0.inserted.count > 1 }) else { return }
+  mutating func reportPastes(_ change: NotificationChange) {
+    guard change.edits.contains(where: { $0.inserted.count > 1 }) else { return }
     var shift = 0
-    for change in batch.netChanges(trimmed: false).prefix(Self.mostPastes) {
+    for change in change.sentParts.prefix(Self.mostPastes) {
       let start = change.range.start + shift
       shift += change.shift
       let core = change.trimmed()
@@ -205,7 +171,7 @@ extension MentionsDocument {
       let from = start + (core.range.start - change.range.start)
       let range = TextRange(from, from + core.inserted.count)
       // What is pasted into a key is the key.
-      if let creation = machine.creation, creation.start < start, creation.range.end > start { continue }
+      if let creation, creation.start < start, creation.range.end > start { continue }
       emit(.pasted(PastedText(range: range, sent: TextRange(start, start + change.inserted.count))))
     }
   }
@@ -226,7 +192,7 @@ extension MentionsDocument {
   /// Annotates pasted text as the stretches that it may be a copy of are annotated; not where these name
   /// different entities, nor where there are annotations already.
   public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
-    inTurn(turn.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
+    inCall(call.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
   }
 
   /// Annotates the lines of a pasted text that are equal to other lines of the document, as these are annotated: what
@@ -235,16 +201,16 @@ extension MentionsDocument {
     guard pasted.range.end <= text.buffer.end, text.buffer.bytes(in: pasted.range).contains(10) else {
       return DocumentReport()
     }
-    return inTurn(turn.now) { $0.noteCopied($0.annotations.annotate(linesIn: pasted.range, of: $0.text)) }
+    return inCall(call.now) { $0.noteCopied($0.annotations.annotate(linesIn: pasted.range, of: $0.text)) }
   }
 
   private mutating func noteCopied(_ made: [Annotation]) {
     guard !made.isEmpty else { return }
     for annotation in made {
-      if !declined.isEmpty { declined.remove(in: [annotation.range]) }
+      if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
       emit(.didCreate(annotation))
       // Replayed as if typed, the copy has begun a mention.
-      if let creation = machine.creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
+      if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
     }
     // A hint is not shown where a mention is.
     if !damage.isEmpty { emit(.damageChanged(byEdit: false)) }

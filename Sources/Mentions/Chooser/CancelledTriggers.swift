@@ -2,7 +2,7 @@ import TextModel
 
 /// Triggers whose mention was cancelled, as long as their text is there: a client that asks by itself
 /// on every key must not bring them back (the behaviour, section 2).
-struct GivenUp: Sendable {
+struct CancelledTriggers: Sendable {
   private var places: [TextOffset] = []
   private static let limit = 16
 

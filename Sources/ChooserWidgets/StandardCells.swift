@@ -1,9 +1,5 @@
 import Entities
 
-/// Draws the cell of an entry, given the text searched for (`cellForMentionsEntity:withMatchString:`, seed
-/// 003).
-public typealias ChooserCells = (_ object: ChooserObject, _ keyString: String) -> [StyledLine]
-
 /// The cells of choosers that have none of their own: name, handle and detail in columns.
 public enum StandardCells {
   private static let nameColumns = 20

@@ -2,16 +2,22 @@ import Entities
 
 /// What a creation's sources have answered so far: matched anew against a longer key while the next answer is
 /// waited for.
-struct SeenEntities: Sendable {
+struct AnsweredEntities: Sendable {
   private var batches: [(entries: [ChooserEntry], isRanked: Bool)] = []
   /// The key of the latest query, and whether it went on from the one before.
-  var key = ""
-  var isExtended = false
+  private var key = ""
+  private var isExtended = false
 
   /// The latest batches are enough: each answer repeats most of the one before.
   private static let batchLimit = 16
 
-  mutating func removeAll() { self = SeenEntities() }
+  mutating func removeAll() { self = AnsweredEntities() }
+
+  /// A further query is asked.
+  mutating func setKey(_ new: String) {
+    isExtended = new.utf8.starts(with: key.utf8)
+    key = new
+  }
 
   mutating func add(_ entries: [ChooserEntry], isRanked: Bool) {
     guard !entries.isEmpty else { return }

@@ -1,0 +1,136 @@
+public import TextModel
+
+/// Offers that the user takes (the behaviour, section 11).
+extension MentionsDocument {
+  /// Which offer a change has accepted; nil: none.
+  func acceptance(by change: NotificationChange) -> FoundAcceptance? {
+    guard process.offerMemory.isAwake else { return nil }
+    return AcceptanceFinder(text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
+      .acceptance(by: change)
+  }
+
+  /// Annotates what was accepted, at every cursor. Returns where the cursor is now.
+  mutating func accept(_ found: FoundAcceptance) -> TextOffset {
+    let offer = found.offer
+    if creation != nil { toMachine(.accepted) } else { toDetector(.creationEnded(.accepted)) }
+    annotate(offer)
+    process.offerMemory.accepted(stretch: offer.range)
+    var cursor = offer.range.end
+    // A commit character, or the space that the client adds.
+    if let end = found.end, end > cursor, let rest = text.buffer.grapheme(before: end) {
+      cursor = end
+      toDetector(.typed(reader.typed(rest.range, behind: end)))
+    }
+    for range in found.others {
+      let new = NewAnnotation(
+        range: range, entity: offer.entity, source: .accepted, shortForm: shortForm(of: offer))
+      if let annotation = put(new) { emit(.didCreate(annotation)) }
+    }
+    return cursor
+  }
+
+  private mutating func annotate(_ acceptance: OfferMemory.Acceptance) {
+    let standing = annotations.annotation(touching: acceptance.visible.end)
+    if let standing, standing.range == acceptance.visible, standing.entity == acceptance.entity {
+      acceptedAnnotation = standing.id
+      return
+    }
+    let new = NewAnnotation(
+      range: acceptance.visible, entity: acceptance.entity, source: .accepted,
+      shortForm: shortForm(of: acceptance))
+    let annotation = put(new)
+    // If it cannot be annotated, the one that was accepted before is not taken back for it.
+    acceptedAnnotation = annotation?.id
+    guard let annotation else { return }
+    emit(.didCreate(annotation))
+    emit(.didSelect(acceptance.entity, index: acceptance.id.index))
+  }
+
+  private func shortForm(of acceptance: OfferMemory.Acceptance) -> [UInt8]? {
+    process.offerMemory.list(of: acceptance.id).flatMap {
+      $0.format.shortForm(for: acceptance.entity, trigger: $0.trigger)
+    }
+  }
+
+  // MARK: What the client says
+
+  /// The client asked for details of this offer: among offers of one text, the last such one is meant.
+  public mutating func noteResolved(_ id: OfferID) { process.offerMemory.noteResolved(id) }
+
+  /// The client says that this offer was accepted. Annotates it if its text is at the place where it was
+  /// offered, and corrects the entity among offers of one text. Idempotent.
+  public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
+    inCall(now) { $0.confirm(id) }
+  }
+
+  private mutating func confirm(_ id: OfferID) {
+    guard let entry = process.offerMemory.entry(id), let written = process.offerMemory.inserted(id),
+      let start = process.offerMemory.place
+    else {
+      return
+    }
+    process.offerMemory.noteResolved(id)
+    guard text.buffer.holds(written.bytes, at: start) else { return }
+    let acceptance = OfferMemory.Acceptance(
+      id: id, entity: entry.entity, range: TextRange(start, start + written.bytes.count),
+      visible: written.visible.shifted(by: start.utf8))
+    let standing = annotations.annotation(touching: acceptance.visible.end)
+    if let standing, standing.range == acceptance.visible, standing.entity == acceptance.entity { return }
+    if creation?.start == start {
+      toMachine(.accepted)
+    } else if creation == nil, cursor == acceptance.range.end {
+      toDetector(.creationEnded(.accepted))
+    }
+    annotate(acceptance)
+    if let creation, creation.range.overlaps(acceptance.visible) { toMachine(.cancelled) }
+    if process.offerMemory.isAwake, process.offerMemory.stretch.start == start {
+      process.offerMemory.accepted(stretch: acceptance.range)
+    }
+    emit(.annotationsChangedWithoutEdit)
+  }
+
+  /// What the client has to change to accept an offer (`mentions/select`); the annotation follows from the
+  /// change. Nil where the offer is not one of the mention being made.
+  public mutating func select(_ id: OfferID) -> (edit: TextEdit, additionalEdits: [TextEdit])? {
+    guard let creation else { return nil }
+    if id.generation == chooser.generation { rememberOffers(creation) }
+    guard process.offerMemory.life == .live, process.offerMemory.stretch.start == creation.start,
+      let text = process.offerMemory.inserted(id)
+    else {
+      return nil
+    }
+    process.offerMemory.noteSelected(id)
+    return (
+      TextEdit(range: creation.range, replacement: text.bytes), additionalEdits(of: creation)
+    )
+  }
+
+  /// The user closed the chooser.
+  public mutating func cancel(now: Instant) -> DocumentReport { inCall(now) { $0.toMachine(.cancelled) } }
+
+  func additionalEdits(of creation: Creation) -> [TextEdit] {
+    let tail = tail(of: creation)
+    return tail.isEmpty ? [] : [TextEdit(range: tail, replacement: [])]
+  }
+
+  /// The text behind the cursor that is replaced too: the rest of the word, and brackets that the editor
+  /// closed when the control character was typed, unless the offers leave them open.
+  private func tail(of creation: Creation) -> TextRange {
+    let word = creation.tailRange
+    let closers = creation.closers
+    guard !closers.isEmpty, let control = creation.controlCharacter,
+      !format(of: creation).leavesOpen(control, closers), text.buffer.holds(closers, at: word.end)
+    else { return word }
+    return TextRange(word.start, word.end + closers.count)
+  }
+
+  mutating func rememberOffers(_ creation: Creation) {
+    guard !chooser.entries.isEmpty else { return }
+    process.offerMemory.remember(
+      OfferMemory.List(
+        generation: chooser.generation, entries: chooser.entries, format: format(of: creation),
+        trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range),
+        tail: text.buffer.bytes(in: tail(of: creation))),
+      stretch: creation.range)
+  }
+}
