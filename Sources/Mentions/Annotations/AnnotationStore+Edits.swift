@@ -116,12 +116,12 @@ extension AnnotationStore {
     let behind = slots.backCount
     if count != countBefore || isRespaced { membership += 1 }
     if countBefore > prefix { log.note(prefix: prefix, suffix: Swift.max(0, behind - 1)) }
-    guard let now = lit, now.index >= prefix else { return }
+    guard let now = highlighted, now.index >= prefix else { return }
     if now.index >= countBefore - behind {
-      lit = (now.id, now.index + count - countBefore)
+      highlighted = (now.id, now.index + count - countBefore)
     } else {
       let found = (prefix..<slots.frontCount).first { slots[$0].id == now.id }
-      lit = found.map { (now.id, $0) }
+      highlighted = found.map { (now.id, $0) }
     }
   }
 

@@ -28,7 +28,7 @@ extension AnnotationStore {
       }
       if annotation.litUp, litUpIndex != index { found.append("\(name) is lit up at a wrong index") }
     }
-    if let index = litUpIndex, index >= count || slots[index].id != lit?.id {
+    if let index = litUpIndex, index >= count || slots[index].id != highlighted?.id {
       found.append("what is lit up is not there")
     }
     return found

@@ -104,7 +104,7 @@ extension AnnotationStore {
         place: range.start.utf8, id: nextID(), content: one.content, state: one.state, source: .restored)
       slots.moveGap(to: at)
       slots.putBeforeGap(slot)
-      adjustLit(replaced: at..<at, by: 1)
+      adjustHighlight(replaced: at..<at, by: 1)
       first = Swift.min(first, at)
       made.append(annotation(slot, start: slot.place))
     }

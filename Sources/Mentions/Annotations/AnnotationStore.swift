@@ -14,7 +14,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   /// How often annotations came or went.
   var membership = 0
   /// The annotation shown as the one under the cursor, and where it is in the order.
-  var lit: (id: AnnotationID, index: Int)?
+  var highlighted: (id: AnnotationID, index: Int)?
   /// What was cut out of the document, so that a paste or an undo brings annotations back.
   public var removed: RemovedText
   /// Lines that came and went lately.
@@ -88,7 +88,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   func annotation(_ slot: AnnotationSlot, start: Int) -> Annotation {
     Annotation(
       id: slot.id, range: TextRange(start, start + slot.length), state: slot.state, source: slot.source,
-      litUp: lit?.id == slot.id, content: slot.content)
+      litUp: highlighted?.id == slot.id, content: slot.content)
   }
 
   // MARK: Changing without an edit
@@ -126,7 +126,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
       log.note(prefix: 0, suffix: 0, ifAny: !all.isEmpty)
       slots.removeAll()
       if !all.isEmpty { membership += 1 }
-      lit = nil
+      highlighted = nil
       return all
     }
     var gone: [Annotation] = []
@@ -143,18 +143,18 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   @discardableResult
   public mutating func lightUp(at index: Int?) -> Bool {
     let id = index.map { slots[$0].id }
-    guard id != lit?.id else { return false }
-    if let old = lit?.index { log.note(changed: old..<old + 1, of: count) }
-    lit = nil
+    guard id != highlighted?.id else { return false }
+    if let old = highlighted?.index { log.note(changed: old..<old + 1, of: count) }
+    highlighted = nil
     if let index, let id {
       log.note(changed: index..<index + 1, of: count)
-      lit = (id, index)
+      highlighted = (id, index)
     }
     return true
   }
 
   /// The index of the annotation that is lit up.
-  public var litUpIndex: Int? { lit?.index }
+  public var litUpIndex: Int? { highlighted?.index }
 
   mutating func nextID() -> AnnotationID {
     lastID += 1
@@ -169,16 +169,16 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
     for _ in old { _ = slots.takeBeforeGap() }
     if let slot { slots.putBeforeGap(slot) }
     log.note(replaced: old, countBefore: before)
-    adjustLit(replaced: old, by: slot == nil ? 0 : 1)
+    adjustHighlight(replaced: old, by: slot == nil ? 0 : 1)
   }
 
-  /// Keeps ``lit`` pointing at its annotation after those in `old` gave way to `new` others.
-  mutating func adjustLit(replaced old: Range<Int>, by new: Int) {
-    guard let now = lit else { return }
+  /// Keeps ``highlighted`` pointing at its annotation after those in `old` gave way to `new` others.
+  mutating func adjustHighlight(replaced old: Range<Int>, by new: Int) {
+    guard let now = highlighted else { return }
     if now.index >= old.upperBound {
-      lit = (now.id, now.index + new - old.count)
+      highlighted = (now.id, now.index + new - old.count)
     } else if old.contains(now.index) {
-      lit = nil
+      highlighted = nil
     }
   }
 

@@ -51,19 +51,19 @@ struct CreationProcess: Sendable {
   ) {
     for effect in detector.step(event, under: policy) {
       switch effect {
-      case .begin(let seed): begin(seed, under: policy, in: &call)
+      case .begin(let candidate): begin(candidate, under: policy, in: &call)
       }
     }
   }
 
   private mutating func begin(
-    _ seed: CreationSeed, under policy: MentionsPolicy, in call: inout DocumentCall
+    _ candidate: CreationStart, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
     number += 1
-    cancelledTriggers.remove(at: seed.start)
+    cancelledTriggers.remove(at: candidate.start)
     answeredEntities.removeAll()
     firstQueryID = queryID + 1
-    advance(.begin(seed), under: policy, in: &call)
+    advance(.begin(candidate), under: policy, in: &call)
   }
 
   /// Gives the creation an event, and the detector its end.

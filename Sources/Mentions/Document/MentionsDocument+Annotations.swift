@@ -75,8 +75,8 @@ extension MentionsDocument {
         reason: "The place lies inside a mention of \(annotation.entity.name).")
     }
     let reader = reader
-    let seed = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
-    let trigger = seed?.trigger.map { policy.triggers[$0] }
+    let candidate = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
+    let trigger = candidate?.trigger.map { policy.triggers[$0] }
     if let trigger, trigger.isPathExcluded {
       return Explanation(
         offered: false, rule: "excluded-path",
@@ -89,15 +89,16 @@ extension MentionsDocument {
     }
     var prose = prose
     let verdict = prose.verdict(
-      at: seed?.start ?? offset, in: text, trigger: trigger?.character ?? policy.triggers.first?.character)
+      at: candidate?.start ?? offset, in: text,
+      trigger: trigger?.character ?? policy.triggers.first?.character)
     if !verdict.isProse {
       return Explanation(offered: false, rule: verdict.rule.rawValue, reason: verdict.reason)
     }
-    if let seed, process.cancelledTriggers.contains(seed.start) {
+    if let candidate, process.cancelledTriggers.contains(candidate.start) {
       return Explanation(
         offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
     }
-    if seed == nil, reader.isWithinAddress(offset) {
+    if candidate == nil, reader.isWithinAddress(offset) {
       return Explanation(
         offered: false, rule: ProseRule.emailAddress.rawValue,
         reason: "A trigger right after a letter is part of an e-mail address.")

@@ -58,11 +58,12 @@ extension MentionsDocument {
       case .unknown: requests.isUsers(at: offset, isRepeated: isRepeated)
       }
     if isAsked {
-      toDetector(.asked(seed(at: offset, isAsked: true)))
-    } else if let seed = seed(at: offset, isAsked: false), !process.cancelledTriggers.contains(seed.start),
-      offersByItself(seed)
+      toDetector(.asked(candidate(at: offset, isAsked: true)))
+    } else if let candidate = candidate(at: offset, isAsked: false),
+      !process.cancelledTriggers.contains(candidate.start),
+      offersByItself(candidate)
     {
-      toDetector(.requested(seed))
+      toDetector(.requested(candidate))
     }
   }
 
@@ -71,14 +72,14 @@ extension MentionsDocument {
     inCall(now) { $0.toMachine(.sourcesReloaded) }
   }
 
-  private func seed(at offset: TextOffset, isAsked: Bool) -> CreationSeed? {
+  private func candidate(at offset: TextOffset, isAsked: Bool) -> CreationStart? {
     guard annotations.annotation(containing: offset) == nil else { return nil }
     let reader = reader
-    var seed = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
-    if isAsked { seed = seed ?? reader.word(before: offset) }
-    guard seed?.typed.isNoLonger(than: policy.maximumKeyLength) ?? false else { return nil }
-    seed?.invoked = isAsked
-    return seed
+    var candidate = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
+    if isAsked { candidate = candidate ?? reader.word(before: offset) }
+    guard candidate?.typed.isNoLonger(than: policy.maximumKeyLength) ?? false else { return nil }
+    candidate?.invoked = isAsked
+    return candidate
   }
 
   // MARK: Lighting up

@@ -70,9 +70,9 @@ extension MentionsDocument {
   private mutating func judged(_ grapheme: TypedGrapheme) -> TypedGrapheme {
     var grapheme = grapheme
     if let control = grapheme.control, control.preceding.admitsControl {
-      grapheme.control?.isAllowed = offersByItself(control.seed)
-    } else if let seed = grapheme.word?.seed {
-      grapheme.word?.isAllowed = offersByItself(seed)
+      grapheme.control?.isAllowed = offersByItself(control.candidate)
+    } else if let candidate = grapheme.word?.candidate {
+      grapheme.word?.isAllowed = offersByItself(candidate)
     }
     return grapheme
   }
@@ -80,18 +80,18 @@ extension MentionsDocument {
   private mutating func judged(_ facts: DeletionFacts) -> DeletionFacts {
     var facts = facts
     switch facts.resumable {
-    case .explicitWord(let seed), .control(let seed), .implicitWord(let seed, _, _):
-      if !offersByItself(seed) { facts.resumable = nil }
+    case .explicitWord(let candidate), .control(let candidate), .implicitWord(let candidate, _, _):
+      if !offersByItself(candidate) { facts.resumable = nil }
     case nil: break
     }
     return facts
   }
 
   /// Whether a mention may start here without being asked for (the behaviour, section 7).
-  mutating func offersByItself(_ seed: CreationSeed) -> Bool {
-    if let trigger = seed.trigger, !policy.triggers[trigger].isOffered(in: languageID) { return false }
-    let control = seed.trigger.map { policy.triggers[$0].character }
-    return prose.verdict(at: seed.start, in: text, trigger: control).isProse
+  mutating func offersByItself(_ candidate: CreationStart) -> Bool {
+    if let trigger = candidate.trigger, !policy.triggers[trigger].isOffered(in: languageID) { return false }
+    let control = candidate.trigger.map { policy.triggers[$0].character }
+    return prose.verdict(at: candidate.start, in: text, trigger: control).isProse
   }
 
   /// A mention typed by hand to the letter is annotated as it would be when the document is opened again, by the same

@@ -63,7 +63,7 @@ public struct MentionsDocument: Sendable {
   var creation: Creation? { process.creation }
 
   /// For one question: it shares the document's storage and must be gone before that is changed.
-  var reader: FactReader {
-    FactReader(text: text, annotations: annotations, triggers: triggers, policy: policy)
+  var reader: ContextReader {
+    ContextReader(text: text, annotations: annotations, triggers: triggers, policy: policy)
   }
 }

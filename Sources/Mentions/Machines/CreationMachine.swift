@@ -12,7 +12,7 @@ public struct CreationMachine: Hashable, Sendable {
   }
 
   public enum Event: Hashable, Sendable {
-    case begin(CreationSeed)
+    case begin(CreationStart)
     /// At the key's end.
     case typed(TypedGrapheme)
     /// Graphemes at the key's end were deleted; the text now between trigger and cursor.
@@ -59,8 +59,8 @@ public struct CreationMachine: Hashable, Sendable {
 
   public mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
     switch (state, event) {
-    case (_, .begin(let seed)):
-      state = .awaitingFirst(Creation(seed, under: policy))
+    case (_, .begin(let candidate)):
+      state = .awaitingFirst(Creation(candidate, under: policy))
       return [.search]
     case (.idle, _): return []
     case (.awaitingFirst(let creation), .typed(let grapheme)), (.results(let creation), .typed(let grapheme)):
@@ -125,7 +125,7 @@ public struct CreationMachine: Hashable, Sendable {
   private mutating func typed(
     _ grapheme: TypedGrapheme, _ creation: Creation, mayHoldSpaces: Bool, _ policy: MentionsPolicy
   ) -> [Effect] {
-    if let control = grapheme.control, creation.isLeft(by: control.seed) { return end(.control) }
+    if let control = grapheme.control, creation.isLeft(by: control.candidate) { return end(.control) }
     var creation = creation
     if grapheme.kind.contains(.whitespace) {
       let belongs = mayHoldSpaces && !grapheme.kind.contains(.lineEnd) && !creation.typed.isEmpty

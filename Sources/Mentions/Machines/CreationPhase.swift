@@ -26,17 +26,17 @@ public struct Creation: Hashable, Sendable {
   public internal(set) var invoked: Bool
   public private(set) var state: State
 
-  init(_ seed: CreationSeed, under policy: MentionsPolicy) {
-    kind = seed.kind
-    trigger = seed.trigger
-    controlCharacter = seed.trigger.flatMap {
+  init(_ candidate: CreationStart, under policy: MentionsPolicy) {
+    kind = candidate.kind
+    trigger = candidate.trigger
+    controlCharacter = candidate.trigger.flatMap {
       policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
     }
-    start = seed.start
-    keyStart = seed.keyStart
-    typed = seed.typed
-    tailText = seed.tail
-    invoked = seed.invoked
+    start = candidate.start
+    keyStart = candidate.keyStart
+    typed = candidate.typed
+    tailText = candidate.tail
+    invoked = candidate.invoked
     state = .awaitingFirst
   }
 
@@ -74,8 +74,9 @@ public struct Creation: Hashable, Sendable {
 
   /// Whether a control character typed now ends this creation as such: the key contains it, or it is a longer
   /// one that the creation's own begins (`[[` after `[`). The third of `[[[` ends it as punctuation does.
-  func isLeft(by seed: CreationSeed) -> Bool {
-    seed.start >= keyStart || (seed.start <= start && seed.keyStart - seed.start > keyStart - start)
+  func isLeft(by candidate: CreationStart) -> Bool {
+    candidate.start >= keyStart
+      || (candidate.start <= start && candidate.keyStart - candidate.start > keyStart - start)
   }
 }
 

@@ -4,7 +4,7 @@ import TextModel
 /// elsewhere. Only the net effect counts: Neovim and Eglot gather typing, input methods replace what they
 /// have just inserted, whole-document clients send no ranges at all.
 struct EditClassifier {
-  let reader: FactReader
+  let reader: ContextReader
   /// Before the edits.
   let cursor: TextOffset
   /// Before the edits.
@@ -217,10 +217,10 @@ struct EditClassifier {
     return holdsLineEnd(buffer.bytes(in: TextRange(end, rawEnd))) ? end : rawEnd
   }
 
-  private func precedingEnd(of removed: [UInt8]) -> Preceding {
+  private func precedingEnd(of removed: [UInt8]) -> PrecedingText {
     // The last grapheme; a window is enough to find it.
     guard let last = String(decoding: removed.suffix(64), as: UTF8.self).last else { return .separator }
-    return FactReader.preceding(of: CharacterClass(last))
+    return ContextReader.preceding(of: CharacterClass(last))
   }
 
   /// A difference between equal letters puts the edit behind them; where it could as well have been at the

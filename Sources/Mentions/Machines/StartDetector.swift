@@ -20,19 +20,19 @@ public struct StartDetector: Hashable, Sendable {
   public enum Event: Hashable, Sendable {
     case typed(TypedGrapheme)
     case deleted(DeletionFacts)
-    case cursorMoved(Preceding)
+    case cursorMoved(PrecedingText)
     /// Too much at once to be typed, or with a line end: what precedes its end.
-    case pasted(Preceding)
+    case pasted(PrecedingText)
     /// The user asked; what the look-back found.
-    case asked(CreationSeed?)
+    case asked(CreationStart?)
     /// Any other completion request; what the look-back found.
-    case requested(CreationSeed?)
+    case requested(CreationStart?)
     /// A mention's making ended, or an annotation was created without one.
     case creationEnded(CreationEnd)
   }
 
   public enum Effect: Hashable, Sendable {
-    case begin(CreationSeed)
+    case begin(CreationStart)
   }
 
   public private(set) var state: State
@@ -51,9 +51,9 @@ public struct StartDetector: Hashable, Sendable {
     case (.ready, .cursorMoved(let preceding)), (.stalled, .cursorMoved(let preceding)),
       (.ready, .pasted(let preceding)), (.stalled, .pasted(let preceding)):
       state = preceding.isSeparator ? .ready : .stalled
-    case (.ready, .asked(let seed?)), (.stalled, .asked(let seed?)),
-      (.ready, .requested(let seed?)), (.stalled, .requested(let seed?)):
-      return begin(seed)
+    case (.ready, .asked(let candidate?)), (.stalled, .asked(let candidate?)),
+      (.ready, .requested(let candidate?)), (.stalled, .requested(let candidate?)):
+      return begin(candidate)
     case (.ready, .asked(nil)), (.stalled, .asked(nil)), (.ready, .requested(nil)),
       (.stalled, .requested(nil)):
       break
@@ -69,14 +69,14 @@ public struct StartDetector: Hashable, Sendable {
     return []
   }
 
-  private mutating func begin(_ seed: CreationSeed) -> [Effect] {
+  private mutating func begin(_ candidate: CreationStart) -> [Effect] {
     state = .creating
-    return [.begin(seed)]
+    return [.begin(candidate)]
   }
 
   /// A control character: begins a mention after a separator, else it is part of an e-mail address.
   private mutating func begin(_ control: TypedGrapheme.Control) -> [Effect] {
-    if control.preceding.admitsControl, control.isAllowed { return begin(control.seed) }
+    if control.preceding.admitsControl, control.isAllowed { return begin(control.candidate) }
     state = .stalled
     return []
   }
@@ -84,21 +84,22 @@ public struct StartDetector: Hashable, Sendable {
   private mutating func typedWhenReady(_ grapheme: TypedGrapheme, _ policy: MentionsPolicy) -> [Effect] {
     if let control = grapheme.control { return begin(control) }
     let minimum = policy.implicit.minimumLength
-    guard let word = grapheme.word, let seed = word.seed, minimum > 0, word.count == minimum, word.isFree,
+    guard let word = grapheme.word, let candidate = word.candidate, minimum > 0, word.count == minimum,
+      word.isFree,
       word.isAllowed, policy.implicit.anyCase || !word.startsLowercase
     else { return [] }
-    return begin(seed)
+    return begin(candidate)
   }
 
   private mutating func deletedWhenReady(_ facts: DeletionFacts, _ policy: MentionsPolicy) -> [Effect] {
     let minimum = policy.implicit.minimumLength
     switch (facts.removed, facts.resumable) {
-    case (.whitespace, .explicitWord(let seed)), (.whitespace, .control(let seed)),
-      (.separators, .control(let seed)):
-      return begin(seed)
-    case (.whitespace, .implicitWord(let seed, let count, let startsLowercase))
+    case (.whitespace, .explicitWord(let candidate)), (.whitespace, .control(let candidate)),
+      (.separators, .control(let candidate)):
+      return begin(candidate)
+    case (.whitespace, .implicitWord(let candidate, let count, let startsLowercase))
     where minimum > 0 && count >= minimum && (policy.implicit.anyCase || !startsLowercase):
-      return begin(seed)
+      return begin(candidate)
     case (.whitespace, _), (.separators, _), (.other, _):
       if facts.endsAnnotation { state = .stalled }
       return []

@@ -6,9 +6,9 @@ import TextModel
 /// Every state with every event: no trap, a legal next state, effects that fit.
 @Suite("Every state and event")
 struct PairTests {
-  static let seed = CreationSeed(
+  static let candidate = CreationStart(
     kind: .explicit, trigger: 0, start: TextOffset(4), keyStart: TextOffset(5), typed: "ad")
-  static let word = CreationSeed(
+  static let word = CreationStart(
     kind: .implicit, start: TextOffset(4), keyStart: TextOffset(4), typed: "Ada")
   static let policies: [MentionsPolicy] = {
     var strict = MentionsPolicy.standard
@@ -26,20 +26,20 @@ struct PairTests {
       TypedGrapheme(
         text: text, kind: CharacterClass(Character(text)),
         word: CharacterClass(Character(text)).isSeparator
-          ? nil : TypedGrapheme.Word(count: 3, seed: word))
+          ? nil : TypedGrapheme.Word(count: 3, candidate: word))
     }
-    + Preceding.allCases.flatMap { preceding in
+    + PrecedingText.allCases.flatMap { preceding in
       [true, false].map { isAllowed in
         TypedGrapheme(
           text: "@", kind: [],
-          control: TypedGrapheme.Control(preceding: preceding, seed: seed, isAllowed: isAllowed))
+          control: TypedGrapheme.Control(preceding: preceding, candidate: candidate, isAllowed: isAllowed))
       }
     }
 
   static let deletions: [DeletionFacts] = DeletionFacts.Removed.allCases.flatMap { removed in
-    Preceding.allCases.flatMap { preceding in
+    PrecedingText.allCases.flatMap { preceding in
       [
-        nil, DeletionFacts.Resumable.explicitWord(seed), .control(seed),
+        nil, DeletionFacts.Resumable.explicitWord(candidate), .control(candidate),
         .implicitWord(word, count: 3, startsLowercase: false),
         .implicitWord(word, count: 2, startsLowercase: true),
       ].flatMap { resumable in
@@ -52,8 +52,8 @@ struct PairTests {
 
   static let startEvents: [StartDetector.Event] =
     graphemes.map { .typed($0) } + deletions.map { .deleted($0) }
-    + Preceding.allCases.flatMap { [.cursorMoved($0), .pasted($0)] }
-    + [.asked(nil), .asked(seed), .asked(word), .requested(nil), .requested(seed)]
+    + PrecedingText.allCases.flatMap { [.cursorMoved($0), .pasted($0)] }
+    + [.asked(nil), .asked(candidate), .asked(word), .requested(nil), .requested(candidate)]
     + CreationEnd.allCases.map { .creationEnded($0) }
 
   @Test("start detection", arguments: StartDetector.State.allCases)
@@ -86,7 +86,7 @@ struct PairTests {
   static let creationEvents: [CreationMachine.Event] =
     graphemes.map { .typed($0) }
     + [
-      .begin(seed), .begin(word), .keyShrunk(to: ""), .keyShrunk(to: "a"), .keyReplaced(by: ""),
+      .begin(candidate), .begin(word), .keyShrunk(to: ""), .keyShrunk(to: "a"), .keyReplaced(by: ""),
       .keyReplaced(by: "기"), .keyReplaced(by: "long"), .startDeleted, .pasted, .changedElsewhere,
       .cursorMoved, .cancelled, .asked(widens: true), .asked(widens: false), .sourcesReloaded, .tailDeleted,
       .accepted, .foundSome, .queryEnded(foundAny: true),
@@ -95,11 +95,11 @@ struct PairTests {
 
   /// Machines in every state, each reached as a person reaches it.
   static func machines(_ policy: MentionsPolicy) -> [CreationMachine] {
-    [seed, word].flatMap { seed in
+    [candidate, word].flatMap { candidate in
       [[], [.foundSome], [.foundSome, .queryEnded(foundAny: false)]].map {
         (events: [CreationMachine.Event]) in
         var machine = CreationMachine()
-        for event in [.begin(seed)] + events { _ = machine.step(event, under: policy) }
+        for event in [.begin(candidate)] + events { _ = machine.step(event, under: policy) }
         return machine
       }
     } + [CreationMachine()]

@@ -4,7 +4,7 @@ public import TextModel
 public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
 
 /// Where a mention could start and what it would search for.
-public struct CreationSeed: Hashable, Sendable {
+public struct CreationStart: Hashable, Sendable {
   public var kind: SearchKind
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public var trigger: Int?
@@ -39,15 +39,15 @@ public struct TypedGrapheme: Hashable, Sendable {
   /// It completes a control character.
   public struct Control: Hashable, Sendable {
     /// The text before the trigger.
-    public var preceding: Preceding
+    public var preceding: PrecedingText
     /// The mention that it would begin, the word behind the cursor as its tail.
-    public var seed: CreationSeed
+    public var candidate: CreationStart
     /// Whether mentions are offered by themselves at this place (the behaviour, section 7).
     public var isAllowed: Bool
 
-    public init(preceding: Preceding, seed: CreationSeed, isAllowed: Bool = true) {
+    public init(preceding: PrecedingText, candidate: CreationStart, isAllowed: Bool = true) {
       self.preceding = preceding
-      self.seed = seed
+      self.candidate = candidate
       self.isAllowed = isAllowed
     }
   }
@@ -60,17 +60,17 @@ public struct TypedGrapheme: Hashable, Sendable {
     public var isFree: Bool
     public var startsLowercase: Bool
     /// The mention that it would begin, where the run is just long enough.
-    public var seed: CreationSeed?
+    public var candidate: CreationStart?
     public var isAllowed: Bool
 
     public init(
-      count: Int, isFree: Bool = true, startsLowercase: Bool = false, seed: CreationSeed? = nil,
+      count: Int, isFree: Bool = true, startsLowercase: Bool = false, candidate: CreationStart? = nil,
       isAllowed: Bool = true
     ) {
       self.count = count
       self.isFree = isFree
       self.startsLowercase = startsLowercase
-      self.seed = seed
+      self.candidate = candidate
       self.isAllowed = isAllowed
     }
   }
@@ -100,22 +100,22 @@ public struct DeletionFacts: Hashable, Sendable {
   /// The text before the cursor now.
   public enum Resumable: Hashable, Sendable {
     /// A word that begins with a control character which may start a mention.
-    case explicitWord(CreationSeed)
+    case explicitWord(CreationStart)
     /// A word that does not.
-    case implicitWord(CreationSeed, count: Int, startsLowercase: Bool)
+    case implicitWord(CreationStart, count: Int, startsLowercase: Bool)
     /// A control character that may start a mention.
-    case control(CreationSeed)
+    case control(CreationStart)
   }
 
   public var removed: Removed
-  public var preceding: Preceding
+  public var preceding: PrecedingText
   /// Nil where text went behind the cursor, or mentions are not offered.
   public var resumable: Resumable?
   /// Whether the cursor is right behind an annotation.
   public var endsAnnotation: Bool
 
   public init(
-    removed: Removed, preceding: Preceding, resumable: Resumable? = nil, endsAnnotation: Bool = false
+    removed: Removed, preceding: PrecedingText, resumable: Resumable? = nil, endsAnnotation: Bool = false
   ) {
     self.removed = removed
     self.preceding = preceding

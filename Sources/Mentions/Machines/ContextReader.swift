@@ -2,7 +2,7 @@ import TextModel
 
 /// Reads the surroundings of a place for the machines. All reads are local: a grapheme or two, a word, at
 /// most the look-back limit. Made for one question and dropped: it shares the document's storage.
-struct FactReader {
+struct ContextReader {
   let text: IndexedText
   let annotations: AnnotationStore
   let triggers: TriggerTable
@@ -13,19 +13,19 @@ struct FactReader {
   // MARK: Before a place
 
   /// An annotation's text counts as a word, whatever it ends with.
-  func preceding(_ offset: TextOffset) -> Preceding {
+  func preceding(_ offset: TextOffset) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
     return precedingText(offset)
   }
 
-  private func precedingText(_ offset: TextOffset) -> Preceding {
+  private func precedingText(_ offset: TextOffset) -> PrecedingText {
     guard offset > .zero else { return .start }
     if triggers.match(endingAt: offset, in: buffer) != nil { return .control }
     guard let grapheme = buffer.grapheme(before: offset) else { return .start }
     return Self.preceding(of: grapheme.kind)
   }
 
-  static func preceding(of kind: CharacterClass) -> Preceding {
+  static func preceding(of kind: CharacterClass) -> PrecedingText {
     if kind.isSeparator { return .separator }
     return kind.contains(.unspaced) ? .unspaced : .normal
   }
@@ -105,24 +105,24 @@ struct FactReader {
     var fact = TypedGrapheme(
       text: buffer.string(in: range), kind: buffer.grapheme(before: range.end)?.kind ?? [])
     if let match = triggers.match(endingAt: range.end, in: buffer) {
-      let seed = CreationSeed(
+      let candidate = CreationStart(
         kind: .explicit, trigger: match.trigger, start: match.start, keyStart: range.end, typed: "",
         tail: wordAfter(behind))
-      fact.control = TypedGrapheme.Control(preceding: preceding(match.start), seed: seed)
+      fact.control = TypedGrapheme.Control(preceding: preceding(match.start), candidate: candidate)
     } else if !fact.kind.isSeparator, policy.implicit.minimumLength > 0 {
       let run = run(before: range.end, limit: policy.implicit.minimumLength + 1)
       var word = TypedGrapheme.Word(
         count: run.count, isFree: run.isFree, startsLowercase: run.startsLowercase)
       if run.count == policy.implicit.minimumLength, run.isFree {
-        word.seed = implicitSeed(run, to: range.end)
+        word.candidate = implicitStart(run, to: range.end)
       }
       fact.word = word
     }
     return fact
   }
 
-  private func implicitSeed(_ run: Run, to end: TextOffset) -> CreationSeed {
-    CreationSeed(
+  private func implicitStart(_ run: Run, to end: TextOffset) -> CreationStart {
+    CreationStart(
       kind: .implicit, start: run.start, keyStart: run.start,
       typed: buffer.string(in: TextRange(run.start, end)))
   }
@@ -135,16 +135,16 @@ struct FactReader {
     if let match = triggers.match(endingAt: cursor, in: buffer) {
       guard preceding(match.start).admitsControl else { return facts }
       facts.resumable = .control(
-        CreationSeed(
+        CreationStart(
           kind: .explicit, trigger: match.trigger, start: match.start, keyStart: cursor, typed: "",
           tail: wordAfter(cursor)))
-    } else if let seed = lookBack(from: cursor, spaces: .none) {
-      facts.resumable = .explicitWord(seed)
+    } else if let candidate = lookBack(from: cursor, spaces: .none) {
+      facts.resumable = .explicitWord(candidate)
     } else if !facts.preceding.isSeparator {
       let run = run(before: cursor, limit: policy.maximumKeyLength + 1)
       guard run.isFree, run.count > 0 else { return facts }
       facts.resumable = .implicitWord(
-        implicitSeed(run, to: cursor), count: run.count, startsLowercase: run.startsLowercase)
+        implicitStart(run, to: cursor), count: run.count, startsLowercase: run.startsLowercase)
     }
     return facts
   }
@@ -167,7 +167,7 @@ struct FactReader {
   /// The mention that somebody could be making at a place: a control character at most the look-back limit
   /// away on the line, preceded by a separator, with nothing between that could not be in a key and no
   /// annotation.
-  func lookBack(from cursor: TextOffset, spaces: Spaces) -> CreationSeed? {
+  func lookBack(from cursor: TextOffset, spaces: Spaces) -> CreationStart? {
     let floor = annotationEnd(before: cursor)
     var place = cursor
     var hasSpaces = false
@@ -178,7 +178,7 @@ struct FactReader {
         guard !hasSpaces || trigger.allowSpaces else { return nil }
         let typed = buffer.string(in: TextRange(place, cursor))
         if typed.utf8.first.map({ $0 == 0x20 || $0 == 0x09 }) ?? false { return nil }
-        return CreationSeed(
+        return CreationStart(
           kind: .explicit, trigger: match.trigger, start: match.start, keyStart: place, typed: typed,
           tail: typed.isEmpty ? wordAfter(cursor) : "")
       }
@@ -195,14 +195,14 @@ struct FactReader {
   }
 
   /// The word before a place, however short.
-  func word(before cursor: TextOffset) -> CreationSeed? {
+  func word(before cursor: TextOffset) -> CreationStart? {
     let run = run(before: cursor, limit: policy.maximumKeyLength + 1)
     guard run.count > 0, run.count <= policy.maximumKeyLength else { return nil }
-    return implicitSeed(run, to: cursor)
+    return implicitStart(run, to: cursor)
   }
 }
 
-extension FactReader {
+extension ContextReader {
   /// Whether the word before a place holds a control character that follows a letter (`foo@bar`).
   func isWithinAddress(_ offset: TextOffset) -> Bool {
     let run = run(before: offset, limit: policy.lookBackLimit)

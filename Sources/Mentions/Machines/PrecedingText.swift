@@ -1,5 +1,5 @@
 /// The text right before a place.
-public enum Preceding: Hashable, Sendable, CaseIterable {
+public enum PrecedingText: Hashable, Sendable, CaseIterable {
   /// The document starts here.
   case start
   case separator
