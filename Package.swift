@@ -129,7 +129,7 @@ let package = Package(
       name: "FuzzTests", dependencies: ["MentionsTestKit", "SessionSimulation", "TextModel"],
       swiftSettings: common),
     .testTarget(
-      name: "HouseTests", dependencies: ["MentionsTestKit"], swiftSettings: common),
+      name: "HouseTests", dependencies: ["MentionsTestKit", "JSONText"], swiftSettings: common),
   ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import ChooserWidgets
 import Entities
 import JSONText
+import MentionsTestKit
 import Testing
 
 /// Plays what a host does, a line each, and compares the calls that the widget got: `command: call · call`.
@@ -12,7 +13,7 @@ func checkLife(
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   let life = LifeScript()
-  #expect(try life.play(type, model, script) == expectation, sourceLocation: sourceLocation)
+  expectRow(try life.play(type, model, script), expectation, sourceLocation: sourceLocation)
 }
 
 final class LifeScript {

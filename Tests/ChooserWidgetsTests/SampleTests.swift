@@ -1,6 +1,7 @@
 import ChooserWidgets
 import Entities
 import JSONText
+import MentionsTestKit
 import SessionSimulation
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for key in keys { #expect(sample.host.press(key), "\(key)", sourceLocation: sourceLocation) }
-    #expect(sample.picture == picture, sourceLocation: sourceLocation)
+    expectRow(sample.picture, picture, label: "picture", sourceLocation: sourceLocation)
   }
 
   // MARK: The plain list

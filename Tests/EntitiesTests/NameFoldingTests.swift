@@ -1,13 +1,12 @@
 import Entities
+import MentionsTestKit
 import Testing
 
 @Suite struct NameFoldingTests {
   private func check(
     _ text: String, expects folded: String, _ location: SourceLocation = #_sourceLocation
   ) {
-    #expect(
-      String(decoding: NameFolding.fold(text), as: UTF8.self).unicodeScalars.elementsEqual(
-        folded.unicodeScalars), "\(text)", sourceLocation: location)
+    expectRow(String(decoding: NameFolding.fold(text), as: UTF8.self), folded, sourceLocation: location)
   }
 
   @Test func caseIsDropped() { check("ÀΩЯ", expects: "aωя") }

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 
 /// The order inside a class, and the whole order (the behaviour, section 8).
@@ -13,7 +14,7 @@ import Testing
     expects ids: [String], isComplete: Bool = true, _ location: SourceLocation = #_sourceLocation
   ) {
     let list = catalog.search(MatchQuery(key: key, limit: limit, signals: signals))
-    #expect(list.matches.map { catalog.entity(at: $0.index).id } == ids, sourceLocation: location)
+    expectRow(list.matches.map { catalog.entity(at: $0.index).id }, ids, sourceLocation: location)
     #expect(list.isComplete == isComplete, sourceLocation: location)
   }
 

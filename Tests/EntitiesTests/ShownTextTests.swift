@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 
 /// What of a text from outside is shown and inserted.
@@ -7,9 +8,7 @@ import Testing
     _ text: String, expects shown: String, location: SourceLocation = #_sourceLocation
   ) {
     let line = ShownText.line(text)
-    #expect(
-      line.unicodeScalars.elementsEqual(shown.unicodeScalars),
-      "\(line.debugDescription), expected \(shown.debugDescription)", sourceLocation: location)
+    expectRow(line, shown, sourceLocation: location)
     #expect(ShownText.isClean(text) == text.unicodeScalars.elementsEqual(shown.unicodeScalars))
     #expect(ShownText.isClean(line), sourceLocation: location)
   }

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 
 @testable import EntitySources
@@ -34,7 +35,7 @@ import Testing
     var entries = history.split(separator: "\n").map { Entry(String($0)) }
     var random = SplitMix(state: 7)
     for _ in 0..<20 {
-      #expect(people(entries) == expected, sourceLocation: location)
+      expectRow(people(entries), expected, sourceLocation: location)
       entries.shuffle(using: &random)
     }
   }

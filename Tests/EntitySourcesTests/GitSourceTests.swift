@@ -1,6 +1,7 @@
 import Entities
 import Foundation
 import JSONText
+import MentionsTestKit
 import Testing
 
 @testable import EntitySources
@@ -158,8 +159,8 @@ struct Repository {
   func check(_ text: String, expects expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let scratch = Scratch()
     scratch.write("CODEOWNERS", text)
-    #expect(
-      shown(CodeownersSource(name: "owners", root: scratch.path)) == expected, sourceLocation: sourceLocation)
+    expectRow(
+      shown(CodeownersSource(name: "owners", root: scratch.path)), expected, sourceLocation: sourceLocation)
   }
 
   @Test func usersTeamsAndAddresses() {

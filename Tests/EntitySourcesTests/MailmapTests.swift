@@ -1,3 +1,4 @@
+import MentionsTestKit
 import SessionSimulation
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   ) {
     let identity = Mailmap(mailmap.utf8).identity(name: Array(name.utf8), email: Array(email.utf8))
     let found = String(decoding: identity.name + Array(" <".utf8) + identity.email + [0x3E], as: UTF8.self)
-    #expect(found == expected, sourceLocation: sourceLocation)
+    expectRow(found, expected, label: "is", sourceLocation: sourceLocation)
   }
 
   @Test func formsOfALine() {

@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 
 @testable import EntitySources
@@ -16,7 +17,7 @@ import Testing
     } catch {
       found = "\(error)"
     }
-    #expect(found == expected, sourceLocation: sourceLocation)
+    expectRow(found, expected, label: "finds", sourceLocation: sourceLocation)
   }
 
   @Test func firstFolderThatHasItCounts() {

@@ -1,5 +1,6 @@
 import Entities
 import Foundation
+import MentionsTestKit
 import Testing
 
 @testable import EntitySources
@@ -26,7 +27,7 @@ import Testing
   ) {
     ProcessFacts.resetPeak()
     let before = ProcessFacts.peak()
-    #expect(shown(source) == expected, sourceLocation: sourceLocation)
+    expectRow(shown(source), expected, sourceLocation: sourceLocation)
     guard let before, let after = ProcessFacts.peak() else { return }
     #expect(after - before <= room, "grew by \(after - before) bytes", sourceLocation: sourceLocation)
   }

@@ -1,5 +1,6 @@
 import Entities
 import Foundation
+import MentionsTestKit
 import Synchronization
 import Testing
 
@@ -77,7 +78,7 @@ func check(
     return .kept
   }
   let found = (lines + problems.list.map { "! \($0)" }).joined(separator: "\n")
-  #expect(found == expected, sourceLocation: sourceLocation)
+  expectRow(found, expected, sourceLocation: sourceLocation)
 }
 
 func check(

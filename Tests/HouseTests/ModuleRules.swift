@@ -21,6 +21,7 @@ enum ModuleRules {
     if Floors.pure.contains(module) { return "\(module) imports \(name): only the standard library there" }
     if name.hasPrefix("Foundation") { return "\(module) imports \(name): no Foundation in the product" }
     if Floors.everywhere.contains(name) { return nil }
+    if name == "Testing", Floors.testKits.contains(module) { return nil }
     if Floors.system.contains(name) {
       return module == Floors.systemModule
         ? nil : "\(name) belongs in \(Floors.systemModule), behind `#if canImport`"

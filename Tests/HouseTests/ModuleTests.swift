@@ -28,7 +28,7 @@ import Testing
     ("Sources/MentionsServer/A.swift", "import Synchronization", "only the standard library"),
     ("Sources/ServerHost/A.swift", "#if os(Linux)\n  import Glibc\n#endif", "SystemCalls"),
     ("Sources/ServerHost/A.swift", "import Testing", "no rule allows"),
-    ("Sources/MentionsTestKit/A.swift", "import Testing", "no rule allows"),
+    ("Sources/ScriptedEditing/A.swift", "import Testing", "no rule allows"),
     ("Sources/mentions-lsp/A.swift", "import MentionsTestKit", "does not give it"),
   ])
   func `a forbidden import is caught`(path: String, text: String, reason: String) {
@@ -42,6 +42,7 @@ import Testing
       "Sources/SystemCalls/A.swift": "#if canImport(Glibc)\nimport Glibc\n#endif\n",
       "Sources/ServerHost/A.swift": "internal import Synchronization\n",
       "Tests/XTests/A.swift": "import Foundation\n",
+      "Sources/MentionsTestKit/A.swift": "import Testing\n",
     ])
     #expect(ModuleRules.imports(in: planted, allowed: ["Mentions": ["Entities"]]).isEmpty)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import MentionsTestKit
 import Testing
 
 /// The picture of the modules shows what Package.swift declares.
@@ -15,11 +16,8 @@ import Testing
   @Test func `every module of Package.swift is in the picture`() throws {
     #expect(picture.missing == [], "give them a column in ModulePicture.drawn")
     let place = SourceTree.checkout.appending(path: ModulePicture.path)
-    if ProcessInfo.processInfo.environment["MENTIONS_UPDATE"] != nil {
-      try Data(picture.svg().utf8).write(to: place)
-    }
     let text = try String(contentsOf: place, encoding: .utf8)
-    #expect(text == picture.svg(), "MENTIONS_UPDATE=1 draws it anew")
+    #expect(text == picture.svg(), "\(Renewal.file(place.path, picture.svg()))")
     for target in manifest.targets where target.type != "test" {
       #expect(text.contains("<g id=\"\(target.name)\">"), "\(target.name) is not in the picture")
     }

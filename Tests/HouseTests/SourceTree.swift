@@ -1,4 +1,5 @@
 import Foundation
+import MentionsTestKit
 
 /// The files of a checkout, by path from its top; what the rules of the house are judged on.
 /// Rules are functions from such a tree to violations, so that each can be shown to catch a planted one.

@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 
 /// The rules read code, not comments and strings; this is how they tell.

@@ -1,4 +1,5 @@
 import JSONText
+import MentionsTestKit
 import Testing
 
 private struct Person: JSONReadable, Equatable {
@@ -21,12 +22,13 @@ private struct Person: JSONReadable, Equatable {
   }
 }
 
-private func check(_ text: String, expects: String) {
+private func check(_ text: String, expects: String, sourceLocation: SourceLocation = #_sourceLocation) {
   do {
     let people = try [Person](json: Array(text.utf8))
-    #expect(people.map { "\($0.name) \($0.age ?? -1) \($0.tags)" }.joined(separator: "; ") == expects)
+    let found = people.map { "\($0.name) \($0.age ?? -1) \($0.tags)" }.joined(separator: "; ")
+    expectRow(found, expects, sourceLocation: sourceLocation)
   } catch {
-    #expect(error.message == expects)
+    expectRow(error.message, expects, sourceLocation: sourceLocation)
   }
 }
 

@@ -1,13 +1,15 @@
 import JSONText
+import MentionsTestKit
 import Testing
 
 private func check(
-  indentation: Int = 0, expects: String, _ body: (inout JSONWriter) -> Void
+  indentation: Int = 0, expects: String, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (inout JSONWriter) -> Void
 ) {
   var writer = JSONWriter(indentation: indentation)
   body(&writer)
-  #expect(String(decoding: writer.bytes, as: UTF8.self) == expects)
-  #expect(String(decoding: writer.finished(), as: UTF8.self) == expects)
+  expectRow(String(decoding: writer.bytes, as: UTF8.self), expects, sourceLocation: sourceLocation)
+  expectRow(String(decoding: writer.finished(), as: UTF8.self), expects, sourceLocation: sourceLocation)
 }
 
 @Suite struct WriterTests {

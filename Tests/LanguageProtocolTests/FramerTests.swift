@@ -1,5 +1,6 @@
 import JSONText
 import LanguageProtocol
+import MentionsTestKit
 import Testing
 
 /// What a framer makes of pieces: bodies as they are, faults in angle brackets, and how the stream ended.
@@ -20,9 +21,12 @@ private func outputs(_ pieces: [[UInt8]], limits: MessageFramer.Limits = .init()
 }
 
 /// The outcome must be the same whole, byte by byte, and cut in two at every place.
-private func check(_ stream: String, expects: [String], limits: MessageFramer.Limits = .init()) {
+private func check(
+  _ stream: String, expects: [String], limits: MessageFramer.Limits = .init(),
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
   let bytes = Array(stream.utf8)
-  #expect(outputs([bytes], limits: limits) == expects)
+  expectRow(outputs([bytes], limits: limits), expects, sourceLocation: sourceLocation)
   #expect(outputs(bytes.map { [$0] }, limits: limits) == expects, "byte by byte")
   for cut in 0...bytes.count {
     #expect(

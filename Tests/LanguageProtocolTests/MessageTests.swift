@@ -1,5 +1,6 @@
 import JSONText
 import LanguageProtocol
+import MentionsTestKit
 import Testing
 
 /// A message in one line: what it is, its id, method and payload.
@@ -16,8 +17,8 @@ private func describe(_ message: RPCMessage) -> String {
   }
 }
 
-private func check(_ text: String, expects: String) {
-  #expect(describe(RPCMessage.decode(Array(text.utf8))) == expects)
+private func check(_ text: String, expects: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  expectRow(describe(RPCMessage.decode(Array(text.utf8))), expects, sourceLocation: sourceLocation)
 }
 
 @Suite struct MessageTests {

@@ -1,6 +1,6 @@
 """The pictures in the extension's README, of VS Code's core with the extension in it, and its icon.
 
-With UPDATE_EXPECTATIONS=1 they are drawn anew; otherwise what would be drawn must have the size of what is there.
+With MENTIONS_UPDATE=1 they are drawn anew, which counts as a failure; otherwise what would be drawn must have the size of what is there.
 """
 
 import os
@@ -23,11 +23,12 @@ def size(path):
 
 def draw(tab, name, folder, width, height):
     """Keeps a picture, or compares its size."""
-    updates = os.environ.get("UPDATE_EXPECTATIONS") == "1"
+    updates = os.environ.get("MENTIONS_UPDATE") == "1"
     place = (MEDIA if updates else folder) / name
     tab.picture(place, {"x": 0, "y": 0, "width": width, "height": height})
-    assert size(place) == size(MEDIA / name), f"{name}: UPDATE_EXPECTATIONS=1 draws it anew"
+    assert size(place) == size(MEDIA / name), f"{name}: MENTIONS_UPDATE=1 draws it anew"
     assert place.stat().st_size < 150_000, f"{name} is too large for a package"
+    assert not updates, f"{name} was drawn anew; run again without MENTIONS_UPDATE"
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 import EntitySources
 import Foundation
+import MentionsTestKit
 import ServerHost
 import Testing
 
@@ -68,11 +69,10 @@ final class Room {
   }
 }
 
-/// Compares with a file of `Golden`, or writes it where `MENTIONS_UPDATE` is set.
+/// Compares with a file of `Golden`, which `MENTIONS_UPDATE=1` renews.
 func expectGolden(_ text: String, _ name: String, file: String = #filePath) throws {
   let url = URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
-  if ProcessInfo.processInfo.environment["MENTIONS_UPDATE"] != nil { try Data(text.utf8).write(to: url) }
-  let golden = try String(decoding: Data(contentsOf: url), as: UTF8.self)
+  let golden = (try? String(decoding: Data(contentsOf: url), as: UTF8.self)) ?? ""
   let (have, want) = (
     text.split(separator: "\n", omittingEmptySubsequences: false),
     golden.split(separator: "\n", omittingEmptySubsequences: false)
@@ -80,6 +80,6 @@ func expectGolden(_ text: String, _ name: String, file: String = #filePath) thro
   let first = zip(have, want).enumerated().first { $1.0 != $1.1 }
   #expect(
     first == nil && have.count == want.count,
-    "line \((first?.offset ?? min(have.count, want.count)) + 1) of \(name): \(first.map { "\($0.element.0) / \($0.element.1)" } ?? "one text is longer")"
+    "line \((first?.offset ?? min(have.count, want.count)) + 1) of \(name): \(first.map { "\($0.element.0) / \($0.element.1)" } ?? "one text is longer"); \(Renewal.file(url.path, text))"
   )
 }

@@ -1,9 +1,12 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
 @Suite struct LineIndexTests {
-  private func check(_ text: String, expects starts: [Int], _ comment: Comment? = nil) {
-    #expect(IndexedText(text).lineStarts == starts, comment)
+  private func check(
+    _ text: String, expects starts: [Int], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    expectRow(IndexedText(text).lineStarts, starts, sourceLocation: sourceLocation)
   }
 
   @Test func findsEveryLineEnd() {
@@ -14,17 +17,22 @@ import TextModel
     check("a\rb", expects: [0, 2])
     check("\r\r\n\n", expects: [0, 1, 3, 4])
     check("\n\r", expects: [0, 1, 2])
-    check("a\u{2028}b\u{85}c\u{B}d", expects: [0], "only LF, CR LF and CR end lines in LSP")
-    check("0123456\r\n89", expects: [0, 9], "across a word's edge")
+    // Only LF, CR LF and CR end lines in LSP.
+    check("a\u{2028}b\u{85}c\u{B}d", expects: [0])
+    // Across a word's edge.
+    check("0123456\r\n89", expects: [0, 9])
     check("\u{C}\u{8}\t\u{80}\u{E}\n", expects: [0, 7])
   }
 
   /// Edits `before` in `range`; the index must be that of the outcome.
-  private func check(_ before: String, _ range: TextRange, _ replacement: String, expects starts: [Int]) {
+  private func check(
+    _ before: String, _ range: TextRange, _ replacement: String, expects starts: [Int],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     var text = IndexedText(before)
     text.apply(TextEdit(range, replacement))
-    #expect(text.lineStarts == starts, "\(before.debugDescription) \(range) \(replacement.debugDescription)")
-    #expect(text.lineStarts == lineStarts(of: text.bytes))
+    expectRow(text.lineStarts, starts, sourceLocation: sourceLocation)
+    #expect(text.lineStarts == lineStarts(of: text.bytes), sourceLocation: sourceLocation)
   }
 
   @Test func aCRAndAnLFAreJoinedAndSplit() {

@@ -1,15 +1,18 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
 @Suite struct TextDifferenceTests {
   /// The edits, in order, as `old→new`.
-  private func check(_ old: String, _ new: String, expects edits: [String]) {
+  private func check(
+    _ old: String, _ new: String, expects edits: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     let hunks = TextDifference.hunks(old: Array(old.utf8), new: Array(new.utf8))
     let shown = hunks.map { hunk in
       let removed = TextBuffer(old).string(in: hunk.range)
       return removed + "→" + String(decoding: hunk.replacement, as: UTF8.self)
     }
-    #expect(shown == edits)
+    expectRow(shown, edits, sourceLocation: sourceLocation)
     verify(Array(old.utf8), Array(new.utf8), "\(old.debugDescription) → \(new.debugDescription)")
   }
 

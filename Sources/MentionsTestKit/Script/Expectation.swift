@@ -2,7 +2,7 @@ import JSONText
 
 /// What a script expects the server to say: an answer, an error, a notification or a request.
 struct Expectation {
-  private let text: String
+  let text: String
 
   init(_ text: String) { self.text = text }
 
@@ -44,7 +44,7 @@ struct Expectation {
 /// JSON in which only what is written matters: members that an object pattern does not name may be there,
 /// the string `…` stands for anything, and an empty pattern matches all.
 public struct JSONPattern {
-  private let text: String
+  let text: String
 
   public init(_ text: String) { self.text = text }
 

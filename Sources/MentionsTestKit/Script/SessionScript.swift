@@ -5,6 +5,7 @@ import LanguageProtocol
 import Mentions
 import MentionsServer
 import SessionSimulation
+import Testing
 
 /// A conversation with a `Session` as text, played without pipes, threads and clocks.
 ///
@@ -51,23 +52,50 @@ package struct SessionScript {
   private var document = ScriptedLine()
   private var store = VirtualStore()
   private let environment: [String: String]
+  /// What to expect instead, by line: where a line would fail, and with none where nothing came.
+  private var renewed: [Int: [String]] = [:]
+  private var line = 0
 
   package init(environment: [String: String] = ["HOME": "/home/ada"]) {
     self.environment = environment
     session = Session(options: .init(version: "1", environment: environment))
   }
 
-  /// Plays the text. The answer is empty if all went as expected, else it says line by line what did not.
-  package static func play(_ text: String, environment: [String: String] = ["HOME": "/home/ada"]) -> String {
+  /// Plays the text. The answer is empty if all went as expected, else it says line by line what did not. Where that is
+  /// what the server said, `MENTIONS_UPDATE=1` renews the lines in the call at `sourceLocation`.
+  package static func play(
+    _ text: String, environment: [String: String] = ["HOME": "/home/ada"],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> String {
     var script = SessionScript(environment: environment)
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      script.step(line.drop { $0 == " " }, line: number + 1)
+    let lines = script.play(text)
+    if script.failures.isEmpty { return "" }
+    if !script.renewed.isEmpty || !script.unread.isEmpty {
+      script.failures.append(Renewal.lines(lines, adding: script.additions, sourceLocation))
     }
-    for message in script.unread { script.failures.append("never expected: \(message)") }
     return script.failures.joined(separator: "\n")
   }
 
+  /// The text with the lines that should be expected instead.
+  static func renewed(_ text: String) -> String {
+    var script = SessionScript()
+    let lines = script.play(text)
+    return (lines.flatMap(\.new) + script.additions).joined(separator: "\n")
+  }
+
+  /// Plays the text to its end. Returns its lines and what should stand in their place.
+  private mutating func play(_ text: String) -> [(old: String, new: [String])] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+    for (number, line) in lines.enumerated() { step(line, line: number + 1) }
+    for message in unread { failures.append("never expected: \(message)") }
+    return lines.enumerated().map { (String($0.element), renewed[$0.offset + 1] ?? [String($0.element)]) }
+  }
+
+  /// What nobody expected, at the end.
+  private var additions: [String] { unread.map { "< " + Expectation("").renewed(with: $0) } }
+
   private mutating func step(_ text: Substring, line: Int) {
+    self.line = line
     var words = Words(text)
     if text.isEmpty || text.hasPrefix("#") { return }
     let before = failures.count
@@ -200,9 +228,13 @@ package struct SessionScript {
 
   private mutating func expect(_ words: inout Words) {
     let whole = words.rest
-    guard !unread.isEmpty else { return failures.append("the server said nothing") }
+    guard !unread.isEmpty else {
+      renewed[line] = []
+      return failures.append("the server said nothing")
+    }
     let message = unread.removeFirst()
     if let problem = Expectation(whole).problem(with: message) {
+      renewed[line] = ["< " + Expectation(whole).renewed(with: message)]
       failures.append("\(problem)\n  in \(message)")
     }
   }
@@ -216,7 +248,10 @@ package struct SessionScript {
     guard !pattern.isEmpty, let value = try? JSONParser.parse(bytes) else {
       return failures.append("kept: \(text)")
     }
-    if let problem = JSONPattern(pattern).problem(with: value) { failures.append("\(problem)\n  in \(text)") }
+    if let problem = JSONPattern(pattern).problem(with: value) {
+      renewed[line] = ["kept \(document) \(JSONPattern(pattern).renewed(with: value))"]
+      failures.append("\(problem)\n  in \(text)")
+    }
   }
 
   private static func path(_ document: String) -> String {

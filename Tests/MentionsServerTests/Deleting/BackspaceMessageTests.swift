@@ -3,7 +3,7 @@ import Testing
 
 /// `mentions/backspace` (the behaviour, section 6), message by message.
 @Suite struct BackspaceMessageTests {
-  private func check(_ script: String) {
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(
       """
       ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": false}}
@@ -13,8 +13,8 @@ import Testing
       ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 15}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
       < 1 {"added": 1}
       \(script)
-      """)
-    #expect(failures.isEmpty, "\(failures)")
+      """, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   @Test("light up, trim, delete, none") func threeSteps() {

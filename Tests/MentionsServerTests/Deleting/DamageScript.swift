@@ -22,7 +22,7 @@ struct DamageScript {
       ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 15}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
       < 1 {"added": 1}
       \(script)
-      """)
+      """, sourceLocation: sourceLocation)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 

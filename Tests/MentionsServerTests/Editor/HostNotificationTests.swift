@@ -3,7 +3,7 @@ import Testing
 
 /// What a host that opted in hears of the chooser, in order (the behaviour, section 10).
 @Suite struct HostNotificationTests {
-  private func check(_ script: String) {
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(
       """
       ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": true, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
@@ -11,8 +11,8 @@ import Testing
       ! initialized {}
       open markdown
       \(script)
-      """)
-    #expect(failures.isEmpty, "\(failures)")
+      """, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   @Test func `creation is told before its chooser`() {

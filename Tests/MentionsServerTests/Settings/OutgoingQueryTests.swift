@@ -24,7 +24,7 @@ import Testing
           ! initialized {}
           open \(language)
           \(script)
-          """)
+          """, sourceLocation: location)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
   }
 

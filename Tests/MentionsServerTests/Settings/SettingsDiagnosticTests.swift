@@ -4,7 +4,7 @@ import Testing
 /// What is wrong with a settings file, told where it stands.
 @Suite struct SettingsDiagnosticTests {
   private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script)
+    let failures = SessionScript.play(script, sourceLocation: location)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
   }
 

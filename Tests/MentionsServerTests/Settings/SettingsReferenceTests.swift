@@ -1,4 +1,5 @@
 import Foundation
+import MentionsTestKit
 import Testing
 
 @testable import MentionsServer
@@ -58,14 +59,9 @@ import Testing
     return (text, begin.upperBound..<end.lowerBound)
   }
 
-  @Test("README.md holds this reference; UPDATE_EXPECTATIONS=1 writes it anew", .enabled(if: section != nil))
-  func inReadme() throws {
-    var (text, range) = try #require(Self.section)
-    if ProcessInfo.processInfo.environment["UPDATE_EXPECTATIONS"] == "1" {
-      text.replaceSubrange(range, with: SettingsDeclaration.reference())
-      try text.write(to: Self.readme, atomically: true, encoding: .utf8)
-      range = try #require(Self.section).range
-    }
-    #expect(String(text[range]) == SettingsDeclaration.reference())
+  @Test func `README holds this reference`() throws {
+    let (text, range) = try #require(Self.section, "README.md has no place for the settings")
+    let wanted = text.replacingCharacters(in: range, with: SettingsDeclaration.reference())
+    #expect(text == wanted, "\(Renewal.file(Self.readme.path, wanted))")
   }
 }

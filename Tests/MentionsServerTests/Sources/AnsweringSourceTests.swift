@@ -3,9 +3,9 @@ import Testing
 
 /// Sources that answer for themselves, as the behaviour's section 4 has them.
 @Suite struct AnsweringSourceTests {
-  private func check(_ script: String) {
-    let failures = SessionScript.play(script)
-    #expect(failures.isEmpty, "\(failures)")
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let failures = SessionScript.play(script, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   /// A session with one source behind `@`; the cooldown is 100 ms, the deadline 120 ms.

@@ -4,7 +4,7 @@ import Testing
 /// The behaviour, section 4: a finished query is not repeated for the same key, and progress is one for a creation.
 @Suite struct AskingAgainSessionTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script)
+    let failures = SessionScript.play(script, sourceLocation: sourceLocation)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// The behaviour, section 2: what is offered to somebody who did not ask.
 @Suite struct ImplicitLimitsTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script)
+    let failures = SessionScript.play(script, sourceLocation: sourceLocation)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 

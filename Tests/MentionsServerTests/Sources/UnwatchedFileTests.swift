@@ -8,7 +8,7 @@ import Testing
 /// Clients that cannot watch files: what is in them now counts from the next query on.
 @Suite struct UnwatchedFileTests {
   private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script)
+    let failures = SessionScript.play(script, sourceLocation: location)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
   }
 

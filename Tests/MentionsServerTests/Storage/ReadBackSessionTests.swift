@@ -34,7 +34,7 @@ import Testing
   ) {
     keeping(insert: insert).session { editor throws(EditorFault) in
       try editor.open("/w/a.md", language, text)
-      try editor.expect(expects, sourceLocation: sourceLocation)
+      expectRow(try editor.annotatedText(), expects, sourceLocation: sourceLocation)
     }
   }
 

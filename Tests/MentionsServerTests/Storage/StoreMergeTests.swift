@@ -1,5 +1,6 @@
 import Entities
 import Mentions
+import MentionsTestKit
 import Testing
 
 @testable import MentionsServer
@@ -57,7 +58,7 @@ import Testing
       base: base.map { StoredDocument(document: "a", states: states($0)) },
       theirs: StoredDocument(document: "a", states: states(theirs)))
     let found = shown(merge.merged(with: states(ours)))
-    #expect(found == merged, sourceLocation: sourceLocation)
+    expectRow(found, merged, label: "merged", sourceLocation: sourceLocation)
   }
 
   @Test func `both add to one text`() {

@@ -12,7 +12,7 @@ import Testing
       < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "-", ".", "/", " ", "'", "’"]}}}
       ! initialized {}
       \(script)
-      """)
+      """, sourceLocation: location)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
   }
 

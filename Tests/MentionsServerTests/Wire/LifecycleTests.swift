@@ -10,9 +10,9 @@ import Testing
 
     """
 
-  private func check(_ script: String) {
-    let failures = SessionScript.play(script)
-    #expect(failures.isEmpty, "\(failures)")
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let failures = SessionScript.play(script, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   @Test("initialize announces what the server can do") func announces() {

@@ -3,9 +3,9 @@ import Testing
 
 /// Several workspace folders: each has its own settings and sources.
 @Suite struct WorkspaceFolderTests {
-  private func check(_ script: String) {
-    let failures = SessionScript.play(script)
-    #expect(failures.isEmpty, "\(failures)")
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let failures = SessionScript.play(script, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   /// Folders `/one` and `/two` with a list of their own each.

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -15,7 +16,7 @@ import TextModel
     let marks = AnnotatedDocument.Marks(before)
     let range = marks.selection ?? (marks.cursor ?? 0)..<(marks.cursor ?? 0)
     let changes = document.replace(range, with: new)
-    #expect(document.marked == after, sourceLocation: sourceLocation)
+    expectRow(document.marked, after, sourceLocation: sourceLocation)
     #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
     return changes
   }

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -30,7 +31,7 @@ import TextModel
     _ before: String, becomes after: String, _ way: Way, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let document = document(before, becomes: after, way)
-    #expect(document.marked == after, sourceLocation: sourceLocation)
+    expectRow(document.marked, after, label: "becomes", sourceLocation: sourceLocation)
     #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
   }
 

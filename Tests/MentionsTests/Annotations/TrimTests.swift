@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -13,7 +14,7 @@ import TextModel
     var document = AnnotatedDocument(before)
     let marks = AnnotatedDocument.Marks(before)
     document.replace(marks.selection ?? 0..<0, with: new)
-    #expect(document.marked == after, sourceLocation: sourceLocation)
+    expectRow(document.marked, after, sourceLocation: sourceLocation)
     #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
   }
 

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -13,7 +14,7 @@ import TextModel
     let marks = AnnotatedDocument.Marks(before)
     let ids = document.store.map(\.id)
     let changes = document.replace(marks.selection ?? (marks.cursor ?? 0)..<(marks.cursor ?? 0), with: new)
-    #expect(document.marked == after, sourceLocation: sourceLocation)
+    expectRow(document.marked, after, sourceLocation: sourceLocation)
     #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
     if after.contains("«") {
       #expect(changes.isEmpty && document.store.map(\.id) == ids, sourceLocation: sourceLocation)

@@ -1,5 +1,6 @@
 import Entities
 import JSONText
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -32,7 +33,7 @@ import TextModel
     _ template: String, expects: String, _ entity: Entity = ada,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect((try? written(template, entity)) == expects, sourceLocation: sourceLocation)
+    expectRow((try? written(template, entity)) ?? "not written", expects, sourceLocation: sourceLocation)
   }
 
   @Test func `every placeholder`() {

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -36,7 +37,7 @@ import TextModel
     {
       try document.annotate(found.visible.start.utf8..<found.visible.end.utf8, name: found.entity.name)
     }
-    #expect(document.marked == expects, sourceLocation: sourceLocation)
+    expectRow(document.marked, expects, sourceLocation: sourceLocation)
   }
 
   @Test func `handles`() throws {

@@ -1,8 +1,8 @@
 /// Just enough of Swift's lexical structure to tell code from comments and strings.
-enum SwiftCode {
+package enum SwiftCode {
   /// `source` with every comment and every string literal's contents replaced by spaces, line for line.
-  /// Code inside an interpolation is blanked too: no rule needs it.
-  static func blanked(_ source: String) -> String {
+  /// Code inside an interpolation is blanked too. Every byte keeps its offset.
+  package static func blanked(_ source: String) -> String {
     var scanner = Scanner(bytes: Array(source.utf8))
     scanner.code()
     return String(decoding: scanner.output, as: UTF8.self)
