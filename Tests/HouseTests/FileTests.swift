@@ -120,16 +120,4 @@ import Testing
     expectCaught(
       FileRules.machinePaths(in: planted, forbidden: forbidden), "README.md", "path of this machine")
   }
-
-  @Test func `the formatter has nothing to say`() throws {
-    for line in try Tool.lint(["Package.swift", "Sources", "Tests"]) { Issue.record("\(line)") }
-  }
-
-  @Test func `bad formatting is caught`() throws {
-    let folder = try TemporaryFolder()
-    let place = try folder.write("let  a = 1 ;\n", to: "A.swift")
-    #expect(try Tool.lint([place.path]).isEmpty == false)
-    _ = try folder.write("let a = 1\n", to: "A.swift")
-    #expect(try Tool.lint([place.path]) == [])
-  }
 }

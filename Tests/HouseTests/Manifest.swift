@@ -1,61 +1,31 @@
-/// What the package manager understood of Package.swift.
+import Foundation
+
+/// What the package manager understood of Package.swift: `Tests/manifest.json`, which `Tests/manifest` compares with it.
 struct Manifest: Decodable {
   struct Target: Decodable {
-    let name: String
+    /// `regular`, `executable` or `test`.
     let type: String
+    /// Names of this package's targets.
     let dependencies: [String]
-
-    private enum Key: String, CodingKey { case name, type, dependencies }
-
-    init(name: String, type: String = "regular", dependencies: [String]) {
-      (self.name, self.type, self.dependencies) = (name, type, dependencies)
-    }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: Key.self)
-      name = try fields.decode(String.self, forKey: .name)
-      type = try fields.decode(String.self, forKey: .type)
-      // {"byName": ["Entities", null]} or {"target": […]} or {"product": […]}
-      dependencies = try fields.decode([[String: [Part?]]].self, forKey: .dependencies)
-        .compactMap { $0.values.first?.first??.name }
-    }
   }
 
-  /// What the package offers to others or lets them run.
-  struct Product: Decodable {
-    let name: String
-    let targets: [String]
-  }
-
-  /// A dependency's name, or a condition that is of no interest.
-  private struct Part: Decodable {
-    let name: String?
-    init(from decoder: any Decoder) throws { name = try? decoder.singleValueContainer().decode(String.self) }
-  }
-
-  /// Anything that is declared as coming from outside.
-  private struct Outside: Decodable { init(from decoder: any Decoder) throws {} }
-
-  let targets: [Target]
-  let products: [Product]
+  /// Targets by name.
+  let targets: [String: Target]
+  /// The targets of each product.
+  let products: [String: [String]]
+  /// What comes from outside.
   let packages: [String]
 
-  private enum Key: String, CodingKey { case targets, products, dependencies }
-
-  init(targets: [Target], products: [Product] = [], packages: [String] = []) {
+  init(targets: [String: Target], products: [String: [String]] = [:], packages: [String] = []) {
     (self.targets, self.products, self.packages) = (targets, products, packages)
   }
 
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    targets = try fields.decode([Target].self, forKey: .targets)
-    products = try fields.decode([Product].self, forKey: .products)
-    let outside = try fields.decode([Outside].self, forKey: .dependencies)
-    packages = outside.indices.map { "number \($0 + 1)" }
+  /// This checkout's, read once.
+  static let here = Result {
+    let place = SourceTree.checkout.appending(path: "Tests/manifest.json")
+    return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: place))
   }
 
   /// What each module may import of this package.
-  var arrows: [String: Set<String>] {
-    Dictionary(targets.map { ($0.name, Set($0.dependencies)) }, uniquingKeysWith: { $0.union($1) })
-  }
+  var arrows: [String: Set<String>] { targets.mapValues { Set($0.dependencies) } }
 }

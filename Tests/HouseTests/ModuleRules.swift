@@ -50,13 +50,13 @@ enum ModuleRules {
     var found = manifest.packages.map {
       Violation(path: "Package.swift", reason: "a package dependency: \($0)")
     }
-    for target in manifest.targets where target.type != "test" {
-      guard Floors.modules[target.name] != nil else {
-        found.append(Violation(path: "Package.swift", reason: "\(target.name) stands on no floor"))
+    for (name, target) in manifest.targets.sorted(by: { $0.key < $1.key }) where target.type != "test" {
+      guard Floors.modules[name] != nil else {
+        found.append(Violation(path: "Package.swift", reason: "\(name) stands on no floor"))
         continue
       }
-      for other in target.dependencies where !Floors.mayDepend(target.name, on: other) {
-        found.append(Violation(path: "Package.swift", reason: "\(target.name) may not depend on \(other)"))
+      for other in target.dependencies where !Floors.mayDepend(name, on: other) {
+        found.append(Violation(path: "Package.swift", reason: "\(name) may not depend on \(other)"))
       }
     }
     return found
@@ -64,14 +64,14 @@ enum ModuleRules {
 
   /// No product contains a test kit, neither by itself nor through another module.
   static func testKits(in manifest: Manifest) -> [Violation] {
-    manifest.products.flatMap { product -> [Violation] in
+    manifest.products.sorted { $0.key < $1.key }.flatMap { product, targets -> [Violation] in
       var contained: Set<String> = []
-      var waiting = product.targets
+      var waiting = targets
       while let module = waiting.popLast() {
         if contained.insert(module).inserted { waiting += manifest.arrows[module, default: []] }
       }
       return contained.intersection(Floors.testKits).sorted().map {
-        Violation(path: "Package.swift", reason: "the product \(product.name) contains \($0)")
+        Violation(path: "Package.swift", reason: "the product \(product) contains \($0)")
       }
     }
   }

@@ -48,43 +48,51 @@ import Testing
   }
 
   @Test func `the arrows of Package.swift are the floors`() {
-    #expect(manifest.targets.count { $0.type != "test" } >= 10)
+    #expect(manifest.targets.values.count { $0.type != "test" } >= 10)
     #expect(manifest.arrows["Mentions"]?.contains("Entities") == true, "dependencies were not understood")
     expectKept(ModuleRules.arrows(in: manifest))
   }
 
   @Test(arguments: [
-    (Manifest(targets: [.init(name: "TextModel", dependencies: ["Mentions"])]), "may not depend on Mentions"),
-    (Manifest(targets: [.init(name: "Entities", dependencies: ["Mentions"])]), "may not depend on Mentions"),
-    (Manifest(targets: [.init(name: "LanguageProtocol", dependencies: ["Mentions"])]), "may not depend"),
-    (Manifest(targets: [.init(name: "EntitySources", dependencies: ["LanguageProtocol"])]), "may not depend"),
-    (Manifest(targets: [.init(name: "MentionsServer", dependencies: ["SystemCalls"])]), "may not depend"),
-    (Manifest(targets: [.init(name: "MentionsServer", dependencies: ["ServerHost"])]), "may not depend"),
-    (Manifest(targets: [.init(name: "Helpers", dependencies: [])]), "stands on no floor"),
-    (Manifest(targets: [], packages: ["swift-collections"]), "package dependency"),
+    ("TextModel", ["Mentions"], "may not depend on Mentions"),
+    ("Entities", ["Mentions"], "may not depend on Mentions"),
+    ("LanguageProtocol", ["Mentions"], "may not depend"),
+    ("EntitySources", ["LanguageProtocol"], "may not depend"),
+    ("MentionsServer", ["SystemCalls"], "may not depend"),
+    ("MentionsServer", ["ServerHost"], "may not depend"),
+    ("ScriptedEditing", ["MentionsTestKit"], "may not depend"),
+    ("Helpers", [], "stands on no floor"),
   ])
-  func `an arrow that is no floor's is caught`(manifest: Manifest, reason: String) {
-    expectCaught(ModuleRules.arrows(in: manifest), "Package.swift", reason)
+  func `an arrow that is no floor's is caught`(module: String, dependencies: [String], reason: String) {
+    let target = Manifest.Target(type: "regular", dependencies: dependencies)
+    expectCaught(ModuleRules.arrows(in: Manifest(targets: [module: target])), "Package.swift", reason)
+  }
+
+  @Test func `a package dependency is caught`() {
+    let planted = Manifest(targets: [:], packages: ["swift-collections"])
+    expectCaught(ModuleRules.arrows(in: planted), "Package.swift", "package dependency")
   }
 
   @Test func `no product contains a test kit`() {
-    #expect(manifest.products.contains { $0.name == "mentions-lsp" }, "products were not understood")
+    #expect(manifest.products["mentions-lsp"] == ["mentions-lsp"], "products were not understood")
     expectKept(ModuleRules.testKits(in: manifest))
   }
 
   @Test func `a product that contains a test kit is caught`() {
-    let targets: [Manifest.Target] = [
-      .init(name: "mentions-lsp", type: "executable", dependencies: ["Mentions", "Editing"]),
-      .init(name: "Editing", dependencies: ["MentionsTestKit"]), .init(name: "Mentions", dependencies: []),
-      .init(name: "MentionsTestKit", dependencies: ["Mentions"]),
-      .init(name: "MentionsTests", type: "test", dependencies: ["MentionsTestKit"]),
+    let targets: [String: Manifest.Target] = [
+      "mentions-lsp": .init(type: "executable", dependencies: ["Mentions", "Editing"]),
+      "Editing": .init(type: "regular", dependencies: ["MentionsTestKit"]),
+      "Mentions": .init(type: "regular", dependencies: []),
+      "MentionsTestKit": .init(type: "regular", dependencies: ["Mentions"]),
+      "MentionsTests": .init(type: "test", dependencies: ["MentionsTestKit"]),
     ]
-    let program = Manifest.Product(name: "mentions-lsp", targets: ["mentions-lsp"])
-    let library = Manifest.Product(name: "MentionsCore", targets: ["Mentions"])
+    let (library, program) = (["Mentions"], ["mentions-lsp"])
     expectCaught(
-      ModuleRules.testKits(in: Manifest(targets: targets, products: [library, program])), "Package.swift",
+      ModuleRules.testKits(
+        in: Manifest(targets: targets, products: ["MentionsCore": library, "mentions-lsp": program])),
+      "Package.swift",
       "the product mentions-lsp contains MentionsTestKit")
-    #expect(ModuleRules.testKits(in: Manifest(targets: targets, products: [library])).isEmpty)
+    #expect(ModuleRules.testKits(in: Manifest(targets: targets, products: ["MentionsCore": library])).isEmpty)
   }
 
   @Test func `only executables print`() { expectKept(ModuleRules.printing(in: tree)) }

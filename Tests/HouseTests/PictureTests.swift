@@ -18,8 +18,8 @@ import Testing
     let place = SourceTree.checkout.appending(path: ModulePicture.path)
     let text = try String(contentsOf: place, encoding: .utf8)
     #expect(text == picture.svg(), "\(Renewal.file(place.path, picture.svg()))")
-    for target in manifest.targets where target.type != "test" {
-      #expect(text.contains("<g id=\"\(target.name)\">"), "\(target.name) is not in the picture")
+    for (name, target) in manifest.targets where target.type != "test" {
+      #expect(text.contains("<g id=\"\(name)\">"), "\(name) is not in the picture")
     }
   }
 
