@@ -43,6 +43,22 @@ struct BuiltProgram {
   }
 }
 
+extension BuiltProgram {
+  /// Runs a script that finds the program as `$0`.
+  func shell(_ script: String, _ environment: [String: String?] = [:]) throws -> (ChildStatus, String) {
+    let result = try ChildProcess.run(
+      ChildCommand(
+        ["bash", "-c", script, path], directory: room.path, environment: environment,
+        deadline: 60_000))
+    return (result.status, String(decoding: result.output + result.errorOutput, as: UTF8.self))
+  }
+
+  func isInstalled(_ name: String) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+}
+
 /// A folder for one test.
 final class Room {
   let path: String

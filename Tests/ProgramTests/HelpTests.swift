@@ -9,21 +9,6 @@ import Testing
   let program: BuiltProgram
   init() throws { program = try BuiltProgram() }
 
-  /// Runs a script that finds the program as `$0`.
-  private func shell(_ script: String, _ environment: [String: String?] = [:]) throws -> (ChildStatus, String)
-  {
-    let result = try ChildProcess.run(
-      ChildCommand(
-        ["bash", "-c", script, program.path], directory: program.room.path, environment: environment,
-        deadline: 60_000))
-    return (result.status, String(decoding: result.output + result.errorOutput, as: UTF8.self))
-  }
-
-  private func isInstalled(_ name: String) -> Bool {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
-  }
-
   @Test func `the overview names every command and where settings are`() throws {
     let help = try program.run("help")
     #expect(help.status == .exited(0))
@@ -70,16 +55,9 @@ import Testing
     #expect(errors.hasPrefix("mentions-lsp: \(expected)\n"), "\(errors)")
   }
 
-  @Test func `-V is the version`() throws {
-    let version = try program.run("-V")
-    #expect(version.output == "mentions-lsp \(Version.text)\n")
-    #expect(try program.run("--version").output == version.output)
-    #expect(try program.run("version").output == version.output)
-  }
-
   @Test func `started in a terminal without a command it says what it is`() throws {
-    try #require(isInstalled("script"), "script of util-linux gives a program a terminal")
-    let (status, text) = try shell("script -qec \"$0\" /dev/null </dev/null")
+    try #require(program.isInstalled("script"), "script of util-linux gives a program a terminal")
+    let (status, text) = try program.shell("script -qec \"$0\" /dev/null </dev/null")
     #expect(status == .exited(2))
     #expect(text.contains("mentions-lsp is a language server: an editor starts it"), "\(text)")
     #expect(text.contains("`mentions-lsp help` for all commands"))
@@ -87,12 +65,12 @@ import Testing
   }
 
   @Test func `what a query found is bold on a terminal that can show it`() throws {
-    try #require(isInstalled("script"), "script of util-linux gives a program a terminal")
+    try #require(program.isInstalled("script"), "script of util-linux gives a program a terminal")
     try program.room.write("people.csv", "name,handle,email\nAda Lovelace,countess,al@example.org\n")
     func shown(_ text: String, _ environment: [String: String?] = ["NO_COLOR": nil, "TERM": "xterm"]) throws
       -> String
     {
-      try shell("script -qec \"$0 query \(text)\" /dev/null </dev/null", environment).1
+      try program.shell("script -qec \"$0 query \(text)\" /dev/null </dev/null", environment).1
     }
     func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[22m" }
     #expect(try shown("@love").contains("Ada \(bold("Love"))lace"))
@@ -103,41 +81,6 @@ import Testing
     #expect(try program.run("query", "love").output.contains("Ada Lovelace "))
   }
 
-  @Test func `bash completes commands, options and values`() throws {
-    func completed(_ words: String...) throws -> [String] {
-      let line = words.map { "'\($0)'" }.joined(separator: " ")
-      let (_, text) = try shell(
-        """
-        eval "$("$0" completions bash)"
-        COMP_WORDS=(mentions-lsp \(line)); COMP_CWORD=\(words.count)
-        _mentions_lsp; printf '%s\\n' "${COMPREPLY[@]}"
-        """)
-      return text.split(separator: "\n").map(String.init)
-    }
-    #expect(try completed("") == Commands.names)
-    #expect(try completed("do") == ["doctor"])
-    #expect(try completed("query", "--l") == ["--limit"])
-    #expect(try completed("serve", "--log-level", "w") == ["warning"])
-    #expect(try completed("completions", "") == Completions.shells)
-    try program.room.write("session.jsonl", "")
-    #expect(try completed("replay", "sess") == ["session.jsonl"])
-    #expect(try completed("query", "--limit", "") == [])
-  }
-
-  @Test(arguments: ["zsh", "fish"])
-  func `other shells accept their completions`(name: String) throws {
-    let completions = try program.run("completions", name)
-    #expect(completions.status == .exited(0))
-    for command in Commands.all {
-      #expect(completions.output.contains(command.name))
-      for option in command.options { #expect(completions.output.contains(option.name.drop { $0 == "-" })) }
-    }
-    guard isInstalled(name) else { return }
-    let path = try program.room.write("completions", completions.output)
-    let (status, text) = try shell("\(name) -n \(path)")
-    #expect(status == .exited(0), "\(text)")
-  }
-
   @Test func `the manual page is one`() throws {
     let page = try program.run("help", "--man").output
     #expect(page.hasPrefix(".TH MENTIONS-LSP 1 "))
@@ -145,9 +88,9 @@ import Testing
     for option in Commands.all.flatMap(\.options) {
       #expect(page.contains(option.name.replacingOccurrences(of: "-", with: "\\-")))
     }
-    guard isInstalled("groff") else { return }
+    guard program.isInstalled("groff") else { return }
     let path = try program.room.write("mentions-lsp.1", page)
-    let (status, warnings) = try shell("groff -man -Tutf8 -ww -z \(path)")
+    let (status, warnings) = try program.shell("groff -man -Tutf8 -ww -z \(path)")
     #expect(status == .exited(0))
     #expect(warnings == "")
   }

@@ -15,7 +15,9 @@ extension Expectation {
     }
     let head = json["id"].map { Self.id($0) } ?? "null"
     if let error = json["error"] {
-      return "\(head) error \(error["code"] ?? .null) \(error["message"]?.stringValue ?? "")"
+      let message = error["message"]?.stringValue ?? ""
+      let part = words.next() == "error" ? Self.part(of: message, &words) : message
+      return "\(head) error \(error["code"] ?? .null)" + (part.isEmpty ? "" : " \(part)")
     }
     let isAnswer = first == head && !words.rest.hasPrefix("error")
     return pattern(isAnswer ? words.rest : nil, json["result"], after: head)
@@ -25,6 +27,12 @@ extension Expectation {
     if known?.isEmpty == true { return head }
     guard let value else { return head }
     return "\(head) \(JSONPattern(known ?? "").renewed(with: value))"
+  }
+
+  /// What was expected of a message, if it is there still.
+  private static func part(of message: String, _ words: inout Words) -> String {
+    _ = words.next()
+    return message.contains(words.rest) || words.rest.isEmpty ? words.rest : message
   }
 
   private static func id(_ value: JSONValue) -> String { value.stringValue ?? "\(value)" }

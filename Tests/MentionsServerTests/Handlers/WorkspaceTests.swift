@@ -2,7 +2,7 @@ import MentionsTestKit
 import Testing
 
 /// Several workspace folders: each has its own settings and sources.
-@Suite struct WorkspaceFolderTests {
+@Suite struct WorkspaceTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(script, sourceLocation: sourceLocation)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)

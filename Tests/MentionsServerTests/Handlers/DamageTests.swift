@@ -2,7 +2,7 @@ import MentionsTestKit
 import Testing
 
 /// A damaged mention as clients see it: hints, quick fixes and the commands behind them.
-@Suite struct DamageMessageTests {
+@Suite struct DamageTests {
   typealias Script = DamageScript
   private let damaged = Script.change(2, 14, 15)
 

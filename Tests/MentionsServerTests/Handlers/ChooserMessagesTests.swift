@@ -1,0 +1,48 @@
+import Testing
+
+/// What a host asks that draws the chooser itself.
+@Suite struct ChooserMessagesTests {
+  @Test func `items come from where they are asked for`() {
+    HandlerScript().check(
+      """
+      type @
+      ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 1, "count": 5}
+      < 1 {"generation": 1, "items": [{"entity": {"name": "Ben", "source": "team"}, "label": "Ben", "matches": []}], "total": 2, "loading": false}
+      ?2 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 9, "count": 5}
+      < 2 {"items": [], "total": 2}
+      ?3 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": -1, "count": -1}
+      < 3 {"items": [], "total": 2}
+      """)
+  }
+
+  @Test func `without a chooser there are none`() {
+    HandlerScript(text: "Hi").check(
+      """
+      ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 5}
+      < 1 {"items": [], "total": 0, "loading": false}
+      """)
+  }
+
+  @Test func `selecting answers the edit, and a stale one is refused`() {
+    HandlerScript().check(
+      """
+      type @b
+      ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 5}
+      < 1 {"generation": 2, "items": [{"label": "Ben", "matches": [[0, 1]]}], "total": 1}
+      ?2 mentions/select {"textDocument": {"uri": "file:///d"}, "generation": 2, "index": 0}
+      < 2 {"edit": {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "newText": "Ben"}, "additionalEdits": [], "version": 3}
+      ?3 mentions/select {"textDocument": {"uri": "file:///d"}, "generation": 1, "index": 0}
+      < 3 error -32801 offer 0 of generation 1 is gone
+      """)
+  }
+
+  @Test func `cancelling closes the chooser`() {
+    HandlerScript().check(
+      """
+      type @b
+      ! mentions/cancel {"textDocument": {"uri": "file:///d"}}
+      ?1 mentions/state {"textDocument": {"uri": "file:///d"}}
+      < 1 {"state": "stalled", "chooser": {"visible": false, "count": 0}}
+      """)
+  }
+}

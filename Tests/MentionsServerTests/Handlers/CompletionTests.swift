@@ -1,0 +1,31 @@
+import Testing
+
+/// `textDocument/completion` and `completionItem/resolve`.
+@Suite struct CompletionTests {
+  @Test func `the names behind the trigger are offered`() {
+    HandlerScript().check(
+      """
+      type @b
+      complete 1
+      < 1 {"isIncomplete": true, "items": [{"label": "Ben", "textEdit": "…"}]}
+      """)
+  }
+
+  @Test func `nothing is offered where there is no document or no such place`() {
+    HandlerScript(text: "Hi").check(
+      """
+      ?1 textDocument/completion {"textDocument": {"uri": "file:///none"}, "position": {"line": 0, "character": 0}}
+      < 1 {"items": []}
+      ?2 textDocument/completion {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 99}}
+      < 2 {"items": []}
+      """)
+  }
+
+  @Test func `an item without data comes back as it came`() {
+    HandlerScript().check(
+      """
+      ?1 completionItem/resolve {"label": "x", "data": {"strange": 1}}
+      < 1 {"label": "x", "data": {"strange": 1}}
+      """)
+  }
+}
