@@ -194,16 +194,46 @@ def test_tokens_are_drawn_where_the_mentions_are(knuth):
     page.tab.until("it is dark again", lambda: page.run("app.drawn.map(({style}) => style)[0]"), lambda style: style == "400")
 
 
-def test_composed_by_an_input_method(window):
+@pytest.fixture
+def hangul(window):
+    """A document with the list of `@` open, and a function that composes syllables there."""
     page = window("to ", settings={"sources": {"own": {"type": "list", "items": ["김철수", "김영희"]}}, "demo": False})
     page.type("@")
     page.tab.until("the list is there", lambda: page.list)
-    for part in ("ㄱ", "기", "김"):
-        page.tab.call("Input.imeSetComposition", text=part, selectionStart=1, selectionEnd=1)
-    page.tab.call("Input.insertText", text="김")
-    for part in ("ㅊ", "처", "철"):
-        page.tab.call("Input.imeSetComposition", text=part, selectionStart=1, selectionEnd=1)
-    page.tab.call("Input.insertText", text="철")
+
+    def compose(*steps, commit=None):
+        for step in steps:
+            page.tab.call("Input.imeSetComposition", text=step, selectionStart=1, selectionEnd=1)
+        if commit:
+            page.tab.call("Input.insertText", text=commit)
+
+    return page, compose
+
+
+def test_composed_by_an_input_method(hangul):
+    page, compose = hangul
+    compose("ㄱ", "기", "김", commit="김")
+    compose("ㅊ", "처", "철", commit="철")
+    page.offers("김철수")
+    page.key("Enter")
+    page.becomes("to «김철수»|")
+
+
+def test_an_answer_arrives_in_the_middle_of_a_syllable(hangul):
+    """While a syllable is composed the core does not filter, but it does filter an answer that arrives, by the syllable
+    as it is then. A list that this empties is closed, and nothing opens it again."""
+    page, compose = hangul
+    page.servers.hold("textDocument/completion")
+    compose("ㄱ", "기", "김", commit="김")
+    page.tab.until("김 is asked for", lambda: page.servers.waiting)
+    compose("ㅊ")
+    page.servers.release()
+    page.servers.hold("textDocument/completion")
+    page.tab.until("ㅊ is asked for", lambda: page.servers.waiting)
+    compose("처")
+    page.servers.release()
+    page.tab.until("the answer is there", lambda: page.run("app.answered"), lambda text: text.endswith("@김처"))
+    compose("철", commit="철")
     page.offers("김철수")
     page.key("Enter")
     page.becomes("to «김철수»|")

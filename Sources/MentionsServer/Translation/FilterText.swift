@@ -2,7 +2,8 @@
 ///
 /// 1. It begins with what was typed: Neovim wants a prefix, and every other filter takes one.
 /// 2. Then comes the rest of the word of a name that the key begins, so that keys which outrun the answer still find it.
-/// 3. Then come the words of the names. Fuzzy filters (Helix, blink.cmp) rank letters at the start of a word above
+/// 3. Then come the words of the names, Hangul syllables by the steps in which they are composed: an answer may arrive
+///    when the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank letters at the start of a word above
 ///    those inside, by the character before: they get one that counts less there than what precedes a key. So what
 ///    was typed is the best match in every item, all items match alike, and the order is that of `sortText`.
 /// 4. A space ends it, for one that outruns the answer.
@@ -34,7 +35,7 @@ struct FilterText {
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
       for word in name.split(whereSeparator: { !isOfWord($0) }) {
         text += joint
-        text += word
+        for scalar in word.unicodeScalars { text.unicodeScalars += HangulComposition.steps(of: scalar) }
       }
       return
     }
