@@ -199,3 +199,65 @@ public struct JSONReader {
     }
   }
 }
+
+/// The kind of a value, with the word for it in messages.
+public enum JSONKind: String, Hashable, Sendable {
+  case null, bool, number, string, array, object
+
+  /// The kind with its article: "a string", "null".
+  public var phrase: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The name of a member as it comes by in a ``JSONReader``, to be compared with literals in a `switch`.
+public struct JSONName: Hashable, Sendable {
+  public let text: String
+
+  @inlinable
+  init(text: String) { self.text = text }
+
+  @inlinable
+  public static func ~= (pattern: String, name: JSONName) -> Bool { pattern == name.text }
+}
+
+extension JSONReader {
+  /// A fault at the reader's place, or at another.
+  @inline(never)
+  public func fault(_ reason: String, at offset: Int? = nil) -> JSONFault {
+    JSONFault(reason, at: offset ?? position, in: bytes)
+  }
+
+  /// The fault that what is here was not expected.
+  @inline(never)
+  func unexpected(_ expected: String) -> JSONFault {
+    guard position < count else { return fault("expected \(expected), found the end") }
+    let found = byte(position)
+    guard found >= 0x20 else { return fault("expected \(expected), found a control character") }
+    var tail = bytes[(bytes.startIndex + position)...].prefix(4)
+    if found < 0x80 { tail = tail.prefix(1) }
+    let character = String(decoding: tail, as: UTF8.self).first.map(String.init) ?? ""
+    return fault("expected \(expected), found '\(character)'")
+  }
+
+  /// The fault that a value of another kind is here.
+  @inline(never)
+  public func mismatch(_ expected: JSONKind) -> JSONFault {
+    mismatch(expected.phrase)
+  }
+
+  /// The fault that the value here is not the one described: "a whole number".
+  @inline(never)
+  public func mismatch(_ expected: String) -> JSONFault {
+    var copy = self
+    guard let found = try? copy.peekKind() else { return unexpected(expected) }
+    return fault("expected \(expected), found \(found.phrase)")
+  }
+}

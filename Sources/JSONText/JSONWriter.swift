@@ -193,3 +193,51 @@ public struct JSONWriter {
     needsComma = true
   }
 }
+
+extension JSONWriter {
+  public mutating func integer(_ value: Int) {
+    separate()
+    sink.append(decimal: value)
+  }
+
+  /// An array of integers, in one go: for long lists.
+  public mutating func array(integers: [Int]) {
+    guard indentation == 0 else { return array(integers) }
+    separate()
+    sink.append(UInt8(ascii: "["))
+    sink.append(decimals: integers)
+    sink.append(UInt8(ascii: "]"))
+  }
+
+  /// The shortest text that reads back as the same number. JSON has no infinity and no NaN: they become `null`.
+  public mutating func double(_ value: Double) {
+    guard value.isFinite else { return null() }
+    separate()
+    sink.append(contentsOf: value.description.utf8)
+  }
+}
+
+extension JSONWriter {
+  public mutating func string(_ value: String) {
+    separate()
+    sink.append(quoted: value)
+  }
+
+  /// A string given as UTF-8. Bytes that are not UTF-8 become U+FFFD.
+  public mutating func string(utf8 value: [UInt8]) {
+    guard UTF8Validation.firstFault(in: value.span, 0..<value.count) == nil else {
+      return string(String(decoding: value, as: UTF8.self))
+    }
+    separate()
+    sink.append(UInt8(ascii: "\""))
+    var runStart = 0
+    let span = value.span
+    for i in 0..<span.count where JSONEscape.isNeeded(span[i]) {
+      sink.append(contentsOf: value[runStart..<i])
+      sink.append(escaping: CollectionOfOne(span[i]))
+      runStart = i + 1
+    }
+    sink.append(contentsOf: value[runStart...])
+    sink.append(UInt8(ascii: "\""))
+  }
+}

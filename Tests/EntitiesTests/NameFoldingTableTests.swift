@@ -101,7 +101,7 @@ import Testing
 
   @Test func committedTableIsWhatUnicodeSays() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources/Entities/NameFoldingTable.swift")
+      .deletingLastPathComponent().appendingPathComponent("Sources/Entities/Names/NameFoldingTable.swift")
     let computed = Self.computed()
     if ProcessInfo.processInfo.environment["MENTIONS_REGENERATE"] == "1" {
       try computed.write(to: file, atomically: true, encoding: .utf8)
