@@ -32,7 +32,7 @@ public struct GitSource: LoadableSource {
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     var watched: [String] = []
-    do throws(GitProgram.Failure) {
+    do throws(GitProgram.GitError) {
       let places = try findRepository()
       watched = places.watched
       let history = try readHistory()
@@ -67,10 +67,10 @@ public struct GitSource: LoadableSource {
 
   private var git: GitProgram { GitProgram(directory: directory, timeout: timeout, program: program) }
 
-  private func findRepository() throws(GitProgram.Failure) -> Places {
+  private func findRepository() throws(GitProgram.GitError) -> Places {
     if Platform.kind(of: directory) != .directory {
       // Of a document that is new, along with its folder, or whose folder is on another machine.
-      throw GitProgram.Failure(severity: .note, message: "the directory does not exist")
+      throw GitProgram.GitError(severity: .note, message: "the directory does not exist")
     }
     let lines = try git.lines(["rev-parse", "--git-common-dir", "--is-bare-repository"])
     let common = absolute(lines.first ?? ".git")
@@ -116,7 +116,7 @@ public struct GitSource: LoadableSource {
     return Mailmap(bytes)
   }
 
-  private func readHistory() throws(GitProgram.Failure) -> GitHistory {
+  private func readHistory() throws(GitProgram.GitError) -> GitHistory {
     var history = GitHistory()
     try git.run(git.command(GitHistory.arguments(coauthors: includesCoauthors))) { history.take($0) }
     history.finish()

@@ -12,9 +12,9 @@ public struct JSONFields: Sendable {
   }
 
   /// The fields of a value that must be an object.
-  public init(of value: JSONValue, path: String = "") throws(JSONFieldFault) {
+  public init(of value: JSONValue, path: String = "") throws(JSONFieldError) {
     guard let object = value.objectValue else {
-      throw JSONFieldFault(path: path, expected: JSONKind.object.phrase, found: value.kind.phrase)
+      throw JSONFieldError(path: path, expected: JSONKind.object.phrase, found: value.kind.phrase)
     }
     self.init(object, path: path)
   }
@@ -30,32 +30,32 @@ public struct JSONFields: Sendable {
 
   // MARK: Fields that may be absent
 
-  public func string(_ name: String) throws(JSONFieldFault) -> String? {
+  public func string(_ name: String) throws(JSONFieldError) -> String? {
     try field(name, JSONKind.string.phrase, \.stringValue)
   }
 
-  public func int(_ name: String) throws(JSONFieldFault) -> Int? {
+  public func int(_ name: String) throws(JSONFieldError) -> Int? {
     try field(name, "a whole number", \.intValue)
   }
 
-  public func double(_ name: String) throws(JSONFieldFault) -> Double? {
+  public func double(_ name: String) throws(JSONFieldError) -> Double? {
     try field(name, JSONKind.number.phrase, \.doubleValue)
   }
 
-  public func bool(_ name: String) throws(JSONFieldFault) -> Bool? {
+  public func bool(_ name: String) throws(JSONFieldError) -> Bool? {
     try field(name, JSONKind.bool.phrase, \.boolValue)
   }
 
-  public func array(_ name: String) throws(JSONFieldFault) -> [JSONValue]? {
+  public func array(_ name: String) throws(JSONFieldError) -> [JSONValue]? {
     try field(name, JSONKind.array.phrase, \.arrayValue)
   }
 
-  public func strings(_ name: String) throws(JSONFieldFault) -> [String]? {
+  public func strings(_ name: String) throws(JSONFieldError) -> [String]? {
     guard let array = try array(name) else { return nil }
     var strings: [String] = []
     for (index, element) in array.enumerated() {
       guard let string = element.stringValue else {
-        throw JSONFieldFault(
+        throw JSONFieldError(
           path: "\(path(of: name))[\(index)]", expected: JSONKind.string.phrase, found: element.kind.phrase)
       }
       strings.append(string)
@@ -63,7 +63,7 @@ public struct JSONFields: Sendable {
     return strings
   }
 
-  public func fields(_ name: String) throws(JSONFieldFault) -> JSONFields? {
+  public func fields(_ name: String) throws(JSONFieldError) -> JSONFields? {
     guard let object = try field(name, JSONKind.object.phrase, \.objectValue) else { return nil }
     return JSONFields(object, path: path(of: name))
   }
@@ -71,22 +71,22 @@ public struct JSONFields: Sendable {
   // MARK: Fields that must be there
 
   /// The value, or the fault that the field is missing: `try fields.require("name", fields.string("name"))`.
-  public func require<Value>(_ name: String, _ value: Value?) throws(JSONFieldFault) -> Value {
+  public func require<Value>(_ name: String, _ value: Value?) throws(JSONFieldError) -> Value {
     if let value { return value }
-    throw JSONFieldFault(path: path(of: name), expected: "a value", found: "nothing")
+    throw JSONFieldError(path: path(of: name), expected: "a value", found: "nothing")
   }
 
   private func field<Value>(
     _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
-  ) throws(JSONFieldFault) -> Value? {
+  ) throws(JSONFieldError) -> Value? {
     guard let value = value(name) else { return nil }
     if let field = read(value) { return field }
-    throw JSONFieldFault(path: path(of: name), expected: expected, found: value.kind.phrase)
+    throw JSONFieldError(path: path(of: name), expected: expected, found: value.kind.phrase)
   }
 }
 
 /// A field that is not what it should be.
-public struct JSONFieldFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONFieldError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   /// With its article: "a string".
   public let expected: String

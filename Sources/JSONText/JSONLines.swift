@@ -13,7 +13,7 @@ public struct JSONLines: Sequence, IteratorProtocol, Sendable {
     /// Reads the line. Faults count lines and offsets in the whole text.
     public func read<Value: JSONReadable>(
       _ type: Value.Type = Value.self, options: JSONParser.Options = .init()
-    ) throws(JSONFault) -> Value {
+    ) throws(JSONError) -> Value {
       do {
         return try Value(json: bytes, options: options)
       } catch {

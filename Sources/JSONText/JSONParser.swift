@@ -26,18 +26,18 @@ public enum JSONParser {
   }
 
   /// - Complexity: linear in the bytes.
-  public static func parse(_ bytes: [UInt8], options: Options = .init()) throws(JSONFault) -> JSONValue {
+  public static func parse(_ bytes: [UInt8], options: Options = .init()) throws(JSONError) -> JSONValue {
     try JSONValue(json: bytes[...], options: options)
   }
 
   /// Reads a part of an array without copying it. Offsets in faults count from the part's first byte.
   public static func parse(
     _ bytes: ArraySlice<UInt8>, options: Options = .init()
-  ) throws(JSONFault) -> JSONValue {
+  ) throws(JSONError) -> JSONValue {
     try JSONValue(json: bytes, options: options)
   }
 
-  public static func parse(_ text: String, options: Options = .init()) throws(JSONFault) -> JSONValue {
+  public static func parse(_ text: String, options: Options = .init()) throws(JSONError) -> JSONValue {
     try JSONValue(json: [UInt8](text.utf8)[...], options: options)
   }
 }

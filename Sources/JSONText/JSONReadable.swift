@@ -1,12 +1,12 @@
 /// Something that reads itself from JSON.
 public protocol JSONReadable {
   /// Reads one value. A fault names the path and what was expected there.
-  init(from reader: inout JSONReader) throws(JSONFault)
+  init(from reader: inout JSONReader) throws(JSONError)
 }
 
 extension JSONReadable {
   /// Reads a text that holds this value and nothing else.
-  public init(json bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) throws(JSONFault) {
+  public init(json bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) throws(JSONError) {
     var reader = JSONReader(bytes, options: options)
     let value = try Self(from: &reader)
     try reader.finish()
@@ -14,39 +14,39 @@ extension JSONReadable {
   }
 
   /// Reads a text that holds this value and nothing else.
-  public init(json bytes: [UInt8], options: JSONParser.Options = .init()) throws(JSONFault) {
+  public init(json bytes: [UInt8], options: JSONParser.Options = .init()) throws(JSONError) {
     try self.init(json: bytes[...], options: options)
   }
 
   /// Reads itself out of a tree.
-  public init(json value: JSONValue) throws(JSONFault) {
+  public init(json value: JSONValue) throws(JSONError) {
     try self.init(
       json: JSONWriter.bytes(of: value)[...], options: .init(maximumDepth: JSONParser.Options.depthBound))
   }
 }
 
 extension Bool: JSONReadable {
-  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readBool() }
+  public init(from reader: inout JSONReader) throws(JSONError) { self = try reader.readBool() }
 }
 
 extension Int: JSONReadable {
-  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readInt() }
+  public init(from reader: inout JSONReader) throws(JSONError) { self = try reader.readInt() }
 }
 
 extension Double: JSONReadable {
-  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readDouble() }
+  public init(from reader: inout JSONReader) throws(JSONError) { self = try reader.readDouble() }
 }
 
 extension String: JSONReadable {
-  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readString() }
+  public init(from reader: inout JSONReader) throws(JSONError) { self = try reader.readString() }
 }
 
 extension JSONValue: JSONReadable {
-  public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.readValue() }
+  public init(from reader: inout JSONReader) throws(JSONError) { self = try reader.readValue() }
 }
 
 extension JSONObject: JSONReadable {
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  public init(from reader: inout JSONReader) throws(JSONError) {
     guard try reader.peekKind() == .object, case .object(let object) = try reader.readValue() else {
       throw reader.mismatch(.object)
     }
@@ -56,7 +56,7 @@ extension JSONObject: JSONReadable {
 
 extension Array: JSONReadable where Element: JSONReadable {
   @inlinable
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  public init(from reader: inout JSONReader) throws(JSONError) {
     self.init()
     try reader.beginArray()
     while try reader.nextElement() { append(try Element(from: &reader)) }
@@ -66,14 +66,14 @@ extension Array: JSONReadable where Element: JSONReadable {
 /// `null` is nil.
 extension Optional: JSONReadable where Wrapped: JSONReadable {
   @inlinable
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  public init(from reader: inout JSONReader) throws(JSONError) {
     self = try reader.readNull() ? nil : Wrapped(from: &reader)
   }
 }
 
 extension RawRepresentable where Self: JSONReadable, RawValue: JSONReadable {
   /// Reads the raw value; one that the type refuses is a fault.
-  public init(from reader: inout JSONReader) throws(JSONFault) {
+  public init(from reader: inout JSONReader) throws(JSONError) {
     _ = try reader.peekKind()
     let start = reader.offset
     let raw = try RawValue(from: &reader)

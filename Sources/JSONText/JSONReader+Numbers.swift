@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Reads a whole number. `2.0` and `2e3` are whole too.
-  public mutating func readInt() throws(JSONFault) -> Int {
+  public mutating func readInt() throws(JSONError) -> Int {
     let start = position
     switch try readNumber() {
     case .integer(let value): return value
@@ -14,7 +14,7 @@ extension JSONReader {
   }
 
   /// Reads a number.
-  public mutating func readDouble() throws(JSONFault) -> Double {
+  public mutating func readDouble() throws(JSONError) -> Double {
     switch try readNumber() {
     case .integer(let value): Double(value)
     case .double(let value): value
@@ -26,7 +26,7 @@ extension JSONReader {
     case double(Double)
   }
 
-  mutating func readNumber() throws(JSONFault) -> Number {
+  mutating func readNumber() throws(JSONError) -> Number {
     let first = try token()
     guard first == UInt8(ascii: "-") || isDigit(first) else { throw mismatch(.number) }
     let start = position
@@ -41,7 +41,7 @@ extension JSONReader {
   }
 
   /// Steps over the number that begins here and tells whether it has neither fraction nor exponent.
-  mutating func scanNumber() throws(JSONFault) -> Bool {
+  mutating func scanNumber() throws(JSONError) -> Bool {
     var isWhole = true
     if byte(position) == UInt8(ascii: "-") { position += 1 }
     let first = digitHere()

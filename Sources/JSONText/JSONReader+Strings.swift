@@ -9,7 +9,7 @@ extension JSONReader {
   /// Reads a string.
   ///
   /// A surrogate escape without its partner becomes U+FFFD; bytes that are not UTF-8 are a fault.
-  public mutating func readString() throws(JSONFault) -> String {
+  public mutating func readString() throws(JSONError) -> String {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
     state = .read
@@ -17,7 +17,7 @@ extension JSONReader {
   }
 
   /// Reads a string as UTF-8: the way for document text, which is never a `String`.
-  public mutating func readUTF8() throws(JSONFault) -> [UInt8] {
+  public mutating func readUTF8() throws(JSONError) -> [UInt8] {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
     state = .read
@@ -38,13 +38,13 @@ extension JSONReader {
   }
 
   /// Finds the end of the string whose opening quote is here, checks it and steps behind it.
-  mutating func scanString() throws(JSONFault) -> ScannedString {
+  mutating func scanString() throws(JSONError) -> ScannedString {
     let scanned = try scanString(from: position + 1)
     position = scanned.end + 1
     return scanned
   }
 
-  private func scanString(from start: Int) throws(JSONFault) -> ScannedString {
+  private func scanString(from start: Int) throws(JSONError) -> ScannedString {
     var at = start
     var hasEscapes = false
     var seen: UInt8 = 0
@@ -70,7 +70,7 @@ extension JSONReader {
   }
 
   /// The number of bytes of the escape at `at`, after checking it.
-  private func escapeLength(at: Int) throws(JSONFault) -> Int {
+  private func escapeLength(at: Int) throws(JSONError) -> Int {
     guard at + 1 < count else { throw fault("string without end") }
     switch byte(at + 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),

@@ -1,12 +1,12 @@
 extension JSONReader {
   /// Reads a value of a type that knows how.
   @inlinable
-  public mutating func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+  public mutating func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
     try Value(from: &self)
   }
 
   /// Reads `true` or `false`.
-  public mutating func readBool() throws(JSONFault) -> Bool {
+  public mutating func readBool() throws(JSONError) -> Bool {
     switch try token() {
     case UInt8(ascii: "t"):
       try literal("true")
@@ -20,14 +20,14 @@ extension JSONReader {
   }
 
   /// Reads `null` if it is here, and says whether it did.
-  public mutating func readNull() throws(JSONFault) -> Bool {
+  public mutating func readNull() throws(JSONError) -> Bool {
     guard try token() == UInt8(ascii: "n") else { return false }
     try literal("null")
     return true
   }
 
   /// Reads any value as a tree.
-  public mutating func readValue() throws(JSONFault) -> JSONValue {
+  public mutating func readValue() throws(JSONError) -> JSONValue {
     switch try peekKind() {
     case .null:
       try literal("null")
@@ -56,7 +56,7 @@ extension JSONReader {
   }
 
   /// Reads any value and hands out its bytes, checked but not taken apart. They share the storage of the whole.
-  public mutating func readRaw() throws(JSONFault) -> ArraySlice<UInt8> {
+  public mutating func readRaw() throws(JSONError) -> ArraySlice<UInt8> {
     _ = try token()
     let start = position
     try skip()
@@ -64,7 +64,7 @@ extension JSONReader {
   }
 
   /// Checks the next value and steps over it.
-  public mutating func skip() throws(JSONFault) {
+  public mutating func skip() throws(JSONError) {
     switch try peekKind() {
     case .null: try literal("null")
     case .bool: _ = try readBool()
@@ -83,7 +83,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func literal(_ word: StaticString) throws(JSONFault) {
+  private mutating func literal(_ word: StaticString) throws(JSONError) {
     let start = position
     var matches = true
     var length = 0

@@ -56,30 +56,30 @@ public struct JSONReader {
 
   /// Enters an object. Returns its offset, for ``require(_:_:of:)``.
   @discardableResult
-  public mutating func beginObject() throws(JSONFault) -> Int {
+  public mutating func beginObject() throws(JSONError) -> Int {
     try begin(UInt8(ascii: "{"), .object)
   }
 
   /// The name of the next member, whose value is to be read next; nil when the object ends.
-  public mutating func nextName() throws(JSONFault) -> JSONName? {
+  public mutating func nextName() throws(JSONError) -> JSONName? {
     guard let scanned = try nextNameRange() else { return nil }
     return JSONName(text: string(scanned))
   }
 
   /// The member's value, or the fault that it is missing.
   @inlinable
-  public func require<Value>(_ value: Value?, _ name: String, of object: Int) throws(JSONFault) -> Value {
+  public func require<Value>(_ value: Value?, _ name: String, of object: Int) throws(JSONError) -> Value {
     if let value { return value }
     throw missing(name, of: object)
   }
 
   /// The fault that an object lacks a member.
-  public func missing(_ name: String, of object: Int) -> JSONFault {
-    JSONFault("missing", at: object, in: bytes, member: name)
+  public func missing(_ name: String, of object: Int) -> JSONError {
+    JSONError("missing", at: object, in: bytes, member: name)
   }
 
   /// As ``nextName()``, without making a string of it.
-  mutating func nextNameRange() throws(JSONFault) -> ScannedString? {
+  mutating func nextNameRange() throws(JSONError) -> ScannedString? {
     guard try next(closedBy: UInt8(ascii: "}")) else { return nil }
     guard position < count, byte(position) == UInt8(ascii: "\"") else {
       throw unexpected("a member name in quotes")
@@ -95,12 +95,12 @@ public struct JSONReader {
 
   /// Enters an array. Returns its offset.
   @discardableResult
-  public mutating func beginArray() throws(JSONFault) -> Int {
+  public mutating func beginArray() throws(JSONError) -> Int {
     try begin(UInt8(ascii: "["), .array)
   }
 
   /// Whether there is another element, which is to be read next.
-  public mutating func nextElement() throws(JSONFault) -> Bool {
+  public mutating func nextElement() throws(JSONError) -> Bool {
     guard try next(closedBy: UInt8(ascii: "]")) else { return false }
     state = .value
     return true
@@ -109,13 +109,13 @@ public struct JSONReader {
   // MARK: The whole
 
   /// Checks that nothing but whitespace follows the value that was read.
-  public mutating func finish() throws(JSONFault) {
+  public mutating func finish() throws(JSONError) {
     if state == .value { try skip() }
     guard try token() == 0, position >= count else { throw unexpected("the end") }
   }
 
   /// What sort of value comes next. Nothing is consumed save whitespace.
-  public mutating func peekKind() throws(JSONFault) -> JSONKind {
+  public mutating func peekKind() throws(JSONError) -> JSONKind {
     switch try token() {
     case UInt8(ascii: "{"): return .object
     case UInt8(ascii: "["): return .array
@@ -129,7 +129,7 @@ public struct JSONReader {
 
   // MARK: Steps
 
-  private mutating func begin(_ opening: UInt8, _ kind: JSONKind) throws(JSONFault) -> Int {
+  private mutating func begin(_ opening: UInt8, _ kind: JSONKind) throws(JSONError) -> Int {
     guard try token() == opening else { throw mismatch(kind) }
     guard depth < maximumDepth else { throw fault("nested more than \(maximumDepth) deep") }
     let start = position
@@ -141,7 +141,7 @@ public struct JSONReader {
 
   /// Steps over the comma, or out of the container.
   @inline(__always)
-  private mutating func next(closedBy closing: UInt8) throws(JSONFault) -> Bool {
+  private mutating func next(closedBy closing: UInt8) throws(JSONError) -> Bool {
     if state == .value { try skip() }
     var byte = try token()
     if state == .read {
@@ -162,7 +162,7 @@ public struct JSONReader {
 
   /// The next byte that is not whitespace (and no comment), not consumed; 0 at the end.
   @inline(__always)
-  mutating func token() throws(JSONFault) -> UInt8 {
+  mutating func token() throws(JSONError) -> UInt8 {
     while position < count {
       let next = byte(position)
       if next > 0x20 {
@@ -181,7 +181,7 @@ public struct JSONReader {
   @inline(__always)
   func byte(_ position: Int) -> UInt8 { bytes[bytes.startIndex &+ position] }
 
-  private mutating func skipComment() throws(JSONFault) {
+  private mutating func skipComment() throws(JSONError) {
     let start = position
     switch position + 1 < count ? byte(position + 1) : 0 {
     case UInt8(ascii: "/"):
@@ -189,7 +189,7 @@ public struct JSONReader {
     case UInt8(ascii: "*"):
       position += 3
       while true {
-        guard position < count else { throw JSONFault("comment without end", at: start, in: bytes) }
+        guard position < count else { throw JSONError("comment without end", at: start, in: bytes) }
         if byte(position) == UInt8(ascii: "/"), byte(position - 1) == UInt8(ascii: "*") { break }
         position += 1
       }
@@ -231,13 +231,13 @@ public struct JSONName: Hashable, Sendable {
 extension JSONReader {
   /// A fault at the reader's place, or at another.
   @inline(never)
-  public func fault(_ reason: String, at offset: Int? = nil) -> JSONFault {
-    JSONFault(reason, at: offset ?? position, in: bytes)
+  public func fault(_ reason: String, at offset: Int? = nil) -> JSONError {
+    JSONError(reason, at: offset ?? position, in: bytes)
   }
 
   /// The fault that what is here was not expected.
   @inline(never)
-  func unexpected(_ expected: String) -> JSONFault {
+  func unexpected(_ expected: String) -> JSONError {
     guard position < count else { return fault("expected \(expected), found the end") }
     let found = byte(position)
     guard found >= 0x20 else { return fault("expected \(expected), found a control character") }
@@ -249,13 +249,13 @@ extension JSONReader {
 
   /// The fault that a value of another kind is here.
   @inline(never)
-  public func mismatch(_ expected: JSONKind) -> JSONFault {
+  public func mismatch(_ expected: JSONKind) -> JSONError {
     mismatch(expected.phrase)
   }
 
   /// The fault that the value here is not the one described: "a whole number".
   @inline(never)
-  public func mismatch(_ expected: String) -> JSONFault {
+  public func mismatch(_ expected: String) -> JSONError {
     var copy = self
     guard let found = try? copy.peekKind() else { return unexpected(expected) }
     return fault("expected \(expected), found \(found.phrase)")

@@ -42,7 +42,7 @@ extension TypingScript {
       switch style {
       case .one:
         // Clients apply additional edits of a list from the last to the first, the main one first or last.
-        let edits = list.additionalEdits + [TextEdit(range: list.range, replacement: text)]
+        let edits = list.additionalEdits + [TextReplacement(range: list.range, replacement: text)]
         editor.change(edits, cursor: range.lowerBound + text.count)
       case .additionalFirst:
         if !list.additionalEdits.isEmpty { editor.change(list.additionalEdits, cursor: range.upperBound) }
@@ -51,7 +51,7 @@ extension TypingScript {
         editor.change(range, text)
         let shift = text.count - range.count
         let edits = list.additionalEdits.map {
-          TextEdit(range: $0.range.shifted(by: shift), replacement: $0.replacement)
+          TextReplacement(range: $0.range.shifted(by: shift), replacement: $0.replacement)
         }
         if !edits.isEmpty { editor.change(edits, cursor: editor.cursor) }
       case .overwrite: editor.change(range.lowerBound..<range.upperBound + tail, text)
@@ -59,10 +59,10 @@ extension TypingScript {
       case .neovimSplit:
         let edits = Self.characterwise(range, editor.bytes, text)
         editor.change([edits[0]])
-        editor.change([TextEdit](edits.dropFirst()))
+        editor.change([TextReplacement](edits.dropFirst()))
       case .lspmode: Self.lspMode(range, text, &editor)
       case .minimal:
-        let edit = TextEdit(range: list.range, replacement: text).trimmed(in: editor.document.text)
+        let edit = TextReplacement(range: list.range, replacement: text).trimmed(in: editor.document.text)
         editor.change(list.additionalEdits + [edit], cursor: range.lowerBound + text.count)
       case .whole:
         var bytes = editor.bytes
@@ -76,23 +76,23 @@ extension TypingScript {
 
   private mutating func pick(_ command: TypingCommand) {
     let id = OfferID(generation: editor.document.chooser.generation, index: command.count - 1)
-    var edits: (edit: TextEdit, additionalEdits: [TextEdit])?
+    var edits: (edit: TextReplacement, additionalEdits: [TextReplacement])?
     withEditor { edits = $0.select(id) }
     guard let edits else { return complain(command) }
     withEditor { $0.change(edits.additionalEdits + [edits.edit]) }
   }
 
   /// Deletes one character after the other from the end, then inserts one after the other.
-  private static func characterwise(_ range: Range<Int>, _ bytes: [UInt8], _ text: [UInt8]) -> [TextEdit] {
-    var edits: [TextEdit] = []
+  private static func characterwise(_ range: Range<Int>, _ bytes: [UInt8], _ text: [UInt8]) -> [TextReplacement] {
+    var edits: [TextReplacement] = []
     var end = range.upperBound
     for character in String(decoding: bytes[range], as: UTF8.self).reversed() {
       let start = end - character.utf8.count
-      edits.append(TextEdit(range: TextRange(start, end), replacement: []))
+      edits.append(TextReplacement(range: TextRange(start, end), replacement: []))
       end = start
     }
     for character in String(decoding: text, as: UTF8.self) {
-      edits.append(TextEdit(TextRange(end, end), String(character)))
+      edits.append(TextReplacement(TextRange(end, end), String(character)))
       end += character.utf8.count
     }
     return edits

@@ -19,12 +19,12 @@ public struct TypingEditor: Sendable {
   /// Answers every query at once, as an in-memory source does.
   public var people: [Entity]?
   /// The edits that the document wishes for; none after the next notification.
-  public private(set) var wish: [TextEdit] = []
+  public private(set) var wish: [TextReplacement] = []
   /// What backspaces that asked did.
   public private(set) var backspaces: [BackspaceAnswer.Action] = []
   /// What ranked batches brought: whom reading back knows, as a session knows what is in memory.
   private var known: [Entity] = []
-  private var history: [(edits: [TextEdit], cursor: Int)] = []
+  private var history: [(edits: [TextReplacement], cursor: Int)] = []
 
   public init(_ marked: MarkedText, languageID: String = "markdown", policy: MentionsPolicy = .standard) {
     document = MentionsDocument(text: marked.bytes, languageID: languageID, policy: policy)
@@ -47,14 +47,14 @@ public struct TypingEditor: Sendable {
 
   /// One `didChange` with these edits, each in the text that the one before left. The cursor goes to the end
   /// of the last, unless told.
-  public mutating func change(_ edits: [TextEdit], cursor place: Int? = nil) {
-    var undo: [TextEdit] = []
+  public mutating func change(_ edits: [TextReplacement], cursor place: Int? = nil) {
+    var undo: [TextReplacement] = []
     let cursorBefore = cursor
     document.beginChanges()
     for edit in edits {
       let range = edit.range.start.utf8..<edit.range.end.utf8
       undo.insert(
-        TextEdit(
+        TextReplacement(
           range: TextRange(range.lowerBound, range.lowerBound + edit.replacement.count),
           replacement: Array(bytes[range])), at: 0)
       bytes.replaceSubrange(range, with: edit.replacement)
@@ -68,7 +68,7 @@ public struct TypingEditor: Sendable {
   }
 
   public mutating func change(_ range: Range<Int>, _ text: [UInt8], cursor place: Int? = nil) {
-    change([TextEdit(range: TextRange(range.lowerBound, range.upperBound), replacement: text)], cursor: place)
+    change([TextReplacement(range: TextRange(range.lowerBound, range.upperBound), replacement: text)], cursor: place)
   }
 
   /// As a client does that sends the whole text.
@@ -142,7 +142,7 @@ public struct TypingEditor: Sendable {
   }
 
   /// Makes the edits that the document wishes for, and with them whatever else; the last place first.
-  public mutating func applyWish(and others: [TextEdit] = []) {
+  public mutating func applyWish(and others: [TextReplacement] = []) {
     change(wish.reversed() + others)
   }
 
@@ -174,7 +174,7 @@ public struct TypingEditor: Sendable {
   public mutating func markShown() { take(document.markShown()) }
   public mutating func resolve(_ id: OfferID) { document.noteResolved(id) }
   public mutating func confirm(_ id: OfferID) { take(document.confirm(id, now: now)) }
-  public mutating func select(_ id: OfferID) -> (edit: TextEdit, additionalEdits: [TextEdit])? {
+  public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     document.select(id)
   }
 

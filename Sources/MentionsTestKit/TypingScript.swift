@@ -122,9 +122,9 @@ public struct TypingScript: Sendable {
       let place = command.words.contains("after") ? range.upperBound : range.lowerBound
       editor.change(place..<place, Array(command.texts[0].utf8))
     default:
-      let edits = zip(command.words, command.texts).compactMap { word, text -> TextEdit? in
+      let edits = zip(command.words, command.texts).compactMap { word, text -> TextReplacement? in
         let ends = word.split(separator: "-").compactMap { Int($0) }
-        return ends.count == 2 ? TextEdit(TextRange(ends[0], ends[1]), text) : nil
+        return ends.count == 2 ? TextReplacement(TextRange(ends[0], ends[1]), text) : nil
       }
       editor.change(edits)
     }
@@ -155,7 +155,7 @@ public struct TypingScript: Sendable {
       let cursor = editor.cursor + editor.wish.reduce(0) { $0 + $1.replacement.count - $1.range.count }
       editor.applyWish(
         and: command.texts.map {
-          TextEdit(range: TextRange(at: TextOffset(cursor)), replacement: Array($0.utf8))
+          TextReplacement(range: TextRange(at: TextOffset(cursor)), replacement: Array($0.utf8))
         })
     case "read": editor.readBack()
     case "refuse": editor.refuse()

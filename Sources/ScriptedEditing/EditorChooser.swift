@@ -29,17 +29,17 @@ package struct EditorChooser: Sendable {
   /// asked for ranges that go on behind the cursor.
   package init(
     _ list: CompletionList, in text: EditorText, cursor: Int, replacesWordBehind: Bool = false
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     var rows: [Row] = []
     for item in list.items {
       let row = try Self.row(item, list.itemDefaults, in: text)
       guard row.insert.upperBound == cursor || (replacesWordBehind && row.insert.upperBound > cursor),
         row.replace.lowerBound == row.insert.lowerBound
       else {
-        throw EditorFault("the range of “\(item.label)” does not end at the cursor")
+        throw EditorError("the range of “\(item.label)” does not end at the cursor")
       }
       if let first = rows.first, first.insert != row.insert || first.replace != row.replace {
-        throw EditorFault("“\(item.label)” has another range than “\(first.label)”")
+        throw EditorError("“\(item.label)” has another range than “\(first.label)”")
       }
       rows.append(row)
     }
@@ -52,7 +52,7 @@ package struct EditorChooser: Sendable {
 
   private static func row(
     _ item: CompletionItem, _ defaults: CompletionItemDefaults?, in text: EditorText
-  ) throws(EditorFault) -> Row {
+  ) throws(EditorError) -> Row {
     let (newText, insert, replace): (String, LanguageProtocol.Range, LanguageProtocol.Range)
     switch (item.textEdit, defaults?.editRange) {
     case (.edit(let edit)?, _): (newText, insert, replace) = (edit.newText, edit.range, edit.range)
@@ -62,13 +62,13 @@ package struct EditorChooser: Sendable {
       (newText, insert, replace) = (item.textEditText ?? item.label, range, range)
     case (nil, .insertReplace(let first, let second)?):
       (newText, insert, replace) = (item.textEditText ?? item.label, first, second)
-    case (nil, nil): throw EditorFault("“\(item.label)” does not say what it replaces")
+    case (nil, nil): throw EditorError("“\(item.label)” does not say what it replaces")
     }
     guard let insertAt = text.indices(of: insert), let replaceAt = text.indices(of: replace) else {
-      throw EditorFault("the range of “\(item.label)” is not in the text")
+      throw EditorError("the range of “\(item.label)” is not in the text")
     }
     guard insert.start.line == insert.end.line, replace.start.line == replace.end.line else {
-      throw EditorFault("the range of “\(item.label)” spans lines")
+      throw EditorError("the range of “\(item.label)” spans lines")
     }
     return Row(item: item, newText: newText, insert: insertAt, replace: replaceAt)
   }

@@ -20,9 +20,9 @@ package struct EditorLedger {
     return id
   }
 
-  package mutating func take(_ id: RPCID, _ answer: Result<RPCPayload, RPCError>) throws(EditorFault) {
+  package mutating func take(_ id: RPCID, _ answer: Result<RPCPayload, RPCError>) throws(EditorError) {
     guard open.removeValue(forKey: id) != nil else {
-      throw EditorFault(
+      throw EditorError(
         answered.contains(id)
           ? "request \(id) was answered twice" : "the server answered request \(id), which was never asked")
     }

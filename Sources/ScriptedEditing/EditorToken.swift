@@ -13,8 +13,8 @@ extension EditorToken {
   /// Decodes a token list (LSP: five numbers each, relative to the one before).
   package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
-  ) throws(EditorFault) -> [EditorToken] {
-    guard data.count % 5 == 0 else { throw EditorFault("\(data.count) numbers are no list of tokens") }
+  ) throws(EditorError) -> [EditorToken] {
+    guard data.count % 5 == 0 else { throw EditorError("\(data.count) numbers are no list of tokens") }
     var tokens: [EditorToken] = []
     var line = 0
     var column = 0
@@ -26,13 +26,13 @@ extension EditorToken {
       let place = LanguageProtocol.Range(
         start: Position(line: line, character: column), end: Position(line: line, character: column + length))
       guard let range = text.indices(of: place), length > 0 else {
-        throw EditorFault("the token at \(line):\(column), \(length) long, is not in the text")
+        throw EditorError("the token at \(line):\(column), \(length) long, is not in the text")
       }
       if let last = tokens.last, last.range.upperBound > range.lowerBound {
-        throw EditorFault("the token at \(line):\(column) overlaps the one before")
+        throw EditorError("the token at \(line):\(column) overlaps the one before")
       }
       guard legend.tokenTypes.indices.contains(data[start + 3]) else {
-        throw EditorFault("token type \(data[start + 3]) is not in the legend")
+        throw EditorError("token type \(data[start + 3]) is not in the legend")
       }
       tokens.append(
         EditorToken(
@@ -44,12 +44,12 @@ extension EditorToken {
   }
 
   /// Applies the difference of two token lists.
-  package static func patched(_ data: [Int], _ edits: [SemanticTokensEdit]) throws(EditorFault) -> [Int] {
+  package static func patched(_ data: [Int], _ edits: [SemanticTokensEdit]) throws(EditorError) -> [Int] {
     var data = data
     for edit in edits.sorted(by: { $0.start > $1.start }) {
       guard edit.start >= 0, edit.deleteCount >= 0, edit.start <= data.count,
         edit.deleteCount <= data.count - edit.start
-      else { throw EditorFault("a token edit at \(edit.start) is out of bounds") }
+      else { throw EditorError("a token edit at \(edit.start) is out of bounds") }
       data.replaceSubrange(edit.start..<edit.start + edit.deleteCount, with: edit.data ?? [])
     }
     return data

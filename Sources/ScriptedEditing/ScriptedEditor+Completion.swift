@@ -5,7 +5,7 @@ extension ScriptedEditor {
   /// Asks for completion at the cursor and shows the answer.
   package func complete(
     _ context: CompletionContext = CompletionContext(triggerKind: .invoked)
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let params = CompletionParams(
       textDocument: try document, position: try cursorPosition(), context: context)
     let list: CompletionList = try request(.completion, params)
@@ -16,30 +16,30 @@ extension ScriptedEditor {
   }
 
   /// Closes the chooser (Esc) and says so.
-  package func escape() throws(EditorFault) {
+  package func escape() throws(EditorError) {
     chooser = .closed
     try notify(.mentionsCancel, MentionsCancelParams(textDocument: try document))
     try settle()
   }
 
   /// Accepts the first row of this label.
-  package func accept(_ label: String) throws(EditorFault) {
+  package func accept(_ label: String) throws(EditorError) {
     guard let index = chooser.rows.firstIndex(where: { $0.label == label }) else {
       let shown = chooser.isOpen ? chooser.labels.prefix(5).joined(separator: ", ") : "nothing"
-      throw EditorFault("“\(label)” is not offered, but \(shown)")
+      throw EditorError("“\(label)” is not offered, but \(shown)")
     }
     try accept(at: index)
   }
 
   /// Accepts a row as the options say; `replacing` takes the replace range where there are two.
-  package func accept(at index: Int, replacing: Bool = false) throws(EditorFault) {
+  package func accept(at index: Int, replacing: Bool = false) throws(EditorError) {
     guard chooser.rows.indices.contains(index) else {
-      throw EditorFault("there is no row \(index): \(chooser.rows.count) are shown")
+      throw EditorError("there is no row \(index): \(chooser.rows.count) are shown")
     }
     let row = chooser.rows[index]
     var item = row.item
     if options.resolves { item = try request(.completionItemResolve, item) }
-    guard item.label == row.label else { throw EditorFault("resolving changed “\(row.label)”") }
+    guard item.label == row.label else { throw EditorError("resolving changed “\(row.label)”") }
     let range = replacing ? row.replace : row.insert
     try place(row.newText, over: range, try resolved(item.additionalTextEdits ?? []))
     chooser = .closed
@@ -51,9 +51,9 @@ extension ScriptedEditor {
 
   private func place(
     _ text: String, over range: Swift.Range<Int>, _ additional: [Change]
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     for change in additional where change.range.overlaps(range) {
-      throw EditorFault("an additional edit overlaps the item's own")
+      throw EditorError("an additional edit overlaps the item's own")
     }
     // Behind the item nothing moves it; before it, its place moves.
     let before = additional.filter { $0.range.upperBound <= range.lowerBound }

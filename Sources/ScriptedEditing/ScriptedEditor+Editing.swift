@@ -5,7 +5,7 @@ extension ScriptedEditor {
   package typealias Change = (range: Swift.Range<Int>, text: String)
 
   /// Types character by character, each its own notification; asks for completion where an editor would.
-  package func type(_ text: String) throws(EditorFault) {
+  package func type(_ text: String) throws(EditorError) {
     for character in text {
       let typed = String(character)
       let cursor = try current().cursor
@@ -20,7 +20,7 @@ extension ScriptedEditor {
   }
 
   /// Backspace, so many times.
-  package func backspace(_ count: Int = 1) throws(EditorFault) {
+  package func backspace(_ count: Int = 1) throws(EditorError) {
     for _ in 0..<count {
       let buffer = try current()
       let start = buffer.text.graphemeStart(before: buffer.cursor)
@@ -31,11 +31,11 @@ extension ScriptedEditor {
   }
 
   /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must be there.
-  package func delete(_ text: String) throws(EditorFault) {
+  package func delete(_ text: String) throws(EditorError) {
     let buffer = try current()
     let start = buffer.cursor - text.unicodeScalars.count
     guard start >= 0, buffer.text.string(start..<buffer.cursor) == text else {
-      throw EditorFault("“\(text)” is not before the cursor")
+      throw EditorError("“\(text)” is not before the cursor")
     }
     try change([(start..<buffer.cursor, "")], cursor: start)
     transport.pause(milliseconds: options.pace)
@@ -43,7 +43,7 @@ extension ScriptedEditor {
   }
 
   /// Inserts at once.
-  package func paste(_ text: String) throws(EditorFault) {
+  package func paste(_ text: String) throws(EditorError) {
     let cursor = try current().cursor
     try change([(cursor..<cursor, text)], cursor: cursor + text.unicodeScalars.count)
     transport.pause(milliseconds: options.pace)
@@ -51,18 +51,18 @@ extension ScriptedEditor {
   }
 
   /// Moves the cursor to right after the first such text.
-  package func move(after text: String) throws(EditorFault) {
+  package func move(after text: String) throws(EditorError) {
     let buffer = try current()
     let wanted = Array(text.unicodeScalars)
     let start = (0...max(0, buffer.text.count - wanted.count)).first {
       buffer.text.scalars[$0...].starts(with: wanted)
     }
-    guard let start else { throw EditorFault("“\(text)” is not in the document") }
+    guard let start else { throw EditorError("“\(text)” is not in the document") }
     try move(to: start + wanted.count)
   }
 
   /// Moves the cursor and says so. In scalars.
-  package func move(to index: Int) throws(EditorFault) {
+  package func move(to index: Int) throws(EditorError) {
     buffer?.cursor = index
     chooser = .closed
     let place = try cursorPosition()
@@ -74,7 +74,7 @@ extension ScriptedEditor {
   }
 
   /// Makes changes, first to last, in one notification.
-  func change(_ changes: [Change], cursor: Int) throws(EditorFault) {
+  func change(_ changes: [Change], cursor: Int) throws(EditorError) {
     var buffer = try current()
     var events: [TextDocumentContentChangeEvent] = []
     for change in changes {
@@ -97,9 +97,9 @@ extension ScriptedEditor {
   }
 
   /// The server's edits of this document, made and reported back as changes. A stale one is refused.
-  func applyEdit(_ params: RPCPayload) throws(EditorFault) -> ApplyWorkspaceEditResult {
+  func applyEdit(_ params: RPCPayload) throws(EditorError) -> ApplyWorkspaceEditResult {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
-      throw EditorFault("workspace/applyEdit makes no sense")
+      throw EditorError("workspace/applyEdit makes no sense")
     }
     let buffer = try current()
     var edits: [TextEdit] = []
@@ -124,17 +124,17 @@ extension ScriptedEditor {
   }
 
   /// Edits that are all meant for the text as it is now, as changes to make one after the other: last place first.
-  func resolved(_ edits: [TextEdit]) throws(EditorFault) -> [Change] {
+  func resolved(_ edits: [TextEdit]) throws(EditorError) -> [Change] {
     let text = try current().text
     var changes: [Change] = []
     for edit in edits {
-      guard let range = text.indices(of: edit.range) else { throw EditorFault("an edit is not in the text") }
+      guard let range = text.indices(of: edit.range) else { throw EditorError("an edit is not in the text") }
       changes.append((range, edit.newText))
     }
     changes.sort { $0.range.lowerBound > $1.range.lowerBound }
     for (later, earlier) in zip(changes, changes.dropFirst())
     where earlier.range.upperBound > later.range.lowerBound {
-      throw EditorFault("edits of one batch overlap")
+      throw EditorError("edits of one batch overlap")
     }
     return changes
   }

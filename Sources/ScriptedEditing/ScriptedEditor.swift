@@ -13,7 +13,7 @@ import LanguageProtocol
 /// try editor.finish()
 /// ```
 ///
-/// All methods throw an ``EditorFault`` where the server does what no editor could make sense of.
+/// All methods throw an ``EditorError`` where the server does what no editor could make sense of.
 package final class ScriptedEditor {
   struct Buffer {
     let uri: DocumentURI
@@ -52,7 +52,7 @@ package final class ScriptedEditor {
   // MARK: Starting
 
   /// `initialize` and `initialized`.
-  package func start() throws(EditorFault) {
+  package func start() throws(EditorError) {
     let folder = options.root.map { DocumentURI(filePath: $0) }
     let params = InitializeParams(
       processId: nil, clientInfo: ClientInfo(name: options.name), rootUri: folder,
@@ -62,14 +62,14 @@ package final class ScriptedEditor {
     capabilities = result.capabilities
     encoding = capabilities.positionEncoding ?? .utf16
     guard encoding == options.encoding || encoding == .utf16 else {
-      throw EditorFault("the server chose \(encoding.rawValue), which was not on offer")
+      throw EditorError("the server chose \(encoding.rawValue), which was not on offer")
     }
     try notify(.initialized, JSONValue.object([:]))
     try settle()
   }
 
   /// Opens a document with the cursor at its end, and works on it from now on. Its name is an absolute path or a URI.
-  package func open(_ name: String, _ languageID: String, _ text: String) throws(EditorFault) {
+  package func open(_ name: String, _ languageID: String, _ text: String) throws(EditorError) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     let text = EditorText(text, encoding: encoding)
     if let buffer { others.append(buffer) }
@@ -84,10 +84,10 @@ package final class ScriptedEditor {
   }
 
   /// Works on a document that was opened before and is open still.
-  package func show(_ name: String) throws(EditorFault) {
+  package func show(_ name: String) throws(EditorError) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     guard let at = others.firstIndex(where: { $0.uri == uri }) else {
-      throw EditorFault("\(name) is not open in the background")
+      throw EditorError("\(name) is not open in the background")
     }
     let shown = others.remove(at: at)
     if let buffer { others.append(buffer) }
@@ -96,19 +96,19 @@ package final class ScriptedEditor {
   }
 
   /// Says that the document was written to its file.
-  package func save() throws(EditorFault) {
+  package func save() throws(EditorError) {
     try notify(.didSave, DidSaveTextDocumentParams(textDocument: try document))
     try settle()
   }
 
   /// Says that a file or folder has another name now.
-  package func rename(_ old: String, to new: String) throws(EditorFault) {
+  package func rename(_ old: String, to new: String) throws(EditorError) {
     let file = FileRename(oldUri: DocumentURI(filePath: old), newUri: DocumentURI(filePath: new))
     try notify(.didRenameFiles, RenameFilesParams(files: [file]))
     try settle()
   }
 
-  package func close() throws(EditorFault) {
+  package func close() throws(EditorError) {
     try notify(.didClose, DidCloseTextDocumentParams(textDocument: try document))
     buffer = nil
     chooser = .closed
@@ -126,16 +126,16 @@ package final class ScriptedEditor {
   }
 
   var document: TextDocumentIdentifier {
-    get throws(EditorFault) { TextDocumentIdentifier(uri: try current().uri) }
+    get throws(EditorError) { TextDocumentIdentifier(uri: try current().uri) }
   }
 
-  func current() throws(EditorFault) -> Buffer {
-    guard let buffer else { throw EditorFault("no document is open") }
+  func current() throws(EditorError) -> Buffer {
+    guard let buffer else { throw EditorError("no document is open") }
     return buffer
   }
 
   /// Where the cursor is.
-  func cursorPosition() throws(EditorFault) -> Position {
+  func cursorPosition() throws(EditorError) -> Position {
     let buffer = try current()
     return buffer.text.position(of: buffer.cursor)
   }

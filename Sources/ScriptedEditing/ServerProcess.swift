@@ -28,17 +28,17 @@ package final class ServerProcess: EditorTransport {
   ///   - patience: milliseconds that an answer may take.
   package init(
     _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     guard let mailbox = Mailbox<Event>() else {
-      throw EditorFault("the process has no file descriptors left")
+      throw EditorError("the process has no file descriptors left")
     }
     self.mailbox = mailbox
     self.patience = patience
     let child: ChildProcess
-    do throws(ChildFault) {
+    do throws(ChildError) {
       child = try ChildProcess(ChildCommand(arguments, environment: environment))
     } catch {
-      throw EditorFault("the server cannot be started: \(error)")
+      throw EditorError("the server cannot be started: \(error)")
     }
     self.child = child
     HostProcess.startThread {
@@ -50,13 +50,13 @@ package final class ServerProcess: EditorTransport {
 
   deinit { child.kill() }
 
-  package func send(_ message: RPCMessage) throws(EditorFault) {
+  package func send(_ message: RPCMessage) throws(EditorError) {
     guard child.write(RPCEncoder.frame(message)) else {
-      throw EditorFault("the server is gone or does not read\(complaint)")
+      throw EditorError("the server is gone or does not read\(complaint)")
     }
   }
 
-  package func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+  package func receive(waiting: Bool) throws(EditorError) -> RPCMessage? {
     let end = HostProcess.milliseconds() + (waiting ? patience : 0)
     while inbox.isEmpty, status == nil {
       let left = end - HostProcess.milliseconds()
@@ -65,7 +65,7 @@ package final class ServerProcess: EditorTransport {
     }
     if !inbox.isEmpty { return inbox.removeFirst() }
     if waiting {
-      throw EditorFault(
+      throw EditorError(
         status.map { "the server ended too early (\($0))\(complaint)" }
           ?? "the server did not answer within \(patience) ms\(complaint)")
     }
@@ -75,16 +75,16 @@ package final class ServerProcess: EditorTransport {
   /// A person would wait; a script need not.
   package func pause(milliseconds: Int) {}
 
-  package func finish() throws(EditorFault) -> Int {
+  package func finish() throws(EditorError) -> Int {
     child.closeInput()
     let end = HostProcess.milliseconds() + patience
     while status == nil {
       let left = end - HostProcess.milliseconds()
-      guard left > 0 else { throw EditorFault("the server goes on after exit\(complaint)") }
+      guard left > 0 else { throw EditorError("the server goes on after exit\(complaint)") }
       take(left)
     }
     guard case .exited(let code)? = status else {
-      throw EditorFault("the server ended (\(status.map { "\($0)" } ?? ""))\(complaint)")
+      throw EditorError("the server ended (\(status.map { "\($0)" } ?? ""))\(complaint)")
     }
     return Int(code)
   }

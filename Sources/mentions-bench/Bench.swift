@@ -19,7 +19,7 @@ final class Bench {
   /// All chance comes from here.
   static let seed: UInt64 = 42
 
-  init(_ options: Options) throws(BenchFault) {
+  init(_ options: Options) throws(BenchError) {
     self.options = options
     folder = try BenchFiles.makeFolder(below: HostProcess.environment()["TMPDIR"] ?? "/tmp")
     let finder = PeerFinder(options: options, folder: folder)
@@ -70,7 +70,7 @@ final class Bench {
 
   /// Does something with each server in turn; one that fails is noted and left out from there on.
   func eachServer(
-    _ servers: inout [Server], failing rows: inout [Row], _ body: (Server) throws(BenchFault) -> [Double?]
+    _ servers: inout [Server], failing rows: inout [Row], _ body: (Server) throws(BenchError) -> [Double?]
   ) {
     for server in servers {
       do {

@@ -11,7 +11,7 @@ struct Options {
 
   static let programNames = ["server", "clangd", "sourcekit-lsp", "ruff", "python"]
 
-  init(_ words: [String]) throws(BenchFault) {
+  init(_ words: [String]) throws(BenchError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
@@ -20,17 +20,17 @@ struct Options {
       case "--no-peers": comparesPeers = false
       case "--help", "-h", "help": wantsHelp = true
       case "--only":
-        guard let name = rest.popFirst() else { throw BenchFault("--only needs a name") }
+        guard let name = rest.popFirst() else { throw BenchError("--only needs a name") }
         guard Benchmarks.all.contains(where: { $0.name == name }) else {
           let names = Benchmarks.all.map(\.name).joined(separator: ", ")
-          throw BenchFault("--only is \(name), expected one of \(names)")
+          throw BenchError("--only is \(name), expected one of \(names)")
         }
         only.append(name)
       default:
         guard word.hasPrefix("--"), Self.programNames.contains(String(word.dropFirst(2))) else {
-          throw BenchFault("unknown option \(word)")
+          throw BenchError("unknown option \(word)")
         }
-        guard let path = rest.popFirst() else { throw BenchFault("\(word) needs a path") }
+        guard let path = rest.popFirst() else { throw BenchError("\(word) needs a path") }
         programs[String(word.dropFirst(2))] = path
       }
     }

@@ -3,7 +3,7 @@ import ServerHost
 
 /// Measures, prints one table, and judges nothing.
 @main
-struct Program {
+struct BenchProgram {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "simulate" { HostProcess.exit(await simulate(Array(words.dropFirst()))) }

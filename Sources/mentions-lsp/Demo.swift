@@ -4,7 +4,7 @@ import ServerHost
 
 /// `demo`: a typing session against a real server process on the built-in directory.
 enum Demo {
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let isJSON = arguments.flag("--json")
     try arguments.finish()
     do {
@@ -16,12 +16,12 @@ enum Demo {
     }
   }
 
-  private static func play(_ screen: DemoScreen) throws(EditorFault) {
+  private static func play(_ screen: DemoScreen) throws(EditorError) {
     _ = try session(screen, record: false)
   }
 
   /// The server writes its transcript to standard error, one JSON object a line.
-  private static func playForTranscript() throws(EditorFault) {
+  private static func playForTranscript() throws(EditorError) {
     let server = try session(DemoScreen.dark, record: true)
     for line in server.errors.split(separator: UInt8(ascii: "\n")) {
       let text = String(decoding: line, as: UTF8.self) + "\n"
@@ -29,9 +29,9 @@ enum Demo {
     }
   }
 
-  private static func session(_ screen: DemoScreen, record: Bool) throws(EditorFault) -> ServerProcess {
+  private static func session(_ screen: DemoScreen, record: Bool) throws(EditorError) -> ServerProcess {
     guard let program = HostProcess.executablePath else {
-      throw EditorFault("the system does not tell where this program is")
+      throw EditorError("the system does not tell where this program is")
     }
     var arguments = [program, "serve", "--log-level", "error"]
     if record { arguments += ["--record", "/dev/stderr"] }

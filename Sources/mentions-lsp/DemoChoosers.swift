@@ -16,7 +16,7 @@ struct DemoChoosers {
   private let list: ChooserHost
   private let slider: ChooserHost
 
-  init() throws(EditorFault) {
+  init() throws(EditorError) {
     let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 88, rows: 7))
     do {
       var registry = ChooserRegistry()
@@ -26,7 +26,7 @@ struct DemoChoosers {
       list = try registry.makeHost("list", room: room, onProblem: report)
       slider = try registry.makeHost("slider", room: room, onProblem: report)
     } catch {
-      throw EditorFault("\(error)")
+      throw EditorError("\(error)")
     }
   }
 

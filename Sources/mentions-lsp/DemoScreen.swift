@@ -11,7 +11,7 @@ struct EditorView {
   let cursor: Int
   let chooser: EditorChooser
 
-  init(_ editor: ScriptedEditor) throws(EditorFault) {
+  init(_ editor: ScriptedEditor) throws(EditorError) {
     var pieces: [(String, Bool)] = []
     let scalars = Array(editor.text.unicodeScalars)
     func text(_ range: Swift.Range<Int>) -> String {

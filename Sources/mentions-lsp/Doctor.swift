@@ -7,13 +7,13 @@ import ServerHost
 
 /// `doctor`: the settings in force and where each comes from; every source tried and timed; what is wrong.
 enum Doctor {
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let root = try arguments.value("--root") ?? "."
     let options = try arguments.initializationOptions()
     let isJSON = arguments.flag("--json")
     try arguments.finish()
     let inspection = SettingsInspection(root: root, initializationOptions: options)
-    guard inspection.hasRoot else { throw UsageFault("--root is \(root), expected a folder") }
+    guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
     let git = gitVersion()
     let sources = SourceInspection.tryAll(
       inspection.settings.sources,

@@ -24,7 +24,7 @@ struct Program {
         return 2
       }
       guard let command = Commands.named(arguments.command) else {
-        throw UsageFault.unknown("command", arguments.command, among: Commands.names)
+        throw UsageError.unknown("command", arguments.command, among: Commands.names)
       }
       usage = "usage: mentions-lsp \(command.usage)\n`mentions-lsp help \(command.name)` explains it.\n"
       if arguments.wantsHelp {

@@ -6,8 +6,8 @@ import MentionsServer
 import ServerHost
 
 /// `query TEXT`: what the chooser would offer.
-enum Query {
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+enum QuerySubcommand {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let character = try arguments.value("--trigger")
     let limit = try arguments.number("--limit", in: 1...10_000)
     let root = try arguments.value("--root") ?? "."
@@ -17,7 +17,7 @@ enum Query {
     try arguments.finish()
 
     let inspection = SettingsInspection(root: root)
-    guard inspection.hasRoot else { throw UsageFault("--root is \(root), expected a folder") }
+    guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
     let search = MentionSearch(key, trigger: trigger, settings: inspection.settings, limit: limit)
@@ -32,7 +32,7 @@ enum Query {
   /// The trigger to search with, and the text without it: `@ada` as typed in a document is `ada`.
   private static func trigger(
     _ character: String?, before text: String, in settings: ServerSettings
-  ) throws(UsageFault) -> (MentionsPolicy.Trigger, key: String) {
+  ) throws(UsageError) -> (MentionsPolicy.Trigger, key: String) {
     let triggers = settings.policy.triggers
     let typed = triggers.filter { text.hasPrefix($0.character) }.max {
       $0.character.count < $1.character.count
@@ -42,7 +42,7 @@ enum Query {
       ?? (triggers.contains { $0.character == "@" } ? "@" : triggers.first?.character ?? "@")
     guard let trigger = triggers.first(where: { $0.character == wanted }) else {
       let known = triggers.isEmpty ? "none" : triggers.map(\.character).joined(separator: " ")
-      throw UsageFault("--trigger is \(wanted), the triggers are: \(known)")
+      throw UsageError("--trigger is \(wanted), the triggers are: \(known)")
     }
     return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }

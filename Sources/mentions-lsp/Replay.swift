@@ -2,7 +2,7 @@ import ServerHost
 
 /// `replay FILE`: plays a transcript to a fresh session and compares.
 enum Replay {
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let reduces = arguments.flag("--reduce")
     let path = try arguments.word("a transcript")
     try arguments.finish()

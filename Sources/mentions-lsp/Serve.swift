@@ -3,7 +3,7 @@ import ServerHost
 
 /// `serve`: the language server on standard input and output.
 enum Serve {
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     _ = arguments.flag("--stdio")
     let record = try arguments.value("--record")
     let log = try arguments.value("--log")
@@ -35,11 +35,11 @@ enum Serve {
     return loop.run()
   }
 
-  private static func logLevel(_ arguments: inout Arguments) throws(UsageFault) -> LogLevel {
+  private static func logLevel(_ arguments: inout Arguments) throws(UsageError) -> LogLevel {
     guard let name = try arguments.value("--log-level") else { return .warning }
     guard let level = LogLevel(name: name) else {
       let names = LogLevel.allCases.map(\.name).joined(separator: ", ")
-      throw UsageFault("--log-level is \(name), expected one of \(names)")
+      throw UsageError("--log-level is \(name), expected one of \(names)")
     }
     return level
   }

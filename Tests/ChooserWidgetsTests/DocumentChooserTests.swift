@@ -42,7 +42,7 @@ import TextModel
       if !further.effects.isEmpty { take(further) }
     }
 
-    func change(_ edits: [TextEdit]) {
+    func change(_ edits: [TextReplacement]) {
       now = now.advanced(by: 10)
       document.beginChanges()
       for edit in edits { document.splice(edit) }
@@ -52,7 +52,7 @@ import TextModel
     func type(_ text: String) {
       for character in text {
         let end = document.text.buffer.end
-        change([TextEdit(range: TextRange(at: end), replacement: Array(String(character).utf8))])
+        change([TextReplacement(range: TextRange(at: end), replacement: Array(String(character).utf8))])
       }
     }
 

@@ -21,7 +21,7 @@ import Testing
     catalog.indicesInOwnOrder.map { catalog.entity(at: $0) }
   }
 
-  @Test func everyFieldSurvives() {
+  @Test func `every field survives`() {
     var full = entity("i", "Ångström 張", uniqueID: "u", handle: "h", email: "e@x", detail: "d")
     full.aliases = ["a", "", "b"]
     full.kind = .team
@@ -45,7 +45,7 @@ import Testing
     #expect(all(EntityCatalog(source: "s1", [full])) == [full])
   }
 
-  @Test func emptyNameIsRefused() {
+  @Test func `empty name is refused`() {
     var builder = EntityCatalog.Builder(source: "s")
     #expect(builder.append(entity("1", "")) == .refused(.emptyName))
     #expect(builder.append(entity("1", " \t")) == .refused(.emptyName))
@@ -55,14 +55,14 @@ import Testing
     #expect(builder.finish().count == 1)
   }
 
-  @Test func missingIDIsHandleElseAddressElseName() {
+  @Test func `missing ID is handle else address else name`() {
     let catalog = EntityCatalog(
       source: "s",
       [entity("", "A", handle: "h", email: "e"), entity("", "B", email: "e"), entity("", "C")])
     #expect(all(catalog).map(\.id) == ["h", "e", "C"])
   }
 
-  @Test func equalIDIsTheSameAndTheFirstIsFilled() {
+  @Test func `equal ID is the same and the first is filled`() {
     var builder = EntityCatalog.Builder(source: "s")
     #expect(builder.append(entity("1", "Ada", email: "a@x")) == .accepted)
     #expect(builder.append(entity("1", "Other", handle: "ada", email: "b@x")) == .merged)
@@ -71,7 +71,7 @@ import Testing
     #expect(people.first?.handle == "ada" && people.first?.email == "a@x")
   }
 
-  @Test func equalUniqueIDIsTheSameWhateverTheID() {
+  @Test func `equal unique ID is the same whatever the ID`() {
     let catalog = EntityCatalog(
       source: "s",
       [
@@ -82,17 +82,17 @@ import Testing
     #expect(all(catalog).first?.detail == "d")
   }
 
-  @Test func idsAreComparedByteByByte() {
+  @Test func `ids are compared byte by byte`() {
     let catalog = EntityCatalog(source: "s", [entity("\u{E9}", "A"), entity("e\u{301}", "B")])
     #expect(catalog.count == 2)
   }
 
-  @Test func insideASourceAddressesMakeNobodyTheSame() {
+  @Test func `inside a source addresses make nobody the same`() {
     let catalog = EntityCatalog(source: "s", [entity("1", "A", email: "x"), entity("2", "B", email: "x")])
     #expect(catalog.count == 2)
   }
 
-  @Test func acrossSourcesEqualAddressOrHandleIsTheSame() {
+  @Test func `across sources equal address or handle is the same`() {
     let team = EntityCatalog(
       source: "team", [entity("1", "Ada", handle: "ada"), entity("2", "Bob", email: "bob@x")])
     let git = EntityCatalog(
@@ -107,7 +107,7 @@ import Testing
     #expect(merged[0].email == "ada@x" && merged[1].detail == "from git")
   }
 
-  @Test func acrossSourcesFurtherHandlesAndAddressesCountToo() {
+  @Test func `across sources further handles and addresses count too`() {
     var ada = entity("1", "Ada", handle: "ada", email: "ada@x.org")
     ada.aliases = ["Countess", "@lovelace", "byron@y.org"]
     ada.weight = 40
@@ -125,7 +125,7 @@ import Testing
     #expect(CatalogMerge.merge([namesake, git]).count == 2)
   }
 
-  @Test func acrossSourcesEqualUniqueIDIsTheSameAndEqualIDIsNot() {
+  @Test func `across sources equal unique ID is the same and equal ID is not`() {
     let merged = CatalogMerge.merge([
       EntityCatalog(source: "a", [entity("1", "A", uniqueID: "u"), entity("2", "B")]),
       EntityCatalog(source: "b", [entity("9", "C", uniqueID: "u"), entity("2", "D")]),
@@ -134,14 +134,14 @@ import Testing
     #expect(merged.sources == ["a", "b"])
   }
 
-  @Test func nobodyOfOneSourceIsJoinedThroughAnother() {
+  @Test func `nobody of one source is joined through another`() {
     let team = EntityCatalog(
       source: "team", [entity("1", "A", handle: "h"), entity("2", "B", email: "x")])
     let git = EntityCatalog(source: "git", [entity("3", "C", handle: "h", email: "x")])
     #expect(CatalogMerge.merge([team, git]).count == 2)
   }
 
-  @Test func aSourceInTwoCatalogsIsOneSource() {
+  @Test func `a source in two catalogs is one source`() {
     let merged = CatalogMerge.merge([
       EntityCatalog(source: "a", [entity("1", "A")]), .empty,
       EntityCatalog(source: "a", [entity("1", "A2", detail: "d"), entity("2", "B")]),

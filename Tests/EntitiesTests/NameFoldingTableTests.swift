@@ -99,7 +99,7 @@ import Testing
       """
   }
 
-  @Test func committedTableIsWhatUnicodeSays() throws {
+  @Test func `committed table is what unicode says`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/Entities/Names/NameFoldingTable.swift")
     let computed = Self.computed()
@@ -110,7 +110,7 @@ import Testing
     #expect(committed.utf8.elementsEqual(computed.utf8), "run once with MENTIONS_REGENERATE=1")
   }
 
-  @Test func foldingIsIdempotentForEveryScalar() {
+  @Test func `folding is idempotent for every scalar`() {
     var faults: [UInt32] = []
     for value: UInt32 in 0..<0x110000 {
       guard let scalar = Unicode.Scalar(value) else { continue }

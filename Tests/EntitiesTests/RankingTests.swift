@@ -24,11 +24,11 @@ import Testing
       Entity(id: $0.0, name: $0.1)
     })
 
-  @Test func shorterNameThenNameThenID() {
+  @Test func `shorter name then name then ID`() {
     check(team, "ann", expects: ["3", "2", "1", "4", "5"])
   }
 
-  @Test func mentionedHereThenRecentThenOften() {
+  @Test func `mentioned here then recent then often`() {
     var signals = RankingSignals()
     signals.frequency = [key("team", "4"): 2, key("team", "2"): 7]
     check(team, "ann", signals: signals, expects: ["2", "4", "3", "1", "5"])
@@ -38,7 +38,7 @@ import Testing
     check(team, "ann", signals: signals, expects: ["4", "1", "2", "3", "5"])
   }
 
-  @Test func signalsLiftAboveABetterTierButNeverABetterClass() {
+  @Test func `signals lift above a better tier but never a better class`() {
     let mentioned = RankingSignals(mentionedHere: [key("team", "5")])
     check(team, "ann", signals: mentioned, expects: ["5", "3", "2", "1", "4"])
     check(team, "anna", signals: mentioned, expects: ["3", "5", "2", "1", "4"])
@@ -58,7 +58,7 @@ import Testing
       })
   }
 
-  @Test func theMaintainerStandsBeforeShorterNames() {
+  @Test func `the maintainer stands before shorter names`() {
     let git = weighted(
       "git",
       [("1", "Mike", 1), ("2", "Mia", nil), ("3", "Michael Davis", 2400), ("4", "A Mi", 3), ("5", "Mi", 1)])
@@ -66,7 +66,7 @@ import Testing
     check(git, "m", expects: ["3", "4", "5", "2", "1"])
   }
 
-  @Test func weightsAreComparedByPowersOfTwo() {
+  @Test func `weights are compared by powers of two`() {
     let people = weighted(
       "people",
       [
@@ -79,12 +79,12 @@ import Testing
     #expect(first.score.magnitude == 1023)
   }
 
-  @Test func theWeightOfAnotherSourceCounts() {
+  @Test func `the weight of another source counts`() {
     let git = weighted("git", [("9", "Annegret Ott", 64)])
     check(CatalogMerge.merge([team, git]), "ann", expects: ["9", "3", "2", "1", "4", "5"])
   }
 
-  @Test func laterClassesFillUpWhatEarlierOnesLeave() {
+  @Test func `later classes fill up what earlier ones leave`() {
     let people = weighted(
       "people",
       [("1", "Al", 1), ("2", "Alan", 8), ("3", "Anna L", 4000), ("4", "Zalma", 9000), ("5", "Zoe", 9)])
@@ -93,7 +93,7 @@ import Testing
     check(people, "alna", expects: ["3", "2"])
   }
 
-  @Test func theFirstCriterionThatDiffersDecides() {
+  @Test func `the first criterion that differs decides`() {
     let people = weighted(
       "people", [("1", "Ann", 1), ("2", "Annan", 8), ("3", "Anno", 1), ("4", "Anna", 1), ("5", "Zo Ann", 1)])
     let signals = RankingSignals(
@@ -107,14 +107,14 @@ import Testing
     #expect(turned?.criterion == .matchClass && turned?.isFirst == false)
   }
 
-  @Test func sourceOrderComesBeforeShorterName() {
+  @Test func `source order comes before shorter name`() {
     let git = EntityCatalog(source: "git", [entity("9", "Ann")])
     check(CatalogMerge.merge([team, git]), "ann", expects: ["9", "3", "2", "1", "4", "5"])
     check(CatalogMerge.merge([team, git]), "an", expects: ["3", "2", "1", "4", "9", "5"])
     check(CatalogMerge.merge([git, team]), "an", expects: ["9", "3", "2", "1", "4", "5"])
   }
 
-  @Test func emptyKeyShowsRecentsThenTheSourcesOwnOrder() {
+  @Test func `empty key shows recents then the sources own order`() {
     check(team, "", expects: ["1", "2", "3", "4", "5"])
     check(
       team, "",
@@ -123,7 +123,7 @@ import Testing
         frequency: [key("team", "3"): 99]), expects: ["4", "5", "1", "2", "3"])
   }
 
-  @Test func emptyKeyShowsWhoWeighsMostThenTheSourcesOwnOrder() {
+  @Test func `empty key shows who weighs most then the sources own order`() {
     let git = weighted("git", [("6", "F", 2), ("7", "G", 70), ("8", "H", 3), ("9", "I", 100)])
     let both = CatalogMerge.merge([team, git])
     check(both, "", expects: ["7", "9", "6", "8", "1", "2", "3", "4", "5"])
@@ -134,7 +134,7 @@ import Testing
       both.indicesInOwnOrder.map { both.entity(at: $0).id } == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
   }
 
-  @Test func limitSaysThatMoreWouldFollow() {
+  @Test func `limit says that more would follow`() {
     check(team, "ann", limit: 2, expects: ["3", "2"], isComplete: false)
     check(team, "ann", limit: 5, expects: ["3", "2", "1", "4", "5"])
     check(team, "", limit: 4, expects: ["1", "2", "3", "4"], isComplete: false)
@@ -144,7 +144,7 @@ import Testing
     check(team, "ann", limit: .max, expects: ["3", "2", "1", "4", "5"])
   }
 
-  @Test func ofSomeSourcesOnlyWhoWasMentionedCounts() {
+  @Test func `of some sources only who was mentioned counts`() {
     let git = EntityCatalog(source: "git", [entity("8", "Annabel"), entity("9", "Annegret")])
     let both = CatalogMerge.merge([team, git])
     var query = MatchQuery(key: "ann", mentionedOnly: ["git"])
@@ -159,27 +159,27 @@ import Testing
     #expect(found() == ["9", "1", "2", "3", "4", "5"])
   }
 
-  @Test func emptyCatalogFindsNothing() {
+  @Test func `empty catalog finds nothing`() {
     check(.empty, "", expects: [])
     check(.empty, "ann", expects: [])
     #expect(EntityCatalog.empty.index(of: key("team", "1")) == nil)
   }
 
-  @Test func topMatchesKeepsTheBest() {
+  @Test func `top matches keeps the best`() {
     var top = TopMatches<Int>(limit: 3)
     for number in [5, 1, 9, 3, 7, 2] { top.offer(number) }
     #expect(top.sorted() == [1, 2, 3])
     #expect(top.offered == 6 && top.isOverfull)
   }
 
-  @Test func listsAreMatchedLikeCatalogs() {
+  @Test func `lists are matched like catalogs`() {
     let entities = team.indicesInOwnOrder.map { team.entity(at: $0) }
     let list = EntityMatcher.search(entities, MatchQuery(key: "ann", limit: 3), sources: ["team"])
     #expect(list.matches.map { entities[$0.index].id } == ["3", "2", "1"])
     #expect(!list.isComplete && list.total == 5)
   }
 
-  @Test func builtInDirectoryHoldsTheEarliest25() {
+  @Test func `built in directory holds the earliest25`() {
     let catalog = EntityCatalog(source: TuringAwardWinners.source, TuringAwardWinners.entities)
     #expect(catalog.count == 25)
     check(catalog, "knu", expects: ["knuth"])

@@ -31,30 +31,30 @@ import Testing
     #expect(marked == highlighted, sourceLocation: location)
   }
 
-  @Test func exactHandleOrName() {
+  @Test func `exact handle or name`() {
     check("ada lovelace", "Ada Lovelace|ada", expects: .exact, "«Ada Lovelace»")
     check("ADA", "Ada Lovelace|ada", expects: .exact, "«ada»", .handle)
   }
 
-  @Test func namePrefix() {
+  @Test func `name prefix`() {
     check("ada", "Ada Lovelace", expects: .namePrefix, "«Ada» Lovelace")
     check("ada ", "Ada Lovelace", expects: .namePrefix, "«Ada »Lovelace")
   }
 
-  @Test func handlePrefix() {
+  @Test func `handle prefix`() {
     check("count", "Ada Lovelace|countess", expects: .handlePrefix, "«count»ess", .handle)
   }
 
-  @Test func aliasPrefix() {
+  @Test func `alias prefix`() {
     check("augu", "Ada Lovelace|ada||Byron|Augusta", expects: .aliasPrefix, "«Augu»sta", .alias(1))
   }
 
-  @Test func wordsInOrder() {
+  @Test func `words in order`() {
     check("ad lov", "Ada Lovelace", expects: .wordsInOrder, "«Ad»a «Lov»elace")
     check("jan do", "Mary Jane-Doe", expects: .wordsInOrder, "Mary «Jan»e-«Do»e")
   }
 
-  @Test func wordsInAnyOrder() {
+  @Test func `words in any order`() {
     check("lov ad", "Ada Lovelace", expects: .wordsInAnyOrder, "«Ad»a «Lov»elace")
     check("davis michael", "Michael Davis", expects: .wordsInAnyOrder, "«Michael» «Davis»")
     check("l k a", "Ada King Lovelace", expects: .wordsInAnyOrder, "«A»da «K»ing «L»ovelace")
@@ -67,28 +67,28 @@ import Testing
     check("lov ad ", "Ada Lovelace", expects: nil)
   }
 
-  @Test func anyWordsPrefix() {
+  @Test func `any words prefix`() {
     check("love", "Ada Lovelace", expects: .wordPrefix, "Ada «Love»lace")
     check("doe", "Jane|jane-doe", expects: .wordPrefix, "jane-«doe»", .handle)
     check("bri", "Conan O'Brien", expects: .wordPrefix, "Conan O'«Bri»en")
   }
 
-  @Test func initials() {
+  @Test func `initials`() {
     check("al", "Anna Lovelace", expects: .initials, "«A»nna «L»ovelace")
     check("akl", "Ada King Lovelace", expects: .initials, "«A»da «K»ing «L»ovelace")
     check("a", "Lovelace, Bela", expects: .subsequence)
   }
 
-  @Test func emailPrefix() {
+  @Test func `email prefix`() {
     check("cou", "Ada|x|countess@example.org", expects: .emailPrefix, "«cou»ntess@example.org", .email)
   }
 
-  @Test func subsequence() {
+  @Test func `subsequence`() {
     check("dlvl", "Ada Lovelace", expects: .subsequence, "A«d»a «L»o«v»e«l»ace")
     check("qx", "Ada Lovelace", expects: nil)
   }
 
-  @Test func oneTypoFromFourLetters() {
+  @Test func `one typo from four letters`() {
     check("loev", "Ada Lovelace", expects: .oneTypo)
     check("knuht", "Donald Knuth", expects: .oneTypo, "Donald «Knuth»")
     check("xnuth", "Donald Knuth", expects: .oneTypo)
@@ -96,19 +96,19 @@ import Testing
     check("kmutt", "Donald Knuth", expects: nil)
   }
 
-  @Test func twoTyposFromEightLetters() {
+  @Test func `two typos from eight letters`() {
     check("djikstta", "Edsger Dijkstra", expects: .twoTypos)
     check("adda lovelaec", "Ada Lovelace", expects: .twoTypos)
     check("djikstt", "Edsger Dijkstra", expects: nil)
     check("djokstta", "Edsger Dijkstra", expects: nil)
   }
 
-  @Test func exactAliasOrAddress() {
+  @Test func `exact alias or address`() {
     check("countess", "Ada Lovelace|ada||Countess", expects: .exact, "«Countess»", .alias(0))
     check("ada@x.org", "Ada Lovelace||Ada@x.org", expects: .exact, "«Ada@x.org»", .email)
   }
 
-  @Test func namesAloneUseNamesAndAliasesAndTheirWords() {
+  @Test func `names alone use names and aliases and their words`() {
     let names = MatchQuery.Scope.names(sameCase: false)
     check("ada lovelace", "Ada Lovelace", expects: .exact, scope: names)
     check("ada", "Ada Lovelace", expects: .namePrefix, scope: names)
@@ -117,7 +117,7 @@ import Testing
     check("by", "Ada|||Countess Byron", expects: .wordPrefix, "Countess «By»ron", .alias(0), scope: names)
   }
 
-  @Test func namesAloneUseNothingElse() {
+  @Test func `names alone use nothing else`() {
     for key in ["count", "all", "enm", "al", "dlvl", "lovelcae", "ad lov", "lov ad", "old", "x"] {
       check(
         key, "Ada Lovelace|countess|allenmar@x|@old-handle|x@y.org", expects: nil,
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func namesAloneCanBeHeldToTheirCase() {
+  @Test func `names alone can be held to their case`() {
     let names = MatchQuery.Scope.names(sameCase: true)
     check("Ada", "Ada Lovelace", expects: .namePrefix, scope: names)
     check("ada", "Ada Lovelace", expects: nil, scope: names)
@@ -145,7 +145,7 @@ import Testing
     check("張", "張三", expects: .namePrefix, scope: names)
   }
 
-  @Test func furtherHandlesAndAddressesAreAliasesByTheirForm() {
+  @Test func `further handles and addresses are aliases by their form`() {
     let ada = "Ada Lovelace|ada|ada@x.org|@countess|Byron@y.org|Enchantress of Number"
     check("count", ada, expects: .aliasPrefix, "@«count»ess", .alias(0))
     check("countess", ada, expects: .exact, "@«countess»", .alias(0))
@@ -158,15 +158,15 @@ import Testing
     check("cntess", ada, expects: .subsequence, "@«c»ou«ntess»", .alias(0))
   }
 
-  @Test func separatorAtTheEndClosesTheLastWord() {
+  @Test func `separator at the end closes the last word`() {
     check("ada ", "Ada", expects: nil)
     check("love ", "Ada Lovelace", expects: nil)
     check("knuht ", "Donald Knuth", expects: nil)
   }
 
-  @Test func emptyKeyMatchesAll() { check("", "Ada", expects: .emptyKey) }
+  @Test func `empty key matches all`() { check("", "Ada", expects: .emptyKey) }
 
-  @Test func otherScripts() {
+  @Test func `other scripts`() {
     check("張", "張三", expects: .namePrefix, "«張»三")
     check("三", "張三", expects: .subsequence, "張«三»")
     check("기", "김영", expects: .namePrefix)
@@ -175,7 +175,7 @@ import Testing
     check("😀", "😀 Party", expects: .namePrefix, "«😀» Party")
   }
 
-  @Test func highlightsAreOffsetsOfTheTextAsWritten() {
+  @Test func `highlights are offsets of the text as written`() {
     check("strauss", "Johann Strauß", expects: .wordPrefix, "Johann «Strauß»")
     check("jose", "Jose\u{301} Li", expects: .namePrefix, "«Jose\u{301}» Li")
     check("angs", "A\u{30A}ngström", expects: .namePrefix, "«A\u{30A}ngs»tröm")

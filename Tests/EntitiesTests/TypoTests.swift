@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func bitsCountWhatTheMatrixCounts(seed: UInt64) throws {
+  func `bits count what the matrix counts`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     func text(_ least: Int, _ most: Int) -> [UInt8] {
       (0..<Int.random(in: least...most, using: &random)).map { _ in UInt8.random(in: 97...100, using: &random)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aPatternOfSixtyFourLettersIsTheLongest() throws {
+  @Test func `a pattern of sixty four letters is the longest`() throws {
     let longest = Array(repeating: UInt8(ascii: "a"), count: 64)
     let typos = try #require(pattern(longest))
     for missing in 0...3 {

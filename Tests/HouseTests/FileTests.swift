@@ -87,16 +87,16 @@ import Testing
 
   @Test func `a test that asserts nothing is caught`() {
     let text = """
-      @Test func a() {
+      @Test func `a`() {
         if b { c() }
       }
       @Test
       func `d e`() async throws {
         #expect(1 == 1)
       }
-      @Test func f() { g() }
+      @Test func `f`() { g() }
       func g() { c() }
-      @Test func h() { play("x") }
+      @Test func `h`() { play("x") }
       func play(
         _ x: String
       ) {

@@ -113,7 +113,7 @@ import Testing
           \""")
 
         """)
-    #expect(throws: SourceRenewal.Refusal.self) {
+    #expect(throws: SourceRenewal.RenewalError.self) {
       try renewal.replaceArgument("expects", line: 2, column: 1, known: "b", new: "7")
     }
   }
@@ -124,7 +124,7 @@ import Testing
     ("check(\"(\", expects: \"a\"", "a", "open"),
   ])
   func `what cannot be renewed is refused`(source: String, known: String, _: String) {
-    #expect(throws: SourceRenewal.Refusal.self) { try renewed(source, known, "new") }
+    #expect(throws: SourceRenewal.RenewalError.self) { try renewed(source, known, "new") }
   }
 
   // MARK: Scripts
@@ -164,7 +164,7 @@ import Testing
           \""")
       """
     #expect(renewal.text == expected)
-    #expect(throws: SourceRenewal.Refusal.self) {
+    #expect(throws: SourceRenewal.RenewalError.self) {
       try renewal.replaceLines([("< 9", ["< 8"])], adding: [], line: 1, column: 1)
     }
   }

@@ -30,7 +30,7 @@ import Testing
 
   @Test func `a command without a suite is caught`() {
     let command =
-      "enum Dance {\n  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 { 0 }\n}"
+      "enum Dance {\n  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 { 0 }\n}"
     var planted = ["Sources/mentions-lsp/Dance.swift": command, "Sources/mentions-lsp/A.swift": "enum A {}"]
     expectCaught(SuiteRules.commands(in: SourceTree(planted: planted)), "Dance.swift", "no suite DanceTests")
     planted["Tests/ProgramTests/A.swift"] = "@Suite struct DanceTests {\n  @Test func a() {}\n}"

@@ -5,7 +5,7 @@ import Testing
   let fields = JSONFields(
     ["a": "x", "n": 2.0, "f": 2.5, "b": true, "z": nil, "l": ["p", 3], "o": ["i": "no"]], path: "top")
 
-  @Test func whatIsThere() throws {
+  @Test func `what is there`() throws {
     #expect(try fields.string("a") == "x")
     #expect(try fields.int("n") == 2)
     #expect(try fields.double("f") == 2.5)
@@ -14,12 +14,12 @@ import Testing
     #expect(try fields.fields("o")?.string("i") == "no")
   }
 
-  @Test func absentAndNullAreNil() throws {
+  @Test func `absent and null are nil`() throws {
     #expect(try fields.string("z") == nil)
     #expect(try fields.fields("nothing") == nil)
   }
 
-  @Test func faultsNameThePath() {
+  @Test func `faults name the path`() {
     #expect(faultText { try fields.string("n") } == "top.n: expected a string, found a number")
     #expect(faultText { try fields.int("f") } == "top.f: expected a whole number, found a number")
     #expect(faultText { try fields.strings("l") } == "top.l[1]: expected a string, found a number")
@@ -37,14 +37,14 @@ import Testing
     }
   }
 
-  @Test func lines() throws {
+  @Test func `lines`() throws {
     let text = Array("{\"a\":1}\r\n\n  \n[2]\n{\"b\":x}\nnull".utf8)
     let lines = Array(JSONLines(text))
     #expect(lines.map(\.number) == [1, 4, 5, 6])
     #expect(try lines[0].read(JSONValue.self) == ["a": 1])
     #expect(try lines[3].read(JSONValue.self) == .null)
     #expect(
-      throws: JSONFault(offset: 22, line: 5, column: 6, path: "b", reason: "expected a value, found 'x'")
+      throws: JSONError(offset: 22, line: 5, column: 6, path: "b", reason: "expected a value, found 'x'")
     ) {
       try lines[2].read(JSONValue.self)
     }

@@ -89,7 +89,7 @@ private struct RandomValues {
 }
 
 @Suite struct FoundationTests {
-  @Test func whatWeWriteFoundationReads() throws {
+  @Test func `what we write foundation reads`() throws {
     for seed in 1...100 as ClosedRange<UInt64> {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       let value = random.value()
@@ -103,7 +103,7 @@ private struct RandomValues {
     }
   }
 
-  @Test func whatFoundationWritesWeRead() throws {
+  @Test func `what foundation writes we read`() throws {
     for seed in 1...100 as ClosedRange<UInt64> {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       let value = random.value()
@@ -119,7 +119,7 @@ private struct RandomValues {
   }
 
   /// `JSONSerialization` rounds long fractions on Linux, `JSONDecoder` does not.
-  @Test func doublesAreExact() throws {
+  @Test func `doubles are exact`() throws {
     var generator = SeededGenerator(seed: 7)
     let doubles = (0..<5000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
     let bytes = JSONWriter.bytes(of: doubles)
@@ -128,7 +128,7 @@ private struct RandomValues {
   }
 
   /// Damage a good text by one byte: either both find a fault, or both read the same.
-  @Test func damagedTexts() throws {
+  @Test func `damaged texts`() throws {
     for seed in 1...150 as ClosedRange<UInt64> {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       var bytes = JSONWriter.bytes(of: JSONValue.array([random.value(), random.value()]))

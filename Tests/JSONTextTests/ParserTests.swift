@@ -22,7 +22,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ("5e-324", "5e-324"),
     ("1e-400", "0.0"), ("0.1", "0.1"), ("123456789012345678901234567890", "1.2345678901234568e+29"),
   ])
-  func numbers(_ text: String, _ expected: String) {
+  func `numbers`(_ text: String, _ expected: String) {
     #expect(outcome(text) == expected)
   }
 
@@ -33,7 +33,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ("1e", "expected a digit of the exponent, found the end"), ("1e400", "number too large"),
     ("NaN", "expected a value, found 'N'"), ("0x10", "expected the end, found 'x'"),
   ])
-  func numbersThatAreNone(_ text: String, _ reason: String) {
+  func `numbers that are none`(_ text: String, _ reason: String) {
     #expect(outcome(text).hasSuffix(": " + reason))
   }
 
@@ -43,7 +43,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""\u0000""#, "\0"),
     ("\"😀é\"", "😀é"), (#""""#, ""),
   ])
-  func strings(_ text: String, _ expected: String) throws {
+  func `strings`(_ text: String, _ expected: String) throws {
     #expect(try JSONParser.parse(text) == .string(expected))
   }
 
@@ -53,7 +53,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ("\"\\", "string without end"),
     ("\"a\nb\"", "control character in a string; it must be escaped"),
   ])
-  func stringsThatAreNone(_ text: String, _ reason: String) {
+  func `strings that are none`(_ text: String, _ reason: String) {
     #expect(outcome(text).hasSuffix(": " + reason))
   }
 
@@ -63,7 +63,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
       [0xE2, 0x82],
       [0xF0, 0x9F, 0x98], [0x80],
     ] as [[UInt8]])
-  func bytesThatAreNoUTF8(_ wrong: [UInt8]) {
+  func `bytes that are no UTF8`(_ wrong: [UInt8]) {
     let text = Array("\"ab".utf8) + wrong + Array("\"".utf8)
     #expect(outcome(text) == "line 1, column 4: bytes that are not UTF-8")
   }
@@ -84,11 +84,11 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ("{\"é😀\":?}", "line 1, column 7: é😀: expected a value, found '?'"),
     ("// x\n1", "line 1, column 1: expected a value, found '/'"),
   ])
-  func faultsNamePlaceAndPath(_ text: String, _ expected: String) {
+  func `faults name place and path`(_ text: String, _ expected: String) {
     #expect(outcome(text) == expected)
   }
 
-  @Test func commentsAndTrailingCommas() {
+  @Test func `comments and trailing commas`() {
     let text = "// one\n{ /* two // */ \"a\": [1, 2,], // three\r\n\"b\": 1, /**/ }  // end"
     #expect(outcome(text, .handwritten) == #"{"a":[1,2],"b":1}"#)
     #expect(outcome("[1,,]", .handwritten).contains("expected a value"))
@@ -98,12 +98,12 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     #expect(outcome("1 /", .handwritten).contains("found '/'"))
   }
 
-  @Test func byteOrderMark() {
+  @Test func `byte order mark`() {
     #expect(outcome([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)) == "[1]")
     #expect(outcome([0xEF, 0xBB, 0xBF]).contains("found the end"))
   }
 
-  @Test func depthIsBounded() {
+  @Test func `depth is bounded`() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -116,19 +116,19 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     #expect(outcome("1", .init(maximumDepth: -3)) == "1")
   }
 
-  @Test func slicesAreReadInPlace() throws {
+  @Test func `slices are read in place`() throws {
     let bytes = Array("xx[1, {\"a\": tru}]".utf8)
-    #expect(throws: JSONFault(offset: 10, line: 1, column: 11, path: "[1].a", reason: "expected 'true'")) {
+    #expect(throws: JSONError(offset: 10, line: 1, column: 11, path: "[1].a", reason: "expected 'true'")) {
       try JSONParser.parse(bytes[2...])
     }
   }
 
   /// The end may come anywhere: no text that is cut short is read past its end or taken for whole.
-  @Test func everyPrefixIsAFault() throws {
+  @Test func `every prefix is a fault`() throws {
     let text = Array(#"{"a": [1.5e3, "x\u00e9\ud83d\ude00😀", null, true, false, {}], "b": -12}"#.utf8)
     #expect(throws: Never.self) { try JSONParser.parse(text) }
     for end in 0..<text.count {
-      #expect(throws: JSONFault.self, "\(end)") { try JSONParser.parse(text[..<end]) }
+      #expect(throws: JSONError.self, "\(end)") { try JSONParser.parse(text[..<end]) }
     }
   }
 }

@@ -7,7 +7,7 @@ private struct Person: JSONReadable, Equatable {
   var age: Int?
   var tags: [String] = []
 
-  init(from reader: inout JSONReader) throws(JSONFault) {
+  init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var name: String?
     while let member = try reader.nextName() {
@@ -33,24 +33,24 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
 }
 
 @Suite struct ReaderTests {
-  @Test func unknownMembersAreSkipped() {
+  @Test func `unknown members are skipped`() {
     check(#"[{"x": {"name": [1, "}"]}, "name": "Ada", "y": [[]], "age": 36}]"#, expects: "Ada 36 []")
   }
 
-  @Test func nullIsNil() {
+  @Test func `null is nil`() {
     check(#"[{"name": "Ada", "age": null}]"#, expects: "Ada -1 []")
   }
 
-  @Test func wholeNumbersMayBeWrittenWithAPoint() {
+  @Test func `whole numbers may be written with a point`() {
     check(#"[{"name": "Ada", "age": 3.6e1}]"#, expects: "Ada 36 []")
     check(#"[{"name": "Ada", "age": 3.5}]"#, expects: "[0].age: expected a whole number")
   }
 
-  @Test func escapesInNames() {
+  @Test func `escapes in names`() {
     check(#"[{"n\u0061me": "Ada"}]"#, expects: "Ada -1 []")
   }
 
-  @Test func faultsNameThePath() {
+  @Test func `faults name the path`() {
     check(#"[{"name": "Ada"}, {"name": null}]"#, expects: "[1].name: expected a string, found null")
     check(#"[{"age": 1}]"#, expects: "[0].name: missing")
     check(#"[{"name": "a", "tags": ["x", 3]}]"#, expects: "[0].tags[1]: expected a string, found a number")
@@ -58,11 +58,11 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     check(#"{}"#, expects: "expected an array, found an object")
   }
 
-  @Test func skippedValuesAreChecked() {
+  @Test func `skipped values are checked`() {
     check(#"[{"x": [1, }], "name": "Ada"}]"#, expects: "[0].x[1]: expected a value, found '}'")
   }
 
-  @Test func rawBytesShareTheirPlace() throws {
+  @Test func `raw bytes share their place`() throws {
     let bytes = Array(#"{"a": [1, {"b": 2}] , "c": 3}"#.utf8)
     var reader = JSONReader(bytes)
     try reader.beginObject()
@@ -75,7 +75,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     #expect(throws: Never.self) { try reader.finish() }
   }
 
-  @Test func objectsOfAnySize() throws {
+  @Test func `objects of any size`() throws {
     let count = 100_000
     let text = "{" + (0..<count).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + ",\"m7\":\"again\"}"
     let object = try #require(JSONParser.parse(text).objectValue)
@@ -86,7 +86,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     #expect(object["m100000"] == nil)
   }
 
-  @Test func namesAreComparedByBytes() throws {
+  @Test func `names are compared by bytes`() throws {
     var object: JSONObject = ["\u{E9}": 1, "e\u{301}": 2]
     #expect(object.count == 2)
     #expect(object["e\u{301}"] == 2)
@@ -95,7 +95,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
   }
 
-  @Test func membersComeAndGo() {
+  @Test func `members come and go`() {
     for count in [3, 11, 12, 13, 40] {
       var object = JSONObject((0..<count).map { ("k\($0)", .integer($0)) })
       object["k1"] = nil

@@ -13,7 +13,7 @@ private func check(
 }
 
 @Suite struct WriterTests {
-  @Test func commasAndColons() {
+  @Test func `commas and colons`() {
     check(expects: #"{"a":1,"b":{"c":[],"d":{}},"e":[1,[2,3],{"f":null}],"g":true}"#) {
       $0.object {
         $0.member("a", 1)
@@ -36,7 +36,7 @@ private func check(
     }
   }
 
-  @Test func forPeople() {
+  @Test func `for people`() {
     check(
       indentation: 2,
       expects: """
@@ -54,7 +54,7 @@ private func check(
     ) { $0.write(["a": [1, ["b": "c"]], "d": .object([:]), "e": []] as JSONValue) }
   }
 
-  @Test func onlyWhatMustBeEscapedIs() {
+  @Test func `only what must be escaped is`() {
     check(expects: #""/é😀\"\\\b\t\n\f\r\u0000\u001f\#u{7F}\#u{2028}""#) {
       $0.string("/é😀\"\\\u{8}\t\n\u{c}\r\0\u{1f}\u{7f}\u{2028}")
     }
@@ -66,23 +66,23 @@ private func check(
   @Test(arguments: [
     0, 1, -1, 9, 10, 11, 99, 100, 12345, -12345, 999_999_999_999, Int.max, Int.min, Int.max - 9, -10,
   ])
-  func integers(_ value: Int) {
+  func `integers`(_ value: Int) {
     check(expects: String(value)) { $0.integer(value) }
   }
 
-  @Test func doubles() {
+  @Test func `doubles`() {
     check(expects: "[0.1,-0.0,1e+300,5e-324,null,null]") {
       $0.array([0.1, -0.0, 1e300, .leastNonzeroMagnitude, .infinity, .nan])
     }
   }
 
-  @Test func behindAGap() {
+  @Test func `behind a gap`() {
     var writer = JSONWriter(appendingTo: [1, 2])
     writer.write(["a": 1] as JSONValue)
     #expect(writer.finished() == [1, 2] + Array(#"{"a":1}"#.utf8))
   }
 
-  @Test func stringsOfEveryLength() throws {
+  @Test func `strings of every length`() throws {
     for length in 0..<200 {
       let text = String(repeating: "x", count: length)
       for special in ["", "\"", "\n", "é", "\u{1}"] {

@@ -125,7 +125,7 @@ import Testing
   /// Has all members that are declared, in their order, and is written as it was read.
   private mutating func check<Value: Structure>(_ type: Value.Type, _ text: String) {
     tested.insert("\(type)")
-    do throws(JSONFault) {
+    do throws(JSONError) {
       #expect(try JSONObject(json: Array(text.utf8)).members.map(\.name) == type.members.names, "\(type)")
       let written = JSONWriter.bytes(of: try Value(json: Array(text.utf8)))
       #expect(String(decoding: written, as: UTF8.self) == text, "\(type)")

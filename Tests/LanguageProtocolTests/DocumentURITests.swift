@@ -10,7 +10,7 @@ import Testing
     ("untitled:Untitled%2D1", "untitled:Untitled-1"),
     ("vscode-remote://WSL%2Bx/a", "vscode-remote://wsl%2bx/a"),
   ])
-  func twoSpellingsOfOneDocument(_ a: String, _ b: String) {
+  func `two spellings of one document`(_ a: String, _ b: String) {
     #expect(DocumentURI(a) == DocumentURI(b))
     #expect(DocumentURI(a).hashValue == DocumentURI(b).hashValue)
     #expect(DocumentURI(a).text == a)
@@ -21,7 +21,7 @@ import Testing
     ("file:///e\u{301}", "file:///\u{E9}"), ("file:///a%3Fb", "file:///a?b"), ("untitled:a", "file:a"),
     ("vscode-remote://x/a", "vscode-remote:/x/a"),
   ])
-  func twoDocuments(_ a: String, _ b: String) {
+  func `two documents`(_ a: String, _ b: String) {
     #expect(DocumentURI(a) != DocumentURI(b))
   }
 
@@ -30,19 +30,19 @@ import Testing
     ("file:///a%2Fb", "/a/b"), ("file:///100%", "/100%"), ("file:///a%23b", "/a#b"),
     ("file:///a%25b", "/a%b"),
   ])
-  func filePaths(_ uri: String, _ path: String) {
+  func `file paths`(_ uri: String, _ path: String) {
     #expect(DocumentURI(uri).filePath == path)
   }
 
   @Test(arguments: [
     "untitled:x", "file://host/a", "file:///a%00", "file:///%FF", "", "%", "http://x/y", ":", "file:",
   ])
-  func noFilePaths(_ uri: String) {
+  func `no file paths`(_ uri: String) {
     #expect(DocumentURI(uri).filePath == nil)
   }
 
   @Test(arguments: ["/a/b c.md", "/张/é.md", "/100%", "/a#b?c", "/x:y", "/[a]/{b}", "/😀", "/a%20b", "/"])
-  func pathsThereAndBack(_ path: String) {
+  func `paths there and back`(_ path: String) {
     let uri = DocumentURI(filePath: path)
     #expect(uri.filePath == path)
     #expect(DocumentURI(uri.key) == uri)

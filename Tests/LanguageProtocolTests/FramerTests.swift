@@ -35,33 +35,33 @@ private func check(
 }
 
 @Suite struct FramerTests {
-  @Test func messagesOneAfterTheOther() {
+  @Test func `messages one after the other`() {
     check("Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", expects: ["{}", "[1]"])
   }
 
-  @Test func headersInAnyOrderAndCase() {
+  @Test func `headers in any order and case`() {
     check(
       "content-type: application/vscode-jsonrpc; charset=utf-8\r\nX-Odd:\r\nCONTENT-LENGTH:2  \r\n\r\n{}",
       expects: ["{}"])
   }
 
-  @Test func aWrongLineIsToldBeforeItsSectionEnds() {
+  @Test func `a wrong line is told before its section ends`() {
     check(
       "{}Content-Length: 2\r\n",
       expects: ["<expected a header, found '{}Content-Length:'>", "end: the stream ended inside a header"])
   }
 
-  @Test func loneLineFeeds() {
+  @Test func `lone line feeds`() {
     check("Content-Length: 2\n\n{}\n\r\nContent-Length: 2\r\n\n[]", expects: ["{}", "[]"])
   }
 
-  @Test func bodiesAreCountedInBytes() {
+  @Test func `bodies are counted in bytes`() {
     check(
       "Content-Length: 12\r\n\r\n\"é\r\n\r\n😀\"Content-Length: 2\r\n\r\n{}",
       expects: ["\"é\r\n\r\n😀\"", "{}"])
   }
 
-  @Test func anEmptyMessage() {
+  @Test func `an empty message`() {
     check("Content-Length: 0\r\n\r\nContent-Length: 2\r\n\r\n{}", expects: ["", "{}"])
   }
 
@@ -72,29 +72,29 @@ private func check(
     ("Content-Length:", "Content-Length must be a number of bytes, found ''"),
     ("Content-Length: 5\r\nContent-Length: 6", "two different Content-Length headers in one section"),
   ])
-  func goesOnAfterASectionWithoutLength(_ header: String, _ fault: String) {
+  func `goes on after a section without length`(_ header: String, _ fault: String) {
     check(
       header + "\r\n\r\n{\"a\": 1}\nContent-Length: 2\r\n\r\n{}", expects: ["<\(fault)>", "{}"])
   }
 
-  @Test func equalLengthsAreOne() {
+  @Test func `equal lengths are one`() {
     check("Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", expects: ["{}"])
   }
 
-  @Test func garbageLinesAreReportedAndTheRestHolds() {
+  @Test func `garbage lines are reported and the rest holds`() {
     check("hello\r\nContent-Length: 2\r\n\r\n{}", expects: ["<expected a header, found 'hello'>", "{}"])
     check(
       "a b: c\r\nContent-Length: 2\r\n\r\n{}", expects: ["<expected a header, found 'a b: c'>", "{}"])
   }
 
   /// A client that counts characters announces too little: the rest of its message stands before the next header.
-  @Test func aMessageLongerThanAnnounced() {
+  @Test func `a message longer than announced`() {
     check(
       "Content-Length: 1\r\n\r\n{}Content-Length: 2\r\n\r\n[]",
       expects: ["{", "<expected a header, found '}Content-Length:'>", "[]"])
   }
 
-  @Test func absurdLengthsEndTheConnection() {
+  @Test func `absurd lengths end the connection`() {
     let limits = MessageFramer.Limits()
     check(
       "Content-Length: 999999999999\r\n\r\n{}Content-Length: 2\r\n\r\n{}",
@@ -106,7 +106,7 @@ private func check(
       ])
   }
 
-  @Test func headersWithoutEndAreBounded() {
+  @Test func `headers without end are bounded`() {
     var limits = MessageFramer.Limits()
     limits.headerBytes = 40
     check(
@@ -117,21 +117,21 @@ private func check(
       limits: limits)
   }
 
-  @Test func theStreamMayEndAnywhere() {
+  @Test func `the stream may end anywhere`() {
     check(
       "Content-Length: 5\r\n\r\n{}", expects: ["end: the stream ended 3 bytes before the end of a message"])
     check("Content-Le", expects: ["end: the stream ended inside a header"])
     check("", expects: [])
   }
 
-  @Test func manyMessagesInOnePiece() {
+  @Test func `many messages in one piece`() {
     let frame = RPCEncoder.frame(json: Array("{\"a\":1}".utf8))
     let count = 20_000
     let stream = (0..<count).flatMap { _ in frame }
     #expect(outputs([stream]).count == count)
   }
 
-  @Test func whatWeEncodeWeRead() throws {
+  @Test func `what we encode we read`() throws {
     let frames = [
       RPCEncoder.request(id: 1, method: .configuration, params: ConfigurationParams(items: [])),
       RPCEncoder.request(id: "x", method: .workspaceFolders),

@@ -4,7 +4,7 @@ import Testing
 
 /// Reads the text as the type and writes that; where it cannot be read, the error.
 private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects: String) {
-  do throws(JSONFault) {
+  do throws(JSONError) {
     let value = try Value(json: Array(text.utf8))
     #expect(String(decoding: JSONWriter.bytes(of: value), as: UTF8.self) == expects)
   } catch {
@@ -13,24 +13,24 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
 }
 
 @Suite struct MembersTests {
-  @Test func membersAreListedInTheirOrder() {
+  @Test func `members are listed in their order`() {
     #expect(RenameFilesParams.members.names == ["files"])
     #expect(Registration.members.names == ["id", "method", "registerOptions"])
   }
 
-  @Test func membersAreWrittenInTheirOrder() {
+  @Test func `members are written in their order`() {
     check(
       FileRename.self, #"{"newUri":"file:///b","oldUri":"file:///a"}"#,
       expects: #"{"oldUri":"file:///a","newUri":"file:///b"}"#)
   }
 
-  @Test func unknownMembersArePassedOver() {
+  @Test func `unknown members are passed over`() {
     check(
       ChooserState.self, #"{"visible":true,"more":{"count":[7]},"loading":false,"count":3}"#,
       expects: #"{"visible":true,"loading":false,"count":3}"#)
   }
 
-  @Test func ofTwoMembersOfOneNameTheLastCounts() {
+  @Test func `of two members of one name the last counts`() {
     check(FileOperationPattern.self, #"{"glob":"a","glob":"b"}"#, expects: #"{"glob":"b"}"#)
     check(
       FileOperationPattern.self, #"{"glob":"a","matches":"file","matches":null}"#, expects: #"{"glob":"a"}"#)
@@ -39,7 +39,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
     )
   }
 
-  @Test func requiredMembersMustBeThere() {
+  @Test func `required members must be there`() {
     check(FileOperationPattern.self, "{}", expects: "glob: missing")
     check(FileOperationPattern.self, #"{"glob":null}"#, expects: "glob: expected a string, found null")
     check(FileRename.self, #"{"newUri":"a"}"#, expects: "oldUri: missing")
@@ -49,7 +49,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
     check(FileRename.self, "[]", expects: "expected an object, found an array")
   }
 
-  @Test func optionalMembersMayBeAbsentOrNull() {
+  @Test func `optional members may be absent or null`() {
     check(FileOperationPattern.self, #"{"glob":"a","matches":null}"#, expects: #"{"glob":"a"}"#)
     check(FileOperationPattern.self, #"{"glob":"a"}"#, expects: #"{"glob":"a"}"#)
     check(
@@ -57,7 +57,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
       expects: "matches: expected a string, found an array")
   }
 
-  @Test func defaultsStandForWhatIsAbsentOrNull() {
+  @Test func `defaults stand for what is absent or null`() {
     check(
       ExecuteCommandParams.self, #"{"command":"mentions.accept","arguments":null}"#,
       expects: #"{"command":"mentions.accept","arguments":[]}"#)
@@ -69,12 +69,12 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
       expects: "isComplete: expected a boolean, found a number")
   }
 
-  @Test func whatLSPWantsAsNullIsWrittenSo() {
+  @Test func `what LSP wants as null is written so`() {
     check(
       OptionalVersionedTextDocumentIdentifier.self, #"{"uri":"a"}"#, expects: #"{"uri":"a","version":null}"#)
   }
 
-  @Test func anyJSONIsKept() {
+  @Test func `any JSON is kept`() {
     check(
       MentionsResolveEntityParams.self, #"{"entity":{"b":[1,null],"a":"x"}}"#,
       expects: #"{"entity":{"b":[1,null],"a":"x"}}"#)
@@ -82,7 +82,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
     check(MentionsResolveEntityParams.self, #"{"entity":null}"#, expects: #"{"entity":null}"#)
   }
 
-  @Test func structuresHoldTheirLike() {
+  @Test func `structures hold their like`() {
     let text =
       #"{"name":"a","kind":1,"range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},"#
       + #""selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}"#
@@ -91,7 +91,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
       expects: text + #","children":["# + text + "}," + text + #","children":[]}]}"#)
   }
 
-  @Test func unknownValuesOfEnumerationsAreKept() {
+  @Test func `unknown values of enumerations are kept`() {
     check(SetTraceParams.self, #"{"value":"loud"}"#, expects: #"{"value":"loud"}"#)
   }
 }

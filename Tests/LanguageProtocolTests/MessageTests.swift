@@ -22,7 +22,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
 }
 
 @Suite struct MessageTests {
-  @Test func requestsAndNotifications() {
+  @Test func `requests and notifications`() {
     check(#"{"jsonrpc":"2.0","id":0,"method":"a","params":{"x":1}}"#, expects: #"request 0 a {"x":1}"#)
     check(#"{"params":[1],"method":"a","id":"7","jsonrpc":"2.0"}"#, expects: #"request "7" a [1]"#)
     check(#"{"jsonrpc":"2.0","method":"exit","params":null}"#, expects: "notification exit null")
@@ -34,12 +34,12 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     ("-3", "-3"), ("1.5", "1.5"), ("1e3", "1e3"), ("null", "null"),
     ("99999999999999999999", "99999999999999999999"),
   ])
-  func idsComeBackAsTheyCame(_ id: String, _ expected: String) {
+  func `ids come back as they came`(_ id: String, _ expected: String) {
     check("{\"id\":\(id),\"method\":\"a\"}", expects: "request \(expected) a -")
     check("{\"id\":\(id),\"result\":2}", expects: "result \(expected) 2")
   }
 
-  @Test func responses() {
+  @Test func `responses`() {
     check(#"{"id":1,"result":null}"#, expects: "result 1 null")
     check(#"{"id":1}"#, expects: "result 1 -")
     check(#"{"id":1,"error":null,"result":2}"#, expects: "result 1 2")
@@ -50,7 +50,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
       expects: "error 1 an error without form: expected an object, found a string (-32001)")
   }
 
-  @Test func whatIsNoMessage() {
+  @Test func `what is no message`() {
     check(
       "{", expects: "invalid null line 1, column 2: expected a member name in quotes, found the end (-32700)")
     check("", expects: "invalid null line 1, column 1: expected a value, found the end (-32700)")
@@ -74,7 +74,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
       expects: "invalid 4 params: expected an object or an array, found a number (-32600)")
   }
 
-  @Test func wrongParametersNameThePath() {
+  @Test func `wrong parameters name the path`() {
     let payload = RPCPayload(json: Array(#"{"textDocument":{"uri":null},"position":{}}"#.utf8)[...])
     #expect(throws: RPCError(.invalidParams, "textDocument.uri: expected a string, found null")) {
       try payload.params(CompletionParams.self)

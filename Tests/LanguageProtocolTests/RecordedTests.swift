@@ -13,7 +13,7 @@ private func check<Params: JSONReadable & JSONWritable & Equatable>(
 
 @Suite struct RecordedTests {
   @Test(arguments: recordedMessages)
-  func everyRecordedMessageIsRead(_ text: String) throws {
+  func `every recorded message is read`(_ text: String) throws {
     let method: Method
     let payload: RPCPayload
     switch RPCMessage.decode(Array(text.utf8)) {
@@ -41,7 +41,7 @@ private func check<Params: JSONReadable & JSONWritable & Equatable>(
     }
   }
 
-  @Test func everyClientInitializes() throws {
+  @Test func `every client initializes`() throws {
     let expected = [
       "eglot-1.17.30-emacs-30.2": "Eglot utf-32 true [/ws] 31898",
       "helix-25.07.1": "helix utf-8 true [/ws] 30049",
@@ -62,7 +62,7 @@ private func check<Params: JSONReadable & JSONWritable & Equatable>(
     }
   }
 
-  @Test func nullIsAbsence() throws {
+  @Test func `null is absence`() throws {
     let params = try InitializeParams(
       json: Array(#"{"initializationOptions":null,"capabilities":{"a":null},"trace":null}"#.utf8))
     #expect(params.initializationOptions == Optional.none)
@@ -72,7 +72,7 @@ private func check<Params: JSONReadable & JSONWritable & Equatable>(
     #expect(item.data == Optional.none)
   }
 
-  @Test func capabilitiesOfWrongTypesCountAsAbsent() throws {
+  @Test func `capabilities of wrong types count as absent`() throws {
     let text =
       #"{"processId":null,"rootUri":null,"capabilities":{"workspace":3,"general":{"positionEncodings":"x"}}}"#
     let capabilities = try InitializeParams(json: Array(text.utf8)).capabilities

@@ -7,16 +7,14 @@ import Testing
 /// fails, which `mentions-lsp replay` understands. For many, `mentions-bench simulate` of a release build is faster.
 @Suite("Simulation")
 struct SimulationTests {
-  @Test("every invariant holds after every step", arguments: SimulationPlan.seeds)
-  func invariants(_ seed: UInt64) throws {
+  @Test(arguments: SimulationPlan.seeds)
+  func `every invariant holds after every step`(_ seed: UInt64) throws {
     let outcome = SimulationRun.run(seed: seed, steps: 0..<SimulationPlan.steps)
     try SimulationPlan.report(outcome)
   }
 
-  @Test(
-    "nothing is lost when the server is ended by a signal, is not read, or dies",
-    arguments: Simulation.Trouble.allCases, [1, 2, 3, 4, 5] as [UInt64])
-  func troubles(_ trouble: Simulation.Trouble, _ seed: UInt64) throws {
+  @Test(arguments: Simulation.Trouble.allCases, [1, 2, 3, 4, 5] as [UInt64])
+  func `nothing is lost when the server is ended by a signal, is not read, or dies`(_ trouble: Simulation.Trouble, _ seed: UInt64) throws {
     let outcome = SimulationRun.run(
       seed: seed, steps: Array(0..<32), troubles: [12: trouble, 20: trouble, 28: trouble])
     try SimulationPlan.report(outcome)
@@ -26,8 +24,8 @@ struct SimulationTests {
     #expect((late >= 3) == (trouble == .lateReading || trouble == .lateReadingAndSignal))
   }
 
-  @Test("seeds that found something once", arguments: SimulationPlan.found)
-  func found(_ seed: SimulationPlan.Found) throws {
+  @Test(arguments: SimulationPlan.found)
+  func `seeds that found something once`(_ seed: SimulationPlan.Found) throws {
     try SimulationPlan.report(SimulationRun.run(seed: seed.seed, steps: seed.steps, reworks: seed.reworks))
   }
 }

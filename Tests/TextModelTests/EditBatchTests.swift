@@ -2,7 +2,7 @@ import Testing
 import TextModel
 
 @Suite struct EditBatchTests {
-  private func check(_ text: String, _ edits: [TextEdit], expects net: [TextEdit], outcome: String? = nil) {
+  private func check(_ text: String, _ edits: [TextReplacement], expects net: [TextReplacement], outcome: String? = nil) {
     var document = IndexedText(text)
     var batch = EditBatch()
     for edit in edits { batch.apply(edit, to: &document) }
@@ -10,52 +10,52 @@ import TextModel
     if let outcome { #expect(document.bytes == Array(outcome.utf8)) }
   }
 
-  @Test func aNameDeletedAndInsertedByCharactersIsOneReplacement() {
-    let deletions = (0..<4).map { TextEdit(TextRange(6 - $0, 7 - $0), "") }
-    let insertions = "Alice Smith".enumerated().map { TextEdit(TextRange(3 + $0, 3 + $0), String($1)) }
+  @Test func `a name deleted and inserted by characters is one replacement`() {
+    let deletions = (0..<4).map { TextReplacement(TextRange(6 - $0, 7 - $0), "") }
+    let insertions = "Alice Smith".enumerated().map { TextReplacement(TextRange(3 + $0, 3 + $0), String($1)) }
     check(
-      "Hi @ali!", deletions + insertions, expects: [TextEdit(TextRange(3, 7), "Alice Smith")],
+      "Hi @ali!", deletions + insertions, expects: [TextReplacement(TextRange(3, 7), "Alice Smith")],
       outcome: "Hi Alice Smith!")
   }
 
-  @Test func sixTypedCharactersAreOneInsertion() {
+  @Test func `six typed characters are one insertion`() {
     check(
-      "ab", "@alice".enumerated().map { TextEdit(TextRange(1 + $0, 1 + $0), String($1)) },
-      expects: [TextEdit(TextRange(1, 1), "@alice")], outcome: "a@aliceb")
+      "ab", "@alice".enumerated().map { TextReplacement(TextRange(1 + $0, 1 + $0), String($1)) },
+      expects: [TextReplacement(TextRange(1, 1), "@alice")], outcome: "a@aliceb")
   }
 
-  @Test func neighboursMerge() {
+  @Test func `neighbours merge`() {
     check(
-      "ab", [TextEdit(TextRange(1, 1), "x"), TextEdit(TextRange(1, 1), "y")],
+      "ab", [TextReplacement(TextRange(1, 1), "x"), TextReplacement(TextRange(1, 1), "y")],
       expects: [.init(TextRange(1, 1), "yx")])
     check(
-      "abcd", [TextEdit(TextRange(1, 2), ""), TextEdit(TextRange(1, 2), "")],
+      "abcd", [TextReplacement(TextRange(1, 2), ""), TextReplacement(TextRange(1, 2), "")],
       expects: [.init(TextRange(1, 3), "")])
     check(
-      "abcd", [TextEdit(TextRange(2, 3), ""), TextEdit(TextRange(1, 2), "")],
+      "abcd", [TextReplacement(TextRange(2, 3), ""), TextReplacement(TextRange(1, 2), "")],
       expects: [.init(TextRange(1, 3), "")])
   }
 
-  @Test func cursorsFromLastToFirstStayApart() {
+  @Test func `cursors from last to first stay apart`() {
     check(
       "a b c",
-      [TextEdit(TextRange(4, 5), "C!"), TextEdit(TextRange(2, 3), "B!"), TextEdit(TextRange(0, 1), "A!")],
+      [TextReplacement(TextRange(4, 5), "C!"), TextReplacement(TextRange(2, 3), "B!"), TextReplacement(TextRange(0, 1), "A!")],
       expects: [
-        TextEdit(TextRange(0, 1), "A!"), TextEdit(TextRange(2, 3), "B!"), TextEdit(TextRange(4, 5), "C!"),
+        TextReplacement(TextRange(0, 1), "A!"), TextReplacement(TextRange(2, 3), "B!"), TextReplacement(TextRange(4, 5), "C!"),
       ], outcome: "A! B! C!")
   }
 
-  @Test func whatIsTakenBackLeavesNothing() {
+  @Test func `what is taken back leaves nothing`() {
     check(
-      "ab", [TextEdit(TextRange(1, 1), "xyz"), TextEdit(TextRange(1, 4), "")], expects: [], outcome: "ab")
-    check("ab", [TextEdit(TextRange(0, 1), ""), TextEdit(TextRange(0, 0), "a")], expects: [], outcome: "ab")
+      "ab", [TextReplacement(TextRange(1, 1), "xyz"), TextReplacement(TextRange(1, 4), "")], expects: [], outcome: "ab")
+    check("ab", [TextReplacement(TextRange(0, 1), ""), TextReplacement(TextRange(0, 0), "a")], expects: [], outcome: "ab")
   }
 
-  @Test func placesMoveWithTheirText() {
+  @Test func `places move with their text`() {
     var text = IndexedText("one two three")
     var batch = EditBatch()
-    batch.apply(TextEdit(TextRange(0, 0), ">> "), to: &text)
-    batch.apply(TextEdit(TextRange(7, 10), "2"), to: &text)
+    batch.apply(TextReplacement(TextRange(0, 0), ">> "), to: &text)
+    batch.apply(TextReplacement(TextRange(7, 10), "2"), to: &text)
     func moved(_ offset: Int, _ bias: OffsetBias) -> Int { batch.map(TextOffset(offset), bias: bias).utf8 }
     #expect(moved(0, .before) == 0)
     #expect(moved(0, .after) == 3)
@@ -69,7 +69,7 @@ import TextModel
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func theNetEditsGiveTheSameText(seed: UInt64) {
+  func `the net edits give the same text`(seed: UInt64) {
     var random = SeededRandom(seed)
     for round in 0..<20 {
       let start = painfulText(pieces: 30, using: &random)
@@ -79,7 +79,7 @@ import TextModel
         let range = randomRange(text.bytes, longest: 4, using: &random)
         let pieces = Int.random(in: 0...2, using: &random)
         batch.apply(
-          TextEdit(range: range, replacement: painfulText(pieces: pieces, using: &random)), to: &text)
+          TextReplacement(range: range, replacement: painfulText(pieces: pieces, using: &random)), to: &text)
       }
       for trimmed in [true, false] {
         let net = batch.netChanges(trimmed: trimmed)
@@ -100,13 +100,13 @@ import TextModel
 
   /// A place that no edit comes near keeps the bytes round it.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func mapsEveryPlace(seed: UInt64) {
+  func `maps every place`(seed: UInt64) {
     var random = SeededRandom(seed)
     let start = painfulText(pieces: 40, using: &random)
     var text = IndexedText(start)
     var batch = EditBatch()
     for _ in 0..<6 {
-      batch.apply(TextEdit(randomRange(text.bytes, longest: 2, using: &random), "xy"), to: &text)
+      batch.apply(TextReplacement(randomRange(text.bytes, longest: 2, using: &random), "xy"), to: &text)
     }
     let net = batch.netEdits()
     let map = OffsetMap(net)

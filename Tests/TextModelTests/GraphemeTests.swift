@@ -32,10 +32,10 @@ import TextModel
     "", "abc", "a\r\nb\r\r\n\n", "👩‍👩‍👧👩‍👩‍👧", "e\u{301}e\u{301}\u{302}", "🇩🇪🇫🇷🇩", "각ᄀ각ᄀ각ᆨ", "שלום עולם", "你好，世界",
     "क्षि क्षि", "👍🏽👍🏽", "\u{600}1 \u{600}", "นํ้า", "\u{301}a", "か\u{3099}", "a\u{200D}b", "\r\u{301}\n\u{301}", "1️⃣2️⃣",
   ])
-  func breaksWhereStringBreaks(text: String) { check(TextBuffer(text), "\(text)") }
+  func `breaks where string breaks`(text: String) { check(TextBuffer(text), "\(text)") }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func breaksWhereStringBreaksInAnyText(seed: UInt64) {
+  func `breaks where string breaks in any text`(seed: UInt64) {
     var random = SeededRandom(seed)
     var buffer = TextBuffer(painfulText(pieces: 120, using: &random))
     buffer.replace(
@@ -44,7 +44,7 @@ import TextModel
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func breaksWhereStringBreaksWithoutAnASCIICharacterNear(seed: UInt64) {
+  func `breaks where string breaks without an ASCII character near`(seed: UInt64) {
     var random = SeededRandom(seed)
     var bytes: [UInt8] = []
     let pieces = painfulPieces.filter { $0.utf8.allSatisfy { $0 > 0x7F } }
@@ -52,19 +52,19 @@ import TextModel
     check(TextBuffer(bytes), "seed \(seed)")
   }
 
-  @Test func aLongRunOfFlagsKeepsItsPairs() {
+  @Test func `a long run of flags keeps its pairs`() {
     check(TextBuffer(String(repeating: "🇩🇪", count: 140)), "even")
     check(TextBuffer("🇩" + String(repeating: "🇩🇪", count: 140)), "odd")
     check(TextBuffer("a" + String(repeating: "🇩🇪", count: 150) + "🇫b"), "odd, between letters")
   }
 
-  @Test func aLongPileOfMarksIsOneGrapheme() {
+  @Test func `a long pile of marks is one grapheme`() {
     check(TextBuffer("xa" + String(repeating: "\u{301}", count: 700) + "b"), "marks")
     check(TextBuffer("é" + String(repeating: "\u{200D}👩", count: 200)), "joiners")
   }
 
   /// More than the window ever holds: no trap, an answer inside of the text, never far away.
-  @Test func anEndlessGraphemeIsCut() {
+  @Test func `an endless grapheme is cut`() {
     let buffer = TextBuffer("a" + String(repeating: "\u{301}", count: 50_000))
     let start = buffer.graphemeStart(before: buffer.end)
     #expect(start.map { buffer.isScalarBoundary($0) && buffer.end - $0 <= 20_000 } == true)

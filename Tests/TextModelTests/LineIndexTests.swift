@@ -9,7 +9,7 @@ import TextModel
     expectRow(IndexedText(text).lineStarts, starts, sourceLocation: sourceLocation)
   }
 
-  @Test func findsEveryLineEnd() {
+  @Test func `finds every line end`() {
     check("", expects: [0])
     check("abc", expects: [0])
     check("a\nb", expects: [0, 2])
@@ -30,12 +30,12 @@ import TextModel
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     var text = IndexedText(before)
-    text.apply(TextEdit(range, replacement))
+    text.apply(TextReplacement(range, replacement))
     expectRow(text.lineStarts, starts, sourceLocation: sourceLocation)
     #expect(text.lineStarts == lineStarts(of: text.bytes), sourceLocation: sourceLocation)
   }
 
-  @Test func aCRAndAnLFAreJoinedAndSplit() {
+  @Test func `a CR and an LF are joined and split`() {
     check("a\r\nb", TextRange(2, 2), "x", expects: [0, 2, 4])
     check("a\rx\nb", TextRange(2, 3), "", expects: [0, 3])
     check("a\rb", TextRange(2, 2), "\n", expects: [0, 3])
@@ -51,7 +51,7 @@ import TextModel
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func isTheSameAsRebuilt(seed: UInt64) {
+  func `is the same as rebuilt`(seed: UInt64) {
     var random = SeededRandom(seed)
     let ends = ["\n", "\r", "\r\n", "a", "bc", "\n\r", "é", ""]
     var text = IndexedText(painfulText(pieces: seed % 3 == 0 ? 0 : 50, using: &random))
@@ -60,7 +60,7 @@ import TextModel
       for _ in 0..<Int.random(in: 0...4, using: &random) {
         inserted += ends.randomElement(using: &random) ?? ""
       }
-      text.apply(TextEdit(randomRange(text.bytes, longest: 4, using: &random), inserted))
+      text.apply(TextReplacement(randomRange(text.bytes, longest: 4, using: &random), inserted))
       let starts = lineStarts(of: text.bytes)
       #expect(text.lineStarts == starts, "seed \(seed) step \(step): \(text.bytes.shown)")
       let offset = Int.random(in: -2...text.buffer.count + 2, using: &random)
@@ -70,7 +70,7 @@ import TextModel
     }
   }
 
-  @Test func linesOutsideAreClamped() {
+  @Test func `lines outside are clamped`() {
     let text = IndexedText("a\nb")
     #expect(text.lines.start(ofLine: -1) == .zero)
     #expect(text.lines.start(ofLine: 2) == TextOffset(3))

@@ -3,7 +3,7 @@ import Testing
 import TextModel
 
 @Suite struct MarkedTextTests {
-  @Test func readsTextCursorAndAnnotations() {
+  @Test func `reads text cursor and annotations`() {
     let marked: MarkedText = "Hi «Ada», @al|"
     #expect(marked.text == "Hi Ada, @al")
     #expect(marked.cursor == TextOffset(11))
@@ -13,7 +13,7 @@ import TextModel
     #expect(MarkedText("|\u{301}").bytes == Array("\u{301}".utf8))
   }
 
-  @Test func escapesMeanTheCharactersThemselves() {
+  @Test func `escapes mean the characters themselves`() {
     #expect(MarkedText("a\\|b\\«c\\»\\\\|").bytes == Array("a|b«c»\\".utf8))
     #expect(MarkedText(Array("a|b«\\".utf8)).description == "a\\|b\\«\\\\")
   }
@@ -22,11 +22,11 @@ import TextModel
     "", "|", "Hi «Ada», @al|", "«a»|«b»", "«a|b» c", "a|bc|d", "\\|\\«\\»\\\\", "«👩‍👩‍👧» e\u{301}|", "|«x»",
     "\r\n|\n",
   ])
-  func rendersWhatItRead(marked: String) {
+  func `renders what it read`(marked: String) {
     #expect(Array(MarkedText(marked).description.utf8) == Array(marked.utf8))
   }
 
-  @Test func rendersMeetingMarksInOneOrder() {
+  @Test func `renders meeting marks in one order`() {
     #expect(MarkedText("x «|y|» z").description == "x |«y»| z")
   }
 }

@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  @Test func countsInEachUnit() {
+  @Test func `counts in each unit`() {
     check("aé你👍|b", .utf8, 0, 10)
     check("aé你👍|b", .utf16, 0, 5)
     check("aé你👍|b", .utf32, 0, 4)
     check("x\naé你👍|b\n", .utf16, 1, 5)
   }
 
-  @Test func pastTheLineEndIsBeforeTheTerminator() {
+  @Test func `past the line end is before the terminator`() {
     for encoding in PositionEncoding.allCases {
       check("ab|\ncd", encoding, 0, 3, .clamped, comment: "LF")
       check("ab|\r\ncd", encoding, 0, 3, .clamped, comment: "CR LF")
@@ -39,7 +39,7 @@ import Testing
     check("é👍|\nx", .utf32, 0, 3, .clamped)
   }
 
-  @Test func outsideIsClamped() {
+  @Test func `outside is clamped`() {
     for encoding in PositionEncoding.allCases {
       check("a\nb|", encoding, 2, 0, .clamped, comment: "past the last line")
       check("a\nb|", encoding, .max, .max, .clamped)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func insideAScalarIsItsStart() {
+  @Test func `inside a scalar is its start`() {
     check("a|👍b", .utf16, 0, 2, .split)
     check("a👍|👍b", .utf16, 0, 4, .split)
     check("|👍", .utf16, 0, 1, .split)
@@ -60,14 +60,14 @@ import Testing
     check("|👍", .utf8, 0, 3, .split)
   }
 
-  @Test func graphemesMayBeEntered() {
+  @Test func `graphemes may be entered`() {
     check("e|\u{301}", .utf16, 0, 1)
     check("👩\u{200D}|👩", .utf16, 0, 3)
     check("ᄀ|ᅡ", .utf32, 0, 1)
     check("של|ום", .utf16, 0, 2)
   }
 
-  @Test func anOffsetBetweenCRAndLFIsTheLinesEnd() {
+  @Test func `an offset between CR and LF is the lines end`() {
     let text = IndexedText("ab\r\nc")
     #expect(PositionEncoding.utf16.position(of: TextOffset(3), in: text) == TextPosition(line: 0, column: 2))
     #expect(PositionEncoding.utf8.position(of: TextOffset(3), in: text) == TextPosition(line: 0, column: 2))
@@ -75,14 +75,14 @@ import Testing
     #expect(PositionEncoding.utf8.position(of: TextOffset(-9), in: text) == TextPosition(line: 0, column: 0))
   }
 
-  @Test func lengthsAreInTheSameUnit() {
+  @Test func `lengths are in the same unit`() {
     let text = IndexedText("aé你👍b")
     #expect(PositionEncoding.utf8.length(of: TextRange(1, 10), in: text) == 9)
     #expect(PositionEncoding.utf16.length(of: TextRange(1, 10), in: text) == 4)
     #expect(PositionEncoding.utf32.length(of: TextRange(1, 99), in: text) == 4)
   }
 
-  @Test func aReversedRangeIsPutInOrder() {
+  @Test func `a reversed range is put in order`() {
     let text = IndexedText("abc")
     let (from, to) = (TextPosition(line: 0, column: 2), TextPosition(line: 0, column: 1))
     let (range, verdict) = PositionEncoding.utf16.range(from: from, to: to, in: text)
@@ -127,19 +127,19 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func everyPositionIsThatFoundScalarByScalar(seed: UInt64) {
+  func `every position is that found scalar by scalar`(seed: UInt64) {
     var random = SeededRandom(seed)
     var text = IndexedText(painfulText(pieces: 80, using: &random))
     for step in 0..<10 {
       let inserted = painfulText(pieces: 3, using: &random)
-      text.apply(TextEdit(range: randomRange(text.bytes, longest: 3, using: &random), replacement: inserted))
+      text.apply(TextReplacement(range: randomRange(text.bytes, longest: 3, using: &random), replacement: inserted))
       compare(text, "seed \(seed) step \(step)")
     }
   }
 
   /// Lines so long that the text keeps an anchor, under edits before, at and behind it.
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func theAnchorOfAnEndlessLineIsNeverWrong(seed: UInt64) {
+  func `the anchor of an endless line is never wrong`(seed: UInt64) {
     var random = SeededRandom(seed)
     let pieces = ["abcdefgh", "é", "👍", "你好", "e\u{301}", " "]
     var bytes = Array("first\r\n".utf8)
@@ -155,7 +155,7 @@ import Testing
         let near = (text.anchor?.offset ?? 0) + Int.random(in: -40...40, using: &random)
         range = TextRange(at: text.buffer.scalarStart(at: TextOffset(near)))
       }
-      text.apply(TextEdit(range, ends.randomElement(using: &random) ?? ""))
+      text.apply(TextReplacement(range, ends.randomElement(using: &random) ?? ""))
       if text.anchor != nil { anchored += 1 }
       compare(text, "seed \(seed) step \(step)", sample: 397)
       if let anchor = text.anchor {
@@ -167,9 +167,9 @@ import Testing
     #expect(anchored > 0, "seed \(seed)")
   }
 
-  @Test func ordinaryLinesHaveNoAnchor() {
+  @Test func `ordinary lines have no anchor`() {
     var text = IndexedText(String(repeating: "a line of text\n", count: 200))
-    text.apply(TextEdit(TextRange(1500, 1501), "é"))
+    text.apply(TextReplacement(TextRange(1500, 1501), "é"))
     #expect(text.anchor == nil)
   }
 }

@@ -45,7 +45,7 @@ func randomRange(_ bytes: [UInt8], longest: Int, using random: inout SeededRando
 
 extension [UInt8] {
   /// The simplest way to apply an edit.
-  mutating func apply(_ edit: TextEdit) {
+  mutating func apply(_ edit: TextReplacement) {
     replaceSubrange(edit.range.start.utf8..<edit.range.end.utf8, with: edit.replacement)
   }
 

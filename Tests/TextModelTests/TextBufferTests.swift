@@ -3,7 +3,7 @@ import TextModel
 
 @Suite struct TextBufferTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func editsLikeAnArray(seed: UInt64) {
+  func `edits like an array`(seed: UInt64) {
     var random = SeededRandom(seed)
     var oracle = painfulText(pieces: 60, using: &random)
     var buffer = TextBuffer(oracle)
@@ -12,7 +12,7 @@ import TextModel
       let pieces = step % 50 == 0 ? 200 : Int.random(in: 0...3, using: &random)
       let inserted = painfulText(pieces: pieces, using: &random)
       let removed = Array(oracle[range.start.utf8..<range.end.utf8])
-      oracle.apply(TextEdit(range: range, replacement: inserted))
+      oracle.apply(TextReplacement(range: range, replacement: inserted))
       let applied = buffer.replace(range, with: inserted)
       #expect(
         applied == AppliedEdit(range: range, removed: removed, inserted: inserted),
@@ -31,12 +31,12 @@ import TextModel
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func searchesLikeAnArray(seed: UInt64) {
+  func `searches like an array`(seed: UInt64) {
     var random = SeededRandom(seed)
     var bytes = painfulText(pieces: 80, using: &random)
     var buffer = TextBuffer(bytes)
     for step in 0..<200 {
-      let edit = TextEdit(randomRange(bytes, longest: 2, using: &random), "x\n")
+      let edit = TextReplacement(randomRange(bytes, longest: 2, using: &random), "x\n")
       bytes.apply(edit)
       buffer.replace(edit.range, with: edit.replacement)
       let from = Int.random(in: 0...bytes.count, using: &random)
@@ -53,7 +53,7 @@ import TextModel
     }
   }
 
-  @Test func readsScalarsOnEitherSide() {
+  @Test func `reads scalars on either side`() {
     let buffer = TextBuffer("aé你👍")
     #expect(buffer.scalar(at: TextOffset(0)) == "a")
     #expect(buffer.scalar(before: TextOffset(0)) == nil)
@@ -69,7 +69,7 @@ import TextModel
     #expect(buffer.scalar(at: TextOffset(-1)) == nil)
   }
 
-  @Test func nothingOutsideTraps() {
+  @Test func `nothing outside traps`() {
     var buffer = TextBuffer("abc")
     let wide = TextRange(-5, 500)
     #expect(buffer.bytes(in: wide) == Array("abc".utf8))
@@ -86,7 +86,7 @@ import TextModel
     #expect(buffer == TextBuffer("abX"))
   }
 
-  @Test func equalityIsOfBytesNotOfCanonicalEquivalence() {
+  @Test func `equality is of bytes not of canonical equivalence`() {
     #expect(TextBuffer("é") != TextBuffer("e\u{301}"))
     var moved = TextBuffer("one two")
     moved.replace(TextRange(3, 3), with: [120])
@@ -104,7 +104,7 @@ import TextModel
   ]
 
   @Test(arguments: broken)
-  func repairsOnInitAndOnReplace(bytes: [UInt8]) {
+  func `repairs on init and on replace`(bytes: [UInt8]) {
     let expected = Array(String(decoding: bytes, as: UTF8.self).utf8)
     #expect(TextBuffer(bytes).bytes(in: TextRange(0, 99)) == expected)
     var buffer = TextBuffer("ab")
@@ -114,7 +114,7 @@ import TextModel
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func validatesLikeTheStandardLibrary(seed: UInt64) {
+  func `validates like the standard library`(seed: UInt64) {
     var random = SeededRandom(seed)
     for step in 0..<500 {
       var bytes = painfulText(pieces: 12, using: &random)
@@ -128,23 +128,23 @@ import TextModel
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func aRangeThatCutsScalarsIsWidened(seed: UInt64) {
+  func `a range that cuts scalars is widened`(seed: UInt64) {
     var random = SeededRandom(seed)
     var text = IndexedText(painfulText(pieces: 40, using: &random))
     for step in 0..<200 {
       let from = Int.random(in: -3...text.buffer.count + 3, using: &random)
       let range = TextRange(from, from + Int.random(in: 0...6, using: &random))
       var oracle = text.bytes
-      let applied = text.apply(TextEdit(range, "é"))
+      let applied = text.apply(TextReplacement(range, "é"))
       #expect(Array(oracle[applied.range.start.utf8..<applied.range.end.utf8]) == applied.removed)
-      oracle.apply(TextEdit(range: applied.range, replacement: applied.inserted))
+      oracle.apply(TextReplacement(range: applied.range, replacement: applied.inserted))
       #expect(text.bytes == oracle, "seed \(seed) step \(step)")
       #expect(Array(String(decoding: oracle, as: UTF8.self).utf8) == oracle, "seed \(seed) step \(step)")
       #expect(text.lineStarts == lineStarts(of: oracle), "seed \(seed) step \(step)")
     }
   }
 
-  @Test func anInsertionInsideAScalarRemovesNothing() {
+  @Test func `an insertion inside a scalar removes nothing`() {
     var buffer = TextBuffer("a👍b")
     let applied = buffer.replace(TextRange(3, 3), with: Array("x".utf8))
     #expect(applied.range == TextRange(1, 1))

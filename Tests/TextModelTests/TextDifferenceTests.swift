@@ -18,7 +18,7 @@ import TextModel
 
   /// The hunks are disjoint and give the new text.
   @discardableResult
-  private func verify(_ old: [UInt8], _ new: [UInt8], _ comment: @autoclosure () -> Comment) -> [TextEdit] {
+  private func verify(_ old: [UInt8], _ new: [UInt8], _ comment: @autoclosure () -> Comment) -> [TextReplacement] {
     let hunks = TextDifference.hunks(old: old, new: new)
     var text = IndexedText(old)
     for hunk in hunks.reversed() {
@@ -38,7 +38,7 @@ import TextModel
     return hunks
   }
 
-  @Test func findsTheRealChanges() {
+  @Test func `finds the real changes`() {
     check("same", "same", expects: [])
     check("", "new", expects: ["→new"])
     check("old", "", expects: ["old→"])
@@ -49,14 +49,14 @@ import TextModel
     check("你好张三。你好李四。", "你好王五。你好李四！", expects: ["张三→王五", "。→！"])
   }
 
-  @Test func sparesWhatStandsBetween() {
+  @Test func `spares what stands between`() {
     check("a «Ada» b", "x «Ada» y", expects: ["a→x", "b→y"])
     check("a\r\nb\r\nc", "a\nb\nc", expects: ["\r\n→\n", "\r\n→\n"])
     check("a\nb\nc", "a\r\nb\r\nc", expects: ["\n→\r\n", "\n→\r\n"])
     check("👍 x 👍", "👎 x 👎", expects: ["👍→👎", "👍→👎"])
   }
 
-  @Test func aWordReplacedInAThousandPlacesIsAThousandHunks() {
+  @Test func `a word replaced in a thousand places is a thousand hunks`() {
     for line in ["some text with foo in line", "foo", "all alike foo foo foo"] {
       var old = ""
       for number in 0..<1000 { old += line == "foo" ? "foo\n" : "\(number % 7) \(line)\n" }
@@ -68,7 +68,7 @@ import TextModel
     }
   }
 
-  @Test func aBlockTakenOutLeavesTheRestAlone() {
+  @Test func `a block taken out leaves the rest alone`() {
     let lines = (0..<2000).map { "line \($0) has its text\n" }
     var fewer = lines
     fewer.removeSubrange(500..<1500)
@@ -79,14 +79,14 @@ import TextModel
     #expect(hunks.contains { $0.range.count > 20_000 && $0.replacement.isEmpty })
   }
 
-  @Test func textsWithNothingInCommonAreOneHunk() {
+  @Test func `texts with nothing in common are one hunk`() {
     let old = (0..<3000).map { "a\($0)" }.joined(separator: ".")
     let new = (0..<3000).map { "b\($0)" }.joined(separator: ",")
     #expect(verify(Array(old.utf8), Array(new.utf8), "different").count == 1)
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func isExactForAnyTwoTexts(seed: UInt64) {
+  func `is exact for any two texts`(seed: UInt64) {
     var random = SeededRandom(seed)
     for round in 0..<20 {
       let old = painfulText(pieces: Int.random(in: 0...60, using: &random), using: &random)
@@ -94,12 +94,12 @@ import TextModel
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let range = randomRange(new, longest: 5, using: &random)
         let pieces = Int.random(in: 0...3, using: &random)
-        new.apply(TextEdit(range: range, replacement: painfulText(pieces: pieces, using: &random)))
+        new.apply(TextReplacement(range: range, replacement: painfulText(pieces: pieces, using: &random)))
       }
       if round % 5 == 0 { new = painfulText(pieces: 60, using: &random) }
       verify(old, new, "seed \(seed) round \(round): \(old.shown) → \(new.shown)")
       var text = IndexedText(old)
-      text.apply(TextEdit(randomRange(old, longest: 1, using: &random), "|"))
+      text.apply(TextReplacement(randomRange(old, longest: 1, using: &random), "|"))
       let before = text.bytes
       let hunk = TextDifference.hunk(from: text.buffer, to: new)
       #expect((hunk == nil) == (before == new), "seed \(seed) round \(round)")
@@ -114,7 +114,7 @@ import TextModel
 
   /// Long texts of few words: many ways to match, paths that fork, searches that give up.
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func isExactForLongTextsOfFewWords(seed: UInt64) {
+  func `is exact for long texts of few words`(seed: UInt64) {
     var random = SeededRandom(seed)
     func words(_ count: Int) -> [UInt8] {
       var text: [UInt8] = []
@@ -126,19 +126,19 @@ import TextModel
     let old = words(1500)
     var new = old
     for _ in 0..<(seed % 2 == 0 ? 200 : 10) {
-      new.apply(TextEdit(range: randomRange(new, longest: 9, using: &random), replacement: words(2)))
+      new.apply(TextReplacement(range: randomRange(new, longest: 9, using: &random), replacement: words(2)))
     }
     verify(old, new, "seed \(seed)")
     verify(old, words(1500), "seed \(seed), unrelated")
     verify(old + words(600) + old, old + old, "seed \(seed), block out")
   }
 
-  @Test func hunksInsideAnAppliedEditStandWhereItStands() {
+  @Test func `hunks inside an applied edit stand where it stands`() {
     var text = IndexedText("keep: the foo and foo.")
-    let applied = text.apply(TextEdit(TextRange(6, 21), "the bar and bar"))
+    let applied = text.apply(TextReplacement(TextRange(6, 21), "the bar and bar"))
     #expect(
       TextDifference.hunks(in: applied) == [
-        TextEdit(TextRange(10, 13), "bar"), TextEdit(TextRange(18, 21), "bar"),
+        TextReplacement(TextRange(10, 13), "bar"), TextReplacement(TextRange(18, 21), "bar"),
       ])
   }
 }

@@ -66,7 +66,7 @@ public final class DocumentChooser {
     case ignored
     case taken
     /// The user took an entity: the edits that accept it.
-    case select(edit: TextEdit, additionalEdits: [TextEdit])
+    case select(edit: TextReplacement, additionalEdits: [TextReplacement])
   }
 
   /// Gives the widget a key.

@@ -8,7 +8,7 @@ import JSONText
 public final class EntityCatalog: Sendable {
   /// The names of the sources in their order.
   public let sources: [String]
-  /// `EntityRecord`s in the order in which they came.
+  /// `EncodedEntity`s in the order in which they came.
   let records: [UInt8]
   /// Where the record of each index begins.
   let recordStarts: [UInt32]
@@ -85,9 +85,9 @@ public final class EntityCatalog: Sendable {
   /// All entities in the sources' own order. O(1) to make.
   public var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
 
-  func record(at index: Int) -> EntityRecord {
+  func record(at index: Int) -> EncodedEntity {
     let records = records
-    return EntityRecord(records.span, at: Int(recordStarts[index]))
+    return EncodedEntity(records.span, at: Int(recordStarts[index]))
   }
 
   func recordEnd(at index: Int) -> Int {

@@ -30,7 +30,7 @@ extension EntityGathering {
       let number = Int(number)
       indexOf[number] = UInt32(index)
       let start = Int(recordStarts[number])
-      let record = EntityRecord(records.span, at: start)
+      let record = EncodedEntity(records.span, at: start)
       columns.recordStarts.append(UInt32(start))
       columns.foldedStarts.append(UInt32(columns.folded.count))
       FoldedRecord.append(folding: record, in: records.span, to: &columns.folded, using: &texts)
@@ -47,7 +47,7 @@ extension EntityGathering {
     // In the order of the records, one behind the other.
     columns.emails.reserveCapacity(order.count)
     for (number, index) in indexOf.enumerated() where index != .max {
-      let record = EntityRecord(records.span, at: Int(recordStarts[number]))
+      let record = EncodedEntity(records.span, at: Int(recordStarts[number]))
       guard let email = record.searchedEmail, !email.isEmpty else { continue }
       columns.emails.append(.init(chunk: 0, offset: UInt32(email.lowerBound), number: index))
     }
@@ -71,7 +71,7 @@ extension EntityGathering {
       for number in numbers.sorted() { filled.fill(from: entity(number)) }
       if filled == before { continue }
       var bytes: [UInt8] = []
-      EntityRecord.append(filled, to: &bytes)
+      EncodedEntity.append(filled, to: &bytes)
       replaced[kept] = bytes
       if filled.metadata != JSONObject() { metadata[UInt32(kept)] = filled.metadata }
     }
@@ -93,7 +93,7 @@ extension EntityGathering {
   }
 
   private func entity(_ number: Int) -> Entity {
-    let record = EntityRecord(records.span, at: Int(recordStarts[number]))
+    let record = EncodedEntity(records.span, at: Int(recordStarts[number]))
     var entity = record.entity(records, source: sources[Int(sourceOf[number])])
     if let members = metadata[UInt32(number)] { entity.metadata = members }
     return entity
@@ -109,8 +109,8 @@ extension EntityGathering {
   private func magnitude(_ number: UInt32) -> Int {
     // Asked of all, and nearly all say no by their flags alone.
     let start = Int(recordStarts[Int(number)])
-    if !EntityRecord.hasWeight(records.span, at: start) { return 0 }
-    return Magnitude.of(EntityRecord(records.span, at: start).weight(records.span))
+    if !EncodedEntity.hasWeight(records.span, at: start) { return 0 }
+    return Magnitude.of(EncodedEntity(records.span, at: start).weight(records.span))
   }
 
   /// The numbers of the kept: greater magnitude, source order, shorter name, name, id, `uniqueID`.
@@ -120,7 +120,7 @@ extension EntityGathering {
     for number in recordStarts.indices {
       if !sameAs.isEmpty, sameAs[UInt32(number)] != nil { continue }
       let start = Int(recordStarts[number])
-      let length = graphemes(EntityRecord(records.span, at: start).name)
+      let length = graphemes(EncodedEntity(records.span, at: start).name)
       let heavier = UInt64(1023 - magnitude(UInt32(number)))
       let place = heavier << 48 | UInt64(sourceOf[number]) << 32 | UInt64(length)
       let item = TextOrder.Item(chunk: 0, offset: UInt32(start) + 2, number: UInt32(number))
@@ -181,8 +181,8 @@ extension EntityGathering {
     }
   }
 
-  private func record(_ number: UInt32) -> EntityRecord {
-    EntityRecord(records.span, at: Int(recordStarts[Int(number)]))
+  private func record(_ number: UInt32) -> EncodedEntity {
+    EncodedEntity(records.span, at: Int(recordStarts[Int(number)]))
   }
 }
 

@@ -46,9 +46,9 @@ struct EntityGathering {
     if entity.id.isEmpty {
       var named = entity
       named.id = [entity.handle, entity.email].compactMap { $0 }.first { !$0.isEmpty } ?? entity.name
-      EntityRecord.append(named, to: &records)
+      EncodedEntity.append(named, to: &records)
     } else {
-      EntityRecord.append(entity, to: &records)
+      EncodedEntity.append(entity, to: &records)
     }
     if records.count - start > Self.mostBytesPerEntity {
       records.removeLast(records.count - start)
@@ -71,7 +71,7 @@ struct EntityGathering {
     recordStarts.append(UInt32(start))
     sourceOf.append(UInt16(truncatingIfNeeded: source))
     if members != JSONObject() { metadata[UInt32(number)] = members }
-    let record = EntityRecord(records.span, at: start)
+    let record = EncodedEntity(records.span, at: start)
     if let range = record.uniqueID, let other = find(number, range, .uniqueID) { join(number, other) }
     if let other = find(number, record.id, .id), mayShareID(root(number), root(other)) {
       join(number, other)
@@ -89,8 +89,8 @@ struct EntityGathering {
 
   /// Two of one source and `id` are the same unless their `uniqueID`s tell them apart.
   private func mayShareID(_ a: Int, _ b: Int) -> Bool {
-    let first = EntityRecord(records.span, at: Int(recordStarts[a])).uniqueID
-    let second = EntityRecord(records.span, at: Int(recordStarts[b])).uniqueID
+    let first = EncodedEntity(records.span, at: Int(recordStarts[a])).uniqueID
+    let second = EncodedEntity(records.span, at: Int(recordStarts[b])).uniqueID
     guard let first, let second else { return true }
     return records[first].elementsEqual(records[second])
   }
@@ -145,7 +145,7 @@ struct EntityGathering {
   /// Gives back the room of what found duplicates; nothing may be added afterwards.
   mutating func forgetTexts() { tables = [] }
 
-  private static func range(_ record: EntityRecord, _ text: Text) -> Range<Int>? {
+  private static func range(_ record: EncodedEntity, _ text: Text) -> Range<Int>? {
     switch text {
     case .uniqueID: record.uniqueID
     case .id: record.id
@@ -157,13 +157,13 @@ struct EntityGathering {
   /// Whether a record has a text byte for byte; an `id` only counts within one source.
   private func isSame(_ other: Int, _ text: Text, _ own: Range<Int>, of number: Int) -> Bool {
     if text == .id, sourceOf[number] != sourceOf[other] { return false }
-    let record = EntityRecord(records.span, at: Int(recordStarts[other]))
+    let record = EncodedEntity(records.span, at: Int(recordStarts[other]))
     return Self.range(record, text).map { records[$0].elementsEqual(records[own]) } ?? false
   }
 
   /// Whether a record has an address or a handle, be it among its aliases.
   private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8]) -> Bool {
-    let record = EntityRecord(records.span, at: Int(recordStarts[other]))
+    let record = EncodedEntity(records.span, at: Int(recordStarts[other]))
     if let range = Self.range(record, text), folded(range) == wanted { return true }
     return record.aliases.contains { alias in
       searched(alias, as: text).map { folded($0) == wanted } ?? false

@@ -1,6 +1,6 @@
 /// What of an entity is searched, folded, in one run of bytes: lengths, then name, handle, initials and
 /// aliases, each closed by a zero byte (which no folded text holds). E-mail addresses are searched in the
-/// `EntityRecord`.
+/// `EncodedEntity`.
 ///
 /// Lengths are variable-length integers (seven bits a byte, the highest bit says that more follow).
 struct FoldedRecord {
@@ -46,7 +46,7 @@ struct FoldedRecord {
   ///
   /// - Parameter texts: room to write in; what it held is gone.
   static func append(
-    folding record: EntityRecord, in bytes: Span<UInt8>, to folded: inout [UInt8], using texts: inout [UInt8]
+    folding record: EncodedEntity, in bytes: Span<UInt8>, to folded: inout [UInt8], using texts: inout [UInt8]
   ) {
     texts.removeAll(keepingCapacity: true)
     NameFolding.append(folding: bytes.extracting(record.name), to: &texts)

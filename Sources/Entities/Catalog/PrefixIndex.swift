@@ -41,7 +41,7 @@ struct PrefixIndex: Sendable {
   func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Span<UInt32>) -> Int {
     if !offsets.isEmpty { return Int(offsets[place]) }
     let start = Int(starts[Int(entities[place])])
-    if field == .email { return EntityRecord(folded, at: start).searchedEmail?.lowerBound ?? start }
+    if field == .email { return EncodedEntity(folded, at: start).searchedEmail?.lowerBound ?? start }
     let record = FoldedRecord(folded, at: start)
     switch field {
     case .name, .email, .aliases, .words: return record.name.lowerBound

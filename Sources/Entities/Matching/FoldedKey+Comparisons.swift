@@ -18,7 +18,7 @@ extension FoldedKey {
     return LetterCase.matches(letterCase, text, from: start)
   }
 
-  /// Whether an e-mail address as it is in an `EntityRecord` begins with the key.
+  /// Whether an e-mail address as it is in an `EncodedEntity` begins with the key.
   func beginsEmail(_ text: Span<UInt8>) -> Bool {
     if bytes.count > text.count { return false }
     for at in bytes.indices where bytes[at] != NameFolding.lowercase(text[at]) { return false }

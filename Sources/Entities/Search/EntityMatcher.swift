@@ -23,10 +23,10 @@ public struct EntityMatcher: Sendable {
   /// (UTF-8 offsets); nil if it does not match. O(the entity's texts × words of the key).
   public func match(_ entity: Entity) -> (tier: MatchTier, field: MatchField, ranges: [Range<Int>])? {
     var raw: [UInt8] = []
-    EntityRecord.append(entity, to: &raw)
+    EncodedEntity.append(entity, to: &raw)
     var record: [UInt8] = []
     var texts: [UInt8] = []
-    FoldedRecord.append(folding: EntityRecord(raw.span, at: 0), in: raw.span, to: &record, using: &texts)
+    FoldedRecord.append(folding: EncodedEntity(raw.span, at: 0), in: raw.span, to: &record, using: &texts)
     guard let (tier, field) = match(record.span, raw.span, before: nil) else { return nil }
     return (tier, field, entity.text(of: field).map { ranges(in: $0, of: field, tier) } ?? [])
   }
@@ -63,7 +63,7 @@ public struct EntityMatcher: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: hold the `FoldedRecord` at `start`.
-  ///   - raw: hold the `EntityRecord` at `rawStart`.
+  ///   - raw: hold the `EncodedEntity` at `rawStart`.
   ///   - last: this tier, and those behind it, are not tried.
   func match(
     _ bytes: Span<UInt8>, at start: Int = 0, _ raw: Span<UInt8>, at rawStart: Int = 0, before last: MatchTier?
@@ -87,7 +87,7 @@ public struct EntityMatcher: Sendable {
       if key.equals(bytes.extracting(record.name)) { return .name }
       if key.equals(bytes.extracting(record.handle)) { return .handle }
       if let alias = alias(bytes, record, where: { key.equals(bytes.extracting($0)) }) { return alias }
-      guard let email = EntityRecord(raw, at: rawStart).searchedEmail else { return nil }
+      guard let email = EncodedEntity(raw, at: rawStart).searchedEmail else { return nil }
       return email.count == key.bytes.count && key.beginsEmail(raw.extracting(email)) ? .email : nil
     case .namePrefix: return key.begins(bytes.extracting(record.name)) ? .name : nil
     case .handlePrefix: return key.begins(bytes.extracting(record.handle)) ? .handle : nil
@@ -104,7 +104,7 @@ public struct EntityMatcher: Sendable {
     case .initials:
       return key.canBeInitials && key.begins(bytes.extracting(record.initials)) ? .name : nil
     case .emailPrefix:
-      guard let email = EntityRecord(raw, at: rawStart).searchedEmail else { return nil }
+      guard let email = EncodedEntity(raw, at: rawStart).searchedEmail else { return nil }
       return key.beginsEmail(raw.extracting(email)) ? .email : nil
     case .subsequence: return field(bytes, record) { key.isSubsequence(of: bytes.extracting($0)) }
     case .oneTypo, .twoTypos:
@@ -130,7 +130,7 @@ public struct EntityMatcher: Sendable {
       default: false
       }
     }
-    let texts = EntityRecord(raw, at: rawStart)
+    let texts = EncodedEntity(raw, at: rawStart)
     if tier != .aliasPrefix, fits(record.name, texts.name) { return .name }
     if tier == .namePrefix || record.aliasCount == 0 { return nil }
     let aliases = record.aliases(bytes)

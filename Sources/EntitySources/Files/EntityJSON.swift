@@ -14,7 +14,7 @@ enum EntityJSON {
       collector.finish(record, line: line, sink)
       return
     }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       let value = try JSONParser.parse(bytes[range])
       take(value, line: line, into: &collector, sink)
     } catch {

@@ -111,7 +111,7 @@ enum JSONArrayReader {
   private static func explain(
     _ bytes: [UInt8], _ range: Range<Int>, into collector: inout RecordCollector, otherwise message: String
   ) {
-    do throws(JSONFault) {
+    do throws(JSONError) {
       var reader = JSONReader(bytes[range])
       try reader.skip()
       collector.add(.error, line: 1 + lineEnds(bytes, 0, range.lowerBound), message)

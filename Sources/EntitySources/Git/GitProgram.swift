@@ -10,7 +10,7 @@ struct GitProgram {
   /// The program, looked up in `PATH`.
   var program: String
 
-  struct Failure: Error {
+  struct GitError: Error {
     var severity = SourceProblem.Severity.error
     var message: String
   }
@@ -53,32 +53,32 @@ struct GitProgram {
   }
 
   /// Runs it; what it prints goes to `take` in pieces.
-  func run(_ command: ChildCommand, _ take: ([UInt8]) -> Void) throws(Failure) {
+  func run(_ command: ChildCommand, _ take: ([UInt8]) -> Void) throws(GitError) {
     let result: ChildResult
-    do throws(ChildFault) {
+    do throws(ChildError) {
       result = try ChildProcess.run(command, output: take)
     } catch {
-      throw Failure(
+      throw GitError(
         message: error == .notFound(program: program)
           ? "git is not installed: \(error)" : "git cannot be run: \(error)")
     }
     guard !result.isSuccess else { return }
     switch result.stop {
-    case .deadline: throw Failure(message: "git did not finish within \(timeout) ms")
+    case .deadline: throw GitError(message: "git did not finish within \(timeout) ms")
     case .outputLimit:
-      throw Failure(
+      throw GitError(
         message: "git \(command.arguments.last ?? "") printed more than \(command.outputLimit) bytes")
     case .ended: break
     }
     let words = result.complaint
     if words.contains("not a git repository") {
-      throw Failure(severity: .note, message: "not inside a Git repository")
+      throw GitError(severity: .note, message: "not inside a Git repository")
     }
-    throw Failure(message: words.isEmpty ? "git failed with \(result.status)" : "git says: \(words)")
+    throw GitError(message: words.isEmpty ? "git failed with \(result.status)" : "git says: \(words)")
   }
 
   /// Runs a command with few words to say; its lines.
-  func lines(_ arguments: [String]) throws(Failure) -> [String] {
+  func lines(_ arguments: [String]) throws(GitError) -> [String] {
     var output: [UInt8] = []
     try run(command(arguments, outputLimit: 1 << 16)) { output += $0 }
     return output.split(separator: 0x0A, omittingEmptySubsequences: false)

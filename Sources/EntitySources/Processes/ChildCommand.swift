@@ -47,7 +47,7 @@ public struct ChildCommand: Hashable, Sendable {
 }
 
 /// Why a program could not be started.
-public enum ChildFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case notFound(program: String)
   case notExecutable(program: String)

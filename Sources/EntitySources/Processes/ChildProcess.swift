@@ -51,13 +51,13 @@ public final class ChildProcess: Sendable {
   static let drainTime = Supervision.grace
 
   /// Starts the program. May block for as long as it takes to start one.
-  public init(_ command: ChildCommand) throws(ChildFault) {
+  public init(_ command: ChildCommand) throws(ChildError) {
     guard !command.program.isEmpty else { throw .empty }
     if let directory = command.directory, Platform.kind(of: directory) != .directory {
       throw .noDirectory(directory)
     }
     var open: [Int32] = []
-    func makePipe() throws(ChildFault) -> Platform.Pipe {
+    func makePipe() throws(ChildError) -> Platform.Pipe {
       do throws(SystemError) {
         let pipe = try Platform.makePipe()
         open += [pipe.reading, pipe.writing]
@@ -71,7 +71,7 @@ public final class ChildProcess: Sendable {
     let stdout = try makePipe()
     let stderr = try makePipe()
     wake = try makePipe()
-    do throws(ChildFault) {
+    do throws(ChildError) {
       program = try StartedProgram.start(
         command, descriptors: [stdin.reading, stdout.writing, stderr.writing])
     } catch {

@@ -8,7 +8,7 @@ extension ChildProcess {
   ///   - started: receives the child, which may be killed from any thread.
   public static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }
-  ) throws(ChildFault) -> ChildResult {
+  ) throws(ChildError) -> ChildResult {
     var output: [UInt8] = []
     var result = try run(command, started: started, output: { output += $0 })
     result.output = output
@@ -18,7 +18,7 @@ extension ChildProcess {
   /// Runs a program to its end; what it prints goes to `take` in pieces as they come.
   public static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }, output take: ([UInt8]) -> Void
-  ) throws(ChildFault) -> ChildResult {
+  ) throws(ChildError) -> ChildResult {
     let child = try ChildProcess(command)
     started(child)
     if !command.input.isEmpty { child.write(command.input, limit: Int.max) }

@@ -14,7 +14,7 @@ enum ProgramLookup {
   /// - Parameter path: the variable `PATH`.
   static func file(
     for program: String, directory: String?, path: String?
-  ) throws(ChildFault) -> String {
+  ) throws(ChildError) -> String {
     var candidates = [program]
     var isNamed = true
     if !program.utf8.contains(UInt8(ascii: "/")) {

@@ -11,7 +11,7 @@ enum StartedProgram: Sendable {
   private static let patience = 2000
 
   /// - Parameter descriptors: its standard input, output and errors. They remain the caller's to close.
-  static func start(_ command: ChildCommand, descriptors: [Int32]) throws(ChildFault) -> StartedProgram {
+  static func start(_ command: ChildCommand, descriptors: [Int32]) throws(ChildError) -> StartedProgram {
     let variables = command.variables
     let path = variables.first { $0.utf8.starts(with: "PATH=".utf8) }
       .map { String(Substring($0.utf8.dropFirst(5))) }
@@ -22,7 +22,7 @@ enum StartedProgram: Sendable {
       }
       return try start(file, command, variables, descriptors)
     } catch {
-      throw ChildFault(error, of: command.program)
+      throw ChildError(error, of: command.program)
     }
   }
 
@@ -128,7 +128,7 @@ enum StartedProgram: Sendable {
   }
 }
 
-extension ChildFault {
+extension ChildError {
   init(_ error: SystemError, of program: String) {
     self =
       error.isMissing

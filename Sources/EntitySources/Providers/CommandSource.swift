@@ -20,7 +20,7 @@ public final class CommandSource: AnsweringSource {
     self.command = command
     self.format = format
     runner = QueryRunner(name: name, program: command.program, timeout: command.deadline, tell: tell) {
-      [command] query, _, execute throws(ChildFault) in
+      [command] query, _, execute throws(ChildError) in
       var command = command
       command.arguments = command.arguments.map { Placeholder.fill(["{key}"], in: $0, with: query.key) }
       return try execute(command)

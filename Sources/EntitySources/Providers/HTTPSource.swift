@@ -39,7 +39,7 @@ public final class HTTPSource: AnsweringSource {
     self.name = name
     self.request = request
     runner = QueryRunner(name: name, program: request.program, timeout: request.timeout, tell: tell) {
-      query, problems, execute throws(ChildFault) in
+      query, problems, execute throws(ChildError) in
       try Self.fetch(request, key: query.key, &problems, execute)
     } read: { output, problems in
       Self.read(output, request, &problems)
@@ -58,7 +58,7 @@ public final class HTTPSource: AnsweringSource {
   /// Asks, and follows where the service sends us; the time is for all of it together.
   private static func fetch(
     _ request: Request, key: String, _ problems: inout SourceProblems, _ execute: QueryRunner.Execute
-  ) throws(ChildFault) -> ChildResult {
+  ) throws(ChildError) -> ChildResult {
     var exchange = HTTPExchange(
       url: url(of: request, key: key), headers: request.headers, program: request.program)
     let end = Platform.milliseconds() + request.timeout
@@ -97,7 +97,7 @@ public final class HTTPSource: AnsweringSource {
     var collector = RecordCollector(source: problems.source, file: nil, problems: problems)
     defer { problems = collector.problems }
     let value: JSONValue
-    do throws(JSONFault) {
+    do throws(JSONError) {
       value = try JSONParser.parse(output)
     } catch {
       collector.add(

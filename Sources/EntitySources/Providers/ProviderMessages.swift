@@ -86,7 +86,7 @@ enum ProviderLine {
     _ line: ArraySlice<UInt8>, number: Int, source: String, problems: inout SourceProblems
   ) -> SourceBatch? {
     let value: JSONValue
-    do throws(JSONFault) {
+    do throws(JSONError) {
       value = try JSONParser.parse(line)
     } catch {
       let text = EntityRecord.excerpt(String(decoding: line.prefix(200), as: UTF8.self))

@@ -178,7 +178,7 @@ public final class ProviderProcess: Sendable {
   /// One life of the program.
   private func live() {
     let child: ChildProcess
-    do throws(ChildFault) {
+    do throws(ChildError) {
       child = try ChildProcess(command)
     } catch {
       emit("\(error)", severity: .error)

@@ -5,7 +5,7 @@ import SystemCalls
 /// Runs what one query needs, the newest query only.
 final class QueryRunner: Sendable {
   /// Runs one program to its end. May be called several times for one query.
-  typealias Execute = (ChildCommand) throws(ChildFault) -> ChildResult
+  typealias Execute = (ChildCommand) throws(ChildError) -> ChildResult
 
   private struct State {
     var isStopped = false
@@ -19,7 +19,7 @@ final class QueryRunner: Sendable {
   private let program: String
   private let timeout: Int?
   private let perform:
-    @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildFault) -> ChildResult
+    @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult
   private let read: @Sendable ([UInt8], inout SourceProblems) -> [Entity]
   private let state = Mutex(State())
 
@@ -31,7 +31,7 @@ final class QueryRunner: Sendable {
   init(
     name: String, program: String, timeout: Int?, tell: @escaping @Sendable (ProviderEvent) -> Void,
     perform:
-      @escaping @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildFault) -> ChildResult,
+      @escaping @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult,
     read: @escaping @Sendable ([UInt8], inout SourceProblems) -> [Entity]
   ) {
     self.name = name
@@ -76,8 +76,8 @@ final class QueryRunner: Sendable {
   private func run(_ query: ProviderQuery) {
     var problems = SourceProblems(source: name)
     let result: ChildResult
-    do throws(ChildFault) {
-      result = try perform(query, &problems) { [self] command throws(ChildFault) in
+    do throws(ChildError) {
+      result = try perform(query, &problems) { [self] command throws(ChildError) in
         try ChildProcess.run(command) { adopt($0, for: query) }
       }
     } catch {

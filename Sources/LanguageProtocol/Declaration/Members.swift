@@ -3,7 +3,7 @@ import JSONText
 /// The members of a ``Structure``, in the order in which they are written.
 package struct Members<Owner>: Sendable {
   /// Reads a value into a box, so that values of all types can wait side by side until the object ends.
-  package typealias Reader = @Sendable (inout JSONReader) throws(JSONFault) -> AnyObject
+  package typealias Reader = @Sendable (inout JSONReader) throws(JSONError) -> AnyObject
   package typealias Writer = @Sendable (Owner, inout JSONWriter) -> Void
 
   package let names: [String]
@@ -28,7 +28,7 @@ package struct Members<Owner>: Sendable {
   }
 
   /// - Complexity: the bytes, and for each member of the object the number of declared ones.
-  package func read(from reader: inout JSONReader) throws(JSONFault) -> Owner {
+  package func read(from reader: inout JSONReader) throws(JSONError) -> Owner {
     let object = try reader.beginObject()
     var values = [AnyObject?](repeating: nil, count: names.count)
     while let name = try reader.nextName() {
@@ -49,7 +49,7 @@ package struct Member<Owner, Value>: Sendable {
   let name: String
   let read: Members<Owner>.Reader
   /// The value in the box, or what counts where there is none.
-  let unpack: @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONFault) -> Value
+  let unpack: @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> Value
   let write: Members<Owner>.Writer
 
   private final class Box {
@@ -61,13 +61,13 @@ package struct Member<Owner, Value>: Sendable {
   /// - Parameter absent: what an object without the member has; nil for a member that is required.
   init(
     _ name: StaticString, absent: Value? = nil,
-    read: @escaping @Sendable (inout JSONReader) throws(JSONFault) -> Value,
+    read: @escaping @Sendable (inout JSONReader) throws(JSONError) -> Value,
     write: @escaping Members<Owner>.Writer
   ) where Value: Sendable {
     let text = name.description
     self.name = text
-    self.read = { reader throws(JSONFault) in Box(try read(&reader)) }
-    unpack = { box, object, reader throws(JSONFault) in
+    self.read = { reader throws(JSONError) in Box(try read(&reader)) }
+    unpack = { box, object, reader throws(JSONError) in
       if let box = box as? Box { return box.value }
       return try reader.require(absent, text, of: object)
     }
@@ -78,24 +78,24 @@ package struct Member<Owner, Value>: Sendable {
 /// Makes a structure of the values read, which are in the order of its members; nil for what was absent.
 private protocol Making<Owner>: Sendable {
   associatedtype Owner
-  func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONFault) -> Owner
+  func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONError) -> Owner
 }
 
 // A type, for the optimizer of Swift 6.3.1 crashes over a closure that calls `initialize`.
 private struct Maker<Owner, each Value>: Making {
   let initialize: @Sendable (repeat each Value) -> Owner
-  let unpack: (repeat @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONFault) -> each Value)
+  let unpack: (repeat @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> each Value)
 
   init(
     _ initialize: @escaping @Sendable (repeat each Value) -> Owner,
     _ unpack: repeat
-      @escaping @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONFault) -> each Value
+      @escaping @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> each Value
   ) {
     self.initialize = initialize
     self.unpack = (repeat each unpack)
   }
 
-  func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONFault) -> Owner {
+  func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONError) -> Owner {
     var index = -1
     func next() -> AnyObject? {
       index += 1

@@ -20,7 +20,7 @@ package protocol Structure: Hashable, Sendable, JSONReadable, JSONWritable {
 }
 
 extension Structure {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     self = try Self.members.read(from: &reader)
   }
 
@@ -42,14 +42,14 @@ extension Structure {
   static func required<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value>
   ) -> Member<Self, Value> {
-    Member(name, read: { reader throws(JSONFault) in try reader.read() }) { $1.member(name, value($0)) }
+    Member(name, read: { reader throws(JSONError) in try reader.read() }) { $1.member(name, value($0)) }
   }
 
   /// A member that may be absent or `null`, which both are nil. Nil is not written.
   static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
-    Member(name, absent: .some(nil), read: { reader throws(JSONFault) in try reader.read() }) {
+    Member(name, absent: .some(nil), read: { reader throws(JSONError) in try reader.read() }) {
       $1.member(name, ifPresent: value($0))
     }
   }
@@ -59,7 +59,7 @@ extension Structure {
     _ name: StaticString, _ value: @escaping Getter<Value>, default missing: Value
   ) -> Member<Self, Value> {
     Member(
-      name, absent: missing, read: { reader throws(JSONFault) in try reader.read(Value?.self) ?? missing }
+      name, absent: missing, read: { reader throws(JSONError) in try reader.read(Value?.self) ?? missing }
     ) {
       $1.member(name, value($0))
     }
@@ -69,21 +69,21 @@ extension Structure {
   static func nullable<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
-    Member(name, absent: .some(nil), read: { reader throws(JSONFault) in try reader.read() }) {
+    Member(name, absent: .some(nil), read: { reader throws(JSONError) in try reader.read() }) {
       $1.member(name, value($0))
     }
   }
 
   /// As the other `required`, for text as UTF-8.
   static func required(_ name: StaticString, _ value: @escaping Getter<[UInt8]>) -> Member<Self, [UInt8]> {
-    Member(name, read: { reader throws(JSONFault) in try reader.readUTF8() }) { structure, writer in
+    Member(name, read: { reader throws(JSONError) in try reader.readUTF8() }) { structure, writer in
       writer.member(name) { $0.string(utf8: value(structure)) }
     }
   }
 
   /// As the other `required`, for numbers that may be many.
   static func required(_ name: StaticString, _ value: @escaping Getter<[Int]>) -> Member<Self, [Int]> {
-    Member(name, read: { reader throws(JSONFault) in try reader.read() }) { structure, writer in
+    Member(name, read: { reader throws(JSONError) in try reader.read() }) { structure, writer in
       writer.member(name) { $0.array(integers: value(structure)) }
     }
   }

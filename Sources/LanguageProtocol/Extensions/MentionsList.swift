@@ -56,7 +56,7 @@ package struct MentionEntity: Hashable, Sendable {
 }
 
 extension MentionEntity: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     fields = JSONObject()
     while let member = try reader.nextName() { fields[member.text] = try reader.readValue() }

@@ -66,7 +66,7 @@ package struct MentionsDidSelectParams: Structure {
 /// `mentions/chooser`, to the client: what becomes of the chooser.
 package struct MentionsChooserParams: Structure {
   package var textDocument: TextDocumentIdentifier
-  package var event: ChooserEvent
+  package var event: ChooserEventName
   package var range: Range?
   package var generation: Int
   package var count: Int
@@ -75,7 +75,7 @@ package struct MentionsChooserParams: Structure {
   package var background: String?
 
   package init(
-    textDocument: TextDocumentIdentifier, event: ChooserEvent, range: Range? = nil, generation: Int,
+    textDocument: TextDocumentIdentifier, event: ChooserEventName, range: Range? = nil, generation: Int,
     count: Int, loading: Bool, borderMode: ChooserBorderMode, background: String? = nil
   ) {
     (self.textDocument, self.event, self.range, self.generation) = (textDocument, event, range, generation)
@@ -90,7 +90,7 @@ package struct MentionsChooserParams: Structure {
 }
 
 /// What becomes of the chooser.
-package struct ChooserEvent: Enumeration {
+package struct ChooserEventName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 

@@ -4,13 +4,13 @@ struct HeaderSection {
   static let lengthName = Array("content-length:".utf8)
 
   private(set) var isEmpty = true
-  private var found: Result<Int, FramerFault>?
+  private var found: Result<Int, FramerError>?
 
   /// The announced length of the message.
-  var length: Result<Int, FramerFault> { found ?? .failure(.missingLength) }
+  var length: Result<Int, FramerError> { found ?? .failure(.missingLength) }
 
   /// Takes in a line. Returns what is wrong with it where the rest may still hold.
-  mutating func add(_ line: [UInt8]) -> FramerFault? {
+  mutating func add(_ line: [UInt8]) -> FramerError? {
     isEmpty = false
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .garbage(Self.excerpt(line[...])) }
     let name = line[...colon]
@@ -42,7 +42,7 @@ struct HeaderSection {
       }
   }
 
-  private static func number(_ value: ArraySlice<UInt8>) -> Result<Int, FramerFault> {
+  private static func number(_ value: ArraySlice<UInt8>) -> Result<Int, FramerError> {
     guard !value.isEmpty, value.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else {
       return .failure(.badLength(excerpt(value)))
     }

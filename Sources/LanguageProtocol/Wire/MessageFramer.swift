@@ -45,7 +45,7 @@ package struct MessageFramer {
   private var section = HeaderSection()
   private var sectionBytes = 0
   private var body: [UInt8] = []
-  private var reports: [FramerFault] = []
+  private var reports: [FramerError] = []
 
   package init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -79,7 +79,7 @@ package struct MessageFramer {
   }
 
   /// What is wrong with a stream that ends here: nil between messages.
-  package var faultAtEnd: FramerFault? {
+  package var faultAtEnd: FramerError? {
     switch state {
     case .body(let remaining): .truncatedMessage(missing: remaining)
     case .header: sectionBytes > 0 ? .truncatedHeader : nil
@@ -135,7 +135,7 @@ package struct MessageFramer {
     sectionBytes = 0
   }
 
-  private mutating func die(_ fault: FramerFault) {
+  private mutating func die(_ fault: FramerError) {
     reports.append(fault)
     state = .dead
     pending = []
@@ -183,5 +183,5 @@ package struct MessageFramer {
 package enum FramerOutput: Hashable, Sendable {
   /// The content of one message: bytes that should be JSON.
   case message([UInt8])
-  case fault(FramerFault)
+  case fault(FramerError)
 }

@@ -10,7 +10,7 @@ struct RPCEnvelope {
   private var fault: String?
 
   /// Reads the object. Wrong types are remembered, not thrown: what is thrown is wrong syntax.
-  mutating func read(from reader: inout JSONReader) throws(JSONFault) {
+  mutating func read(from reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let name = try reader.nextName() {
       switch name {
@@ -57,20 +57,20 @@ struct RPCEnvelope {
     if self.fault == nil { self.fault = fault }
   }
 
-  private mutating func readVersion(from reader: inout JSONReader) throws(JSONFault) {
+  private mutating func readVersion(from reader: inout JSONReader) throws(JSONError) {
     guard try reader.peekKind() == .string, try reader.readString() == "2.0" else {
       return note("jsonrpc: expected \"2.0\"")
     }
   }
 
-  private mutating func readID(from reader: inout JSONReader) throws(JSONFault) {
+  private mutating func readID(from reader: inout JSONReader) throws(JSONError) {
     switch try reader.peekKind() {
     case .number, .string, .null: id = try reader.read(RPCID.self)
     default: note("id: \(reader.mismatch("a number or a string").reason)")
     }
   }
 
-  private mutating func readError(from reader: inout JSONReader) throws(JSONFault) {
+  private mutating func readError(from reader: inout JSONReader) throws(JSONError) {
     let raw = try reader.readRaw()
     if raw.elementsEqual("null".utf8) { return }
     do {

@@ -11,7 +11,7 @@ package enum RPCID: Hashable, Sendable {
 }
 
 extension RPCID: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     switch try reader.peekKind() {
     case .string: self = .string(try reader.readString())
     case .number:

@@ -15,7 +15,7 @@ package struct RPCPayload: Hashable, Sendable {
   package var isNull: Bool { json.map { $0.elementsEqual("null".utf8) } ?? true }
 
   /// Reads the payload. What is absent reads as `null`.
-  package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+  package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
     try Value(json: json ?? Self.null)
   }
 
@@ -29,7 +29,7 @@ package struct RPCPayload: Hashable, Sendable {
   }
 
   /// The payload as a tree.
-  package func value() throws(JSONFault) -> JSONValue { try read(JSONValue.self) }
+  package func value() throws(JSONError) -> JSONValue { try read(JSONValue.self) }
 
   private static let null = Array("null".utf8)[...]
 }

@@ -38,7 +38,7 @@ public struct OfferList: Sendable {
   /// From the control character (or the word's start) to the cursor: one range for all offers.
   public let range: TextRange
   /// The rest of the word behind the cursor goes with the mention, and brackets that the editor closed by itself.
-  public let additionalEdits: [TextEdit]
+  public let additionalEdits: [TextReplacement]
   /// The text in ``range``.
   public let typed: String
   /// The end of ``typed`` that is searched for: all of it but the control character.

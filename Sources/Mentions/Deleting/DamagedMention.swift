@@ -54,7 +54,7 @@ public struct DamagedMention: Hashable, Sendable {
   }
 
   /// The edit that does it, in the text as it is; nil where it cannot be done or nothing is left to do.
-  public func edit(for fix: MentionFix) -> TextEdit? {
+  public func edit(for fix: MentionFix) -> TextReplacement? {
     let wanted: [UInt8]? =
       switch fix {
       case .restore: annotation.text
@@ -62,11 +62,11 @@ public struct DamagedMention: Hashable, Sendable {
       case .delete: []
       }
     guard let wanted, wanted != bytes else { return nil }
-    return TextEdit(turning: bytes, at: remains.start, into: wanted)
+    return TextReplacement(turning: bytes, at: remains.start, into: wanted)
   }
 
   /// The edit that the policy wants where an editor did not ask.
-  func repair(_ deletion: MentionsPolicy.Deletion) -> TextEdit? {
+  func repair(_ deletion: MentionsPolicy.Deletion) -> TextReplacement? {
     switch deletion {
     case .plain: nil
     case .trim: edit(for: isTrimmed || annotation.shortForm != nil ? .trim : .delete)

@@ -176,8 +176,8 @@ struct DamagedMentions: Sendable {
   // MARK: Stages
 
   /// The policy's edits, sorted and disjoint; they count as asked for from now on.
-  mutating func takeRepairs(_ deletion: MentionsPolicy.Deletion) -> [TextEdit] {
-    var edits: [TextEdit] = []
+  mutating func takeRepairs(_ deletion: MentionsPolicy.Deletion) -> [TextReplacement] {
+    var edits: [TextReplacement] = []
     for index in all.indices where all[index].stage == .awaitsPause {
       if let edit = all[index].repair(deletion),
         !edits.contains(where: { $0.range.overlaps(edit.range) })

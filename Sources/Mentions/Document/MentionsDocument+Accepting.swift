@@ -91,7 +91,7 @@ extension MentionsDocument {
 
   /// What the client has to change to accept an offer (`mentions/select`); the annotation follows from the
   /// change. Nil where the offer is not one of the mention being made.
-  public mutating func select(_ id: OfferID) -> (edit: TextEdit, additionalEdits: [TextEdit])? {
+  public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
     if id.generation == chooser.generation { rememberOffers(creation) }
     guard process.offerMemory.life == .live, process.offerMemory.stretch.start == creation.start,
@@ -101,16 +101,16 @@ extension MentionsDocument {
     }
     process.offerMemory.noteSelected(id)
     return (
-      TextEdit(range: creation.range, replacement: text.bytes), additionalEdits(of: creation)
+      TextReplacement(range: creation.range, replacement: text.bytes), additionalEdits(of: creation)
     )
   }
 
   /// The user closed the chooser.
   public mutating func cancel(now: Instant) -> DocumentReport { inCall(now) { $0.toMachine(.cancelled) } }
 
-  func additionalEdits(of creation: Creation) -> [TextEdit] {
+  func additionalEdits(of creation: Creation) -> [TextReplacement] {
     let tail = tail(of: creation)
-    return tail.isEmpty ? [] : [TextEdit(range: tail, replacement: [])]
+    return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
 
   /// The text behind the cursor that is replaced too: the rest of the word, and brackets that the editor

@@ -6,7 +6,7 @@ extension MentionsDocument {
   /// bleached first. O(log n) each.
   public mutating func add(_ requests: [AddRequest]) -> AddOutcome {
     var added: [Annotation] = []
-    var refused: [(index: Int, reason: AnnotationRefusal)] = []
+    var refused: [(index: Int, reason: AnnotationError)] = []
     let report = inCall(call.now) {
       for (index, request) in requests.enumerated() {
         switch $0.add(request) {
@@ -19,7 +19,7 @@ extension MentionsDocument {
     return AddOutcome(added: added, refused: refused, report: report)
   }
 
-  private mutating func add(_ request: AddRequest) -> Result<Annotation, AnnotationRefusal> {
+  private mutating func add(_ request: AddRequest) -> Result<Annotation, AnnotationError> {
     let new = NewAnnotation(
       range: request.range, entity: request.entity, source: .added, shortForm: shortForm(of: request),
       expectedText: request.text)

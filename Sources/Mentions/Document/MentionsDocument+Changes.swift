@@ -9,7 +9,7 @@ extension MentionsDocument {
 
   /// Applies one change. Its range is in the text as it is at that moment; it is clamped to the text and
   /// widened to scalar boundaries. Costs the size of the edit and the way from the last one.
-  public mutating func splice(_ edit: TextEdit) { batch.apply(edit, to: &text) }
+  public mutating func splice(_ edit: TextReplacement) { batch.apply(edit, to: &text) }
 
   /// Replaces the whole text, by difference. Linear.
   public mutating func replaceAll(with bytes: [UInt8]) {

@@ -13,7 +13,7 @@ extension MentionsDocument {
   /// The edit that does something about the mention at a place: a damaged one, else, for ``MentionFix/trim`` and
   /// ``MentionFix/delete``, a whole one. For the text as it is; nil if there is none or nothing to do.
   /// What the mention becomes follows from the host's change.
-  public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextEdit? {
+  public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
     let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
     if !touching.isEmpty {
       // Where one begins and another ends, the one that begins is meant: a quick fix names the start of its hint.
@@ -24,14 +24,14 @@ extension MentionsDocument {
   }
 
   /// The edit that trims or deletes a whole mention; nil for one that cannot be trimmed.
-  mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextEdit? {
+  mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextReplacement? {
     switch fix {
     case .restore: return nil
     case .trim:
       guard let short = annotation.shortForm else { return nil }
       trims.add(annotation, region: annotation.range, isBackspaced: backspaced == annotation.id)
-      return TextEdit(turning: annotation.text, at: annotation.range.start, into: short)
-    case .delete: return TextEdit(range: annotation.range, replacement: [])
+      return TextReplacement(turning: annotation.text, at: annotation.range.start, into: short)
+    case .delete: return TextReplacement(range: annotation.range, replacement: [])
     }
   }
 
@@ -160,7 +160,7 @@ extension MentionsDocument {
     }
   }
 
-  private mutating func takeRepairs() -> [TextEdit] {
+  private mutating func takeRepairs() -> [TextReplacement] {
     let edits = damage.takeRepairs(policy.deletion)
     guard policy.deletion == .trim else { return edits }
     for mention in damage.asked {

@@ -39,7 +39,7 @@ public enum MentionsEffect: Sendable {
   /// Change the text so, if it is still as it is now: what a deletion left of mentions is trimmed or goes. Sorted
   /// and disjoint. What comes of it counts only once it comes back as a change; say
   /// ``MentionsDocument/changeRefused(now:)`` where it is known not to come.
-  case change([TextEdit])
+  case change([TextReplacement])
   /// ``MentionsDocument/damagedMentions`` came, went or moved.
   case damageChanged(byEdit: Bool)
   /// Call ``MentionsDocument/tick(now:)`` then.

@@ -27,7 +27,7 @@ public struct AddRequest: Sendable {
 public struct AddOutcome: Sendable {
   public var added: [Annotation]
   /// The places of those refused in the list of wishes, each with its reason.
-  public var refused: [(index: Int, reason: AnnotationRefusal)]
+  public var refused: [(index: Int, reason: AnnotationError)]
   public var report: DocumentReport
 }
 
@@ -59,6 +59,6 @@ public struct BackspaceAnswer: Sendable {
 
   public var action: Action
   /// What the editor has to change, in the text as it is. The cursor belongs at the end of what is inserted.
-  public var edit: TextEdit?
+  public var edit: TextReplacement?
   public var report: DocumentReport
 }

@@ -9,7 +9,7 @@ package enum ServerEvent: Sendable {
   /// The body of one framed message.
   case message([UInt8])
   /// Bytes that are not frame.
-  case framingFault(FramerFault)
+  case framingFault(FramerError)
   /// The time asked for by ``ServerEffect/wake(at:)`` has come.
   case clock
   /// The settings files that were asked for, in the order of the asking.

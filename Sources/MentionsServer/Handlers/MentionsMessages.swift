@@ -17,7 +17,7 @@ extension Session {
     var refused: [MentionRefusal] = []
     var requests: [(index: Int, request: AddRequest)] = []
     for (index, addition) in params.mentions.enumerated() {
-      do throws(MentionRefusalReason) {
+      do throws(AdditionError) {
         requests.append((index, try addRequest(addition, in: document.text)))
       } catch {
         refused.append(MentionRefusal(index: index, reason: error.description))
@@ -89,20 +89,20 @@ extension Session {
 
   private func addRequest(
     _ addition: MentionAddition, in text: IndexedText
-  ) throws(MentionRefusalReason) -> AddRequest {
+  ) throws(AdditionError) -> AddRequest {
     guard let start = positions.exactOffset(of: addition.range.start, in: text),
       let end = positions.exactOffset(of: addition.range.end, in: text), start <= end
-    else { throw MentionRefusalReason("the range is out of bounds") }
+    else { throw AdditionError("the range is out of bounds") }
     switch EntityTranslation.read(addition.entity, source: addition.entity["source"]?.stringValue ?? "") {
     case .success(let entity):
       return AddRequest(range: TextRange(start, end), text: Array(addition.text.utf8), entity: entity)
-    case .failure(let fault): throw MentionRefusalReason("entity\(fault.description)")
+    case .failure(let fault): throw AdditionError("entity\(fault.description)")
     }
   }
 }
 
 /// Why a wish of `mentions/add` makes no sense before any document is asked.
-private struct MentionRefusalReason: Error {
+private struct AdditionError: Error {
   let description: String
   init(_ description: String) { self.description = description }
 }

@@ -29,7 +29,7 @@ extension Session {
       for change in params.contentChanges {
         if let range = change.range {
           let place = positions.range(range, in: document.mentions.text)
-          document.mentions.splice(TextModel.TextEdit(range: place, replacement: change.text))
+          document.mentions.splice(TextReplacement(range: place, replacement: change.text))
         } else {
           document.mentions.replaceAll(with: change.text)
         }

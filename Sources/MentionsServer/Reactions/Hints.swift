@@ -41,13 +41,13 @@ extension Session {
   // MARK: Edits of the server
 
   /// What the policy wants of an editor that did not ask. Given up without a word if the client has moved on.
-  func changeByItself(_ edits: [TextModel.TextEdit], in key: DocumentURI) {
+  func changeByItself(_ edits: [TextReplacement], in key: DocumentURI) {
     applyEdits(edits, in: key, label: policy(for: key).deletion == .trim ? "Trim mention" : "Delete mention")
   }
 
   /// The answer proves nothing: some clients say that a stale edit was applied, others refuse and apply. What
   /// counts is the change that follows.
-  func applyEdits(_ edits: [TextModel.TextEdit], in key: DocumentURI, label: String) {
+  func applyEdits(_ edits: [TextReplacement], in key: DocumentURI, label: String) {
     guard let document = documents[key] else { return }
     let edit = damageTranslation(document).workspaceEdit(
       edits, isVersioned: client.takesVersionedEdits)

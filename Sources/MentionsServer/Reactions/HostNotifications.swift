@@ -34,18 +34,18 @@ extension Session {
     notify(.mentionsDidChangeState, params)
   }
 
-  func tell(_ event: Mentions.ChooserEvent, in key: DocumentURI) {
+  func tell(_ event: ChooserEvent, in key: DocumentURI) {
     // Answers that came at once have been told of, and may have left nothing that could have changed.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
     tellHost(event, in: key)
   }
 
-  private func tellHost(_ event: Mentions.ChooserEvent, in key: DocumentURI) {
+  private func tellHost(_ event: ChooserEvent, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
     let mentions = document.mentions
     let params = MentionsChooserParams(
       textDocument: TextDocumentIdentifier(uri: document.uri),
-      event: LanguageProtocol.ChooserEvent(rawValue: event.rawValue),
+      event: ChooserEventName(rawValue: event.rawValue),
       range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
       generation: mentions.chooser.generation, count: mentions.chooser.count,
       loading: mentions.chooser.isLoading, borderMode: .none)

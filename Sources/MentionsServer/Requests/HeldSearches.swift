@@ -6,7 +6,7 @@ struct HeldSearches {
   struct Held {
     let query: Query
     /// What the host is told of the chooser after that.
-    var events: [Mentions.ChooserEvent] = []
+    var events: [ChooserEvent] = []
   }
 
   private var held: [DocumentURI: Held] = [:]
@@ -17,7 +17,7 @@ struct HeldSearches {
   }
 
   /// False where no query is held back, so that the event has to wait for none.
-  mutating func append(_ event: Mentions.ChooserEvent, in key: DocumentURI) -> Bool {
+  mutating func append(_ event: ChooserEvent, in key: DocumentURI) -> Bool {
     held[key]?.events.append(event) != nil
   }
 

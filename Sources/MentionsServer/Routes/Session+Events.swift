@@ -76,7 +76,7 @@ extension Session {
     }
   }
 
-  private func framingFailed(_ fault: FramerFault) {
+  private func framingFailed(_ fault: FramerError) {
     log(.error, "the input is broken: \(fault)")
     send(RPCEncoder.error(id: .null, RPCError(.parseError, "\(fault)")))
     if fault.isFatal { exit(status: 1) }

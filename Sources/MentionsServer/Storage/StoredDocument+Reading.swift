@@ -4,8 +4,8 @@ import Mentions
 
 extension StoredDocument {
   /// Reads a file that is said to be this document's.
-  package static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreFault> {
-    do throws(StoreFault) {
+  package static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreError> {
+    do throws(StoreError) {
       let stored = try StoredDocument(try parse(bytes))
       guard stored.document.utf8.elementsEqual(document.utf8) else { throw .foreign(stored.document) }
       return .success(stored)
@@ -21,10 +21,10 @@ extension StoredDocument {
     case .missing: return nil
     case .unreadable(let why): return "\(path): \(why)"
     case .bytes(let bytes):
-      do throws(StoreFault) {
+      do throws(StoreError) {
         let document = try StoredDocument(try parse(bytes)).document
         return path.hasSuffix("/" + StorePlace.name(of: document))
-          ? nil : "\(path): \(StoreFault.foreign(document))"
+          ? nil : "\(path): \(StoreError.foreign(document))"
       } catch {
         return "\(path): \(error)"
       }
@@ -36,7 +36,7 @@ extension StoredDocument {
 
   /// The document that a file is said to belong to, told by its first bytes; nil where they are not such a file's.
   package static func name(inHead head: [UInt8]) -> String? {
-    do throws(JSONFault) {
+    do throws(JSONError) {
       var reader = JSONReader(head)
       try reader.beginObject()
       guard try reader.nextName()?.text == "version", try reader.read(Int.self) == version,
@@ -51,22 +51,22 @@ extension StoredDocument {
   /// A file that is known to be one of the store; nil where it is none after all.
   static func read(_ bytes: [UInt8]) -> StoredDocument? { try? StoredDocument(try parse(bytes)) }
 
-  private static func parse(_ bytes: [UInt8]) throws(StoreFault) -> JSONValue {
-    do throws(JSONFault) {
+  private static func parse(_ bytes: [UInt8]) throws(StoreError) -> JSONValue {
+    do throws(JSONError) {
       return try JSONParser.parse(bytes)
     } catch {
       throw .damaged("\(error)")
     }
   }
 
-  private init(_ value: JSONValue) throws(StoreFault) {
+  private init(_ value: JSONValue) throws(StoreError) {
     // First of all: what a newer version means by the rest is not known.
     if let version = value["version"]?.intValue, version > Self.version { throw .newer(version: version) }
-    do throws(JSONFieldFault) {
+    do throws(JSONFieldError) {
       let fields = try JSONFields(of: value)
       let version = try fields.require("version", fields.int("version"))
       guard version == Self.version else {
-        throw JSONFieldFault(path: "version", expected: "\(Self.version)", found: "\(version)")
+        throw JSONFieldError(path: "version", expected: "\(Self.version)", found: "\(version)")
       }
       self.document = try fields.require("document", fields.string("document"))
       states = []
@@ -82,18 +82,18 @@ extension StoredDocument {
     }
   }
 
-  private static func fingerprint(of fields: JSONFields) throws(JSONFieldFault) -> TextFingerprint? {
+  private static func fingerprint(of fields: JSONFields) throws(JSONFieldError) -> TextFingerprint? {
     guard let text = try fields.fields("text") else { return nil }
     let digits = try text.require("hash", text.string("hash"))
     guard let hash = UInt64(digits, radix: 16) else {
-      throw JSONFieldFault(path: text.path(of: "hash"), expected: "hexadecimal digits", found: digits)
+      throw JSONFieldError(path: text.path(of: "hash"), expected: "hexadecimal digits", found: digits)
     }
     return TextFingerprint(count: try text.require("count", text.int("count")), hash: hash)
   }
 
   private static func archive(
     _ name: String, of fields: JSONFields
-  ) throws(JSONFieldFault) -> AnnotationArchive {
+  ) throws(JSONFieldError) -> AnnotationArchive {
     // Nil: one that is left out, because a text of it is too long.
     var entities: [Entity?] = []
     var records: [AnnotationArchive.Record] = []
@@ -102,7 +102,7 @@ extension StoredDocument {
       let known: Entity?
       if let same = try fields.int("same") {
         guard entities.indices.contains(same) else {
-          throw JSONFieldFault(
+          throw JSONFieldError(
             path: fields.path(of: "same"), expected: "the place of an entity before", found: "\(same)")
         }
         known = entities[same]
@@ -114,7 +114,7 @@ extension StoredDocument {
       let start = try fields.require("start", fields.int("start"))
       let text = try fields.require("text", fields.string("text"))
       guard start >= 0, !text.isEmpty else {
-        throw JSONFieldFault(path: fields.path, expected: "a place and a text", found: "neither")
+        throw JSONFieldError(path: fields.path, expected: "a place and a text", found: "neither")
       }
       records.append(
         AnnotationArchive.Record(
@@ -127,13 +127,13 @@ extension StoredDocument {
     return AnnotationArchive(records: records)
   }
 
-  private static func entity(of fields: JSONFields) throws(JSONFieldFault) -> Entity? {
+  private static func entity(of fields: JSONFields) throws(JSONFieldError) -> Entity? {
     let value = try fields.require("entity", fields.value("entity"))
     switch EntityTranslation.read(value, source: value["source"]?.stringValue ?? "") {
     case .success(let entity): return entity
     case .failure(let fault) where fault.isTooLong: return nil
     case .failure(let fault):
-      throw JSONFieldFault(
+      throw JSONFieldError(
         path: fields.path(of: "entity"), expected: "an entity", found: "one with a fault\(fault.description)")
     }
   }

@@ -24,7 +24,7 @@ package struct StoredDocument: Hashable {
 }
 
 /// Why a file of the store cannot be read. Whatever it is, the file is left as it is.
-package enum StoreFault: Error, Hashable, CustomStringConvertible {
+package enum StoreError: Error, Hashable, CustomStringConvertible {
   case damaged(String)
   case newer(version: Int)
   /// It belongs to another document.

@@ -45,7 +45,7 @@ struct DamageTranslation {
   }
 
   /// All edits as one change of the document, bound to its version where the client can tell versions.
-  func workspaceEdit(_ edits: [TextModel.TextEdit], isVersioned: Bool) -> WorkspaceEdit {
+  func workspaceEdit(_ edits: [TextReplacement], isVersioned: Bool) -> WorkspaceEdit {
     let edits = edits.map { positions.edit($0, in: text) }
     if isVersioned {
       let version = OptionalVersionedTextDocumentIdentifier(uri: uri, version: version)

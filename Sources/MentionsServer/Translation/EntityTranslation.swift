@@ -5,7 +5,7 @@ import LanguageProtocol
 
 /// Entities as the wire's JSON, with the field names that every source uses.
 package enum EntityTranslation {
-  package struct Fault: Error, CustomStringConvertible {
+  package struct ReadingError: Error, CustomStringConvertible {
     package let description: String
     /// It is an entity, with a text that is longer than may be.
     var isTooLong = false
@@ -13,7 +13,7 @@ package enum EntityTranslation {
 
   /// Reads an object of entity fields, or a string, which is a name. Unknown fields are passed over, and what may be
   /// neither shown nor inserted is taken out (`ShownText`).
-  package static func read(_ value: JSONValue, source: String) -> Result<Entity, Fault> {
+  package static func read(_ value: JSONValue, source: String) -> Result<Entity, ReadingError> {
     var record = EntityRecord()
     switch value {
     case .string(let name): record.name = name
@@ -21,18 +21,18 @@ package enum EntityTranslation {
       for (name, value) in object.members {
         guard let field = EntityField(header: name.utf8) else { continue }
         if let complaint = record.set(field, json: value) {
-          return .failure(Fault(description: ".\(field.rawValue): \(complaint)"))
+          return .failure(ReadingError(description: ".\(field.rawValue): \(complaint)"))
         }
       }
-    default: return .failure(Fault(description: ": expected an object"))
+    default: return .failure(ReadingError(description: ": expected an object"))
     }
     guard let entity = record.entity(source: source) else {
-      return .failure(Fault(description: ".name: expected a name"))
+      return .failure(ReadingError(description: ".name: expected a name"))
     }
     if let excess = entity.excess {
       let limit = ShownText.longestName
       return .failure(
-        Fault(
+        ReadingError(
           description: ".\(excess.field) has \(excess.bytes) bytes, expected at most \(limit)",
           isTooLong: true))
     }

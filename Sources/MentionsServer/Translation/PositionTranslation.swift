@@ -34,7 +34,7 @@ struct PositionTranslation {
   }
 
   /// Where what an edit inserts will end, in the text after it.
-  func end(of edit: TextModel.TextEdit, in text: IndexedText) -> Position {
+  func end(of edit: TextReplacement, in text: IndexedText) -> Position {
     let start = position(of: edit.range.start, in: text)
     let inserted = IndexedText(edit.replacement)
     let end = position(of: inserted.buffer.end, in: inserted)
@@ -42,8 +42,8 @@ struct PositionTranslation {
       line: start.line + end.line, character: end.line == 0 ? start.character + end.character : end.character)
   }
 
-  func edit(_ edit: TextModel.TextEdit, in text: IndexedText) -> LanguageProtocol.TextEdit {
-    LanguageProtocol.TextEdit(
+  func edit(_ edit: TextReplacement, in text: IndexedText) -> TextEdit {
+    TextEdit(
       range: range(edit.range, in: text), newText: String(decoding: edit.replacement, as: UTF8.self))
   }
 }

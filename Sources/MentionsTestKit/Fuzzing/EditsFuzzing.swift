@@ -16,7 +16,7 @@ import TextModel
 /// u                            the last notification is taken back
 /// ```
 enum EditsFuzzing {
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let lines = FuzzInput.lines(input)
     let head = FuzzInput.text(lines[0].prefix(60)).split(separator: " ")
     let encoding = PositionEncoding(rawValue: String(head.first ?? "")) ?? .utf16

@@ -8,10 +8,10 @@ struct EditsPlay {
   private var document: MentionsDocument
   private var plain: PlainText
   /// The edits of the last notification that takes the last one back.
-  private var undo: [TextEdit] = []
+  private var undo: [TextReplacement] = []
   private var clock: Int64 = 0
 
-  init(_ encoding: PositionEncoding, _ line: [UInt8], words: [Substring]) throws(FuzzFinding) {
+  init(_ encoding: PositionEncoding, _ line: [UInt8], words: [Substring]) throws(FuzzError) {
     self.encoding = encoding
     var policy = MentionsPolicy.standard
     for word in words {
@@ -48,7 +48,7 @@ struct EditsPlay {
 
   // MARK: One step
 
-  mutating func perform(_ lines: [EditsLine]) throws(FuzzFinding) {
+  mutating func perform(_ lines: [EditsLine]) throws(FuzzError) {
     clock += 7
     switch lines[0].command {
     case UInt8(ascii: "*"): try change { $0.replaceAll(with: lines[0].text) }
@@ -64,14 +64,14 @@ struct EditsPlay {
   }
 
   /// Edits one after the other, each in the text that the one before left.
-  private mutating func apply(_ lines: [EditsLine]) throws(FuzzFinding) {
+  private mutating func apply(_ lines: [EditsLine]) throws(FuzzError) {
     let old = plain
     var batch = EditBatch()
     var text = document.text
-    var edits: [TextEdit] = []
+    var edits: [TextReplacement] = []
     for line in lines {
       let range = try self.range(line, in: text)
-      let edit = TextEdit(range: range, replacement: line.text)
+      let edit = TextReplacement(range: range, replacement: line.text)
       edits.append(edit)
       batch.apply(edit, to: &text)
       plain.replace(range.start.utf8..<range.end.utf8, with: line.text)
@@ -85,7 +85,7 @@ struct EditsPlay {
   }
 
   /// What a batch comes to makes the new text of the old one, at once.
-  private func check(_ batch: EditBatch, from old: [UInt8]) throws(FuzzFinding) {
+  private func check(_ batch: EditBatch, from old: [UInt8]) throws(FuzzError) {
     for trimmed in [true, false] {
       var text = old
       var last = old.count
@@ -103,7 +103,7 @@ struct EditsPlay {
   /// One notification. `tags` says what became of each byte where the edits tell; else the difference does.
   private mutating func change(
     tags: [UInt64?]? = nil, _ edit: (inout MentionsDocument) -> Void
-  ) throws(FuzzFinding) {
+  ) throws(FuzzError) {
     let old = plain.bytes
     let before = Array(document.annotations)
     document.beginChanges()
@@ -132,7 +132,7 @@ struct EditsPlay {
   }
 
   /// Annotations whose bytes are all together as before are unchanged.
-  private func checkUntouched(_ before: [Annotation]) throws(FuzzFinding) {
+  private func checkUntouched(_ before: [Annotation]) throws(FuzzError) {
     let boundaries = plain.graphemeBoundaries
     for old in before {
       guard let start = plain.tags.firstIndex(of: old.id.rawValue) else { continue }
@@ -161,7 +161,7 @@ struct EditsPlay {
 
   // MARK: Without an edit
 
-  private mutating func add(_ range: TextRange) throws(FuzzFinding) {
+  private mutating func add(_ range: TextRange) throws(FuzzError) {
     let text = document.text.buffer.bytes(in: range)
     var entity = Entity(id: "\(range.start.utf8)", name: FuzzInput.text(text))
     if entity.name.isEmpty { entity.name = "nobody" }
@@ -173,7 +173,7 @@ struct EditsPlay {
     retag()
   }
 
-  private mutating func remove(_ range: TextRange) throws(FuzzFinding) {
+  private mutating func remove(_ range: TextRange) throws(FuzzError) {
     let hit = document.annotations.count { $0.range.overlaps(range) }
     let before = document.annotations.count
     let (removed, _) = document.removeAnnotations(in: [range])
@@ -181,7 +181,7 @@ struct EditsPlay {
     retag()
   }
 
-  private mutating func moveCursor(_ line: EditsLine) throws(FuzzFinding) {
+  private mutating func moveCursor(_ line: EditsLine) throws(FuzzError) {
     let place = try range(line).start
     _ = document.moveCursor(to: place, selection: nil, now: Instant(milliseconds: clock))
     try require(document.cursor == place, "the cursor is at \(document.cursor), not \(place)")
@@ -189,11 +189,11 @@ struct EditsPlay {
 
   // MARK: What must hold
 
-  private func range(_ line: EditsLine) throws(FuzzFinding) -> TextRange {
+  private func range(_ line: EditsLine) throws(FuzzError) -> TextRange {
     try range(line, in: document.text)
   }
 
-  private func range(_ line: EditsLine, in text: IndexedText) throws(FuzzFinding) -> TextRange {
+  private func range(_ line: EditsLine, in text: IndexedText) throws(FuzzError) -> TextRange {
     var ends: [Int] = []
     for position in [line.start, line.end] {
       let offset = encoding.offset(of: position, in: text).0.utf8
@@ -207,7 +207,7 @@ struct EditsPlay {
     return TextRange(min(ends[0], ends[1]), max(ends[0], ends[1]))
   }
 
-  private func check() throws(FuzzFinding) {
+  private func check() throws(FuzzError) {
     let text = document.text
     try require(text.buffer.bytes(in: text.buffer.range) == plain.bytes, "the texts differ")
     let starts = plainLineStarts(of: plain.bytes)
@@ -232,7 +232,7 @@ struct EditsPlay {
   }
 
   /// What is kept of the document brings the same annotations back to the same text.
-  func checkKeeping() throws(FuzzFinding) {
+  func checkKeeping() throws(FuzzError) {
     var again = MentionsDocument(text: plain.bytes, languageID: "markdown", policy: document.policy)
     let outcome = again.restore([document.archive()])
     try require(outcome.lost.isEmpty, "lost: \(outcome.lost.map(\.loss))")

@@ -7,7 +7,7 @@ import TextModel
 enum FormatsFuzzing {
   private static let trigger = "@"
 
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let parts = FuzzInput.parts(input, atMost: 3)
     let template = FuzzInput.text(parts[0])
     let format: InsertFormat
@@ -46,7 +46,7 @@ enum FormatsFuzzing {
     return entity
   }()
 
-  private static func write(_ entity: Entity, _ format: InsertFormat) throws(FuzzFinding) {
+  private static func write(_ entity: Entity, _ format: InsertFormat) throws(FuzzError) {
     let written = format.write(entity, trigger: trigger)
     let text = FuzzInput.text(written.bytes)
     try require(text.utf8.elementsEqual(written.bytes), "no UTF-8 is written")
@@ -69,7 +69,7 @@ enum FormatsFuzzing {
   /// What is read is what the format would write there for that entity, and for no other one.
   private static func read(
     _ bytes: [UInt8], _ format: InsertFormat, _ entities: [Entity]
-  ) throws(FuzzFinding) {
+  ) throws(FuzzError) {
     let text = IndexedText(bytes)
     let found = format.readBack(in: text.buffer.range, of: text, trigger: trigger) { _, _ in entities }
     var end = TextOffset.zero
@@ -102,7 +102,7 @@ enum FormatsFuzzing {
   }
 
   /// Of plain words between spaces every format that can be read back is read back.
-  private static func readAgain(_ format: InsertFormat) throws(FuzzFinding) {
+  private static func readAgain(_ format: InsertFormat) throws(FuzzError) {
     let written = format.write(plain, trigger: trigger)
     guard format.canBeReadBack, written.bytes.count < 300 else { return }
     let text = IndexedText(Array("\n".utf8) + written.bytes + Array("\n".utf8))

@@ -4,12 +4,12 @@ import LanguageProtocol
 enum FramerFuzzing {
   struct Outcome: Equatable {
     var outputs: [FramerOutput] = []
-    var faultAtEnd: FramerFault?
+    var faultAtEnd: FramerError?
 
     var messages: [[UInt8]] {
       outputs.compactMap { if case .message(let body) = $0 { body } else { nil } }
     }
-    var faults: [FramerFault] {
+    var faults: [FramerError] {
       outputs.compactMap { if case .fault(let fault) = $0 { fault } else { nil } }
     }
   }
@@ -21,7 +21,7 @@ enum FramerFuzzing {
     return limits
   }
 
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let whole = read(input, inPiecesOf: max(1, input.count))
     for size in [1, 2, 5, 31] {
       let other = read(input, inPiecesOf: size)

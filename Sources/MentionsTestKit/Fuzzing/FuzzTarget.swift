@@ -23,8 +23,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case links
 
   /// Feeds it one input. Nil: all held; else what did not, in words.
-  public func finding(in input: [UInt8]) -> FuzzFinding? {
-    do throws(FuzzFinding) {
+  public func finding(in input: [UInt8]) -> FuzzError? {
+    do throws(FuzzError) {
       switch self {
       case .framer: try FramerFuzzing.run(input)
       case .json: try JSONFuzzing.run(input)
@@ -44,15 +44,15 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 /// What did not hold.
-public struct FuzzFinding: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FuzzError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
 /// Throws unless it holds.
-func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(FuzzFinding) {
-  if !holds { throw FuzzFinding(what()) }
+func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(FuzzError) {
+  if !holds { throw FuzzError(what()) }
 }
 
 /// Takes an input apart. Inputs are text that people can read and write; whatever else they hold is put up with.

@@ -2,7 +2,7 @@ import JSONText
 
 /// JSON texts.
 enum JSONFuzzing {
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let strict = parse(input)
     let loose = parse(input, .handwritten)
     switch strict {
@@ -21,15 +21,15 @@ enum JSONFuzzing {
 
   private static func parse(
     _ bytes: [UInt8], _ options: JSONParser.Options = .init()
-  ) -> Result<JSONValue, JSONFault> {
-    do throws(JSONFault) {
+  ) -> Result<JSONValue, JSONError> {
+    do throws(JSONError) {
       return .success(try JSONParser.parse(bytes, options: options))
     } catch {
       return .failure(error)
     }
   }
 
-  private static func check(_ value: JSONValue) throws(FuzzFinding) {
+  private static func check(_ value: JSONValue) throws(FuzzError) {
     let compact = JSONWriter.bytes(of: value)
     try require(parse(compact) == .success(value), "written it is \(FuzzInput.text(compact))")
     try require(!compact.contains(10), "a line end on one line")
@@ -48,13 +48,13 @@ enum JSONFuzzing {
     if case .success(let object) = parse(writer.bytes, options) {
       try require(object["a"] == value && object["b"] == value, "as a member it is \(object)")
     } else {
-      throw FuzzFinding("as a member it cannot be read")
+      throw FuzzError("as a member it cannot be read")
     }
   }
 
   /// What is stepped over is checked like what is read.
-  private static func checkReader(_ input: [UInt8]) throws(FuzzFinding) {
-    do throws(JSONFault) {
+  private static func checkReader(_ input: [UInt8]) throws(FuzzError) {
+    do throws(JSONError) {
       var reader = JSONReader(input)
       let raw = try reader.readRaw()
       try reader.finish()
@@ -62,11 +62,11 @@ enum JSONFuzzing {
       try again.skip()
       try again.finish()
     } catch {
-      throw FuzzFinding("it can be read but not stepped over: \(error)")
+      throw FuzzError("it can be read but not stepped over: \(error)")
     }
   }
 
-  private static func check(_ fault: JSONFault, in input: [UInt8]) throws(FuzzFinding) {
+  private static func check(_ fault: JSONError, in input: [UInt8]) throws(FuzzError) {
     try require(
       (0...input.count).contains(fault.offset), "a fault at \(fault.offset) of \(input.count) bytes")
     // A line that the offset ends in the middle of `\r\n` has been counted already.
@@ -78,7 +78,7 @@ enum JSONFuzzing {
     try require(!fault.reason.isEmpty, "a fault without a reason")
   }
 
-  private static func checkLines(_ input: [UInt8]) throws(FuzzFinding) {
+  private static func checkLines(_ input: [UInt8]) throws(FuzzError) {
     var last = 0
     for line in JSONLines(input) {
       try require(line.number > last, "line \(line.number) after \(last)")

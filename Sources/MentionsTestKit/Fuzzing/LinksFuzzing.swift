@@ -13,8 +13,8 @@ import SystemCalls
 /// sources. In paths `STORE` is the store's folder, `KEPT` the name of the secret document's file, and `OUT` in a target
 /// the folder beside the workspace.
 enum LinksFuzzing {
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
-    guard let workspace = LinkedWorkspace() else { throw FuzzFinding("there is no temporary folder") }
+  static func run(_ input: [UInt8]) throws(FuzzError) {
+    guard let workspace = LinkedWorkspace() else { throw FuzzError("there is no temporary folder") }
     defer { workspace.remove() }
     for line in FuzzInput.lines(input).prefix(32) {
       let words =
@@ -71,7 +71,7 @@ private struct LinkedWorkspace {
     return outside.allSatisfy { name, bytes in (try? folder.readFile(name, limit: 1 << 12)) == bytes }
   }
 
-  func perform(_ what: String, _ first: String, _ second: String) throws(FuzzFinding) {
+  func perform(_ what: String, _ first: String, _ second: String) throws(FuzzError) {
     switch what {
     case "folder", "file", "link": make(what, first, second)
     case "keep", "drop":
@@ -101,7 +101,7 @@ private struct LinkedWorkspace {
     }
   }
 
-  private func look(_ source: some LoadableSource) throws(FuzzFinding) {
+  private func look(_ source: some LoadableSource) throws(FuzzError) {
     var isRead = false
     _ = source.read { entity in
       if entity.name == Self.secretName { isRead = true }

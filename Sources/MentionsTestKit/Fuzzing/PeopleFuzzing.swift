@@ -7,7 +7,7 @@ import MentionsServer
 enum PeopleFuzzing {
   static let source = "fuzz"
 
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let end = input.firstIndex(of: 10) ?? input.count
     let name = FuzzInput.text(input[..<end])
     let content = Array(input[min(end + 1, input.count)...])
@@ -38,7 +38,7 @@ enum PeopleFuzzing {
     try checkCatalog(entities)
   }
 
-  static func check(_ entity: Entity) throws(FuzzFinding) {
+  static func check(_ entity: Entity) throws(FuzzError) {
     try require(entity.source == source, "of another source: \(entity)")
     try require(!entity.id.isEmpty && !entity.name.isEmpty, "without id or name: \(entity)")
     for text in [entity.id, entity.name, entity.handle, entity.email, entity.shortName].compactMap(\.self) {
@@ -51,7 +51,7 @@ enum PeopleFuzzing {
   }
 
   /// Written as JSON Lines and read again they are the same.
-  private static func checkReadAgain(_ entities: [Entity]) throws(FuzzFinding) {
+  private static func checkReadAgain(_ entities: [Entity]) throws(FuzzError) {
     var lines: [UInt8] = []
     for entity in entities {
       guard case .object(var object) = EntityTranslation.json(entity) else { continue }
@@ -72,7 +72,7 @@ enum PeopleFuzzing {
   }
 
   /// In a catalog each is found by its key and its name.
-  private static func checkCatalog(_ entities: [Entity]) throws(FuzzFinding) {
+  private static func checkCatalog(_ entities: [Entity]) throws(FuzzError) {
     var builder = EntityCatalog.Builder(source: source)
     var kept: [Entity] = []
     for entity in entities where builder.reception(of: entity) == .kept { kept.append(entity) }
@@ -80,7 +80,7 @@ enum PeopleFuzzing {
     try require(catalog.count == kept.count, "\(kept.count) kept, \(catalog.count) in the catalog")
     for entity in kept {
       guard let index = catalog.index(of: entity.key) else {
-        throw FuzzFinding("not found by its key: \(entity)")
+        throw FuzzError("not found by its key: \(entity)")
       }
       let found = catalog.entity(at: index)
       try require(found.name == entity.name && found.id == entity.id, "\(entity) became \(found)")

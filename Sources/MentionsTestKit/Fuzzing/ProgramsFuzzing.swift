@@ -4,7 +4,7 @@ import EntitySources
 /// What programs print, divided by lines of `---`: a provider's output, what `git log` prints with a tab for each NUL,
 /// and a mailmap.
 enum ProgramsFuzzing {
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let parts = FuzzInput.parts(input, atMost: 3)
     try checkProvider(parts[0])
     let log = (parts.count > 1 ? parts[1] : []).map { $0 == UInt8(ascii: "\t") ? 0 : $0 }
@@ -26,7 +26,7 @@ enum ProgramsFuzzing {
   }
 
   /// However it is cut, the same is heard, and never more than somebody can read.
-  private static func checkProvider(_ output: [UInt8]) throws(FuzzFinding) {
+  private static func checkProvider(_ output: [UInt8]) throws(FuzzError) {
     let whole = try hear(output, cutAt: 0)
     for cut in cuts(output) {
       let other = try hear(output, cutAt: cut)
@@ -34,7 +34,7 @@ enum ProgramsFuzzing {
     }
   }
 
-  private static func hear(_ output: [UInt8], cutAt cut: Int) throws(FuzzFinding) -> Heard {
+  private static func hear(_ output: [UInt8], cutAt cut: Int) throws(FuzzError) -> Heard {
     var reader = ProviderReader(
       name: PeopleFuzzing.source, policy: .init(lineLimit: 2000, errorLinesPerSecond: 5))
     var events: [ProviderEvent] = []
@@ -56,7 +56,7 @@ enum ProgramsFuzzing {
         try require(!problem.message.isEmpty, "a problem without words")
         heard.problems += 1
       case .log: heard.lines += 1
-      case .started, .timedOut, .died: throw FuzzFinding("\(event) was read")
+      case .started, .timedOut, .died: throw FuzzError("\(event) was read")
       }
     }
     try require(heard.problems <= ProviderReader.mostComplaints, "\(heard.problems) problems")
@@ -66,7 +66,7 @@ enum ProgramsFuzzing {
 
   // MARK: Git
 
-  private static func checkHistory(_ log: [UInt8], _ lines: [UInt8]) throws(FuzzFinding) {
+  private static func checkHistory(_ log: [UInt8], _ lines: [UInt8]) throws(FuzzError) {
     let mailmap = Mailmap(lines)
     let plain = PlainMailmap(lines)
     for line in FuzzInput.lines(log) {
@@ -88,7 +88,7 @@ enum ProgramsFuzzing {
 
   private static func records(
     _ log: [UInt8], cutAt cut: Int, _ mailmap: Mailmap
-  ) throws(FuzzFinding) -> [String] {
+  ) throws(FuzzError) -> [String] {
     var history = GitHistory()
     history.take(Array(log[..<cut]))
     history.take(Array(log[cut...]))

@@ -13,7 +13,7 @@ enum SettingsFuzzing {
   /// The first problems of a layer stand for themselves, the others are counted.
   private static let mostProblems = 21
 
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     var layers: [SettingsLayer] = []
     for (origin, bytes) in zip(origins, FuzzInput.parts(input, atMost: origins.count)) {
       let layer = layer(bytes, origin)
@@ -37,13 +37,13 @@ enum SettingsFuzzing {
     return SettingsLayer(client: try? JSONParser.parse(bytes), origin: origin)
   }
 
-  private static func check(_ layer: SettingsLayer, of bytes: [UInt8]) throws(FuzzFinding) {
+  private static func check(_ layer: SettingsLayer, of bytes: [UInt8]) throws(FuzzError) {
     try require(layer.problems.count <= mostProblems, "\(layer.problems.count) problems in one layer")
     let lines = plainLineStarts(of: bytes).count
     for problem in layer.problems {
       try require(!problem.message.isEmpty, "a problem without words")
       guard layer.origin.path != nil else { continue }
-      guard let location = problem.location else { throw FuzzFinding("nowhere: \(problem)") }
+      guard let location = problem.location else { throw FuzzError("nowhere: \(problem)") }
       try require(
         location.range.upperBound <= bytes.count && (1...lines).contains(location.line), "outside: \(problem)"
       )
@@ -55,7 +55,7 @@ enum SettingsFuzzing {
     try require(again.value == value, "checked again the settings are others: \(FuzzInput.text(written))")
   }
 
-  private static func check(_ settings: ServerSettings) throws(FuzzFinding) {
+  private static func check(_ settings: ServerSettings) throws(FuzzError) {
     let policy = settings.policy
     let characters = policy.triggers.map(\.character)
     try require(Set(characters.map { Array($0.utf8) }).count == characters.count, "a trigger twice")

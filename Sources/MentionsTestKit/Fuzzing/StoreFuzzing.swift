@@ -7,7 +7,7 @@ import TextModel
 enum StoreFuzzing {
   private static let document = "file:///a.md"
 
-  static func run(_ input: [UInt8]) throws(FuzzFinding) {
+  static func run(_ input: [UInt8]) throws(FuzzError) {
     let parts = FuzzInput.parts(input, atMost: 2)
     let text = PlainText(parts.count > 1 ? parts[1] : []).bytes
     switch StoredDocument.read(parts[0], of: document) {
@@ -19,23 +19,23 @@ enum StoreFuzzing {
   }
 
   /// Written and read again it is the same; a shorter file holds the first of it.
-  private static func checkWriting(_ stored: StoredDocument) throws(FuzzFinding) {
+  private static func checkWriting(_ stored: StoredDocument) throws(FuzzError) {
     let (bytes, leftOut) = stored.encoded()
     try require(leftOut == 0, "\(leftOut) mentions are left out of a small file")
     guard case .success(let again) = StoredDocument.read(bytes, of: document) else {
-      throw FuzzFinding("what was written cannot be read: \(FuzzInput.text(bytes))")
+      throw FuzzError("what was written cannot be read: \(FuzzInput.text(bytes))")
     }
     try require(again == stored, "read again it is another: \(FuzzInput.text(bytes))")
     let total = stored.states.reduce(0) { $0 + $1.count }
     let (short, missing) = stored.encoded(limit: bytes.count / 2)
     guard case .success(let less) = StoredDocument.read(short, of: document) else {
-      throw FuzzFinding("shortened it cannot be read: \(FuzzInput.text(short))")
+      throw FuzzError("shortened it cannot be read: \(FuzzInput.text(short))")
     }
     let left = less.states.reduce(0) { $0 + $1.count }
     try require(left + missing == total, "\(left) of \(total) written, \(missing) left out")
   }
 
-  private static func checkRestoring(_ states: [DocumentArchive], into text: [UInt8]) throws(FuzzFinding) {
+  private static func checkRestoring(_ states: [DocumentArchive], into text: [UInt8]) throws(FuzzError) {
     for state in states {
       let indexed = IndexedText(text)
       let (found, lost) = state.mentions.restore(into: indexed)
@@ -59,7 +59,7 @@ enum StoreFuzzing {
   /// A mention is only where its text is, and never at one of two places that fit equally well.
   private static func checkPlaces(
     _ archive: AnnotationArchive, _ found: [NewAnnotation], _ lost: [Int], in text: [UInt8]
-  ) throws(FuzzFinding) {
+  ) throws(FuzzError) {
     let kept = archive.records.enumerated().filter { !lost.contains($0.offset) }.map(\.element)
     // Those at their old places are out of the question for the others.
     let settled = Set(
@@ -68,7 +68,7 @@ enum StoreFuzzing {
     for record in kept {
       let place = place(of: record, settled, in: text)
       guard let index = places.firstIndex(where: { $0 == place }) else {
-        throw FuzzFinding(
+        throw FuzzError(
           "“\(FuzzInput.text(record.text))” belongs at \(place.map { "\($0)" } ?? "no place")")
       }
       places.remove(at: index)

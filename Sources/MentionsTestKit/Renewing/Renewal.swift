@@ -18,7 +18,7 @@ package enum Renewal {
   static func argument<Value: RenewableValue>(
     _ label: String, known: Value, new: Value, _ place: SourceLocation
   ) -> String {
-    source(place) { (source: inout SourceRenewal) throws(SourceRenewal.Refusal) in
+    source(place) { (source: inout SourceRenewal) throws(SourceRenewal.RenewalError) in
       try source.replaceArgument(label, line: place.line, column: place.column, known: known, new: new)
     }
   }
@@ -27,13 +27,13 @@ package enum Renewal {
   static func lines(
     _ lines: [(old: String, new: [String])], adding added: [String], _ place: SourceLocation
   ) -> String {
-    source(place) { (source: inout SourceRenewal) throws(SourceRenewal.Refusal) in
+    source(place) { (source: inout SourceRenewal) throws(SourceRenewal.RenewalError) in
       try source.replaceLines(lines, adding: added, line: place.line, column: place.column)
     }
   }
 
   private static func source(
-    _ place: SourceLocation, _ change: (inout SourceRenewal) throws(SourceRenewal.Refusal) -> Void
+    _ place: SourceLocation, _ change: (inout SourceRenewal) throws(SourceRenewal.RenewalError) -> Void
   ) -> String {
     guard isWanted else { return "\(variable)=1 renews it" }
     return files.withLock { files in

@@ -4,7 +4,7 @@
 /// file do not disturb each other.
 struct SourceRenewal {
   /// Why a place cannot be renewed.
-  struct Refusal: Error, CustomStringConvertible {
+  struct RenewalError: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -39,16 +39,16 @@ struct SourceRenewal {
   ///   - line, column: of the call, from 1, the column in UTF-8; its parenthesis is the first one from there on.
   mutating func replaceArgument<Value: RenewableValue>(
     _ label: String, line: Int, column: Int, known: Value, new: Value
-  ) throws(Refusal) {
+  ) throws(RenewalError) {
     let call = try arguments(line: line, column: column)
     guard let range = argument(label, in: call) else {
-      throw Refusal(description: "the call has no argument \(label):")
+      throw RenewalError(description: "the call has no argument \(label):")
     }
     let old = String(decoding: source[range], as: UTF8.self)
     guard
       let text = Value.source(
         of: new, insteadOf: old, known: known, indentation: indentation(at: range.lowerBound))
-    else { throw Refusal(description: "\(label): is not a literal of the expected value") }
+    else { throw RenewalError(description: "\(label): is not a literal of the expected value") }
     try add(Edit(range: range, text: text))
   }
 
@@ -58,7 +58,7 @@ struct SourceRenewal {
   ///   last one up: what a call adds to a script is its end. Those that stay need not be found.
   mutating func replaceLines(
     _ lines: [(old: String, new: [String])], adding added: [String], line: Int, column: Int
-  ) throws(Refusal) {
+  ) throws(RenewalError) {
     let call = try arguments(line: line, column: column)
     let isRaw = code[call].contains(UInt8(ascii: "#"))
     func written(_ text: String) -> String { isRaw ? text : text.replacing("\\", with: "\\\\") }
@@ -67,7 +67,7 @@ struct SourceRenewal {
     for (old, new) in lines.reversed() {
       guard let found = lastLine(written(old), in: call.lowerBound..<unread) else {
         if new == [old] { continue }
-        throw Refusal(description: "“\(old)” is not written in the call")
+        throw RenewalError(description: "“\(old)” is not written in the call")
       }
       unread = lineStart(found.lowerBound)
       if new == [old] { continue }
@@ -79,7 +79,7 @@ struct SourceRenewal {
     }
     if !added.isEmpty {
       guard let quote = lastClosingQuotes(in: call) else {
-        throw Refusal(description: "the call has no literal of several lines")
+        throw RenewalError(description: "the call has no literal of several lines")
       }
       let indentation = indentation(at: quote)
       let text = added.map { indentation + written($0) + "\n" }.joined()
@@ -100,10 +100,10 @@ struct SourceRenewal {
     return nil
   }
 
-  private mutating func add(_ edit: Edit) throws(Refusal) {
+  private mutating func add(_ edit: Edit) throws(RenewalError) {
     if edits.contains(edit) { return }
     guard !edits.contains(where: { $0.range == edit.range || $0.range.overlaps(edit.range) }) else {
-      throw Refusal(description: "another run of the same call expects something else")
+      throw RenewalError(description: "another run of the same call expects something else")
     }
     edits.append(edit)
   }
@@ -111,17 +111,17 @@ struct SourceRenewal {
   // MARK: Finding
 
   /// What is between the parentheses of a call.
-  private func arguments(line: Int, column: Int) throws(Refusal) -> Range<Int> {
+  private func arguments(line: Int, column: Int) throws(RenewalError) -> Range<Int> {
     var start = 0
     for _ in 1..<max(line, 1) {
       guard let end = code[start...].firstIndex(of: UInt8(ascii: "\n")) else {
-        throw Refusal(description: "there is no line \(line)")
+        throw RenewalError(description: "there is no line \(line)")
       }
       start = end + 1
     }
     start = min(start + max(column, 1) - 1, code.count)
     guard let open = code[start...].firstIndex(of: UInt8(ascii: "(")), let close = closing(of: open) else {
-      throw Refusal(description: "there is no call in line \(line)")
+      throw RenewalError(description: "there is no call in line \(line)")
     }
     return open + 1..<close
   }

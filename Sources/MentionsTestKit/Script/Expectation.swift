@@ -51,7 +51,7 @@ public struct JSONPattern {
   /// The path of the first difference and what was expected there; nil if there is none.
   public func problem(with value: JSONValue) -> String? {
     if text.isEmpty { return nil }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       return Self.problem(try JSONParser.parse(Array(text.utf8)), value, "")
     } catch {
       return "the pattern is no JSON: \(error)"

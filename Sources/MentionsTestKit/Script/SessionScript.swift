@@ -188,7 +188,7 @@ package struct SessionScript {
 
   private mutating func loaded(_ source: String, _ json: String) {
     let load = loads[source] ?? 0
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard case .array(let items) = try JSONParser.parse(Array(json.utf8)) else {
         return failures.append("expected an array of entities")
       }

@@ -4,7 +4,7 @@ import SystemCalls
 /// The files of the annotation store on the disk.
 package enum StoreFiles {
   package static func read(_ path: String) -> SettingsFile.Contents {
-    do throws(StoreFolder.Refusal) {
+    do throws(StoreFolder.AccessError) {
       let (folder, name) = split(path)
       return try StoreFolder(folder)?.read(name) ?? .missing
     } catch {
@@ -23,7 +23,7 @@ package enum StoreFiles {
     _ path: String, limit: StoreLimit?, _ outcome: (SettingsFile.Contents) -> StoreOutcome
   ) -> String? {
     let (place, name) = split(path)
-    do throws(StoreFolder.Refusal) {
+    do throws(StoreFolder.AccessError) {
       if let folder = try StoreFolder(place) { return replace(name, in: folder, limit: limit, outcome) }
       guard case .write = outcome(.missing), let folder = try StoreFolder(place, makes: true) else {
         return nil

@@ -12,13 +12,13 @@ struct StoreFolder {
   private let folder: Platform.Folder
 
   /// Why nothing may be kept here, in words that name the folder.
-  struct Refusal: Error { let reason: String }
+  struct AccessError: Error { let reason: String }
 
   /// Nil where there is no such folder.
   /// - Parameter makes: whether it is made then.
-  init?(_ path: String, makes: Bool = false) throws(Refusal) {
+  init?(_ path: String, makes: Bool = false) throws(AccessError) {
     guard let slash = path.lastIndex(of: "/"), path.last != "/" else {
-      throw Refusal(reason: "\(path): there is no folder")
+      throw AccessError(reason: "\(path): there is no folder")
     }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     let name = String(path[path.index(after: slash)...])
@@ -33,7 +33,7 @@ struct StoreFolder {
       if isShared { return }
     } catch {
       if error.isMissing, !makes { return nil }
-      throw Refusal(
+      throw AccessError(
         reason: error.isLink
           ? "\(path) is a symbolic link, which is not followed" : "\(path): \(error.message)")
     }
@@ -41,11 +41,11 @@ struct StoreFolder {
   }
 
   /// Whoever else can write in it could have any text shown as the user's mentions.
-  private func checkOwner() throws(Refusal) {
-    guard let facts = try? folder.facts() else { throw Refusal(reason: "\(path) cannot be looked at") }
-    guard facts.owner == Platform.user else { throw Refusal(reason: "\(path) belongs to another user") }
+  private func checkOwner() throws(AccessError) {
+    guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be looked at") }
+    guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
     guard facts.mode & 0o022 == 0 else {
-      throw Refusal(reason: "\(path) can be written by other users (`chmod go-w` would make it yours alone)")
+      throw AccessError(reason: "\(path) can be written by other users (`chmod go-w` would make it yours alone)")
     }
   }
 

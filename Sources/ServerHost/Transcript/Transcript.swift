@@ -86,7 +86,7 @@ extension Transcript.Content {
         self = .event(.message(JSONWriter.bytes(of: message)))
       } else if let bytes = line["raw"]?.transcriptBytes {
         self = .event(.message(bytes))
-      } else if let fault = line["fault"].flatMap(FramerFault.init(transcript:)) {
+      } else if let fault = line["fault"].flatMap(FramerError.init(transcript:)) {
         self = .event(.framingFault(fault))
       } else if line["end"] != nil {
         self = .event(.ending(.inputEnded))

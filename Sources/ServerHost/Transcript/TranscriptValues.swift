@@ -146,7 +146,7 @@ extension ProviderEvent {
   }
 }
 
-extension FramerFault {
+extension FramerError {
   var transcript: JSONValue {
     switch self {
     case .garbage(let line): ["kind": "garbage", "text": .string(line)]

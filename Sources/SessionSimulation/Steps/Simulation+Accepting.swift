@@ -27,7 +27,7 @@ extension Simulation {
 
   /// Accepts an item of the list that is shown, if there is one that is not out of date.
   @discardableResult
-  func acceptOffered(percent: Int) throws(EditorFault) -> Bool {
+  func acceptOffered(percent: Int) throws(EditorError) -> Bool {
     let document = documents[current]
     guard let chooser = document.chooser, chooser.version == document.version,
       chooser.cursor == document.cursor,
@@ -68,7 +68,7 @@ extension Simulation {
 
   private func put(
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], by style: Style
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let range = row.insert
     let start = range.lowerBound
     let size = row.newText.unicodeScalars.count
@@ -125,7 +125,7 @@ extension Simulation {
   /// Shows items in the text one after the other, and takes the last back or leaves it.
   private func preview(
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String, _ accepted: Accepted?
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let rows = documents[current].chooser?.shown.rows ?? []
     let start = row.insert.lowerBound
     var end = row.insert.upperBound
@@ -193,11 +193,11 @@ extension Simulation {
   }
 
   /// Edits that are all meant for the text as it is now: last place first.
-  func places(of edits: [TextEdit]) throws(EditorFault) -> [ScriptedEditor.Change] {
+  func places(of edits: [TextEdit]) throws(EditorError) -> [ScriptedEditor.Change] {
     var changes: [ScriptedEditor.Change] = []
     for edit in edits {
       guard let range = documents[current].model.text.indices(of: edit.range) else {
-        throw EditorFault("an edit is not in the text")
+        throw EditorError("an edit is not in the text")
       }
       changes.append((range, edit.newText))
     }
@@ -212,7 +212,7 @@ extension Simulation {
     let name: String
   }
 
-  func expect(_ accepted: Accepted) throws(EditorFault) {
+  func expect(_ accepted: Accepted) throws(EditorError) {
     // A request before its change moves the cursor to where nobody knows.
     if options.asking == .beforeTheChange { return }
     let model = documents[current].model
@@ -223,14 +223,14 @@ extension Simulation {
       accepted.range.contains($0.range) && model.annotations[$0.tag]?.name == accepted.name
     }
     guard isThere else {
-      throw EditorFault(
+      throw EditorError(
         "\(accepted.name) was accepted and is no mention in “\(model.text.string(accepted.range))”")
     }
   }
 
   // MARK: The host's own chooser
 
-  func selectFromHost() throws(EditorFault) {
+  func selectFromHost() throws(EditorError) {
     let items: MentionsChooserItemsResult = try demand(
       .mentionsChooserItems, MentionsChooserItemsParams(textDocument: identifier, start: 0, count: 5))
     guard !items.items.isEmpty else { return }
@@ -240,7 +240,7 @@ extension Simulation {
       .mentionsSelect,
       MentionsSelectParams(textDocument: identifier, generation: items.generation, index: index))
     guard result.version == documents[current].version else {
-      throw EditorFault("an edit for another version")
+      throw EditorError("an edit for another version")
     }
     let changes = try places(of: result.additionalEdits) + places(of: [result.edit])
     guard let main = changes.last else { return }

@@ -79,7 +79,7 @@ extension Simulation {
   // MARK: Mentions
 
   /// Compares the server's mentions with the model's, and takes over what the law leaves open.
-  func reconcile(_ index: Int, _ evidence: Evidence) throws(EditorFault) {
+  func reconcile(_ index: Int, _ evidence: Evidence) throws(EditorError) {
     let listed = try listedMentions(index)
     var evidence = evidence
     if host.hasRead { evidence.appearing = .anywhere }
@@ -97,14 +97,14 @@ extension Simulation {
         continue
       }
       guard mayAppear(range, info, model, evidence, makingStart: documents[index].makingStart) else {
-        throw EditorFault("“\(info.text)” at \(range) is a mention out of nothing")
+        throw EditorError("“\(info.text)” at \(range) is a mention out of nothing")
       }
       fresh.append((range, info))
     }
     for tag in evidence.kept where !found.contains(tag) {
       let range = model.place(of: tag)
       if fresh.contains(where: { new in range.map { $0.overlaps(new.range) } ?? false }) { continue }
-      throw EditorFault(
+      throw EditorError(
         "“\(model.annotations[tag]?.text ?? "")” at \(range.map { "\($0)" } ?? "") is a mention no more")
     }
     for tag in model.annotations.keys where !found.contains(tag) { model.forget(tag) }
@@ -146,7 +146,7 @@ extension Simulation {
   /// The server's mentions, each looked at by itself.
   func listedMentions(
     _ index: Int
-  ) throws(EditorFault) -> [(range: Swift.Range<Int>, info: MentionInfo)] {
+  ) throws(EditorError) -> [(range: Swift.Range<Int>, info: MentionInfo)] {
     let document = documents[index]
     let result: MentionsListResult = try demand(
       .mentionsList, MentionsListParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
@@ -157,19 +157,19 @@ extension Simulation {
     var listed: [(range: Swift.Range<Int>, info: MentionInfo)] = []
     for info in result.mentions {
       guard let range = text.indices(of: info.range) else {
-        throw EditorFault("“\(info.text)” is not in the text")
+        throw EditorError("“\(info.text)” is not in the text")
       }
       guard !range.isEmpty, range.lowerBound >= end else {
-        throw EditorFault("“\(info.text)” at \(range) is empty or begins before \(end)")
+        throw EditorError("“\(info.text)” at \(range) is empty or begins before \(end)")
       }
       end = range.upperBound
       guard text.string(range).utf8.elementsEqual(info.text.utf8) else {
-        throw EditorFault("where the server sees “\(info.text)”, the client has “\(text.string(range))”")
+        throw EditorError("where the server sees “\(info.text)”, the client has “\(text.string(range))”")
       }
       guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else {
-        throw EditorFault("“\(info.text)” at \(range) has an edge inside a character")
+        throw EditorError("“\(info.text)” at \(range) has an edge inside a character")
       }
-      guard forms[info.entity.name] != nil else { throw EditorFault("nobody is called \(info.entity.name)") }
+      guard forms[info.entity.name] != nil else { throw EditorError("nobody is called \(info.entity.name)") }
       listed.append((range, info))
     }
     return listed
@@ -177,17 +177,17 @@ extension Simulation {
 
   // MARK: After every step
 
-  func check() throws(EditorFault) {
+  func check() throws(EditorError) {
     defer { host.hasRead = false }
     for index in documents.indices where documents[index].isOpen {
       let document = documents[index]
       guard let text = host.text(of: document.uri) else {
-        throw EditorFault("\(document.uri) is not open in the server")
+        throw EditorError("\(document.uri) is not open in the server")
       }
       guard text.elementsEqual(document.model.text.string.utf8) else {
-        throw EditorFault("the server's text is another: “\(String(decoding: text, as: UTF8.self))”")
+        throw EditorError("the server's text is another: “\(String(decoding: text, as: UTF8.self))”")
       }
-      if let violation = host.violations(document.uri).first { throw EditorFault(violation) }
+      if let violation = host.violations(document.uri).first { throw EditorError(violation) }
       // Nobody has spoken of the others: to ask about them each time would be most of the work.
       guard index == current || host.hasRead || random.chance(15) else { continue }
       try reconcile(index, Evidence(unchanged: document.model))
@@ -197,19 +197,19 @@ extension Simulation {
     }
   }
 
-  private func checkState(_ index: Int) throws(EditorFault) {
+  private func checkState(_ index: Int) throws(EditorError) {
     let document = documents[index]
     let state: MentionsStateResult = try demand(
       .mentionsState, MentionsStateParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
     documents[index].makingStart = nil
     guard state.state == .creating else {
       guard state.range == nil, !state.chooser.visible else {
-        throw EditorFault("a chooser is open for nothing")
+        throw EditorError("a chooser is open for nothing")
       }
       return
     }
     guard let range = state.range.flatMap(document.model.text.indices) else {
-      throw EditorFault("what is being made is not in the text")
+      throw EditorError("what is being made is not in the text")
     }
     documents[index].makingStart = range.lowerBound
     let expected = (state.controlCharacter ?? "") + (state.keyString ?? "")
@@ -218,20 +218,20 @@ extension Simulation {
     guard range.upperBound <= end,
       document.model.text.string(range.lowerBound..<end).utf8.elementsEqual(expected.utf8)
     else {
-      throw EditorFault(
+      throw EditorError(
         "“\(document.model.text.string(range))” is being made, but the key says “\(expected)”")
     }
     guard !document.model.standing.contains(where: { $0.range.overlaps(range) }) else {
-      throw EditorFault("what is being made at \(range) lies over a mention")
+      throw EditorError("what is being made at \(range) lies over a mention")
     }
   }
 
   /// Tokens by difference are those sent whole, and are where the mentions are.
-  private func checkTokens(_ index: Int) throws(EditorFault) {
+  private func checkTokens(_ index: Int) throws(EditorError) {
     let document = documents[index]
     let identifier = TextDocumentIdentifier(uri: document.uri)
     guard let legend = capabilities.semanticTokensProvider?.legend else {
-      throw EditorFault("no semantic tokens")
+      throw EditorError("no semantic tokens")
     }
     var patched: [Int]?
     if let known = document.tokens {
@@ -252,12 +252,12 @@ extension Simulation {
     let all: SemanticTokens = try demand(.semanticTokensFull, SemanticTokensParams(textDocument: identifier))
     documents[index].tokens = all.resultId.map { ($0, all.data) }
     guard patched == nil || patched == all.data else {
-      throw EditorFault("the tokens sent by differences are not those sent whole")
+      throw EditorError("the tokens sent by differences are not those sent whole")
     }
     try compareTokens(all.data, legend, index)
   }
 
-  private func compareTokens(_ data: [Int], _ legend: SemanticTokensLegend, _ index: Int) throws(EditorFault)
+  private func compareTokens(_ data: [Int], _ legend: SemanticTokensLegend, _ index: Int) throws(EditorError)
   {
     let tokens = try EditorToken.decode(data, legend, in: documents[index].model.text)
     let scalars = documents[index].model.text.scalars
@@ -266,7 +266,7 @@ extension Simulation {
       scalars[mention.range].split { $0 == "\n" || $0 == "\r" }.map { $0.startIndex..<$0.endIndex }
     }
     guard tokens.map(\.range) == places else {
-      throw EditorFault("tokens are at \(tokens.map(\.range)), mentions at \(places)")
+      throw EditorError("tokens are at \(tokens.map(\.range)), mentions at \(places)")
     }
   }
 }

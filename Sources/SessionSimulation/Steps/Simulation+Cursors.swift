@@ -7,7 +7,7 @@ extension Simulation {
   /// first, as VS Code sends it. False if it is nowhere else.
   func acceptAtSeveralCursors(
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String
-  ) throws(EditorFault) -> Bool {
+  ) throws(EditorError) -> Bool {
     let range = row.insert
     let others = places(
       of: typed, beside: range, tail: additional.first?.range.upperBound ?? range.upperBound)
@@ -54,7 +54,7 @@ extension Simulation {
   }
 
   /// Ends a line with a word at which nobody is offered: Enter would take what a menu holds that nobody asked for.
-  func typeIgnoredWord() throws(EditorFault) {
+  func typeIgnoredWord() throws(EditorError) {
     guard options.asking != .beforeTheChange, let word = SimulationCast.ignored(seed: seed) else { return }
     note("type the ignored word “\(word)”")
     for key in ["\n"] + word.map(String.init) {
@@ -65,7 +65,7 @@ extension Simulation {
     try settle()
     let offered = documents[current].chooser?.shown.labels.filter { forms[$0] != nil } ?? []
     guard offered.isEmpty else {
-      throw EditorFault("nobody asked for \(offered), and “\(word)” is no name")
+      throw EditorError("nobody asked for \(offered), and “\(word)” is no name")
     }
     count("ignored words typed")
     let cursor = documents[current].cursor
@@ -73,7 +73,7 @@ extension Simulation {
   }
 
   /// Asks twice for the same: what was found stays found, in its order.
-  func askAgain() throws(EditorFault) {
+  func askAgain() throws(EditorError) {
     note("ask again")
     try complete()
     try settle()
@@ -88,7 +88,7 @@ extension Simulation {
     let second = documents[current].chooser?.shown.labels ?? []
     count("asked again")
     guard second.starts(with: first) else {
-      throw EditorFault("asked again, \(first) became \(second)")
+      throw EditorError("asked again, \(first) became \(second)")
     }
   }
 }

@@ -4,7 +4,7 @@ import ScriptedEditing
 
 /// Starting and ending the server, opening and closing documents, and changing their texts.
 extension Simulation {
-  func start() throws(EditorFault) {
+  func start() throws(EditorError) {
     let store = host.store
     host = SimulatedHost()
     host.store = store
@@ -24,16 +24,16 @@ extension Simulation {
     try notify(.initialized, JSONValue.object([:]))
   }
 
-  func stop() throws(EditorFault) {
+  func stop() throws(EditorError) {
     let _: JSONValue = try demand(.shutdown, JSONValue.null)
-    if let leftover = ledger.leftover { throw EditorFault(leftover) }
+    if let leftover = ledger.leftover { throw EditorError(leftover) }
     try notify(.exit, JSONValue.null)
     guard host.exitStatus == 0 else {
-      throw EditorFault("the server ended with \(String(describing: host.exitStatus))")
+      throw EditorError("the server ended with \(String(describing: host.exitStatus))")
     }
   }
 
-  func restart() throws(EditorFault) {
+  func restart() throws(EditorError) {
     note("restart")
     let open = documents.indices.filter { documents[$0].isOpen }
     for index in open { documents[index].kept = kept(of: index) }
@@ -42,7 +42,7 @@ extension Simulation {
     for index in open { try self.open(index) }
   }
 
-  func open(_ index: Int) throws(EditorFault) {
+  func open(_ index: Int) throws(EditorError) {
     note("open \(index)")
     documents[index].isOpen = true
     documents[index].version = random.pick([0, 1, 7])
@@ -63,7 +63,7 @@ extension Simulation {
     documents[index].kept = nil
   }
 
-  func close(_ index: Int) throws(EditorFault) {
+  func close(_ index: Int) throws(EditorError) {
     note("close \(index)")
     documents[index].isOpen = false
     documents[index].chooser = nil
@@ -84,7 +84,7 @@ extension Simulation {
     _ changes: [ScriptedEditor.Change], cursor: Int, sync: SimulationOptions.Sync? = nil,
     isUndo: Bool = false,
     appearing: Evidence.Appearing? = nil
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let index = current
     let sync = sync ?? options.sync
     let before = documents[index].model
@@ -124,7 +124,7 @@ extension Simulation {
     if let restored, !isAccepting { try expect(restored) }
   }
 
-  func send(_ events: [TextDocumentContentChangeEvent], cursor: Int) throws(EditorFault) {
+  func send(_ events: [TextDocumentContentChangeEvent], cursor: Int) throws(EditorError) {
     let index = current
     // No position of the protocol is between the two halves of a line end.
     documents[index].cursor = cursor + (splits(cursor, documents[index].model.text) ? 1 : 0)
@@ -179,19 +179,19 @@ extension Simulation {
     return (TextDocumentContentChangeEvent(range: old.range(range), text: Array(text.utf8)), range)
   }
 
-  func undo() throws(EditorFault) {
+  func undo() throws(EditorError) {
     guard let changes = documents[current].undo.popLast() else { return }
     documents[current].redo.append(inverse(of: changes))
     try replay(changes)
   }
 
-  func redo() throws(EditorFault) {
+  func redo() throws(EditorError) {
     guard let changes = documents[current].redo.popLast() else { return }
     documents[current].undo.append(inverse(of: changes))
     try replay(changes)
   }
 
-  private func replay(_ changes: [ScriptedEditor.Change]) throws(EditorFault) {
+  private func replay(_ changes: [ScriptedEditor.Change]) throws(EditorError) {
     let sync: SimulationOptions.Sync? = options.sync == .exact && random.chance(30) ? .hulls : nil
     let last = changes.last.map { $0.range.lowerBound + $0.text.unicodeScalars.count }
     try edit(changes, cursor: last ?? documents[current].cursor, sync: sync, isUndo: true)
@@ -209,14 +209,14 @@ extension Simulation {
   }
 
   /// The server's edits, made or refused.
-  func applyEdit(_ id: RPCID, _ params: RPCPayload) throws(EditorFault) {
+  func applyEdit(_ id: RPCID, _ params: RPCPayload) throws(EditorError) {
     guard let wanted = try? params.read(ApplyWorkspaceEditParams.self) else {
-      throw EditorFault("workspace/applyEdit makes no sense")
+      throw EditorError("workspace/applyEdit makes no sense")
     }
     guard let change = wanted.edit.documentChanges?.first, wanted.edit.documentChanges?.count == 1 else {
-      throw EditorFault("a server edit is not one versioned document change")
+      throw EditorError("a server edit is not one versioned document change")
     }
-    guard options.editor.appliesEdits else { throw EditorFault("a server edit for a client that takes none") }
+    guard options.editor.appliesEdits else { throw EditorError("a server edit for a client that takes none") }
     let index = documents.firstIndex { $0.uri == change.textDocument.uri }
     let isStale =
       index.map { documents[$0].version != change.textDocument.version || !documents[$0].isOpen } ?? true
@@ -230,7 +230,7 @@ extension Simulation {
     var changes: [ScriptedEditor.Change] = []
     for edit in change.edits {
       guard let range = text.indices(of: edit.range) else {
-        throw EditorFault("a server edit is not in the text")
+        throw EditorError("a server edit is not in the text")
       }
       changes.append((range, edit.newText))
     }

@@ -19,14 +19,14 @@ extension Simulation {
   }
 
   /// All that was there when the document was closed is there again: not a letter has changed since.
-  func expectKept(_ index: Int) throws(EditorFault) {
+  func expectKept(_ index: Int) throws(EditorError) {
     let model = documents[index].model
     for kept in documents[index].kept ?? [] {
       let isThere = model.standing.contains { tag, range in
         range == kept.range && model.annotations[tag].map { $0.id == kept.id && $0.name == kept.name } == true
       }
       guard isThere else {
-        throw EditorFault(
+        throw EditorError(
           "“\(model.text.string(kept.range))” at \(kept.range) was \(kept.id) when it was closed")
       }
       count("kept")
@@ -34,7 +34,7 @@ extension Simulation {
   }
 
   /// Gives the file another name, in one of the orders that clients have.
-  func renameFile() throws(EditorFault) {
+  func renameFile() throws(EditorError) {
     renames += 1
     let old = documents[current].uri
     let new = DocumentURI(filePath: "/w/\(current)-\(renames)")
@@ -56,7 +56,7 @@ extension Simulation {
   }
 
   /// Something else changes the file while it is closed.
-  func changeOnDisk() throws(EditorFault) {
+  func changeOnDisk() throws(EditorError) {
     try close(current)
     var text = documents[current].model.text
     for _ in 0...random.below(3) {

@@ -5,13 +5,13 @@ import ScriptedEditing
 
 /// Requests about mentions, and what is known of text that was cut.
 extension Simulation {
-  func escape() throws(EditorFault) {
+  func escape() throws(EditorError) {
     note("escape")
     documents[current].chooser = nil
     try notify(.mentionsCancel, MentionsCancelParams(textDocument: identifier))
   }
 
-  func addMention() throws(EditorFault) {
+  func addMention() throws(EditorError) {
     let model = documents[current].model
     let person = random.pick(SimulationCast.people)
     let name = Array(person.name.unicodeScalars)
@@ -31,7 +31,7 @@ extension Simulation {
     let boundaries = model.boundaries
     let isPossible = isRight && boundaries.contains(range.lowerBound) && boundaries.contains(range.upperBound)
     guard (result.added == 1) == isPossible, result.added + result.refused.count == 1 else {
-      throw EditorFault("of one mention to add, \(result.added) were added, \(result.refused.count) refused")
+      throw EditorError("of one mention to add, \(result.added) were added, \(result.refused.count) refused")
     }
     guard isPossible else { return }
     count("added")
@@ -39,7 +39,7 @@ extension Simulation {
     documents[current].model.annotate(range, id: person.id, name: person.name)
   }
 
-  func removeMentions() throws(EditorFault) {
+  func removeMentions() throws(EditorError) {
     let standing = documents[current].model.standing
     let chosen = random.chance(20) || standing.isEmpty ? standing : [random.pick(standing)]
     let text = documents[current].model.text
@@ -49,13 +49,13 @@ extension Simulation {
     let result: MentionsRemoveResult = try demand(
       .mentionsRemove, MentionsRemoveParams(textDocument: identifier, ranges: ranges))
     guard result.removed == chosen.count else {
-      throw EditorFault("\(result.removed) mentions were removed, not \(chosen.count)")
+      throw EditorError("\(result.removed) mentions were removed, not \(chosen.count)")
     }
     for (tag, _) in chosen { documents[current].model.forget(tag) }
   }
 
   /// Asks what changes nothing.
-  func look() throws(EditorFault) {
+  func look() throws(EditorError) {
     let here = TextDocumentPositionParams(textDocument: identifier, position: place)
     note("look")
     switch random.below(4) {
@@ -64,7 +64,7 @@ extension Simulation {
     case 2:
       let result: MentionsExplainResult = try demand(
         .mentionsExplain, MentionsExplainParams(textDocument: identifier, position: place))
-      guard !result.rule.isEmpty, !result.reason.isEmpty else { throw EditorFault("explains nothing") }
+      guard !result.rule.isEmpty, !result.reason.isEmpty else { throw EditorError("explains nothing") }
     default:
       let text = documents[current].model.text
       let _: SemanticTokens = try demand(
@@ -145,7 +145,7 @@ extension Simulation {
     let marks: [Mark]
   }
 
-  func expect(_ restored: Restored) throws(EditorFault) {
+  func expect(_ restored: Restored) throws(EditorError) {
     let model = documents[current].model
     let boundaries = model.boundaries
     for mark in restored.marks {
@@ -154,7 +154,7 @@ extension Simulation {
       guard
         model.standing.contains(where: { $0.range == range && model.annotations[$0.tag]?.name == mark.name })
       else {
-        throw EditorFault(
+        throw EditorError(
           "“\(model.text.string(range))” at \(range) was cut as a mention of \(mark.name) and pasted as text")
       }
       count("restored")

@@ -13,7 +13,7 @@ extension Simulation {
     let name: String
   }
 
-  func rework() throws(EditorFault) {
+  func rework() throws(EditorError) {
     switch random.below(100) {
     case 0..<40: try filter()
     case 40..<55: try wrap()
@@ -30,7 +30,7 @@ extension Simulation {
   private enum Order: CaseIterable { case oneChange, newFirst, oldFirst, newFirstInOne, oldFirstInOne }
 
   /// Replaces all lines by what a filter makes of them, in one of the ways of clients.
-  private func filter() throws(EditorFault) {
+  private func filter() throws(EditorError) {
     let model = documents[current].model
     guard let lines = lines(of: model), lines.count > 1 else { return }
     let filter = random.pick(Filter.allCases)
@@ -163,7 +163,7 @@ extension Simulation {
   // MARK: White space
 
   /// Breaks a line inside a mention, or joins one.
-  private func wrap() throws(EditorFault) {
+  private func wrap() throws(EditorError) {
     let model = documents[current].model
     let places = model.standing.flatMap { mention in
       mention.range.filter { model.text.scalars[$0].properties.isWhitespace }.map { (mention, $0) }
@@ -184,7 +184,7 @@ extension Simulation {
   // MARK: Letters
 
   /// Deletes letters of a mention one by one, often at its front, and takes that back.
-  private func takeLettersAway() throws(EditorFault) {
+  private func takeLettersAway() throws(EditorError) {
     guard options.sync == .exact, !deletesByItself, let mention = certainMention(), mention.range.count > 3
     else {
       return
@@ -208,7 +208,7 @@ extension Simulation {
   }
 
   /// Deletes the rest of a name in two notifications, as word-deleting keys do.
-  private func deleteInTwo() throws(EditorFault) {
+  private func deleteInTwo() throws(EditorError) {
     guard options.sync == .exact, let mention = certainMention(),
       let space = mention.name.firstIndex(of: " "),
       SimulationCast.people.contains(where: { $0.name == mention.name && $0.canTrim && $0.shortName == nil })
@@ -233,7 +233,7 @@ extension Simulation {
   }
 
   /// Types in front of a mention and cuts both within one notification, and pastes that.
-  private func typeAndCut() throws(EditorFault) {
+  private func typeAndCut() throws(EditorError) {
     guard options.sync == .exact, let mention = certainMention() else { return }
     let text = documents[current].model.text.string(mention.range)
     let typed = "zq\(random.below(1000)) "
@@ -271,7 +271,7 @@ extension Simulation {
     return certain.isEmpty ? nil : random.pick(certain)
   }
 
-  private func expect(_ wanted: [Wanted], _ how: String) throws(EditorFault) {
+  private func expect(_ wanted: [Wanted], _ how: String) throws(EditorError) {
     // A request before its change moves the cursor to where nobody knows.
     if options.asking == .beforeTheChange { return }
     let model = documents[current].model
@@ -285,7 +285,7 @@ extension Simulation {
         $0.range == mention.range && model.annotations[$0.tag]?.name == mention.name
       }
       guard isThere else {
-        throw EditorFault(
+        throw EditorError(
           "“\(model.text.string(mention.range))” at \(mention.range) was a mention of \(mention.name) before \(how)"
         )
       }

@@ -8,7 +8,7 @@ extension Simulation {
   // MARK: Backspace
 
   /// Asks first, as the plug-ins do, and does what it is told; often again and again.
-  func askedBackspace() throws(EditorFault) {
+  func askedBackspace() throws(EditorError) {
     var mayLightUp = true
     for _ in 0..<4 {
       let document = documents[current]
@@ -22,20 +22,20 @@ extension Simulation {
             uri: document.uri, version: document.version - (isLate ? 1 : 0)), position: place))
       if isLate {
         guard case .failure(let error) = asked, error.code == .contentModified else {
-          throw EditorFault("a backspace for an older version was not refused")
+          throw EditorError("a backspace for an older version was not refused")
         }
         continue
       }
       guard let told = try? asked.get().read(MentionsBackspaceResult.self) else {
-        throw EditorFault("mentions/backspace was answered with \(asked)")
+        throw EditorError("mentions/backspace was answered with \(asked)")
       }
       guard told.version == document.version else {
-        throw EditorFault("a backspace for version \(document.version) is told for \(told.version)")
+        throw EditorError("a backspace for version \(document.version) is told for \(told.version)")
       }
       let standing = document.model.standing.first { $0.range.upperBound == document.cursor }
       guard let standing else {
         guard told.action == .none, told.edit == nil else {
-          throw EditorFault("a backspace where no mention ends is \(told.action.rawValue)")
+          throw EditorError("a backspace where no mention ends is \(told.action.rawValue)")
         }
         return try backspace()
       }
@@ -46,7 +46,7 @@ extension Simulation {
       case .trim, .delete:
         try deleteAsTold(told, of: standing.tag, at: standing.range)
         if told.action == .delete { mayLightUp = true }
-      default: throw EditorFault("a backspace behind a mention is \(told.action.rawValue)")
+      default: throw EditorError("a backspace behind a mention is \(told.action.rawValue)")
       }
       guard random.chance(75) else { return }
     }
@@ -54,18 +54,18 @@ extension Simulation {
 
   private func deleteAsTold(
     _ told: MentionsBackspaceResult, of tag: Int, at range: Swift.Range<Int>
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let model = documents[current].model
     guard let wanted = told.edit, let change = try places(of: [wanted]).first, let end = told.position else {
-      throw EditorFault("a backspace that would \(told.action.rawValue) has no edit or position")
+      throw EditorError("a backspace that would \(told.action.rawValue) has no edit or position")
     }
     guard range.contains(change.range), told.action == .trim || (change.range == range && change.text.isEmpty)
-    else { throw EditorFault("a backspace at \(range) would \(told.action.rawValue) \(change)") }
+    else { throw EditorError("a backspace at \(range) would \(told.action.rawValue) \(change)") }
     let cursor = change.range.lowerBound + change.text.unicodeScalars.count
     try edit([change], cursor: cursor, appearing: .anywhere)
     let now = documents[current].model
     guard now.text.index(of: end) == cursor else {
-      throw EditorFault("after a backspace the cursor belongs at \(cursor), not at \(end)")
+      throw EditorError("after a backspace the cursor belongs at \(cursor), not at \(end)")
     }
     count("backspaces told to \(told.action.rawValue)")
     guard told.action == .trim, options.sync == .exact else { return }
@@ -75,7 +75,7 @@ extension Simulation {
   /// After what the server had done to a mention, where its edges may be.
   private func expectMention(
     of name: String?, at range: Swift.Range<Int>, _ how: String
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let model = documents[current].model
     let boundaries = model.boundaries
     guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else { return }
@@ -87,14 +87,14 @@ extension Simulation {
       return $0.range == range && model.annotations[$0.tag]?.name == name
     }
     guard isThere else {
-      throw EditorFault("“\(model.text.string(range))” at \(range) was \(how) and is no mention")
+      throw EditorError("“\(model.text.string(range))” at \(range) was \(how) and is no mention")
     }
   }
 
   // MARK: Quick fixes
 
   /// Takes one of the quick fixes that are offered, if there are any.
-  func quickFix() throws(EditorFault) {
+  func quickFix() throws(EditorError) {
     let model = documents[current].model
     let range = random.chance(60) ? 0..<model.count : documents[current].cursor..<documents[current].cursor
     let actions: [CodeAction] = try demand(
@@ -106,16 +106,16 @@ extension Simulation {
     note("quick fix: \(action.title)")
     guard action.kind == .quickFix, let hint = action.diagnostics?.first,
       let damaged = model.text.indices(of: hint.range), !damaged.isEmpty
-    else { throw EditorFault("“\(action.title)” is no quick fix of anything in the text") }
+    else { throw EditorError("“\(action.title)” is no quick fix of anything in the text") }
     guard (action.edit == nil) == options.editor.appliesEdits, (action.command == nil) == (action.edit != nil)
-    else { throw EditorFault("“\(action.title)” is not for a client like this") }
+    else { throw EditorError("“\(action.title)” is not for a client like this") }
     var isMade = true
     if let command = action.command {
       isMade = try run(command)
     } else {
       let edits = (action.edit?.documentChanges ?? []).flatMap(\.edits)
       let changes = try places(of: edits)
-      guard changes.count == 1 else { throw EditorFault("“\(action.title)” has no edit") }
+      guard changes.count == 1 else { throw EditorError("“\(action.title)” has no edit") }
       let end = changes[0].range.lowerBound + changes[0].text.unicodeScalars.count
       try edit(changes, cursor: end, appearing: .anywhere)
     }
@@ -129,12 +129,12 @@ extension Simulation {
   }
 
   /// Whether the client made an edit for it.
-  private func run(_ command: Command) throws(EditorFault) -> Bool {
+  private func run(_ command: Command) throws(EditorError) -> Bool {
     let before = counts["server edits made"] ?? 0
     let answer = try attempt(
       .executeCommand, ExecuteCommandParams(command: command.command, arguments: command.arguments ?? []))
     guard case .success = answer else {
-      throw EditorFault("\(command.command.rawValue) was answered with \(answer)")
+      throw EditorError("\(command.command.rawValue) was answered with \(answer)")
     }
     try answerHeld()
     return counts["server edits made"] ?? 0 > before
@@ -148,18 +148,18 @@ extension Simulation {
   // MARK: Commands
 
   /// Runs a command at some place, whether there is something to do or not.
-  func runCommand() throws(EditorFault) {
+  func runCommand() throws(EditorError) {
     switch random.below(5) {
     case 0: try toPlainText()
     case 1:
       note("mentions.explain")
       let answer = try attempt(
         .executeCommand, ExecuteCommandParams(command: .explain, arguments: [argument(at: place)]))
-      guard case .success = answer else { throw EditorFault("mentions.explain: \(answer)") }
+      guard case .success = answer else { throw EditorError("mentions.explain: \(answer)") }
     case 2:
       note("mentions.reloadSources")
       let answer = try attempt(.executeCommand, ExecuteCommandParams(command: .reloadSources, arguments: []))
-      guard case .success = answer else { throw EditorFault("mentions.reloadSources: \(answer)") }
+      guard case .success = answer else { throw EditorError("mentions.reloadSources: \(answer)") }
     default: try fixByHand()
     }
   }
@@ -173,7 +173,7 @@ extension Simulation {
     ]
   }
 
-  private func fixByHand() throws(EditorFault) {
+  private func fixByHand() throws(EditorError) {
     let document = documents[current]
     let command: CommandName = random.pick([.restore, .trim, .delete])
     let standing = document.model.standing.isEmpty ? nil : random.pick(document.model.standing)
@@ -184,18 +184,18 @@ extension Simulation {
       at: document.model.text.position(of: at), version: document.version - (isLate ? 1 : 0))
     switch try attempt(.executeCommand, ExecuteCommandParams(command: command, arguments: [place])) {
     case .success:
-      guard !isLate else { throw EditorFault("\(command.rawValue) for an older version was done") }
+      guard !isLate else { throw EditorError("\(command.rawValue) for an older version was done") }
       try answerHeld()
     case .failure(let error) where error.code == .contentModified && isLate: break
     case .failure(let error):
       let isPossible = command == .delete && standing != nil && options.editor.appliesEdits && !isLate
       guard error.code == .requestFailed, !isPossible else {
-        throw EditorFault("\(command.rawValue) was answered with \(error)")
+        throw EditorError("\(command.rawValue) was answered with \(error)")
       }
     }
   }
 
-  private func toPlainText() throws(EditorFault) {
+  private func toPlainText() throws(EditorError) {
     let standing = documents[current].model.standing
     guard let chosen = standing.isEmpty ? nil : random.pick(standing) else { return }
     note("mentions.toPlainText at \(chosen.range)")
@@ -204,14 +204,14 @@ extension Simulation {
     guard let argument = try? JSONParser.parse(JSONWriter.bytes(of: params)) else { return }
     let result: MentionsRemoveResult = try demand(
       .executeCommand, ExecuteCommandParams(command: .toPlainText, arguments: [argument]))
-    guard result.removed == 1 else { throw EditorFault("\(result.removed) mentions became text, not one") }
+    guard result.removed == 1 else { throw EditorError("\(result.removed) mentions became text, not one") }
     documents[current].model.forget(chosen.tag)
   }
 
   // MARK: Hints
 
   /// Hints are in the text, and not where a mention is.
-  func checkHints(_ index: Int) throws(EditorFault) {
+  func checkHints(_ index: Int) throws(EditorError) {
     let document = documents[index]
     let report: DocumentDiagnosticReport = try demand(
       .diagnostic,
@@ -219,10 +219,10 @@ extension Simulation {
     let standing = document.model.standing
     for item in report.items {
       guard let range = document.model.text.indices(of: item.range), !range.isEmpty else {
-        throw EditorFault("a hint at \(item.range) is not in the text")
+        throw EditorError("a hint at \(item.range) is not in the text")
       }
       if let over = standing.first(where: { $0.range.overlaps(range) }) {
-        throw EditorFault("a hint at \(range) says that the mention at \(over.range) is none")
+        throw EditorError("a hint at \(range) says that the mention at \(over.range) is none")
       }
     }
   }

@@ -9,30 +9,30 @@ extension Simulation {
   // MARK: Sending
 
   /// Asks something that must be answered at once.
-  func demand<Answer: JSONReadable>(_ method: Method, _ params: some JSONWritable) throws(EditorFault)
+  func demand<Answer: JSONReadable>(_ method: Method, _ params: some JSONWritable) throws(EditorError)
     -> Answer
   {
     do {
       return try attempt(method, params).get().read(Answer.self)
     } catch {
-      throw EditorFault("\(method) was answered with \(error)")
+      throw EditorError("\(method) was answered with \(error)")
     }
   }
 
   /// The same where an error may be right.
   func attempt(
     _ method: Method, _ params: some JSONWritable
-  ) throws(EditorFault) -> Result<RPCPayload, RPCError> {
+  ) throws(EditorError) -> Result<RPCPayload, RPCError> {
     let id = try request(method, params)
     guard let answer = ledger.takeAnswer(to: id) else {
-      throw EditorFault("\(method) was not answered at once")
+      throw EditorError("\(method) was not answered at once")
     }
     return answer
   }
 
   /// Asks something that may be answered later.
   func ask(_ method: Method, _ params: some JSONWritable, isCompletion: Bool = false, isEarly: Bool = false)
-    throws(EditorFault)
+    throws(EditorError)
   {
     let document = documents[current]
     let id = ledger.ask(method)
@@ -43,43 +43,43 @@ extension Simulation {
     try settle()
   }
 
-  private func request(_ method: Method, _ params: some JSONWritable) throws(EditorFault) -> RPCID {
+  private func request(_ method: Method, _ params: some JSONWritable) throws(EditorError) -> RPCID {
     let id = ledger.ask(method)
     host.send(.request(id: id, method: method, params: RPCPayload(params)))
     try settle()
     return id
   }
 
-  func notify(_ method: Method, _ params: some JSONWritable) throws(EditorFault) {
+  func notify(_ method: Method, _ params: some JSONWritable) throws(EditorError) {
     host.send(.notification(method: method, params: RPCPayload(params)))
     try settle()
   }
 
   /// Takes back some of what waits.
-  func cancelSome() throws(EditorFault) {
+  func cancelSome() throws(EditorError) {
     for id in waiting.keys.sorted(by: { $0.description < $1.description }) {
       guard waiting[id]?.isCancelled == false, random.chance(options.cancels) else { continue }
       waiting[id]?.isCancelled = true
       try notify(.cancelRequest, CancelParams(id: id))
-      guard waiting[id] == nil else { throw EditorFault("request \(id) was cancelled and not answered") }
+      guard waiting[id] == nil else { throw EditorError("request \(id) was cancelled and not answered") }
     }
   }
 
   // MARK: Receiving
 
-  func settle() throws(EditorFault) {
+  func settle() throws(EditorError) {
     while let message = host.receive() {
       switch message {
       case .response(let id, let result): try take(id, result)
       case .notification(let method, let params): try hear(method, params)
       case .request(let id, let method, let params): try answer(id, method, params)
-      case .invalid(_, let error): throw EditorFault("the server sent no message: \(error)")
+      case .invalid(_, let error): throw EditorError("the server sent no message: \(error)")
       }
     }
-    if let bug = host.bugs.first { throw EditorFault(bug) }
+    if let bug = host.bugs.first { throw EditorError(bug) }
   }
 
-  private func take(_ id: RPCID, _ result: Result<RPCPayload, RPCError>) throws(EditorFault) {
+  private func take(_ id: RPCID, _ result: Result<RPCPayload, RPCError>) throws(EditorError) {
     let method = ledger.open[id]
     try ledger.take(id, result)
     guard let asked = waiting.removeValue(forKey: id) else { return }
@@ -89,42 +89,42 @@ extension Simulation {
       if asked.isCompletion { try show(payload, asked) }
     case .failure(let error):
       guard asked.isCancelled, error.code == .requestCancelled else {
-        throw EditorFault("\(method?.rawValue ?? "?") was answered with \(error)")
+        throw EditorError("\(method?.rawValue ?? "?") was answered with \(error)")
       }
     }
   }
 
-  private func show(_ payload: RPCPayload, _ asked: Waiting) throws(EditorFault) {
-    guard let list = try? payload.read(CompletionList.self) else { throw EditorFault("no completion list") }
+  private func show(_ payload: RPCPayload, _ asked: Waiting) throws(EditorError) {
+    guard let list = try? payload.read(CompletionList.self) else { throw EditorError("no completion list") }
     let document = documents[asked.document]
     guard !asked.isEarly, document.isOpen, document.version == asked.version, document.cursor == asked.cursor
     else { return }
     let shown = try EditorChooser(list, in: document.model.text, cursor: document.cursor)
     guard shown.rows.count == list.items.count else {
-      throw EditorFault("strict editors do not show all of \(list.items.map { $0.filterText ?? $0.label })")
+      throw EditorError("strict editors do not show all of \(list.items.map { $0.filterText ?? $0.label })")
     }
     if list.items.count > 0 { count("offered") }
     documents[asked.document].chooser = Chooser(shown: shown, version: asked.version, cursor: asked.cursor)
   }
 
-  private func hear(_ method: Method, _ params: RPCPayload) throws(EditorFault) {
+  private func hear(_ method: Method, _ params: RPCPayload) throws(EditorError) {
     guard method == .progress else { return }
     guard let value = try? params.read(ProgressParams.self) else {
-      throw EditorFault("$/progress makes no sense")
+      throw EditorError("$/progress makes no sense")
     }
     guard progress.contains(value.token) else {
-      throw EditorFault("progress for a token that was not created, or has ended")
+      throw EditorError("progress for a token that was not created, or has ended")
     }
     if (try? params.value())?["value"]?["kind"]?.stringValue == "end" {
       progress.removeAll { $0 == value.token }
     }
   }
 
-  private func answer(_ id: RPCID, _ method: Method, _ params: RPCPayload) throws(EditorFault) {
+  private func answer(_ id: RPCID, _ method: Method, _ params: RPCPayload) throws(EditorError) {
     switch method {
     case .workDoneProgressCreate:
       guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {
-        throw EditorFault("window/workDoneProgress/create makes no sense")
+        throw EditorError("window/workDoneProgress/create makes no sense")
       }
       progress.append(wanted.token)
       reply(id, .null)
@@ -144,7 +144,7 @@ extension Simulation {
   }
 
   /// Answers what the server has asked, in whatever order, late or never.
-  func answerHeld() throws(EditorFault) {
+  func answerHeld() throws(EditorError) {
     let questions = held
     held = []
     for question in questions {
@@ -165,9 +165,9 @@ extension Simulation {
     }
   }
 
-  private func retrieve(_ id: RPCID, _ params: RPCPayload) throws(EditorFault) {
+  private func retrieve(_ id: RPCID, _ params: RPCPayload) throws(EditorError) {
     guard let wanted = try? params.read(MentionsRetrieveEntitiesParams.self) else {
-      throw EditorFault("mentions/retrieveEntities makes no sense")
+      throw EditorError("mentions/retrieveEntities makes no sense")
     }
     let found = matches(wanted.keyString).map(SimulationCast.json)
     let isComplete = random.chance(60)

@@ -6,7 +6,7 @@ import ScriptedEditing
 /// A second server on the same state folder: another window of the editor, or another editor.
 extension Simulation {
   /// Opens the current document as it is now, adds a mention, and ends. Neither server may undo what the other did.
-  func openElsewhere(_ random: inout SeededRandom) throws(EditorFault) {
+  func openElsewhere(_ random: inout SeededRandom) throws(EditorError) {
     let document = documents[current]
     note("two servers: another one opens \(current)")
     let other = ScriptedEditor(SessionTransport(store: host.store), options.editor)
@@ -24,14 +24,14 @@ extension Simulation {
     try open(current)
     guard let added else { return }
     guard documents[current].model.standing.contains(where: { $0.range.overlaps(added) }) else {
-      throw EditorFault("what another server added at \(added) is not kept")
+      throw EditorError("what another server added at \(added) is not kept")
     }
   }
 
   /// Where a mention was added that this server does not know.
   private func addElsewhere(
     _ other: ScriptedEditor, _ random: inout SeededRandom
-  ) throws(EditorFault) -> Swift.Range<Int>? {
+  ) throws(EditorError) -> Swift.Range<Int>? {
     let model = documents[current].model
     let person = random.pick(SimulationCast.people)
     let name = Array(person.name.unicodeScalars)

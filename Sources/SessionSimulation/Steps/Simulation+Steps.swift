@@ -5,7 +5,7 @@ import ScriptedEditing
 
 /// What the typist does.
 extension Simulation {
-  func act() throws(EditorFault) {
+  func act() throws(EditorError) {
     try cancelSome()
     if isMending { return try mend() }
     if try acceptOffered(percent: 40) { return }
@@ -37,7 +37,7 @@ extension Simulation {
     }
   }
 
-  private func mend() throws(EditorFault) {
+  private func mend() throws(EditorError) {
     switch random.below(100) {
     case 0..<45: try askedBackspace()
     case 45..<72: try quickFix()
@@ -50,7 +50,7 @@ extension Simulation {
 
   // MARK: Typing
 
-  private func type() throws(EditorFault) {
+  private func type() throws(EditorError) {
     if documents[current].plan.isEmpty { documents[current].plan = plan() }
     let key = documents[current].plan.removeFirst()
     let cursor = documents[current].cursor
@@ -66,7 +66,7 @@ extension Simulation {
   }
 
   /// Begins a mention on purpose and takes what is offered.
-  private func mention() throws(EditorFault) {
+  private func mention() throws(EditorError) {
     let person = random.pick(SimulationCast.people)
     let control = random.pick(["@", "@", "@", "+", ""])
     let count = control.isEmpty ? 3 + random.below(2) : random.below(4)
@@ -94,7 +94,7 @@ extension Simulation {
     return random.pick(SimulationCast.words).map { String($0) } + [" "]
   }
 
-  func complete(isEarly: Bool = false) throws(EditorFault) {
+  func complete(isEarly: Bool = false) throws(EditorError) {
     let kind: CompletionTriggerKind = random.pick([.invoked, .triggerForIncompleteCompletions])
     try ask(
       .completion,
@@ -103,7 +103,7 @@ extension Simulation {
       isCompletion: true, isEarly: isEarly)
   }
 
-  private func askExplicitly() throws(EditorFault) {
+  private func askExplicitly() throws(EditorError) {
     note("mentions.complete")
     let argument: JSONValue = [
       "textDocument": ["uri": .string(identifier.uri.text)],
@@ -115,7 +115,7 @@ extension Simulation {
 
   // MARK: Deleting
 
-  func backspace() throws(EditorFault) {
+  func backspace() throws(EditorError) {
     let cursor = documents[current].cursor
     guard cursor > 0 else { return }
     note("backspace")
@@ -124,14 +124,14 @@ extension Simulation {
     if documents[current].chooser != nil || random.chance(50), options.asking != .never { try complete() }
   }
 
-  private func forwardDelete() throws(EditorFault) {
+  private func forwardDelete() throws(EditorError) {
     let cursor = documents[current].cursor
     guard let end = documents[current].model.boundaries.places.first(where: { $0 > cursor }) else { return }
     note("delete")
     try edit([(cursor..<end, "")], cursor: cursor)
   }
 
-  private func deleteWord() throws(EditorFault) {
+  private func deleteWord() throws(EditorError) {
     let document = documents[current]
     var start = document.cursor
     let text = document.model.text
@@ -177,7 +177,7 @@ extension Simulation {
     return min(a, b)..<max(a, b)
   }
 
-  private func move(to place: Int) throws(EditorFault) {
+  private func move(to place: Int) throws(EditorError) {
     note("move to \(place)")
     documents[current].cursor = place
     documents[current].chooser = nil
@@ -191,7 +191,7 @@ extension Simulation {
 
   // MARK: Clipboard
 
-  private func cut(isCut: Bool) throws(EditorFault) {
+  private func cut(isCut: Bool) throws(EditorError) {
     let range = stretch()
     clipboard = documents[current].model.text.string(range)
     note("\(isCut ? "cut" : "copy") \(clipboard.debugDescription)")
@@ -200,7 +200,7 @@ extension Simulation {
     if random.chance(50) { try paste() }
   }
 
-  private func paste() throws(EditorFault) {
+  private func paste() throws(EditorError) {
     let cursor = random.chance(50) ? somewhere() : documents[current].cursor
     note("paste \(clipboard.debugDescription) at \(cursor)")
     var range = cursor..<cursor
@@ -210,7 +210,7 @@ extension Simulation {
 
   // MARK: Large edits
 
-  private func editInManyPlaces() throws(EditorFault) {
+  private func editInManyPlaces() throws(EditorError) {
     let places = Set((0..<2 + random.below(3)).map { _ in somewhere() }).sorted(by: >)
     let key = random.pick(SimulationCast.keys + SimulationCast.words)
     note("type \(key.debugDescription) at \(places)")
@@ -226,7 +226,7 @@ extension Simulation {
   }
 
   /// Replaces a stretch by nearly the same text, as formatters do.
-  private func reformat() throws(EditorFault) {
+  private func reformat() throws(EditorError) {
     let range = stretch()
     let text = documents[current].model.text.string(range)
     let changed = random.pick([
@@ -236,7 +236,7 @@ extension Simulation {
     try edit([(range, changed)], cursor: range.lowerBound + changed.unicodeScalars.count)
   }
 
-  private func convertLineEnds() throws(EditorFault) {
+  private func convertLineEnds() throws(EditorError) {
     let text = documents[current].model.text.string
     var unix = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
@@ -256,13 +256,13 @@ extension Simulation {
 
   // MARK: Documents and time
 
-  private func reopen() throws(EditorFault) {
+  private func reopen() throws(EditorError) {
     try close(current)
     if random.chance(50) { current = random.below(documents.count) }
     if !documents[current].isOpen { try open(current) }
   }
 
-  private func wait() throws(EditorFault) {
+  private func wait() throws(EditorError) {
     note("wait")
     host.advance(random.pick([1000, 3000, 7000]))
     try settle()

@@ -5,7 +5,7 @@ import ScriptedEditing
 
 /// The server dies, is ended by the system, or is not read.
 extension Simulation {
-  func makeTrouble() throws(EditorFault) {
+  func makeTrouble() throws(EditorError) {
     note(trouble.rawValue)
     switch trouble {
     case .death:
@@ -28,30 +28,30 @@ extension Simulation {
     }
   }
 
-  private func startAgain() throws(EditorFault) {
+  private func startAgain() throws(EditorError) {
     let open = documents.indices.filter { documents[$0].isOpen }
     try start()
     for index in open { try self.open(index) }
   }
 
   /// The system ends the server, whatever it is doing: nothing is lost.
-  private func signal() throws(EditorFault) {
+  private func signal() throws(EditorError) {
     for index in documents.indices where documents[index].isOpen { documents[index].kept = kept(of: index) }
     host.end(.signal("SIGTERM"))
     try expectEnd()
     try startAgain()
   }
 
-  private func expectEnd() throws(EditorFault) {
+  private func expectEnd() throws(EditorError) {
     guard host.exitStatus == 1 else {
-      throw EditorFault("after SIGTERM the server ended with \(String(describing: host.exitStatus))")
+      throw EditorError("after SIGTERM the server ended with \(String(describing: host.exitStatus))")
     }
-    if let bug = host.bugs.first { throw EditorFault(bug) }
+    if let bug = host.bugs.first { throw EditorError(bug) }
     count("signalled")
   }
 
   /// Keys and questions, one after the other, and all that the server says to them waits.
-  private func typeUnread() throws(EditorFault) {
+  private func typeUnread() throws(EditorError) {
     host.isRead = false
     let index = current
     documents[index].model.forgetFresh()
@@ -74,7 +74,7 @@ extension Simulation {
   }
 
   /// The server's mentions are those that the keys have left.
-  private func catchUp() throws(EditorFault) {
+  private func catchUp() throws(EditorError) {
     var evidence = Evidence(exact: documents[current].model)
     evidence.appearing = .anywhere
     try reconcile(current, evidence)

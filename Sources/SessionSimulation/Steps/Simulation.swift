@@ -123,7 +123,7 @@ package final class Simulation {
   package var transcript: [UInt8] { host.transcript }
 
   /// Starts the server and opens the documents. To be called first.
-  package func begin() throws(EditorFault) {
+  package func begin() throws(EditorError) {
     note("\(options)")
     try start()
     for (index, languageID) in options.languages.enumerated() {
@@ -142,7 +142,7 @@ package final class Simulation {
   /// - Parameters:
   ///   - number: of the step, from 0; with the seed it decides everything.
   ///   - wanted: what happens to the server in this step; nil: what the step's own numbers say, mostly nothing.
-  package func step(_ number: Int, trouble wanted: Trouble? = nil) throws(EditorFault) {
+  package func step(_ number: Int, trouble wanted: Trouble? = nil) throws(EditorError) {
     random = SeededRandom(seed &* 0x1_0001 &+ UInt64(number) &* 0x9E37_79B9)
     // Drawn apart: what else a step does depends on the seed as it always has.
     var chance = SeededRandom(seed &* 0x2_0003 &+ UInt64(number) &* 0x85EB_CA6B)
@@ -167,7 +167,7 @@ package final class Simulation {
   }
 
   /// Ends the server; whatever is still open must be answered.
-  package func end() throws(EditorFault) {
+  package func end() throws(EditorError) {
     host.advance(10_000)
     try settle()
     try answerHeld()

@@ -45,11 +45,11 @@ package final class SessionTransport: EditorTransport {
   /// What the session has gone through since its start, counted.
   package var steps: Int { session.steps }
 
-  package func send(_ message: RPCMessage) throws(EditorFault) {
+  package func send(_ message: RPCMessage) throws(EditorError) {
     handle(.message(JSONWriter.bytes(of: message)))
   }
 
-  package func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+  package func receive(waiting: Bool) throws(EditorError) -> RPCMessage? {
     while inbox.isEmpty, waiting, exitStatus == nil, let due = wakeAt { turn(to: due) }
     return inbox.isEmpty ? nil : inbox.removeFirst()
   }
@@ -60,8 +60,8 @@ package final class SessionTransport: EditorTransport {
     clock = max(clock, end)
   }
 
-  package func finish() throws(EditorFault) -> Int {
-    guard let exitStatus else { throw EditorFault("the server goes on after exit") }
+  package func finish() throws(EditorError) -> Int {
+    guard let exitStatus else { throw EditorError("the server goes on after exit") }
     return Int(exitStatus)
   }
 

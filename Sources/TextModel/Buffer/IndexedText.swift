@@ -20,7 +20,7 @@ public struct IndexedText: Sendable {
   /// Applies one edit and tells what it really did: the range is clamped to the text and widened to scalar
   /// boundaries, an ill-formed replacement repaired.
   @discardableResult
-  public mutating func apply(_ edit: TextEdit) -> AppliedEdit {
+  public mutating func apply(_ edit: TextReplacement) -> AppliedEdit {
     let applied = buffer.replace(edit.range, with: edit.replacement)
     lines.follow(applied, in: buffer)
     if let anchor {

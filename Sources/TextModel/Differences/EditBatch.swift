@@ -25,7 +25,7 @@ public struct EditBatch: Sendable {
 
   /// Applies an edit to the text and takes it into the batch.
   @discardableResult
-  public mutating func apply(_ edit: TextEdit, to text: inout IndexedText) -> AppliedEdit {
+  public mutating func apply(_ edit: TextReplacement, to text: inout IndexedText) -> AppliedEdit {
     let fact = text.apply(edit)
     append(fact)
     return fact
@@ -106,7 +106,7 @@ public struct EditBatch: Sendable {
 
   /// ``netChanges(trimmed:)`` as edits: applied from the last to the first to the text before the batch,
   /// they give the text after it.
-  public func netEdits(trimmed: Bool = true) -> [TextEdit] { netChanges(trimmed: trimmed).map(\.edit) }
+  public func netEdits(trimmed: Bool = true) -> [TextReplacement] { netChanges(trimmed: trimmed).map(\.edit) }
 
   /// The offset after the batch of a place in the text before it. Linear in the batch: for many places make
   /// an ``OffsetMap`` once.

@@ -32,9 +32,9 @@ struct HunkSearch {
     self.start = start
   }
 
-  var hunks: [TextEdit] {
+  var hunks: [TextReplacement] {
     found.map {
-      TextEdit(
+      TextReplacement(
         range: TextRange(start + $0.old.lowerBound, start + $0.old.upperBound),
         replacement: Array(new[$0.new]))
     }

@@ -16,7 +16,7 @@ public struct OffsetMap: Sendable {
 
   /// `edits` must be disjoint, sorted, and relative to the text before all of them, as
   /// ``EditBatch/netEdits(trimmed:)`` and ``TextDifference`` give them. Linear.
-  public init(_ edits: [TextEdit]) {
+  public init(_ edits: [TextReplacement]) {
     steps.reserveCapacity(edits.count)
     for edit in edits {
       steps.append(

@@ -8,7 +8,7 @@ public enum TextDifference {
   /// The one edit that makes `new` of the text: everything between the first and the last difference, on
   /// scalar boundaries and never between CR and LF. Nil if nothing differs. Ill-formed UTF-8 in `new` is
   /// repaired first. Linear, at the speed of memory.
-  public static func hunk(from old: TextBuffer, to new: [UInt8]) -> TextEdit? {
+  public static func hunk(from old: TextBuffer, to new: [UInt8]) -> TextReplacement? {
     let new = UTF8Form.repaired(new)
     var prefix = old.commonPrefix(with: new.span, at: 0)
     if prefix == old.count, prefix == new.count { return nil }
@@ -18,13 +18,13 @@ public enum TextDifference {
     while suffix > 0, old.isCut(at: old.count - suffix) || ChangeCore.cuts(new.span, new.count - suffix) {
       suffix -= 1
     }
-    return TextEdit(
+    return TextReplacement(
       range: TextRange(prefix, old.count - suffix), replacement: Array(new[prefix..<new.count - suffix]))
   }
 
   /// The real edits inside of an edit that covers more than it changes: disjoint, sorted, never touching,
   /// relative to the text before it. See ``hunks(old:new:at:)``.
-  public static func hunks(in edit: AppliedEdit) -> [TextEdit] {
+  public static func hunks(in edit: AppliedEdit) -> [TextReplacement] {
     hunks(old: edit.removed, new: edit.inserted, at: edit.range.start)
   }
 
@@ -33,7 +33,7 @@ public enum TextDifference {
   /// must be well-formed UTF-8. `start` is where `old` is in its text.
   ///
   /// Linear for ordinary changes, whatever their number; never worse than linear times a constant.
-  public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextEdit] {
+  public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextReplacement] {
     var steps = 0
     return hunks(old: old, new: new, at: start, steps: &steps)
   }
@@ -41,7 +41,7 @@ public enum TextDifference {
   /// The same; `steps` grows by the tokens compared, for whoever watches how the cost grows.
   package static func hunks(
     old: [UInt8], new: [UInt8], at start: TextOffset = .zero, steps: inout Int
-  ) -> [TextEdit] {
+  ) -> [TextReplacement] {
     var search = HunkSearch(old: old, new: new, start: start)
     search.run()
     steps += search.steps

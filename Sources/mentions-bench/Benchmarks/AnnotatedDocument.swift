@@ -35,10 +35,10 @@ struct AnnotatedDocument {
   }
 
   /// All must have been added.
-  func check(_ answer: Result<RPCPayload, RPCError>) throws(BenchFault) {
+  func check(_ answer: Result<RPCPayload, RPCError>) throws(BenchError) {
     guard case .success(let payload) = answer, let value = try? payload.value(),
       value["added"]?.intValue == Self.count
-    else { throw BenchFault("mentions/add did not add \(Self.count) annotations") }
+    else { throw BenchError("mentions/add did not add \(Self.count) annotations") }
   }
 
   static func session(_ bench: Bench) -> (LocalSession, AnnotatedDocument) {

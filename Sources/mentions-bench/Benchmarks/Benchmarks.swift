@@ -2,7 +2,7 @@
 struct Benchmark: Sendable {
   let name: String
   let summary: String
-  let run: @Sendable (Bench) throws(BenchFault) -> [Row]
+  let run: @Sendable (Bench) throws(BenchError) -> [Row]
 }
 
 enum Benchmarks {

@@ -3,7 +3,7 @@ import EntitySources
 
 /// The search alone: one row for each kind of key.
 enum CatalogBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     let count = bench.rounds(1_000_000, quick: 100_000)
     let catalog = try DirectoryFile.make(count, bench).load().catalog
     var directory = Directory()

@@ -6,7 +6,7 @@ import LanguageProtocol
 /// From the key to the list: a change that writes `@` and a key, and the completion request after it, whose answer
 /// holds at most 50 items.
 enum CompletionBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     var rows: [Row] = []
     for count in bench.options.isQuick ? [1000, 100_000] : [1000, 100_000, 1_000_000] {
       let file = try DirectoryFile.make(count, bench)
@@ -61,7 +61,7 @@ enum CompletionBenchmark {
 
   private static func overPipe(
     _ count: Int, _ file: DirectoryFile, _ keys: [String], _ bench: Bench
-  ) throws(BenchFault) -> Row {
+  ) throws(BenchError) -> Row {
     let child = try ChildServer(bench.ours)
     defer { child.end() }
     let uri = bench.uri("completion.md")

@@ -3,7 +3,7 @@ import LanguageProtocol
 
 /// Reading a large directory: from `initialized` until its last line is offered, and the memory held then.
 enum DirectoryBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     let count = bench.rounds(1_000_000, quick: 100_000)
     let file = try DirectoryFile.make(count, bench)
     var time = Row("directory of \(grouped(count)) ready", goal: "≤ 2000 ms", .milliseconds)
@@ -29,7 +29,7 @@ enum DirectoryBenchmark {
   /// Asks for who is in the last line until that is offered; returns when, with the text taken away again.
   static func untilRead(
     _ child: ChildServer, _ uri: DocumentURI, line: Int, column: Int
-  ) throws(BenchFault) -> ContinuousClock.Instant {
+  ) throws(BenchError) -> ContinuousClock.Instant {
     let text = "@" + DirectoryFile.last
     child.queue(Messages.didChange(uri, version: 1, line: line, column: column, text))
     let end = column + text.utf16.count
@@ -38,7 +38,7 @@ enum DirectoryBenchmark {
     while clock.now < deadline {
       let answer = try child.ask(.completion, Messages.place(uri, line: line, column: end))
       guard case .success(let payload) = answer, let list = try? payload.value() else {
-        throw BenchFault("completion was refused")
+        throw BenchError("completion was refused")
       }
       if let items = list["items"]?.arrayValue, !items.isEmpty {
         let found = child.arrival
@@ -47,6 +47,6 @@ enum DirectoryBenchmark {
         return found
       }
     }
-    throw BenchFault("the directory was not read in two minutes")
+    throw BenchError("the directory was not read in two minutes")
   }
 }

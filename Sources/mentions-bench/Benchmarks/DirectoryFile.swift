@@ -10,12 +10,12 @@ struct DirectoryFile {
   static let last = "Zzyzx"
 
   /// Makes it unless this run has it already.
-  static func make(_ count: Int, _ bench: Bench) throws(BenchFault) -> DirectoryFile {
+  static func make(_ count: Int, _ bench: Bench) throws(BenchError) -> DirectoryFile {
     if let made = bench.directories[count] { return made }
     let path = bench.file("people-\(count).jsonl")
     var bytes = 0
     var directory = Directory()
-    try BenchFiles.write(path) { append throws(BenchFault) in
+    try BenchFiles.write(path) { append throws(BenchError) in
       var written = 0
       while written < count {
         var writer = JSONWriter()

@@ -88,10 +88,10 @@ private struct GrowingDocument {
     var document = document
     // The copy is made before the clock runs.
     document.beginChanges()
-    document.splice(TextEdit(TextRange(0, 0), " "))
+    document.splice(TextReplacement(TextRange(0, 0), " "))
     _ = document.finishChanges(now: .zero)
     document.beginChanges()
-    document.splice(TextEdit(TextRange(0, 1), ""))
+    document.splice(TextReplacement(TextRange(0, 1), ""))
     _ = document.finishChanges(now: .zero)
     let known = document.steps
     let texts = changes.map { Array($0.lines.joined().utf8) }
@@ -99,7 +99,7 @@ private struct GrowingDocument {
     let start = clock.now
     for (change, text) in zip(changes, texts) {
       document.beginChanges()
-      document.splice(TextEdit(range: change.range ?? document.text.buffer.range, replacement: text))
+      document.splice(TextReplacement(range: change.range ?? document.text.buffer.range, replacement: text))
       _ = document.finishChanges(now: Instant(milliseconds: 5000))
     }
     return (start.duration(to: clock.now), document.steps - known)

@@ -4,17 +4,17 @@ import LanguageProtocol
 /// Completion is asked for at trigger characters that are inside names too, so mostly where nothing is being
 /// created. It is held against a request that no server knows, which costs what the pipe costs.
 enum IdleBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     [try unknown(bench)] + (try completion(bench)) + [alone(bench)]
   }
 
   /// The pipe, everybody's.
-  private static func unknown(_ bench: Bench) throws(BenchFault) -> Row {
+  private static func unknown(_ bench: Bench) throws(BenchError) -> Row {
     var rows = [Row("unknown request, there and back", .microseconds)]
     var servers = bench.servers
     var open: [String: ChildServer] = [:]
     defer { for child in open.values { child.end() } }
-    bench.eachServer(&servers, failing: &rows) { server throws(BenchFault) in
+    bench.eachServer(&servers, failing: &rows) { server throws(BenchError) in
       let child = try ChildServer(server)
       open[server.name] = child
       try child.initialize(folder: bench.folder)
@@ -22,7 +22,7 @@ enum IdleBenchmark {
       return []
     }
     for round in -50..<bench.rounds(1000, quick: 100) {
-      bench.eachServer(&servers, failing: &rows) { server throws(BenchFault) in
+      bench.eachServer(&servers, failing: &rows) { server throws(BenchError) in
         guard let (duration, _) = try open[server.name]?.timed(Messages.unknown, [:]) else { return [] }
         return round < 0 ? [] : [duration.microseconds]
       }
@@ -31,7 +31,7 @@ enum IdleBenchmark {
   }
 
   /// A key and then the one or the other request, by turns.
-  private static func completion(_ bench: Bench) throws(BenchFault) -> [Row] {
+  private static func completion(_ bench: Bench) throws(BenchError) -> [Row] {
     let child = try ChildServer(bench.ours)
     defer { child.end() }
     let uri = bench.uri("idle.md")

@@ -18,7 +18,7 @@ enum KeystrokeBenchmark {
   ]
   private static let goal = "≤ 25 µs"
 
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     var rows: [Row] = []
     for document in documents { rows.append(try overPipe(document, bench)) }
     rows.append(try overPipeWithAnnotations(bench))
@@ -38,18 +38,18 @@ enum KeystrokeBenchmark {
 
   // MARK: Over a pipe
 
-  private static func overPipe(_ document: Document, _ bench: Bench) throws(BenchFault) -> Row {
+  private static func overPipe(_ document: Document, _ bench: Bench) throws(BenchError) -> Row {
     var rows = [Row("keystroke, \(document.name), over a pipe", goal: document.goal, .microseconds)]
     var servers = document.isForPeers ? bench.servers : [bench.ours]
     var open: [String: (child: ChildServer, typing: Typing)] = [:]
-    bench.eachServer(&servers, failing: &rows) { server throws(BenchFault) in
+    bench.eachServer(&servers, failing: &rows) { server throws(BenchError) in
       open[server.name] = try opened(document, server, bench)
       return []
     }
     defer { for (child, _) in open.values { child.end() } }
     let rounds = bench.rounds(5, quick: 3)
     for round in -1..<rounds {
-      bench.eachServer(&servers, failing: &rows) { server throws(BenchFault) in
+      bench.eachServer(&servers, failing: &rows) { server throws(BenchError) in
         guard let child = open[server.name]?.child else { return [] }
         let count = keys(bench, isOurs: server.isOurs)
         for _ in 0..<count {
@@ -67,7 +67,7 @@ enum KeystrokeBenchmark {
 
   private static func opened(
     _ document: Document, _ server: Server, _ bench: Bench
-  ) throws(BenchFault) -> (ChildServer, Typing) {
+  ) throws(BenchError) -> (ChildServer, Typing) {
     let lines = server.document(bytes: document.bytes)
     let uri = bench.uri("document." + server.fileEnding)
     let child = try ChildServer(server)
@@ -76,7 +76,7 @@ enum KeystrokeBenchmark {
     return (child, Typing(uri: uri, lines: lines.count, prefix: server.linePrefix.utf8.count))
   }
 
-  private static func overPipeWithAnnotations(_ bench: Bench) throws(BenchFault) -> Row {
+  private static func overPipeWithAnnotations(_ bench: Bench) throws(BenchError) -> Row {
     let child = try ChildServer(bench.ours)
     defer { child.end() }
     let document = AnnotatedDocument(uri: bench.uri("annotated.md"))

@@ -2,7 +2,7 @@ import JSONText
 
 /// From the program's start until `initialize` is answered, and the memory that it holds then.
 enum StartBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     var rows = [
       Row("start to initialize answered", goal: "≤ 5 ms", .milliseconds),
       Row("resident memory after initialize", goal: "≤ 10 MiB", .mebibytes),
@@ -10,7 +10,7 @@ enum StartBenchmark {
     var servers = bench.servers
     let rounds = bench.rounds(20, quick: 3)
     for round in -1..<rounds {
-      bench.eachServer(&servers, failing: &rows) { server throws(BenchFault) in
+      bench.eachServer(&servers, failing: &rows) { server throws(BenchError) in
         let start = ContinuousClock().now
         let child = try ChildServer(server)
         defer { child.end() }

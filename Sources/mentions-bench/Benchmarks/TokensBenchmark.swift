@@ -3,7 +3,7 @@ import LanguageProtocol
 
 /// Semantic tokens of a document with many annotations: all of them, and what a key changes.
 enum TokensBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] { alone(bench) + (try overPipe(bench)) }
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] { alone(bench) + (try overPipe(bench)) }
 
   /// A key in the middle of the annotations, before one on its line.
   private static func key(_ document: AnnotatedDocument, _ round: Int) -> RPCMessage {
@@ -12,9 +12,9 @@ enum TokensBenchmark {
       column: 0, "x")
   }
 
-  private static func resultID(_ value: JSONValue?) throws(BenchFault) -> String {
+  private static func resultID(_ value: JSONValue?) throws(BenchError) -> String {
     guard let id = value?["resultId"]?.stringValue else {
-      throw BenchFault("semantic tokens came without a resultId")
+      throw BenchError("semantic tokens came without a resultId")
     }
     return id
   }
@@ -53,7 +53,7 @@ enum TokensBenchmark {
     ]
   }
 
-  private static func overPipe(_ bench: Bench) throws(BenchFault) -> [Row] {
+  private static func overPipe(_ bench: Bench) throws(BenchError) -> [Row] {
     let child = try ChildServer(bench.ours)
     defer { child.end() }
     let document = AnnotatedDocument(uri: bench.uri("annotated.md"))
@@ -73,7 +73,7 @@ enum TokensBenchmark {
       let (duration, answer) = try child.timed(.semanticTokensFullDelta, parameters(document, since: id))
       let value = try? answer.get().value()
       id = try resultID(value)
-      guard value?["edits"] != nil else { throw BenchFault("no delta came, but all tokens") }
+      guard value?["edits"] != nil else { throw BenchError("no delta came, but all tokens") }
       if round >= 0 { delta.add(duration.milliseconds) }
     }
     return [

@@ -4,7 +4,7 @@ import LanguageProtocol
 
 /// Messages to values and values to bytes.
 enum WireBenchmark {
-  static func rows(_ bench: Bench) throws(BenchFault) -> [Row] {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     let rounds = bench.rounds(2000, quick: 200)
     let change = LocalSession.bytes(
       Messages.didChange("file:///people/notes.md", version: 7, line: 120, column: 33, "a"))
@@ -12,15 +12,15 @@ enum WireBenchmark {
     return [
       try repeated(
         "one didChange from bytes to a value", .microseconds, rounds: rounds, inner: 20
-      ) { () throws(BenchFault) in
+      ) { () throws(BenchError) in
         guard case .notification(_, let params) = RPCMessage.decode(change),
           let read = try? params.params(DidChangeTextDocumentParams.self)
-        else { throw BenchFault("a didChange of ours cannot be read") }
+        else { throw BenchError("a didChange of ours cannot be read") }
         return read.textDocument.version
       },
       try repeated(
         "200 completion items to bytes", .microseconds, rounds: rounds, inner: 1
-      ) { () throws(BenchFault) in
+      ) { () throws(BenchError) in
         RPCEncoder.response(id: 7, result: list).count
       },
     ]
@@ -28,8 +28,8 @@ enum WireBenchmark {
 
   /// Times `inner` runs at once, so that the clock's own cost is not what is measured.
   private static func repeated(
-    _ work: String, _ unit: Row.Unit, rounds: Int, inner: Int, _ body: () throws(BenchFault) -> Int
-  ) throws(BenchFault) -> Row {
+    _ work: String, _ unit: Row.Unit, rounds: Int, inner: Int, _ body: () throws(BenchError) -> Int
+  ) throws(BenchError) -> Row {
     var sample = Sample()
     var sum = 0
     let clock = ContinuousClock()
@@ -40,7 +40,7 @@ enum WireBenchmark {
       if round >= 0 { sample.add(duration.microseconds / Double(inner)) }
     }
     // Read, so that nothing is left out.
-    guard sum != 0 else { throw BenchFault("\(work) yields nothing") }
+    guard sum != 0 else { throw BenchError("\(work) yields nothing") }
     return Row(work, unit, ours: .measured(sample))
   }
 

@@ -9,9 +9,9 @@ struct PeerFinder {
   let folder: String
 
   /// The server that is measured.
-  func ours() throws(BenchFault) -> Server {
+  func ours() throws(BenchError) -> Server {
     if let path = options.programs["server"] {
-      guard Platform.isProgram(path) else { throw BenchFault("--server: \(path) is no program") }
+      guard Platform.isProgram(path) else { throw BenchError("--server: \(path) is no program") }
       return .ours(path)
     }
     let beside = HostProcess.executablePath.map { path in
@@ -19,7 +19,7 @@ struct PeerFinder {
         + "/mentions-lsp"
     }
     guard let beside, Platform.isProgram(beside) else {
-      throw BenchFault(
+      throw BenchError(
         "there is no mentions-lsp beside this program; build it first (swift build -c release) "
           + "or name it with --server")
     }
@@ -27,7 +27,7 @@ struct PeerFinder {
   }
 
   /// The peers that are there, and a line on each that is not.
-  func peers() throws(BenchFault) -> (found: [Server], missing: [String]) {
+  func peers() throws(BenchError) -> (found: [Server], missing: [String]) {
     guard options.comparesPeers else { return ([], []) }
     var found: [Server] = []
     var missing: [String] = []
@@ -47,7 +47,7 @@ struct PeerFinder {
     }
     if let python = try python() {
       let path = folder + "/peer.py"
-      try BenchFiles.write(path) { append throws(BenchFault) in try append(Array(PyglsServer.source.utf8)) }
+      try BenchFiles.write(path) { append throws(BenchError) in try append(Array(PyglsServer.source.utf8)) }
       found.append(
         Server(
           name: "pygls", command: [python, path], isOurs: false, languageID: "plaintext", fileEnding: "txt",
@@ -58,9 +58,9 @@ struct PeerFinder {
     return (found, missing)
   }
 
-  private func program(_ name: String) throws(BenchFault) -> String? {
+  private func program(_ name: String) throws(BenchError) -> String? {
     if let path = options.programs[name] {
-      guard Platform.isProgram(path) else { throw BenchFault("--\(name): \(path) is no program") }
+      guard Platform.isProgram(path) else { throw BenchError("--\(name): \(path) is no program") }
       return path
     }
     let path = HostProcess.environment()["PATH"] ?? ""
@@ -68,7 +68,7 @@ struct PeerFinder {
     return folders.map { "\($0)/\(name)" }.first(where: Platform.isProgram)
   }
 
-  private func python() throws(BenchFault) -> String? {
+  private func python() throws(BenchError) -> String? {
     if options.programs["python"] != nil { return try program("python") }
     for name in ["python", "python3"] {
       guard let path = try program(name) else { continue }

@@ -3,25 +3,25 @@ import SystemCalls
 /// The files that a run makes.
 enum BenchFiles {
   /// A new, empty folder that only this user may enter.
-  static func makeFolder(below parent: String) throws(BenchFault) -> String {
+  static func makeFolder(below parent: String) throws(BenchError) -> String {
     do throws(SystemError) {
       return try Platform.makeTemporaryFolder("\(parent)/mentions-bench-")
     } catch {
-      throw BenchFault("no folder can be made in \(parent): \(error.message)")
+      throw BenchError("no folder can be made in \(parent): \(error.message)")
     }
   }
 
   /// Makes a file and hands out a function that appends to it.
   static func write(
-    _ path: String, _ body: (_ append: ([UInt8]) throws(BenchFault) -> Void) throws(BenchFault) -> Void
-  ) throws(BenchFault) {
-    func fault(_ error: SystemError) -> BenchFault {
-      BenchFault("\(path) cannot be written: \(error.message)")
+    _ path: String, _ body: (_ append: ([UInt8]) throws(BenchError) -> Void) throws(BenchError) -> Void
+  ) throws(BenchError) {
+    func fault(_ error: SystemError) -> BenchError {
+      BenchError("\(path) cannot be written: \(error.message)")
     }
     let descriptor: Int32
     do throws(SystemError) { descriptor = try Platform.createFile(path) } catch { throw fault(error) }
     defer { Platform.closeDescriptor(descriptor) }
-    try body { (bytes: [UInt8]) throws(BenchFault) in
+    try body { (bytes: [UInt8]) throws(BenchError) in
       do throws(SystemError) { try Platform.writeAll(descriptor, bytes) } catch { throw fault(error) }
     }
   }

@@ -9,7 +9,7 @@ struct Child {
   let output: Int32
 
   /// Starts a program, named by its whole path.
-  init(_ command: [String]) throws(BenchFault) {
+  init(_ command: [String]) throws(BenchError) {
     do throws(SystemError) {
       let stdin = try Platform.makePipe()
       let stdout = try Platform.makePipe()
@@ -23,7 +23,7 @@ struct Child {
       input = stdin.writing
       output = stdout.reading
     } catch {
-      throw BenchFault("\(command.first ?? "no program") could not be started: \(error.message)")
+      throw BenchError("\(command.first ?? "no program") could not be started: \(error.message)")
     }
     Platform.makeNonblocking(input)
     Platform.makeNonblocking(output)

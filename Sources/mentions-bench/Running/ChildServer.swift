@@ -17,7 +17,7 @@ final class ChildServer {
   /// Longer than this no answer is awaited, in milliseconds.
   private static let patience = 120_000
 
-  init(_ server: Server) throws(BenchFault) {
+  init(_ server: Server) throws(BenchError) {
     self.server = server
     child = try Child(server.command)
   }
@@ -46,7 +46,7 @@ final class ChildServer {
 
   /// Sends what is queued and a request, and waits for the answer.
   @discardableResult
-  func ask(_ method: Method, _ params: JSONValue) throws(BenchFault) -> Result<RPCPayload, RPCError> {
+  func ask(_ method: Method, _ params: JSONValue) throws(BenchError) -> Result<RPCPayload, RPCError> {
     let request = frame(method, params)
     queue(frames: request.bytes)
     return try answer(to: request.id)
@@ -55,7 +55,7 @@ final class ChildServer {
   /// How long it takes until everything queued is written and the request is answered, and the answer.
   func timed(
     _ method: Method, _ params: JSONValue
-  ) throws(BenchFault) -> (Duration, Result<RPCPayload, RPCError>) {
+  ) throws(BenchError) -> (Duration, Result<RPCPayload, RPCError>) {
     let request = frame(method, params)
     queue(frames: request.bytes)
     let start = ContinuousClock().now
@@ -70,12 +70,12 @@ final class ChildServer {
 
   /// Writes what is queued and reads until this request is answered. Questions of the server are answered
   /// with nothing.
-  func answer(to id: Int) throws(BenchFault) -> Result<RPCPayload, RPCError> {
+  func answer(to id: Int) throws(BenchError) -> Result<RPCPayload, RPCError> {
     while true {
       while let output = framer.next() {
         let now = ContinuousClock().now
         guard case .message(let body) = output else {
-          throw BenchFault("\(server.name) sent what is no message")
+          throw BenchError("\(server.name) sent what is no message")
         }
         switch RPCMessage.decode(body) {
         case .response(.integer(id), let result):
@@ -89,7 +89,7 @@ final class ChildServer {
     }
   }
 
-  private func turn() throws(BenchFault) {
+  private func turn() throws(BenchError) {
     var isBusy = false
     if sent < outgoing.count {
       switch Platform.send(child.input, outgoing, from: sent) {
@@ -97,7 +97,7 @@ final class ChildServer {
         sent += count
         isBusy = true
       case .wouldBlock: break
-      case .end, .failed: throw BenchFault("\(server.name) has ended")
+      case .end, .failed: throw BenchError("\(server.name) has ended")
       }
       if sent == outgoing.count {
         outgoing.removeAll(keepingCapacity: true)
@@ -109,7 +109,7 @@ final class ChildServer {
       framer.feed(buffer[..<count])
       isBusy = true
     case .wouldBlock: break
-    case .end, .failed: throw BenchFault("\(server.name) has ended")
+    case .end, .failed: throw BenchError("\(server.name) has ended")
     }
     if isBusy { return }
     var interests = [
@@ -118,21 +118,21 @@ final class ChildServer {
     ]
     Platform.wait(for: &interests, milliseconds: Self.patience)
     if !interests.contains(where: \.isReady) {
-      throw BenchFault("\(server.name) did not answer in \(Self.patience / 1000) s")
+      throw BenchError("\(server.name) did not answer in \(Self.patience / 1000) s")
     }
   }
 
   // MARK: Steps
 
-  func initialize(folder: String, options: JSONValue = nil) throws(BenchFault) {
+  func initialize(folder: String, options: JSONValue = nil) throws(BenchError) {
     if case .failure(let error) = try ask(.initialize, Messages.initialize(folder: folder, options: options))
     {
-      throw BenchFault("\(server.name) refused initialize: \(error.message)")
+      throw BenchError("\(server.name) refused initialize: \(error.message)")
     }
   }
 
   /// Says `initialized` and opens a document.
-  func open(_ uri: DocumentURI, _ text: String) throws(BenchFault) {
+  func open(_ uri: DocumentURI, _ text: String) throws(BenchError) {
     queue(Messages.notification(.initialized, [:]))
     queue(Messages.didOpen(uri, server.languageID, text))
     // The answer means that the document was taken.

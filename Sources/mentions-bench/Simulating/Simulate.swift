@@ -22,7 +22,7 @@ struct Simulate {
 
     """
 
-  init(_ words: [String]) throws(BenchFault) {
+  init(_ words: [String]) throws(BenchError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--no-shrinking" {
@@ -30,18 +30,18 @@ struct Simulate {
         continue
       }
       guard ["--seeds", "--steps", "--transcripts"].contains(word) else {
-        throw BenchFault("unknown option \(word)")
+        throw BenchError("unknown option \(word)")
       }
-      guard let value = rest.popFirst() else { throw BenchFault("\(word) needs a value") }
+      guard let value = rest.popFirst() else { throw BenchError("\(word) needs a value") }
       switch word {
       case "--seeds":
         let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
         guard (1...2).contains(ends.count), let low = ends[0], let high = ends[ends.count - 1], low <= high
-        else { throw BenchFault("--seeds is \(value), expected a number or a range such as 1-100") }
+        else { throw BenchError("--seeds is \(value), expected a number or a range such as 1-100") }
         seeds = low...high
       case "--steps":
         guard let number = Int(value), number > 0 else {
-          throw BenchFault("--steps is \(value), expected a number from 1")
+          throw BenchError("--steps is \(value), expected a number from 1")
         }
         steps = number
       default: transcripts = value
@@ -82,7 +82,7 @@ struct Simulate {
     guard let transcripts else { return "" }
     let path = "\(transcripts)/seed-\(failure.seed).jsonl"
     do {
-      try BenchFiles.write(path) { append throws(BenchFault) in try append(failure.transcript) }
+      try BenchFiles.write(path) { append throws(BenchError) in try append(failure.transcript) }
       return "  transcript: \(path)\n"
     } catch {
       return "  \(error)\n"

@@ -2,14 +2,14 @@ import JSONText
 import MentionsServer
 
 /// Arguments that make no sense.
-struct UsageFault: Error, CustomStringConvertible {
+struct UsageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 
   /// A name that is not known, with the nearest one that is.
-  static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageFault {
+  static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
-    return UsageFault("unknown \(kind) \(name)\(nearest)")
+    return UsageError("unknown \(kind) \(name)\(nearest)")
   }
 }
 
@@ -21,7 +21,7 @@ struct Arguments {
   let isEmpty: Bool
   private var words: [String]
 
-  init(_ words: [String]) throws(UsageFault) {
+  init(_ words: [String]) throws(UsageError) {
     isEmpty = words.isEmpty
     var words = words
     if let first = words.first, !first.hasPrefix("-") {
@@ -48,42 +48,42 @@ struct Arguments {
   }
 
   /// The value of `name VALUE` or `name=VALUE`.
-  mutating func value(_ name: String) throws(UsageFault) -> String? {
+  mutating func value(_ name: String) throws(UsageError) -> String? {
     if let at = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
       return String(words.remove(at: at).dropFirst(name.count + 1))
     }
     guard let at = words.firstIndex(of: name) else { return nil }
-    guard words.indices.contains(at + 1) else { throw UsageFault("\(name) needs a value") }
+    guard words.indices.contains(at + 1) else { throw UsageError("\(name) needs a value") }
     words.remove(at: at)
     return words.remove(at: at)
   }
 
-  mutating func number(_ name: String, in range: ClosedRange<Int>) throws(UsageFault) -> Int? {
+  mutating func number(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = try value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw UsageFault(
+      throw UsageError(
         "\(name) is \(text), expected a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
   /// `--options JSON`: what an editor sends as `initializationOptions`.
-  mutating func initializationOptions() throws(UsageFault) -> JSONValue? {
+  mutating func initializationOptions() throws(UsageError) -> JSONValue? {
     guard let text = try value("--options") else { return nil }
     do {
       return try JSONParser.parse(Array(text.utf8))
     } catch {
-      throw UsageFault("--options is not JSON: \(error.message) at byte \(error.offset)")
+      throw UsageError("--options is not JSON: \(error.message) at byte \(error.offset)")
     }
   }
 
   /// The next word that is not an option.
-  mutating func word(_ what: String) throws(UsageFault) -> String {
-    guard let word = try optionalWord() else { throw UsageFault("\(command) needs \(what)") }
+  mutating func word(_ what: String) throws(UsageError) -> String {
+    guard let word = try optionalWord() else { throw UsageError("\(command) needs \(what)") }
     return word
   }
 
-  mutating func optionalWord() throws(UsageFault) -> String? {
+  mutating func optionalWord() throws(UsageError) -> String? {
     if words.first == "--" {
       words.removeFirst()
     } else if let word = words.first, word.hasPrefix("--") {
@@ -93,12 +93,12 @@ struct Arguments {
   }
 
   /// Refuses what nobody asked for.
-  func finish() throws(UsageFault) {
+  func finish() throws(UsageError) {
     guard let word = words.first else { return }
-    throw word.hasPrefix("-") ? unknownOption(word) : UsageFault("unexpected argument \(word)")
+    throw word.hasPrefix("-") ? unknownOption(word) : UsageError("unexpected argument \(word)")
   }
 
-  private func unknownOption(_ word: String) -> UsageFault {
+  private func unknownOption(_ word: String) -> UsageError {
     let name = String(word.prefix { $0 != "=" })
     return .unknown("option", name, among: Commands.named(command)?.options.map(\.name) ?? [])
   }

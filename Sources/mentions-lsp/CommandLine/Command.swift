@@ -1,5 +1,5 @@
 /// A command of the program, declared once: parsing, `help`, the manual page and the completions of shells are made of it.
-struct Command: Sendable {
+struct Subcommand: Sendable {
   /// What an option or an operand stands for; completions offer accordingly.
   enum Value: Hashable, Sendable {
     case text
@@ -73,7 +73,7 @@ struct Command: Sendable {
   /// Whether the settings decide what it does; its help then says where they are.
   var readsSettings = false
   /// Returns the exit status; throws for arguments that make no sense.
-  let run: @Sendable (inout Arguments) throws(UsageFault) -> Int32
+  let run: @Sendable (inout Arguments) throws(UsageError) -> Int32
 
   /// `query [OPTIONS] TEXT`.
   var usage: String {

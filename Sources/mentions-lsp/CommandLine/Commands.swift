@@ -2,16 +2,16 @@
 enum Commands {
   static let all = [serve, demo, query, doctor, replay, schema, completions, version, help]
 
-  static func named(_ name: String) -> Command? { all.first { $0.name == name } }
+  static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
-  private static let root = Command.Option.value(
+  private static let root = Subcommand.Option.value(
     "--root", "DIR", .folder, default: "the current folder",
     "Use the settings and sources of this workspace folder")
-  private static let options = Command.Option.value(
+  private static let options = Subcommand.Option.value(
     "--options", "JSON", default: "{}", "Apply these `initializationOptions` as well, as an editor sends them"
   )
 
-  private static let serve = Command(
+  private static let serve = Subcommand(
     name: "serve", summary: "Run the language server on standard input and output (the default command)",
     details: [
       "Editors start this command. It speaks the Language Server Protocol, and writes its log to standard error."
@@ -34,13 +34,13 @@ enum Commands {
       0: "the client sent `shutdown` and `exit`", 1: "it ended without `shutdown`",
     ], readsSettings: true, run: Serve.run)
 
-  private static let demo = Command(
+  private static let demo = Subcommand(
     name: "demo", summary: "Play a typing session against a real server, as a person would see it",
     details: ["The session uses the built-in directory of 25 people, and none of your settings."],
     options: [.flag("--json", "Print the session's transcript instead")],
     examples: [.init("demo", "watch mentions being made, cancelled, trimmed and deleted")], run: Demo.run)
 
-  private static let query = Command(
+  private static let query = Subcommand(
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
       "A trigger in front of the text is dropped: `@ada` asks for `ada`.",
@@ -59,28 +59,28 @@ enum Commands {
       .init("query 'ada lov'", "who would be offered after `@ada lov`"),
       .init("query --json --limit 5 @kn | jq .email", "the e-mail addresses of the first five"),
     ],
-    statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: Query.run)
+    statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: QuerySubcommand.run)
 
-  private static let doctor = Command(
+  private static let doctor = Subcommand(
     name: "doctor", summary: "Show the settings in force, try every source, and say what is wrong",
     details: ["What an editor adds to the settings is not known here, unless it is given by `--options`."],
     options: [root, options, .flag("--json", "Print one JSON object instead of text")],
     examples: [.init("doctor", "find out why nobody is offered in the current folder")],
     statuses: [0: "nothing is wrong", 1: "something is wrong"], readsSettings: true, run: Doctor.run)
 
-  private static let replay = Command(
+  private static let replay = Subcommand(
     name: "replay", summary: "Run a transcript through the server and compare its answers",
     operand: .init("FILE", .file),
     options: [.flag("--reduce", "Print a smaller transcript that still differs")],
     examples: [.init("replay session.jsonl", "check whether a recorded session goes the same way")],
     statuses: [0: "the answers are the same", 1: "they differ"], run: Replay.run)
 
-  private static let schema = Command(
+  private static let schema = Subcommand(
     name: "schema", summary: "Print the JSON Schema of the settings",
     examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
     run: Schema.run)
 
-  private static let completions = Command(
+  private static let completions = Subcommand(
     name: "completions", summary: "Print completions for a shell",
     operand: .init("SHELL", .choice(Completions.shells)),
     examples: [
@@ -89,10 +89,10 @@ enum Commands {
       .init("completions fish > ~/.config/fish/completions/mentions-lsp.fish", "for fish"),
     ], run: Completions.run)
 
-  private static let version = Command(
+  private static let version = Subcommand(
     name: "version", summary: "Print the version (also `-V`, `--version`)", run: Version.run)
 
-  private static let help = Command(
+  private static let help = Subcommand(
     name: "help", summary: "Explain the program or a command (also `-h`, `--help`)",
     operand: .init("COMMAND", .choice(names), isOptional: true),
     options: [.flag("--man", "Print the manual page, for `man`")],

@@ -4,7 +4,7 @@ import ServerHost
 enum Completions {
   static let shells = ["bash", "zsh", "fish"]
 
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let shell = try arguments.word("a shell: \(shells.joined(separator: ", "))")
     try arguments.finish()
     switch shell {
@@ -55,7 +55,7 @@ enum Completions {
       """
   }
 
-  private static func bashWords(_ value: Command.Value) -> String {
+  private static func bashWords(_ value: Subcommand.Value) -> String {
     switch value {
     case .text: ":"
     case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
@@ -104,7 +104,7 @@ enum Completions {
       .replacing(":", with: "\\:").replacing("`", with: "")
   }
 
-  private static func zshAction(_ value: Command.Value) -> String {
+  private static func zshAction(_ value: Subcommand.Value) -> String {
     switch value {
     case .text: ""
     case .file: "_files"
@@ -138,7 +138,7 @@ enum Completions {
     text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("`", with: "")
   }
 
-  private static func fishValue(_ value: Command.Value) -> String {
+  private static func fishValue(_ value: Subcommand.Value) -> String {
     switch value {
     case .text: "-f"
     case .file: "-F"

@@ -2,7 +2,7 @@ import ServerHost
 
 /// `help`: the program or one command, as text or as a manual page.
 enum Help {
-  static func run(_ arguments: inout Arguments) throws(UsageFault) -> Int32 {
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let isManual = arguments.flag("--man")
     let name = try arguments.optionalWord()
     try arguments.finish()
@@ -55,7 +55,7 @@ enum Help {
       """
   }
 
-  static func text(of command: Command) -> String {
+  static func text(of command: Subcommand) -> String {
     var text = "\(command.summary)\n\nusage: mentions-lsp \(command.usage)\n"
     for paragraph in command.details {
       text += "\n" + Columns.wrap(paragraph, width: width).joined(separator: "\n") + "\n"
@@ -82,13 +82,13 @@ enum Help {
       + settingsPlaces.map { "  \($0)\n" }.joined()
   }
 
-  static func statuses(of command: Command) -> [(Int, String)] {
+  static func statuses(of command: Subcommand) -> [(Int, String)] {
     let known = command.statuses.merging([2: "the arguments are invalid"]) { own, _ in own }
     return known.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// What an option does, and what holds without it.
-  static func described(_ option: Command.Option) -> String {
+  static func described(_ option: Subcommand.Option) -> String {
     var text = option.summary
     if case .choice(let choices) = option.value { text += ": " + choices.joined(separator: ", ") }
     if let standard = option.standard { text += " (default: \(standard))" }

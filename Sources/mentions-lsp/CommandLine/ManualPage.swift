@@ -23,7 +23,7 @@ enum ManualPage {
     return page
   }
 
-  private static func section(_ command: Command) -> String {
+  private static func section(_ command: Subcommand) -> String {
     var text = ".SS \(escaped(command.usage))\n\(escaped(command.summary)).\n"
     for paragraph in command.details { text += ".PP\n\(escaped(paragraph))\n" }
     for option in command.options {

@@ -3,7 +3,7 @@ import Testing
 @testable import EntitySources
 
 @Suite struct DirectorySourceTests {
-  @Test func frontMatterGivesTheFields() {
+  @Test func `front matter gives the fields`() {
     let scratch = Scratch()
     scratch.write(
       "People/ada.md",
@@ -35,7 +35,7 @@ import Testing
     #expect(source.load().watchedPaths == [scratch.path + "/People", scratch.path + "/People/deep"])
   }
 
-  @Test func missingDirectoryAndFileInItsPlace() {
+  @Test func `missing directory and file in its place`() {
     let scratch = Scratch()
     scratch.write("file", "")
     #expect(
@@ -46,13 +46,13 @@ import Testing
         == "! notes: file: is a file, expected a directory")
   }
 
-  @Test func weightAndGoneStandInTheFrontMatter() {
+  @Test func `weight and gone stand in the front matter`() {
     let scratch = Scratch()
     scratch.write("a.md", "---\nname: A\nweight: 2.5 # much\ngone: true\n---\n")
     #expect(shown(DirectorySource(name: "notes", path: scratch.path)) == "A #a document ×2.5 gone")
   }
 
-  @Test func brokenValueNamesFileLineAndField() {
+  @Test func `broken value names file line and field`() {
     let scratch = Scratch()
     scratch.write("a.md", "---\nname: A\ncanTrim: perhaps\n---\n")
     #expect(

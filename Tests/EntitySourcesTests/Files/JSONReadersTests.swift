@@ -5,7 +5,7 @@ import Testing
 @testable import EntitySources
 
 @Suite struct JSONReadersTests {
-  @Test func everyFieldOfAJSONLine() throws {
+  @Test func `every field of AJSON line`() throws {
     let text =
       #"{"name":"Ada Lovelace","id":"a1","uniqueID":"u","handle":"ada","aliases":["Countess","AAL"],"#
       + #""email":"ada@example.org","detail":"Analyst","kind":"person","url":"https://x","avatar":"https://y","#
@@ -29,7 +29,7 @@ import Testing
     #expect(problems.isEmpty)
   }
 
-  @Test func weightIsANumberAndGoneTrueOrFalse() {
+  @Test func `weight is a number and gone true or false`() {
     check(
       "a.jsonl",
       """
@@ -54,7 +54,7 @@ import Testing
         """)
   }
 
-  @Test func missingIDFallsBackToHandleThenEmailThenName() {
+  @Test func `missing ID falls back to handle then email then name`() {
     check(
       "a.jsonl",
       """
@@ -64,22 +64,22 @@ import Testing
       """, expects: "A <e@x> @h\nB <f@x>\nC")
   }
 
-  @Test func blankLinesByteOrderMarkAndCRLFArePassedOver() {
+  @Test func `blank lines byte order mark and CRLF are passed over`() {
     check("a.jsonl", "\u{FEFF}{\"name\":\"A\"}\r\n\r\n  \r\n{\"name\":\"B\"}\r\n", expects: "A\nB")
   }
 
-  @Test func escapesAndNumbersAsIDs() {
+  @Test func `escapes and numbers as i ds`() {
     check("a.jsonl", #"{"name":"Zo\u00eb \"Z\"","id":7}"#, expects: "Zoë \"Z\" #7")
   }
 
-  @Test func brokenLineIsOneProblemAndTheRestIsRead() {
+  @Test func `broken line is one problem and the rest is read`() {
     check(
       "a.jsonl", "{\"name\":\"A\"}\n{\"name\": \"B\"\n{\"name\":\"C\"}",
       expects:
         "A\nC\n! team: a.jsonl:2: not JSON: column 13: name: expected ',' or '}', found the end; left out")
   }
 
-  @Test func entityWithoutANameNamesFileLineAndField() {
+  @Test func `entity without a name names file line and field`() {
     check(
       "a.jsonl", "{\"id\":\"x\"}\n{\"name\":\"  \"}\n{\"name\":null}",
       expects: """
@@ -89,13 +89,13 @@ import Testing
         """)
   }
 
-  @Test func secondEntityOfAnIDNamesFileLineAndField() {
+  @Test func `second entity of an ID names file line and field`() {
     check(
       "a.jsonl", "{\"name\":\"A\",\"id\":\"x\"}\n{\"name\":\"B\",\"id\":\"x\"}",
       expects: "A #x\n! team: a.jsonl:2: id: another entity has the id “x” already; the first is kept")
   }
 
-  @Test func wrongTypesNameFieldAndExpectation() {
+  @Test func `wrong types name field and expectation`() {
     check(
       "a.jsonl", #"{"name":"A","email":7,"aliases":[1],"canTrim":"maybe","metadata":[]}"#,
       expects: """
@@ -107,26 +107,26 @@ import Testing
         """)
   }
 
-  @Test func unknownFieldIsNotedOnce() {
+  @Test func `unknown field is noted once`() {
     check(
       "a.jsonl", "{\"name\":\"A\",\"shoe\":1}\n{\"name\":\"B\",\"shoe\":2}",
       expects: "A\nB\n! team: a.jsonl:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
-  @Test func whatIsNotUTF8NamesLineAndByte() {
+  @Test func `what is not UTF8 names line and byte`() {
     check(
       "a.jsonl", Array("{\"name\":\"A\"}\n{\"name\":\"Ren".utf8) + [0xE9] + Array("\"}\n".utf8),
       expects:
         "A\nRen\u{FFFD}\n! team: a.jsonl:2: not UTF-8: byte 0xE9 at column 13; read with U+FFFD in its place")
   }
 
-  @Test func utf16IsRefusedWhole() {
+  @Test func `utf16 is refused whole`() {
     check(
       "a.json", [0xFF, 0xFE, 0x5B, 0x00], expects: "! team: a.json:1: the file is UTF-16, expected UTF-8")
   }
 
-  @Test func manyProblemsAreCounted() {
+  @Test func `many problems are counted`() {
     let text = String(repeating: "{}\n", count: 50)
     var problems = SourceProblems(source: "team")
     FileSource.read(ByteReader(bytes: Array(text.utf8)), as: .jsonl, shownAs: "a.jsonl", problems: &problems)
@@ -137,17 +137,17 @@ import Testing
     #expect(problems.list.last?.description == "team: and 30 more")
   }
 
-  @Test func jsonArrayOfObjectsAndStrings() {
+  @Test func `json array of objects and strings`() {
     check("a.json", "[\n {\"name\":\"A\"},\n \"B\"\n]", expects: "A\nB")
     check("a.json", "[]", expects: "")
   }
 
-  @Test func jsonObjectWithItemsOrEntities() {
+  @Test func `json object with items or entities`() {
     check("a.json", #"{"version": [1], "items": [{"name":"A"}]}"#, expects: "A")
     check("a.json", #"{"entities": [{"name":"A"}], "more": 1}"#, expects: "A")
   }
 
-  @Test func jsonOfAnotherShapeSaysWhatIsExpected() {
+  @Test func `json of another shape says what is expected`() {
     for text in [#"{"people": []}"#, "7"] {
       check(
         "a.json", text,
@@ -156,13 +156,13 @@ import Testing
     check("a.json", " ", expects: "! team: a.json: the file is empty; expected an array of entities")
   }
 
-  @Test func brokenJSONArrayNamesTheLineAndKeepsWhatCameBefore() {
+  @Test func `broken JSON array names the line and keeps what came before`() {
     check(
       "a.json", "[\n{\"name\":\"A\"},\n{\"name\":\"B\"}\n{\"name\":\"C\"}]",
       expects: "A\nB\n! team: a.json:4: not JSON: column 1: [1]: expected ',' or ']', found '{'")
   }
 
-  @Test func brokenElementOfAnArrayCostsOnlyItself() {
+  @Test func `broken element of an array costs only itself`() {
     check(
       "a.json", "[{\"name\":\"A\"},\n{\"name\" \"B\"},\n{\"id\":\"c\"},\n{\"name\":\"D\"}]",
       expects: """
@@ -173,7 +173,7 @@ import Testing
         """)
   }
 
-  @Test func plainPathAndParserAgree() {
+  @Test func `plain path and parser agree`() {
     // Every cut of a good line is refused by the quick path or means the same as to the parser.
     let text = Array(#"{"name":"A","aliases":["b"],"email":"e"}"#.utf8)
     for length in 0..<text.count {

@@ -3,13 +3,13 @@ import Testing
 @testable import EntitySources
 
 @Suite struct TableReaderTests {
-  @Test func headerNamesFieldsInAnyCaseAndOrder() {
+  @Test func `header names fields in any case and order`() {
     check(
       "a.csv", "EMAIL,Name,Unique ID,short_name,Aliases\na@x,Ada Lovelace,u1,Ada,Countess; AAL|Lady\n",
       expects: "Ada Lovelace <a@x> [Countess|AAL|Lady]")
   }
 
-  @Test func weightAndGone() {
+  @Test func `weight and gone`() {
     check(
       "a.csv", "name,Weight,gone\nA,3.5,no\nB,,yes\nC,1e3,\nD,many,perhaps\n",
       expects: """
@@ -22,38 +22,38 @@ import Testing
         """)
   }
 
-  @Test func quotedFieldsHoldDelimitersQuotesAndLineEnds() {
+  @Test func `quoted fields hold delimiters quotes and line ends`() {
     check(
       "a.csv", "name,detail\r\n\"Lovelace, Ada\",\"says \"\"hi\"\"\"\r\n\"Two\nLines\",x\r\nC,\n",
       expects: "Lovelace, Ada (says \"hi\")\nTwo Lines (x)\nC")
   }
 
-  @Test func tabsDivideColumnsOfTSV() {
+  @Test func `tabs divide columns of TSV`() {
     check("a.tsv", "name\thandle\nAda\tada\nBob, Jr\t@bob\n", expects: "Ada @ada\nBob, Jr @bob")
   }
 
-  @Test func semicolonsAreTakenWhereTheHeaderHasNoComma() {
+  @Test func `semicolons are taken where the header has no comma`() {
     check("a.csv", "name;email\nAda;a@x\n", expects: "Ada <a@x>")
   }
 
-  @Test func loneCarriageReturnsEndRows() {
+  @Test func `lone carriage returns end rows`() {
     check("a.csv", "name\rA\rB", expects: "A\nB")
   }
 
-  @Test func blankRowsAndMissingFieldsAreFine() {
+  @Test func `blank rows and missing fields are fine`() {
     check(
       "a.csv", "name,email\n\nA\n,\nB,b@x",
       expects: "A\nB <b@x>\n! team: a.csv:4: name: an entity needs a name; left out")
   }
 
-  @Test func unknownColumnIsOnlyNoted() {
+  @Test func `unknown column is only noted`() {
     check(
       "a.csv", "name,shoe\nA,42\n",
       expects: "A\n! team: a.csv:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
-  @Test func headerWithoutANameIsOneProblem() {
+  @Test func `header without a name is one problem`() {
     check(
       "a.csv", "id,email\n1,a@x\n2,b@x\n",
       expects: "! team: a.csv:1: name: the header row has no column “name”")
@@ -61,13 +61,13 @@ import Testing
       "a.csv", "", expects: "! team: a.csv: the file is empty; expected a header row with a column “name”")
   }
 
-  @Test func tooManyFieldsNameTheLine() {
+  @Test func `too many fields name the line`() {
     check(
       "a.csv", "name\nA,b,c\nB\n",
       expects: "A\nB\n! team: a.csv:2: 3 fields, but the header has 1; the last are left out")
   }
 
-  @Test func quoteInsideAPlainFieldNamesLineAndField() {
+  @Test func `quote inside a plain field names line and field`() {
     check(
       "a.csv", "name,detail\nA,5\" disk\nB,b\n",
       expects:
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test func textBehindAClosingQuoteNamesLineAndField() {
+  @Test func `text behind a closing quote names line and field`() {
     check(
       "a.csv", "name,detail\n\"A\"x,y\nB,b\n",
       expects:
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test func quoteThatIsNeverClosedCostsItsLineAlone() {
+  @Test func `quote that is never closed costs its line alone`() {
     check(
       "a.csv", "name,detail\nA,a\nB,\"b\nC,c\nD,d",
       expects:
@@ -91,7 +91,7 @@ import Testing
     )
   }
 
-  @Test func linesAreCountedAlikeWhenAnEarlierQuoteSpannedSeveral() {
+  @Test func `lines are counted alike when an earlier quote spanned several`() {
     check(
       "a.csv", "name,detail\n\"A\nB\",\"never\nC,c\nD,d,e",
       expects: """
@@ -105,7 +105,7 @@ import Testing
     )
   }
 
-  @Test func quoteThatIsNotClosedInALargeFileDoesNotSwallowIt() {
+  @Test func `quote that is not closed in a large file does not swallow it`() {
     let rows = (0..<20_000).map { "P\($0),x" }.joined(separator: "\n")
     var problems = SourceProblems(source: "team")
     var count = 0
@@ -120,7 +120,7 @@ import Testing
     #expect(problems.list.map(\.line) == [2])
   }
 
-  @Test func fieldThatIsNotUTF8NamesLineAndField() {
+  @Test func `field that is not UTF8 names line and field`() {
     check(
       "a.csv", Array("name\nRen".utf8) + [0xE9] + Array("\n".utf8),
       expects:

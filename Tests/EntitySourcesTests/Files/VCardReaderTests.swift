@@ -5,7 +5,7 @@ import Testing
 @testable import EntitySources
 
 @Suite struct VCardReaderTests {
-  @Test func version4Card() {
+  @Test func `version4 card`() {
     check(
       "a.vcf",
       """
@@ -25,38 +25,38 @@ import Testing
       expects: "Ada Lovelace <ada@x> #urn:uuid:1 (Programmer, Analytical) [Countess|A,L]")
   }
 
-  @Test func weightAndGoneHavePropertiesOfTheirOwn() {
+  @Test func `weight and gone have properties of their own`() {
     check(
       "a.vcf",
       "BEGIN:VCARD\nFN:A\nX-WEIGHT:12\nx-gone:true\nEND:VCARD\nBEGIN:VCARD\nFN:B\nX-WEIGHT:much\nEND:VCARD\n",
       expects: "A ×12 gone\nB\n! team: a.vcf:8: weight: expected a number, found “much”")
   }
 
-  @Test func foldedLinesAreJoined() {
+  @Test func `folded lines are joined`() {
     check("a.vcf", "BEGIN:VCARD\nFN:Ada Love\n lace\nEND:VCARD\n", expects: "Ada Lovelace")
   }
 
-  @Test func nameFromItsParts() {
+  @Test func `name from its parts`() {
     check("a.vcf", "BEGIN:VCARD\nN:Lovelace;Ada;King;Lady;\nEND:VCARD\n", expects: "Ada King Lovelace")
   }
 
-  @Test func quotedPrintableOfVersion2() {
+  @Test func `quoted printable of version2`() {
     check(
       "a.vcf",
       "BEGIN:VCARD\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Ren=C3=A9=\n e X\nEND:VCARD\n",
       expects: "Renée X")
   }
 
-  @Test func latin1OfVersion2() {
+  @Test func `latin1 of version2`() {
     check(
       "a.vcf", "BEGIN:VCARD\nFN;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:Ren=E9\nEND:VCARD\n", expects: "René")
   }
 
-  @Test func groupIsATeam() {
+  @Test func `group is a team`() {
     check("a.vcf", "BEGIN:VCARD\nKIND:group\nFN:Core\nEND:VCARD\n", expects: "Core team")
   }
 
-  @Test func cardWithoutANameAndCardWithoutAnEnd() {
+  @Test func `card without a name and card without an end`() {
     check(
       "a.vcf", "BEGIN:VCARD\nEMAIL:a@x\nEND:VCARD\nBEGIN:VCARD\nFN:B\nBEGIN:VCARD\nFN:C\n",
       expects: """
@@ -68,7 +68,7 @@ import Testing
         """)
   }
 
-  @Test func lineThatIsNoProperty() {
+  @Test func `line that is no property`() {
     check(
       "a.vcf", "BEGIN:VCARD\nFN:A\nrubbish\nEND:VCARD",
       expects: "A\n! team: a.vcf:3: expected NAME:VALUE; the line is left out")
@@ -76,7 +76,7 @@ import Testing
 }
 
 @Suite struct PlainTextReaderTests {
-  @Test func namesAddressesAndComments() {
+  @Test func `names addresses and comments`() {
     check(
       "a.txt", "# team\nAda Lovelace <ada@x>\n\n  Bob  \n\"Carol, C\" <c@x>\n<dan@x>\n",
       expects: "Ada Lovelace <ada@x>\nBob\nCarol, C <c@x>\ndan <dan@x>")
@@ -84,7 +84,7 @@ import Testing
 }
 
 @Suite struct FileSourceTests {
-  @Test func missingFileUnknownKindAndDirectory() {
+  @Test func `missing file unknown kind and directory`() {
     let scratch = Scratch()
     scratch.write("dir.csv/x", "")
     #expect(
@@ -98,7 +98,7 @@ import Testing
         == "! team: dir.csv: is a directory, expected a file")
   }
 
-  @Test func largeFileArrivesInPieces() {
+  @Test func `large file arrives in pieces`() {
     let scratch = Scratch()
     let names = (0..<30_000).map { "Person \($0)" }
     let path = scratch.write("a.jsonl", names.map { "{\"name\":\"\($0)\"}" }.joined(separator: "\n"))
@@ -108,7 +108,7 @@ import Testing
     #expect(loaded.watchedPaths == [path])
   }
 
-  @Test func lineLongerThanAPiece() {
+  @Test func `line longer than a piece`() {
     let scratch = Scratch()
     let long = String(repeating: "x", count: 600_000)
     let path = scratch.write(
@@ -116,7 +116,7 @@ import Testing
     #expect(FileSource(name: "team", path: path).load().entities.map(\.name) == ["A", "B", "C"])
   }
 
-  @Test func wellKnownFilesAreAllRead() {
+  @Test func `well known files are all read`() {
     let scratch = Scratch()
     scratch.write("people.csv", "name\nCarol\n")
     scratch.write("people.jsonl", "{\"name\":\"Ada\"}\n{\n")
@@ -127,7 +127,7 @@ import Testing
     #expect(shown(WellKnownPeopleFiles(name: "people", root: scratch.path + "/none")) == "")
   }
 
-  @Test func listOfStringsAndObjects() {
+  @Test func `list of strings and objects`() {
     let source = ListSource(
       name: "words", items: ["Alpha", .object(["name": "Beta", "id": "b"]), 7, .object([:])])
     #expect(

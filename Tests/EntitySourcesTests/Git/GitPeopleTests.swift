@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func oneFoldedNameOrOneAddressIsOnePerson() {
+  @Test func `one folded name or one address is one person`() {
     check(
       """
       9×1: Jose Garcia <jose@work.org>
@@ -49,7 +49,7 @@ import Testing
       """, expects: "José García <jose@home.org> [pepe|JOSE@work.org] ×2.99")
   }
 
-  @Test func theNameUsedMostIsShownAndAFullNameBeforeAHandle() {
+  @Test func `the name used most is shown and a full name before a handle`() {
     check(
       """
       0×9: archseer <a@x.org>
@@ -60,7 +60,7 @@ import Testing
     check("0×9: zhang <z@x.org>\n0×1: 張三 <z@x.org>", expects: "張三 <z@x.org> [zhang] ×10")
   }
 
-  @Test func anEqualHandleIsOnePerson() {
+  @Test func `an equal handle is one person`() {
     check(
       """
       0×1: Ada Lovelace <1+ada-l@users.noreply.github.com>
@@ -70,7 +70,7 @@ import Testing
         + " [countess|ada-l@users.noreply.github.com] ×2")
   }
 
-  @Test func aHandleThatIsTheLocalPartOfOneOtherIsThatPerson() {
+  @Test func `a handle that is the local part of one other is that person`() {
     check(
       """
       0×4: Blaž Hrastnik <archseer@mxxn.io>
@@ -79,7 +79,7 @@ import Testing
       expects: "the seer <archseer@mxxn.io> @archseer [Blaž Hrastnik|archseer@users.noreply.github.com] ×9")
   }
 
-  @Test func aHandleThatOneOtherGoesByIsThatPerson() {
+  @Test func `a handle that one other goes by is that person`() {
     check(
       """
       0×9: kpbaks <k@tuta.io>
@@ -100,7 +100,7 @@ import Testing
         """)
   }
 
-  @Test func aHandleThatIsTheLocalPartOfTwoOthersIsNeither() {
+  @Test func `a handle that is the local part of two others is neither`() {
     check(
       """
       0×3: Ann Smith <smith@a.org>
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test func twoHoldersThatTurnOutToBeOneAreOne() {
+  @Test func `two holders that turn out to be one are one`() {
     check(
       """
       0×3: Ann Smith <smith@a.org>
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["me", "mail", "git", "github", "info", "dev", "hello", "contact", "admin", "root"])
-  func whatEverybodyIsCalledMakesNobodyTheSame(_ word: String) {
+  func `what everybody is called makes nobody the same`(_ word: String) {
     check(
       """
       0×3: Ann Smith <\(word)@a.org>
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test func theNewestAddressThatALetterCouldReachIsShown() {
+  @Test func `the newest address that a letter could reach is shown`() {
     check(
       """
       9×1: Ada L <old@x.org>
@@ -165,7 +165,7 @@ import Testing
     check("1×1: Ada L <ada@laptop>", expects: "Ada L <ada@laptop> ×1")
   }
 
-  @Test func everyNameHandleAndAddressFindsThePerson() throws {
+  @Test func `every name handle and address finds the person`() throws {
     var people = GitPeople()
     for text in [
       "0×1: Blaž Hrastnik <blaz@mxxn.io>", "9×1: archseer <blaz@mxxn.io>",
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func handlesComeFromNoReplyAddresses() {
+  @Test func `handles come from no reply addresses`() {
     #expect(NoReplyAddress.handle(in: "ada@users.noreply.github.com") == "ada")
     #expect(NoReplyAddress.handle(in: "12345+ada-l@users.noreply.github.com") == "ada-l")
     #expect(NoReplyAddress.handle(in: "77-carol@users.noreply.gitlab.com") == "carol")
@@ -192,7 +192,7 @@ import Testing
     #expect(NoReplyAddress.handle(in: "ada@example.org") == nil)
   }
 
-  @Test func weightsHalveEveryThreeYears() {
+  @Test func `weights halve every three years`() {
     check(
       """
       0×8: Now <now@x.org>

@@ -48,7 +48,7 @@ struct Repository {
 }
 
 @Suite struct GitSourceTests {
-  @Test func authorsComeByWhatTheyDid() {
+  @Test func `authors come by what they did`() {
     let repository = Repository()
     repository.commit("Old Hand", "old@x.org", day: 0)
     repository.commit("Old Hand", "old@x.org", day: 0)
@@ -63,7 +63,7 @@ struct Repository {
     #expect(repository.source().load().entities.first?.metadata["commits"] == .integer(2))
   }
 
-  @Test func coauthorsCountWhereWanted() {
+  @Test func `coauthors count where wanted`() {
     let repository = Repository()
     repository.commit(
       "Ada", "ada@x.org", day: 1,
@@ -74,7 +74,7 @@ struct Repository {
     #expect(shown(repository.source(coauthors: false)) == "Ada <ada@x.org> ×1")
   }
 
-  @Test func mailmapIsAppliedToAuthorsAndCoauthors() {
+  @Test func `mailmap is applied to authors and coauthors`() {
     let repository = Repository()
     repository.scratch.write(
       ".mailmap", "Ada Lovelace <ada@new.org> <ada@old.org>\nBob Brown <bob@new.org> <bob@old.org>\n")
@@ -82,7 +82,7 @@ struct Repository {
     #expect(shown(repository.source()) == "Ada Lovelace <ada@new.org> ×1\nBob Brown <bob@new.org> ×1")
   }
 
-  @Test func programsComeLast() {
+  @Test func `programs come last`() {
     let repository = Repository()
     for day in 0..<3 {
       repository.commit("dependabot[bot]", "1+dependabot[bot]@users.noreply.github.com", day: day)
@@ -94,7 +94,7 @@ struct Repository {
     )
   }
 
-  @Test func otherBranchesCountAndSubdirectoriesFindTheRepository() {
+  @Test func `other branches count and subdirectories find the repository`() {
     let repository = Repository()
     repository.commit("Ada", "ada@x.org", day: 2)
     repository.git(["checkout", "-q", "-b", "other"])
@@ -107,12 +107,12 @@ struct Repository {
     #expect(source.load().watchedPaths.contains { $0.hasSuffix("/../../.mailmap") })
   }
 
-  @Test func repositoryWithoutCommitsIsSaidToBeEmpty() {
+  @Test func `repository without commits is said to be empty`() {
     let repository = Repository()
     #expect(shown(repository.source()) == "! git: \(repository.path): the Git repository has no commits yet")
   }
 
-  @Test func directoryWithoutARepository() {
+  @Test func `directory without a repository`() {
     let repository = Repository(initialized: false)
     let loaded = repository.source().load()
     #expect(loaded.problems.map(\.message) == ["not inside a Git repository"])
@@ -120,14 +120,14 @@ struct Repository {
     #expect(loaded.watchedPaths == [repository.path + "/.git"])
   }
 
-  @Test func missingDirectory() {
+  @Test func `missing directory`() {
     let loaded = GitSource(name: "git", directory: "/no/such/place").load()
     #expect(loaded.problems.map(\.description) == ["git: /no/such/place: the directory does not exist"])
     #expect(loaded.problems.map(\.severity) == [.note], "nobody need have asked for this source")
     #expect(loaded.watchedPaths == ["/no/such/place/.git"])
   }
 
-  @Test func gitNotInstalled() {
+  @Test func `git not installed`() {
     let scratch = Scratch()
     let source = GitSource(name: "git", directory: scratch.path, program: "git-that-is-not-there")
     #expect(
@@ -135,7 +135,7 @@ struct Repository {
         == ["git is not installed: the program “git-that-is-not-there” was not found"])
   }
 
-  @Test func gitsOwnWordsArePassedOn() {
+  @Test func `gits own words are passed on`() {
     let scratch = Scratch()
     let git = scratch.write(
       "git",
@@ -147,7 +147,7 @@ struct Repository {
         == ["git says: fatal: detected dubious ownership in repository at '/x'"])
   }
 
-  @Test func gitThatNeverEndsIsGivenUp() {
+  @Test func `git that never ends is given up`() {
     let scratch = Scratch()
     let git = scratch.write("git", "#!/bin/sh\nexec sleep 1000\n", executable: true)
     let source = GitSource(name: "git", directory: scratch.path, timeout: 50, program: git)
@@ -163,25 +163,25 @@ struct Repository {
       shown(CodeownersSource(name: "owners", root: scratch.path)), expected, sourceLocation: sourceLocation)
   }
 
-  @Test func usersTeamsAndAddresses() {
+  @Test func `users teams and addresses`() {
     check(
       "# comment\n*  @ada @org/core\n/docs/ docs@x # trailing @nobody\n/a\\ b @bob @ADA\n/none\n",
       expects: "ada @ada\norg/core @org/core team\ndocs <docs@x>\nbob @bob")
   }
 
-  @Test func sectionsOfGitLab() {
+  @Test func `sections of git lab`() {
     check(
       "[Docs][2] @writers\n^[Opt] @opt @group/sub/team\n*.md @@maintainer\n",
       expects: "writers @writers\nopt @opt\ngroup/sub/team @group/sub/team team\nmaintainer @maintainer team")
   }
 
-  @Test func whatIsNoOwnerIsNoted() {
+  @Test func `what is no owner is noted`() {
     check(
       "* ada\n",
       expects: "! owners: CODEOWNERS:1: “ada” is neither @user, @org/team nor an e-mail address; left out")
   }
 
-  @Test func firstOfThePlacesCounts() {
+  @Test func `first of the places counts`() {
     let scratch = Scratch()
     scratch.write("docs/CODEOWNERS", "* @docs\n")
     scratch.write("CODEOWNERS", "* @root\n")
@@ -190,14 +190,14 @@ struct Repository {
     #expect(shown(CodeownersSource(name: "owners", root: scratch.path)) == "hub @hub")
   }
 
-  @Test func noFileIsANote() {
+  @Test func `no file is a note`() {
     let loaded = CodeownersSource(name: "owners", root: Scratch().path).load()
     #expect(loaded.entities.isEmpty)
     #expect(loaded.problems.map(\.severity) == [.note])
     #expect(loaded.watchedPaths.count == 4)
   }
 
-  @Test func workspaceWithoutSettingsHasItsDefaultSources() {
+  @Test func `workspace without settings has its default sources`() {
     let repository = Repository()
     repository.commit("Ada", "ada@x", day: 1)
     repository.scratch.write("people.csv", "name\nBob\n")

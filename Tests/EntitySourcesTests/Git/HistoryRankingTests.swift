@@ -138,7 +138,7 @@ struct GeneratedHistory {
   }
 
   @Test(arguments: 0...2)
-  func theOneWithMostWorkIsFirstNineTimesInTen(number: Int) {
+  func `the one with most work is first nine times in ten`(number: Int) {
     let (seed, workers, catalog) = Self.histories[number]
     var firstOfAll = 0
     var askedOfAll = 0
@@ -168,7 +168,7 @@ struct GeneratedHistory {
     #expect(firstOfAll * 10 >= askedOfAll * 9, "seed \(seed): \(firstOfAll) of \(askedOfAll)")
   }
 
-  @Test func identitiesAreJoinedAsTheyWereParted() {
+  @Test func `identities are joined as they were parted`() {
     let history = GeneratedHistory(seed: 5, count: 1200)
     let entities = history.people.records().compactMap { $0.entity(source: "git") }
     #expect(entities.count == history.workers.count)

@@ -14,7 +14,7 @@ import Testing
     expectRow(found, expected, label: "is", sourceLocation: sourceLocation)
   }
 
-  @Test func formsOfALine() {
+  @Test func `forms of a line`() {
     check("Ada <ada@x>", "a", "ADA@X", is: "Ada <ADA@X>")
     check("<new@x> <old@x>", "Ada", "old@x", is: "Ada <new@x>")
     check("Ada <new@x> <old@x> # a comment", "a", "old@x", is: "Ada <new@x>")
@@ -22,21 +22,21 @@ import Testing
     check("Ada <new@x> Countess <old@x>", "Other", "old@x", is: "Other <old@x>")
   }
 
-  @Test func linesAddUpAndTheLastCounts() {
+  @Test func `lines add up and the last counts`() {
     check("Ada <a@x>\n<b@x> <a@x>", "a", "a@x", is: "Ada <b@x>")
     check("Ada <a@x>\nBob <a@x>", "a", "a@x", is: "Bob <a@x>")
     check("Ada <a@x>\nBob <b@x> n <a@x>\nCarol <c@x> N <a@x>", "n", "a@x", is: "Carol <c@x>")
     check("Ada <a@x>\nBob <b@x> n <a@x>", "other", "a@x", is: "Ada <a@x>")
   }
 
-  @Test func whatIsNoMappingIsPassedOver() {
+  @Test func `what is no mapping is passed over`() {
     for line in ["# Ada <a@x>", "Ada", "Ada <a@x", "Ada a@x>", "Ada <>", "", "\0Ada <a@x>"] {
       check(line, "n", "a@x", is: "n <a@x>")
     }
   }
 
   /// Git says the same of every contact, whatever the lines are.
-  @Test(arguments: 1...25 as ClosedRange<UInt64>) func gitAgrees(seed: UInt64) throws {
+  @Test(arguments: 1...25 as ClosedRange<UInt64>) func `git agrees`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let names = ["", "A", "a", "B b", " C ", "É", "x#y"]
     let emails = ["a@x", "A@X", "b@x", "c", "", " d ", "e <f"]

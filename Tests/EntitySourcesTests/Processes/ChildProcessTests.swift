@@ -14,7 +14,7 @@ private let generous = 60_000
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test func outputErrorsAndStatusAreGathered() throws {
+  @Test func `output errors and status are gathered`() throws {
     let result = try sh("printf out; printf err >&2; exit 3")
     #expect(text(result.output) == "out")
     #expect(text(result.errorOutput) == "err")
@@ -23,23 +23,23 @@ private let generous = 60_000
     #expect(!result.isSuccess)
   }
 
-  @Test func signalIsTold() throws {
+  @Test func `signal is told`() throws {
     #expect(try sh("kill -9 $$").status == .signalled(9))
   }
 
-  @Test func inputIsWrittenWholeAndClosed() throws {
+  @Test func `input is written whole and closed`() throws {
     let input = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
     #expect(try sh("cat") { $0.input = input }.output == input)
   }
 
-  @Test func programThatDoesNotReadItsInputIsNoFault() throws {
+  @Test func `program that does not read its input is no fault`() throws {
     let input = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
     let result = try sh("exec 0<&-; echo done") { $0.input = input }
     #expect(text(result.output) == "done\n")
     #expect(result.isSuccess)
   }
 
-  @Test func directoryAndEnvironment() throws {
+  @Test func `directory and environment`() throws {
     let scratch = Scratch()
     scratch.write("here", "")
     let result = try sh("ls; printf %s \"$GREETING-${HOME-none}\"") {
@@ -49,7 +49,7 @@ private let generous = 60_000
     #expect(text(result.output) == "here\nhi-none")
   }
 
-  @Test func programRelativeToItsDirectory() throws {
+  @Test func `program relative to its directory`() throws {
     let scratch = Scratch()
     scratch.write("find", "#!/bin/sh\necho \"found $1\"\n", executable: true)
     let result = try ChildProcess.run(
@@ -57,7 +57,7 @@ private let generous = 60_000
     #expect(text(result.output) == "found a b; $(x)\n")
   }
 
-  @Test func whatCannotBeStartedSaysWhy() {
+  @Test func `what cannot be started says why`() {
     func fault(_ arguments: [String], directory: String? = nil) -> String {
       do {
         _ = try ChildProcess.run(ChildCommand(arguments, directory: directory, deadline: generous))
@@ -73,7 +73,7 @@ private let generous = 60_000
     #expect(fault(["true"], directory: "/no/such") == "the directory “/no/such” does not exist")
   }
 
-  @Test func deadlineKillsTheWholeGroup() throws {
+  @Test func `deadline kills the whole group`() throws {
     let scratch = Scratch()
     // The grandchild would hold the pipe open for ever, and leave its mark if it outlived its parent.
     let result = try sh("sleep 1000 & echo $!; wait") {
@@ -85,26 +85,26 @@ private let generous = 60_000
     #expect(ProcessFacts.isGone(grandchild))
   }
 
-  @Test func grandchildThatHoldsThePipesDoesNotHoldUsUp() throws {
+  @Test func `grandchild that holds the pipes does not hold us up`() throws {
     let result = try sh("sleep 1000 & echo $!")
     #expect(result.isSuccess)
     let grandchild = try #require(Int32(text(result.output).split(separator: "\n").first ?? ""))
     #expect(ProcessFacts.isGone(grandchild))
   }
 
-  @Test func outputIsCapped() throws {
+  @Test func `output is capped`() throws {
     let result = try sh("while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done") { $0.outputLimit = 100_000 }
     #expect(result.stop == .outputLimit)
     #expect(result.output.count == 100_000)
   }
 
-  @Test func errorOutputIsCappedAndReadOn() throws {
+  @Test func `error output is capped and read on`() throws {
     let result = try sh("head -c 300000 /dev/zero >&2; echo done") { $0.errorLimit = 1000 }
     #expect(result.errorOutput.count == 1000)
     #expect(text(result.output) == "done\n")
   }
 
-  @Test(.needsDescriptors) func noDescriptorOfOursIsInherited() throws {
+  @Test(.needsDescriptors) func `no descriptor of ours is inherited`() throws {
     let descriptors = try #require(ProcessFacts.descriptors)
     let scratch = Scratch()
     let file = try #require(fopen(scratch.path + "/open", "w"))
@@ -114,7 +114,7 @@ private let generous = 60_000
     #expect(text(result.output) == "0\n1\n2\n3\n")
   }
 
-  @Test(.needsDescriptors) func manyChildrenLeaveNeitherZombiesNorDescriptors() throws {
+  @Test(.needsDescriptors) func `many children leave neither zombies nor descriptors`() throws {
     let descriptors = try #require(ProcessFacts.descriptors)
     for _ in 0..<3 { _ = try sh("true") }
     let before = try FileManager.default.contentsOfDirectory(atPath: descriptors).count
@@ -124,7 +124,7 @@ private let generous = 60_000
     #expect(after - before < 100, "\(before) descriptors before, \(after) after")
   }
 
-  @Test func linesAreCutWhereverThePiecesEnd() {
+  @Test func `lines are cut wherever the pieces end`() {
     let bytes = Array("ab\r\n\nc\nlast".utf8)
     for cut in 0...bytes.count {
       var splitter = LineSplitter()
@@ -136,7 +136,7 @@ private let generous = 60_000
     }
   }
 
-  @Test func linesThatAreTooLongAreDropped() {
+  @Test func `lines that are too long are dropped`() {
     var splitter = LineSplitter(limit: 4)
     var lines: [String] = []
     for piece in ["ok\n", "far too", " long", "\nfine\n"] {

@@ -20,7 +20,7 @@ import Testing
     expectRow(found, expected, label: "finds", sourceLocation: sourceLocation)
   }
 
-  @Test func firstFolderThatHasItCounts() {
+  @Test func `first folder that has it counts`() {
     let first = scratch.write("a/tool", "", executable: true)
     scratch.write("b/tool", "", executable: true)
     let (a, b) = (scratch.path + "/a", scratch.path + "/b")
@@ -29,7 +29,7 @@ import Testing
     check("sh", path: nil, finds: "/usr/bin/sh")
   }
 
-  @Test func whatCannotBeExecutedIsPassedOver() {
+  @Test func `what cannot be executed is passed over`() {
     scratch.write("a/tool", "")
     scratch.write("b/tool/file", "")
     let last = scratch.write("c/tool", "", executable: true)
@@ -41,13 +41,13 @@ import Testing
 
   /// Each of these means the folder that one is in.
   @Test(arguments: ["", ":", ".", "./", "..", "b", ":.:b:", "~/bin"])
-  func foldersThatAreNotAbsoluteDoNotCount(path: String) {
+  func `folders that are not absolute do not count`(path: String) {
     scratch.write("tool", "", executable: true)
     scratch.write("b/tool", "", executable: true)
     check("tool", path: path, directory: scratch.path, finds: "the program “tool” was not found")
   }
 
-  @Test func nameWithASlashCountsFromItsDirectory() {
+  @Test func `name with a slash counts from its directory`() {
     scratch.write("tool", "", executable: true)
     let whole = scratch.write("b/tool", "", executable: true)
     check("./tool", path: "/usr/bin", directory: scratch.path, finds: "./tool")

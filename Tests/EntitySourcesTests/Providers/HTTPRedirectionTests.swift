@@ -93,7 +93,7 @@ private final class WebServers {
     }
   }
 
-  @Test func headersStayWithTheirOrigin() throws {
+  @Test func `headers stay with their origin`() throws {
     let servers = try WebServers()
     let first = "http://127.0.0.1:\(servers.ports[0])/"
     let second = "http://127.0.0.1:\(servers.ports[1])/"
@@ -107,7 +107,7 @@ private final class WebServers {
     #expect(ask(leading(first, through: [first, second])) == ["1: nobody last"], "there and back")
   }
 
-  @Test func httpsNeverBecomesHTTP() throws {
+  @Test func `https never becomes HTTP`() throws {
     let servers = try WebServers()
     let (plain, secure) = ("http://127.0.0.1:\(servers.ports[0])/", "https://127.0.0.1:\(servers.ports[2])/")
     #expect(ask(secure, authority: servers.authority) == ["1: secret last"])
@@ -122,7 +122,7 @@ private final class WebServers {
     #expect(ask(secure).last == "1:  last")
   }
 
-  @Test func otherPlacesAndCirclesAreRefused() throws {
+  @Test func `other places and circles are refused`() throws {
     let servers = try WebServers()
     let first = "http://127.0.0.1:\(servers.ports[0])/"
     #expect(
@@ -139,12 +139,12 @@ private final class WebServers {
     ("https://[::1]:1/", "https [::1] 1"), ("https://[::1]/", "https [::1] 443"),
     ("http://good\\@evil/", "none"), ("http://x:99999/", "none"), ("http:/x", "none"), ("ftp://x/", "none"),
     ("x/y", "none"), ("http:///", "none"), ("http://x y/", "none"), ("http://x#@y/", "http x 80"),
-  ]) func originIsReadStrictly(url: String, expected: String) {
+  ]) func `origin is read strictly`(url: String, expected: String) {
     let origin = WebOrigin(url).map { "\($0.scheme) \($0.host) \($0.port)" } ?? "none"
     #expect(origin == expected)
   }
 
-  @Test func answerOfCurlIsTakenFromTheOutput() {
+  @Test func `answer of curl is taken from the output`() {
     func hear(_ output: String) -> (HTTPExchange.Turn, String) {
       var exchange = HTTPExchange(url: "http://x/", headers: [:], program: "curl")
       var bytes = Array(output.utf8)

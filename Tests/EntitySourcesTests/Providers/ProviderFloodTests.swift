@@ -20,20 +20,20 @@ import Testing
     return told
   }
 
-  @Test func linesWithinTheRateAreToldAsTheyAre() {
+  @Test func `lines within the rate are told as they are`() {
     #expect(
       told([(0, "a\r\nb\n"), (500, "c"), (600, "\n"), (1000, "d\n"), (2500, "e")]) == [
         "a", "b", "c", "d", "e",
       ])
   }
 
-  @Test func linesBeyondTheRateAreCounted() {
+  @Test func `lines beyond the rate are counted`() {
     let flood = String(repeating: "x\n", count: 12_003)
     #expect(told([(0, flood)]) == ["x", "x", "x", "… 12,000 more lines"])
     #expect(told([(0, "1\n2\n3\n4\n"), (1000, "")]) == ["1", "2", "3", "… 1 more line"])
   }
 
-  @Test func countIsToldWhenItsSecondIsOver() {
+  @Test func `count is told when its second is over`() {
     var lines = ErrorLines(perSecond: 1)
     var told: [String] = []
     lines.take(Array("a\nb\n".utf8), at: 100) { told.append($0) }
@@ -43,18 +43,18 @@ import Testing
     #expect(told == ["a", "… 1 more line"])
   }
 
-  @Test func lineWithoutEndIsCut() {
+  @Test func `line without end is cut`() {
     let long = String(repeating: "x", count: 3_000_000)
     #expect(
       told([(0, long), (1, long + "\nnext\n")]) == [String(repeating: "x", count: 4096) + "…", "next"])
   }
 
-  @Test func numbersAreGrouped() {
+  @Test func `numbers are grouped`() {
     let grouped = [0, 12, 999, 1000, 54_321, 1_234_567].map(ErrorLines.grouped)
     #expect(grouped == ["0", "12", "999", "1,000", "54,321", "1,234,567"])
   }
 
-  @Test func floodOfErrorsIsCountedAndTheAnswerComes() throws {
+  @Test func `flood of errors is counted and the answer comes`() throws {
     let stage = Stage(
       """
       read -r line
@@ -73,7 +73,7 @@ import Testing
     #expect(logged.count < 51 * 60, "\(logged.count) lines are told")
   }
 
-  @Test func answerWithoutEndIsCutAndEndsTheQuery() {
+  @Test func `answer without end is cut and ends the query`() {
     let stage = Stage(
       """
       read -r line
@@ -93,7 +93,7 @@ import Testing
     #expect(events.contains("2: Carol last"))
   }
 
-  @Test func whatComesAfterTheLastBatchIsNobodys() {
+  @Test func `what comes after the last batch is nobodys`() {
     let stage = Stage(
       """
       read -r line
@@ -107,7 +107,7 @@ import Testing
     #expect(events.filter { $0.contains("never asked") }.count == 1)
   }
 
-  @Test func commandThatPrintsTooMuchIsEndedAndSaysSo() {
+  @Test func `command that prints too much is ended and says so`() {
     let (listener, source) = CommandSourceTests.source("exec yes '{\"name\": \"Ada\", \"id\": 1}'")
     source.send(ProviderQuery(number: 1, key: ""))
     let events = listener.wait(for: "1:")

@@ -63,7 +63,7 @@ final class Stage: Sendable {
 }
 
 @Suite struct ProviderProcessTests {
-  @Test func isStartedAtTheFirstQueryAndGetsItAsALine() {
+  @Test func `is started at the first query and gets it as a line`() {
     let stage = Stage(
       """
       read -r line
@@ -80,7 +80,7 @@ final class Stage: Sendable {
     )
   }
 
-  @Test func anyNumberOfBatchesInTheOrderInWhichTheyCome() {
+  @Test func `any number of batches in the order in which they come`() {
     let stage = Stage(
       """
       read -r line
@@ -93,7 +93,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "1:  last") == ["started", "1: Ada, Bob", "1: Carol", "1:  last"])
   }
 
-  @Test func staysAliveForTheNextQuery() {
+  @Test func `stays alive for the next query`() {
     let stage = Stage(
       """
       n=0
@@ -108,7 +108,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "2:") == ["started", "1: Answer 1 last", "2: Answer 2 last"])
   }
 
-  @Test func rubbishIsAProblemAndTheRestIsKept() {
+  @Test func `rubbish is a problem and the rest is kept`() {
     let stage = Stage(
       """
       read -r line
@@ -134,13 +134,13 @@ final class Stage: Sendable {
     #expect(lines.contains("2: Ada"))
   }
 
-  @Test func queryThatWasNeverAskedIsAProblem() {
+  @Test func `query that was never asked is a problem`() {
     let stage = Stage("read -r line\necho '{\"query\": 99, \"entities\": []}'\nread -r line\n")
     stage.ask(1)
     #expect(stage.wait(for: "!").last == "! ldap: the program answered a query that was never asked: 99")
   }
 
-  @Test func programThatNeverAnswersTimesOutAndMayStillAnswerLate() {
+  @Test func `program that never answers times out and may still answer late`() {
     let stage = Stage(
       """
       read -r line
@@ -156,7 +156,7 @@ final class Stage: Sendable {
     stage.wait(for: "1: Late last")
   }
 
-  @Test func programThatDiesIsStartedAgainAtTheNextQuery() {
+  @Test func `program that dies is started again at the next query`() {
     let stage = Stage(
       """
       read -r line
@@ -180,7 +180,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "2: Again last").filter { $0 == "started" }.count == 2)
   }
 
-  @Test func programThatIsNotThereIsAClearProblem() {
+  @Test func `program that is not there is a clear problem`() {
     let stage = Stage("")
     let events = Mutex<[ProviderEvent]>([])
     _ = stage
@@ -203,14 +203,14 @@ final class Stage: Sendable {
     provider.stop()
   }
 
-  @Test func lastLineMayLackItsEnd() {
+  @Test func `last line may lack its end`() {
     let stage = Stage(
       "read -r line\nprintf '{\"query\": 1, \"entities\": [{\"name\": \"Ada\"}], \"isComplete\": true}'\n")
     stage.ask(1)
     #expect(stage.wait(for: "died").filter { $0 == "1: Ada last" }.count == 1)
   }
 
-  @Test func cancellationIsPassedOn() {
+  @Test func `cancellation is passed on`() {
     let stage = Stage(
       """
       read -r line
@@ -225,7 +225,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "log {").last == #"log {"cancel":1}"#)
   }
 
-  @Test func programThatDoesNotReadNeverBlocksTheCaller() {
+  @Test func `program that does not read never blocks the caller`() {
     let stage = Stage(
       "echo up >&2\nexec sleep 1000\n",
       policy: .init(timeout: 60_000, firstBackOff: 1, longestBackOff: 5, outgoingLimit: 200_000))
@@ -237,7 +237,7 @@ final class Stage: Sendable {
       stage.wait(for: "!").last?.hasPrefix("! ldap: the program does not read its input: query") == true)
   }
 
-  @Test func stopEndsTheProgramAndAllItStarted() throws {
+  @Test func `stop ends the program and all it started`() throws {
     let stage = Stage("sleep 1000 &\necho \"$$\" >&2\ntrap '' TERM\nwhile :; do wait; sleep 1000; done\n")
     stage.ask(1)
     let last = try #require(stage.wait(for: "log").last)

@@ -52,7 +52,7 @@ final class Listener: Sendable {
     return (listener, CommandSource(name: "find", command: command, format: format) { listener.take($0) })
   }
 
-  @Test func keyIsAnArgumentAndNoShellSeesIt() {
+  @Test func `key is an argument and no shell sees it`() {
     let (listener, source) = Self.source(
       "printf '{\"name\": \"%s\"}\\n' \"$1\" \"$2\"", arguments: ["./find", "<{key}>", "x"])
     source.send(ProviderQuery(number: 1, key: "a b; $(touch pwned) {key}"))
@@ -60,7 +60,7 @@ final class Listener: Sendable {
     #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
   }
 
-  @Test func newerQueryEndsTheOneBefore() {
+  @Test func `newer query ends the one before`() {
     let (listener, source) = Self.source(
       "if [ \"$1\" = slow ]; then exec sleep 1000; fi\necho '{\"name\": \"Ada\"}'")
     source.send(ProviderQuery(number: 1, key: "slow"))
@@ -68,7 +68,7 @@ final class Listener: Sendable {
     #expect(listener.wait(for: "2:") == ["2: Ada last"])
   }
 
-  @Test func failureRubbishAndTimeOutAreClear() throws {
+  @Test func `failure rubbish and time out are clear`() throws {
     let (first, failing) = Self.source("echo '{\"name\": \"Ada\"}'; echo rubbish; echo 'no luck' >&2; exit 2")
     failing.send(ProviderQuery(number: 1, key: ""))
     let lines = first.wait(for: "1:")
@@ -85,7 +85,7 @@ final class Listener: Sendable {
     #expect(third.wait(for: "died") == ["! find: the program “./nowhere” was not found", "died [1]"])
   }
 
-  @Test func otherFormatsAreReadToo() {
+  @Test func `other formats are read too`() {
     let (listener, source) = Self.source("printf 'Ada <a@x>\\nBob\\n'", format: .txt)
     source.send(ProviderQuery(number: 1, key: ""))
     #expect(listener.wait(for: "1:") == ["1: Ada <a@x>, Bob last"])
@@ -93,7 +93,7 @@ final class Listener: Sendable {
 }
 
 @Suite struct HTTPSourceTests {
-  @Test func addressAndHeadersGoToStandardInputEncoded() {
+  @Test func `address and headers go to standard input encoded`() {
     let url = HTTPSource.url(of: .init(url: "https://x/?q={key}&again={q}"), key: "Zoë & co/{key}\"")
     let exchange = HTTPExchange(
       url: url, headers: ["Authorization": "Bearer a\"b\\c\nurl = \"file:///etc\""], program: "curl")
@@ -113,7 +113,7 @@ final class Listener: Sendable {
     return (entities.map(line) + problems.list.map { "! \($0)" }).joined(separator: "\n")
   }
 
-  @Test func itemsAndFieldsAreFoundByPointers() {
+  @Test func `items and fields are found by pointers`() {
     #expect(
       read(
         #"{"data": {"us/ers": [{"login": "ada", "profile": {"names": ["Ada"]}}, {"login": "b"}]}}"#,
@@ -122,13 +122,13 @@ final class Listener: Sendable {
     #expect(read(#"["Ada", {"name": "Bob"}]"#, .init(url: "")) == "Ada\nBob")
   }
 
-  @Test func answerOfAnotherShapeIsAClearProblem() {
+  @Test func `answer of another shape is a clear problem`() {
     #expect(
       read("{}", .init(url: "", items: "/items")) == "! api: items: the answer has no array at “/items”")
     #expect(read("<html>", .init(url: "")).hasPrefix("! api: line 1: the answer is not JSON: column 1"))
   }
 
-  @Test func serviceThatCannotBeReachedIsAClearProblem() throws {
+  @Test func `service that cannot be reached is a clear problem`() throws {
     let listener = Listener()
     let curl = listener.scratch.write(
       "curl", "#!/bin/sh\ncat > /dev/null\necho 'curl: (7) Failed to connect' >&2\nexit 7\n", executable: true

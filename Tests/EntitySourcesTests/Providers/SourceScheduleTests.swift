@@ -53,7 +53,7 @@ extension Substring {
 }
 
 @Suite struct SourceScheduleTests {
-  @Test func keysTypedInTheCooldownCoalesceIntoOneQueryAtItsEnd() {
+  @Test func `keys typed in the cooldown coalesce into one query at its end`() {
     play(
       """
       0 submit a → send a#1
@@ -65,7 +65,7 @@ extension Substring {
       """)
   }
 
-  @Test func cooldownStartsAnewWithEachQuery() {
+  @Test func `cooldown starts anew with each query`() {
     play(
       """
       0 submit a → send a#1
@@ -77,7 +77,7 @@ extension Substring {
       """)
   }
 
-  @Test func withoutCooldownEachKeyIsAQuery() {
+  @Test func `without cooldown each key is a query`() {
     play(
       """
       0 submit a → send a#1
@@ -86,7 +86,7 @@ extension Substring {
       """, cooldown: 0)
   }
 
-  @Test func anyNumberOfBatchesUntilTheLast() {
+  @Test func `any number of batches until the last`() {
     play(
       """
       0 submit a → send a#1
@@ -98,7 +98,7 @@ extension Substring {
       """)
   }
 
-  @Test func afterTheLastFurtherBatchesAreIgnored() {
+  @Test func `after the last further batches are ignored`() {
     play(
       """
       0 submit a → send a#1
@@ -108,7 +108,7 @@ extension Substring {
       """)
   }
 
-  @Test func emptyBatchFinalisesWhateverTheFlag() {
+  @Test func `empty batch finalises whatever the flag`() {
     play(
       """
       0 submit a → send a#1
@@ -117,7 +117,7 @@ extension Substring {
       """)
   }
 
-  @Test func batchForAnOlderQueryIsOlderUntilItsOwnLast() {
+  @Test func `batch for an older query is older until its own last`() {
     play(
       """
       0 submit a → send a#1
@@ -130,7 +130,7 @@ extension Substring {
       """)
   }
 
-  @Test func cancelledQueryDoesNotWaitAndItsAnswersAreOlder() {
+  @Test func `cancelled query does not wait and its answers are older`() {
     play(
       """
       0 submit a → send a#1
@@ -142,7 +142,7 @@ extension Substring {
       """)
   }
 
-  @Test func failedSourceIsToldOncePerDistinctFaultAndLoggedEachTime() {
+  @Test func `failed source is told once per distinct fault and logged each time`() {
     play(
       """
       0 submit a → send a#1
@@ -154,7 +154,7 @@ extension Substring {
       """)
   }
 
-  @Test func failedSourceIsRetriedWithBackOffUpToACap() {
+  @Test func `failed source is retried with back off up to a cap`() {
     play(
       """
       0 submit a → send a#1
@@ -175,7 +175,7 @@ extension Substring {
       """)
   }
 
-  @Test func answerEndsTheBackOff() {
+  @Test func `answer ends the back off`() {
     play(
       """
       0 submit a → send a#1
@@ -189,7 +189,7 @@ extension Substring {
       """)
   }
 
-  @Test func failureEndsTheQueryAndKeepsWhatWaits() {
+  @Test func `failure ends the query and keeps what waits`() {
     play(
       """
       0 submit a → send a#1
@@ -201,7 +201,7 @@ extension Substring {
       """)
   }
 
-  @Test func oneQuerysFailureLeavesTheOthers() {
+  @Test func `one querys failure leaves the others`() {
     play(
       """
       0 submit a → send a#1
@@ -212,7 +212,7 @@ extension Substring {
       """, cooldown: 0)
   }
 
-  @Test func largeTimesDoNotOverflow() {
+  @Test func `large times do not overflow`() {
     var schedule = SourceSchedule<String>(
       policy: .init(cooldown: .max, firstBackOff: .max, longestBackOff: .max))
     #expect(schedule.submit("a", now: 5) == [.send("a", generation: 1)])

@@ -9,7 +9,7 @@ import Testing
   private let damaged = Script.change(2, 14, 15)
   private let trimmed = #"{"text": "Ada", "state": "trimmed"}"#
 
-  @Test("trim: one versioned change after 20 ms, annotated when it comes") func trim() {
+  @Test func `trim: one versioned change after 20 ms, annotated when it comes`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -24,7 +24,7 @@ import Testing
       """)
   }
 
-  @Test("delete: the rest goes") func delete() {
+  @Test func `delete: the rest goes`() {
     Script(deletion: "delete").check(
       """
       \(damaged)
@@ -37,7 +37,7 @@ import Testing
       """)
   }
 
-  @Test("Neovim declares no documentChanges and gets them all the same") func neovim() {
+  @Test func `Neovim declares no documentChanges and gets them all the same`() {
     Script(capabilities: #""workspace": {"applyEdit": true}"#, name: "Neovim", deletion: "trim").check(
       """
       \(damaged)
@@ -46,13 +46,11 @@ import Testing
       """)
   }
 
-  @Test(
-    "a client that declares no applyEdit, or no documentChanges and is not known: plain",
-    arguments: [
+  @Test(arguments: [
       #""workspace": {"applyEdit": true}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
       #""workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
     ])
-  func plain(_ capabilities: String) {
+  func `a client that declares no applyEdit, or no documentChanges and is not known: plain`(_ capabilities: String) {
     Script(capabilities: capabilities, deletion: "trim").check(
       """
       \(damaged)
@@ -61,7 +59,7 @@ import Testing
       """)
   }
 
-  @Test("the pause begins again with each change: lsp-mode splits one key") func pause() {
+  @Test func `the pause begins again with each change: lsp-mode splits one key`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -74,7 +72,7 @@ import Testing
       """)
   }
 
-  @Test("refused: as with plain") func refused() {
+  @Test func `refused: as with plain`() {
     for answer in [#"{"applied": false}"#, "error -32603"] {
       Script(deletion: "trim").check(
         """
@@ -88,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("refused, and done all the same; after the answer") func refusedAndDone() {
+  @Test func `refused, and done all the same; after the answer`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -102,7 +100,7 @@ import Testing
       """)
   }
 
-  @Test("said to be done and not done: as with plain after a second") func lie() {
+  @Test func `said to be done and not done: as with plain after a second`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -114,7 +112,7 @@ import Testing
       """)
   }
 
-  @Test("never answered; the change comes late") func late() {
+  @Test func `never answered; the change comes late`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -128,7 +126,7 @@ import Testing
       """)
   }
 
-  @Test("typed on while it is under way: stale, given up without a word") func typedOn() {
+  @Test func `typed on while it is under way: stale, given up without a word`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -141,7 +139,7 @@ import Testing
       """)
   }
 
-  @Test("typed on before it goes out: it does not") func typedBefore() {
+  @Test func `typed on before it goes out: it does not`() {
     Script(deletion: "delete").check(
       """
       \(damaged)
@@ -152,7 +150,7 @@ import Testing
       """)
   }
 
-  @Test("never while a mention is being made") func creating() {
+  @Test func `never while a mention is being made`() {
     Script(deletion: "delete").check(
       """
       \(damaged)
@@ -165,7 +163,7 @@ import Testing
       """)
   }
 
-  @Test("closed before the pause is over") func closed() {
+  @Test func `closed before the pause is over`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -174,7 +172,7 @@ import Testing
       """)
   }
 
-  @Test("a setting that changes counts from then on") func setting() {
+  @Test func `a setting that changes counts from then on`() {
     Script(deletion: "plain").check(
       """
       ! workspace/didChangeConfiguration {"settings": {"deletion": "delete"}}
@@ -184,8 +182,8 @@ import Testing
       """)
   }
 
-  @Test("an editor that does as it is told", arguments: [("trim", "Hi «Ada»|"), ("delete", "Hi |")])
-  func editor(_ deletion: String, _ after: String) throws {
+  @Test(arguments: [("trim", "Hi «Ada»|"), ("delete", "Hi |")])
+  func `an editor that does as it is told`(_ deletion: String, _ after: String) throws {
     var options = EditorOptions()
     options.initializationOptions = ["demo": true, "deletion": .string(deletion)]
     let editor = ScriptedEditor(SessionTransport(), options)

@@ -10,17 +10,17 @@ import Testing
     var inbox: [RPCMessage]
     init(_ messages: [RPCMessage]) { inbox = messages }
     var isAsked = false
-    func send(_ message: RPCMessage) throws(EditorFault) {
+    func send(_ message: RPCMessage) throws(EditorError) {
       if case .request = message { isAsked = true }
     }
-    func receive(waiting: Bool) throws(EditorFault) -> RPCMessage? {
+    func receive(waiting: Bool) throws(EditorError) -> RPCMessage? {
       inbox.isEmpty || !isAsked ? nil : inbox.removeFirst()
     }
     func pause(milliseconds: Int) {}
-    func finish() throws(EditorFault) -> Int { 0 }
+    func finish() throws(EditorError) -> Int { 0 }
   }
 
-  private func fault(_ messages: [RPCMessage], _ act: (ScriptedEditor) throws(EditorFault) -> Void) -> String
+  private func fault(_ messages: [RPCMessage], _ act: (ScriptedEditor) throws(EditorError) -> Void) -> String
   {
     let editor = ScriptedEditor(Parrot(messages))
     do {
@@ -36,20 +36,20 @@ import Testing
   }
 
   @Test func `no answer is noticed`() {
-    let fault = fault([]) { editor throws(EditorFault) in try editor.start() }
+    let fault = fault([]) { editor throws(EditorError) in try editor.start() }
     #expect(fault == "request 1 (initialize) gets no answer")
   }
 
   @Test func `two answers are noticed`() {
     let capabilities: JSONValue = ["capabilities": .object([:])]
-    let fault = fault([answer(1, capabilities), answer(1, capabilities)]) { editor throws(EditorFault) in
+    let fault = fault([answer(1, capabilities), answer(1, capabilities)]) { editor throws(EditorError) in
       try editor.start()
     }
     #expect(fault == "request 1 was answered twice")
   }
 
   @Test func `an answer to nothing is noticed`() {
-    let fault = fault([answer(7, .null)]) { editor throws(EditorFault) in try editor.start() }
+    let fault = fault([answer(7, .null)]) { editor throws(EditorError) in try editor.start() }
     #expect(fault == "the server answered request 7, which was never asked")
   }
 
@@ -58,7 +58,7 @@ import Testing
       .notification(method: Method(rawValue: "some/news"), params: RPCPayload(JSONValue.object([:]))),
       answer(1, .null),
     ]
-    let fault = fault(messages) { editor throws(EditorFault) in try editor.finish() }
+    let fault = fault(messages) { editor throws(EditorError) in try editor.finish() }
     #expect(fault == "nobody read some/news {}")
   }
 
@@ -77,7 +77,7 @@ import Testing
       ]
     }
     let list: JSONValue = ["isIncomplete": false, "items": [.object(item)]]
-    let found = fault([answer(1, list)]) { editor throws(EditorFault) in
+    let found = fault([answer(1, list)]) { editor throws(EditorError) in
       try editor.open("untitled:one", "markdown", "ab")
       try editor.complete()
     }

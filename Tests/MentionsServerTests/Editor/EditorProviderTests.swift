@@ -21,13 +21,13 @@ import Testing
 
   private func editor(
     _ provider: @escaping SessionTransport.Provider
-  ) throws(EditorFault) -> ScriptedEditor {
+  ) throws(EditorError) -> ScriptedEditor {
     try session(provider).editor
   }
 
   private func session(
     _ provider: @escaping SessionTransport.Provider
-  ) throws(EditorFault) -> (editor: ScriptedEditor, transport: SessionTransport) {
+  ) throws(EditorError) -> (editor: ScriptedEditor, transport: SessionTransport) {
     var options = EditorOptions()
     options.initializationOptions = settings
     let transport = SessionTransport(providers: ["out": provider])

@@ -12,7 +12,7 @@ import Testing
   /// Plays a session on the built-in directory and finishes it.
   func play(
     _ options: EditorOptions = EditorOptions(), text: String = "", language: String = "markdown",
-    _ script: (ScriptedEditor) throws(EditorFault) -> Void
+    _ script: (ScriptedEditor) throws(EditorError) -> Void
   ) {
     do {
       var options = options
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  func expect(_ editor: ScriptedEditor, _ marked: String) throws(EditorFault) {
+  func expect(_ editor: ScriptedEditor, _ marked: String) throws(EditorError) {
     let shown = try editor.annotatedText()
     #expect(shown.utf8.elementsEqual(marked.utf8), "\(shown)")
   }
@@ -52,7 +52,7 @@ import Testing
   }()
 
   @Test(arguments: styles) func `accepted in every style and encoding`(options: EditorOptions) {
-    play(options, text: "👩‍👩‍👧 e\u{301}: ") { editor throws(EditorFault) in
+    play(options, text: "👩‍👩‍👧 e\u{301}: ") { editor throws(EditorError) in
       try editor.type("@don")
       #expect(editor.chooser.labels.first == "Donald Knuth")
       try editor.accept("Donald Knuth")
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `implicit mention after three letters`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type("Ni")
       #expect(!editor.chooser.isOpen)
       try editor.type("k")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `an e-mail address is no mention`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type("ada@don")
       #expect(!editor.chooser.isOpen)
       try expect(editor, "ada@don|")
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `nobody found, and the next space cancels`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type("@zzz")
       #expect(!editor.chooser.isOpen)
       #expect(try editor.state().state == .creating)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `closing the chooser cancels`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type("@d")
       #expect(editor.chooser.isOpen)
       try editor.escape()
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `a word that stands behind the cursor goes with the acceptance`() {
-    play(text: "Hopcroft") { editor throws(EditorFault) in
+    play(text: "Hopcroft") { editor throws(EditorError) in
       try editor.move(to: 0)
       try editor.type("@")
       #expect(editor.chooser.labels.first == "John Hopcroft")
@@ -121,7 +121,7 @@ import Testing
     var options = EditorOptions()
     options.insertReplace = insertReplace
     options.initializationOptions = ["demo": true, "replacesWordBehind": true]
-    play(options, text: "Hopcroft, too") { editor throws(EditorFault) in
+    play(options, text: "Hopcroft, too") { editor throws(EditorError) in
       try editor.move(to: 0)
       try editor.type("@")
       #expect(editor.chooser.rows.first?.item.additionalTextEdits == nil)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `a mention moves with text before it, and is bleached by a change inside`() {
-    play(text: "\r\n") { editor throws(EditorFault) in
+    play(text: "\r\n") { editor throws(EditorError) in
       try editor.type("@knu")
       try editor.accept("Donald Knuth")
       try editor.move(to: 0)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `deleted whole it goes, pasted again it is back`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type("@knu")
       try editor.accept("Donald Knuth")
       try editor.delete("Donald Knuth")
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `deleted to a short form it is trimmed`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type("@knu")
       try editor.accept("Donald Knuth")
       try editor.delete(" Knuth")
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `in code nothing is offered`() {
-    play(text: "`") { editor throws(EditorFault) in
+    play(text: "`") { editor throws(EditorError) in
       try editor.type("@don")
       #expect(!editor.chooser.isOpen)
     }
@@ -179,7 +179,7 @@ import Testing
   @Test func `an editor that is asked for its settings gives them`() {
     var options = EditorOptions()
     options.configuration = ["triggers": [["character": "!", "sources": ["*"]]]]
-    play(options) { editor throws(EditorFault) in
+    play(options) { editor throws(EditorError) in
       #expect(editor.serverRequests.contains(.configuration))
       let messages = editor.readMessages()
       #expect(messages.count == 1 && messages[0].contains("does not ask by itself at `!`"), "\(messages)")

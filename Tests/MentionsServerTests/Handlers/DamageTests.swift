@@ -6,7 +6,7 @@ import Testing
   typealias Script = DamageScript
   private let damaged = Script.change(2, 14, 15)
 
-  @Test("pushed when damage is done, pushed empty when somebody works on it") func push() {
+  @Test func `pushed when damage is done, pushed empty when somebody works on it`() {
     Script().check(
       """
       \(damaged)
@@ -17,7 +17,7 @@ import Testing
       """)
   }
 
-  @Test("pushed again where it has moved, taken back on closing") func moved() {
+  @Test func `pushed again where it has moved, taken back on closing`() {
     Script().check(
       """
       \(damaged)
@@ -29,7 +29,7 @@ import Testing
       """)
   }
 
-  @Test("by UTF-16 columns, behind an emoji") func columns() {
+  @Test func `by UTF-16 columns, behind an emoji`() {
     Script().check(
       """
       \(Script.change(2, 0, 2, "👩‍👩‍👧"))
@@ -38,7 +38,7 @@ import Testing
       """)
   }
 
-  @Test("not pushed to a client that asks, nor to one that knows no diagnostics") func pull() {
+  @Test func `not pushed to a client that asks, nor to one that knows no diagnostics`() {
     Script(capabilities: #""textDocument": {"diagnostic": {}, "publishDiagnostics": {}}"#).check(
       """
       \(damaged)
@@ -53,7 +53,7 @@ import Testing
     Script(capabilities: "").check(damaged)
   }
 
-  @Test("a client that asks is told to ask again when hints change without an edit") func refresh() {
+  @Test func `a client that asks is told to ask again when hints change without an edit`() {
     Script(
       capabilities: """
         "workspace": {"diagnostics": {"refreshSupport": true}}, "textDocument": {"diagnostic": {}}
@@ -67,7 +67,7 @@ import Testing
       """)
   }
 
-  @Test("announced whatever the client says that it can do") func announced() {
+  @Test func `announced whatever the client says that it can do`() {
     func check(_ capabilities: String, _ expected: String) {
       let failures = SessionScript.play(
         "?0 initialize {\"capabilities\": {\(capabilities)}}\n< 0 {\"capabilities\": {\(expected)}}")
@@ -93,7 +93,7 @@ import Testing
     """
   }
 
-  @Test("restore, trim and delete, as commands") func actions() {
+  @Test func `restore, trim and delete, as commands`() {
     let argument =
       #"{"textDocument": {"uri": "file:///d", "version": 2}, "position": {"line": 0, "character": 3}}"#
     Script().check(
@@ -111,7 +111,7 @@ import Testing
       """)
   }
 
-  @Test("with the edit in them where the server may not edit") func actionsWithEdits() {
+  @Test func `with the edit in them where the server may not edit`() {
     Script(capabilities: #""textDocument": {"codeAction": {"codeActionLiteralSupport": {}}}"#).check(
       """
       \(damaged)
@@ -133,7 +133,7 @@ import Testing
     """
   }
 
-  @Test("mentions.restore: annotated again once the change comes") func restore() {
+  @Test func `mentions.restore: annotated again once the change comes`() {
     Script().check(
       """
       \(damaged)
@@ -149,7 +149,7 @@ import Testing
       """)
   }
 
-  @Test("mentions.trim and mentions.delete, on damage and on a mention that stands") func trimAndDelete() {
+  @Test func `mentions.trim and mentions.delete, on damage and on a mention that stands`() {
     Script().check(
       """
       \(damaged)
@@ -172,7 +172,7 @@ import Testing
       """)
   }
 
-  @Test("refused for an older version, and where there is nothing") func refused() {
+  @Test func `refused for an older version, and where there is nothing`() {
     Script().check(
       """
       \(damaged)
@@ -186,7 +186,7 @@ import Testing
       """)
   }
 
-  @Test("without versioned edits the command's edit has none") func unversioned() {
+  @Test func `without versioned edits the command's edit has none`() {
     Script(capabilities: #""workspace": {"applyEdit": true}"#).check(
       """
       \(damaged)

@@ -17,7 +17,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
-  @Test("light up, trim, delete, none") func threeSteps() {
+  @Test func `light up, trim, delete, none`() {
     check(
       """
       ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
@@ -37,8 +37,8 @@ import Testing
       """)
   }
 
-  @Test("a trim that comes back as a wide replacement leaves the cursor behind the mention")
-  func wideChange() {
+  @Test
+  func `a trim that comes back as a wide replacement leaves the cursor behind the mention`() {
     check(
       """
       ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
@@ -51,7 +51,7 @@ import Testing
       """)
   }
 
-  @Test("for an older version it is refused") func olderVersion() {
+  @Test func `for an older version it is refused`() {
     check(
       """
       ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "x"}]}
@@ -62,7 +62,7 @@ import Testing
       """)
   }
 
-  @Test("without a version, for the one that the server has") func withoutVersion() {
+  @Test func `without a version, for the one that the server has`() {
     check(
       """
       ?2 mentions/backspace {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 15}}
@@ -70,7 +70,7 @@ import Testing
       """)
   }
 
-  @Test("a place past the text, a document that is not open") func nowhere() {
+  @Test func `a place past the text, a document that is not open`() {
     check(
       """
       ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 7, "character": 0}}
@@ -80,7 +80,7 @@ import Testing
       """)
   }
 
-  @Test("what is lit up is asked for anew by a client that can be told to") func refreshes() {
+  @Test func `what is lit up is asked for anew by a client that can be told to`() {
     let failures = SessionScript.play(
       """
       ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}}

@@ -15,7 +15,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
-  @Test("initialize announces what the server can do") func announces() {
+  @Test func `initialize announces what the server can do`() {
     check(
       """
       ?1 initialize {"processId": 4711, "rootUri": null, "capabilities": {"general": {"positionEncodings": ["utf-32", "utf-8"]}}, "initializationOptions": {"demo": true}}
@@ -24,7 +24,7 @@ import Testing
       """)
   }
 
-  @Test("Neovim, which would apply a delta to a range's tokens, is offered no ranges") func noRanges() {
+  @Test func `Neovim, which would apply a delta to a range's tokens, is offered no ranges`() {
     check(
       """
       ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "clientInfo": {"name": "Neovim"}}
@@ -32,7 +32,7 @@ import Testing
       """)
   }
 
-  @Test("without position encodings it is UTF-16") func utf16ByDefault() {
+  @Test func `without position encodings it is UTF-16`() {
     check(
       """
       ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}}
@@ -40,7 +40,7 @@ import Testing
       """)
   }
 
-  @Test("a request before initialize is refused") func beforeInitialize() {
+  @Test func `a request before initialize is refused`() {
     check(
       """
       ?1 textDocument/hover {}
@@ -49,7 +49,7 @@ import Testing
       """)
   }
 
-  @Test("initialize twice is refused") func twice() {
+  @Test func `initialize twice is refused`() {
     check(
       started + """
         ?2 initialize {"processId": null, "rootUri": null, "capabilities": {}}
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  @Test("an unknown request is answered, an unknown notification is not") func unknown() {
+  @Test func `an unknown request is answered, an unknown notification is not`() {
     check(
       started + """
         ?2 workspace/dance {"now": true}
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test("parameters that cannot be read name the path") func badParameters() {
+  @Test func `parameters that cannot be read name the path`() {
     check(
       started + """
         ?2 textDocument/hover {"textDocument": {"uri": 5}, "position": {"line": 0, "character": 0}}
@@ -81,7 +81,7 @@ import Testing
         """)
   }
 
-  @Test("what is no JSON is a parse error, and the session goes on") func noJSON() {
+  @Test func `what is no JSON is a parse error, and the session goes on`() {
     check(
       started + """
         raw {"jsonrpc": "2.0", "id": 2, "method"
@@ -95,7 +95,7 @@ import Testing
         """)
   }
 
-  @Test("after shutdown only exit is understood") func afterShutdown() {
+  @Test func `after shutdown only exit is understood`() {
     check(
       started + """
         ?2 shutdown
@@ -107,35 +107,35 @@ import Testing
         """)
   }
 
-  @Test("exit without shutdown is a failure") func exitAtOnce() {
+  @Test func `exit without shutdown is a failure`() {
     check(started + "! exit\neffect exit 1")
     check("! exit\neffect exit 1")
   }
 
-  @Test("the end of the stream ends the server") func endOfStream() {
+  @Test func `the end of the stream ends the server`() {
     check(started + "eof\neffect exit 1")
     check(started + "?2 shutdown null\n< 2 null\neof\neffect exit 0")
   }
 
-  @Test("the end of the parent process ends the server") func parentDied() {
+  @Test func `the end of the parent process ends the server`() {
     check(started + "parent died\neffect exit 1")
     check(started + "?2 shutdown null\n< 2 null\nparent died\neffect exit 0")
   }
 
-  @Test("a signal ends the server as the end of the stream does", arguments: ["SIGTERM", "SIGINT", "SIGHUP"])
-  func signal(_ name: String) {
+  @Test(arguments: ["SIGTERM", "SIGINT", "SIGHUP"])
+  func `a signal ends the server as the end of the stream does`(_ name: String) {
     check(started + "signal \(name)\neffect exit 1")
     check("signal \(name)\neffect exit 1")
     check(started + "?2 shutdown null\n< 2 null\nsignal \(name)\neffect exit 0")
   }
 
-  @Test("a client that closes the output, or does not read it, ends the server") func outputGone() {
+  @Test func `a client that closes the output, or does not read it, ends the server`() {
     check(started + "closed\neffect exit 1")
     check(started + "?2 shutdown null\n< 2 null\nclosed\neffect exit 0")
     check(started + "unread 70000000\neffect exit 1")
   }
 
-  @Test("an id in use is refused, an answered one may be used again") func idsInUse() {
+  @Test func `an id in use is refused, an answered one may be used again`() {
     check(
       started + """
         ?1 mentions/list {"textDocument": {"uri": "file:///none"}}
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test("an answer that nobody asked for is passed over") func strayAnswer() {
+  @Test func `an answer that nobody asked for is passed over`() {
     check(started + "=77 null\n=x error -1")
   }
 }

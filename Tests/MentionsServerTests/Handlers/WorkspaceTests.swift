@@ -35,7 +35,7 @@ import Testing
     """#
   }
 
-  @Test("a document has the settings and sources of its folder") func ownSettings() {
+  @Test func `a document has the settings and sources of its folder`() {
     check(
       files + "\n" + started + open("/one/a.md", "@") + open("/two/deep/b.md", "#") + open("/two/c.md", "@")
         + ask(2, "/one/a.md") + #"< 2 {"items": [{"label": "Ada"}]}"# + "\n"
@@ -43,20 +43,20 @@ import Testing
         + ask(4, "/two/c.md") + #"< 4 {"items": []}"#)
   }
 
-  @Test("a document in no folder has the settings of the first") func outside() {
+  @Test func `a document in no folder has the settings of the first`() {
     check(
       files + "\n" + started + open("/other/a.md", "@") + ask(2, "/other/a.md")
         + #"< 2 {"items": [{"label": "Ada"}]}"#)
   }
 
-  @Test("of two folders, one in the other, the inner one counts") func nested() {
+  @Test func `of two folders, one in the other, the inner one counts`() {
     check(
       files.replacing("/two/", with: "/one/two/") + "\n"
         + started.replacing("file:///two", with: "file:///one/two") + open("/one/two/a.md", "#")
         + ask(2, "/one/two/a.md") + #"< 2 {"items": [{"label": "Bob"}]}"#)
   }
 
-  @Test("every folder's own sources are read, those of the user once") func sources() {
+  @Test func `every folder's own sources are read, those of the user once`() {
     check(
       #"""
       file /home/ada/.config/mentions-lsp/config.json {"sources": {"team": {"type": "file", "path": "team.jsonl"}}}
@@ -75,7 +75,7 @@ import Testing
         + ask(3, "/two/b.md") + #"< 3 {"items": [{"label": "Both"}, {"label": "Bob Two"}]}"#)
   }
 
-  @Test("folders come and go") func changes() {
+  @Test func `folders come and go`() {
     check(
       files + "\n" + started + open("/two/b.md", "#") + ask(2, "/two/b.md") + #"""
         < 2 {"items": [{"label": "Bob"}]}
@@ -88,7 +88,7 @@ import Testing
           """# + ask(4, "/two/b.md") + #"< 4 {"items": [{"label": "Bob"}]}"#)
   }
 
-  @Test("a trigger that comes after the start is said to need one, once") func lateTriggers() {
+  @Test func `a trigger that comes after the start is said to need one, once`() {
     let late = #"""
       < window/showMessage {"type": 3, "message": "mentions: the editor does not ask by itself at `+` before the server is started again; `triggers` in .mentions.json or in the initialization options are known from the start"}
 
@@ -102,7 +102,7 @@ import Testing
     check(files + "\n" + started + change(5) + late + change(6))
   }
 
-  @Test("what is wrong in a folder says which, what is wrong for all of them is said once") func problems() {
+  @Test func `what is wrong in a folder says which, what is wrong for all of them is said once`() {
     check(
       #"""
       file /home/ada/.config/mentions-lsp/config.json {"limit": "many"}
@@ -116,7 +116,7 @@ import Testing
         """#)
   }
 
-  @Test("a trigger is not offered by itself where its globs exclude the path") func excluded() {
+  @Test func `a trigger is not offered by itself where its globs exclude the path`() {
     check(
       files.replacing(#""@", "#, with: #""@", "exclude": ["*.txt", "docs/**", "python"], "#) + "\n" + started
         + open("/one/a.md", "@") + open("/one/docs/x/b.md", "@") + open("/one/c.txt", "@")
@@ -132,7 +132,7 @@ import Testing
           """#)
   }
 
-  @Test("a trigger's sources are asked in its order, whatever the settings' order is") func order() {
+  @Test func `a trigger's sources are asked in its order, whatever the settings' order is`() {
     check(
       #"""
       file /one/.mentions.json {"sources": {"a": {"type": "list", "items": ["Ada"]}, "b": {"type": "list", "items": ["Bob"]}}, "triggers": [{"character": "@", "sources": ["b", "a"]}]}

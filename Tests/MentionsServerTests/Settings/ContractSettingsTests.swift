@@ -34,8 +34,8 @@ enum ContractExample {
 @Suite struct ContractSettingsTests {
   private let settings = SettingsKit(user: ContractExample.text).settings()
 
-  @Test("The contract's sources are read, paths relative to the settings file")
-  func sources() {
+  @Test
+  func `The contract's sources are read, paths relative to the settings file`() {
     let base = "/home/ada/.config/mentions-lsp"
     #expect(settings.sourceNames == "git team owners notes find ldap api host words people codeowners")
     #expect(settings[source: "team"]?.kind == .file(path: base + "/people.jsonl"))
@@ -57,8 +57,8 @@ enum ContractExample {
     #expect(settings[source: "team"]?.baseDirectory == base)
   }
 
-  @Test("The contract's trigger is read, with its formats")
-  func trigger() throws {
+  @Test
+  func `The contract's trigger is read, with its formats`() throws {
     let trigger = try #require(settings.policy.triggers.first)
     #expect(settings.triggerText == "@ team,git")
     #expect(trigger.insert.format(for: "markdown").template == "[«@{handle|name}»]({url})")
@@ -66,8 +66,8 @@ enum ContractExample {
     #expect(trigger.insert.format(for: "html").template == "{name}")
   }
 
-  @Test("All else in the contract's example is the default")
-  func rest() {
+  @Test
+  func `All else in the contract's example is the default`() {
     var policy = settings.policy
     policy.triggers = MentionsPolicy.standard.triggers
     #expect(policy == .standard)
@@ -80,22 +80,22 @@ enum ContractExample {
     #expect(settings.annotationStore == standard.annotationStore)
   }
 
-  @Test("The sources that a trigger asks, in its order")
-  func named() {
+  @Test
+  func `The sources that a trigger asks, in its order`() {
     #expect(settings.sources(named: ["host", "team", "host"]).map(\.name) == ["host", "team"])
     #expect(settings.sources(named: ["ldap", "*"]).count == settings.sources.count)
     #expect(settings.sources(named: ["ldap", "*"]).first?.name == "ldap")
     #expect(settings.sources(named: []) == [])
   }
 
-  @Test("Multi-scalar control characters", arguments: ["[[", "due:", "@", "＠", "🙂", "::", "@_", "abcdefg:"])
-  func character(_ character: String) {
+  @Test(arguments: ["[[", "due:", "@", "＠", "🙂", "::", "@_", "abcdefg:"])
+  func `Multi-scalar control characters`(_ character: String) {
     let settings = SettingsKit(user: #"{"triggers": [{"character": "\#(character)"}]}"#).settings()
     #expect(settings.policy.triggers.map(\.character) == [character])
   }
 
-  @Test("What headers say is not told")
-  func secret() {
+  @Test
+  func `What headers say is not told`() {
     let settings = SettingsKit(
       user:
         #"{"sources": {"api": {"type": "http", "url": "https://a", "headers": {"Authorization": "secret"}}}}"#

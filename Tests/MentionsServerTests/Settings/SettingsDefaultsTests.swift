@@ -5,13 +5,13 @@ import Testing
 @testable import MentionsServer
 
 @Suite struct SettingsDefaultsTests {
-  @Test("Without any settings the policy is the standard one")
-  func policy() {
+  @Test
+  func `Without any settings the policy is the standard one`() {
     #expect(SettingsKit().settings().policy == .standard)
   }
 
-  @Test("Without any settings: @ over people files, Git and CODEOWNERS of the workspace")
-  func sources() {
+  @Test
+  func `Without any settings: @ over people files, Git and CODEOWNERS of the workspace`() {
     let settings = SettingsKit().settings()
     #expect(settings.triggerText == "@ *")
     #expect(
@@ -22,8 +22,8 @@ import Testing
     #expect(settings.sources.allSatisfy { $0.origin == .builtIn })
   }
 
-  @Test("Without any settings the rest is as the contract says")
-  func rest() {
+  @Test
+  func `Without any settings the rest is as the contract says`() {
     let settings = SettingsKit().settings()
     #expect(settings.completionDeadline == 120)
     #expect(settings.cooldown == 100)
@@ -35,23 +35,23 @@ import Testing
     #expect(settings.tokenType == nil)
   }
 
-  @Test("Every default passes its own validation")
-  func valid() {
+  @Test
+  func `Every default passes its own validation`() {
     var validator = SettingsValidator(origin: .builtIn)
     let cleaned = validator.clean(.object(SettingsDeclaration.defaults))
     #expect(validator.findings.map(\.message) == [])
     #expect(cleaned == SettingsDeclaration.defaults)
   }
 
-  @Test("Without a workspace folder there is nothing to look into")
-  func noFolder() {
+  @Test
+  func `Without a workspace folder there is nothing to look into`() {
     let settings = SettingsKit(context: SettingsContext(folder: nil, home: nil)).settings()
     #expect(settings.sourceNames == "")
     #expect(settings.triggerText == "@ *")
   }
 
-  @Test("Sources in memory need no cooldown, others have the settings' or their own")
-  func cooldown() {
+  @Test
+  func `Sources in memory need no cooldown, others have the settings' or their own`() {
     let settings = SettingsKit(
       user: """
         {"cooldown": 70, "sources": {
@@ -70,8 +70,8 @@ import Testing
     SettingsKit(user: user, initialization: initialization).settings()
   }
 
-  @Test("demo adds the built-in directory with triggers @ and +")
-  func plain() {
+  @Test
+  func `demo adds the built-in directory with triggers @ and +`() {
     let settings = demo(initialization: #"{"demo": true}"#)
     #expect(settings.demo)
     #expect(settings.triggerText == "@ * | + *")
@@ -79,28 +79,28 @@ import Testing
     #expect(settings[source: "demo"]?.kind == .demo)
   }
 
-  @Test("The user's own triggers stay, and ask the directory too")
-  func besides() {
+  @Test
+  func `The user's own triggers stay, and ask the directory too`() {
     let settings = demo(
       user: ##"{"triggers": [{"character": "@", "sources": ["git"]}, {"character": "#"}]}"##,
       initialization: #"{"demo": true}"#)
     #expect(settings.triggerText == "@ git,demo | # * | + *")
   }
 
-  @Test("Triggers that the client lists beside demo are left alone")
-  func listed() {
+  @Test
+  func `Triggers that the client lists beside demo are left alone`() {
     let settings = demo(
       initialization: ##"{"demo": true, "triggers": [{"character": "#", "sources": ["demo"]}]}"##)
     #expect(settings.triggerText == "# demo")
   }
 
-  @Test("demo: false adds nothing")
-  func off() {
+  @Test
+  func `demo: false adds nothing`() {
     #expect(demo(initialization: #"{"demo": false}"#).sourceNames == "people git codeowners")
   }
 
-  @Test("A program may ask for it")
-  func context() {
+  @Test
+  func `A program may ask for it`() {
     let kit = SettingsKit(context: SettingsContext(folder: nil, home: nil, demo: true))
     #expect(kit.settings().sourceNames == "demo")
     #expect(kit.settings().demo)

@@ -4,8 +4,8 @@ import Testing
 
 /// What holds where a value is bad.
 @Suite struct SettingsFallbackTests {
-  @Test("The layer below holds for a bad key, the other keys count")
-  func below() {
+  @Test
+  func `The layer below holds for a bad key, the other keys count`() {
     let (settings, problems) = SettingsKit(
       user: #"{"limit": 9, "cooldown": 9}"#, workspace: #"{"limit": 0, "cooldown": 8}"#
     ).resolve()
@@ -18,8 +18,8 @@ import Testing
       ])
   }
 
-  @Test("The layer below holds for a bad member of implicit")
-  func member() {
+  @Test
+  func `The layer below holds for a bad member of implicit`() {
     let (settings, _) = SettingsKit(
       user: #"{"implicit": {"minimumLength": 5}}"#,
       workspace: #"{"implicit": {"minimumLength": "five", "anyCase": true}}"#
@@ -28,8 +28,8 @@ import Testing
     #expect(settings.policy.implicit.anyCase)
   }
 
-  @Test("The layer below holds for a bad source")
-  func source() {
+  @Test
+  func `The layer below holds for a bad source`() {
     let (settings, _) = SettingsKit(
       user: #"{"sources": {"team": {"type": "client"}}}"#,
       workspace: #"{"sources": {"team": {"type": "file"}, "words": {"type": "list", "items": []}}}"#
@@ -38,31 +38,31 @@ import Testing
     #expect(settings[source: "words"]?.kind == .list([]))
   }
 
-  @Test("A bad member of a source gets its default")
-  func sourceMember() {
+  @Test
+  func `A bad member of a source gets its default`() {
     let (settings, _) = SettingsKit(
       user: #"{"sources": {"git": {"type": "git", "coauthors": 5}}}"#
     ).resolve()
     #expect(settings[source: "git"]?.kind == .git(directory: "/ws/project", coauthors: true))
   }
 
-  @Test("A bad trigger is left out, the others stay")
-  func trigger() {
+  @Test
+  func `A bad trigger is left out, the others stay`() {
     let (settings, _) = SettingsKit(user: ##"{"triggers": [{"character": ""}, {"character": "#"}]}"##)
       .resolve()
     #expect(settings.triggerText == "# *")
   }
 
-  @Test("Where no trigger is left the layer below holds")
-  func triggers() {
+  @Test
+  func `Where no trigger is left the layer below holds`() {
     let (settings, _) = SettingsKit(
       user: ##"{"triggers": [{"character": "#"}]}"##, workspace: #"{"triggers": [{"character": ""}, 5]}"#
     ).resolve()
     #expect(settings.triggerText == "# *")
   }
 
-  @Test("A bad member of a trigger gets its default")
-  func triggerMember() {
+  @Test
+  func `A bad member of a trigger gets its default`() {
     let (settings, _) = SettingsKit(
       user: #"{"triggers": [{"character": "+", "allowSpaces": "no", "sources": "git", "languages": [5]}]}"#
     ).resolve()
@@ -71,8 +71,8 @@ import Testing
     #expect(settings.policy.triggers.first?.languages == ["*"])
   }
 
-  @Test("A bad insert format leaves the default one, the other languages stay")
-  func insert() throws {
+  @Test
+  func `A bad insert format leaves the default one, the other languages stay`() throws {
     let (settings, _) = SettingsKit(
       user: """
         {"triggers": [{"character": "@", "insert": {"default": "@{handle}", "markdown": "{", "org": "{id}"}}]}
@@ -83,16 +83,16 @@ import Testing
     #expect(insert.format(for: "org").template == "{id}")
   }
 
-  @Test("Of two triggers with one character the first stays")
-  func twice() {
+  @Test
+  func `Of two triggers with one character the first stays`() {
     let (settings, _) = SettingsKit(
       user: #"{"triggers": [{"character": "@", "sources": ["git"]}, {"character": "@"}, {"character": "+"}]}"#
     ).resolve()
     #expect(settings.triggerText == "@ git | + *")
   }
 
-  @Test("A source that does not exist is left out")
-  func unknownSource() {
+  @Test
+  func `A source that does not exist is left out`() {
     let (settings, _) = SettingsKit(
       user:
         #"{"triggers": [{"character": "@", "sources": ["gti", "git"]}, {"character": "+", "sources": ["x"]}]}"#
@@ -100,8 +100,8 @@ import Testing
     #expect(settings.triggerText == "@ git | + ")
   }
 
-  @Test("Who refers to a source that is bad, or removed, makes no second mistake")
-  func consequences() {
+  @Test
+  func `Who refers to a source that is bad, or removed, makes no second mistake`() {
     let kit = SettingsKit(
       user: """
         {"sources": {"team": {"type": "file"}},
@@ -114,8 +114,8 @@ import Testing
         + ".jsonl, .json, .csv, .tsv, .vcf, .txt")
   }
 
-  @Test("A long file of mistakes gives few problems, in short lines")
-  func long() {
+  @Test
+  func `A long file of mistakes gives few problems, in short lines`() {
     let name = String(repeating: "x", count: 300)
     let sources = (0..<300).map { #""\#(name)\#($0)": {"type": "client"}"# }.joined(separator: ",")
     let asked = (0..<500).map { #""\#(name)-\#($0)-""# }.joined(separator: ",")
@@ -126,8 +126,8 @@ import Testing
     #expect(problems.allSatisfy { $0.code == .unknownSource && $0.message.utf8.count < 2000 })
   }
 
-  @Test("After twenty problems the rest is counted")
-  func many() {
+  @Test
+  func `After twenty problems the rest is counted`() {
     let keys = (0..<80).map { #""zzz\#($0)": 1"# }.joined(separator: ",")
     let problems = SettingsKit(user: "{\(keys)}").resolve().problems
     #expect(problems.count == 21)

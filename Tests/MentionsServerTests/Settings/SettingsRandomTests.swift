@@ -16,9 +16,8 @@ import Testing
     }
   }
 
-  @Test(
-    "Whatever bytes a file holds, what is in force is valid and every problem lies inside", arguments: 1...4)
-  func bytes(_ seed: UInt64) {
+  @Test(arguments: 1...4)
+  func `Whatever bytes a file holds, what is in force is valid and every problem lies inside`(_ seed: UInt64) {
     var random = Random(state: seed &* 7919)
     let original = Array(ContractExample.text.utf8)
     for round in 0..<150 {
@@ -35,8 +34,8 @@ import Testing
     }
   }
 
-  @Test("Whatever values stand in place of others, the same holds", arguments: 1...4)
-  func values(_ seed: UInt64) throws {
+  @Test(arguments: 1...4)
+  func `Whatever values stand in place of others, the same holds`(_ seed: UInt64) throws {
     var random = Random(state: seed &* 104_729)
     let original = try JSONParser.parse(ContractExample.text, options: .handwritten)
     for round in 0..<150 {

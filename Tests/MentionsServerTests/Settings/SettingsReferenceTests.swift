@@ -7,9 +7,7 @@ import Testing
 @Suite struct SettingsReferenceTests {
   private let lines = SettingsDeclaration.reference().split(separator: "\n").map(String.init)
 
-  @Test(
-    "Rows of the reference",
-    arguments: [
+  @Test(arguments: [
       "| key | value | default | meaning |",
       "| `limit` | 1 to 1000 | `50` | Offer at most this many entities. |",
       "| `triggers` | list of objects | `@` | The triggers that begin a mention, such as `@`. |",
@@ -18,15 +16,15 @@ import Testing
       "| `git` | The authors of the Git repository, with `.mailmap` applied. | "
         + "`coauthors`: Include the people in `Co-authored-by` trailers. Default `true`. |",
     ])
-  func row(_ row: String) { #expect(lines.contains(row)) }
+  func `Rows of the reference`(_ row: String) { #expect(lines.contains(row)) }
 
-  @Test("A bar inside a cell is escaped")
-  func bar() {
+  @Test
+  func `A bar inside a cell is escaped`() {
     #expect(lines.contains { $0.contains(#"`{a\|b}`"#) })
   }
 
-  @Test("Every row has as many cells as its head")
-  func cells() {
+  @Test
+  func `Every row has as many cells as its head`() {
     let counts = lines.filter { $0.hasPrefix("|") }.map { line in
       line.replacingOccurrences(of: "\\|", with: "").split(separator: "|", omittingEmptySubsequences: false)
         .count
@@ -34,8 +32,8 @@ import Testing
     #expect(Set(counts) == [5, 6])
   }
 
-  @Test("Every key and every sort of source has its row")
-  func all() {
+  @Test
+  func `Every key and every sort of source has its row`() {
     for key in SettingsDeclaration.record.keys where key.home != .files {
       #expect(lines.filter { $0.hasPrefix("| `\(key.name)` |") }.count >= 1, "\(key.name)")
     }

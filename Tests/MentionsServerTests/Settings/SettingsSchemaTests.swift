@@ -10,46 +10,44 @@ import Testing
     return try SchemaChecker().accepts(value, SettingsDeclaration.schema(for: use))
   }
 
-  @Test("The schema accepts the contract's example")
-  func example() throws {
+  @Test
+  func `The schema accepts the contract's example`() throws {
     #expect(try accepts(ContractExample.text))
     #expect(try accepts(ContractExample.text, .initializationOptions))
   }
 
-  @Test("The schema accepts the defaults")
-  func defaults() throws {
+  @Test
+  func `The schema accepts the defaults`() throws {
     let defaults = JSONValue.object(SettingsDeclaration.defaults)
     #expect(try SchemaChecker().accepts(defaults, SettingsDeclaration.schema(for: .initializationOptions)))
   }
 
-  @Test(
-    "The schema accepts what the server accepts",
-    arguments: [
+  @Test(arguments: [
       "{}", #"{"sources": {"git": null}}"#, #"{"triggers": [{"character": "[["}, {"character": "due:"}]}"#,
       #"{"sources": {"a": {"type": "file", "path": "x.NDJSON"}, "b": {"type": "demo"}}}"#,
       #"{"trustedFolders": ["~", "~/x", "/"], "limit": 5.0, "$schema": "x"}"#,
       #"{"sources": {"a": {"type": "list", "items": ["x", {"name": "y"}]}, "p": {"type": "people"}}}"#,
       #"{"triggers": [{"character": "🙂@🙂@🙂@🙂@"}]}"#,
     ])
-  func good(_ text: String) throws {
+  func `The schema accepts what the server accepts`(_ text: String) throws {
     #expect(SettingsKit(user: text).problems() == "")
     #expect(try accepts(text))
   }
 
-  @Test("The schema refuses every bad value that a schema can see", arguments: BadSettings.all)
-  func bad(_ row: BadSettings) throws {
+  @Test(arguments: BadSettings.all)
+  func `The schema refuses every bad value that a schema can see`(_ row: BadSettings) throws {
     #expect(try accepts(row.json) == !row.isSeenBySchema)
   }
 
-  @Test("Only the schema of initializationOptions has their keys")
-  func initializationOptions() throws {
+  @Test
+  func `Only the schema of initializationOptions has their keys`() throws {
     let text = #"{"demo": true, "notifications": true, "triggerLetters": false, "tokenType": "x"}"#
     #expect(try accepts(text, .initializationOptions))
     #expect(try !accepts(text))
   }
 
-  @Test("Every key is described and has the default of the declaration")
-  func described() throws {
+  @Test
+  func `Every key is described and has the default of the declaration`() throws {
     let schema = SettingsDeclaration.schema(for: .initializationOptions)
     let properties = try #require(schema["properties"]?.objectValue)
     for (name, property) in properties.members {
@@ -61,8 +59,8 @@ import Testing
     #expect(minimum?["maximum"] == 100)
   }
 
-  @Test("The policy's choices are those of the declaration")
-  func choices() {
+  @Test
+  func `The policy's choices are those of the declaration`() {
     let schema = SettingsDeclaration.schema()
     #expect(
       schema.at("properties", "deletion", "enum")
@@ -72,8 +70,8 @@ import Testing
         == .array(AnnotationStorePlace.allCases.map { .string($0.rawValue) }))
   }
 
-  @Test("Text rules and their patterns agree", arguments: TextRule.allCases)
-  func patterns(_ rule: TextRule) throws {
+  @Test(arguments: TextRule.allCases)
+  func `Text rules and their patterns agree`(_ rule: TextRule) throws {
     let schema = JSONValue.object(SettingsSchema.schema(of: .text(rule)))
     let texts = [
       "", " ", "a", "@", "due:", "due", "@ ", "/", "/a", "~", "~/x", "~x", "./x", "x.json", "x.JSONL",

@@ -22,8 +22,8 @@ import Testing
     """
   }
 
-  @Test("a request waits for the first batch; what comes by the deadline is in its answer")
-  func waitsForTheFirstBatch() {
+  @Test
+  func `a request waits for the first batch; what comes by the deadline is in its answer`() {
     check(
       started() + """
         type @
@@ -38,7 +38,7 @@ import Testing
         """)
   }
 
-  @Test("a request is answered at once when the last batch comes") func lastBatch() {
+  @Test func `a request is answered at once when the last batch comes`() {
     check(
       started() + """
         type @
@@ -49,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test("a request of an explicit mention waits two seconds for a first batch, no longer") func patience() {
+  @Test func `a request of an explicit mention waits two seconds for a first batch, no longer`() {
     check(
       started() + """
         type @
@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  @Test("an empty batch ends the query, whatever it says of more") func emptyBatch() {
+  @Test func `an empty batch ends the query, whatever it says of more`() {
     check(
       started() + """
         type @
@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  @Test("keys typed in the cooldown make one query") func cooldown() {
+  @Test func `keys typed in the cooldown make one query`() {
     check(
       started() + """
         type @
@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test("another cooldown counts at once") func newCooldown() {
+  @Test func `another cooldown counts at once`() {
     check(
       started() + """
         type @
@@ -105,7 +105,7 @@ import Testing
         """)
   }
 
-  @Test("a batch for an older query changes nothing") func olderQuery() {
+  @Test func `a batch for an older query changes nothing`() {
     check(
       started() + """
         type @
@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  @Test("an answer is taken as it is, in the source's order, also for the empty key") func takenAsItIs() {
+  @Test func `an answer is taken as it is, in the source's order, also for the empty key`() {
     check(
       started() + """
         type @
@@ -135,7 +135,7 @@ import Testing
         """)
   }
 
-  @Test("with filter its answers are matched here as well") func filter() {
+  @Test func `with filter its answers are matched here as well`() {
     check(
       started(#"{"type": "process", "command": ["ldap"], "filter": true}"#) + """
         type @
@@ -149,7 +149,7 @@ import Testing
         """)
   }
 
-  @Test("progress is shown after 150 ms, once for a creation, and ends with the search") func progress() {
+  @Test func `progress is shown after 150 ms, once for a creation, and ends with the search`() {
     check(
       started(capabilities: #"{"window": {"workDoneProgress": true}}"#) + """
         type @
@@ -163,7 +163,7 @@ import Testing
         """)
   }
 
-  @Test("while a source is searching, the loading item inserts what stands there") func loadingItem() {
+  @Test func `while a source is searching, the loading item inserts what stands there`() {
     check(
       started(settings: #", "loadingItem": "searching""#) + """
         type @
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test("the loading item is no better match than the others") func loadingItemComesLast() {
+  @Test func `the loading item is no better match than the others`() {
     check(
       started(settings: #", "loadingItem": "searching""#) + """
         type @
@@ -186,7 +186,7 @@ import Testing
         """)
   }
 
-  @Test("a request for an older key is answered when a newer one comes") func superseded() {
+  @Test func `a request for an older key is answered when a newer one comes`() {
     check(
       started() + """
         type @
@@ -202,7 +202,7 @@ import Testing
         """)
   }
 
-  @Test("a waiting request can be cancelled, and its document closed") func cancelled() {
+  @Test func `a waiting request can be cancelled, and its document closed`() {
     check(
       started() + """
         type @
@@ -216,7 +216,7 @@ import Testing
         """)
   }
 
-  @Test("a provider that fails is one message for a distinct fault, and asked again later") func failures() {
+  @Test func `a provider that fails is one message for a distinct fault, and asked again later`() {
     check(
       started() + """
         type @
@@ -236,7 +236,7 @@ import Testing
         """)
   }
 
-  @Test("the editor serves entities: at once, and further batches later") func client() {
+  @Test func `the editor serves entities: at once, and further batches later`() {
     check(
       started(#"{"type": "client"}"#) + """
         type @
@@ -250,7 +250,7 @@ import Testing
         """)
   }
 
-  @Test("an entity of the editor's that makes no sense is named, the others are kept") func badEntity() {
+  @Test func `an entity of the editor's that makes no sense is named, the others are kept`() {
     check(
       started(#"{"type": "client"}"#) + """
         type @
@@ -263,7 +263,7 @@ import Testing
         """)
   }
 
-  @Test("an editor that answers with an error holds nothing up") func clientError() {
+  @Test func `an editor that answers with an error holds nothing up`() {
     check(
       started(#"{"type": "client"}"#) + """
         type @

@@ -18,8 +18,8 @@ import Testing
     """
   }
 
-  @Test("the answer to whoever asks again is what was found, whole, without a loading item")
-  func found() {
+  @Test
+  func `the answer to whoever asks again is what was found, whole, without a loading item`() {
     check(
       started(settings: #", "loadingItem": "searching""#) + """
         type @
@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test("asking while the query is under way does not begin it anew") func underWay() {
+  @Test func `asking while the query is under way does not begin it anew`() {
     check(
       started() + """
         type @
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test("mentions.reloadSources asks anew") func reloaded() {
+  @Test func `mentions.reloadSources asks anew`() {
     check(
       started() + """
         type @
@@ -67,7 +67,7 @@ import Testing
         """)
   }
 
-  @Test("a source that gave no last batch is asked anew") func failed() {
+  @Test func `a source that gave no last batch is asked anew`() {
     check(
       started() + """
         type @
@@ -88,7 +88,7 @@ import Testing
         """)
   }
 
-  @Test("all items are of one kind, whatever they stand for: nvim-cmp sorts by kind first") func oneKind() {
+  @Test func `all items are of one kind, whatever they stand for: nvim-cmp sorts by kind first`() {
     check(
       """
       ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}}}}
@@ -102,7 +102,7 @@ import Testing
       """)
   }
 
-  @Test("progress is one for a creation, not one for a key, and is not put off by typing on") func progress()
+  @Test func `progress is one for a creation, not one for a key, and is not put off by typing on`()
   {
     check(
       started(settings: #", "cooldown": 0"#, capabilities: #"{"window": {"workDoneProgress": true}}"#) + """

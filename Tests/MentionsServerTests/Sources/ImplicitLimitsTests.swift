@@ -27,7 +27,7 @@ import Testing
     """
   }
 
-  @Test("nobody of a Git history, whatever is typed; the people file is offered") func notGit() {
+  @Test func `nobody of a Git history, whatever is typed; the people file is offered`() {
     check(
       started() + """
         type I fixed them All
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test("-name leaves out by name or by type, * and a list without names mean all") func leftOut() {
+  @Test func `-name leaves out by name or by type, * and a list without names mean all`() {
     for sources in [#"["*", "-team"]"#, #"["-team"]"#, #"["*", "-file"]"#] {
       check(
         started(implicit: #"{"sources": \#(sources)}"#) + """
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("an ignored word offers nobody, in any case; what goes on from it does") func ignoredWords() {
+  @Test func `an ignored word offers nobody, in any case; what goes on from it does`() {
     let named = started(implicit: #"{"sources": ["*"], "ignore": ["All", "ada"]}"#)
     check(
       named + """
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test("whoever asks is offered all of it, by handle too") func asked() {
+  @Test func `whoever asks is offered all of it, by handle too`() {
     check(
       started() + """
         type All
@@ -96,8 +96,8 @@ import Testing
         """)
   }
 
-  @Test("Neovim’s Invoked counts as asked from 200 ms after the last change, its other kinds never do")
-  func invokedByNeovim() {
+  @Test
+  func `Neovim’s Invoked counts as asked from 200 ms after the last change, its other kinds never do`() {
     let git = started().replacing(
       #""capabilities": {}"#, with: #""clientInfo": {"name": "Neovim"}, "capabilities": {}"#)
     func asking(_ id: Int, kind: Int) -> String {
@@ -122,7 +122,7 @@ import Testing
         """)
   }
 
-  @Test("anybody mentioned before in this document, whatever the source") func mentionedHere() {
+  @Test func `anybody mentioned before in this document, whatever the source`() {
     check(
       started() + """
         type Allan Derek, All
@@ -134,7 +134,7 @@ import Testing
         """)
   }
 
-  @Test("a program is asked and answers as it likes, except after an ignored word") func hosts() {
+  @Test func `a program is asked and answers as it likes, except after an ignored word`() {
     check(
       started(sources: #""git": null, "ldap": {"type": "process", "command": ["ldap"]}"#)
         .split(separator: "\n").filter { !$0.hasPrefix("loaded git") }.joined(separator: "\n") + """
@@ -152,7 +152,7 @@ import Testing
           """)
   }
 
-  @Test("the words are function words, at most fifty a language, and nobody's name") func words() {
+  @Test func `the words are function words, at most fifty a language, and nobody's name`() {
     for language in IgnoredWords.languages {
       let words = language.split(separator: " ")
       #expect(words.count <= 50 && Set(words).count == words.count, "\(language)")

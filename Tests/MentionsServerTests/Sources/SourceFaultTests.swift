@@ -19,7 +19,7 @@ import Testing
 
   private func session(
     _ problems: [SourceProblem], settings: JSONValue = ["sources": ["team": ["type": "git"]]]
-  ) throws(EditorFault) -> (editor: ScriptedEditor, transport: SessionTransport) {
+  ) throws(EditorError) -> (editor: ScriptedEditor, transport: SessionTransport) {
     var options = EditorOptions()
     options.initializationOptions = settings
     options.root = "/w"

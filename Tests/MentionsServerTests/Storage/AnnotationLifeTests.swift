@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  private func play(_ client: Client, _ script: (ScriptedEditor) throws(EditorFault) -> Void) {
+  private func play(_ client: Client, _ script: (ScriptedEditor) throws(EditorError) -> Void) {
     let keeping = Keeping()
     keeping.options = client.options
     keeping.options.initializationOptions = ["demo": true]
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       // Two mentions behind what is longer in one encoding than in another.
       try editor.open("/w/a.md", "markdown", "😀 é: ")
       try editor.accept(typing: "@don", "Donald Knuth")
@@ -44,7 +44,7 @@ import Testing
   // MARK: Edits round it and in it
 
   @Test(arguments: Client.allCases) func `an edit before it moves it`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.move(to: 0)
       try editor.paste("So 😀:\n")
       try editor.expect("So 😀:\n|😀 é: «Donald Knuth» & «Ken Thompson»")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Client.allCases) func `an insertion at an edge never makes it grow`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.type("s")
       try editor.move(after: "é: ")
       try editor.paste("x")
@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: Client.allCases)
   func `an insertion that joins graphemes across the edge bleaches it`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.paste("\u{301}")
       try editor.expect("😀 é: «Donald Knuth» & Ken Thompson\u{301}|")
     }
@@ -74,18 +74,18 @@ import Testing
 
   @Test(arguments: Client.allCases) func `a change inside or across an edge bleaches that one`(client: Client)
   {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.replace("Thom", with: "Sim")
       try editor.expect("😀 é: «Donald Knuth» & Ken Sim|pson")
     }
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.replace("th & ", with: "")
       try editor.expect("😀 é: Donald Knu|«Ken Thompson»")
     }
   }
 
   @Test(arguments: Client.allCases) func `the space after it becomes punctuation`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.type(" ")
       try editor.replace("Thompson ", with: "Thompson. ")
       try editor.expect("😀 é: «Donald Knuth» & «Ken Thompson». |")
@@ -95,7 +95,7 @@ import Testing
   // MARK: The same text written again
 
   @Test(arguments: Client.allCases) func `a formatter rewrites the paragraph`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.paste(" and so on")
       let old = editor.text
       try editor.replace(old, with: "😀 é:\n  Donald Knuth\n  & Ken Thompson and\n  so on")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: Client.allCases) func `line ends are converted, and back`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.paste("\nfoo\n")
       for (old, new) in [("\n", "\r\n"), ("\r\n", "\r"), ("\r", "\n")] {
         try editor.replace(editor.text, with: editor.text.replacing(old, with: new))
@@ -118,8 +118,8 @@ import Testing
   }
 
   @Test(arguments: Client.allCases) func `several cursors at once, last place first`(client: Client) {
-    play(client) { editor throws(EditorFault) in
-      let places = try ["😀 ", "é: ", " & "].map { text throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
+      let places = try ["😀 ", "é: ", " & "].map { text throws(EditorError) in
         try editor.move(after: text)
         return try editor.current().cursor
       }
@@ -134,7 +134,7 @@ import Testing
   // MARK: Gone and back
 
   @Test(arguments: Client.allCases) func `cut and pasted elsewhere, as often as wanted`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.delete(" & Ken Thompson")
       try editor.move(to: 0)
       for _ in 0..<2 { try editor.paste(" & Ken Thompson") }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: Client.allCases) func `undone, redone, and undone again`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       let text = editor.text
       for _ in 0..<3 {
         try editor.replace("Donald Knuth & Ken Thompson", with: "nobody")
@@ -161,7 +161,7 @@ import Testing
   // MARK: New ones over old ones
 
   @Test(arguments: Client.allCases) func `accepted over a selection that holds one`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.replace("Donald Knuth & Ken", with: "@")
       try editor.type("ritch")
       try editor.accept("Dennis Ritchie")
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: Client.allCases) func `accepted over another one`(client: Client) {
-    play(client) { editor throws(EditorFault) in
+    play(client) { editor throws(EditorError) in
       try editor.replace("Donald Knuth", with: "@")
       try editor.type("ritch")
       try editor.accept("Dennis Ritchie")
@@ -180,14 +180,14 @@ import Testing
   }
 
   @Test func `added over others, which are bleached first`() {
-    play(.utf16) { editor throws(EditorFault) in
+    play(.utf16) { editor throws(EditorError) in
       try editor.add(13..<23, id: "kk", name: "Knuth & Ke")
       try editor.expect("😀 é: Donald «Knuth & Ke»n Thompson|")
     }
   }
 
   @Test func `refused, with the reason, and nothing changes`() {
-    play(.utf16) { editor throws(EditorFault) in
+    play(.utf16) { editor throws(EditorError) in
       let wishes: [(Swift.Range<Int>, String, reason: String)] = [
         (6..<12, "Ronald", "“Donald”, not “Ronald”"), (6..<6, "", "empty"),
         (30..<90, "son", "out of bounds"), (1..<2, "x", "out of bounds"),
@@ -209,7 +209,7 @@ import Testing
   @Test func `many that are removed one by one are all remembered`() {
     let names = (0..<300).map { "N\($0)x" }
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", names.joined(separator: " "))
       var column = 0
       for name in names {

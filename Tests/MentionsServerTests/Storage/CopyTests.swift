@@ -11,11 +11,11 @@ import Testing
 
   /// `/w/a.md` says ``by`` with two mentions.
   private func play(
-    _ name: String = "scripted editor", _ script: (ScriptedEditor) throws(EditorFault) -> Void
+    _ name: String = "scripted editor", _ script: (ScriptedEditor) throws(EditorError) -> Void
   ) {
     let keeping = Keeping()
     keeping.options.name = name
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "By ")
       try editor.accept(typing: "@don", "Donald Knuth")
       try editor.type(", and ")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `copied inside the document`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.paste("\n" + Self.by)
       try editor.expect("By «Donald Knuth», and «Ken Thompson».\nBy «Donald Knuth», and «Ken Thompson».|")
       try editor.paste(" Donald Knuth")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `copied to another open document, part of it and other text round it`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "")
       try editor.paste("Donald Knuth, and Ken")
       try editor.expect("«Donald Knuth», and Ken|")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `copied again and again, and over a selection`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "Dear Dennis")
       for _ in 0..<3 { try editor.paste(" Donald Knuth") }
       try editor.expect("Dear Dennis «Donald Knuth» «Donald Knuth» «Donald Knuth»|")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `cut here, pasted into another open document`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.delete(", and Ken Thompson.")
       try editor.open("/w/b.md", "markdown", "So: ")
       try editor.paste(", and Ken Thompson.")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `text that no open document has is nobody`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.paste(" Donald E. Knuth and Ken Thompsons")
       try editor.expect("By «Donald Knuth», and «Ken Thompson». Donald E. Knuth and Ken Thompsons|")
       try editor.close()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `candidates that name different entities are none`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "Donald Knuth")
       try editor.add(0..<12, id: "another", name: "Donald Knuth")
       try editor.expect("«Donald Knuth»|")
@@ -89,14 +89,14 @@ import Testing
   }
 
   @Test func `a name typed by hand is no copy`() {
-    play { editor throws(EditorFault) in
+    play { editor throws(EditorError) in
       try editor.type(" Donald Knuth")
       try editor.expect("By «Donald Knuth», and «Ken Thompson». Donald Knuth|")
     }
   }
 
   @Test func `a short name from a client that gathers keys is no copy, a long one is`() {
-    play("Neovim") { editor throws(EditorFault) in
+    play("Neovim") { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "Ken T")
       try editor.add(0..<5, id: "k", name: "Ken T")
       try editor.paste(" ")
@@ -112,7 +112,7 @@ extension ScriptedEditor {
   /// `mentions/add` in the first line, in UTF-16 code units.
   func add(
     _ columns: Swift.Range<Int>, id: String, name: String, text: String? = nil
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let range = LanguageProtocol.Range(
       start: Position(line: 0, character: columns.lowerBound),
       end: Position(line: 0, character: columns.upperBound))
@@ -124,11 +124,11 @@ extension ScriptedEditor {
           MentionAddition(
             range: range, text: text ?? name, entity: ["id": .string(id), "name": .string(name)])
         ]))
-    guard result.refused.isEmpty else { throw EditorFault("\(result.refused[0].reason)") }
+    guard result.refused.isEmpty else { throw EditorError("\(result.refused[0].reason)") }
   }
 
   /// Replaces the first such text by another, as a paste over a selection does.
-  func replace(_ text: String, with new: String) throws(EditorFault) {
+  func replace(_ text: String, with new: String) throws(EditorError) {
     try move(after: text)
     let end = try current().cursor
     let start = end - text.unicodeScalars.count

@@ -9,12 +9,12 @@ import Testing
 @Suite struct FilterTests {
   /// Two lines with a mention each, in a document of four.
   private func play(
-    whole: Bool = false, _ script: (ScriptedEditor) throws(EditorFault) -> Void
+    whole: Bool = false, _ script: (ScriptedEditor) throws(EditorError) -> Void
   ) -> Keeping {
     let keeping = Keeping()
     keeping.options.name = "Neovim"
     keeping.options.sendsWholeDocument = whole
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "- zero\n- foo ")
       try editor.accept(typing: "@ken t", "Ken Thompson")
       try editor.paste("\n- foo ")
@@ -28,7 +28,7 @@ import Testing
 
   /// As Neovim does with `:%!…`: the new lines come behind the old ones, then the old ones go.
   private func filter(_ editor: ScriptedEditor, to new: String, after milliseconds: Int = 2)
-    throws(EditorFault)
+    throws(EditorError)
   {
     let old = try editor.current().text.count
     try editor.change([(old..<old, new)], cursor: 0)
@@ -37,21 +37,21 @@ import Testing
   }
 
   @Test func `sorted by a filter, in two notifications`() {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       try filter(editor, to: "- foo Donald Knuth\n- foo Ken Thompson\n- one\n- zero\n")
       try editor.expect("|- foo «Donald Knuth»\n- foo «Ken Thompson»\n- one\n- zero\n")
     }
   }
 
   @Test func `changed by a filter, in two notifications`() {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       try filter(editor, to: "- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n")
       try editor.expect("|- zero\n- bar «Ken Thompson»\n- bar «Donald Knuth»\n- one\n")
     }
   }
 
   @Test func `changed and sorted by a filter, in one notification`() {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       let old = try editor.current().text.count
       try editor.change(
         [(old..<old, "- bar Donald Knuth\n- bar Ken Thompson\n- one\n- zero\n"), (0..<old, "")], cursor: 0)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func `filled by a filter`(inTwo: Bool) {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       let new = "- zero - foo Ken\nThompson - foo Donald Knuth\n- one\n"
       if inTwo { try filter(editor, to: new) } else { try editor.replace(editor.text, with: new) }
       try editor.move(to: 0)
@@ -69,21 +69,21 @@ import Testing
   }
 
   @Test func `a whole-document client sorts`() {
-    _ = play(whole: true) { editor throws(EditorFault) in
+    _ = play(whole: true) { editor throws(EditorError) in
       try editor.replace(editor.text, with: "- foo Donald Knuth\n- foo Ken Thompson\n- one\n- zero\n")
       try editor.expect("- foo «Donald Knuth»\n- foo «Ken Thompson»\n- one\n- zero\n|")
     }
   }
 
   @Test func `after more than a second the old lines are others`() {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       try filter(editor, to: "- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n", after: 1001)
       try editor.expect("|- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n")
     }
   }
 
   @Test func `two letters at the front go one by one and come back`() {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       let start = "- zero\n- foo ".unicodeScalars.count
       for _ in 0..<2 {
         try editor.change([(start..<start + 1, "")], cursor: start)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `a word deleted in two notifications leaves the short form`() {
-    _ = play { editor throws(EditorFault) in
+    _ = play { editor throws(EditorError) in
       try editor.move(after: "Ken Thompson")
       let end = try editor.current().cursor
       try editor.change([(end - 4..<end, "")], cursor: end - 4)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `the log says which rule made a mention plain text, and no name`() {
-    let keeping = play { editor throws(EditorFault) in
+    let keeping = play { editor throws(EditorError) in
       try editor.replace("Thom", with: "Sim")
       try editor.replace("- foo Donald Knuth", with: "")
     }

@@ -20,7 +20,7 @@ final class Keeping {
   init(_ settings: JSONValue = ["demo": true]) { options.initializationOptions = settings }
 
   /// A server's life. Documents still open at its end are closed first.
-  func session(_ script: (ScriptedEditor) throws(EditorFault) -> Void) {
+  func session(_ script: (ScriptedEditor) throws(EditorError) -> Void) {
     let transport = SessionTransport(files: files, sources: sources, store: store)
     do {
       let editor = ScriptedEditor(transport, options)
@@ -38,7 +38,7 @@ final class Keeping {
 }
 
 extension ScriptedEditor {
-  func closeAll() throws(EditorFault) {
+  func closeAll() throws(EditorError) {
     while buffer != nil || !others.isEmpty {
       if buffer == nil, let other = others.last { try show(other.uri.text) }
       try close()
@@ -48,12 +48,12 @@ extension ScriptedEditor {
   /// The text with its mentions, `|` at the cursor.
   func expect(
     _ marked: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws(EditorFault) {
+  ) throws(EditorError) {
     let shown = try annotatedText()
     #expect(shown.utf8.elementsEqual(marked.utf8), "\(shown)", sourceLocation: sourceLocation)
   }
 
-  func accept(typing key: String, _ label: String) throws(EditorFault) {
+  func accept(typing key: String, _ label: String) throws(EditorError) {
     try type(key)
     try accept(label)
   }

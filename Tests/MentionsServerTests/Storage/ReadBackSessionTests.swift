@@ -32,7 +32,7 @@ import Testing
     _ text: String, language: String = "markdown", insert: JSONValue = "@{handle}", expects: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    keeping(insert: insert).session { editor throws(EditorFault) in
+    keeping(insert: insert).session { editor throws(EditorError) in
       try editor.open("/w/a.md", language, text)
       expectRow(try editor.annotatedText(), expects, sourceLocation: sourceLocation)
     }
@@ -55,7 +55,7 @@ import Testing
   @Test func `two candidates are none`() {
     keeping([Self.person("Ada Lovelace", "ada"), ["id": "2", "name": "Ada Yonath", "handle": "ada"]]).session
     {
-      editor throws(EditorFault) in
+      editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "@ada")
       try editor.expect("@ada|")
     }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `when it is pasted, also round the cursor`() {
-    keeping().session { editor throws(EditorFault) in
+    keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Hi ")
       try editor.paste("@ada, and\n(@bob) ")
       try editor.expect("Hi «@ada», and\n(«@bob») |")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `typed on, a word that only began like one is none`() {
-    keeping().session { editor throws(EditorFault) in
+    keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.paste("@ad")
       try editor.type("am ")
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `what became plain text stays so, in this run and the next`() {
     let keeping = keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "@ada and @bob and @ada")
       try editor.toPlainText(0..<4)
       try editor.expect("@ada and «@bob» and «@ada»|")
@@ -113,14 +113,14 @@ import Testing
       try editor.paste("Tell ")
       try editor.expect("Tell |@ada and «@bob» and «@ada»")
     }
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Now @ada and @bob and @ada")
       try editor.expect("Now @ada and «@bob» and «@ada»|")
     }
   }
 
   @Test func `plain text that is cut and pasted stays plain`() {
-    keeping().session { editor throws(EditorFault) in
+    keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Hi @ada")
       try editor.toPlainText(3..<7)
       try editor.delete("@ada")
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `plain text becomes a mention again when the user says so`() {
-    keeping().session { editor throws(EditorFault) in
+    keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "@ada ")
       try editor.toPlainText(0..<4)
       try editor.delete("@ada ")
@@ -159,7 +159,7 @@ import Testing
 
 extension ScriptedEditor {
   /// `mentions.toPlainText` for a stretch of the first line, in UTF-16 code units.
-  func toPlainText(_ columns: Swift.Range<Int>) throws(EditorFault) {
+  func toPlainText(_ columns: Swift.Range<Int>) throws(EditorError) {
     let range = LanguageProtocol.Range(
       start: Position(line: 0, character: columns.lowerBound),
       end: Position(line: 0, character: columns.upperBound))

@@ -15,7 +15,7 @@ import Testing
   ) {
     for isSaved in [false, true] {
       let keeping = Keeping()
-      keeping.session { editor throws(EditorFault) in
+      keeping.session { editor throws(EditorError) in
         try editor.open(opening, "markdown", "By ")
         try editor.accept(typing: "@don", "Donald Knuth")
         try editor.save()
@@ -31,7 +31,7 @@ import Testing
       #expect(
         Array(keeping.store.files.keys) == [VirtualStore.path(of: "file://\(last)")], "saved: \(isSaved)",
         sourceLocation: sourceLocation)
-      keeping.session { editor throws(EditorFault) in
+      keeping.session { editor throws(EditorError) in
         try editor.open(last, "markdown", text)
         try editor.expect("By «Donald Knuth»|", sourceLocation: sourceLocation)
       }
@@ -66,7 +66,7 @@ import Testing
   @Test func `a settings change in between`() {
     let keeping = Keeping()
     keeping.options.root = "/w"
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "By ")
       try editor.accept(typing: "@don", "Donald Knuth")
       try editor.rename("/w/a.md", to: "/w/b.md")
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a closed document, to itself`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "By ")
       try editor.accept(typing: "@don", "Donald Knuth")
       try editor.close()

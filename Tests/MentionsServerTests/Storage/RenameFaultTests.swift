@@ -15,13 +15,13 @@ import Testing
   ]
   private let text = "By Donald Knuth"
 
-  private func mention(_ name: String, _ editor: ScriptedEditor) throws(EditorFault) {
+  private func mention(_ name: String, _ editor: ScriptedEditor) throws(EditorError) {
     try editor.open(name, "markdown", "By ")
     try editor.accept(typing: "@don", "Donald Knuth")
     try editor.save()
   }
 
-  private func reopen(_ name: String, _ editor: ScriptedEditor) throws(EditorFault) {
+  private func reopen(_ name: String, _ editor: ScriptedEditor) throws(EditorError) {
     try editor.open(name, "markdown", text)
     try editor.expect("By «Donald Knuth»|")
   }
@@ -29,7 +29,7 @@ import Testing
   /// Mentions of `/w/a.md` in its file.
   private func kept() -> Keeping {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in try mention("/w/a.md", editor) }
+    keeping.session { editor throws(EditorError) in try mention("/w/a.md", editor) }
     return keeping
   }
 
@@ -40,7 +40,7 @@ import Testing
     let keeping = kept()
     let before = keeping.store.files[a]
     keeping.store.files[b] = Array(contents.utf8)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.rename("/w/a.md", to: "/w/b.md")
       // Until the server ends it is kept in memory.
       try reopen("/w/b.md", editor)
@@ -54,7 +54,7 @@ import Testing
     let keeping = kept()
     let before = keeping.store.files[a]
     keeping.store.files[b] = Array(contents.utf8)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try reopen("/w/a.md", editor)
       try editor.rename("/w/a.md", to: "/w/b.md")
       try editor.save()
@@ -70,7 +70,7 @@ import Testing
     let keeping = kept()
     let before = keeping.store.files[a]
     keeping.store.files[b] = Array(contents.utf8)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       if isOpen { try reopen("/w/a.md", editor) }
       try editor.open("/w/b.md", "markdown", text)
       try editor.rename("/w/a.md", to: "/w/b.md")
@@ -92,7 +92,7 @@ import Testing
     let keeping = kept()
     let before = keeping.store.files
     keeping.store.unreadable[b] = "Permission denied"
-    keeping.session { editor throws(EditorFault) in try editor.rename("/w/a.md", to: "/w/b.md") }
+    keeping.session { editor throws(EditorError) in try editor.rename("/w/a.md", to: "/w/b.md") }
     #expect(keeping.store.files == before)
     #expect(keeping.shown.count == 1 && keeping.shown[0].contains("Permission denied"), "\(keeping.shown)")
   }
@@ -106,7 +106,7 @@ import Testing
     let other = Array(#"{"version": 1, "document": "file:///w/b.md", "states": []}"#.utf8)
     keeping.store.files[b] = other
     keeping.store.readOnly = [b]
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       if isOpen { try reopen("/w/a.md", editor) }
       try editor.rename("/w/a.md", to: "/w/b.md")
       if isOpen { try editor.close() }
@@ -118,9 +118,9 @@ import Testing
 
   @Test func `the old file goes when the new one was written, not before`() {
     let keeping = kept()
-    keeping.session { editor throws(EditorFault) in try editor.rename("/w/a.md", to: "/w/b.md") }
+    keeping.session { editor throws(EditorError) in try editor.rename("/w/a.md", to: "/w/b.md") }
     #expect(keeping.store.writings.suffix(2) == [b, a])
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try reopen("/w/b.md", editor)
       try editor.rename("/w/b.md", to: "/w/a.md")
       try editor.close()
@@ -132,7 +132,7 @@ import Testing
   @Test func `what could not be moved is there when the old name is opened again`() {
     let keeping = kept()
     keeping.store.files[b] = Array("garbage".utf8)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.rename("/w/a.md", to: "/w/b.md")
       try reopen("/w/a.md", editor)
     }
@@ -144,7 +144,7 @@ import Testing
   @Test(arguments: [false, true])
   func `into a document in which the user has mentioned someone already`(isOpen: Bool) {
     let keeping = kept()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       if isOpen { try reopen("/w/a.md", editor) }
       try editor.open("/w/b.md", "markdown", text + " and ")
       try editor.accept(typing: "@hopc", "John Hopcroft")
@@ -157,7 +157,7 @@ import Testing
       try editor.expect("By «Donald Knuth» and «John Hopcroft»|")
     }
     #expect(Array(keeping.store.files.keys) == [b])
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", text + " and John Hopcroft")
       try editor.expect("By «Donald Knuth» and «John Hopcroft»|")
     }
@@ -176,7 +176,7 @@ import Testing
     }
     #expect(transport.store.writings.suffix(2) == [b, a])
     keeping.store = transport.store
-    keeping.session { editor throws(EditorFault) in try reopen("/w/b.md", editor) }
+    keeping.session { editor throws(EditorError) in try reopen("/w/b.md", editor) }
   }
 
   // MARK: The old name's file cannot be read
@@ -186,7 +186,7 @@ import Testing
     let keeping = Keeping()
     let garbage = Array("garbage".utf8)
     keeping.store.files[a] = garbage
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       if isClosedFirst { try editor.close() }
       try editor.rename("/w/a.md", to: "/w/b.md")
@@ -198,6 +198,6 @@ import Testing
       try editor.expect("By Donald Knuth|")
     }
     #expect(keeping.store.files[a] == garbage)
-    keeping.session { editor throws(EditorFault) in try reopen("/w/b.md", editor) }
+    keeping.session { editor throws(EditorError) in try reopen("/w/b.md", editor) }
   }
 }

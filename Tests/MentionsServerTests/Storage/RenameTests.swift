@@ -6,13 +6,13 @@ import Testing
 
 /// The behaviour, section 5, last row: a document that has another name now keeps its mentions.
 @Suite struct RenameTests {
-  private func mention(_ name: String, _ editor: ScriptedEditor) throws(EditorFault) {
+  private func mention(_ name: String, _ editor: ScriptedEditor) throws(EditorError) {
     try editor.open(name, "markdown", "By ")
     try editor.accept(typing: "@don", "Donald Knuth")
     try editor.save()
   }
 
-  private func reopen(_ name: String, _ editor: ScriptedEditor) throws(EditorFault) {
+  private func reopen(_ name: String, _ editor: ScriptedEditor) throws(EditorError) {
     try editor.open(name, "markdown", "By Donald Knuth")
     try editor.expect("By «Donald Knuth»|")
   }
@@ -26,12 +26,12 @@ import Testing
     #expect(
       keeping.store.text(of: "file://\(new)")?.contains("Donald Knuth") == true,
       sourceLocation: sourceLocation)
-    keeping.session { editor throws(EditorFault) in try reopen(new, editor) }
+    keeping.session { editor throws(EditorError) in try reopen(new, editor) }
   }
 
   @Test func `told before the old name is closed`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.rename("/w/a.md", to: "/w/b.md")
       try editor.close()
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `told between closing and opening`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.close()
       try editor.rename("/w/a.md", to: "/w/b.md")
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `told after the new name is open`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.close()
       try editor.open("/w/b.md", "markdown", "# By Donald Knuth")
@@ -72,7 +72,7 @@ import Testing
         ["character": "+", "sources": ["demo"], "insert": ["default": "+{handle}"]],
       ],
     ])
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.type(" and ")
       try editor.accept(typing: "+hopc", "John Hopcroft")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a name of before the last is forgotten`() {
-    Keeping().session { editor throws(EditorFault) in
+    Keeping().session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.type(", ")
       try editor.accept(typing: "@hopc", "John Hopcroft")
@@ -113,7 +113,7 @@ import Testing
 
   @Test func `the new name opened before the old one is closed`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.rename("/w/a.md", to: "/w/b.md")
       try editor.open("/w/b.md", "markdown", "By Donald Knuth")
@@ -127,13 +127,13 @@ import Testing
 
   @Test func `of a document that is not open, by a server that never saw it`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in try mention("/w/a.md", editor) }
-    keeping.session { editor throws(EditorFault) in try editor.rename("/w/a.md", to: "/w/b.md") }
+    keeping.session { editor throws(EditorError) in try mention("/w/a.md", editor) }
+    keeping.session { editor throws(EditorError) in try editor.rename("/w/a.md", to: "/w/b.md") }
     check(keeping)
   }
 
   @Test func `not told at all: closed and opened under another name`() {
-    Keeping().session { editor throws(EditorFault) in
+    Keeping().session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.close()
       try reopen("/w/b.md", editor)
@@ -142,7 +142,7 @@ import Testing
 
   @Test func `a new document that is saved under a name`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("untitled:one", editor)
       try editor.close()
       try reopen("/w/b.md", editor)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `not told, and the text is another: nothing is guessed`() {
-    Keeping().session { editor throws(EditorFault) in
+    Keeping().session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.close()
       try editor.open("/w/b.md", "markdown", "By Donald Knuth!")
@@ -163,7 +163,7 @@ import Testing
   func `the folder round closed documents`(place: String) {
     let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
     keeping.options.root = "/w"
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       for name in ["/w/old/a.md", "/w/old/deep/b c.md", "/w/older/c.md"] {
         try mention(name, editor)
         try editor.close()
@@ -186,17 +186,17 @@ import Testing
   func `the folder round documents that this server never saw, to another folder and back`(place: String) {
     let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
     keeping.options.root = "/w"
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/old/a.md", editor)
       try mention("/w/old/b.md", editor)
     }
     let before = keeping.store.files
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.rename("/w/old/", to: "/w/new/")
       try editor.rename("/w/new", to: "/w/x/new")
     }
     #expect(keeping.store.files.count == 2)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try reopen("/w/x/new/a.md", editor)
       try editor.rename("/w/x/new", to: "/w/old")
       // The editor closes the old name when it will.
@@ -210,13 +210,13 @@ import Testing
 
   @Test func `a file of the store that cannot be read stays where it is when its folder is renamed`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in try mention("/w/old/a.md", editor) }
+    keeping.session { editor throws(EditorError) in try mention("/w/old/a.md", editor) }
     let damaged = Array(#"{"version": 1, "document": "file:///w/old/b.md", "states": 5}"#.utf8)
     let newer = Array(#"{"version": 2, "document": "file:///w/old/c.md", "states": []}"#.utf8)
     let (b, c) = (VirtualStore.path(of: "file:///w/old/b.md"), VirtualStore.path(of: "file:///w/old/c.md"))
     keeping.store.files[b] = damaged
     keeping.store.files[c] = newer
-    keeping.session { editor throws(EditorFault) in try editor.rename("/w/old", to: "/w/new") }
+    keeping.session { editor throws(EditorError) in try editor.rename("/w/old", to: "/w/new") }
     #expect(keeping.store.files[b] == damaged && keeping.store.files[c] == newer)
     #expect(keeping.store.files.count == 3)
     check(keeping, old: "/w/old/a.md", new: "/w/new/a.md")
@@ -224,7 +224,7 @@ import Testing
 
   @Test func `the folder round open documents`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.rename("/w", to: "/v")
       try editor.close()

@@ -10,7 +10,7 @@ import Testing
   private static let text = "Thanks to Donald Knuth and Ken Thompson."
 
   /// Two mentions that only the store knows, in `/w/a.md`.
-  private func mention(_ editor: ScriptedEditor) throws(EditorFault) {
+  private func mention(_ editor: ScriptedEditor) throws(EditorError) {
     try editor.open("/w/a.md", "markdown", "Thanks to ")
     try editor.accept(typing: "@don", "Donald Knuth")
     try editor.type(" and ")
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `closed and opened again in the same run`() {
-    Keeping().session { editor throws(EditorFault) in
+    Keeping().session { editor throws(EditorError) in
       try mention(editor)
       try editor.close()
       try editor.open("/w/a.md", "markdown", Self.text)
@@ -33,7 +33,7 @@ import Testing
     keeping.options.root = "/w"
     keeping.session(mention)
     #expect(keeping.store.files.count == 1)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", Self.text)
       try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
       let mentions = try editor.mentions()
@@ -43,14 +43,14 @@ import Testing
 
   @Test func `off keeps nothing on the disk, and until the server ends in memory`() {
     let keeping = Keeping(["demo": true, "annotationStore": "off"])
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention(editor)
       try editor.close()
       try editor.open("/w/a.md", "markdown", Self.text)
       try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
     }
     #expect(keeping.store.files.isEmpty && keeping.store.writings.isEmpty)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", Self.text)
       try editor.expect("Thanks to Donald Knuth and Ken Thompson.|")
     }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a document without a file is kept in memory only`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("untitled:one", "markdown", "")
       try editor.accept(typing: "@don", "Donald Knuth")
       try editor.close()
@@ -71,7 +71,7 @@ import Testing
   @Test func `text that changed meanwhile: by quotation and surroundings, else dropped with a log line`() {
     let keeping = Keeping()
     keeping.session(mention)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "# New\n\nMany thanks to Donald Knuth and others.")
       try editor.expect("# New\n\nMany thanks to «Donald Knuth» and others.|")
     }
@@ -83,11 +83,11 @@ import Testing
 
   @Test func `two places that fit equally well are none`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.accept(typing: "@don", "Donald Knuth")
     }
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "\n- Donald Knuth\n- Donald Knuth\n")
       try editor.expect("\n- Donald Knuth\n- Donald Knuth\n|")
     }
@@ -95,13 +95,13 @@ import Testing
 
   @Test func `changes thrown away: the mentions are those of the saved text`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention(editor)
       try editor.move(after: "Donald Knuth")
       try editor.delete("Thanks to Donald Knuth")
       try editor.expect("| and «Ken Thompson».")
     }
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", Self.text)
       try editor.expect("Thanks to «Donald Knuth» and «Ken Thompson».|")
     }
@@ -109,13 +109,13 @@ import Testing
 
   @Test func `mentions removed by a saved change do not come back`() {
     let keeping = Keeping()
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try mention(editor)
       try editor.move(after: "Donald Knuth")
       try editor.delete("Donald Knuth")
       try editor.save()
     }
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Thanks to  and Ken Thompson.")
       try editor.type(" Donald Knuth")
       try editor.expect("Thanks to  and «Ken Thompson». Donald Knuth|")
@@ -126,7 +126,7 @@ import Testing
     let keeping = Keeping()
     keeping.session(mention)
     #expect(keeping.store.files.count == 1)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Nobody.")
     }
     #expect(keeping.store.files.isEmpty)
@@ -153,7 +153,7 @@ import Testing
       Issue.record("\(error)")
     }
     keeping.store = transport.store
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Donald Knuth wrote a lot")
       try editor.expect("«Donald Knuth» wrote a lot|")
     }

@@ -14,7 +14,7 @@ import Testing
   {
     let keeping = Keeping()
     keeping.store.files[Self.path] = Array(contents.utf8)
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.accept(typing: "@don", "Donald Knuth")
       try editor.save()
@@ -61,7 +61,7 @@ import Testing
   @Test func `not to be read`() {
     let keeping = Keeping()
     keeping.store.unreadable[Self.path] = "Permission denied"
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.accept(typing: "@don", "Donald Knuth")
       try editor.save()
@@ -74,7 +74,7 @@ import Testing
   @Test func `not to be written: one warning however often`() {
     let keeping = Keeping()
     keeping.store.refusal = "/home/ada/.local/state/mentions-lsp: Read-only file system"
-    keeping.session { editor throws(EditorFault) in
+    keeping.session { editor throws(EditorError) in
       for name in ["/w/a.md", "/w/b.md"] {
         try editor.open(name, "markdown", "")
         try editor.accept(typing: "@don", "Donald Knuth")

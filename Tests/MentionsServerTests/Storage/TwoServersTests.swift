@@ -8,7 +8,7 @@ import Testing
 @Suite struct TwoServersTests {
   private let store = VirtualStore()
 
-  private func editor(_ text: String) throws(EditorFault) -> ScriptedEditor {
+  private func editor(_ text: String) throws(EditorError) -> ScriptedEditor {
     var options = EditorOptions()
     options.initializationOptions = ["demo": true]
     let editor = ScriptedEditor(SessionTransport(store: store), options)
@@ -17,7 +17,7 @@ import Testing
     return editor
   }
 
-  private func quit(_ editor: ScriptedEditor) throws(EditorFault) {
+  private func quit(_ editor: ScriptedEditor) throws(EditorError) {
     try editor.closeAll()
     try editor.finish()
   }

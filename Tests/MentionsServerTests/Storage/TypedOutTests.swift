@@ -34,18 +34,16 @@ import Testing
   ]
 
   /// With a line end behind it, which ends every mention that is being made.
-  @Test(
-    "typed, pasted and opened are one rule",
-    arguments: annotated + plain)
-  func oneRule(_ text: String) {
-    let opened = outcome { editor throws(EditorFault) in
+  @Test(arguments: annotated + plain)
+  func `typed, pasted and opened are one rule`(_ text: String) {
+    let opened = outcome { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", text + "\n")
     }
-    let typed = outcome { editor throws(EditorFault) in
+    let typed = outcome { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.type(text + "\n")
     }
-    let pasted = outcome { editor throws(EditorFault) in
+    let pasted = outcome { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.paste(text)
       try editor.type("\n")
@@ -55,16 +53,16 @@ import Testing
     #expect(opened.isEmpty == !Self.annotated.contains(text))
   }
 
-  private func outcome(_ body: (ScriptedEditor) throws(EditorFault) -> Void) -> [String] {
+  private func outcome(_ body: (ScriptedEditor) throws(EditorError) -> Void) -> [String] {
     var found: [String] = []
-    keeping().session { editor throws(EditorFault) in
+    keeping().session { editor throws(EditorError) in
       try body(editor)
       found = try editor.mentions().map { "\($0.text) \($0.range)" }
     }
     return found
   }
 
-  @Test("a source that has not loaded yet is waited for") func whileLoading() {
+  @Test func `a source that has not loaded yet is waited for`() {
     let failures = SessionScript.play(
       """
       ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {}, "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "file", "path": "/w/team.jsonl"}}, "triggers": [{"character": "@", "insert": {"default": "@{handle}"}}]}}
@@ -83,7 +81,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures)")
   }
 
-  @Test("whom reopening would not know is not annotated either") func answeringSource() {
+  @Test func `whom reopening would not know is not annotated either`() {
     let failures = SessionScript.play(
       """
       ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null, "ldap": {"type": "process", "command": ["ldap"]}}, "triggers": [{"character": "@", "insert": {"default": "@{name}"}}]}}

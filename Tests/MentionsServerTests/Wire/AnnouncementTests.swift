@@ -23,7 +23,7 @@ import Testing
 
   private let dynamic = #""textDocument": {"completion": {"dynamicRegistration": true}}"#
 
-  @Test("a trigger character that new settings add is registered, alone") func registers() {
+  @Test func `a trigger character that new settings add is registered, alone`() {
     check(
       capabilities: dynamic,
       """
@@ -40,7 +40,7 @@ import Testing
       """)
   }
 
-  @Test("a client that cannot register is told, and so is one that refuses") func tells() {
+  @Test func `a client that cannot register is told, and so is one that refuses`() {
     check(
       capabilities: "",
       """
@@ -58,7 +58,7 @@ import Testing
       """)
   }
 
-  @Test("a client that asks for diagnostics without having said so is pushed none") func pulls() {
+  @Test func `a client that asks for diagnostics without having said so is pushed none`() {
     let change = DamageScript.change
     DamageScript(
       capabilities: #""textDocument": {"publishDiagnostics": {}}"#
@@ -72,7 +72,7 @@ import Testing
       """)
   }
 
-  @Test("a client of the first specification gets quick fixes as commands") func commands() {
+  @Test func `a client of the first specification gets quick fixes as commands`() {
     DamageScript(capabilities: #""workspace": {"applyEdit": true}"#).check(
       """
       \(DamageScript.change(2, 14, 15, ""))

@@ -59,7 +59,7 @@ struct AnnotatedDocument {
   /// Applies edits as one notification.
   @discardableResult
   mutating func apply(_ edits: [(Range<Int>, String)]) -> AnnotationChanges {
-    let applied = edits.map { text.apply(TextEdit(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) }
+    let applied = edits.map { text.apply(TextReplacement(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) }
     last = store.apply(applied, in: text, at: Instant(milliseconds: Int64(now)))
     return last
   }

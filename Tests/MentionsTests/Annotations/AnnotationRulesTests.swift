@@ -219,7 +219,7 @@ import TextModel
 
   @Test func `accepted over another annotation the old one goes and the new one stands`() throws {
     var document = AnnotatedDocument("Hi «Ada»!")
-    let edit = document.text.apply(TextEdit(TextRange(3, 6), "Ada Lovelace"))
+    let edit = document.text.apply(TextReplacement(TextRange(3, 6), "Ada Lovelace"))
     _ = document.store.apply([edit], in: document.text, recreates: false)
     let (new, bleached) = try document.store.insert(
       NewAnnotation(
@@ -240,7 +240,7 @@ import TextModel
   @Test func `an added one is refused with the reason`() {
     var document = AnnotatedDocument("Hi «Ada» e\u{301}")
     let before = document.marked
-    func refusal(_ range: TextRange, _ text: String?) -> AnnotationRefusal? {
+    func refusal(_ range: TextRange, _ text: String?) -> AnnotationError? {
       do {
         let new = NewAnnotation(
           range: range, entity: Entity(id: "x", name: "x"), source: .added,

@@ -114,9 +114,9 @@ import TextModel
         in: text)
     }
     var typed = text
-    _ = store.apply([typed.apply(TextEdit(TextRange(4, 4), "y"))], in: typed)
+    _ = store.apply([typed.apply(TextReplacement(TextRange(4, 4), "y"))], in: typed)
     let before = store.slots.back[50_000].place
-    for place in 5..<100 { _ = store.apply([typed.apply(TextEdit(TextRange(place, place), "y"))], in: typed) }
+    for place in 5..<100 { _ = store.apply([typed.apply(TextReplacement(TextRange(place, place), "y"))], in: typed) }
     #expect(store.slots.frontCount == 0)
     #expect(store.slots.back[50_000].place == before)
     #expect(store.violations(in: typed) == [])
@@ -230,7 +230,7 @@ import TextModel
         let new = (0..<Int.random(in: 0...3, using: &random)).map { _ in pieces.randomElement(using: &random)!
         }.joined()
         edits.append((range, new))
-        copy.apply(TextEdit(TextRange(range.lowerBound, range.upperBound), new))
+        copy.apply(TextReplacement(TextRange(range.lowerBound, range.upperBound), new))
       }
       if step % 5 == 0 {
         document.sync(copy.buffer.string(in: copy.buffer.range))

@@ -192,7 +192,7 @@ import TextModel
     let lines = (0..<count).map { "- task \($0) for Ada Lovelace\n" }
     let text = Array(lines.joined().utf8)
     document.beginChanges()
-    document.splice(TextEdit(range: TextRange(0, 0), replacement: text))
+    document.splice(TextReplacement(range: TextRange(0, 0), replacement: text))
     _ = document.finishChanges(now: .zero)
     var start = 0
     let requests = lines.map { line in
@@ -203,7 +203,7 @@ import TextModel
     }
     #expect(document.add(requests).added.count == count)
     document.beginChanges()
-    document.splice(TextEdit(range: TextRange(0, text.count), replacement: []))
+    document.splice(TextReplacement(range: TextRange(0, text.count), replacement: []))
     let cut = document.finishChanges(now: Instant(milliseconds: 10_000))
     #expect(!cut.effects.contains { if case .forgotten = $0 { true } else { false } })
     #expect(
@@ -211,7 +211,7 @@ import TextModel
         if case .becamePlainText([.deleted: count], cameBack: 0) = $0 { true } else { false }
       })
     document.beginChanges()
-    document.splice(TextEdit(range: TextRange(0, 0), replacement: text))
+    document.splice(TextReplacement(range: TextRange(0, 0), replacement: text))
     _ = document.finishChanges(now: Instant(milliseconds: 20_000))
     #expect(document.annotations.count == count)
   }
@@ -224,7 +224,7 @@ import TextModel
     let ranges = [TextRange(3, 6), TextRange(11, 14)]
     _ = document.add(ranges.map { AddRequest(range: $0, text: nil, entity: Entity(id: "x", name: "x")) })
     document.beginChanges()
-    document.splice(TextEdit(range: TextRange(0, 14), replacement: []))
+    document.splice(TextReplacement(range: TextRange(0, 14), replacement: []))
     let report = document.finishChanges(now: .zero)
     #expect(report.effects.contains { if case .forgotten(mentions: 2) = $0 { true } else { false } })
   }

@@ -7,8 +7,8 @@ import Testing
 /// Section 4 of the behaviour, as far as the chooser goes.
 @Suite("Chooser")
 struct ChooserTests {
-  @Test("any number of batches, appended; an empty one finalises, whatever its flag; later ones are ignored")
-  func batches() {
+  @Test
+  func `any number of batches, appended; an empty one finalises, whatever its flag; later ones are ignored`() {
     check("type ‘@’; begin team; some Ada; some Ben", expects: "@| list: Ada, Ben (loading)")
     check("type ‘@’; begin team; some Ada; some", expects: "@| list: Ada")
     check("type ‘@’; begin team; some Ada; some; some Ben", expects: "@| list: Ada")
@@ -20,8 +20,8 @@ struct ChooserTests {
       expects: "@| list: none state: explicit ‘’ no results")
   }
 
-  @Test("an older query's batch changes nothing, but its entities are matched when the key grows")
-  func generations() {
+  @Test
+  func `an older query's batch changes nothing, but its entities are matched when the key grows`() {
     check("type ‘@a’; late 1 Ada", expects: "@a| list: none (loading)")
     var editor = TypingEditor("|")
     editor.change(0..<0, Array("@".utf8))
@@ -37,14 +37,14 @@ struct ChooserTests {
     #expect(editor.complaints == [])
   }
 
-  @Test("ranked before source order; an entity already shown never moves")
-  func order() {
+  @Test
+  func `ranked before source order; an entity already shown never moves`() {
     check("type ‘@’; begin team, slow; slow Zoe, Yan; batch Ada", expects: "@| list: Ada, Zoe, Yan")
     check("type ‘@’; begin team, slow; slow Zoe, Yan; shown; batch Ada", expects: "@| list: Zoe, Yan, Ada")
   }
 
-  @Test("duplicates: uniqueID, else id and source; an e-mail or a handle across sources; fields are filled")
-  func duplicates() {
+  @Test
+  func `duplicates: uniqueID, else id and source; an e-mail or a handle across sources; fields are filled`() {
     check("type ‘@’; begin team; some Ada #1; some Ben #1, Cid #2", expects: "@| list: Ada, Cid (loading)")
     check("type ‘@’; begin team, slow; some Ada #1; slow Ben #1", expects: "@| list: Ada, Ben (loading)")
     check(
@@ -68,8 +68,8 @@ struct ChooserTests {
     #expect(chooser.entries.map(\.entity.name) == ["Ada"])
   }
 
-  @Test("without the flag a source's own duplicates stay")
-  func duplicatesKept() {
+  @Test
+  func `without the flag a source's own duplicates stay`() {
     var chooser = Chooser()
     chooser.begin(generation: 1, limit: 9)
     var batch = Self.batch(1, "slow", ["Ada", "Ada"], isRanked: false)
@@ -78,8 +78,8 @@ struct ChooserTests {
     #expect(chooser.count == 2)
   }
 
-  @Test("at most the limit, and it says that there is more")
-  func limit() {
+  @Test
+  func `at most the limit, and it says that there is more`() {
     check("policy limit 2; type ‘@’; batch Ada, Ben, Cid", expects: "@| list: Ada, Ben …")
     check(
       "policy limit 2; type ‘@’; begin team, slow; slow Yan, Zoe; batch Ada", expects: "@| list: Ada, Yan …")
@@ -88,8 +88,8 @@ struct ChooserTests {
       expects: "@| list: Yan, Zoe …")
   }
 
-  @Test("what the host hears: will show, shown, changed, hidden")
-  func events() {
+  @Test
+  func `what the host hears: will show, shown, changed, hidden`() {
     check(
       "type ‘@’; begin team, slow; some Ada; shown; slow Ben; cancel",
       expects: "@| events: creating, willShow, shown, changed, retract, quiescent, hidden")

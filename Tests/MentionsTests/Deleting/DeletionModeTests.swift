@@ -6,7 +6,7 @@ import Testing
 @Suite("Deletion modes") struct DeletionModeTests {
   // MARK: plain
 
-  @Test("plain: trimmed if exactly a short form is left, else bleached with a hint") func plain() {
+  @Test func `plain: trimmed if exactly a short form is left, else bleached with a hint`() {
     check("open ‘Hi «Ada Lovelace»|’; erase 9", expects: "Hi «Ada»| hints: none wish: none")
     check("open ‘Hi «Ada Lovelace»|’; erase 8", expects: "Hi «Ada» | hints: none")
     check(
@@ -15,7 +15,7 @@ import Testing
     check("open ‘Hi «Ada»|’; backspace", expects: "Hi Ad| hints: ‘Ad’ restore/delete")
   }
 
-  @Test("plain: a selection cut into it") func plainSelection() {
+  @Test func `plain: a selection cut into it`() {
     check(
       "open ‘Hi «Ada Lovelace» and|’; erase 8; wait 50",
       expects: "Hi Ada Love| hints: ‘Ada Love’ restore/trim/delete wish: none")
@@ -24,13 +24,13 @@ import Testing
       expects: "H|a Lovelace hints: ‘a Lovelace’ restore/trim/delete")
   }
 
-  @Test("plain: typed into, or joined by an accent") func plainTypedInto() {
+  @Test func `plain: typed into, or joined by an accent`() {
     check("open ‘«Ada| L»’; type ‘m’", expects: "Adam| L hints: ‘Adam L’ restore/trim/delete")
     check(
       "open ‘«Ada L»|’; type ‘\u{301}’", expects: "Ada L\u{301}| hints: ‘Ada L\u{301}’ restore/trim/delete")
   }
 
-  @Test("quick fixes do what they say") func fixes() {
+  @Test func `quick fixes do what they say`() {
     check("open ‘«Ada Lovelace»|’; backspace; fix restore", expects: "«Ada Lovelace»| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; fix trim", expects: "«Ada»| hints: none")
     check("open ‘«Ada Lovelace»|!’; backspace; fix delete", expects: "|! hints: none")
@@ -38,39 +38,39 @@ import Testing
     check("open ‘«Ada L»|’; type ‘\u{301}’; fix restore", expects: "«Ada L»| hints: none")
   }
 
-  @Test("where what is left of two meets, a fix is of the one that begins") func fixesWhereTwoMeet() {
+  @Test func `where what is left of two meets, a fix is of the one that begins`() {
     let start = "open ‘«Jane Doe»«Ada»|’; change 0-1 ‘’; wait 50; change 9-10 ‘’; wait 50; move left 2"
     check("\(start)", expects: "ane Doe|Ad hints: ‘ane Doe’ restore/trim/delete, ‘Ad’ restore/delete")
     check("\(start); fix restore", expects: "ane Doe«Ada»|")
     check("\(start); fix trim", expects: "«Jane»|Ad")
   }
 
-  @Test("a fix of what is being searched for ends the search") func fixInKey() {
+  @Test func `a fix of what is being searched for ends the search`() {
     check(
       "open ‘«Ada Lovelace»|’; backspace; people Bob; ask; fix restore",
       expects: "«Ada Lovelace»| hints: none state: stalled")
   }
 
-  @Test("trim puts back what is missing of the short form") func trimsToMore() {
+  @Test func `trim puts back what is missing of the short form`() {
     check("open ‘Hi «Ada Lovelace»|!’; erase 10; fix trim", expects: "Hi «Ada»|! hints: none")
     check("open ‘Hi «Ada Lovelace»|!’; erase 10; fix trim; undo", expects: "Hi Ad|!")
     check("open ‘«Ada Lovelace»|’; change 0-2 ‘’; fix trim", expects: "«Ada»| hints: none")
   }
 
-  @Test("a mention that stands can be trimmed and deleted too") func fixesWhole() {
+  @Test func `a mention that stands can be trimmed and deleted too`() {
     check("open ‘«Ada Lovelace»|’; fix trim", expects: "«Ada»|")
     check("policy deletion delete; open ‘«Ada Lovelace»|’; fix trim; wait 50", expects: "«Ada»| wish: none")
     check("open ‘«Ada Lovelace»|’; fix delete", expects: "|")
   }
 
-  @Test("the hint goes when somebody works on what is left") func hintGoes() {
+  @Test func `the hint goes when somebody works on what is left`() {
     check("open ‘«Ada Lovelace»|’; backspace; wait 21; backspace", expects: "Ada Lovela| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; type ‘k’", expects: "Ada Lovelack| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; erase 11", expects: "| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; erase 8", expects: "«Ada»| hints: none")
   }
 
-  @Test("no hint where another mention stands between what is left") func hintsNoneOverMention() {
+  @Test func `no hint where another mention stands between what is left`() {
     check(
       "open ‘«Bob K» «Ada Lovelace»|’; change 0-5 ‘’; change 4-4 ‘Bob K’",
       expects: " Ada«Bob K»| Lovelace hints: none")
@@ -79,7 +79,7 @@ import Testing
       expects: " «Ada| Lovelace» hints: none")
   }
 
-  @Test("the hint stays when somebody writes on beside it") func hintStays() {
+  @Test func `the hint stays when somebody writes on beside it`() {
     check(
       "open ‘«Ada Lovelace»|’; backspace; type ‘, too’",
       expects: "Ada Lovelac, too| hints: ‘Ada Lovelac’ restore/trim/delete")
@@ -88,7 +88,7 @@ import Testing
       expects: "O |Ada Lovelac hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test("text that stands again is the mention again") func undo() {
+  @Test func `text that stands again is the mention again`() {
     check("open ‘x «Ada Lovelace»|’; backspace; undo", expects: "x «Ada Lovelace»| hints: none")
     check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo", expects: "x Ada Lovelac| hints: none")
     check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo; undo", expects: "x «Ada Lovelace»|")
@@ -97,7 +97,7 @@ import Testing
     check("open ‘x «Ada Lovelace»|’; backspace; whole ‘Lovelac’ ‘Lovelace’", expects: "x «Ada Lovelace»|")
   }
 
-  @Test("a trimmed one that is damaged again") func trimmedAgain() {
+  @Test func `a trimmed one that is damaged again`() {
     check("open ‘«Ada Lovelace»|’; erase 9; wait 21; backspace", expects: "Ad| hints: ‘Ad’ restore/delete")
     check("open ‘«Ada Lovelace»|’; erase 9; wait 21; backspace; fix restore", expects: "«Ada»| hints: none")
     check("open ‘«Ada Lovelace»|’; erase 9; type ‘ x’", expects: "«Ada» x|")
@@ -106,14 +106,14 @@ import Testing
       expects: "| hints: none")
   }
 
-  @Test("what gave way to another mention is no damage") func replaced() {
+  @Test func `what gave way to another mention is no damage`() {
     check("open ‘«Ada L»|’; backspace; bleach", expects: "Ada | hints: none")
     check(
       "open ‘«Ada L» @|’; people Bob; passive; accept 1",
       expects: "«Ada L» «Bob»| hints: none")
   }
 
-  @Test("at most 64 hints") func bounded() {
+  @Test func `at most 64 hints`() {
     let names = (0..<70).map { "«N\($0) x»" }.joined(separator: " ")
     var script = TypingScript("open ‘\(names)|’; bleach; ")
     #expect(script.editor.document.damagedMentions.isEmpty)
@@ -124,7 +124,7 @@ import Testing
     #expect(script.complaints.isEmpty)
   }
 
-  @Test("what was taken away is put back in any number of edits, anywhere") func putBack() {
+  @Test func `what was taken away is put back in any number of edits, anywhere`() {
     check(
       "open ‘«Ada Lovelace»|’; change 0-1 ‘’; change 0-1 ‘’; undo; undo",
       expects: "«Ada Lovelace»| hints: none")
@@ -145,7 +145,7 @@ import Testing
       expects: "«Ada Lovelace»|")
   }
 
-  @Test("text typed beside what is left is none of it") func besideWhatIsLeft() {
+  @Test func `text typed beside what is left is none of it`() {
     check(
       "open ‘«Ada Lovelace»|’; change 0-1 ‘’; insert ‘O’ before ‘da’", expects: "O|da Lovelace hints: none")
     check(
@@ -155,20 +155,20 @@ import Testing
     check("open ‘so «Ada»|!’; backspace 3; type ‘Ada’", expects: "so Ada|!")
   }
 
-  @Test("the last letter of what is left goes: the same text beside it is none of it") func equalTextBeside()
+  @Test func `the last letter of what is left goes: the same text beside it is none of it`()
   {
     check("open ‘Ada«Ada»x|’; change 4-6 ‘’; wait 50; change 3-4 ‘’", expects: "Ada|x hints: none")
     check("open ‘«Ada»Ada|’; change 1-3 ‘’; wait 50; change 0-1 ‘’", expects: "|Ada hints: none")
   }
 
-  @Test("letters put back by an edit that is sent wider than it is") func putBackWidely() {
+  @Test func `letters put back by an edit that is sent wider than it is`() {
     check(
       "open ‘so «Adam» x|’; change 3-4 ‘’; wait 50; change 3-4 ‘’; wait 50; change 0-3 ‘so d’; wait 50; "
         + "change 0-8 ‘so Adam x’",
       expects: "so «Adam» x|")
   }
 
-  @Test("deletions within 20 ms are one") func oneDeletion() {
+  @Test func `deletions within 20 ms are one`() {
     check("open ‘Hi «Ada Lovelace»|’; erase 4; wait 20; erase 4", expects: "Hi «Ada» | hints: none")
     check("open ‘Hi «Ada Lovelace»|’; erase 4; wait 21; erase 4", expects: "Hi Ada | hints: none")
     check("open ‘Hi «Ada Lovelace»|’; erase 2; wait 5; erase 2; wait 15; erase 4", expects: "Hi «Ada» |")
@@ -192,13 +192,13 @@ import Testing
       expects: "Hi «Ada»|")
   }
 
-  @Test("a name that was wrapped in two steps is whole again") func wrappedInSteps() {
+  @Test func `a name that was wrapped in two steps is whole again`() {
     check("open ‘«Ada Lovelace»|’; change 3-4 ‘’; change 3-3 ‘⏎’", expects: "«Ada\n|Lovelace» hints: none")
   }
 
   // MARK: trim
 
-  @Test("trim: the short form is left") func trim() {
+  @Test func `trim: the short form is left`() {
     check(
       "policy deletion trim; open ‘Hi «Ada Lovelace»|’; backspace",
       expects: "Hi Ada Lovelac| hints: none wish: none")
@@ -213,7 +213,7 @@ import Testing
       "policy deletion trim; open ‘Hi «Ada Lovelace»|’; erase 9; wait 20", expects: "Hi «Ada»| wish: none")
   }
 
-  @Test("trim: what cannot be trimmed goes") func trimGoes() {
+  @Test func `trim: what cannot be trimmed goes`() {
     check("policy deletion trim; open ‘Hi «Ada»|!’; backspace; wait 20; apply", expects: "Hi |!")
     check(
       "policy deletion trim; people Ada Lovelace !; type ‘@a’; accept 1; backspace; wait 20; apply",
@@ -223,7 +223,7 @@ import Testing
       expects: "«Countess»|")
   }
 
-  @Test("trim: a selection cut into one, or into two") func trimSelection() {
+  @Test func `trim: a selection cut into one, or into two`() {
     check(
       "policy deletion trim; open ‘Hi «Ada Lovelace» and|’; erase 8; wait 20; apply", expects: "Hi «Ada»|")
     check(
@@ -231,7 +231,7 @@ import Testing
       expects: "«Ada»|«Bob» hints: none")
   }
 
-  @Test("trim: right-to-left and emoji names") func trimScripts() {
+  @Test func `trim: right-to-left and emoji names`() {
     check("policy deletion trim; open ‘«עדה לאבלייס»|’; backspace; wait 20; apply", expects: "«עדה»|")
     check("policy deletion trim; open ‘«👩‍👩‍👧 👨‍👩‍👧»|’; backspace; wait 20", expects: "«👩‍👩‍👧» | wish: ‘ ’ to ‘’")
     check("policy deletion trim; open ‘«👩‍👩‍👧 Smith»|’; backspace; wait 20; apply", expects: "«👩‍👩‍👧»|")
@@ -239,7 +239,7 @@ import Testing
 
   // MARK: delete
 
-  @Test("delete: the rest goes") func delete() {
+  @Test func `delete: the rest goes`() {
     check(
       "policy deletion delete; open ‘Hi «Ada Lovelace»|!’; backspace; wait 20",
       expects: "Hi Ada Lovelac|! hints: none wish: ‘Ada Lovelac’ to ‘’")
@@ -250,7 +250,7 @@ import Testing
     check("policy deletion delete; open ‘Hi «Ada Lovelace»!|’; change 1-5 ‘’; wait 20; apply", expects: "H|!")
   }
 
-  @Test("delete: what was typed into is no deletion") func deleteTypedInto() {
+  @Test func `delete: what was typed into is no deletion`() {
     check(
       "policy deletion delete; open ‘«Ada| L»’; type ‘m’; wait 50",
       expects: "Adam| L hints: ‘Adam L’ restore/trim/delete wish: none")
@@ -261,7 +261,7 @@ import Testing
 
   // MARK: The pause, and clients that do otherwise
 
-  @Test("20 ms in which nothing more arrives") func pause() {
+  @Test func `20 ms in which nothing more arrives`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 19", expects: "Ada Lovelac| wish: none")
     check(
@@ -275,7 +275,7 @@ import Testing
       expects: "x|Ada Lovelac wish: none")
   }
 
-  @Test("typed on before the pause is over: given up") func typedOnBefore() {
+  @Test func `typed on before the pause is over: given up`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; type ‘r’; wait 50",
       expects: "Ada Lovelacr| hints: none wish: none")
@@ -284,14 +284,14 @@ import Testing
       expects: "Ada Lovelac | hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
   }
 
-  @Test("never while a mention is being made") func creating() {
+  @Test func `never while a mention is being made`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; type ‘ @’; wait 50",
       expects:
         "Ada Lovelac @| state: explicit ‘’ awaiting hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
   }
 
-  @Test("the document has moved on: given up without a word") func movedOn() {
+  @Test func `the document has moved on: given up without a word`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; type ‘ x’; wait 50",
       expects: "Ada Lovelac x| hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
@@ -300,19 +300,19 @@ import Testing
       expects: "Ada Lovela| hints: none wish: none")
   }
 
-  @Test("refused: as with plain") func refused() {
+  @Test func `refused: as with plain`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; refuse",
       expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test("refused, and somebody is accepted in what is left") func acceptedAfterRefusal() {
+  @Test func `refused, and somebody is accepted in what is left`() {
     check(
       "policy deletion trim; open ‘«Alan Turing»|’; backspace; wait 20; refuse; ask; batch Alan Turing; accept 1",
       expects: "Alan «Alan Turing»| hints: none")
   }
 
-  @Test("never answered, or said to be done and not done: as with plain after a second") func unanswered() {
+  @Test func `never answered, or said to be done and not done: as with plain after a second`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; wait 999",
       expects: "Ada Lovelac| hints: none")
@@ -321,7 +321,7 @@ import Testing
       expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test("refused, and then it comes all the same; late") func late() {
+  @Test func `refused, and then it comes all the same; late`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; refuse; erase 8",
       expects: "«Ada»| hints: none")
@@ -330,16 +330,16 @@ import Testing
       expects: "«Ada»| hints: none")
   }
 
-  @Test("typed on in the same notification as the change") func typedWith() {
+  @Test func `typed on in the same notification as the change`() {
     check("policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; apply ‘ x’", expects: "«Ada» x|")
     check("policy deletion delete; open ‘«Ada Lovelace»|’; backspace; wait 20; apply ‘x’", expects: "x|")
   }
 
-  @Test("undo of the server's edit, and of the deletion") func undoTrim() {
+  @Test func `undo of the server's edit, and of the deletion`() {
     check("policy deletion trim; open ‘«Ada L»|’; backspace; wait 20; apply; undo; undo", expects: "«Ada L»|")
   }
 
-  @Test("settings that change meanwhile") func policyChanges() {
+  @Test func `settings that change meanwhile`() {
     var script = TypingScript("policy deletion trim; open ‘«Ada Lovelace»|’; backspace")
     var policy = script.editor.document.policy
     policy.deletion = .plain

@@ -5,31 +5,31 @@ import Testing
 @Suite("Trims in several notifications") struct TrimmingInStepsTests {
   private let start = "people Ada Lovelace ~Countess; type ‘Hi @a’; accept 1"
 
-  @Test("two edits at one place, the first an insertion") func insertionFirst() {
+  @Test func `two edits at one place, the first an insertion`() {
     check("\(start); told-trim; change 3-3 ‘Countess’; change 11-23 ‘’", expects: "Hi «Countess»|")
     check("\(start); told-trim; change 3-15 ‘’; change 3-3 ‘Countess’", expects: "Hi «Countess»|")
     check("\(start); told-trim; change 3-15 ‘’ 3-3 ‘Countess’", expects: "Hi «Countess»|")
     check("\(start); told-trim; change 3-3 ‘Countess’ 11-23 ‘’", expects: "Hi «Countess»|")
   }
 
-  @Test("the mention stays one: the third backspace deletes it") func backspaces() {
+  @Test func `the mention stays one: the third backspace deletes it`() {
     check(
       "\(start); told-trim; change 3-3 ‘Countess’; change 11-23 ‘’; press 1",
       expects: "Hi | did: lightUp, trim, delete")
   }
 
-  @Test("in three edits, in any order") func threeEdits() {
+  @Test func `in three edits, in any order`() {
     let doctor = "people Dr. Ada Lovelace ~Ada; type ‘Hi @a’; accept 1; told-trim"
     check("\(doctor); change 10-19 ‘’; change 3-4 ‘’; change 3-6 ‘’", expects: "Hi |«Ada»")
     check("\(doctor); change 3-7 ‘’; change 6-10 ‘’; change 6-11 ‘’", expects: "Hi «Ada»|")
   }
 
-  @Test("the policy's own trim too") func policy() {
+  @Test func `the policy's own trim too`() {
     let damaged = "policy deletion trim; \(start); backspace; wait 50"
     check("\(damaged); change 3-3 ‘Countess’; change 11-22 ‘’", expects: "Hi «Countess»|")
   }
 
-  @Test("what never becomes the short form is none, nor what does so a second later") func given() {
+  @Test func `what never becomes the short form is none, nor what does so a second later`() {
     check("\(start); told-trim; change 3-3 ‘Count’; change 8-20 ‘’", expects: "Hi Count|")
     check(
       "\(start); told-trim; change 3-15 ‘’; wait 1100; change 3-3 ‘Countess’", expects: "Hi Countess|")

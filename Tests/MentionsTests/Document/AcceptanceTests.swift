@@ -6,8 +6,8 @@ import Testing
 /// Acceptance recognised from the text alone (the behaviour, section 11).
 @Suite("Acceptance")
 struct AcceptanceTests {
-  @Test("in every style in which clients send it", arguments: TypingScript.Style.allCases)
-  func styles(_ style: TypingScript.Style) {
+  @Test(arguments: TypingScript.Style.allCases)
+  func `in every style in which clients send it`(_ style: TypingScript.Style) {
     let end = [.space: " |", .comma: ",|"][style] ?? "|"
     let state = [.space: "ready", .comma: "ready"][style] ?? "stalled"
     check(
@@ -24,8 +24,8 @@ struct AcceptanceTests {
       expects: "[«@alice»](x)\(end) state: \(state)")
   }
 
-  @Test("a word behind the cursor goes, in insert and in replace mode")
-  func trailingWord() {
+  @Test
+  func `a word behind the cursor goes, in insert and in replace mode`() {
     check(
       "open ‘see |John’; type ‘@’; batch John Backus; accept 1", expects: "see «John Backus»| state: stalled")
     check(
@@ -38,8 +38,8 @@ struct AcceptanceTests {
       expects: "«Elton John»| x state: stalled")
   }
 
-  @Test("a word behind the cursor that begins as the rest of the text does goes all the same")
-  func trailingWordAlike() {
+  @Test
+  func `a word behind the cursor that begins as the rest of the text does goes all the same`() {
     check(
       "policy format @{handle}; open ‘see |a x’; type ‘@’; batch Adam <adam>; accept 1",
       expects: "see «@adam»| x state: stalled")
@@ -59,8 +59,8 @@ struct AcceptanceTests {
     }
   }
 
-  @Test("a word behind the cursor that is the rest of the text: all is replaced by itself")
-  func trailingWordEqual() {
+  @Test
+  func `a word behind the cursor that is the rest of the text: all is replaced by itself`() {
     for style in ["one", "overwrite", "minimal"] {
       check(
         "policy format @{handle}; open ‘see |jane x’; type ‘@’; batch Jane <jane>; accept 1 \(style)",
@@ -68,15 +68,15 @@ struct AcceptanceTests {
     }
   }
 
-  @Test("what was picked is recognised though only the control character went")
-  func pickedByDeletion() {
+  @Test
+  func `what was picked is recognised though only the control character went`() {
     check("type ‘@Ada’; batch Ada; shown; pick 1", expects: "«Ada»| state: stalled")
     check("type ‘@Ada’; batch Ada; shown; change 0-1 ‘’", expects: "|Ada state: stalled")
     check("type ‘@Axda’; batch Ada; shown; change 2-3 ‘’ 0-1 ‘’", expects: "|Ada state: stalled")
   }
 
-  @Test("the smallest edits, with the word behind the cursor as one of them, are one acceptance")
-  func smallestEditsWithTrailingWord() {
+  @Test
+  func `the smallest edits, with the word behind the cursor as one of them, are one acceptance`() {
     check(
       "open ‘see |John’; type ‘@’; batch John Backus; accept 1 minimal",
       expects: "see «John Backus»| state: stalled")
@@ -86,42 +86,42 @@ struct AcceptanceTests {
       expects: "see «@al2»| x state: stalled")
   }
 
-  @Test("a space that the client adds is recognised though the key ends with one")
-  func spaceBehindSpace() {
+  @Test
+  func `a space that the client adds is recognised though the key ends with one`() {
     check(
       "type ‘@al ’; batch Alice Smith; accept 1 space", expects: "«Alice Smith» | state: ready")
   }
 
-  @Test("a preview taken back leaves no annotation, though its short form is what was typed")
-  func takenBack() {
+  @Test
+  func `a preview taken back leaves no annotation, though its short form is what was typed`() {
     check(
       "type ‘@ada’; batch ada lovelace; accept 1; change 0-12 ‘@ada’",
       expects: "@ada| state: explicit ‘ada’ awaiting")
   }
 
-  @Test("a control character that goes alone gives way to a name at once, not to one typed by hand")
-  func afterTheControlCharacter() {
+  @Test
+  func `a control character that goes alone gives way to a name at once, not to one typed by hand`() {
     let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
     check("\(start); change 2-2 ‘A’ 3-3 ‘d’ 4-4 ‘a’", expects: "x «Ada»| state: stalled")
     check("\(start); type ‘Ada’", expects: "x Ada| state: stalled")
   }
 
-  @Test("what was cut as a mention and comes back in a key ends the mention's making")
-  func restoredInKey() {
+  @Test
+  func `what was cut as a mention and comes back in a key ends the mention's making`() {
     check(
       "open ‘«Ada Lovelace» |’; change 0-12 ‘’; move home; type ‘@x’; gather ‘Ada Lovelace’",
       expects: "@x«Ada Lovelace»|  state: stalled")
   }
 
-  @Test("what was cut as a mention comes back inside another one")
-  func pastedIntoAnother() {
+  @Test
+  func `what was cut as a mention comes back inside another one`() {
     check(
       "open ‘«Ada» «Alan Turing» |’; change 0-3 ‘’; change 4-4 ‘Ada’",
       expects: " Ala«Ada»|n Turing  state: stalled")
   }
 
-  @Test("offers can be accepted after a cancel, for two seconds, until an edit elsewhere")
-  func afterCancel() {
+  @Test
+  func `offers can be accepted after a cancel, for two seconds, until an edit elsewhere`() {
     let start = "open ‘x |’; type ‘@al’; batch Alice Smith; shown; cancel"
     check("\(start); change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
     check("\(start); wait 1900; change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
@@ -133,8 +133,8 @@ struct AcceptanceTests {
       expects: "yx Alice Smith| state: implicit ‘Alice Smith’ awaiting")
   }
 
-  @Test("appending a single grapheme is no acceptance: a name typed by hand is none")
-  func typedByHand() {
+  @Test
+  func `appending a single grapheme is no acceptance: a name typed by hand is none`() {
     check(
       "policy format @{handle}; type ‘@al’; batch Al <ali>; shown; type ‘i’",
       expects: "@ali| state: explicit ‘ali’ results")
@@ -157,8 +157,8 @@ struct AcceptanceTests {
       "policy format @{handle}; type ‘@al’; batch Al <ali>; shown; pick 1", expects: "«@ali»| state: stalled")
   }
 
-  @Test("an offer equal to what was typed")
-  func sameText() {
+  @Test
+  func `an offer equal to what was typed`() {
     check(
       "policy format @{handle}; type ‘@ali’; batch Al <ali>; accept 1 one", expects: "«@ali»| state: stalled")
     check(
@@ -169,8 +169,8 @@ struct AcceptanceTests {
     )
   }
 
-  @Test("previews are real edits, replaced by the next and taken back: the annotation follows and goes")
-  func previews() {
+  @Test
+  func `previews are real edits, replaced by the next and taken back: the annotation follows and goes`() {
     let start = "type ‘@al’; batch Alice Smith, Albert, Alice Smithson; accept 1 neovim"
     check(start, expects: "«Alice Smith»| state: stalled")
     check("\(start); change 0-11 ‘Albert’", expects: "«Albert»| state: stalled")
@@ -186,8 +186,8 @@ struct AcceptanceTests {
       expects: "Albert|  state: stalled")
   }
 
-  @Test("entities of one text: the last resolved wins, else the first; the command corrects, idempotently")
-  func oneText() {
+  @Test
+  func `entities of one text: the last resolved wins, else the first; the command corrects, idempotently`() {
     let start = "type ‘@a’; batch Ada #1, Ada #2, Ada #3; shown"
     check(
       "\(start); accept 1",
@@ -212,8 +212,8 @@ struct AcceptanceTests {
     #expect(editor.marked.description == "«Ada»|")
   }
 
-  @Test("the command annotates what did not look like an acceptance")
-  func confirmed() {
+  @Test
+  func `the command annotates what did not look like an acceptance`() {
     var editor = TypingScript("policy format @{handle}; type ‘@al’; batch Al <ali>; shown").editor
     let id = OfferID(generation: editor.document.chooser.generation, index: 0)
     editor.change(3..<3, Array("i".utf8))
@@ -224,15 +224,15 @@ struct AcceptanceTests {
     #expect(editor.complaints == [])
   }
 
-  @Test("an older list of the same mention can still be accepted from")
-  func olderList() {
+  @Test
+  func `an older list of the same mention can still be accepted from`() {
     check(
       "type ‘@a’; batch Alice Smith; shown; type ‘l’; change 0-3 ‘Alice Smith’",
       expects: "«Alice Smith»| state: stalled")
   }
 
-  @Test("what was not offered is none")
-  func notOffered() {
+  @Test
+  func `what was not offered is none`() {
     check(
       "type ‘@al’; batch Alice Smith; shown; change 0-3 ‘Bob Stone’",
       expects: "Bob Stone| state: implicit ‘Stone’ awaiting")
@@ -244,8 +244,8 @@ struct AcceptanceTests {
       expects: "Alice Smith, Bob| state: implicit ‘Bob’ awaiting")
   }
 
-  @Test("over an old annotation: the old one goes, the new one stands")
-  func overAnnotation() {
+  @Test
+  func `over an old annotation: the old one goes, the new one stands`() {
     check(
       "open ‘see «Ben» x’; select ‘Ben’; type ‘@a’; batch Ada Lovelace; accept 1",
       expects: "see «Ada Lovelace»| x state: stalled")

@@ -4,8 +4,8 @@ import Testing
 
 /// The behaviour, sections 1, 3 and 11: what an acceptance may look like beside the ordinary.
 @Suite("Ways to accept") struct AcceptanceWaysTests {
-  @Test("only the control character goes, in a text that is sent whole")
-  func controlCharacterAlone() {
+  @Test
+  func `only the control character goes, in a text that is sent whole`() {
     check("type ‘@김수빈’; batch 김수빈; shown; whole ‘@김수빈’ ‘김수빈’", expects: "«김수빈»| state: stalled")
     check("type ‘see @Ada’; batch Ada, Adam; shown; whole ‘@Ada’ ‘Ada’", expects: "see «Ada»| state: stalled")
     // What was not offered, or not typed to its end, or left before, is none.
@@ -16,7 +16,7 @@ import Testing
     check("type ‘@Ada’; batch Ada; shown; change 0-1 ‘’", expects: "|Ada state: stalled")
   }
 
-  @Test("additional edits by themselves: first, last, alone") func additionalEdits() {
+  @Test func `additional edits by themselves: first, last, alone`() {
     let start = "open ‘see |Edsger now’; type ‘@’; batch Edsger Dijkstra"
     for style in ["one", "additional-first", "additional-last"] {
       check("\(start); accept 1 \(style)", expects: "see «Edsger Dijkstra»| now state: stalled")
@@ -40,10 +40,8 @@ import Testing
       + (key.isEmpty ? "" : "type ‘\(key)’; ") + "batch Ada Lovelace <ada>"
   }
 
-  @Test(
-    "brackets that the editor closed go with what closes them itself",
-    arguments: ["one", "additional-first", "additional-last", "overwrite", "minimal"])
-  func closingBrackets(_ style: String) {
+  @Test(arguments: ["one", "additional-first", "additional-last", "overwrite", "minimal"])
+  func `brackets that the editor closed go with what closes them itself`(_ style: String) {
     for key in ["", "A", "Ada", "lov", "Ada Lovelac", "Ada Lovelace"] {
       check(
         "\(closed("[[{name}]]", key: key)); accept 1 \(style)",
@@ -58,15 +56,15 @@ import Testing
     check("\(closed("[[{name}")); accept 1 \(style)", expects: "see «[[Ada Lovelace»|]] state: stalled")
   }
 
-  @Test("picked, or in a text that is sent whole, closing brackets go as well")
-  func closingBracketsElsewhere() {
+  @Test
+  func `picked, or in a text that is sent whole, closing brackets go as well`() {
     check("\(closed("[[{name}]]")); shown; pick 1", expects: "see «[[Ada Lovelace]]»| state: stalled")
     check(
       "\(closed("[[{name}]]")); shown; whole ‘[[Ada]]’ ‘[[Ada Lovelace]]’",
       expects: "see «[[Ada Lovelace]]»| state: stalled")
   }
 
-  @Test("closing brackets and the word before them go together") func wordAndClosingBrackets() {
+  @Test func `closing brackets and the word before them go together`() {
     for style in ["one", "additional-first", "additional-last", "overwrite", "minimal"] {
       check(
         "policy trigger [[ format [[{name}]]; open ‘see |Ada]] now’; type ‘[[’; batch Ada Lovelace; accept 1 \(style)",
@@ -74,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("other brackets stay") func otherBrackets() {
+  @Test func `other brackets stay`() {
     check(
       "policy trigger [[ format [[{name}]]; open ‘[see |]’; type ‘[[A’; batch Ada; accept 1",
       expects: "[see «[[Ada]]»|] state: stalled")
@@ -83,8 +81,8 @@ import Testing
       expects: "(«(Ada)»|) state: stalled")
   }
 
-  @Test("closing brackets that go by themselves end nothing, and nothing is asked anew")
-  func closingBracketsAlone() {
+  @Test
+  func `closing brackets that go by themselves end nothing, and nothing is asked anew`() {
     check(
       "\(closed("[[{name}]]")); shown; change 9-11 ‘’",
       expects: "see [[Ada| state: explicit ‘Ada’ results")
@@ -92,7 +90,7 @@ import Testing
     check("\(closed("[[{name}]]")); shown; change 9-10 ‘’", expects: "see [[Ada|] state: stalled")
   }
 
-  @Test("the word behind is the name’s last") func lastWordBehind() {
+  @Test func `the word behind is the name’s last`() {
     for style in ["one", "additional-first", "additional-last"] {
       check(
         "open ‘see |Hoda now’; type ‘@’; batch Nour Hoda; accept 1 \(style)",
@@ -103,8 +101,8 @@ import Testing
     }
   }
 
-  @Test("of two handles the one that was put in, whatever letters stand behind it until they go")
-  func handleBeforeLetters() {
+  @Test
+  func `of two handles the one that was put in, whatever letters stand behind it until they go`() {
     let start = "policy format @{handle}; open ‘see |m now’; type ‘@Ada’; batch Adam <adam>, Ada <ada>"
     for style in ["one", "additional-first", "additional-last"] {
       check("\(start); accept 2 \(style)", expects: "see «@ada»| now state: stalled")
@@ -112,14 +110,14 @@ import Testing
     }
   }
 
-  @Test("a letter put back between those of a name that was accepted is typed") func letterBetween() {
+  @Test func `a letter put back between those of a name that was accepted is typed`() {
     check(
       "type ‘@ad’; batch Adam, Ada; accept 1; change 3-4 ‘’; wait 50; change 1-2 ‘’; wait 5; change 1-1 ‘d’; "
         + "wait 50; change 3-3 ‘m’",
       expects: "«Adam»|")
   }
 
-  @Test("a place confirmed under a mention that is being made ends its making") func confirmedUnderKey() {
+  @Test func `a place confirmed under a mention that is being made ends its making`() {
     var script = TypingScript("policy implicit 0; type ‘@al’; batch Al @home; shown")
     let offer = OfferIDs.first(of: script)
     script.run("cancel; wait 5000; change 0-3 ‘Al ’; type ‘@home’")
@@ -133,14 +131,14 @@ import Testing
     #expect(editor.document.phase == .stalled)
   }
 
-  @Test("previews are followed though the additional edit came between") func previewAfterAdditional() {
+  @Test func `previews are followed though the additional edit came between`() {
     check(
       "open ‘|Ed x’; type ‘@’; batch Edsger, Edith; accept 1 additional-last; change 0-6 ‘Edith’",
       expects: "«Edith»| x state: stalled")
   }
 
-  @Test("at several cursors at once: each place where the typed text became the item’s")
-  func severalCursors() {
+  @Test
+  func `at several cursors at once: each place where the typed text became the item’s`() {
     let start = "open ‘@ad and |’; type ‘@ad’; batch Ada Lovelace; shown"
     check(
       "\(start); change 8-11 ‘Ada Lovelace’ 0-3 ‘Ada Lovelace’",
@@ -160,13 +158,13 @@ import Testing
       expects: "Alan| and Ada Lovelace state: stalled")
   }
 
-  @Test("typing at several cursors is no acceptance") func typedAtSeveralCursors() {
+  @Test func `typing at several cursors is no acceptance`() {
     check(
       "policy format @{handle}; open ‘@al and |’; type ‘@al’; batch Al <ali>; shown; change 11-11 ‘i’ 3-3 ‘i’",
       expects: "@ali| and @ali state: stalled")
   }
 
-  @Test("a slow client: 1.5 s between removing the key and inserting the name (ALE)") func slow() {
+  @Test func `a slow client: 1.5 s between removing the key and inserting the name (ALE)`() {
     check(
       "type ‘see @al’; batch Alice Smith; shown; change 4-7 ‘’; wait 1500; change 4-4 ‘Alice Smith’",
       expects: "see «Alice Smith»| state: stalled")
@@ -178,8 +176,8 @@ import Testing
       expects: "see Alice Smith| state: implicit ‘Smith’ awaiting")
   }
 
-  @Test("the command annotates wherever the offered text stands at the offered place when it arrives")
-  func command() {
+  @Test
+  func `the command annotates wherever the offered text stands at the offered place when it arrives`() {
     let start = "policy implicit 0; type ‘see @al’; batch Alice Smith; shown"
     // Long after, behind other edits, and typed on behind it.
     check(
@@ -195,7 +193,7 @@ import Testing
       expects: "see «Alice Smith» and «Bob»|")
   }
 
-  @Test("disjoint edits cancel a creation, in whole-document sync too") func disjointEdits() {
+  @Test func `disjoint edits cancel a creation, in whole-document sync too`() {
     check("open ‘x |’; type ‘@a’; change 3-4 ‘ad’ 0-0 ‘y’", expects: "y|x @ad state: stalled")
     check("open ‘x |’; type ‘@a’; whole ‘@a’ ‘@ad’ ‘x’ ‘yx’", expects: "yx| @ad state: stalled")
     check("open ‘x |’; type ‘@a’; whole ‘@a’ ‘@ad’", expects: "x @ad| state: explicit ‘ad’ awaiting")

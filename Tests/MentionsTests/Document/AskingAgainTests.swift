@@ -3,8 +3,8 @@ import Testing
 
 /// The behaviour, section 4: a finished query is not started anew by asking.
 @Suite("Asking again") struct AskingAgainTests {
-  @Test("for the current key, whose query has ended: what was found, whole, and no loading")
-  func ended() {
+  @Test
+  func `for the current key, whose query has ended: what was found, whole, and no loading`() {
     let found = "type ‘@a’; some Ada, Alan; batch Ann; shown; wait 200"
     for asking in ["ask", "request; wait 200; request", "request; wait 200; ask; wait 200; ask"] {
       check(
@@ -14,15 +14,15 @@ import Testing
     check("type ‘@xyz’; none; ask", expects: "@xyz| state: explicit ‘xyz’ no results asks: ‘’ ‘x’ ‘xy’ ‘xyz’")
   }
 
-  @Test("while the query is under way: no second one, whose start would lose the first one's answers")
-  func underWay() {
+  @Test
+  func `while the query is under way: no second one, whose start would lose the first one's answers`() {
     check(
       "type ‘@a’; some Ada; ask; batch Alan",
       expects: "@a| state: explicit ‘a’ results list: Ada, Alan asks: ‘’ ‘a’")
   }
 
-  @Test("a source that ended without a last batch is asked once more, the others are not")
-  func failed() {
+  @Test
+  func `a source that ended without a last batch is asked once more, the others are not`() {
     check(
       "type ‘@a’; begin team, slow; batch Ada; ended slow; wait 200; ask",
       expects: "@a| state: explicit ‘a’ results list: Ada (loading) asks: ‘’ ‘a’ ‘a’ again of slow")
@@ -34,14 +34,14 @@ import Testing
       expects: "@a| state: explicit ‘a’ results list: Alan")
   }
 
-  @Test("an implicit mention, of which less is offered unasked, is searched for once more, and only once")
-  func implicit() {
+  @Test
+  func `an implicit mention, of which less is offered unasked, is searched for once more, and only once`() {
     check(
       "type ‘Ada’; batch Ada; ask; batch Ada, Adam; wait 200; ask",
       expects: "Ada| state: implicit ‘Ada’ results list: Ada, Adam asks: ‘Ada’ ‘Ada’")
   }
 
-  @Test("typing on and deleting back queries again") func backToAnEarlierKey() {
+  @Test func `typing on and deleting back queries again`() {
     check(
       "type ‘@a’; batch Ada; type ‘d’; batch Ada; backspace",
       expects: "@a| state: explicit ‘a’ results asks: ‘’ ‘a’ ‘ad’ ‘a’")

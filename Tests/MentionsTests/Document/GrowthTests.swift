@@ -50,7 +50,7 @@ import TextModel
     }
 
     /// One notification; gives the steps that it cost.
-    mutating func change(_ edits: [TextEdit], after milliseconds: Int = 2000) -> Int {
+    mutating func change(_ edits: [TextReplacement], after milliseconds: Int = 2000) -> Int {
       now = now.advanced(by: milliseconds)
       let before = document.steps
       document.beginChanges()
@@ -60,7 +60,7 @@ import TextModel
     }
 
     mutating func sync(_ text: String) -> Int {
-      change([TextEdit(range: document.text.buffer.range, replacement: Array(text.utf8))])
+      change([TextReplacement(range: document.text.buffer.range, replacement: Array(text.utf8))])
     }
 
     var mentions: Int { document.annotations.count }
@@ -103,8 +103,8 @@ import TextModel
         var large = Large(count)
         let old = large.document.text.buffer.range
         let new = Array(large.lines.map { $0.replacing("task", with: "job") }.sorted().joined().utf8)
-        let insertion = TextEdit(range: TextRange(at: insertsFirst ? old.end : .zero), replacement: new)
-        let deletion = TextEdit(range: old, replacement: [])
+        let insertion = TextReplacement(range: TextRange(at: insertsFirst ? old.end : .zero), replacement: new)
+        let deletion = TextReplacement(range: old, replacement: [])
         var steps = 0
         for edit in insertsFirst ? [insertion, deletion] : [deletion, insertion] {
           steps += large.change([edit], after: 5)
@@ -121,12 +121,12 @@ import TextModel
         let standing = Array(large.document.annotations)
         // Last first, so that no edit moves the places of the others.
         let x = Array("x".utf8)
-        var steps = large.change(standing.reversed().map { TextEdit(range: $0.range, replacement: x) })
+        var steps = large.change(standing.reversed().map { TextReplacement(range: $0.range, replacement: x) })
         #expect(large.mentions == 0)
         // First to last: each puts those behind it where they were.
         steps += large.change(
           standing.map {
-            TextEdit(range: TextRange($0.range.start, $0.range.start + 1), replacement: $0.text)
+            TextReplacement(range: TextRange($0.range.start, $0.range.start + 1), replacement: $0.text)
           })
         #expect(large.mentions == count)
         return steps
@@ -159,8 +159,8 @@ import TextModel
 
   @Test func `a key costs no steps, however many mentions there are`() {
     var large = Large(400)
-    #expect(large.change([TextEdit(TextRange(0, 0), "x")], after: 5) == 0)
-    #expect(large.change([TextEdit(TextRange(1, 1), "\n")], after: 5) == 0)
-    #expect(large.change([TextEdit(TextRange(0, 1), "")], after: 5) == 0)
+    #expect(large.change([TextReplacement(TextRange(0, 0), "x")], after: 5) == 0)
+    #expect(large.change([TextReplacement(TextRange(1, 1), "\n")], after: 5) == 0)
+    #expect(large.change([TextReplacement(TextRange(0, 1), "")], after: 5) == 0)
   }
 }

@@ -5,13 +5,13 @@ import Testing
 @Suite("What is highlighted") struct HighlightTests {
   private let text = "open ‘Hi «Ada Lovelace»! |’"
 
-  @Test("the mention with the cursor strictly inside it") func inside() {
+  @Test func `the mention with the cursor strictly inside it`() {
     check("\(text); move after ‘Ad’", expects: "Hi «Ad|a Lovelace»!  lit: Ada Lovelace")
     check("\(text); move before ‘Ada’", expects: "Hi |«Ada Lovelace»!  lit: none")
     check("\(text); move after ‘lace’", expects: "Hi «Ada Lovelace»|!  lit: none")
   }
 
-  @Test("a selection highlights nothing") func selection() {
+  @Test func `a selection highlights nothing`() {
     check("\(text); select ‘Lovel’", expects: "Hi «Ada |Lovel|ace»!  lit: none")
     check("\(text); move after ‘Ad’; select ‘a Lov’", expects: "Hi «Ad|a Lov|elace»!  lit: none")
     check(
@@ -20,8 +20,8 @@ import Testing
     check("\(text); select ‘Lovel’; point", expects: "Hi «Ada |Lovel|ace»!  lit: none")
   }
 
-  @Test("from a backspace until the next edit or cursor move, the one that ends at the cursor")
-  func backspace() {
+  @Test
+  func `from a backspace until the next edit or cursor move, the one that ends at the cursor`() {
     let pressed = "open ‘Hi «Ada Lovelace»| x’; press"
     check(pressed, expects: "Hi «Ada Lovelace»| x lit: Ada Lovelace")
     check("\(pressed); forward", expects: "Hi «Ada Lovelace»|x lit: none")

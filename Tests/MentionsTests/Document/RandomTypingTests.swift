@@ -8,8 +8,8 @@ import TextModel
 /// invariants and the mention being made says what stands in the text (``TypingEditor`` looks).
 @Suite("Random typing")
 struct RandomTypingTests {
-  @Test("invariants hold after every step", arguments: 1...24)
-  func invariants(_ seed: UInt64) {
+  @Test(arguments: 1...24)
+  func `invariants hold after every step`(_ seed: UInt64) {
     var typist = Typist(seed: UInt64(seed))
     for step in 0..<400 {
       typist.step()
@@ -98,7 +98,7 @@ private struct Typist {
     editor.markShown()
     let offer = list.offers[random.below(list.offers.count)]
     editor.change(
-      list.additionalEdits + [TextEdit(range: list.range, replacement: offer.newText)],
+      list.additionalEdits + [TextReplacement(range: list.range, replacement: offer.newText)],
       cursor: list.range.start.utf8 + offer.newText.count)
   }
 
@@ -112,7 +112,7 @@ private struct Typist {
   private mutating func several() {
     let a = place()
     editor.change([
-      TextEdit(TextRange(a, a), pick(Self.keys)), TextEdit(TextRange(0, 0), pick(Self.keys)),
+      TextReplacement(TextRange(a, a), pick(Self.keys)), TextReplacement(TextRange(0, 0), pick(Self.keys)),
     ])
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Formats by place") struct InsertPlaceTests {
   private let ada = "batch Ada Lovelace <ada> ada@example.org; accept 1"
 
-  @Test("a trailer line of a commit message: name and e-mail address") func trailers() {
+  @Test func `a trailer line of a commit message: name and e-mail address`() {
     for token in ["Co-authored-by", "Reviewed-by", "co-AUTHORED-BY", "Signed-off-by", "X-Blessed-by"] {
       check(
         "open ‘Fix⏎⏎\(token): |’; language gitcommit; type ‘@ad’; \(ada)",
@@ -23,7 +23,7 @@ import Testing
       expects: "Co-authored-by: «Bob Kahn»|")
   }
 
-  @Test("elsewhere in it, and in other documents, the language's own") func elsewhere() {
+  @Test func `elsewhere in it, and in other documents, the language's own`() {
     for before in ["Fix ", "Co-authored-by ", "Fixes: ", "by: ", "Made by: ", "Co-authored-by:x "] {
       check(
         "open ‘\(before)|’; language gitcommit; type ‘@ad’; \(ada)", expects: "\(before)«Ada Lovelace»|")
@@ -31,7 +31,7 @@ import Testing
     check("open ‘Co-authored-by: |’; type ‘@ad’; \(ada)", expects: "Co-authored-by: «Ada Lovelace»|")
   }
 
-  @Test("CODEOWNERS: the handle with its @, failing that the e-mail address") func codeowners() {
+  @Test func `CODEOWNERS: the handle with its @, failing that the e-mail address`() {
     check("language codeowners; open ‘*.c |’; type ‘@ad’; \(ada)", expects: "*.c «@ada»|")
     check("policy codeowners; open ‘*.c |’; type ‘@ad’; \(ada)", expects: "*.c «@ada»|")
     check(
@@ -41,7 +41,7 @@ import Testing
     check("policy codeowners; open ‘*.c |’; type ‘Ada’; \(ada)", expects: "*.c «@ada»|")
   }
 
-  @Test("the settings override the places, the language's own format does not") func overridden() {
+  @Test func `the settings override the places, the language's own format does not`() {
     check(
       "policy format #{id} trailer ~{handle} codeowners-format !{handle}; language gitcommit; open ‘Acked-by: |’; "
         + "type ‘@ad’; \(ada)",
@@ -53,7 +53,7 @@ import Testing
       expects: "Acked-by: «Ada Lovelace <ada@example.org>»|")
   }
 
-  @Test("what a place's format wrote is read back there") func readBack() {
+  @Test func `what a place's format wrote is read back there`() {
     let known = "type ‘@ad’; batch Ada Lovelace <ada> ada@example.org; erase 3; read"
     check(
       "language gitcommit; open ‘Acked-by: Ada Lovelace <ada@example.org>⏎x Ada Lovelace <ada@example.org>⏎|’; \(known)",

@@ -4,8 +4,8 @@ import Testing
 /// Every row of the behaviour's section 3, in its order.
 @Suite("While a mention is made")
 struct CreationRowsTests {
-  @Test("normal grapheme at the key's end: key grows, query")
-  func keyGrows() {
+  @Test
+  func `normal grapheme at the key's end: key grows, query`() {
     check("type ‘@ada’", expects: "@ada| state: explicit ‘ada’ awaiting asks: ‘’ ‘a’ ‘ad’ ‘ada’")
     check("type ‘@jane-doe.x’", expects: "@jane-doe.x| state: explicit ‘jane-doe.x’ awaiting")
     check("type ‘@org/team’", expects: "@org/team| state: explicit ‘org/team’ awaiting")
@@ -15,42 +15,42 @@ struct CreationRowsTests {
     check("type ‘@👩‍👩‍👧’; backspace", expects: "@| state: explicit ‘’ awaiting asks: ‘’ ‘👩‍👩‍👧’ ‘’")
   }
 
-  @Test("whitespace, key empty: cancel")
-  func whitespaceEmptyKey() {
+  @Test
+  func `whitespace, key empty: cancel`() {
     check("type ‘@ ’", expects: "@ | state: ready")
     check("open ‘|John’; type ‘@ ’", expects: "@ |John state: ready")
   }
 
-  @Test("whitespace, no results: cancel at once")
-  func whitespaceNoResults() {
+  @Test
+  func `whitespace, no results: cancel at once`() {
     check("type ‘@zz’; none; type ‘ ’", expects: "@zz | state: ready")
     check("type ‘Zzz’; none; type ‘ ’", expects: "Zzz | state: ready")
   }
 
-  @Test("whitespace, results shown or awaited: key grows if spaces are allowed, else cancel")
-  func whitespaceResults() {
+  @Test
+  func `whitespace, results shown or awaited: key grows if spaces are allowed, else cancel`() {
     check("type ‘@ada’; batch Ada Lovelace; type ‘ ’", expects: "@ada | state: explicit ‘ada ’ results")
     check("type ‘@ada l’", expects: "@ada l| state: explicit ‘ada l’ awaiting")
     check("policy no-spaces; type ‘@ada’; batch Ada Lovelace; type ‘ ’", expects: "@ada | state: ready")
     check("policy no-spaces; type ‘Ada ’", expects: "Ada | state: implicit ‘Ada ’ awaiting")
   }
 
-  @Test("newline: cancel")
-  func newline() {
+  @Test
+  func `newline: cancel`() {
     check("type ‘@ada⏎’", expects: "@ada\n| state: ready")
     check("type ‘@ada’; gather ‘⏎    ’", expects: "@ada\n    | state: ready")
     check("open ‘@|’; ask; change 1-1 ‘\r\n’", expects: "@\r\n| state: ready")
   }
 
-  @Test("other punctuation or symbol: cancel, ready")
-  func punctuation() {
+  @Test
+  func `other punctuation or symbol: cancel, ready`() {
     check("type ‘@ada,’", expects: "@ada,| state: ready")
     check("type ‘@ada)’", expects: "@ada)| state: ready")
     check("type ‘@ada€’", expects: "@ada€| state: ready")
   }
 
-  @Test("a control character: cancel; begins a new mention only after a separator")
-  func controlCharacter() {
+  @Test
+  func `a control character: cancel; begins a new mention only after a separator`() {
     check("type ‘@@’", expects: "@@| state: stalled")
     check("type ‘@a@’", expects: "@a@| state: stalled")
     check("type ‘@a @’", expects: "@a @| state: explicit ‘’ awaiting")
@@ -58,29 +58,29 @@ struct CreationRowsTests {
     check("policy trigger @ trigger +; type ‘@+’", expects: "@+| state: stalled")
   }
 
-  @Test("last grapheme of the key deleted: key shrinks, query; explicit may be empty, implicit may not")
-  func keyShrinks() {
+  @Test
+  func `last grapheme of the key deleted: key shrinks, query; explicit may be empty, implicit may not`() {
     check("type ‘@ad’; backspace", expects: "@a| state: explicit ‘a’ awaiting asks: ‘’ ‘a’ ‘ad’ ‘a’")
     check("type ‘@ad’; backspace 2", expects: "@| state: explicit ‘’ awaiting")
     check("type ‘Ada’; backspace 2", expects: "A| state: implicit ‘A’ awaiting asks: ‘Ada’ ‘Ad’ ‘A’")
   }
 
-  @Test("last grapheme of an implicit key, or the control character deleted: cancel")
-  func startDeleted() {
+  @Test
+  func `last grapheme of an implicit key, or the control character deleted: cancel`() {
     check("type ‘Ada’; backspace 3", expects: "| state: stalled events: creating, retract, quiescent")
     check("type ‘@a’; backspace 2", expects: "| state: stalled")
     check("type ‘@a’; backspace 2; type ‘@’", expects: "@| state: explicit ‘’ awaiting")
   }
 
-  @Test("text pasted: cancel")
-  func pasted() {
+  @Test
+  func `text pasted: cancel`() {
     let long = String(repeating: "a", count: 101)
     check("type ‘@a’; paste ‘\(long)’", expects: "@a\(long)| state: stalled")
     check("type ‘@a’; paste ‘b⏎c’", expects: "@ab\nc| state: stalled")
   }
 
-  @Test("dictation, input method, autocorrect, gathered typing: as if typed")
-  func asIfTyped() {
+  @Test
+  func `dictation, input method, autocorrect, gathered typing: as if typed`() {
     check("gather ‘Hello @ad’", expects: "Hello @ad| state: explicit ‘ad’ awaiting asks: ‘ad’")
     check("type ‘@’; gather ‘ada l’", expects: "@ada l| state: explicit ‘ada l’ awaiting asks: ‘’ ‘ada l’")
     check("type ‘@’; gather ‘ada, x’", expects: "@ada, x| state: ready")
@@ -88,8 +88,8 @@ struct CreationRowsTests {
     check("gather ‘Ada’", expects: "Ada| state: implicit ‘Ada’ awaiting")
   }
 
-  @Test("part of the key replaced: key follows, query; the mention stays")
-  func keyReplaced() {
+  @Test
+  func `part of the key replaced: key follows, query; the mention stays`() {
     check("type ‘@ㄱ’; replace ‘ㄱ’ ‘기’", expects: "@기| state: explicit ‘기’ awaiting asks: ‘’ ‘ㄱ’ ‘기’")
     check("type ‘Zoe’; replace ‘Zoe’ ‘Zoë’", expects: "Zoë| state: implicit ‘Zoë’ awaiting")
     check("type ‘@ada’; replace ‘ada’ ‘Ada’", expects: "@Ada| state: explicit ‘Ada’ awaiting")
@@ -102,8 +102,8 @@ struct CreationRowsTests {
     check("type ‘@ab’; replace ‘ab’ ‘ac,’", expects: "@ac,| state: ready")
   }
 
-  @Test("text changed elsewhere, cursor moved anywhere but the key's end: cancel")
-  func elsewhere() {
+  @Test
+  func `text changed elsewhere, cursor moved anywhere but the key's end: cancel`() {
     check("open ‘one |’; type ‘@ad’; insert ‘x’ after ‘one’", expects: "onex| @ad state: stalled")
     check("open ‘one |’; type ‘@ad’; move home", expects: "|one @ad state: stalled")
     check("type ‘@ada’; move left", expects: "@ad|a state: stalled")
@@ -117,24 +117,24 @@ struct CreationRowsTests {
       expects: "@| @a state: explicit ‘’ awaiting")
   }
 
-  @Test("cut, undo past the start, chooser closed: cancel")
-  func cancelled() {
+  @Test
+  func `cut, undo past the start, chooser closed: cancel`() {
     check("type ‘@ad’; select ‘ad’; erase 2", expects: "@| state: stalled")
     check("type ‘@ad’; undo; undo; undo", expects: "| state: stalled")
     check("gather ‘see @ad’; undo", expects: "| state: stalled")
     check("type ‘@ad’; cancel", expects: "@ad| state: stalled events: creating, retract, quiescent")
   }
 
-  @Test("several characters of the key deleted at once: key shrinks; past its start: cancel")
-  func severalDeleted() {
+  @Test
+  func `several characters of the key deleted at once: key shrinks; past its start: cancel`() {
     check("type ‘@adalbert’; erase 6", expects: "@ad| state: explicit ‘ad’ awaiting")
     check("type ‘@ada’; erase 3", expects: "@| state: explicit ‘’ awaiting")
     check("type ‘see @ada’; erase 5", expects: "see| state: stalled")
     check("type ‘@ada’; erase 4", expects: "| state: stalled")
   }
 
-  @Test("first query ends without results: go on, or cancel")
-  func firstEmpty() {
+  @Test
+  func `first query ends without results: go on, or cancel`() {
     check("type ‘@’; none", expects: "@| state: explicit ‘’ no results")
     check(
       "type ‘@’; none; type ‘a’; batch Ada Lovelace",
@@ -142,8 +142,8 @@ struct CreationRowsTests {
     check("policy stop-when-empty; type ‘@’; none", expects: "@| state: stalled")
   }
 
-  @Test("a later query ends without results: chooser hides, typing goes on, whitespace cancels")
-  func laterEmpty() {
+  @Test
+  func `a later query ends without results: chooser hides, typing goes on, whitespace cancels`() {
     let start = "type ‘@a’; batch Ada Lovelace; type ‘z’; batch"
     check(
       start,
@@ -155,15 +155,15 @@ struct CreationRowsTests {
     check("\(start); type ‘ ’", expects: "@az | state: ready")
   }
 
-  @Test("more than 100 graphemes in the key: cancel")
-  func longKey() {
+  @Test
+  func `more than 100 graphemes in the key: cancel`() {
     let long = String(repeating: "é", count: 100)
     check("type ‘@\(long)’", expects: "@\(long)| state: explicit ‘\(long)’ awaiting")
     check("type ‘@\(long)é’", expects: "@\(long)é| state: stalled")
   }
 
-  @Test("entity accepted: control character and key become its text; stalled")
-  func accepted() {
+  @Test
+  func `entity accepted: control character and key become its text; stalled`() {
     check(
       "type ‘hello @ad’; batch Ada Lovelace; accept 1",
       expects: "hello «Ada Lovelace»| state: stalled events: creating, willShow, shown, retract, "
@@ -171,8 +171,8 @@ struct CreationRowsTests {
     check("type ‘Ada’; batch Ada Lovelace; accept 1", expects: "«Ada Lovelace»| state: stalled")
   }
 
-  @Test("creation ends by a separator and the text is what a format writes for one entity: annotated")
-  func readBack() {
+  @Test
+  func `creation ends by a separator and the text is what a format writes for one entity: annotated`() {
     let start = "policy format @{handle} no-spaces; type ‘@ada’; batch Ada Lovelace <ada>, Adam <adam>"
     check("\(start); type ‘ ’", expects: "«@ada» | state: ready")
     check("\(start); type ‘,’", expects: "«@ada»,| state: ready")

@@ -56,8 +56,8 @@ struct PairTests {
     + [.asked(nil), .asked(candidate), .asked(word), .requested(nil), .requested(candidate)]
     + CreationEnd.allCases.map { .creationEnded($0) }
 
-  @Test("start detection", arguments: StartDetector.State.allCases)
-  func startDetection(_ state: StartDetector.State) {
+  @Test(arguments: StartDetector.State.allCases)
+  func `start detection`(_ state: StartDetector.State) {
     for policy in Self.policies {
       for event in Self.startEvents {
         var detector = StartDetector(state: state)
@@ -105,8 +105,8 @@ struct PairTests {
     } + [CreationMachine()]
   }
 
-  @Test("creation", arguments: policies.indices)
-  func creation(_ index: Int) {
+  @Test(arguments: policies.indices)
+  func `creation`(_ index: Int) {
     let policy = Self.policies[index]
     for machine in Self.machines(policy) {
       for event in Self.creationEvents {
@@ -132,8 +132,8 @@ struct PairTests {
     }
   }
 
-  @Test("classes of characters")
-  func classes() {
+  @Test
+  func `classes of characters`() {
     for character in "aZ5_éßж王ก한\u{301}" {
       #expect(!CharacterClass(character).isSeparator, "\(character)")
     }

@@ -6,8 +6,8 @@ import TextModel
 /// Every row of the behaviour's section 2, in its order.
 @Suite("When a mention starts")
 struct StartRowsTests {
-  @Test("ready · control character after a separator or at the start: explicit, key empty")
-  func controlCharacter() {
+  @Test
+  func `ready · control character after a separator or at the start: explicit, key empty`() {
     check("type ‘@’", expects: "@| state: explicit ‘’ awaiting asks: ‘’")
     check("type ‘hello @’", expects: "hello @| state: explicit ‘’ awaiting asks: ‘’")
     check("type ‘(@’", expects: "(@| state: explicit ‘’ awaiting")
@@ -19,8 +19,8 @@ struct StartRowsTests {
     check("type ‘😀@’", expects: "😀@| state: explicit ‘’ awaiting")
   }
 
-  @Test("ready · a control character of several scalars counts as one")
-  func longControlCharacter() {
+  @Test
+  func `ready · a control character of several scalars counts as one`() {
     check("policy trigger [[ trigger due:; type ‘see [[’", expects: "see [[| state: explicit ‘’ awaiting")
     check("policy trigger [[; type ‘see[[’", expects: "see[[| state: stalled")
     check(
@@ -31,8 +31,8 @@ struct StartRowsTests {
     check("policy trigger [[; type ‘[[[’", expects: "[[[| state: explicit ‘’ awaiting asks: ‘’ ‘’")
   }
 
-  @Test("ready · the same with a word behind the cursor: the word is the key, the range ends at the cursor")
-  func wordFollows() {
+  @Test
+  func `ready · the same with a word behind the cursor: the word is the key, the range ends at the cursor`() {
     check("open ‘see |John’; type ‘@’", expects: "see @|John state: explicit ‘John’ awaiting asks: ‘John’")
     let script = TypingScript("open ‘see |John’; type ‘@’; batch John Backus; shown")
     let offers = script.editor.document.offers()
@@ -45,16 +45,16 @@ struct StartRowsTests {
     check("open ‘see |John’; type ‘@J’", expects: "see @J|John state: explicit ‘JJohn’ awaiting")
   }
 
-  @Test("ready · control character after a normal character: stalled until a separator")
-  func emailAddress() {
+  @Test
+  func `ready · control character after a normal character: stalled until a separator`() {
     check("type ‘foo@’", expects: "foo@| state: stalled asks: none")
     check("type ‘foo@bar’", expects: "foo@bar| state: stalled")
     check("type ‘foo@bar.’", expects: "foo@bar.| state: ready")
     check("type ‘foo@bar @’", expects: "foo@bar @| state: explicit ‘’ awaiting")
   }
 
-  @Test("ready · Nth normal grapheme since the last separator: implicit, uppercase or caseless first")
-  func implicit() {
+  @Test
+  func `ready · Nth normal grapheme since the last separator: implicit, uppercase or caseless first`() {
     check("type ‘Ad’", expects: "Ad| state: ready")
     check("type ‘Ada’", expects: "Ada| state: implicit ‘Ada’ awaiting asks: ‘Ada’")
     check("type ‘see Ada’", expects: "see Ada| state: implicit ‘Ada’ awaiting")
@@ -66,16 +66,16 @@ struct StartRowsTests {
     check("type ‘ÉÉa’", expects: "ÉÉa| state: implicit ‘ÉÉa’ awaiting")
   }
 
-  @Test("ready · whitespace or another separator: the count starts again")
-  func countStartsAgain() {
+  @Test
+  func `ready · whitespace or another separator: the count starts again`() {
     check("type ‘Ad a’", expects: "Ad a| state: ready")
     check("type ‘Ad Ada’", expects: "Ad Ada| state: implicit ‘Ada’ awaiting")
     check("type ‘Ad-a’", expects: "Ad-a| state: ready")
     check("type ‘O'Bri’", expects: "O'Bri| state: implicit ‘Bri’ awaiting")
   }
 
-  @Test("ready · text pasted: as if the cursor had moved to its end")
-  func pasted() {
+  @Test
+  func `ready · text pasted: as if the cursor had moved to its end`() {
     check("paste ‘one⏎two’", expects: "one\ntwo| state: stalled")
     check("paste ‘one⏎two ’", expects: "one\ntwo | state: ready")
     let long = String(repeating: "Ada ", count: 26)
@@ -83,8 +83,8 @@ struct StartRowsTests {
     check("paste ‘\(long)Ada’; type ‘x’", expects: "\(long)Adax| state: stalled asks: none")
   }
 
-  @Test("ready · whitespace deleted, a word before the cursor now: creation resumes with it")
-  func resumesWord() {
+  @Test
+  func `ready · whitespace deleted, a word before the cursor now: creation resumes with it`() {
     check("open ‘@John |’; backspace", expects: "@John| state: explicit ‘John’ awaiting")
     check("open ‘@jane-doe |’; backspace", expects: "@jane-doe| state: explicit ‘jane-doe’ awaiting")
     check("open ‘see John |’; backspace", expects: "see John| state: implicit ‘John’ awaiting")
@@ -93,8 +93,8 @@ struct StartRowsTests {
     check("open ‘foo@John |’; backspace; type ‘x’", expects: "foo@Johnx| state: ready asks: none")
   }
 
-  @Test("ready · whitespace or separator deleted, the cursor right after a control character now")
-  func resumesControl() {
+  @Test
+  func `ready · whitespace or separator deleted, the cursor right after a control character now`() {
     check("open ‘see @ |John’; backspace", expects: "see @|John state: explicit ‘John’ awaiting")
     check("open ‘see @,|John’; backspace", expects: "see @|John state: explicit ‘John’ awaiting")
     check("open ‘foo@ |John’; backspace", expects: "foo@|John state: ready")
@@ -102,14 +102,14 @@ struct StartRowsTests {
     check("type ‘@ ’; backspace", expects: "@| state: explicit ‘’ awaiting")
   }
 
-  @Test("stalled · whitespace typed: ready")
-  func stalledWhitespace() {
+  @Test
+  func `stalled · whitespace typed: ready`() {
     check("type ‘foo@b ’", expects: "foo@b | state: ready")
     check("type ‘foo@b⏎’", expects: "foo@b\n| state: ready")
   }
 
-  @Test("stalled · another separator typed, or a deletion that leaves one before the cursor: ready")
-  func stalledSeparator() {
+  @Test
+  func `stalled · another separator typed, or a deletion that leaves one before the cursor: ready`() {
     check("type ‘foo@b,’", expects: "foo@b,| state: ready")
     check("open ‘see foo|’; backspace 2", expects: "see f| state: stalled")
     check("open ‘see foo|’; backspace 3", expects: "see | state: ready")
@@ -117,28 +117,28 @@ struct StartRowsTests {
     check("open ‘see foo|’; erase 3; type ‘@’", expects: "see @| state: explicit ‘’ awaiting")
   }
 
-  @Test("stalled · normal character typed or deleted: stalled")
-  func stalledNormal() {
+  @Test
+  func `stalled · normal character typed or deleted: stalled`() {
     check("open ‘foo|’; type ‘Bar’", expects: "fooBar| state: stalled")
     check("open ‘foo|’; backspace", expects: "fo| state: stalled")
   }
 
-  @Test("any but creating · cursor moved behind a separator or to the start: ready")
-  func movedReady() {
+  @Test
+  func `any but creating · cursor moved behind a separator or to the start: ready`() {
     check("open ‘one two’; move after ‘one ’", expects: "one |two state: ready")
     check("open ‘one two|’; move home", expects: "|one two state: ready")
     check("open ‘one two’; jump after ‘one ’; type ‘@’", expects: "one @|two state: explicit ‘two’ awaiting")
   }
 
-  @Test("any but creating · cursor moved behind a normal character: stalled")
-  func movedStalled() {
+  @Test
+  func `any but creating · cursor moved behind a normal character: stalled`() {
     check("open ‘one two’; move after ‘one’", expects: "one| two state: stalled")
     check("open ‘«Ada» two|’; move after ‘Ada’", expects: "«Ada»| two state: stalled")
     check("open ‘Ad two’; jump after ‘Ad’; type ‘a’", expects: "Ada| two state: stalled")
   }
 
-  @Test("any · an annotation created, or creation cancelled otherwise than by a separator: stalled")
-  func endsStalled() {
+  @Test
+  func `any · an annotation created, or creation cancelled otherwise than by a separator: stalled`() {
     check("type ‘@ad’; batch Ada Lovelace; accept 1", expects: "«Ada Lovelace»| state: stalled")
     check("type ‘@ad’; cancel", expects: "@ad| state: stalled")
     check("type ‘@’; backspace", expects: "| state: stalled")
@@ -146,8 +146,8 @@ struct StartRowsTests {
     check("type ‘@ad ’; none; type ‘ ’", expects: "@ad  | state: ready")
   }
 
-  @Test("any · the user asks: look back for a control character, else the word before the cursor")
-  func asked() {
+  @Test
+  func `any · the user asks: look back for a control character, else the word before the cursor`() {
     check("open ‘see @ada lov|’; ask", expects: "see @ada lov| state: explicit ‘ada lov’ awaiting")
     check(
       "policy no-spaces; open ‘see @ada lov|’; ask", expects: "see @ada lov| state: implicit ‘lov’ awaiting")
@@ -164,8 +164,8 @@ struct StartRowsTests {
     check("type ‘@ad’; cancel; ask", expects: "@ad| state: explicit ‘ad’ awaiting")
   }
 
-  @Test("asked: the same place of the same version again, a place that is not the end of the last edit")
-  func askedByPlace() {
+  @Test
+  func `asked: the same place of the same version again, a place that is not the end of the last edit`() {
     check("type ‘an’; request", expects: "an| state: ready")
     check("type ‘an’; request; wait 300; request", expects: "an| state: implicit ‘an’ awaiting")
     check("type ‘an’; request; wait 5; request; wait 5; request", expects: "an| state: ready")
@@ -174,9 +174,8 @@ struct StartRowsTests {
     check("open ‘an’; request", expects: "an| state: implicit ‘an’ awaiting")
   }
 
-  @Test(
-    "any but creating · any other completion request: the same look-back, explicit only, not where given up")
-  func requested() {
+  @Test
+  func `any but creating · any other completion request: the same look-back, explicit only, not where given up`() {
     check("open ‘see @ada|’; passive", expects: "see @ada| state: explicit ‘ada’ awaiting")
     check("open ‘see ada|’; passive", expects: "see ada| state: stalled")
     check("type ‘@ad’; cancel; passive", expects: "@ad| state: stalled")
@@ -188,8 +187,8 @@ struct StartRowsTests {
       "type ‘x @ad’; cancel; insert ‘yy’ before ‘x’; move end; passive", expects: "yyx @ad| state: stalled")
   }
 
-  @Test("the text of an annotation is never a key")
-  func annotationIsNoKey() {
+  @Test
+  func `the text of an annotation is never a key`() {
     check("open ‘see «Ada Lovelace» |’; backspace", expects: "see «Ada Lovelace»| state: stalled")
     check(
       "open ‘see «Ada Lovelace» |’; backspace; type ‘xyz’", expects: "see «Ada Lovelace»xyz| state: stalled")
@@ -197,14 +196,14 @@ struct StartRowsTests {
     check("open ‘see «Ada Lovelace»|’; type ‘@’", expects: "see «Ada Lovelace»@| state: stalled")
   }
 
-  @Test("a mention never starts inside an annotation")
-  func notInsideAnnotation() {
+  @Test
+  func `a mention never starts inside an annotation`() {
     check("open ‘see «Ada Lovelace»’; jump after ‘Ada ’; ask", expects: "see «Ada |Lovelace» state: ready")
     check("open ‘see «@ada» x’; jump after ‘@a’; passive", expects: "see «@a|da» x state: stalled")
   }
 
-  @Test("nor by itself where the text is not prose; asking works")
-  func notInCode() {
+  @Test
+  func `nor by itself where the text is not prose; asking works`() {
     check("language swift; type ‘let x = @’", expects: "let x = @| state: stalled")
     check("language swift; open ‘let @ab|’; ask", expects: "let @ab| state: explicit ‘ab’ awaiting")
     check("language swift; open ‘let @ab|’; passive", expects: "let @ab| state: stalled")
@@ -212,16 +211,16 @@ struct StartRowsTests {
     check("policy exclude markdown; open ‘@a|’; ask", expects: "@a| state: explicit ‘a’ awaiting")
   }
 
-  @Test("an editor that closes brackets by itself leaves the cursor between them")
-  func closedBrackets() {
+  @Test
+  func `an editor that closes brackets by itself leaves the cursor between them`() {
     check(
       "policy trigger [[; open ‘|’; change 0-0 ‘[]’; jump left; change 1-1 ‘[]’; jump left; type ‘x’",
       expects: "[[x|]] state: explicit ‘x’ awaiting")
     check("change 0-0 ‘()’; jump left; type ‘@’", expects: "(@|) state: explicit ‘’ awaiting")
   }
 
-  @Test("text typed over a selection")
-  func overSelection() {
+  @Test
+  func `text typed over a selection`() {
     check("open ‘see Ben x’; select ‘Ben’; type ‘@’", expects: "see @| x state: explicit ‘’ awaiting")
     check("open ‘see Ben x’; select ‘Ben’; type ‘Ada’", expects: "see Ada| x state: implicit ‘Ada’ awaiting")
   }

@@ -145,7 +145,7 @@ import TextModel
     check("swift", "// ada|", .emailAddress)
   }
 
-  @Test func urls() {
+  @Test func `urls`() {
     check("plaintext", "see https://example.com/|", .url)
     check("plaintext", "see https://example.com/a|", .url, trigger: nil)
     check("plaintext", "see www.example.com/|", .url)
@@ -193,7 +193,7 @@ import TextModel
     check("markdown", "![a](b|)", .linkDestination)
   }
 
-  @Test func autolinks() {
+  @Test func `autolinks`() {
     check("markdown", "<https://example.com/|>", .autolink)
     check("markdown", "<https:|", .autolink)
     check("markdown", "<https://example.com/> |", .prose)

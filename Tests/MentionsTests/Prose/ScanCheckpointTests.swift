@@ -38,10 +38,10 @@ import TextModel
           at: text.buffer.clamp(start + [0, 1, 40, 9000].randomElement(using: &random)!))
         scanner.invalidate(
           text.apply(
-            TextEdit(TextRange(start, max(start, end)), noise(Int.random(in: 0...3, using: &random)))))
+            TextReplacement(TextRange(start, max(start, end)), noise(Int.random(in: 0...3, using: &random)))))
       }
       if text.buffer.count < 20_000 {
-        scanner.invalidate(text.apply(TextEdit(TextRange(at: text.buffer.end), noise(800))))
+        scanner.invalidate(text.apply(TextReplacement(TextRange(at: text.buffer.end), noise(800))))
       }
     }
   }
@@ -51,7 +51,7 @@ import TextModel
     var scanner = ProseScanner(languageID: "c")
     #expect(scanner.verdict(at: text.buffer.end, in: text, trigger: "@").rule == .comment)
     let known = scanner.checkpointCount
-    scanner.invalidate(text.apply(TextEdit(TextRange(at: text.buffer.end), "x ")))
+    scanner.invalidate(text.apply(TextReplacement(TextRange(at: text.buffer.end), "x ")))
     #expect(scanner.checkpointCount >= known - 1)
     #expect(known > 100)
   }
@@ -62,7 +62,7 @@ import TextModel
     _ = scanner.verdict(at: text.buffer.end, in: text, trigger: "@")
     let known = scanner.checkpointCount
     let scanned = scanner.scannedBytes
-    scanner.invalidate(text.apply(TextEdit(TextRange(at: .zero), "x")))
+    scanner.invalidate(text.apply(TextReplacement(TextRange(at: .zero), "x")))
     #expect(scanner.checkpointCount == 0)
     #expect(scanner.verdict(at: TextOffset(1), in: text, trigger: "@").rule == .decorator)
     #expect(scanner.verdict(at: text.buffer.end, in: text, trigger: "@").rule == .comment)

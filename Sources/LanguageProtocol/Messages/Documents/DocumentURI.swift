@@ -48,7 +48,7 @@ extension DocumentURI: ExpressibleByStringLiteral {
 }
 
 extension DocumentURI: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) { self.init(try reader.readString()) }
+  package init(from reader: inout JSONReader) throws(JSONError) { self.init(try reader.readString()) }
 
   package func write(to writer: inout JSONWriter) { writer.string(text) }
 }

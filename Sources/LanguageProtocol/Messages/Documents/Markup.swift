@@ -10,7 +10,7 @@ package struct MarkupContent: Hashable, Sendable {
 }
 
 extension MarkupContent: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     kind = nil
     if try reader.peekKind() == .string {
       value = try reader.readString()

@@ -11,7 +11,7 @@ package struct Position: Hashable, Sendable {
 }
 
 extension Position: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var line: Int?
     var character: Int?
@@ -36,7 +36,7 @@ extension Position: JSONReadable, JSONWritable {
 
 extension JSONReader {
   /// A number that LSP calls `uinteger`; numbers beyond its bound are taken all the same.
-  fileprivate mutating func readUInteger() throws(JSONFault) -> Int {
+  fileprivate mutating func readUInteger() throws(JSONError) -> Int {
     _ = try peekKind()
     let start = offset
     let value = try readInt()
@@ -55,7 +55,7 @@ package struct Range: Hashable, Sendable {
 }
 
 extension Range: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var start: Position?
     var end: Position?

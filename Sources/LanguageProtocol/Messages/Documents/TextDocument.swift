@@ -8,7 +8,7 @@ package struct TextDocumentIdentifier: Hashable, Sendable {
 }
 
 extension TextDocumentIdentifier: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var uri: DocumentURI?
     while let member = try reader.nextName() {
@@ -38,7 +38,7 @@ package struct VersionedTextDocumentIdentifier: Structure {
 
 // Read at each key.
 extension VersionedTextDocumentIdentifier {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var uri: DocumentURI?
     var version: Int?

@@ -9,7 +9,7 @@ package struct TextEdit: Hashable, Sendable {
 }
 
 extension TextEdit: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var range: Range?
     var newText: String?
@@ -82,7 +82,7 @@ package struct WorkspaceEdit: Hashable, Sendable {
 }
 
 extension WorkspaceEdit: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let name = try reader.nextName() {
       switch name {

@@ -26,7 +26,7 @@ package struct DidChangeTextDocumentParams: Structure {
 
 // Read at each key.
 extension DidChangeTextDocumentParams {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var textDocument: VersionedTextDocumentIdentifier?
     var contentChanges: [TextDocumentContentChangeEvent]?
@@ -55,7 +55,7 @@ package struct TextDocumentContentChangeEvent: Structure {
 
 // Read at each key.
 extension TextDocumentContentChangeEvent {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var range: Range?
     var text: [UInt8]?

@@ -74,7 +74,7 @@ package enum CompletionEditRange: Hashable, Sendable {
 }
 
 extension CompletionEditRange: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var start: Position?
     var end: Position?

@@ -93,7 +93,7 @@ package enum CompletionTextEdit: Hashable, Sendable {
 }
 
 extension CompletionTextEdit: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var range: Range?
     var insert: Range?

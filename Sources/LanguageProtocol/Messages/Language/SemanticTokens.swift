@@ -49,7 +49,7 @@ package enum SemanticTokensDeltaResult: Hashable, Sendable {
 }
 
 extension SemanticTokensDeltaResult: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) {
+  package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()
     var resultId: String?
     var data: [Int]?

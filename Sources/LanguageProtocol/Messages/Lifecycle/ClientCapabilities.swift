@@ -41,7 +41,7 @@ package struct ClientCapabilities: Hashable, Sendable {
 }
 
 extension ClientCapabilities: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONFault) { tree = try reader.readValue() }
+  package init(from reader: inout JSONReader) throws(JSONError) { tree = try reader.readValue() }
 
   package func write(to writer: inout JSONWriter) { tree.write(to: &writer) }
 }

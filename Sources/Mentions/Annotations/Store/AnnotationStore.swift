@@ -98,7 +98,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   @discardableResult
   public mutating func insert(
     _ new: NewAnnotation, in text: IndexedText
-  ) throws(AnnotationRefusal) -> (annotation: Annotation, bleached: [Annotation]) {
+  ) throws(AnnotationError) -> (annotation: Annotation, bleached: [Annotation]) {
     let bytes = try Self.check(new, in: text)
     let hit = indices(in: new.range)
     let bleached = hit.map { self[$0] }
@@ -182,7 +182,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
     }
   }
 
-  static func check(_ new: NewAnnotation, in text: IndexedText) throws(AnnotationRefusal) -> [UInt8] {
+  static func check(_ new: NewAnnotation, in text: IndexedText) throws(AnnotationError) -> [UInt8] {
     let buffer = text.buffer
     guard !new.range.isEmpty else { throw .emptyRange }
     guard new.range.start >= .zero, new.range.end <= buffer.end else {

@@ -27,7 +27,7 @@ public struct NewAnnotation: Hashable, Sendable {
 }
 
 /// Why an annotation cannot be added where it was requested.
-public enum AnnotationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible {
   case emptyRange
   /// `count` is the length of the text in UTF-8 code units.
   case outOfBounds(TextRange, count: Int)

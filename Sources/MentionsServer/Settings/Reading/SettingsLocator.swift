@@ -34,7 +34,7 @@ struct SettingsLocator {
 
   private static func addDuplicateNames(
     in reader: inout JSONReader, at path: SettingsPath, atMost limit: Int, to found: inout [SettingsPath]
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     switch try reader.peekKind() {
     case .object:
       var counts: [[UInt8]: Int] = [:]
@@ -56,7 +56,7 @@ struct SettingsLocator {
     }
   }
 
-  private func range(of path: SettingsPath, _ part: Part) throws(JSONFault) -> Range<Int>? {
+  private func range(of path: SettingsPath, _ part: Part) throws(JSONError) -> Range<Int>? {
     var reader = JSONReader(bytes, options: .handwritten)
     var name: Range<Int>?
     for step in path.steps {
@@ -78,7 +78,7 @@ struct SettingsLocator {
 
   private func member(
     _ wanted: String, of start: JSONReader
-  ) throws(JSONFault) -> (name: Range<Int>, value: JSONReader)? {
+  ) throws(JSONError) -> (name: Range<Int>, value: JSONReader)? {
     var reader = start
     var found: (Range<Int>, JSONReader)?
     guard try reader.peekKind() == .object else { return nil }
@@ -91,7 +91,7 @@ struct SettingsLocator {
     }
   }
 
-  private func item(_ index: Int, of start: JSONReader) throws(JSONFault) -> JSONReader? {
+  private func item(_ index: Int, of start: JSONReader) throws(JSONError) -> JSONReader? {
     var reader = start
     guard try reader.peekKind() == .array else { return nil }
     try reader.beginArray()
@@ -105,7 +105,7 @@ struct SettingsLocator {
   }
 
   /// The string literal that follows, a comma, whitespace and comments before it.
-  private func quoted(after offset: Int) throws(JSONFault) -> Range<Int> {
+  private func quoted(after offset: Int) throws(JSONError) -> Range<Int> {
     var reader = JSONReader(bytes[offset...], options: .handwritten)
     var start = offset
     if start < bytes.count, bytes[start] != UInt8(ascii: "\"") {
@@ -138,7 +138,7 @@ struct SettingsLocator {
 }
 
 /// A problem before its place in the file is known.
-struct SettingsFinding {
+struct UnlocatedProblem {
   var code: SettingsProblem.Code
   var path: SettingsPath
   /// What the diagnostic underlines; by default the value.
@@ -148,8 +148,8 @@ struct SettingsFinding {
   var message: String
   var severity = SettingsProblem.Severity.error
 
-  static func bad(_ path: SettingsPath, is value: String, expected: String) -> SettingsFinding {
-    SettingsFinding(
+  static func bad(_ path: SettingsPath, is value: String, expected: String) -> UnlocatedProblem {
+    UnlocatedProblem(
       code: .badValue, path: path,
       message: path.steps.isEmpty
         ? "the settings are \(value), expected \(expected)" : "\(path) is \(value), expected \(expected)")

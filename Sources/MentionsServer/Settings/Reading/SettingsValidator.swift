@@ -10,7 +10,7 @@ import JSONText
 /// - a bad item is left out of its list; where none remains, so is the list.
 struct SettingsValidator {
   let origin: SettingsOrigin
-  private(set) var findings: [SettingsFinding] = []
+  private(set) var findings: [UnlocatedProblem] = []
 
   /// How many findings are told; the rest is only counted.
   static let mostFindings = 20
@@ -31,7 +31,7 @@ struct SettingsValidator {
     reportDuplicates()
     if untold > 0 {
       findings.append(
-        SettingsFinding(
+        UnlocatedProblem(
           code: .badValue, path: .root, message: "\(untold) more problems", severity: .warning))
     }
     return cleaned
@@ -41,7 +41,7 @@ struct SettingsValidator {
   private mutating func reportDuplicates() {
     for path in file?.duplicateNames(atMost: Self.mostFindings) ?? [] {
       report(
-        SettingsFinding(
+        UnlocatedProblem(
           code: .duplicate, path: path, part: .name, message: "\(path) is given twice; the later one counts",
           severity: .warning))
     }
@@ -54,7 +54,7 @@ struct SettingsValidator {
     return JSONExcerpt.of(value)
   }
 
-  private mutating func report(_ finding: SettingsFinding) {
+  private mutating func report(_ finding: UnlocatedProblem) {
     if findings.count < Self.mostFindings { findings.append(finding) } else { untold += 1 }
   }
 
@@ -123,7 +123,7 @@ struct SettingsValidator {
       if let unique = rule.unique, let value = cleaned[unique] {
         if let first = seen[value] {
           report(
-            SettingsFinding(
+            UnlocatedProblem(
               code: .duplicate, path: path.item(index).member(unique),
               message:
                 "\(path.item(index).member(unique)) is \(JSONExcerpt.of(value)), which \(path.item(first)) "
@@ -153,7 +153,7 @@ struct SettingsValidator {
       if path == .root, origin.isClient, value.isNull { continue }
       guard key.home.admits(origin) else {
         report(
-          SettingsFinding(
+          UnlocatedProblem(
             code: .misplaced, path: path.member(name), part: .name,
             message: "\(path.member(name)) counts only in \(key.home.place); here it is ignored",
             severity: key.home == .personal ? .error : .warning))
@@ -194,7 +194,7 @@ struct SettingsValidator {
       if name.isEmpty || !ShownText.isClean(name) {
         let fault = name.isEmpty ? "an empty name" : "characters in its name that are not seen"
         report(
-          SettingsFinding(
+          UnlocatedProblem(
             code: .badValue, path: path.member(name), part: .name,
             message: "\(path) has a member with \(fault), expected the name of a \(names)"))
       } else if value.isNull, isMerged {
@@ -227,7 +227,7 @@ struct SettingsValidator {
 
   private mutating func missing(_ name: String, _ expectation: String, at path: SettingsPath) {
     report(
-      SettingsFinding(
+      UnlocatedProblem(
         code: .missing, path: path.member(name), anchor: path,
         message: "\(path.member(name)) is missing, expected \(expectation)"))
   }
@@ -242,7 +242,7 @@ struct SettingsValidator {
     }
     let known = record.keys.filter { $0.home.admits(origin) }.map(\.name) + (tag.map { [$0] } ?? [])
     report(
-      SettingsFinding(
+      UnlocatedProblem(
         code: .unknownKey, path: path.member(name), part: .name,
         message: "\(path.member(name)) is not a setting" + NearestName.hint(for: name, among: known),
         severity: .warning))

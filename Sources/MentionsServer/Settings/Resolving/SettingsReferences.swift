@@ -68,7 +68,7 @@ struct SettingsReferences {
     for (index, item) in (names?.arrayValue ?? []).enumerated() {
       guard problems.count < SettingsValidator.mostFindings else { return }
       guard let name = item.stringValue, !name.isEmpty, !Self.isKnown(name, among: knownSet) else { continue }
-      let finding = SettingsFinding(
+      let finding = UnlocatedProblem(
         code: .unknownSource, path: path.item(index),
         message: "\(path.item(index)) is \(JSONExcerpt.of(item)), expected the name of a source"
           + NearestName.hint(for: name, among: known))

@@ -70,7 +70,7 @@ struct SettingsTrust {
     let path = SettingsPath.root.member(key).member(first)
     let names = withheld.prefix(10).map { SettingsPath.root.member(key).member($0).description }
     let more = withheld.count > names.count ? " and \(withheld.count - names.count) more" : ""
-    let finding = SettingsFinding(
+    let finding = UnlocatedProblem(
       code: .untrusted, path: path, part: .name,
       message: """
         \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until \

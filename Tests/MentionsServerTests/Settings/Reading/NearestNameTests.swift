@@ -5,22 +5,20 @@ import Testing
 @Suite struct NearestNameTests {
   private let known = SettingsDeclaration.record.keys.map(\.name)
 
-  @Test(
-    "The name that was meant",
-    arguments: [
+  @Test(arguments: [
       ("trigers", "triggers"), ("trigger", "triggers"), ("Triggers", "triggers"), ("souces", "sources"),
       ("source", "sources"), ("completion-deadline", "completionDeadline"),
       ("deadline", "completionDeadline"),
       ("lightup", "lightUp"), ("ligthUp", "lightUp"), ("deletoin", "deletion"), ("limits", "limit"),
       ("annotations", "annotationStore"), ("continueAfterEmpty", "continueAfterEmptyResults"),
     ])
-  func near(_ name: String, meant: String) { #expect(NearestName.of(name, among: known) == meant) }
+  func `The name that was meant`(_ name: String, meant: String) { #expect(NearestName.of(name, among: known) == meant) }
 
-  @Test("Nothing near is nothing", arguments: ["", "x", "frobnicate", "🙂🙂🙂", "theme"])
-  func far(_ name: String) { #expect(NearestName.of(name, among: known) == nil) }
+  @Test(arguments: ["", "x", "frobnicate", "🙂🙂🙂", "theme"])
+  func `Nothing near is nothing`(_ name: String) { #expect(NearestName.of(name, among: known) == nil) }
 
-  @Test("A name of any length costs little")
-  func long() {
+  @Test
+  func `A name of any length costs little`() {
     #expect(NearestName.of(String(repeating: "limit", count: 200_000), among: ["abcdef"]) == nil)
   }
 }

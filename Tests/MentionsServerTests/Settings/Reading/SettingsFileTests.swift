@@ -15,43 +15,41 @@ import Testing
 
   private func problems(_ text: String) -> [String] { problems(.bytes(Array(text.utf8))) }
 
-  @Test("A missing file is none")
-  func missing() { #expect(problems(.missing) == []) }
+  @Test
+  func `A missing file is none`() { #expect(problems(.missing) == []) }
 
-  @Test("A file that cannot be read")
-  func unreadable() {
+  @Test
+  func `A file that cannot be read`() {
     #expect(
       problems(.unreadable("permission denied")) == [
         "/ws/project/.mentions.json: the settings file cannot be read: permission denied"
       ])
   }
 
-  @Test("A file of nothing but whitespace holds nothing", arguments: ["", " ", "\n\n", "\t\r\n"])
-  func blank(_ text: String) { #expect(problems(text) == []) }
+  @Test(arguments: ["", " ", "\n\n", "\t\r\n"])
+  func `A file of nothing but whitespace holds nothing`(_ text: String) { #expect(problems(text) == []) }
 
-  @Test(
-    "A file that is no JSON",
-    arguments: [
+  @Test(arguments: [
       ("{\n  \"limit\": 10\n  \"cooldown\": 1\n}", "3:3"), ("{", "1:2"), ("limit = 5", "1:1"),
       ("{\"limit\": 5", "1:12"),
       ("{\"limit\": tru}", "1:11"), ("// nothing", "1:11"),
     ])
-  func notJSON(_ text: String, place: String) {
+  func `A file that is no JSON`(_ text: String, place: String) {
     let all = problems(text)
     #expect(all.count == 1)
     #expect(
       all.first?.hasPrefix("/ws/project/.mentions.json:\(place): the settings file is not JSON: ") == true)
   }
 
-  @Test("A file that is no UTF-8")
-  func notUTF8() {
+  @Test
+  func `A file that is no UTF-8`() {
     let all = problems(.bytes([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x3A, 0x31, 0x7D]))
     #expect(all.count == 1)
     #expect(all.first?.contains("the settings file is not JSON: ") == true)
   }
 
-  @Test("A file too large to be settings")
-  func large() {
+  @Test
+  func `A file too large to be settings`() {
     let bytes = [UInt8](repeating: 0x20, count: SettingsFile.maximumSize + 1)
     #expect(
       problems(.bytes(bytes)) == [
@@ -59,15 +57,15 @@ import Testing
       ])
   }
 
-  @Test("A file nested too deep")
-  func deep() {
+  @Test
+  func `A file nested too deep`() {
     let all = problems(String(repeating: "[", count: 100_000))
     #expect(all.count == 1)
     #expect(all.first?.contains("deep") == true)
   }
 
-  @Test("An object of too many members is refused whole")
-  func manyNames() {
+  @Test
+  func `An object of too many members is refused whole`() {
     let sources = (0..<1001).map { #""s\#($0)": {"type": "client"}"# }.joined(separator: ",")
     #expect(
       problems(#"{"sources": {\#(sources)}}"#) == [
@@ -75,14 +73,14 @@ import Testing
       ])
   }
 
-  @Test("Comments, trailing commas and a byte order mark are allowed")
-  func handwritten() {
+  @Test
+  func `Comments, trailing commas and a byte order mark are allowed`() {
     let kit = SettingsKit(user: "\u{FEFF}// mine\n{ /* few */ \"limit\": 5, // five\n}\n")
     #expect(kit.settings().policy.limit == 5)
   }
 
-  @Test("A schema may be named in a file")
-  func schema() {
+  @Test
+  func `A schema may be named in a file`() {
     #expect(
       SettingsKit(user: ##"{"$schema": "https://example.org/schema.json", "limit": 5}"##).settings().policy
         .limit == 5)
@@ -94,21 +92,21 @@ import Testing
     SettingsPaths.userFile(home: home, xdgConfigHome: xdg)?.path
   }
 
-  @Test("XDG_CONFIG_HOME, else .config in the home")
-  func user() {
+  @Test
+  func `XDG_CONFIG_HOME, else .config in the home`() {
     #expect(path(home: "/home/ada", xdg: "/x") == "/x/mentions-lsp/config.json")
     #expect(path(home: "/home/ada/", xdg: nil) == "/home/ada/.config/mentions-lsp/config.json")
     #expect(path(home: nil, xdg: "/x/") == "/x/mentions-lsp/config.json")
     #expect(path(home: nil, xdg: nil) == nil)
   }
 
-  @Test("An empty or relative XDG_CONFIG_HOME is ignored", arguments: ["", "x", "./x", "~/x"])
-  func relative(_ xdg: String) {
+  @Test(arguments: ["", "x", "./x", "~/x"])
+  func `An empty or relative XDG_CONFIG_HOME is ignored`(_ xdg: String) {
     #expect(path(home: "/h", xdg: xdg) == "/h/.config/mentions-lsp/config.json")
   }
 
-  @Test("The user's file and one for each folder")
-  func files() {
+  @Test
+  func `The user's file and one for each folder`() {
     let files = SettingsPaths.files(home: "/h", xdgConfigHome: nil, folders: ["/a", "/b/"])
     #expect(
       files == [
@@ -118,22 +116,20 @@ import Testing
       ])
   }
 
-  @Test(
-    "Paths of sources begin where the settings file lies",
-    arguments: [
+  @Test(arguments: [
       ("people.json", "/ws/project/people.json"), ("./a/../people.json", "/ws/project/people.json"),
       ("../people.json", "/ws/people.json"), ("/x/people.json", "/x/people.json"),
       ("~/people.json", "/home/ada/people.json"), ("../../../../people.json", "/people.json"),
     ])
-  func sources(_ path: String, expected: String) {
+  func `Paths of sources begin where the settings file lies`(_ path: String, expected: String) {
     let json = #"{"sources": {"team": {"type": "file", "path": "\#(path)"}}}"#
     #expect(SettingsKit(workspace: json).settings()[source: "team"]?.kind == .file(path: expected))
     let client = SettingsKit(configuration: json).settings()
     #expect(client[source: "team"]?.kind == .file(path: expected))
   }
 
-  @Test("A program without a slash is looked up by its name")
-  func program() {
+  @Test
+  func `A program without a slash is looked up by its name`() {
     func command(_ name: String) -> SourceSpecification.Kind? {
       SettingsKit(user: #"{"sources": {"p": {"type": "process", "command": ["\#(name)", "./x"]}}}"#)
         .settings()[source: "p"]?.kind

@@ -4,8 +4,8 @@ import MentionsServer
 import Testing
 
 @Suite struct SettingsLayerTests {
-  @Test("Later layers win key by key")
-  func keyByKey() {
+  @Test
+  func `Later layers win key by key`() {
     let settings = SettingsKit(
       user: #"{"limit": 10, "cooldown": 10, "lightUp": false, "loadingItem": "user"}"#,
       workspace: #"{"limit": 20, "cooldown": 20, "loadingItem": "workspace"}"#,
@@ -19,8 +19,8 @@ import Testing
     #expect(settings.completionDeadline == 120)
   }
 
-  @Test("Each key knows where it comes from")
-  func origins() {
+  @Test
+  func `Each key knows where it comes from`() {
     let settings = SettingsKit(
       user: #"{"cooldown": 10, "implicit": {"anyCase": true}}"#,
       workspace: #"{"limit": 20, "sources": {"git": {"type": "git", "coauthors": false}}}"#,
@@ -37,8 +37,8 @@ import Testing
     #expect(settings.origin(of: "deletion") == .builtIn)
   }
 
-  @Test("implicit merges by member")
-  func implicit() {
+  @Test
+  func `implicit merges by member`() {
     let implicit = SettingsKit(
       user: #"{"implicit": {"minimumLength": 4, "anyCase": true}}"#,
       workspace: #"{"implicit": {"minimumLength": 0}}"#
@@ -48,8 +48,8 @@ import Testing
     #expect(implicit.sources == ["*", "-git"])
   }
 
-  @Test("Sources merge by name, null removes one, those of later layers come first")
-  func sources() {
+  @Test
+  func `Sources merge by name, null removes one, those of later layers come first`() {
     let settings = SettingsKit(
       user: #"{"sources": {"a": {"type": "client"}, "b": {"type": "client"}}}"#,
       workspace:
@@ -60,16 +60,16 @@ import Testing
     #expect(settings[source: "b"]?.origin == SettingsKit.workspaceFile)
   }
 
-  @Test("A removed source may be added again")
-  func again() {
+  @Test
+  func `A removed source may be added again`() {
     let settings = SettingsKit(
       user: #"{"sources": {"git": null}}"#, configuration: #"{"sources": {"git": {"type": "git"}}}"#
     ).settings()
     #expect(settings.sourceNames == "git people codeowners")
   }
 
-  @Test("Triggers are replaced whole")
-  func triggers() {
+  @Test
+  func `Triggers are replaced whole`() {
     let settings = SettingsKit(
       user: ##"{"triggers": [{"character": "#"}, {"character": "[["}]}"##,
       workspace: #"{"triggers": [{"character": "due:"}]}"#
@@ -77,13 +77,13 @@ import Testing
     #expect(settings.triggerText == "due: *")
   }
 
-  @Test("No triggers at all is a choice")
-  func noTriggers() {
+  @Test
+  func `No triggers at all is a choice`() {
     #expect(SettingsKit(user: #"{"triggers": []}"#).settings().policy.triggers == [])
   }
 
-  @Test("Other folders' files do not count")
-  func folders() {
+  @Test
+  func `Other folders' files do not count`() {
     let other = SettingsKit.layer(#"{"limit": 7}"#, SettingsPaths.workspaceFile(in: "/ws/other"))
     let mine = SettingsKit.layer(#"{"limit": 8}"#, SettingsPaths.workspaceFile(in: "/ws/project/"))
     let (settings, _) = ServerSettings.resolve(
@@ -94,8 +94,8 @@ import Testing
     #expect(none.policy.limit == 50)
   }
 
-  @Test("Of two layers of one origin the later wins")
-  func twice() {
+  @Test
+  func `Of two layers of one origin the later wins`() {
     let layers = ["{\"limit\": 3, \"cooldown\": 3}", "{\"limit\": 4}"].flatMap {
       SettingsKit(configuration: $0).layers
     }
@@ -104,8 +104,8 @@ import Testing
     #expect(settings.cooldown == 3)
   }
 
-  @Test("The order in which layers are given makes no difference")
-  func order() {
+  @Test
+  func `The order in which layers are given makes no difference`() {
     let kit = SettingsKit(
       user: #"{"limit": 1}"#, workspace: #"{"limit": 2}"#, initialization: #"{"limit": 3}"#,
       configuration: #"{"limit": 4}"#)
@@ -116,23 +116,21 @@ import Testing
 }
 
 @Suite struct ClientSettingsTests {
-  @Test("workspace/configuration may be bare or under mentions")
-  func section() {
+  @Test
+  func `workspace/configuration may be bare or under mentions`() {
     #expect(SettingsKit(configuration: #"{"limit": 7}"#).settings().policy.limit == 7)
     #expect(SettingsKit(configuration: #"{"mentions": {"limit": 7}}"#).settings().policy.limit == 7)
   }
 
-  @Test(
-    "null is nothing set: as a whole, as the section, as a key",
-    arguments: [
+  @Test(arguments: [
       "null", #"{"mentions": null}"#, #"{"limit": null, "sources": null}"#, "{}",
     ])
-  func null(_ configuration: String) {
+  func `null is nothing set: as a whole, as the section, as a key`(_ configuration: String) {
     #expect(SettingsKit(configuration: configuration).settings().policy == .standard)
   }
 
-  @Test("initializationOptions have some keys more")
-  func initializationOptions() {
+  @Test
+  func `initializationOptions have some keys more`() {
     let settings = SettingsKit(
       initialization: #"{"notifications": true, "triggerLetters": true, "tokenType": "mention", "limit": 3}"#
     ).settings()
@@ -142,17 +140,15 @@ import Testing
     #expect(settings.policy.limit == 3)
   }
 
-  @Test(
-    "Those keys count nowhere else",
-    arguments: ["notifications", "triggerLetters", "replacesWordBehind", "demo"])
-  func elsewhere(_ key: String) {
+  @Test(arguments: ["notifications", "triggerLetters", "replacesWordBehind", "demo"])
+  func `Those keys count nowhere else`(_ key: String) {
     #expect(
       SettingsKit(configuration: #"{"\#(key)": true}"#).problems()
         == "warning \(key) counts only in initializationOptions; here it is ignored")
   }
 
-  @Test("A bad value of the client is told without a place")
-  func bad() {
+  @Test
+  func `A bad value of the client is told without a place`() {
     let (settings, problems) = SettingsKit(
       user: #"{"limit": 9}"#, initialization: #"{"limit": "x"}"#
     ).resolve()
@@ -163,8 +159,8 @@ import Testing
       ])
   }
 
-  @Test("Settings that are no object leave all as it was")
-  func noObject() {
+  @Test
+  func `Settings that are no object leave all as it was`() {
     let (settings, problems) = SettingsKit(configuration: "7").resolve()
     #expect(settings.policy == .standard)
     #expect(

@@ -15,51 +15,51 @@ import TextModel
     return "\(start.line):\(start.column)-\(end.line):\(end.column) \(part)"
   }
 
-  @Test("A bad value is pointed at, in whatever line")
-  func value() {
+  @Test
+  func `A bad value is pointed at, in whatever line`() {
     #expect(place("{\n\n  \"limit\":  0 ,\n}") == "2:12-2:13 0")
     #expect(place("{\"implicit\": {\"anyCase\":\n[\n1]}}") == "1:0-2:2 [\n1]")
   }
 
-  @Test("An unknown key is pointed at, not its value")
-  func name() {
+  @Test
+  func `An unknown key is pointed at, not its value`() {
     #expect(place("{ /* , \"x\" */ \"limt\" /* : */ : 5}") == "0:14-0:20 \"limt\"")
     #expect(place("{\"limit\": 5 /* \" */, // \"y\"\n\"limt\": 5}") == "1:0-1:6 \"limt\"")
     #expect(place("{\"li\\u006dt\": 5}") == "0:1-0:12 \"li\\u006dt\"")
   }
 
-  @Test("Of two keys of one name the later counts")
-  func twice() {
+  @Test
+  func `Of two keys of one name the later counts`() {
     #expect(place(#"{"limit": 0, "limit": -1}"#) == "0:22-0:24 -1")
     #expect(place(#"{"limit": 0, "limit": 1}"#) == #"0:13-0:20 "limit""#, "its name, since it is given twice")
   }
 
-  @Test("Columns count in the encoding asked for")
-  func encodings() {
+  @Test
+  func `Columns count in the encoding asked for`() {
     let text = "{\"loadingItem\": \"ä𝄞\", \"limit\": 0}"
     #expect(place(text, .utf8) == "0:35-0:36 0")
     #expect(place(text, .utf16) == "0:32-0:33 0")
     #expect(place(text, .utf32) == "0:31-0:32 0")
   }
 
-  @Test("Lines end at LF, CRLF and CR")
-  func lines() {
+  @Test
+  func `Lines end at LF, CRLF and CR`() {
     #expect(place("{\r\n\r\"limit\": 0}") == "2:9-2:10 0")
   }
 
-  @Test("A missing key points at the name of what lacks it")
-  func missing() {
+  @Test
+  func `A missing key points at the name of what lacks it`() {
     #expect(place(#"{"sources": {"team": {"type": "file"}}}"#) == #"0:13-0:19 "team""#)
     #expect(place(#"{"triggers": [{"sources": []}]}"#) == #"0:14-0:29 {"sources": []}"#)
   }
 
-  @Test("A byte order mark counts")
-  func byteOrderMark() {
+  @Test
+  func `A byte order mark counts`() {
     #expect(place("\u{FEFF}{\"limit\": 0}", .utf8) == "0:13-0:14 0")
   }
 
-  @Test("Broken JSON points at the character where it breaks")
-  func broken() {
+  @Test
+  func `Broken JSON points at the character where it breaks`() {
     #expect(place("{\"limit\": 5 5}") == "0:12-0:13 5")
     #expect(place("{\"limit\":") == "0:9-0:9 ")
   }

@@ -3,8 +3,8 @@ import MentionsServer
 import Testing
 
 @Suite struct SettingsProblemTests {
-  @Test("What is wrong is told once, with key, value, expectation and place", arguments: BadSettings.all)
-  func bad(_ row: BadSettings) {
+  @Test(arguments: BadSettings.all)
+  func `What is wrong is told once, with key, value, expectation and place`(_ row: BadSettings) {
     #expect(SettingsKit(user: row.json).problems() == row.expects)
   }
 }

@@ -27,8 +27,8 @@ import Testing
   private let all = "words find ldap api people git codeowners"
   private let safe = "words people git codeowners"
 
-  @Test("A workspace's file starts no program and reaches no network")
-  func untrusted() {
+  @Test
+  func `A workspace's file starts no program and reaches no network`() {
     let kit = SettingsKit(workspace: workspace)
     #expect(kit.resolve().settings.sourceNames == safe)
     #expect(kit.resolve().settings.triggerText == "@ words")
@@ -40,17 +40,17 @@ import Testing
     #expect(kit.resolve().problems.map(\.code) == [.untrusted])
   }
 
-  @Test("The user's file may name the folder")
-  func user() { #expect(names(user: #"{"trustedFolders": ["/ws/project"]}"#) == all) }
+  @Test
+  func `The user's file may name the folder`() { #expect(names(user: #"{"trustedFolders": ["/ws/project"]}"#) == all) }
 
-  @Test("The client may name the folder, in either way")
-  func client() {
+  @Test
+  func `The client may name the folder, in either way`() {
     #expect(names(initialization: #"{"trustedFolders": ["/ws/project"]}"#) == all)
     #expect(names(configuration: #"{"trustedFolders": ["/ws/project"]}"#) == all)
   }
 
-  @Test("The user's and the client's folders add up")
-  func united() {
+  @Test
+  func `The user's and the client's folders add up`() {
     #expect(
       names(user: #"{"trustedFolders": ["/ws/project"]}"#, configuration: #"{"trustedFolders": []}"#) == all
     )
@@ -60,22 +60,18 @@ import Testing
     #expect(settings.trustedFolders == ["/home/ada/a", "/b", "/d"])
   }
 
-  @Test(
-    "The same folder in another spelling, and folders above it",
-    arguments: [
+  @Test(arguments: [
       "/ws/project/", "/ws//project", "/ws/./project", "/ws/other/../project", "/ws", "/",
     ])
-  func spelling(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == all) }
+  func `The same folder in another spelling, and folders above it`(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == all) }
 
-  @Test(
-    "Other folders are not meant",
-    arguments: [
+  @Test(arguments: [
       "/ws/proj", "/ws/project/sub", "/ws/project2", "/Work/Project", "~/project", "/ws/project/..x",
     ])
-  func others(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == safe) }
+  func `Other folders are not meant`(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == safe) }
 
-  @Test("~ is the user's home")
-  func home() {
+  @Test
+  func `~ is the user's home`() {
     let kit = SettingsKit(
       user: #"{"trustedFolders": ["~/src"]}"#,
       context: SettingsContext(folder: "/home/ada/src/x", home: "/home/ada"))
@@ -85,8 +81,8 @@ import Testing
     #expect(problems == [])
   }
 
-  @Test("A workspace's file cannot trust itself")
-  func itself() {
+  @Test
+  func `A workspace's file cannot trust itself`() {
     let kit = SettingsKit(
       workspace: """
         {"trustedFolders": ["/ws/project"],
@@ -102,8 +98,8 @@ import Testing
         """)
   }
 
-  @Test("A withheld source leaves the user's own of that name")
-  func below() {
+  @Test
+  func `A withheld source leaves the user's own of that name`() {
     let settings = SettingsKit(
       user: #"{"sources": {"find": {"type": "command", "command": ["/bin/mine"]}}}"#, workspace: workspace
     ).resolve().settings
@@ -111,8 +107,8 @@ import Testing
     #expect(settings[source: "find"]?.origin == SettingsKit.userFile)
   }
 
-  @Test("The user's file and the client need no trust")
-  func personal() {
+  @Test
+  func `The user's file and the client need no trust`() {
     let process = #"{"sources": {"ldap": {"type": "process", "command": ["ldap"]}}}"#
     #expect(SettingsKit(user: process).settings()[source: "ldap"]?.kind == .process(["ldap"]))
     #expect(SettingsKit(configuration: process).settings()[source: "ldap"]?.kind == .process(["ldap"]))
@@ -130,15 +126,15 @@ import Testing
     }.joined(separator: ", ")
   }
 
-  @Test("What a workspace names or brings along is read in the workspace only")
-  func untrustedFiles() {
+  @Test
+  func `What a workspace names or brings along is read in the workspace only`() {
     let settings = SettingsKit(workspace: files).settings()
     #expect(reaches(settings) == "team inside, notes inside, people inside, codeowners inside")
     #expect(settings.sources.first?.reach == .inside(folder: SettingsKit.folder))
   }
 
-  @Test("A trusted workspace may name any file, and so may the user and the client")
-  func trustedFiles() {
+  @Test
+  func `A trusted workspace may name any file, and so may the user and the client`() {
     let trusted = SettingsKit(user: #"{"trustedFolders": ["/ws"]}"#, workspace: files).settings()
     #expect(reaches(trusted) == "team anywhere, notes anywhere, people anywhere, codeowners anywhere")
     #expect(
@@ -149,8 +145,8 @@ import Testing
         == "team anywhere, notes anywhere, people inside, codeowners inside")
   }
 
-  @Test("Very many unknown settings are told in a few words, and soon", .timeLimit(.minutes(1)))
-  func unknown() {
+  @Test(.timeLimit(.minutes(1)))
+  func `Very many unknown settings are told in a few words, and soon`() {
     let names = (0..<35_000).map { "\"completionDeadlin\($0)\":1" }.joined(separator: ",")
     let problems = SettingsKit(workspace: "{\(names)}").resolve().problems
     #expect(problems.count == 21)

@@ -1,5 +1,5 @@
 /// Why something could not be measured, in words.
-struct BenchFault: Error, CustomStringConvertible {
+struct BenchError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }

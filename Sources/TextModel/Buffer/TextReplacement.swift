@@ -1,5 +1,5 @@
 /// A wish to replace a stretch of text; ranges are UTF-8 offsets in the text as it is.
-public struct TextEdit: Hashable, Sendable {
+public struct TextReplacement: Hashable, Sendable {
   public var range: TextRange
   /// Valid UTF-8.
   public var replacement: [UInt8]
@@ -17,22 +17,22 @@ public struct TextEdit: Hashable, Sendable {
   /// The same change without what it removes and inserts alike at its start and its end. The new edges
   /// are on scalar boundaries and never between CR and LF. An edit that changes nothing becomes empty.
   /// The start goes first: of two equal letters the later one was typed. Linear in the edit.
-  public func trimmed(in buffer: TextBuffer) -> TextEdit {
+  public func trimmed(in buffer: TextBuffer) -> TextReplacement {
     let range = buffer.clamp(range)
     let before = range.start > .zero ? buffer[range.start - 1] : nil
     let after = range.end < buffer.end ? buffer[range.end] : nil
     return trimmed(removed: buffer.bytes(in: range), before: before, after: after, in: range)
   }
 
-  public func trimmed(in text: IndexedText) -> TextEdit { trimmed(in: text.buffer) }
+  public func trimmed(in text: IndexedText) -> TextReplacement { trimmed(in: text.buffer) }
 
   fileprivate func trimmed(
     removed: [UInt8], before: UInt8?, after: UInt8?, in range: TextRange
-  ) -> TextEdit {
+  ) -> TextReplacement {
     let core = ChangeCore(
       prefix: ByteScan.commonPrefix(removed.span, replacement.span), old: removed.span, new: replacement.span,
       before: before, after: after)
-    return TextEdit(
+    return TextReplacement(
       range: TextRange(range.start + core.prefix, range.end - core.suffix),
       replacement: Array(replacement[core.prefix..<replacement.count - core.suffix]))
   }
@@ -59,11 +59,11 @@ public struct AppliedEdit: Hashable, Sendable {
   public var changesNothing: Bool { removed == inserted }
 
   /// The edit that does this.
-  public var edit: TextEdit { TextEdit(range: range, replacement: inserted) }
+  public var edit: TextReplacement { TextReplacement(range: range, replacement: inserted) }
   /// The edit that takes it back, in the text after it.
-  public var inverse: TextEdit { TextEdit(range: insertedRange, replacement: removed) }
+  public var inverse: TextReplacement { TextReplacement(range: insertedRange, replacement: removed) }
 
-  /// The same change without what was removed and inserted alike, as ``TextEdit/trimmed(in:)-(TextBuffer)``.
+  /// The same change without what was removed and inserted alike, as ``TextReplacement/trimmed(in:)-(TextBuffer)``.
   public func trimmed() -> AppliedEdit {
     let core = edit.trimmed(removed: removed, before: nil, after: nil, in: range)
     let from = core.range.start - range.start

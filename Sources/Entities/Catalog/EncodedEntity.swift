@@ -2,7 +2,7 @@
 /// front. What equals another text (an id that is the handle) is stored once. Metadata and the source are
 /// kept elsewhere, so a record can be copied from catalog to catalog. An e-mail address is closed by a zero byte,
 /// so that it can be searched where it is.
-struct EntityRecord {
+struct EncodedEntity {
   private struct Flags: OptionSet {
     let rawValue: UInt16
     static let uniqueID = Flags(rawValue: 1)

@@ -1,5 +1,5 @@
 /// What is wrong with the frames of a stream.
-package enum FramerFault: Error, Hashable, Sendable {
+package enum FramerError: Error, Hashable, Sendable {
   /// A line that is no header. The section's other lines hold.
   case garbage(String)
   /// A header section without `Content-Length`.
@@ -26,7 +26,7 @@ package enum FramerFault: Error, Hashable, Sendable {
   }
 }
 
-extension FramerFault: CustomStringConvertible {
+extension FramerError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .garbage(let line): "expected a header, found '\(line)'"

@@ -1,5 +1,5 @@
 /// What is wrong with a JSON text, and where.
-public struct JSONFault: Error, Hashable, Sendable {
+public struct JSONError: Error, Hashable, Sendable {
   /// UTF-8 offset in the bytes that were given.
   public var offset: Int
   /// From 1. Lines end at `\n`, `\r\n` or a lone `\r`.
@@ -23,11 +23,11 @@ public struct JSONFault: Error, Hashable, Sendable {
   public var message: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }
 
-extension JSONFault: CustomStringConvertible {
+extension JSONError: CustomStringConvertible {
   public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-extension JSONFault {
+extension JSONError {
   /// A fault at an offset of `bytes`. Line, column and path are found only now, by reading again from the start:
   /// reading pays nothing for them until something is wrong.
   ///

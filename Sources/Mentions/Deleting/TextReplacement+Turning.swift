@@ -1,6 +1,6 @@
 import TextModel
 
-extension TextEdit {
+extension TextReplacement {
   /// Turns the text at `start` into something else. What both begin with stays, if it is all of one of them.
   init(turning old: [UInt8], at start: TextOffset, into new: [UInt8]) {
     let end = start + old.count
