@@ -83,7 +83,9 @@ extension TypingScript {
   }
 
   /// Deletes one character after the other from the end, then inserts one after the other.
-  private static func characterwise(_ range: Range<Int>, _ bytes: [UInt8], _ text: [UInt8]) -> [TextReplacement] {
+  private static func characterwise(_ range: Range<Int>, _ bytes: [UInt8], _ text: [UInt8])
+    -> [TextReplacement]
+  {
     var edits: [TextReplacement] = []
     var end = range.upperBound
     for character in String(decoding: bytes[range], as: UTF8.self).reversed() {

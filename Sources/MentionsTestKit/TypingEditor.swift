@@ -68,7 +68,9 @@ public struct TypingEditor: Sendable {
   }
 
   public mutating func change(_ range: Range<Int>, _ text: [UInt8], cursor place: Int? = nil) {
-    change([TextReplacement(range: TextRange(range.lowerBound, range.upperBound), replacement: text)], cursor: place)
+    change(
+      [TextReplacement(range: TextRange(range.lowerBound, range.upperBound), replacement: text)],
+      cursor: place)
   }
 
   /// As a client does that sends the whole text.

@@ -8,7 +8,7 @@ import Testing
     "mentions-lsp": [
       [
         "CommandLine", "Demo.swift", "DemoChoosers.swift", "DemoScreen.swift", "DemoScript.swift",
-        "Doctor.swift", "Query.swift", "Replay.swift", "Schema.swift", "Serve.swift",
+        "Doctor.swift", "QuerySubcommand.swift", "Replay.swift", "Schema.swift", "Serve.swift",
       ]
     ],
   ]
@@ -23,8 +23,8 @@ import Testing
 
   /// Modules whose files depend on each other in circles yet. The list only becomes shorter.
   static let tangled: Set<String> = [
-    "Entities", "EntitySources", "JSONText", "LanguageProtocol", "MentionsServer", "MentionsTestKit",
-    "SessionSimulation", "SystemCalls", "TextModel", "mentions-bench", "mentions-lsp",
+    "Entities", "EntitySources", "JSONText", "LanguageProtocol", "MentionsTestKit", "SessionSimulation",
+    "SystemCalls", "TextModel", "mentions-bench", "mentions-lsp",
   ]
 
   @Test func `no files of a module depend on each other in a circle`() throws {

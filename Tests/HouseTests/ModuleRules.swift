@@ -11,6 +11,22 @@ enum ModuleRules {
     }
   }
 
+  /// Types of one name in two modules: whoever reads both has to know which is meant.
+  static func sharedTypeNames(in tree: SourceTree) -> [Violation] {
+    var homes: [String: [(module: String, path: String, line: Int)]] = [:]
+    for file in tree.swift(below: "Sources") {
+      guard let module = file.target.map(String.init) else { continue }
+      for place in SwiftNames(code: file.code).global where place.kind == .type && place.extended == nil {
+        homes[place.name, default: []].append((module, file.path, place.line))
+      }
+    }
+    return homes.sorted { $0.key < $1.key }.flatMap { name, places in
+      places.dropFirst().filter { $0.module != places[0].module }.map {
+        Violation(path: $0.path, line: $0.line, reason: "\(places[0].module) has a type \(name), too")
+      }
+    }
+  }
+
   private static func refusal(
     of name: String, in module: String, file: SourceTree.File, allowed: Set<String>
   ) -> String? {

@@ -95,6 +95,20 @@ import Testing
     #expect(ModuleRules.testKits(in: Manifest(targets: targets, products: ["MentionsCore": library])).isEmpty)
   }
 
+  @Test func `no two modules have a type of one name`() {
+    expectKept(ModuleRules.sharedTypeNames(in: tree))
+  }
+
+  @Test func `a type of one name in two modules is caught`() {
+    let planted = SourceTree(planted: [
+      "Sources/Mentions/A.swift": "struct Offer {}\nprivate struct Own {}",
+      "Sources/Entities/B.swift": "enum B { struct Offer {} }\nprivate struct Own {}\nextension Offer {}",
+      "Sources/TextModel/C.swift": "public enum Offer {}",
+    ])
+    expectCaught(
+      ModuleRules.sharedTypeNames(in: planted), "Sources/TextModel/C.swift", "has a type Offer, too")
+  }
+
   @Test func `only executables print`() { expectKept(ModuleRules.printing(in: tree)) }
 
   @Test(arguments: ["print(1)", "  print(\"a\", to: &x)", "{ debugPrint(x) }", "let a = \"\\(x)\"; dump(a)"])

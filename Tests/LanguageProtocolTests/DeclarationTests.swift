@@ -9,7 +9,7 @@ import Testing
 @Suite struct DeclarationTests {
   private var tested: Set<String> = []
 
-  @Test mutating func everyStructureIsReadAndWrittenAsDeclared() throws {
+  @Test mutating func `every structure is read and written as declared`() throws {
     check(MentionsAddParams.self, #"{"textDocument":{"uri":"file:///1"},"mentions":[{"range":{"start":{"line":2,"character":3},"end":{"line":4,"character":5}},"text":"s6","entity":{"k7":null}}]}"#)
     check(MentionAddition.self, #"{"range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},"text":"s5","entity":{"k6":null}}"#)
     check(MentionsAddResult.self, #"{"added":1,"refused":[{"index":2,"reason":"s3"}]}"#)

@@ -14,7 +14,9 @@ struct SimulationTests {
   }
 
   @Test(arguments: Simulation.Trouble.allCases, [1, 2, 3, 4, 5] as [UInt64])
-  func `nothing is lost when the server is ended by a signal, is not read, or dies`(_ trouble: Simulation.Trouble, _ seed: UInt64) throws {
+  func `nothing is lost when the server is ended by a signal, is not read, or dies`(
+    _ trouble: Simulation.Trouble, _ seed: UInt64
+  ) throws {
     let outcome = SimulationRun.run(
       seed: seed, steps: Array(0..<32), troubles: [12: trouble, 20: trouble, 28: trouble])
     try SimulationPlan.report(outcome)

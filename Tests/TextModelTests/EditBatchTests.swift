@@ -2,7 +2,9 @@ import Testing
 import TextModel
 
 @Suite struct EditBatchTests {
-  private func check(_ text: String, _ edits: [TextReplacement], expects net: [TextReplacement], outcome: String? = nil) {
+  private func check(
+    _ text: String, _ edits: [TextReplacement], expects net: [TextReplacement], outcome: String? = nil
+  ) {
     var document = IndexedText(text)
     var batch = EditBatch()
     for edit in edits { batch.apply(edit, to: &document) }
@@ -39,16 +41,23 @@ import TextModel
   @Test func `cursors from last to first stay apart`() {
     check(
       "a b c",
-      [TextReplacement(TextRange(4, 5), "C!"), TextReplacement(TextRange(2, 3), "B!"), TextReplacement(TextRange(0, 1), "A!")],
+      [
+        TextReplacement(TextRange(4, 5), "C!"), TextReplacement(TextRange(2, 3), "B!"),
+        TextReplacement(TextRange(0, 1), "A!"),
+      ],
       expects: [
-        TextReplacement(TextRange(0, 1), "A!"), TextReplacement(TextRange(2, 3), "B!"), TextReplacement(TextRange(4, 5), "C!"),
+        TextReplacement(TextRange(0, 1), "A!"), TextReplacement(TextRange(2, 3), "B!"),
+        TextReplacement(TextRange(4, 5), "C!"),
       ], outcome: "A! B! C!")
   }
 
   @Test func `what is taken back leaves nothing`() {
     check(
-      "ab", [TextReplacement(TextRange(1, 1), "xyz"), TextReplacement(TextRange(1, 4), "")], expects: [], outcome: "ab")
-    check("ab", [TextReplacement(TextRange(0, 1), ""), TextReplacement(TextRange(0, 0), "a")], expects: [], outcome: "ab")
+      "ab", [TextReplacement(TextRange(1, 1), "xyz"), TextReplacement(TextRange(1, 4), "")], expects: [],
+      outcome: "ab")
+    check(
+      "ab", [TextReplacement(TextRange(0, 1), ""), TextReplacement(TextRange(0, 0), "a")], expects: [],
+      outcome: "ab")
   }
 
   @Test func `places move with their text`() {

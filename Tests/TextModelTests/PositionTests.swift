@@ -132,7 +132,8 @@ import Testing
     var text = IndexedText(painfulText(pieces: 80, using: &random))
     for step in 0..<10 {
       let inserted = painfulText(pieces: 3, using: &random)
-      text.apply(TextReplacement(range: randomRange(text.bytes, longest: 3, using: &random), replacement: inserted))
+      text.apply(
+        TextReplacement(range: randomRange(text.bytes, longest: 3, using: &random), replacement: inserted))
       compare(text, "seed \(seed) step \(step)")
     }
   }

@@ -18,7 +18,9 @@ import TextModel
 
   /// The hunks are disjoint and give the new text.
   @discardableResult
-  private func verify(_ old: [UInt8], _ new: [UInt8], _ comment: @autoclosure () -> Comment) -> [TextReplacement] {
+  private func verify(_ old: [UInt8], _ new: [UInt8], _ comment: @autoclosure () -> Comment)
+    -> [TextReplacement]
+  {
     let hunks = TextDifference.hunks(old: old, new: new)
     var text = IndexedText(old)
     for hunk in hunks.reversed() {

@@ -6,7 +6,8 @@ import TextModel
     _ text: String, _ range: TextRange, _ replacement: String, expects core: TextRange, _ inserted: String
   ) {
     let edit = TextReplacement(range, replacement).trimmed(in: IndexedText(text))
-    #expect(edit == TextReplacement(core, inserted), "\(text.debugDescription) \(replacement.debugDescription)")
+    #expect(
+      edit == TextReplacement(core, inserted), "\(text.debugDescription) \(replacement.debugDescription)")
   }
 
   @Test func `trims to the core`() {

@@ -39,9 +39,6 @@ extension KeptMentions {
     return (isOpen, effects)
   }
 
-  /// Whether a document is open under its new name too: what is kept goes there then, whatever that is called later.
-  private func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { self[$0] != nil } ?? false }
-
   private mutating func rename(
     _ key: DocumentURI, to new: DocumentURI, _ places: StorePlaces
   ) -> [StoreEffect] {
@@ -51,12 +48,6 @@ extension KeptMentions {
     // It may have been written under that name. What cannot be written under the next one stays there.
     let isHeld = newPlace(of: key, places) == nil && self[key]?.status == .locked
     return [.keep(key, movedFrom: isHeld ? nil : places[last])]
-  }
-
-  /// Where an open document is kept that has another name by now. Nil where it has not, and where the document of
-  /// that name is open itself: two must not write one file.
-  func newPlace(of key: DocumentURI, _ places: StorePlaces) -> StorePlace? {
-    isOpenElsewhere(key) ? nil : renames[key].map { places[$0] }
   }
 
   /// Moves what is kept of a document that is about to be closed to its new name, if it has one and that can be.

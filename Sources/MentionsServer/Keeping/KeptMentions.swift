@@ -125,6 +125,17 @@ struct KeptMentions {
     return [told, .readBack(key)]
   }
 
+  // MARK: Names
+
+  /// Whether a document is open under its new name too: what is kept goes there then, whatever that is called later.
+  func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { self[$0] != nil } ?? false }
+
+  /// Where an open document is kept that has another name by now. Nil where it has not, and where the document of
+  /// that name is open itself: two must not write one file.
+  func newPlace(of key: DocumentURI, _ places: StorePlaces) -> StorePlace? {
+    isOpenElsewhere(key) ? nil : renames[key].map { places[$0] }
+  }
+
   // MARK: Writing
 
   /// Writes what is to be kept of a document, if that has changed.

@@ -6,8 +6,10 @@ package protocol RenewableValue: Equatable {
   /// The value in Swift.
   ///
   /// - Parameters:
+  ///   - new: the value to write.
   ///   - old: what it takes the place of, whose way of writing it keeps.
   ///   - known: what `old` should say; nil is returned where it says something else.
+  ///   - indentation: of the lines of a literal that has several.
   static func source(of new: Self, insteadOf old: String, known: Self, indentation: String) -> String?
 }
 

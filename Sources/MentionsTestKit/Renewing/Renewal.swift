@@ -80,6 +80,8 @@ package enum Renewal {
 /// Compares what a row of a test came to with what it expects there, which `MENTIONS_UPDATE=1` renews.
 ///
 /// - Parameters:
+///   - found: what came of the row.
+///   - expected: what the row says.
 ///   - label: of the argument that says what is expected, in the call at `sourceLocation`.
 ///   - sourceLocation: of the row.
 package func expectRow<Value: RenewableValue>(

@@ -45,7 +45,8 @@ struct StoreFolder {
     guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be looked at") }
     guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
     guard facts.mode & 0o022 == 0 else {
-      throw AccessError(reason: "\(path) can be written by other users (`chmod go-w` would make it yours alone)")
+      throw AccessError(
+        reason: "\(path) can be written by other users (`chmod go-w` would make it yours alone)")
     }
   }
 

@@ -47,10 +47,12 @@ import Testing
   }
 
   @Test(arguments: [
-      #""workspace": {"applyEdit": true}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
-      #""workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
-    ])
-  func `a client that declares no applyEdit, or no documentChanges and is not known: plain`(_ capabilities: String) {
+    #""workspace": {"applyEdit": true}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
+    #""workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"publishDiagnostics": {"versionSupport": true}}"#,
+  ])
+  func `a client that declares no applyEdit, or no documentChanges and is not known: plain`(
+    _ capabilities: String
+  ) {
     Script(capabilities: capabilities, deletion: "trim").check(
       """
       \(damaged)

@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `Whatever bytes a file holds, what is in force is valid and every problem lies inside`(_ seed: UInt64) {
+  func `Whatever bytes a file holds, what is in force is valid and every problem lies inside`(_ seed: UInt64)
+  {
     var random = Random(state: seed &* 7919)
     let original = Array(ContractExample.text.utf8)
     for round in 0..<150 {

@@ -8,14 +8,14 @@ import Testing
   private let lines = SettingsDeclaration.reference().split(separator: "\n").map(String.init)
 
   @Test(arguments: [
-      "| key | value | default | meaning |",
-      "| `limit` | 1 to 1000 | `50` | Offer at most this many entities. |",
-      "| `triggers` | list of objects | `@` | The triggers that begin a mention, such as `@`. |",
-      "| `implicit.minimumLength` | 0 to 100 | `3` | Offer entities after this many letters of a name; 0: never. |",
-      "| `triggers[].languages` | list of texts | `[\"*\"]` | Identifiers of the languages in which the trigger works; `*` means all. |",
-      "| `git` | The authors of the Git repository, with `.mailmap` applied. | "
-        + "`coauthors`: Include the people in `Co-authored-by` trailers. Default `true`. |",
-    ])
+    "| key | value | default | meaning |",
+    "| `limit` | 1 to 1000 | `50` | Offer at most this many entities. |",
+    "| `triggers` | list of objects | `@` | The triggers that begin a mention, such as `@`. |",
+    "| `implicit.minimumLength` | 0 to 100 | `3` | Offer entities after this many letters of a name; 0: never. |",
+    "| `triggers[].languages` | list of texts | `[\"*\"]` | Identifiers of the languages in which the trigger works; `*` means all. |",
+    "| `git` | The authors of the Git repository, with `.mailmap` applied. | "
+      + "`coauthors`: Include the people in `Co-authored-by` trailers. Default `true`. |",
+  ])
   func `Rows of the reference`(_ row: String) { #expect(lines.contains(row)) }
 
   @Test

@@ -23,12 +23,12 @@ import Testing
   }
 
   @Test(arguments: [
-      "{}", #"{"sources": {"git": null}}"#, #"{"triggers": [{"character": "[["}, {"character": "due:"}]}"#,
-      #"{"sources": {"a": {"type": "file", "path": "x.NDJSON"}, "b": {"type": "demo"}}}"#,
-      #"{"trustedFolders": ["~", "~/x", "/"], "limit": 5.0, "$schema": "x"}"#,
-      #"{"sources": {"a": {"type": "list", "items": ["x", {"name": "y"}]}, "p": {"type": "people"}}}"#,
-      #"{"triggers": [{"character": "🙂@🙂@🙂@🙂@"}]}"#,
-    ])
+    "{}", #"{"sources": {"git": null}}"#, #"{"triggers": [{"character": "[["}, {"character": "due:"}]}"#,
+    #"{"sources": {"a": {"type": "file", "path": "x.NDJSON"}, "b": {"type": "demo"}}}"#,
+    #"{"trustedFolders": ["~", "~/x", "/"], "limit": 5.0, "$schema": "x"}"#,
+    #"{"sources": {"a": {"type": "list", "items": ["x", {"name": "y"}]}, "p": {"type": "people"}}}"#,
+    #"{"triggers": [{"character": "🙂@🙂@🙂@🙂@"}]}"#,
+  ])
   func `The schema accepts what the server accepts`(_ text: String) throws {
     #expect(SettingsKit(user: text).problems() == "")
     #expect(try accepts(text))

@@ -102,8 +102,7 @@ import Testing
       """)
   }
 
-  @Test func `progress is one for a creation, not one for a key, and is not put off by typing on`()
-  {
+  @Test func `progress is one for a creation, not one for a key, and is not put off by typing on`() {
     check(
       started(settings: #", "cooldown": 0"#, capabilities: #"{"window": {"workDoneProgress": true}}"#) + """
         type @

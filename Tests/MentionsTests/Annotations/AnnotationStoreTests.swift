@@ -116,7 +116,9 @@ import TextModel
     var typed = text
     _ = store.apply([typed.apply(TextReplacement(TextRange(4, 4), "y"))], in: typed)
     let before = store.slots.back[50_000].place
-    for place in 5..<100 { _ = store.apply([typed.apply(TextReplacement(TextRange(place, place), "y"))], in: typed) }
+    for place in 5..<100 {
+      _ = store.apply([typed.apply(TextReplacement(TextRange(place, place), "y"))], in: typed)
+    }
     #expect(store.slots.frontCount == 0)
     #expect(store.slots.back[50_000].place == before)
     #expect(store.violations(in: typed) == [])

@@ -8,7 +8,8 @@ import Testing
 @Suite("Chooser")
 struct ChooserTests {
   @Test
-  func `any number of batches, appended; an empty one finalises, whatever its flag; later ones are ignored`() {
+  func `any number of batches, appended; an empty one finalises, whatever its flag; later ones are ignored`()
+  {
     check("type ‘@’; begin team; some Ada; some Ben", expects: "@| list: Ada, Ben (loading)")
     check("type ‘@’; begin team; some Ada; some", expects: "@| list: Ada")
     check("type ‘@’; begin team; some Ada; some; some Ben", expects: "@| list: Ada")

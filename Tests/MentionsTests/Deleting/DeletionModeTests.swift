@@ -155,8 +155,7 @@ import Testing
     check("open ‘so «Ada»|!’; backspace 3; type ‘Ada’", expects: "so Ada|!")
   }
 
-  @Test func `the last letter of what is left goes: the same text beside it is none of it`()
-  {
+  @Test func `the last letter of what is left goes: the same text beside it is none of it`() {
     check("open ‘Ada«Ada»x|’; change 4-6 ‘’; wait 50; change 3-4 ‘’", expects: "Ada|x hints: none")
     check("open ‘«Ada»Ada|’; change 1-3 ‘’; wait 50; change 0-1 ‘’", expects: "|Ada hints: none")
   }

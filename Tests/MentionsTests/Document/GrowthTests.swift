@@ -103,7 +103,8 @@ import TextModel
         var large = Large(count)
         let old = large.document.text.buffer.range
         let new = Array(large.lines.map { $0.replacing("task", with: "job") }.sorted().joined().utf8)
-        let insertion = TextReplacement(range: TextRange(at: insertsFirst ? old.end : .zero), replacement: new)
+        let insertion = TextReplacement(
+          range: TextRange(at: insertsFirst ? old.end : .zero), replacement: new)
         let deletion = TextReplacement(range: old, replacement: [])
         var steps = 0
         for edit in insertsFirst ? [insertion, deletion] : [deletion, insertion] {

@@ -175,7 +175,9 @@ struct StartRowsTests {
   }
 
   @Test
-  func `any but creating · any other completion request: the same look-back, explicit only, not where given up`() {
+  func
+    `any but creating · any other completion request: the same look-back, explicit only, not where given up`()
+  {
     check("open ‘see @ada|’; passive", expects: "see @ada| state: explicit ‘ada’ awaiting")
     check("open ‘see ada|’; passive", expects: "see ada| state: stalled")
     check("type ‘@ad’; cancel; passive", expects: "@ad| state: stalled")

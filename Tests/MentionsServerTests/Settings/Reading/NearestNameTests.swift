@@ -6,13 +6,15 @@ import Testing
   private let known = SettingsDeclaration.record.keys.map(\.name)
 
   @Test(arguments: [
-      ("trigers", "triggers"), ("trigger", "triggers"), ("Triggers", "triggers"), ("souces", "sources"),
-      ("source", "sources"), ("completion-deadline", "completionDeadline"),
-      ("deadline", "completionDeadline"),
-      ("lightup", "lightUp"), ("ligthUp", "lightUp"), ("deletoin", "deletion"), ("limits", "limit"),
-      ("annotations", "annotationStore"), ("continueAfterEmpty", "continueAfterEmptyResults"),
-    ])
-  func `The name that was meant`(_ name: String, meant: String) { #expect(NearestName.of(name, among: known) == meant) }
+    ("trigers", "triggers"), ("trigger", "triggers"), ("Triggers", "triggers"), ("souces", "sources"),
+    ("source", "sources"), ("completion-deadline", "completionDeadline"),
+    ("deadline", "completionDeadline"),
+    ("lightup", "lightUp"), ("ligthUp", "lightUp"), ("deletoin", "deletion"), ("limits", "limit"),
+    ("annotations", "annotationStore"), ("continueAfterEmpty", "continueAfterEmptyResults"),
+  ])
+  func `The name that was meant`(_ name: String, meant: String) {
+    #expect(NearestName.of(name, among: known) == meant)
+  }
 
   @Test(arguments: ["", "x", "frobnicate", "🙂🙂🙂", "theme"])
   func `Nothing near is nothing`(_ name: String) { #expect(NearestName.of(name, among: known) == nil) }

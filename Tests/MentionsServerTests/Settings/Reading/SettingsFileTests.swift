@@ -30,10 +30,10 @@ import Testing
   func `A file of nothing but whitespace holds nothing`(_ text: String) { #expect(problems(text) == []) }
 
   @Test(arguments: [
-      ("{\n  \"limit\": 10\n  \"cooldown\": 1\n}", "3:3"), ("{", "1:2"), ("limit = 5", "1:1"),
-      ("{\"limit\": 5", "1:12"),
-      ("{\"limit\": tru}", "1:11"), ("// nothing", "1:11"),
-    ])
+    ("{\n  \"limit\": 10\n  \"cooldown\": 1\n}", "3:3"), ("{", "1:2"), ("limit = 5", "1:1"),
+    ("{\"limit\": 5", "1:12"),
+    ("{\"limit\": tru}", "1:11"), ("// nothing", "1:11"),
+  ])
   func `A file that is no JSON`(_ text: String, place: String) {
     let all = problems(text)
     #expect(all.count == 1)
@@ -117,10 +117,10 @@ import Testing
   }
 
   @Test(arguments: [
-      ("people.json", "/ws/project/people.json"), ("./a/../people.json", "/ws/project/people.json"),
-      ("../people.json", "/ws/people.json"), ("/x/people.json", "/x/people.json"),
-      ("~/people.json", "/home/ada/people.json"), ("../../../../people.json", "/people.json"),
-    ])
+    ("people.json", "/ws/project/people.json"), ("./a/../people.json", "/ws/project/people.json"),
+    ("../people.json", "/ws/people.json"), ("/x/people.json", "/x/people.json"),
+    ("~/people.json", "/home/ada/people.json"), ("../../../../people.json", "/people.json"),
+  ])
   func `Paths of sources begin where the settings file lies`(_ path: String, expected: String) {
     let json = #"{"sources": {"team": {"type": "file", "path": "\#(path)"}}}"#
     #expect(SettingsKit(workspace: json).settings()[source: "team"]?.kind == .file(path: expected))

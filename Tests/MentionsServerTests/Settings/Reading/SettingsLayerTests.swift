@@ -123,8 +123,8 @@ import Testing
   }
 
   @Test(arguments: [
-      "null", #"{"mentions": null}"#, #"{"limit": null, "sources": null}"#, "{}",
-    ])
+    "null", #"{"mentions": null}"#, #"{"limit": null, "sources": null}"#, "{}",
+  ])
   func `null is nothing set: as a whole, as the section, as a key`(_ configuration: String) {
     #expect(SettingsKit(configuration: configuration).settings().policy == .standard)
   }

@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test
-  func `The user's file may name the folder`() { #expect(names(user: #"{"trustedFolders": ["/ws/project"]}"#) == all) }
+  func `The user's file may name the folder`() {
+    #expect(names(user: #"{"trustedFolders": ["/ws/project"]}"#) == all)
+  }
 
   @Test
   func `The client may name the folder, in either way`() {
@@ -61,14 +63,18 @@ import Testing
   }
 
   @Test(arguments: [
-      "/ws/project/", "/ws//project", "/ws/./project", "/ws/other/../project", "/ws", "/",
-    ])
-  func `The same folder in another spelling, and folders above it`(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == all) }
+    "/ws/project/", "/ws//project", "/ws/./project", "/ws/other/../project", "/ws", "/",
+  ])
+  func `The same folder in another spelling, and folders above it`(_ path: String) {
+    #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == all)
+  }
 
   @Test(arguments: [
-      "/ws/proj", "/ws/project/sub", "/ws/project2", "/Work/Project", "~/project", "/ws/project/..x",
-    ])
-  func `Other folders are not meant`(_ path: String) { #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == safe) }
+    "/ws/proj", "/ws/project/sub", "/ws/project2", "/Work/Project", "~/project", "/ws/project/..x",
+  ])
+  func `Other folders are not meant`(_ path: String) {
+    #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == safe)
+  }
 
   @Test
   func `~ is the user's home`() {

@@ -3,7 +3,7 @@ import JSONText
 import Testing
 
 /// `query`: what the chooser would offer.
-@Suite struct QueryTests {
+@Suite struct QuerySubcommandTests {
   let program: BuiltProgram
 
   init() throws {
