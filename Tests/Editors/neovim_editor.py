@@ -128,12 +128,13 @@ class Neovim:
         return count
 
     def complaints(self):
-        """Whatever Neovim or its log say about errors."""
+        """Whatever Neovim or its log say about errors. Not that its own semantic tokens cancel a request whose answer has
+        arrived and waits to be handled: Neovim 0.12 logs that as an error of the client."""
         state = self.state()
         found = [line for line in state["messages"].splitlines() if "rror" in line or line.startswith("E")]
         log = [path for path in self.place.outside.rglob("lsp.log")]
         found += [line for path in log for line in path.read_text(encoding="utf-8").splitlines()
-                  if line.startswith(("[ERROR]", "[WARN]"))]
+                  if line.startswith(("[ERROR]", "[WARN]")) and "whilst attempting to cancel" not in line]
         return found + ([state["errmsg"]] if state["errmsg"] else [])
 
     def quit(self, command="wq"):
