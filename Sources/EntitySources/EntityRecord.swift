@@ -105,19 +105,24 @@ public struct EntityRecord: Sendable {
       if isTidy, let first = text.utf8.first, first != 0x20, text.utf8.last != 0x20 { return text }
       return Self.cleaned(text)
     }
+    /// Empty text is not a value, nor is what is empty once nothing hidden is left.
+    func filled(_ text: String, _ clean: (String) -> String) -> String? {
+      let text = isTidy ? text : clean(text)
+      return text.isEmpty ? nil : text
+    }
     guard let name = cleaned(name) else { return nil }
     let handle = cleaned(handle).flatMap(Self.withoutAt)
     let email = cleaned(email)
     let id = id.flatMap(Self.trimmed).map { isTidy ? $0 : ShownText.identifier($0) }
     var entity = Entity(id: id ?? handle ?? email ?? name, name: name)
-    if let uniqueID { entity.uniqueID = isTidy ? uniqueID : ShownText.identifier(uniqueID) }
+    if let uniqueID { entity.uniqueID = filled(uniqueID, ShownText.identifier) }
     if let handle { entity.handle = handle }
     if let email { entity.email = email }
     if !aliases.isEmpty { entity.aliases = aliases.compactMap(cleaned) }
     if let detail { entity.detail = cleaned(detail) }
-    if let kind { entity.kind = EntityKind(rawValue: isTidy ? kind : ShownText.line(kind)) }
-    if let url { entity.url = isTidy ? url : ShownText.line(url) }
-    if let avatar { entity.avatar = isTidy ? avatar : ShownText.line(avatar) }
+    if let kind = kind.flatMap({ filled($0, ShownText.line) }) { entity.kind = EntityKind(rawValue: kind) }
+    if let url { entity.url = filled(url, ShownText.line) }
+    if let avatar { entity.avatar = filled(avatar, ShownText.line) }
     if let shortName { entity.shortName = cleaned(shortName) }
     if let canTrim { entity.canTrim = canTrim }
     if let weight { entity.weight = weight }

@@ -32,6 +32,21 @@ import Testing
       expects: "A ×12 gone\nB\n! team: a.vcf:8: weight: expected a number, found “much”")
   }
 
+  @Test func `empty properties are not values`() {
+    let cards =
+      "BEGIN:VCARD\nFN:Ada\nUID:\nURL:\nEND:VCARD\nBEGIN:VCARD\nFN:Bob\nUID:\nKIND:\u{202e}\nEND:VCARD\n"
+    var problems = SourceProblems(source: "team")
+    var found: [Entity] = []
+    FileSource.read(Array(cards.utf8), as: .vcf, shownAs: nil, problems: &problems) {
+      found.append($0)
+      return .kept
+    }
+    #expect(found.map(\.name) == ["Ada", "Bob"])
+    #expect(
+      found.allSatisfy { $0.uniqueID == nil && $0.url == nil && $0.kind == Entity(id: "", name: "").kind })
+    #expect(EntityCatalog(source: "team", found).count == 2)
+  }
+
   @Test func `folded lines are joined`() {
     check("a.vcf", "BEGIN:VCARD\nFN:Ada Love\n lace\nEND:VCARD\n", expects: "Ada Lovelace")
   }
