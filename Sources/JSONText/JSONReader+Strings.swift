@@ -149,9 +149,11 @@ extension JSONReader {
 }
 
 /// Finds bytes that are not UTF-8 (Unicode, table 3-7: shortest form, no surrogates, nothing above U+10FFFF).
-enum UTF8Validation {
+package enum UTF8Validation {
   /// The index of the first byte of the first ill-formed sequence in `range`, or nil.
-  static func firstFault(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  ///
+  /// - Complexity: linear in the range.
+  package static func firstFault(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     var i = range.lowerBound
     let end = range.upperBound
     while i < end {

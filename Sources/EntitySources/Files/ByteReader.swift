@@ -131,35 +131,3 @@ struct LineReader: ~Copyable {
     }
   }
 }
-
-enum WellFormed {
-  /// The offset of the first byte that is not well-formed UTF-8; nil if there is none.
-  static func firstFault(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
-    var at = range.lowerBound
-    let end = range.upperBound
-    while at < end {
-      let lead = bytes[at]
-      if lead < 0x80 {
-        at += 1
-        continue
-      }
-      let length: Int
-      var low: UInt8 = 0x80
-      var high: UInt8 = 0xBF
-      switch lead {
-      case 0xC2...0xDF: length = 2
-      case 0xE0: (length, low) = (3, 0xA0)
-      case 0xED: (length, high) = (3, 0x9F)
-      case 0xE1...0xEF: length = 3
-      case 0xF0: (length, low) = (4, 0x90)
-      case 0xF4: (length, high) = (4, 0x8F)
-      case 0xF1...0xF3: length = 4
-      default: return at
-      }
-      guard at + length <= end, bytes[at + 1] >= low, bytes[at + 1] <= high else { return at }
-      for next in at + 2..<max(at + 2, at + length) where bytes[next] & 0xC0 != 0x80 { return at }
-      at += length
-    }
-    return nil
-  }
-}

@@ -1,4 +1,5 @@
 import Entities
+import JSONText
 
 /// Where the records of one file go: made entities, handed to the sink, complaints noted with file and line.
 struct RecordCollector {
@@ -69,7 +70,7 @@ struct RecordCollector {
 
   /// Complains about a line that is not UTF-8. Its text is read with U+FFFD in place of what is broken.
   mutating func checkEncoding(of bytes: [UInt8], _ range: Range<Int>, line: Int, field: EntityField? = nil) {
-    guard let at = WellFormed.firstFault(in: bytes, range) else { return }
+    guard let at = UTF8Validation.firstFault(in: bytes.span, range) else { return }
     let digits = String(bytes[at], radix: 16, uppercase: true)
     add(
       line: line, field: field?.rawValue,

@@ -38,7 +38,7 @@ extension Session {
   func exit(status: Int32) {
     stepKeeping(.ending)
     lifecycle = .exited
-    then { $0.perform(.exit(status)) }
+    perform(.exit(status))
   }
 
   /// The server has to end.

@@ -4,6 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
+/// Carries out what documents ask for.
 extension Session {
   func carryOut(_ effect: MentionsEffect, in key: DocumentURI) {
     switch effect {

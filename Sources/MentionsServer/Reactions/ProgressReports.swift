@@ -2,6 +2,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
+/// Tells the client that a search is going on.
 extension Session {
   /// Begins and ends the progress as the searches of all documents stand. Runs after each event.
   func reportSearchProgress() {

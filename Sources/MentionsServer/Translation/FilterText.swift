@@ -35,7 +35,7 @@ struct FilterText {
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
       for word in name.split(whereSeparator: { !isOfWord($0) }) {
         text += joint
-        for scalar in word.unicodeScalars { text.unicodeScalars += HangulComposition.steps(of: scalar) }
+        for scalar in word.unicodeScalars { HangulComposition.append(stepsOf: scalar, to: &text) }
       }
       return
     }

@@ -96,14 +96,7 @@ final class SimulatedHost {
   }
 
   private func receive(_ framed: [UInt8]) {
-    var framer = MessageFramer()
-    framer.feed(framed)
-    while let next = framer.next() {
-      switch next {
-      case .message(let body): inbox.append(RPCMessage.decode(body))
-      case .fault(let fault): inbox.append(.invalid(id: .null, RPCError(.parseError, "\(fault)")))
-      }
-    }
+    inbox += RPCMessage.all(in: framed)
   }
 
   private func perform(_ effect: ServerEffect) {
