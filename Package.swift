@@ -124,7 +124,8 @@ let package = Package(
       dependencies: ["mentions-bench", "mentions-lsp", "EntitySources", "ServerHost"],
       swiftSettings: common),
     .testTarget(
-      name: "SimulationTests", dependencies: ["SessionSimulation", "ScriptedEditing"], swiftSettings: common),
+      name: "SimulationTests", dependencies: ["MentionsTestKit", "SessionSimulation", "ScriptedEditing"],
+      swiftSettings: common),
     .testTarget(
       name: "FuzzTests", dependencies: ["MentionsTestKit", "SessionSimulation", "TextModel"],
       swiftSettings: common),

@@ -111,12 +111,15 @@ import Testing
   }
 
   @Test func `folding is idempotent for every scalar`() {
+    // In rows, since a call costs much in a debug build.
     var faults: [UInt32] = []
-    for value: UInt32 in 0..<0x110000 {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      let once = NameFolding.fold(String(Character(scalar)))
-      if NameFolding.fold(once) != once { faults.append(value) }
+    for row in stride(from: 0 as UInt32, to: 0x110000, by: 0x400) {
+      let scalars = (row..<row + 0x400).compactMap(Unicode.Scalar.init)
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      let once = NameFolding.fold(String(text))
+      if NameFolding.fold(once) != once { faults.append(row) }
     }
-    #expect(faults == [])
+    #expect(faults == [], "the rows of scalars that begin with these")
   }
 }

@@ -52,7 +52,7 @@ import Testing
     #expect(NameFolding.words(bytes).map { String(decoding: bytes[$0], as: UTF8.self) } == words)
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1...20))
   func `folding of a prefix is a prefix of the folding`(seed: UInt64) {
     var directory = RandomDirectory(random: SeededRandom(seed))
     for _ in 0..<50 {

@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 
 /// Small and the same everywhere.
@@ -184,7 +185,7 @@ struct PlainRanking {
     let ranges: [Range<Int>]
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1...40))
   func `index finds what asking every entity finds`(seed: UInt64) {
     var directory = RandomDirectory(random: SeededRandom(seed))
     let catalog = directory.catalog([5, 40, 200].randomElement(using: &directory.random) ?? 40)

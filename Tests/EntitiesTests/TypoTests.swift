@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 
 @testable import Entities
@@ -28,7 +29,7 @@ import Testing
     pattern.typos(inPrefixOf: word.span, limit: limit)
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1...20))
   func `bits count what the matrix counts`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     func text(_ least: Int, _ most: Int) -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import MentionsTestKit
 import SessionSimulation
 import Testing
 import TextModel
@@ -29,7 +30,7 @@ import TextModel
   /// A taste of what libFuzzer does, the same each time.
   @Test(arguments: FuzzTarget.allCases) func `changed a little they hold too`(target: FuzzTarget) throws {
     for input in try Self.inputs(target) where input.bytes.count > 1 {
-      for seed in 1...12 as ClosedRange<UInt64> {
+      for seed in seeds(1...12) {
         var random = SeededRandom(seed)
         var bytes = input.bytes
         for _ in 0..<(1 + random.below(3)) {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import MentionsTestKit
 import Testing
 
 /// A small generator, so that a failure can be repeated from its seed.
@@ -90,7 +91,7 @@ private struct RandomValues {
 
 @Suite struct FoundationTests {
   @Test func `what we write foundation reads`() throws {
-    for seed in 1...100 as ClosedRange<UInt64> {
+    for seed in seeds(1...100) {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       let value = random.value()
       for indentation in [0, 2] {
@@ -104,7 +105,7 @@ private struct RandomValues {
   }
 
   @Test func `what foundation writes we read`() throws {
-    for seed in 1...100 as ClosedRange<UInt64> {
+    for seed in seeds(1...100) {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       let value = random.value()
       guard !hasTwins(value) else { continue }
@@ -129,7 +130,7 @@ private struct RandomValues {
 
   /// Damage a good text by one byte: either both find a fault, or both read the same.
   @Test func `damaged texts`() throws {
-    for seed in 1...150 as ClosedRange<UInt64> {
+    for seed in seeds(1...150) {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       var bytes = JSONWriter.bytes(of: JSONValue.array([random.value(), random.value()]))
       let at = Int.random(in: 0..<bytes.count, using: &random.generator)

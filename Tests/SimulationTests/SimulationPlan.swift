@@ -1,4 +1,5 @@
 import Foundation
+import MentionsTestKit
 import SessionSimulation
 import Testing
 
@@ -62,7 +63,7 @@ enum SimulationPlan {
   static let steps = Int(environment("STEPS") ?? "") ?? 60
 
   static var seeds: [UInt64] {
-    let wanted = environment("SEEDS") ?? "40"
+    guard let wanted = environment("SEEDS") else { return MentionsTestKit.seeds(1...40) }
     let ends = wanted.split(separator: "-").compactMap { UInt64($0) }
     switch ends.count {
     case 2 where ends[0] <= ends[1]: return Array(ends[0]...ends[1])

@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -77,7 +78,7 @@ import TextModel
     #expect(OffsetMap(batch.netEdits()).map(TextRange(0, 3)) == TextRange(3, 6))
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(0...19))
   func `the net edits give the same text`(seed: UInt64) {
     var random = SeededRandom(seed)
     for round in 0..<20 {
@@ -108,7 +109,7 @@ import TextModel
   }
 
   /// A place that no edit comes near keeps the bytes round it.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(0...19))
   func `maps every place`(seed: UInt64) {
     var random = SeededRandom(seed)
     let start = painfulText(pieces: 40, using: &random)

@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -34,7 +35,7 @@ import TextModel
   ])
   func `breaks where string breaks`(text: String) { check(TextBuffer(text), "\(text)") }
 
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(arguments: seeds(0...29))
   func `breaks where string breaks in any text`(seed: UInt64) {
     var random = SeededRandom(seed)
     var buffer = TextBuffer(painfulText(pieces: 120, using: &random))
@@ -43,7 +44,7 @@ import TextModel
     check(buffer, "seed \(seed)")
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(0...19))
   func `breaks where string breaks without an ASCII character near`(seed: UInt64) {
     var random = SeededRandom(seed)
     var bytes: [UInt8] = []

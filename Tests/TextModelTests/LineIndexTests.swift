@@ -50,7 +50,7 @@ import TextModel
     check("\r\r\n", TextRange(1, 2), "", expects: [0, 2])
   }
 
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(arguments: seeds(0...29))
   func `is the same as rebuilt`(seed: UInt64) {
     var random = SeededRandom(seed)
     let ends = ["\n", "\r", "\r\n", "a", "bc", "\n\r", "é", ""]

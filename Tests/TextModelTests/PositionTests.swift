@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 
 @testable import TextModel
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(0...19))
   func `every position is that found scalar by scalar`(seed: UInt64) {
     var random = SeededRandom(seed)
     var text = IndexedText(painfulText(pieces: 80, using: &random))
@@ -139,7 +140,7 @@ import Testing
   }
 
   /// Lines so long that the text keeps an anchor, under edits before, at and behind it.
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: seeds(0...5))
   func `the anchor of an endless line is never wrong`(seed: UInt64) {
     var random = SeededRandom(seed)
     let pieces = ["abcdefgh", "é", "👍", "你好", "e\u{301}", " "]

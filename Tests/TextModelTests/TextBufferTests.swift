@@ -1,8 +1,9 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
 @Suite struct TextBufferTests {
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  @Test(arguments: seeds(0...7))
   func `edits like an array`(seed: UInt64) {
     var random = SeededRandom(seed)
     var oracle = painfulText(pieces: 60, using: &random)
@@ -30,7 +31,7 @@ import TextModel
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: seeds(0...9))
   func `searches like an array`(seed: UInt64) {
     var random = SeededRandom(seed)
     var bytes = painfulText(pieces: 80, using: &random)
@@ -113,7 +114,7 @@ import TextModel
     #expect(buffer.bytes(in: buffer.range) == Array("a".utf8) + expected + Array("b".utf8))
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: seeds(0...9))
   func `validates like the standard library`(seed: UInt64) {
     var random = SeededRandom(seed)
     for step in 0..<500 {
@@ -127,7 +128,7 @@ import TextModel
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: seeds(0...9))
   func `a range that cuts scalars is widened`(seed: UInt64) {
     var random = SeededRandom(seed)
     var text = IndexedText(painfulText(pieces: 40, using: &random))

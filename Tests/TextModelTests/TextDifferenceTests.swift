@@ -87,7 +87,7 @@ import TextModel
     #expect(verify(Array(old.utf8), Array(new.utf8), "different").count == 1)
   }
 
-  @Test(arguments: 0..<30 as Range<UInt64>)
+  @Test(arguments: seeds(0...29))
   func `is exact for any two texts`(seed: UInt64) {
     var random = SeededRandom(seed)
     for round in 0..<20 {
@@ -115,7 +115,7 @@ import TextModel
   }
 
   /// Long texts of few words: many ways to match, paths that fork, searches that give up.
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: seeds(0...5))
   func `is exact for long texts of few words`(seed: UInt64) {
     var random = SeededRandom(seed)
     func words(_ count: Int) -> [UInt8] {

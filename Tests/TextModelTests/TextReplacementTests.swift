@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -32,7 +33,7 @@ import TextModel
     check("a\rX\nb", TextRange(2, 4), "\n", expects: TextRange(2, 4), "\n")
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(0...19))
   func `the core does the same`(seed: UInt64) {
     var random = SeededRandom(seed)
     for step in 0..<100 {

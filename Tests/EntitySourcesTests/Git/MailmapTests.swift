@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Git says the same of every contact, whatever the lines are.
-  @Test(arguments: 1...25 as ClosedRange<UInt64>) func `git agrees`(seed: UInt64) throws {
+  @Test(arguments: seeds(1...25)) func `git agrees`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let names = ["", "A", "a", "B b", " C ", "É", "x#y"]
     let emails = ["a@x", "A@X", "b@x", "c", "", " d ", "e <f"]

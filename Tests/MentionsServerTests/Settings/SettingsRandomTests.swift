@@ -1,5 +1,6 @@
 import JSONText
 import Mentions
+import MentionsTestKit
 import Testing
 
 @testable import MentionsServer
@@ -16,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...4)
+  @Test(arguments: seeds(1...4))
   func `Whatever bytes a file holds, what is in force is valid and every problem lies inside`(_ seed: UInt64)
   {
     var random = Random(state: seed &* 7919)
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...4)
+  @Test(arguments: seeds(1...4))
   func `Whatever values stand in place of others, the same holds`(_ seed: UInt64) throws {
     var random = Random(state: seed &* 104_729)
     let original = try JSONParser.parse(ContractExample.text, options: .handwritten)

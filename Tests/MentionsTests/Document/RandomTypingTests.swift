@@ -8,9 +8,9 @@ import TextModel
 /// invariants and the mention being made says what stands in the text (``TypingEditor`` looks).
 @Suite("Random typing")
 struct RandomTypingTests {
-  @Test(arguments: 1...24)
+  @Test(arguments: seeds(1...24))
   func `invariants hold after every step`(_ seed: UInt64) {
-    var typist = Typist(seed: UInt64(seed))
+    var typist = Typist(seed: seed)
     for step in 0..<400 {
       typist.step()
       if let complaint = typist.editor.complaints.first {

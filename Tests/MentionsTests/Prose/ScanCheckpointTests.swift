@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -7,7 +8,7 @@ import TextModel
   /// Whatever was asked and edited before, the answer is that of a scanner that sees the text for the first time.
   @Test(
     arguments: ["markdown", "javascript", "rust", "python", "html", "gitcommit", "lua"],
-    1...2 as ClosedRange<UInt64>)
+    seeds(1...2))
   func `a patched scan answers like a new one`(language: String, seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let pieces = [
