@@ -1,11 +1,8 @@
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "Protocol"))
-
-from room import Place, find  # noqa: E402
+from room import Place, find
 
 
 def server():

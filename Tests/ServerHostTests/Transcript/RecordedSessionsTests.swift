@@ -10,8 +10,9 @@ import Testing
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Transcripts")
 
+  /// Each session's file, in a folder for each client.
   static let names =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    ((try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".jsonl") }.sorted()
 
   /// What a session may hold at most: it is for people to read.
@@ -23,7 +24,7 @@ import Testing
 
   @Test func `there are sessions, and the folder's README tells of each`() throws {
     #expect(!Self.names.isEmpty, "no session in \(Self.folder.path)")
-    let told = String(decoding: try bytes("README.md"), as: UTF8.self).matches(of: #/`([\w.-]+\.jsonl)`/#)
+    let told = String(decoding: try bytes("README.md"), as: UTF8.self).matches(of: #/`([\w.\/-]+\.jsonl)`/#)
     #expect(Set(told.map { String($0.1) }) == Set(Self.names))
   }
 

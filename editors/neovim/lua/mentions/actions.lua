@@ -1,11 +1,11 @@
 -- What :Mentions does, for mappings of one's own too.
 local client = require('mentions.client')
-local columns = require('mentions.columns')
+local columns = require('mentions.support.columns')
 local config = require('mentions.config')
 local marks = require('mentions.marks')
-local report = require('mentions.report')
-local selection = require('mentions.selection')
-local whom = require('mentions.whom')
+local report = require('mentions.support.report')
+local selection = require('mentions.editing.selection')
+local whom = require('mentions.editing.whom')
 local api = vim.api
 
 local M = {}

@@ -1,10 +1,10 @@
 -- The server: how it is started, what it is asked, what it says.
 local config = require('mentions.config')
-local crash = require('mentions.crash')
+local crash = require('mentions.server.crash')
 local events = require('mentions.events')
-local omnifunc = require('mentions.omnifunc')
-local reattach = require('mentions.reattach')
-local report = require('mentions.report')
+local omnifunc = require('mentions.server.omnifunc')
+local reattach = require('mentions.server.reattach')
+local report = require('mentions.support.report')
 local api = vim.api
 
 local M = { name = 'mentions' }
@@ -41,7 +41,7 @@ local function handlers()
   result['window/showMessage'] = function(_, params)
     report.once('server', params.message)
   end
-  return vim.tbl_extend('error', result, require('mentions.entities').handlers())
+  return vim.tbl_extend('error', result, require('mentions.server.entities').handlers())
 end
 
 local function server_settings()

@@ -1,7 +1,7 @@
 -- :Mentions and what it can do.
 local actions = require('mentions.actions')
 local removal = require('mentions.removal')
-local report = require('mentions.report')
+local report = require('mentions.support.report')
 
 local M = {}
 

@@ -1,6 +1,6 @@
 -- The one declaration of the plug-in's options. What the server itself understands goes through `settings`
 -- and `init_options` as it is.
-local report = require('mentions.report')
+local report = require('mentions.support.report')
 
 local M = {}
 

@@ -1,7 +1,7 @@
 -- :checkhealth mentions
 local client = require('mentions.client')
 local config = require('mentions.config')
-local crash = require('mentions.crash')
+local crash = require('mentions.server.crash')
 local health = vim.health
 
 local M = {}

@@ -1,7 +1,7 @@
 -- Mentions in Neovim: `require('mentions').setup({ … })`. See :help mentions.
 local config = require('mentions.config')
 local events = require('mentions.events')
-local Undo = require('mentions.undo')
+local Undo = require('mentions.support.undo')
 
 local M = {}
 
@@ -10,18 +10,18 @@ local M = {}
 --- `context.each(attach)` calls `attach(buffer, client, undo)` for each buffer that the server serves,
 --- whose `undo` runs when it leaves the buffer. The client comes last: it announces its buffers to all.
 M.modules = {
-  'highlights',
+  'display.highlights',
   'marks',
-  'selection',
+  'editing.selection',
   'chooser',
-  'viewport',
+  'display.viewport',
   'completion',
-  'backspace',
-  'statusline',
-  'omnifunc',
+  'editing.backspace',
+  'display.statusline',
+  'server.omnifunc',
   'removal',
-  'dot',
-  'losses',
+  'editing.dot',
+  'editing.losses',
   'client',
 }
 
@@ -67,7 +67,7 @@ function M.enable()
     return
   end
   if vim.fn.has('nvim-0.10') == 0 then
-    require('mentions.report').say('needs Neovim 0.10 or newer', vim.log.levels.ERROR)
+    require('mentions.support.report').say('needs Neovim 0.10 or newer', vim.log.levels.ERROR)
     return
   end
   M.context = context()
@@ -88,7 +88,7 @@ end
 
 --- For the status line: what is being made, or how many mentions the buffer holds.
 function M.statusline(buffer)
-  return M.context and require('mentions.statusline').text(buffer) or ''
+  return M.context and require('mentions.display.statusline').text(buffer) or ''
 end
 
 return M

@@ -1,6 +1,6 @@
 -- The mentions of each buffer, as the server last told them; kept fresh, and free of spell checking.
 local client = require('mentions.client')
-local columns = require('mentions.columns')
+local columns = require('mentions.support.columns')
 local events = require('mentions.events')
 local api = vim.api
 

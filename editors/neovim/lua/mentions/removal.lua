@@ -1,8 +1,8 @@
 -- `:Mentions remove` and `:Mentions undo`: mentions become plain text, and mentions again.
 local client = require('mentions.client')
-local columns = require('mentions.columns')
+local columns = require('mentions.support.columns')
 local marks = require('mentions.marks')
-local report = require('mentions.report')
+local report = require('mentions.support.report')
 local api = vim.api
 
 local M = {}

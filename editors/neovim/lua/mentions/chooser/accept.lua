@@ -1,6 +1,6 @@
 -- Puts a chosen entity into the text: the server says what to change, and for which version.
 local client = require('mentions.client')
-local columns = require('mentions.columns')
+local columns = require('mentions.support.columns')
 local api = vim.api
 
 local M = {}

@@ -1,7 +1,7 @@
 -- Choosers: the editor's own completion menu (Type A), or a floating window of ours (Type B). See
 -- :help mentions-chooser.
 local client = require('mentions.client')
-local columns = require('mentions.columns')
+local columns = require('mentions.support.columns')
 local recency = require('mentions.chooser.recency')
 
 local M = { sessions = {} }

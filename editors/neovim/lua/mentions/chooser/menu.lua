@@ -1,6 +1,6 @@
 -- Type A: the editor's own completion menu, with cells drawn by a function of the user's.
-local cell = require('mentions.chooser.cell')
-local columns = require('mentions.columns')
+local cell = require('mentions.chooser.widget.cell')
+local columns = require('mentions.support.columns')
 
 local M = {}
 

@@ -1,7 +1,7 @@
 -- Lets the server look back for a mention that it has not seen begin: typing that came in one piece with a
 -- line end, a server that was started again.
 local client = require('mentions.client')
-local columns = require('mentions.columns')
+local columns = require('mentions.support.columns')
 local api = vim.api
 
 local M = {}

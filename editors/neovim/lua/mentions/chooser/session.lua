@@ -1,12 +1,12 @@
 -- The floating chooser of one buffer: what the server says becomes calls of a widget, and a window to
 -- show it.
 local Items = require('mentions.chooser.items')
-local Undo = require('mentions.undo')
+local Undo = require('mentions.support.undo')
 local client = require('mentions.client')
 local events = require('mentions.events')
-local layout = require('mentions.chooser.layout')
-local made = require('mentions.chooser.made')
-local report = require('mentions.report')
+local layout = require('mentions.chooser.window.layout')
+local made = require('mentions.chooser.widget.made')
+local report = require('mentions.support.report')
 local api = vim.api
 
 local Session = {}

@@ -1,6 +1,6 @@
 -- A sample of Type A: the plain list. One line for each cell, a highlighted one, a line while more is
 -- searched for. Its model: `rows`, how many it shows at most (10), and `loading_text`.
-local cells = require('mentions.chooser.cells')
+local cells = require('mentions.chooser.widget.cells')
 
 local M = {}
 M.__index = M

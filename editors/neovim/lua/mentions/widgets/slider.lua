@@ -2,10 +2,10 @@
 -- range. Its model: `minimum_value`, `maximum_value` (0 and 10 unless set), `minimum_range`,
 -- `selected_minimum_value`, `selected_maximum_value`, `unit`, and what the plain list has. When the user has
 -- moved a handle it raises `updated_min_and_max_value(lower, upper)`.
-local cell = require('mentions.chooser.cell')
+local cell = require('mentions.chooser.widget.cell')
 local list = require('mentions.widgets.list')
-local report = require('mentions.report')
-local scale = require('mentions.chooser.scale')
+local report = require('mentions.support.report')
+local scale = require('mentions.chooser.widget.scale')
 
 local M = {}
 M.__index = M

@@ -1,0 +1,144 @@
+import Foundation
+
+/// The rules of the house about files, whatever their module.
+enum FileRules {
+  static let mostLines = 400
+
+  /// No file of code over 400 lines, but for tables that say in their first line that they are generated.
+  static func length(in tree: SourceTree) -> [Violation] {
+    let code = [".swift", ".lua", ".js", ".ts", ".py", ".el"]
+    return tree.files.filter { file in code.contains { file.path.hasSuffix($0) } }.compactMap { file in
+      let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+      let isGenerated = file.lines[0].text.lowercased().contains("generated")
+      return count > mostLines && !isGenerated
+        ? Violation(path: file.path, reason: "\(count) lines, of \(mostLines) at most") : nil
+    }
+  }
+
+  static let mostFiles = 15
+
+  /// No folder holds more files than one takes in at a glance: then they are parted by subject.
+  static func folders(in tree: SourceTree) -> [Violation] {
+    let kept = tree.files.filter { ["Sources", "Tests", "editors"].contains($0.folders.first) }
+    return Dictionary(grouping: kept) { $0.folders.joined(separator: "/") }
+      .filter { $0.value.count > mostFiles }.sorted { $0.key < $1.key }
+      .map { Violation(path: $0.key, reason: "\($0.value.count) files, of \(mostFiles) at most") }
+  }
+
+  static func top(of tree: SourceTree) -> [Violation] {
+    let allowed: Set<String> = ["Package.swift", "Sources/", "Tests/", "editors/", "README.md"]
+    return tree.top.filter { !allowed.contains($0) && !$0.hasPrefix(".") }
+      .map { Violation(path: $0, reason: "does not belong at the top") }
+  }
+
+  /// Work left open: it is done or it is not there.
+  static func openWork(in tree: SourceTree) -> [Violation] {
+    // Written so that this file does not hold the words itself.
+    let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "un" + "implemented", "not implemented" + " yet"]
+    return tree.files.filter { isSource($0) }.flatMap { file in
+      file.lines.compactMap { number, text in
+        words.first { word in
+          text.ranges(of: word).contains { range in
+            (range.lowerBound == text.startIndex || !isWordPart(text[text.index(before: range.lowerBound)]))
+              && (range.upperBound == text.endIndex || !isWordPart(text[range.upperBound]))
+          }
+        }.map { Violation(path: file.path, line: number, reason: "left open: \($0)") }
+      }
+    }
+  }
+
+  /// Tests wait for what they wait for, never for a time.
+  static func sleeps(in tree: SourceTree) -> [Violation] {
+    let names = ["sleep", "usleep", "nanosleep"].map { $0 + "(" }
+    return tree.files.filter { $0.path.hasPrefix("Tests/") && isSource($0) }.flatMap { file -> [Violation] in
+      let isSwift = file.path.hasSuffix(".swift")
+      let lines = isSwift ? file.code : file.lines
+      return lines.compactMap { number, text in
+        let shell = !isSwift && text.contains(#/(^|[;&|]|do|then)\s*sleep\s+[\d.$]/#)
+        return shell || names.contains { text.contains($0) }
+          ? Violation(path: file.path, line: number, reason: "a test that sleeps") : nil
+      }
+    }
+  }
+
+  /// What only Linux has stands behind `#if os(Linux)`, so that the tests run elsewhere too.
+  static func systemFolders(in tree: SourceTree) -> [Violation] {
+    // Written so that this file does not hold the word itself.
+    let folder = "/pro" + "c/"
+    return tree.swift(below: "Tests").flatMap { file -> [Violation] in
+      var conditions: [Bool] = []
+      return zip(file.lines, file.code).compactMap { line, code in
+        let words = code.text.split(separator: " ")
+        switch words.first {
+        case "#if": conditions.append(words.dropFirst().joined() == "os(Linux)")
+        case "#else", "#elseif": if !conditions.isEmpty { conditions[conditions.count - 1] = false }
+        case "#endif": _ = conditions.popLast()
+        default: break
+        }
+        let isNamed = line.text.contains(folder) && !line.text.contains(#/^\s*///#)
+        return isNamed && !conditions.contains(true)
+          ? Violation(path: file.path, line: line.number, reason: "\(folder) outside of #if os(Linux)") : nil
+      }
+    }
+  }
+
+  /// A test that never runs shows nothing.
+  static func disabledTests(in tree: SourceTree) -> [Violation] {
+    tree.swift(below: "Tests").flatMap { file in
+      let code = Dictionary(uniqueKeysWithValues: file.code.map { ($0.number, $0.text) })
+      return file.lines.compactMap { number, text in
+        let unconditional = code[number]?.contains(#/\.disabled\(\s*("|\))/#) == true
+        let commentedOut = text.contains(#/^\s*//\s*@Test\b/#)
+        return unconditional || commentedOut
+          ? Violation(path: file.path, line: number, reason: "a test that does not run") : nil
+      }
+    }
+  }
+
+  /// Paths of the machine that this is written on: the checkout's surroundings and the user's home.
+  static func machinePaths(in tree: SourceTree, forbidden: [String]) -> [Violation] {
+    tree.files.flatMap { file in
+      file.lines.compactMap { number, text in
+        forbidden.first { text.contains($0) }
+          .map { Violation(path: file.path, line: number, reason: "a path of this machine: \($0)") }
+      }
+    }
+  }
+
+  /// What `machinePaths` looks for here. A folder straight below the root is too common a word to forbid
+  /// unless the checkout lies in it.
+  static var pathsOfThisMachine: [String] {
+    let parent = SourceTree.checkout.standardizedFileURL.deletingLastPathComponent().path
+    return [parent, NSHomeDirectory()].filter { $0.count > 2 && $0 != "/tmp" }.map { $0 + "/" }
+  }
+
+  /// Every test asserts something: by a macro of Swift Testing, or through a function of its target or of the test
+  /// kit that does.
+  static func assertions(in tree: SourceTree) -> [Violation] {
+    let bodies = tree.files.filter { $0.target?.hasSuffix("Tests") == true || $0.target == "MentionsTestKit" }
+      .flatMap(SwiftFunction.all(in:))
+    var asserting: [Substring: Set<Substring>] = [:]
+    func asserts(_ function: SwiftFunction) -> Bool {
+      let known = asserting[function.target, default: []].union(asserting["MentionsTestKit", default: []])
+      return function.asserts || !function.calls.isDisjoint(with: known)
+    }
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for function in bodies where !function.isTest && asserts(function) {
+        isGrowing = asserting[function.target, default: []].insert(function.name).inserted || isGrowing
+      }
+    }
+    return bodies.filter { $0.isTest && !asserts($0) }
+      .map { Violation(path: $0.path, line: $0.line, reason: "asserts nothing") }
+  }
+
+  private static func isSource(_ file: SourceTree.File) -> Bool {
+    [".swift", ".py", ".lua", ".sh", ".el", ".js"].contains { file.path.hasSuffix($0) }
+      || !file.name.contains(".")
+  }
+
+  private static func isWordPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+}

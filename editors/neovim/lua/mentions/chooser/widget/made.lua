@@ -1,0 +1,86 @@
+-- Makes the widget of a session: with what it may ask, its environment and its event delegate.
+local Life = require('mentions.chooser.widget.life')
+local cell = require('mentions.chooser.widget.cell')
+local recency = require('mentions.chooser.recency')
+local report = require('mentions.support.report')
+local scope = require('mentions.chooser.widget.environment')
+local widgets = require('mentions.widgets')
+
+local M = {}
+
+--- What widgets of both kinds ask.
+local function common(session)
+  local asked = {}
+  function asked.should_display_loading_indicator()
+    return session.items.loading
+  end
+  --- Rises with every query: what was shown before may not be there any more.
+  function asked.generation()
+    return session.items.generation
+  end
+  --- Whether the first row is picked without being asked for.
+  function asked.preselects()
+    local when = session.options.chooser.preselect
+    return when == 'always' or (when == 'explicit' and session.kind ~= 'implicit')
+  end
+  return asked
+end
+
+--- What a widget of Type B asks (HKWCustomChooserViewDelegate, seed 000). Places count from 1.
+local function delegate(session)
+  local chooser = common(session)
+  function chooser.number_of_model_objects()
+    return session.items.total
+  end
+  --- Nil while it is on its way; `reload_data` follows. `age`: how many mentions ago it was mentioned.
+  function chooser.model_object(_, index)
+    local item = session.items:get(index)
+    return item and vim.tbl_extend('force', item, { age = recency.age(item.entity) })
+  end
+  function chooser.model_object_selected(_, index)
+    session:select(index)
+  end
+  return chooser
+end
+
+--- What a widget of Type A asks: cells drawn by the user's function.
+local function data_source(session)
+  local source = common(session)
+  function source.number_of_cells()
+    return session.items.total
+  end
+  --- Nil while it is on its way.
+  function source.cell(_, index)
+    local item = session.items:get(index)
+    return item and cell.of(session.options.chooser.cell, item)
+  end
+  function source.cell_selected(_, index)
+    session:select(index)
+  end
+  return source
+end
+
+--- Makes the widget of a name, or the plain list where there is none of it.
+--- @return table life, table environment
+function M.life(session, name)
+  local options = session.options.chooser
+  local widget = widgets.get(name)
+  if not widget then
+    report.once('chooser.widget', ("there is no widget '%s'"):format(name))
+    name, widget = 'list', widgets.get('list')
+  end
+  local environment = scope.environment(options.model, function(property, old, new)
+    session:model_changed({ property = property, old = old, new = new })
+  end, function()
+    session:force_layout()
+  end)
+  local events = scope.events(options.events, function(event, problem)
+    report.once('chooser.events.' .. event, problem)
+  end)
+  local life = Life.new(name, widget, {
+    events = events, environment = environment, chooser = delegate(session), source = data_source(session),
+  })
+  return life, environment
+end
+
+return M

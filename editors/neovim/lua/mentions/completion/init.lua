@@ -1,0 +1,237 @@
+-- The editor's own completion menu. The server says when a mention is being made; then the menu is asked
+-- for, also where Neovim itself would not: after letters, or when the trigger was followed within 25 ms.
+local client = require('mentions.client')
+local events = require('mentions.events')
+local resume = require('mentions.chooser.resume')
+local api = vim.api
+
+local M = {}
+
+--- Milliseconds until Neovim's own trigger, which comes after 25, has had its turn.
+local pause = 40
+local has_engine = vim.fn.has('nvim-0.11') == 1
+local from_server = { triggerKind = vim.lsp.protocol.CompletionTriggerKind.TriggerForIncompleteCompletions }
+
+--- 'completeopt' as it is, with what keeps the first item from being inserted unasked.
+function M.completeopt(value)
+  local flags = vim.split(value, ',', { trimempty = true })
+  local function has(flag)
+    return vim.tbl_contains(flags, flag)
+  end
+  if not has('menuone') then
+    table.insert(flags, 'menuone')
+  end
+  if not has('noselect') and not has('noinsert') then
+    table.insert(flags, 'noselect')
+  end
+  return table.concat(flags, ',')
+end
+
+local function keep_first_item_out(buffer, undo)
+  if has_engine then
+    -- The value in force: the buffer's own one is empty while it follows the global one.
+    local now = api.nvim_buf_call(buffer, function()
+      return vim.o.completeopt
+    end)
+    undo:buffer_option(buffer, 'completeopt', M.completeopt(now))
+    return
+  end
+  -- Neovim 0.10 knows the option for all buffers only: it holds while text is inserted here.
+  local before, ours
+  local function restore()
+    if before and vim.o.completeopt == ours then
+      vim.o.completeopt = before
+    end
+    before = nil
+  end
+  -- The preview window, which Neovim fills while a list is browsed, is entered and left again.
+  undo:autocmd({ 'InsertEnter', 'BufEnter' }, {
+    buffer = buffer,
+    callback = function(event)
+      if event.event == 'BufEnter' and api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then
+        return
+      end
+      restore()
+      before, ours = vim.o.completeopt, M.completeopt(vim.o.completeopt)
+      vim.o.completeopt = ours
+    end,
+  })
+  undo:autocmd({ 'InsertLeave', 'BufLeave' }, { buffer = buffer, callback = restore })
+  undo:add(restore)
+end
+
+--- Asks for the menu in the current buffer.
+local function show_menu(context)
+  local engine = context.options.completion.engine
+  if engine ~= 'builtin' then
+    engine(api.nvim_get_current_buf())
+  elseif has_engine then
+    vim.lsp.completion.get({ ctx = from_server })
+  else
+    require('mentions.completion.menu').show(api.nvim_get_current_buf(), context.convert)
+  end
+end
+
+--- Whether the user has picked something in the menu: then it stays as it is.
+local function is_browsed()
+  return vim.fn.complete_info({ 'selected' }).selected ~= -1
+end
+
+local function is_inserting(buffer)
+  return api.nvim_get_current_buf() == buffer and api.nvim_get_mode().mode:sub(1, 1) == 'i'
+end
+
+local function starts_at(character, server)
+  local offered = vim.tbl_get(server.server_capabilities, 'completionProvider', 'triggerCharacters') or {}
+  return vim.tbl_contains(offered, character)
+end
+
+-- Neovim 0.11 inserts a name's first word only, unless it is told the word (neovim's pull request 37949).
+local wants_word = vim.fn.has('nvim-0.12') == 0
+
+--- Draws our own items only: in a buffer Neovim gives those of all servers to one function.
+local function cells(convert, buffer, encoding)
+  if not convert and not wants_word then
+    return nil
+  end
+  return function(item)
+    if vim.tbl_get(item, 'command', 'command') ~= 'mentions.accept' then
+      return {}
+    end
+    local drawn = convert and convert(item, buffer, encoding) or {}
+    if wants_word then
+      drawn.word = vim.tbl_get(item, 'textEdit', 'newText')
+    end
+    return drawn
+  end
+end
+
+local function attach_menu(context, buffer, server, undo)
+  keep_first_item_out(buffer, undo)
+  if has_engine then
+    vim.lsp.completion.enable(true, server.id, buffer, {
+      autotrigger = context.options.completion.autotrigger,
+      convert = cells(context.convert, buffer, server.offset_encoding),
+    })
+    undo:add(function()
+      vim.lsp.completion.enable(false, server.id, buffer)
+    end)
+  else
+    require('mentions.completion.menu').attach(buffer, undo)
+  end
+end
+
+--- `creating[buffer]`: whether a mention is being made there.
+local function attach(context, creating, buffer, server, undo)
+  local timer, is_over = assert(vim.uv.new_timer()), false
+  local is_triggered, width = false, 0
+  local is_ours = context.options.completion.engine == 'builtin'
+  undo:add(function()
+    is_over = true
+    creating[buffer] = nil
+    timer:stop()
+    timer:close()
+  end)
+  local function ask(is_refresh)
+    timer:start(pause, 0, vim.schedule_wrap(function()
+      if is_over or not is_inserting(buffer) or not (creating[buffer] or is_triggered) then
+        return
+      end
+      is_triggered = false
+      if not creating[buffer] then
+        -- The menu would ask the other servers of the buffer too.
+        resume.look_back(buffer, server)
+      elseif vim.fn.pumvisible() == 0 or ((is_refresh or not is_ours) and not is_browsed()) then
+        -- What another plug-in shows meanwhile may be words of the text.
+        show_menu(context)
+      end
+    end))
+  end
+  undo:add(events.on('state', function(params, other)
+    if other == buffer then
+      creating[buffer] = params.state == 'creating' or nil
+      if creating[buffer] then
+        ask()
+      end
+    end
+  end))
+  if context.options.completion.autotrigger then
+    undo:autocmd('InsertCharPre', {
+      buffer = buffer,
+      callback = function()
+        is_triggered = is_triggered or starts_at(vim.v.char, server)
+      end,
+    })
+  end
+  undo:autocmd('TextChangedI', {
+    buffer = buffer,
+    callback = function()
+      if is_triggered or (is_ours and creating[buffer]) then
+        ask()
+      end
+    end,
+  })
+  if not is_ours then
+    return
+  end
+  attach_menu(context, buffer, server, undo)
+  -- Once a name is taken no menu is due, though the server has yet to hear of it.
+  undo:autocmd('CompleteDone', {
+    buffer = buffer,
+    callback = function()
+      if vim.v.event.reason == 'accept' then
+        creating[buffer], is_triggered = nil, false
+        timer:stop()
+      end
+    end,
+  })
+  -- Slow sources have answered: what the menu shows is not all.
+  undo:add(events.on('chooser', function(params, other)
+    local is_news = other == buffer and creating[buffer] and params.event ~= 'hidden'
+    if is_news and #vim.fn.complete_info({ 'items' }).items ~= params.count then
+      ask(true)
+    end
+  end))
+  -- Neovim asks again after each letter while the menu is there, but not after one was deleted.
+  undo:autocmd('TextChangedP', {
+    buffer = buffer,
+    callback = function()
+      local column = api.nvim_win_get_cursor(0)[2]
+      if creating[buffer] and not is_browsed() and (column < width or not has_engine) then
+        ask(true)
+      end
+      width = column
+    end,
+  })
+end
+
+--- The menu was closed by hand: no more of this mention.
+local function hear_refusals(context, creating)
+  local keys = vim.on_key(function(key)
+    local buffer = api.nvim_get_current_buf()
+    if key == '\5' and creating[buffer] and vim.fn.pumvisible() == 1 then
+      creating[buffer] = nil
+      vim.schedule(function()
+        client.notify('mentions/cancel', { textDocument = client.document(buffer) }, buffer)
+      end)
+    end
+  end)
+  context.undo:add(function()
+    vim.on_key(nil, keys)
+  end)
+end
+
+function M.enable(context)
+  if context.options.completion.engine == 'external' or context.options.chooser.type == 'B' then
+    return
+  end
+  local creating = {}
+  if context.options.completion.engine == 'builtin' then
+    hear_refusals(context, creating)
+  end
+  context.each(function(buffer, server, undo)
+    attach(context, creating, buffer, server, undo)
+  end)
+end
+
+return M

@@ -1,0 +1,75 @@
+-- Says when an edit made plain text of mentions: nothing else does, and `u` brings them back.
+local events = require('mentions.events')
+local marks = require('mentions.marks')
+local report = require('mentions.support.report')
+
+local M = {}
+
+--- Losses within this many milliseconds are one message; what comes back meanwhile was not lost.
+local pause = 300
+
+local function is_same(one, other)
+  return one.text == other.text and one.entity.id == other.entity.id and one.entity.source == other.entity.source
+end
+
+--- What the mentions were that an edit made plain, and how many went with their text. Vim's own 'report' says how many
+--- of something that goes are worth a word.
+local function sentence(plain, gone)
+  local count = #plain + (gone > vim.o.report and gone or 0)
+  if count == 0 then
+    return nil
+  elseif count == 1 and plain[1] then
+    return ('%s is plain text now; u takes that back'):format(plain[1])
+  end
+  return ('%d mentions are lost; u takes that back'):format(count)
+end
+
+function M.enable(context)
+  if not context.options.losses then
+    return
+  end
+  context.each(function(buffer, _, undo)
+    local timer, lost = assert(vim.uv.new_timer()), {}
+    undo:add(function()
+      lost = {}
+      timer:stop()
+      timer:close()
+    end)
+    local function tell()
+      local plain, gone = {}, 0
+      for _, each in ipairs(lost) do
+        if each.left == '' then
+          gone = gone + 1
+        else
+          table.insert(plain, each.mention.text)
+        end
+      end
+      lost = {}
+      local text = sentence(plain, gone)
+      if text then
+        report.say(text)
+      end
+    end
+    undo:add(events.on('deleted', function(params, other)
+      local left = other == buffer and marks.take(buffer, params.mention, is_same)
+      -- Text that is as it was lost its mention by the user's own wish; a preview in the menu is none yet.
+      if left and left ~= params.mention.text and vim.fn.pumvisible() == 0 then
+        table.insert(lost, { mention = params.mention, left = left })
+        timer:start(pause, 0, vim.schedule_wrap(tell))
+      end
+    end))
+    undo:add(events.on('created', function(params, other)
+      if other ~= buffer then
+        return
+      end
+      for index, each in ipairs(lost) do
+        if is_same(each.mention, params.mention) then
+          table.remove(lost, index)
+          return
+        end
+      end
+    end))
+  end)
+end
+
+return M
