@@ -3,7 +3,7 @@ import Foundation
 import ServerHost
 import Testing
 
-/// The benchmark runs and prints what it was asked for. What its figures are is nobody's test.
+/// The benchmark runs and prints what it was asked for. Its figures are not tested.
 @Suite struct BenchTests {
   @Test func `a quick run prints the rows of the benchmark that was chosen`() throws {
     let result = try run("--quick", "--no-peers", "--only", "wire")
@@ -34,7 +34,7 @@ import Testing
     #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("usage: mentions-bench simulate"))
   }
 
-  /// The program stands beside the tests, or some folders above where they are a bundle.
+  /// The program lies beside the tests, or some folders above them where they are a bundle.
   private func run(_ arguments: String...) throws -> ChildResult { try run(arguments) }
 
   private func run(_ arguments: [String]) throws -> ChildResult {

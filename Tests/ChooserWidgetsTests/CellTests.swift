@@ -7,7 +7,7 @@ import Testing
 @_silgen_name("wcwidth") private func columnsByCLibrary(_ scalar: wchar_t) -> CInt
 #endif
 
-/// Text in cells: how wide it is, and what becomes of it where it does not fit.
+/// Text measured in cells, and how it is cut where it does not fit.
 @Suite struct CellTests {
   @Test(arguments: [
     ("", 0), ("Ada", 3), ("Adé", 3), ("Ade\u{301}", 3), ("\u{301}", 0), ("Øß", 2),

@@ -5,7 +5,7 @@ import MentionsTestKit
 import SessionSimulation
 import Testing
 
-/// The samples as a person sees them: each picture is what stands in the frame, spaces at line ends left out.
+/// The samples as a person sees them: each picture is the content of the frame without spaces at line ends.
 @Suite struct SampleTests {
   final class Sample {
     let host: ChooserHost

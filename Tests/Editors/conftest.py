@@ -16,7 +16,7 @@ def server():
 
 @pytest.fixture
 def place_for(tmp_path):
-    """A place where an editor runs, or the test is skipped for want of one."""
+    """A place where an editor runs; the test is skipped where there is none."""
 
     def place(editor, oldest, beside=None):
         where, why = find(editor, oldest, beside)

@@ -2,10 +2,10 @@ import Entities
 import Foundation
 import Testing
 
-/// The committed table is what Unicode's properties say. `MENTIONS_REGENERATE=1` writes it anew.
+/// The committed table agrees with Unicode's properties. `MENTIONS_REGENERATE=1` regenerates it.
 @Suite struct NameFoldingTableTests {
   /// Letters that Unicode does not decompose, but that people type without their stroke or tie; and
-  /// punctuation that has a fellow in ASCII.
+  /// punctuation that has a counterpart in ASCII.
   static let byHand: [String: String] = [
     "ß": "ss", "ẞ": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i",
     "ħ": "h", "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƀ": "b", "ƃ": "b", "ɓ": "b", "ƈ": "c", "ȼ": "c", "ɖ": "d",

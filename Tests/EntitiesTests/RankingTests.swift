@@ -42,7 +42,7 @@ import Testing
     let mentioned = RankingSignals(mentionedHere: [key("team", "5")])
     check(team, "ann", signals: mentioned, expects: ["5", "3", "2", "1", "4"])
     check(team, "anna", signals: mentioned, expects: ["3", "5", "2", "1", "4"])
-    // A mended typing error stays behind beginnings, however often it was mentioned.
+    // A corrected typing error ranks below prefixes, however often that person was mentioned.
     let bela = RankingSignals(
       mentionedHere: [key("team", "2")], recent: [key("team", "2")], frequency: [key("team", "2"): 9])
     check(team, "bell", signals: bela, expects: ["1", "4", "2"])
@@ -58,7 +58,7 @@ import Testing
       })
   }
 
-  @Test func `the maintainer stands before shorter names`() {
+  @Test func `the maintainer ranks before shorter names`() {
     let git = weighted(
       "git",
       [("1", "Mike", 1), ("2", "Mia", nil), ("3", "Michael Davis", 2400), ("4", "A Mi", 3), ("5", "Mi", 1)])
@@ -150,7 +150,7 @@ import Testing
     var query = MatchQuery(key: "ann", mentionedOnly: ["git"])
     func found() -> [String] { both.search(query).matches.map { both.entity(at: $0.index).id } }
     #expect(found() == ["3", "2", "1", "4", "5"])
-    // How often somebody was mentioned once does not count, only that it was lately or is here.
+    // Only a recent mention counts, or one in this document, not how often there was one long ago.
     query.signals.frequency[key("git", "8")] = 3
     #expect(found() == ["3", "2", "1", "4", "5"])
     query.signals.recent = [key("git", "9")]

@@ -15,7 +15,7 @@ struct SeededRandom: RandomNumberGenerator {
   }
 }
 
-/// Catalogs and keys by chance, made so that much is alike.
+/// Random catalogs and keys, made so that many names are alike.
 struct RandomDirectory {
   var random: SeededRandom
   /// Of about half of the directories; the others are plain lists.
@@ -106,7 +106,7 @@ struct RandomDirectory {
   }
 }
 
-/// The behaviour, section 8, once more and as plainly as can be: all matches, sorted.
+/// A plain implementation of the behaviour, section 8, to compare with: all matches, sorted.
 struct PlainRanking {
   let catalog: EntityCatalog
   let query: MatchQuery
@@ -176,7 +176,7 @@ struct PlainRanking {
   }
 }
 
-/// The catalog answers what asking every entity answers, in the order of the law.
+/// The catalog finds what a look at every entity finds, in the order that the behaviour specifies.
 @Suite struct SearchOracleTests {
   private struct Row: Hashable {
     let key: EntityKey

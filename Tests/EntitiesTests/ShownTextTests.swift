@@ -2,7 +2,7 @@ import Entities
 import MentionsTestKit
 import Testing
 
-/// What of a text from outside is shown and inserted.
+/// Which part of a text from outside is shown and inserted.
 @Suite struct ShownTextTests {
   private func check(
     _ text: String, expects shown: String, location: SourceLocation = #_sourceLocation

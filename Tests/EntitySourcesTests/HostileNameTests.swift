@@ -5,7 +5,7 @@ import Testing
 
 @testable import EntitySources
 
-/// What acts and is not seen never gets into an entity, and somebody is told.
+/// Invisible characters that have an effect never get into an entity, and the user is told.
 @Suite struct HostileSourceTests {
   /// All texts of an entity that may be shown or inserted.
   private func texts(_ entity: Entity) -> [String] {

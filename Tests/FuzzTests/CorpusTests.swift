@@ -6,7 +6,7 @@ import TextModel
 
 @testable import MentionsTestKit
 
-/// What libFuzzer is started from, and every input that once failed, in each run of the tests.
+/// The corpus from which libFuzzer starts, with every input that once failed.
 @Suite struct CorpusTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzz")
@@ -27,7 +27,7 @@ import TextModel
     }
   }
 
-  /// A taste of what libFuzzer does, the same each time.
+  /// A small part of what libFuzzer does, the same on every run.
   @Test(arguments: FuzzTarget.allCases) func `changed a little they hold too`(target: FuzzTarget) throws {
     for input in try Self.inputs(target) where input.bytes.count > 1 {
       for seed in seeds(1...12) {

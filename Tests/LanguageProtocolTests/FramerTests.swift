@@ -87,7 +87,7 @@ private func check(
       "a b: c\r\nContent-Length: 2\r\n\r\n{}", expects: ["<expected a header, found 'a b: c'>", "{}"])
   }
 
-  /// A client that counts characters announces too little: the rest of its message stands before the next header.
+  /// A client that counts characters announces too little: the rest of its message precedes the next header.
   @Test func `a message longer than announced`() {
     check(
       "Content-Length: 1\r\n\r\n{}Content-Length: 2\r\n\r\n[]",

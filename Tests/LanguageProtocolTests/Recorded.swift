@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the messages stand as they were recorded, one a line.
+// swift-format-ignore-file: the messages are kept as they were recorded, one to a line.
 
 /// One message of every shape that Neovim 0.12, Helix 25.07, Eglot, lsp-mode and JupyterLab were recorded to send.
 let recordedMessages: [String] = [

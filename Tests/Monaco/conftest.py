@@ -50,7 +50,7 @@ def core(tmp_path_factory):
 
 @pytest.fixture
 def window(core):
-    """Opens VS Code's core with the extension and a text; the cursor stands at its end, or at each |."""
+    """Opens VS Code's core with the extension and a text; the cursor is at its end, or at each |."""
     from window import Window
     tab, files, servers = core
     opened = []

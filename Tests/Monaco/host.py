@@ -1,4 +1,4 @@
-"""What stands round the page: its files over HTTP, and language servers behind a WebSocket."""
+"""What the page needs: its files over HTTP, and language servers behind a WebSocket."""
 
 import json
 import re

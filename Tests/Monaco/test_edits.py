@@ -19,7 +19,7 @@ def knuth(window):
 
 
 def after(page):
-    """Waits until the extension knows that the cursor stands right after a mention."""
+    """Waits until the extension knows that the cursor is right after a mention."""
     page.tab.until("after a mention", lambda: page.run("app.contexts.get('mentions.afterMention')?.get() === true"))
 
 

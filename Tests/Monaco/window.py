@@ -22,7 +22,7 @@ class Window:
         self.run("app.marked()")
 
     def open(self, text, **more):
-        """Opens a document; the cursor stands at its end, or at each |."""
+        """Opens a document; the cursor is at its end, or at each |."""
         self.run(f"app.open({json.dumps({'text': text.replace('|', ''), **more})})")
         if "|" in text:
             self.cursors(*[place - number for number, place in enumerate(i for i, c in enumerate(text) if c == "|")])

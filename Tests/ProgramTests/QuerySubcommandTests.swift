@@ -66,7 +66,7 @@ import Testing
     #expect(try !program.run("query", "[[ada").output.contains("Ada Lovelace"))
   }
 
-  @Test func `explain says by what each stands before the next`() throws {
+  @Test func `explain says why each ranks before the next`() throws {
     try program.room.write(
       "people.csv",
       """

@@ -17,7 +17,7 @@ import Testing
       "rest",
       [#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#].map(frame)
         .joined())
-    // Emacs sends the signal to what it started while its last words are still in the pipe: here they are, as the server
+    // Emacs sends the signal to what it started while its last message is still in the pipe, as here, because the server
     // is stopped meanwhile.
     let script = """
       mkfifo in

@@ -4,7 +4,7 @@ import Testing
 @testable import TextModel
 
 @Suite struct PositionTests {
-  /// `text` holds `|` where the position points; the rest is what stands there.
+  /// `text` holds `|` where the position points; the rest is the text itself.
   private func check(
     _ text: String, _ encoding: PositionEncoding, _ line: Int, _ column: Int,
     _ verdict: PositionVerdict = .exact, comment: Comment? = nil

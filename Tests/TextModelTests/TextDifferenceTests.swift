@@ -51,7 +51,7 @@ import TextModel
     check("你好张三。你好李四。", "你好王五。你好李四！", expects: ["张三→王五", "。→！"])
   }
 
-  @Test func `spares what stands between`() {
+  @Test func `leaves what is between alone`() {
     check("a «Ada» b", "x «Ada» y", expects: ["a→x", "b→y"])
     check("a\r\nb\r\nc", "a\nb\nc", expects: ["\r\n→\n", "\r\n→\n"])
     check("a\nb\nc", "a\r\nb\r\nc", expects: ["\n→\r\n", "\n→\r\n"])
@@ -135,7 +135,7 @@ import TextModel
     verify(old + words(600) + old, old + old, "seed \(seed), block out")
   }
 
-  @Test func `hunks inside an applied edit stand where it stands`() {
+  @Test func `hunks inside an applied edit are inside its range`() {
     var text = IndexedText("keep: the foo and foo.")
     let applied = text.apply(TextReplacement(TextRange(6, 21), "the bar and bar"))
     #expect(

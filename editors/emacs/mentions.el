@@ -40,7 +40,7 @@ started.  Eglot runs one server in a buffer, lsp-mode several."
 (defcustom mentions-languages
   '((markdown-mode . "markdown") (org-mode . "org") (text-mode . "plaintext"))
   "Major modes in which Eglot runs the server, and what the server calls them.
-A mode stands for all that derive from it; the first that fits counts."
+A mode includes all that derive from it; the first that fits counts."
   :type '(alist :key-type symbol :value-type string))
 
 (defcustom mentions-settings nil
@@ -108,7 +108,7 @@ names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
   (list :start (mentions--position beg) :end (mentions--position end)))
 
 (defun mentions--get (object &rest path)
-  "What stands in OBJECT, a hash table or a property list, at PATH of keys."
+  "The value in OBJECT, a hash table or a property list, at PATH of keys."
   (dolist (key path object)
     (setq object (if (hash-table-p object)
                      (gethash (substring (symbol-name key) 1) object)
@@ -196,13 +196,13 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
   (format " @%s" (if (mentions--connection) (length (mentions--in-order)) "?")))
 
 (defun mentions--in-order ()
-  "The overlays of the mentions that stand, in the order of the text."
+  "The overlays of the mentions, in the order of the text."
   (seq-filter #'overlay-buffer mentions--overlays))
 
 ;;; Deleting
 
 (defun mentions--after-mention (command)
-  "COMMAND if the cursor stands right after a mention and nothing is selected."
+  "COMMAND if the cursor is right after a mention and nothing is selected."
   (and (not (use-region-p)) (not prefix-arg)
        (seq-some (lambda (overlay) (= (point) (overlay-end overlay))) (mentions--in-order))
        command))
@@ -251,7 +251,7 @@ without `mentions-mode'."
      nil)))
 
 (defun mentions--read-entity (text)
-  "Ask for whom TEXT stands: somebody mentioned here, or a new name."
+  "Ask whom TEXT means: someone mentioned here, or a new name."
   (let* ((known (mapcar (lambda (overlay) (mentions--get (overlay-get overlay 'mention) :entity))
                         (mentions--in-order)))
          (names (mapcar (lambda (entity) (mentions--get entity :name)) known))

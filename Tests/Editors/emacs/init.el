@@ -35,7 +35,7 @@
 
 ;; An overlay moves with the text at once, and keeps its look until the server has answered.
 (defun test-told ()
-  "Whether the mentions stand as the server told them last."
+  "Whether the mentions are those that the server reported last."
   (seq-every-p (lambda (overlay)
                  (equal (mentions--get (overlay-get overlay 'mention) :text)
                         (buffer-substring-no-properties (overlay-start overlay) (overlay-end overlay))))

@@ -22,7 +22,7 @@ class Emacs(Terminal):
             ("TEST_CLIENT", client), ("TEST_COMPLETION", completion), ("TEST_HOME", place.folder),
             ("TEST_PACKAGE", f"{place.editors}/emacs")])
 
-    # --- what there is
+    # --- state
 
     def lisp(self, form):
         """The value of a form that gives a string or a number; None where Emacs does not listen yet."""
@@ -56,10 +56,10 @@ class Emacs(Terminal):
     def until_ready(self):
         return self.until_state("the server", lambda state: state["connected"] and state["buffer"] == FILE)
 
-    # --- what is done
+    # --- actions
 
     def accept(self, key, name, further=0):
-        """Types what begins a mention; takes the candidate that stands `further` down the list."""
+        """Types what begins a mention; takes the candidate `further` rows down the list."""
         if self.completion == "capf":
             self.type(key)
             self.until_state("what was typed", lambda state: state["before"].endswith(key))
@@ -71,7 +71,7 @@ class Emacs(Terminal):
                 self.type(key[end - 1])
                 self.until_state(f"candidates for {key[:end]}",
                                  lambda state: name in state["candidates"] and state["before"].endswith(key[:end]))
-            # Those for a shorter key may stand there for a while.
+            # Those for a shorter key may stay there for a while.
             self.until_state(f"{name} where it belongs", lambda state: state["candidates"][further:][:1] == [name])
             self.until_shown(name)
             self.keys(*["C-n"] * further, "Enter")
@@ -90,7 +90,7 @@ class Emacs(Terminal):
         self.keys("Enter")
 
     def undo(self, text, *mentions):
-        """Undoes until the text is so; how many steps that takes is Emacs's business."""
+        """Undoes until the text is so; how many steps that takes is up to Emacs."""
         for _ in range(8):
             before = self.state()["text"]
             self.keys("C-_")
@@ -239,7 +239,7 @@ def test_changes_inside_and_over_mentions(emacs, client):
     editor.keys("C-b")
     editor.until_text(text, ada, grace)
 
-    # A backspace inside is what it always is.
+    # A backspace inside a mention works as usual.
     editor.after("Ada Love")
     editor.keys("BSpace")
     editor.until_text(text.replace("Lovelace", "Lovlace"), grace)

@@ -17,7 +17,7 @@ class Helix(Terminal):
         self.watch = watch
         self.file = place.outside / "notes" / FILE
 
-    # --- what there is
+    # --- state
 
     @property
     def text(self):
@@ -30,14 +30,14 @@ class Helix(Terminal):
         self.until("normal mode", lambda: " NOR " in self.screen())
 
     def normal(self):
-        """Ends whatever is going on. (In normal mode Escape does nothing.)"""
+        """Returns to normal mode, in which Escape does nothing."""
         self.keys("Escape")
         self.until_normal()
 
     def until_answered(self, method, since):
         return self.until(f"an answer to {method}", lambda: self.watch.answered(method, since))[-1]
 
-    # --- what is done
+    # --- actions
 
     def key(self, text):
         """Types what begins a mention, and waits for the list after each character."""
@@ -76,7 +76,7 @@ class Helix(Terminal):
     def selected(self):
         """The selected texts of the screen; a cursor inverts its own cell."""
         lines = self.screen(colours=True).split("\n")
-        runs = painted("\n".join(lines[:-3]))  # without the status line and what stands below it
+        runs = painted("\n".join(lines[:-3]))  # without the status line and what is below it
         ground = runs[0][1]["bg"]
         lit, text = [], ""
         for run, look in [*runs, ("\n", {})]:
@@ -203,7 +203,7 @@ def test_changes_inside_and_over_mentions(helix):
     editor.until_text(NOTES + line)
     assert editor.highlights("Ada") == ["Ada Lovelace"]
 
-    # Several lines pasted over a mention; the other one stays what it is.
+    # Several lines pasted over a mention; the other one is unaffected.
     editor.select("Ada Lovelace")
     editor.type("c")
     editor.until_text(NOTES + line.replace("Ada Lovelace", ""))

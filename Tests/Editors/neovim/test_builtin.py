@@ -1,4 +1,4 @@
-"""Neovim, headless, with its own completion and semantic tokens: keys go in, the buffer and its highlights are read back."""
+"""Headless Neovim without the plug-in, with its own completion and semantic tokens."""
 
 import json
 import subprocess
@@ -106,7 +106,7 @@ def test_two_mentions_from_key_to_highlight(neovim):
     assert "Knuth" in first and "Hopcroft" in second
     assert state["lines"] == ["# Notes 😀", "", "Intro 日本語.", f"Hi {first} and {second}, ok."]
 
-    # An edit inside the first one: it is plain text again, the second stays lit.
+    # An edit inside the first one: it is plain text again, the second keeps its highlight.
     editor.keys("<Esc>:call search('Knuth', 'bw')<CR>ax<Esc>")
     state = editor.until("one highlight", lambda state: editor.mentions(state) == [second])
     assert "rror" not in state["messages"], state["messages"]

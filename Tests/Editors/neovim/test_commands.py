@@ -1,4 +1,4 @@
-"""The plug-in of Neovim: :Mentions, entities from Lua, options, the status line, :checkhealth."""
+"""Neovim's plug-in: :Mentions, entities from Lua, options, the status line, :checkhealth."""
 
 import re
 
@@ -257,7 +257,7 @@ def test_entities_from_a_function_at_once_and_late(plugin):
     editor.until("the later one", lambda state: state["lines"] == ["Hi Neo Vimmer and Later Lars"])
     assert editor.mentions() == ["Neo Vimmer", "Later Lars"]
     assert editor.complaints() == []
-    # A function that fails is said once, and typing goes on.
+    # An error in the function is reported once, and typing goes on.
     editor.keys(" @bad")
     editor.until("a word about it", lambda state: '"entities" failed' in state["messages"])
     editor.keys(" x<Esc>")

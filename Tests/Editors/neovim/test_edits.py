@@ -1,4 +1,4 @@
-"""The plug-in of Neovim: insertions that are repeated, and what is said of mentions that edits took."""
+"""Neovim's plug-in: repeated insertions, and what it reports about mentions that edits turned into plain text."""
 
 import pytest
 

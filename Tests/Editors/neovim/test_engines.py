@@ -1,4 +1,4 @@
-"""The plug-in of Neovim with the completion plug-ins of others, each set up as its own page says and then by the recipe
+"""Neovim's plug-in with other completion plug-ins, each set up as its own page says and then by the recipe
 in our help, in a terminal."""
 
 import pytest

@@ -1,4 +1,4 @@
-"""What the plug-in of Neovim says of itself: help tags, types in comments, completion of its command."""
+"""The documentation of Neovim's plug-in: help tags, types in comments, completion of its command."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_the_help_has_a_tag_for_everything(editor):
     wanted = [*(f"mentions-option-{name}" for name in options), *(f":Mentions-{name}" for name in commands),
               *plugs, *(f"hl-{name}" for name in groups)]
     assert sorted(set(wanted) - set(tags)) == []
-    # What is linked to is there; links to pages of Neovim itself are its own.
+    # Every link has its target; links to Neovim's own pages are not checked.
     links = re.findall(r"\|((?::Mentions|mentions|<Plug>\(mentions|hl-Mentions)[^|\s]*)\|", "\n".join(pages))
     assert sorted(set(links) - set(tags)) == [] and links
 

@@ -1,4 +1,4 @@
-"""The plug-in of Neovim where something comes between: other servers, text that changes, answers that do not come."""
+"""Neovim's plug-in when something interferes: other servers, text that changes, answers that do not come."""
 
 import pytest
 from test_traces import LATER

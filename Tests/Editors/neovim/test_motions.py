@@ -1,4 +1,4 @@
-"""The plug-in of Neovim: jumps between mentions, the text object, the picker, and what was removed brought back."""
+"""Neovim's plug-in: jumps between mentions, the text object, the picker, and removed mentions that are restored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The plug-in of Neovim: what it does to text and screen, and that it leaves no trace."""
+"""Neovim's plug-in: what it does to text and screen, and that it leaves no trace."""
 
 LIT_UP = "@lsp.typemod.mention.litUp"
 

@@ -1,4 +1,4 @@
-"""The plug-in of Neovim where the server goes away: disabled and enabled again, killed, ended by the user."""
+"""Neovim's plug-in when the server ends: disabled and enabled again, killed, ended by the user."""
 
 import os
 import signal

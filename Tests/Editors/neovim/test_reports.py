@@ -1,4 +1,4 @@
-"""What the plug-in of Neovim says is read in `:messages`; it never asks for a key, which would be the next one typed."""
+"""Messages of Neovim's plug-in appear in `:messages` and never ask for a key, which would be the next one typed."""
 
 import pytest
 from test_readme import Recording

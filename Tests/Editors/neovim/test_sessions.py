@@ -1,4 +1,4 @@
-"""Whole sessions with the plug-in of Neovim, recorded and played again in each run of the Swift tests."""
+"""Whole sessions with Neovim's plug-in, recorded and replayed by the Swift tests."""
 
 import time
 
@@ -38,7 +38,7 @@ def over(editor):
 
 
 def judge(editor, name):
-    """Nothing that the protocol forbids was said in any of the place's sessions, and they can be kept."""
+    """All of the place's sessions keep to the protocol, and are recorded."""
     watch, end = Watch(editor.place), time.monotonic() + PATIENCE
     while not watch.is_over():
         assert time.monotonic() < end, "the server did not end"

@@ -1,4 +1,4 @@
-"""The plug-in of Neovim and what the user has: nothing is replaced, nothing is left when it is disabled."""
+"""Neovim's plug-in and the user's own settings: it replaces nothing, and leaves nothing behind when it is disabled."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 SNAPSHOT = (Path(__file__).parent / "support" / "snapshot.lua").read_text()
 #: In place of `setup`: the tests call it themselves, after a client of Neovim's own was there and is gone.
-#: What Neovim keeps of any client is no trace of ours.
+#: What Neovim keeps of any client is not ours.
 LATER = """
 function _G.Setup(more)
   local given = { cmd = COMMAND, init_options = { demo = true }, backspace = { deadline = 2000 } }
@@ -172,7 +172,7 @@ end })
 
 
 def test_nothing_is_said_to_the_server_after_the_last_word(plugin):
-    """It would go into a pipe that nobody reads, and Neovim would end by SIGPIPE."""
+    """A message would go into a pipe without a reader, and SIGPIPE would end Neovim."""
     editor = plugin("", after=LAST_WORDS)
     editor.ready()
     editor.keys("iHi @knu")
@@ -203,6 +203,6 @@ def test_a_server_that_does_not_answer_never_stops_the_keys(later):
     editor.until("the keys' own doing", lambda state: state["lines"] == ["Hi Donald Kn"])
     editor.lua("Signal('sigcont')")
     editor.until("plain text", lambda mentions: mentions == [], editor.mentions)
-    # The answer came behind all that was asked before.
+    # The answer came after the answers to all earlier requests.
     asked = len(editor.messages("mentions/backspace"))
     assert asked == 1, f"asked {asked} times"

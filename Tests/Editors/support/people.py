@@ -20,8 +20,8 @@ def workspace(place, text=NOTES):
 
 
 def saved(file):
-    """What an editor wrote. None while it is at it: many put the old file away before they write the new one, and a
-    part of it may end inside a character."""
+    """What an editor wrote; None while it is writing: many move the old file away before they write the new one, and a
+    partly written file may end inside a character."""
     try:
         return file.read_text(encoding="utf-8")
     except (FileNotFoundError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Plug-ins of others that the pages in editors/ have recipes for: used where they are installed, and never fetched.
+"""Other plug-ins for which the pages in editors/ have recipes: used where they are installed, never downloaded.
 
 They are looked for in the folder that MENTIONS_PLUGINS names, which holds one folder each by the name of its
 repository, then where Neovim's and Vim's own packages are."""

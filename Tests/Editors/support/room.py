@@ -77,7 +77,7 @@ class Place:
         return sorted(found, key=lambda path: int(path.stem.rpartition("-")[2]))
 
     def transcript(self, name):
-        """To be called when a session is over and was as it should be. What the server recorded must replay; with
+        """To be called when a session has ended as expected. What the server recorded must replay; with
         MENTIONS_TRANSCRIPTS set to a folder it is kept there as NAME.jsonl, and NAME-2.jsonl where the server was
         started again; NAME is CLIENT/SESSION. Only the room's sessions are kept: their paths are the same on every machine."""
         assert self.records(), "the server recorded nothing"
@@ -95,13 +95,13 @@ class Place:
 
 
 def nameless(record):
-    """A recording without what is another in each run and says nothing: numbers of processes."""
+    """A recording without process numbers, which differ in each run."""
     return re.sub(r'"processId": ?\d+', '"processId":1', record)
 
 
 def find(editor, oldest, beside=None):
     """("room" | "here", None), or (None, why there is no such editor). `beside`: a folder that must be there too."""
-    # What is recorded must not tell of this machine.
+    # What is recorded must not reveal anything about this machine.
     records = "MENTIONS_TRANSCRIPTS" in os.environ
     is_here = not records and (beside is None or Path(beside).is_dir())
     if is_here and (own := shutil.which(editor)) and _version([own]) >= oldest:

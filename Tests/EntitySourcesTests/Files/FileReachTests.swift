@@ -84,7 +84,7 @@ import Testing
         """)
   }
 
-  // MARK: What is no ordinary file
+  // MARK: Special files
 
   @Test(.timeLimit(.minutes(1))) func `pipes and devices are refused and not waited for`() {
     #expect(mkfifo(root + "/team.jsonl", 0o600) == 0)

@@ -20,7 +20,7 @@ import Testing
     return path
   }
 
-  /// Reads while the process may grow by so many bytes.
+  /// Reads, and checks that the process grows by `room` bytes at most.
   private func check(
     _ source: some LoadableSource, room: Int, expects expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +32,7 @@ import Testing
     #expect(after - before <= room, "grew by \(after - before) bytes", sourceLocation: sourceLocation)
   }
 
-  /// Far more than may be held, and little enough for a debug build to walk through in seconds.
+  /// Far more than may be held, yet a debug build scans it in seconds.
   private static let veryLong = 1 << 26
   /// Twice the cap that the message names, and what a test run does besides.
   private static let room = (2 << 20) + (40 << 20)

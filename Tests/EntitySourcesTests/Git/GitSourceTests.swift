@@ -31,7 +31,7 @@ struct Repository {
     }
   }
 
-  /// An empty commit on the given day after 2024-01-01.
+  /// An empty commit, `day` days after 2024-01-01.
   func commit(_ name: String, _ email: String, day: Int, _ message: String = "Work") {
     let date = "\(1_704_067_200 + day * 86_400) +0000"
     git(

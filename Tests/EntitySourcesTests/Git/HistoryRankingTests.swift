@@ -6,7 +6,7 @@ import Testing
 
 @testable import EntitySources
 
-/// A history by chance whose people, and what each of them did, are known.
+/// A random history in which it is known who did what.
 struct GeneratedHistory {
   struct Worker {
     let given: String
@@ -104,7 +104,7 @@ struct GeneratedHistory {
 
 /// The person with most work is first (the behaviour, section 8), on histories whose answers are known.
 @Suite struct HistoryRankingTests {
-  /// What people type for somebody.
+  /// What people type to find a person.
   enum Sort: String, CaseIterable {
     case initials, givenName, familyName, familyPart, bothParts, turned, handle, typo, email
 
@@ -164,7 +164,7 @@ struct GeneratedHistory {
       }
       #expect(asked >= 70, "seed \(seed), \(sort)")
       // People of one name who did about as much are told apart by what matched and the shorter name. A name
-      // with a typing error may be letters in order in somebody else's, and that is the better class.
+      // with a typing error may match another person's name by letters in order, which is the better class.
       let least = sort == .typo ? 7 : 8
       #expect(first * 10 >= asked * least, "seed \(seed), \(sort): \(first) of \(asked); \(missed)")
       firstOfAll += first

@@ -100,12 +100,12 @@ struct Attack: Sendable, CustomTestStringConvertible {
     if attack.lacksCommit {
       repository.scratch.write(".git/refs/heads/gone", "1234567890123456789012345678901234567890\n")
     }
-    // The hooks have heard of the planting.
+    // The hooks ran while the repository was made.
     try? FileManager.default.removeItem(atPath: witness(repository))
     return repository
   }
 
-  /// Gives the only commit a signature that somebody would have to check.
+  /// Gives the only commit a signature, which git checks by a program.
   private func sign(_ repository: Repository) {
     let commit = repository.git(["cat-file", "commit", "HEAD"])
     let signature =
@@ -117,7 +117,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     repository.git(["update-ref", "HEAD", hash.trimmingCharacters(in: .whitespacesAndNewlines)])
   }
 
-  /// An old git, which has never heard of `GIT_NO_LAZY_FETCH`.
+  /// An old git, which does not know `GIT_NO_LAZY_FETCH`.
   private func oldGit(_ repository: Repository) -> String {
     repository.scratch.write(
       "evil/old-git", "#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec git \"$@\"\n", executable: true)
@@ -135,7 +135,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     }
     #expect(!FileManager.default.fileExists(atPath: mark), "the program was run")
     guard let proof = attack.proof else { return }
-    // The attack is one: whoever runs git without a care runs the program.
+    // The attack works: plain git runs the program.
     _ = try ChildProcess.run(
       ChildCommand(["git", "-C", repository.path] + proof, environment: ["GIT_DIR": nil], deadline: 60_000))
     #expect(FileManager.default.fileExists(atPath: mark), "git does not run it anyway")
@@ -156,7 +156,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     #expect(shown(repository.source()) == "Ada Lovelace <ada@x.org> ×1")
   }
 
-  @Test func `mailmap that is a link is none`() throws {
+  @Test func `mailmap that is a link is ignored`() throws {
     let repository = Repository()
     repository.commit("Ada", "ada@x.org", day: 1)
     let elsewhere = Scratch()

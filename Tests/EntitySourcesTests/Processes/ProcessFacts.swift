@@ -4,7 +4,7 @@ import Testing
 /// What the system tells about processes. Linux has `/proc` for it; elsewhere a test that needs one of these says why it
 /// is skipped.
 enum ProcessFacts {
-  /// The folder that lists the descriptors of whoever reads it; nil where there is none.
+  /// The folder that lists the descriptors of the process that reads it; nil where the system has no such folder.
   static var descriptors: String? {
     #if os(Linux)
     return "/proc/self/fd"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import EntitySources
 
-/// Programs that print without end: bounded in what is told, exact in what is counted.
+/// Programs that print without end: what is logged is bounded, what is counted is exact.
 @Suite struct ProviderFloodTests {
-  /// Feeds lines at given times; what is told.
+  /// Feeds lines at these times and returns what is logged.
   private func told(_ pieces: [(at: Int, text: String)], perSecond: Int = 3) -> [String] {
     var lines = ErrorLines(perSecond: perSecond)
     var told: [String] = []
@@ -93,7 +93,7 @@ import Testing
     #expect(events.contains("2: Carol last"))
   }
 
-  @Test func `what comes after the last batch is nobodys`() {
+  @Test func `what comes after the last batch is dropped`() {
     let stage = Stage(
       """
       read -r line

@@ -8,7 +8,7 @@ import Testing
 
 /// Gathers the events of a source and waits for one.
 final class Listener: Sendable {
-  /// Lives as long as somebody listens.
+  /// Lives as long as its listener.
   let scratch = Scratch()
   private let lines = Mutex<[String]>([])
   private let arrived = DispatchSemaphore(value: 0)

@@ -35,7 +35,7 @@ struct EditorConfig {
     }
   }
 
-  /// Files that are not written as `.editorconfig` says. Lengths of lines are the formatters' business.
+  /// Files that do not keep to `.editorconfig`. The formatters check the lengths of lines.
   static func violations(in tree: SourceTree) -> [Violation] {
     guard let file = tree.files.first(where: { $0.path == ".editorconfig" }) else {
       return [Violation(path: ".editorconfig", reason: "no such file")]

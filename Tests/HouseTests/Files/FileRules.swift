@@ -17,7 +17,7 @@ enum FileRules {
 
   static let mostFiles = 15
 
-  /// No folder holds more files than one takes in at a glance: then they are parted by subject.
+  /// No folder holds more files than one takes in at a glance.
   static func folders(in tree: SourceTree) -> [Violation] {
     let kept = tree.files.filter { ["Sources", "Tests", "editors"].contains($0.folders.first) }
     return Dictionary(grouping: kept) { $0.folders.joined(separator: "/") }
@@ -31,7 +31,7 @@ enum FileRules {
       .map { Violation(path: $0, reason: "does not belong at the top") }
   }
 
-  /// Work left open: it is done or it is not there.
+  /// No work is left open in a comment.
   static func openWork(in tree: SourceTree) -> [Violation] {
     // Written so that this file does not hold the words itself.
     let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "un" + "implemented", "not implemented" + " yet"]
@@ -61,7 +61,7 @@ enum FileRules {
     }
   }
 
-  /// What only Linux has stands behind `#if os(Linux)`, so that the tests run elsewhere too.
+  /// What only Linux has is inside `#if os(Linux)`, so that the tests run elsewhere too.
   static func systemFolders(in tree: SourceTree) -> [Violation] {
     // Written so that this file does not hold the word itself.
     let folder = "/pro" + "c/"
@@ -82,7 +82,7 @@ enum FileRules {
     }
   }
 
-  /// A test that never runs shows nothing.
+  /// No test is disabled without a condition, or commented out.
   static func disabledTests(in tree: SourceTree) -> [Violation] {
     tree.swift(below: "Tests").flatMap { file in
       let code = Dictionary(uniqueKeysWithValues: file.code.map { ($0.number, $0.text) })

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rules about files and their formatting, kept and shown to catch.
+/// The rules about files: this checkout keeps them, and each catches a planted violation.
 @Suite struct FileTests {
   let tree: SourceTree
 

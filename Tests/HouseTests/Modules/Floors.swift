@@ -1,6 +1,6 @@
 /// The floors as the Architecture page draws them: what each module may depend on. Package.swift must say the same.
 enum Floors {
-  /// Modules with the floor that they stand on.
+  /// The layer of each module.
   static let modules: [String: Int] = [
     "JSONText": 0, "TextModel": 0, "SystemCalls": 0,
     "Entities": 1, "Mentions": 1, "ChooserWidgets": 1,

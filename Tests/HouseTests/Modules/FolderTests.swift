@@ -63,7 +63,7 @@ import Testing
     ("A/C.swift", "func f() -> [Second] { [] }", "B/C.swift", "public struct Second {}"),
     ("A/C.swift", "extension Second {}", "B/C.swift", "package final class Second {}"),
     ("A/C.swift", "let c = Second.standard", "B/C.swift", "enum Second { static let standard = 1 }"),
-    // A function that stands alone.
+    // A free function.
     ("A/C.swift", "let c = second(1)", "B/C.swift", "func second(_ n: Int) {}"),
     // What one folder adds to the other's type.
     ("A/C.swift", "func f(_ a: First) { a.second() }", "B/C.swift", "extension First { func second() {} }"),

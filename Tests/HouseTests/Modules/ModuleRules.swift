@@ -11,7 +11,7 @@ enum ModuleRules {
     }
   }
 
-  /// Types of one name in two modules: whoever reads both has to know which is meant.
+  /// Types of one name in two modules: a reader of both would have to know which one is meant.
   static func sharedTypeNames(in tree: SourceTree) -> [Violation] {
     var homes: [String: [(module: String, path: String, line: Int)]] = [:]
     for file in tree.swift(below: "Sources") {
@@ -60,7 +60,7 @@ enum ModuleRules {
 
   private static let access: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
-  /// The arrows that Package.swift declares point down the floors, every module stands on one, and nothing comes
+  /// The dependencies that Package.swift declares point down the layers, every module has a layer, and nothing comes
   /// from outside the package.
   static func arrows(in manifest: Manifest) -> [Violation] {
     var found = manifest.packages.map {
@@ -68,7 +68,7 @@ enum ModuleRules {
     }
     for (name, target) in manifest.targets.sorted(by: { $0.key < $1.key }) where target.type != "test" {
       guard Floors.modules[name] != nil else {
-        found.append(Violation(path: "Package.swift", reason: "\(name) stands on no floor"))
+        found.append(Violation(path: "Package.swift", reason: "\(name) has no layer"))
         continue
       }
       for other in target.dependencies where !Floors.mayDepend(name, on: other) {

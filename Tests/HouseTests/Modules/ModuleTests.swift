@@ -61,7 +61,7 @@ import Testing
     ("MentionsServer", ["SystemCalls"], "may not depend"),
     ("MentionsServer", ["ServerHost"], "may not depend"),
     ("ScriptedEditing", ["MentionsTestKit"], "may not depend"),
-    ("Helpers", [], "stands on no floor"),
+    ("Helpers", [], "has no layer"),
   ])
   func `an arrow that is no floor's is caught`(module: String, dependencies: [String], reason: String) {
     let target = Manifest.Target(type: "regular", dependencies: dependencies)

@@ -16,7 +16,7 @@ struct SwiftNames {
   private(set) var global: [Place] = []
   /// Types, functions, properties and cases inside types and extensions.
   private(set) var members: [Place] = []
-  /// Names of types and functions that stand alone: `Name`, `name(`.
+  /// Names of types and free functions: `Name`, `name(`.
   private(set) var uses: [Place] = []
   /// Names after something and a dot: `something.name`.
   private(set) var memberUses: [Place] = []

@@ -8,7 +8,7 @@ struct SwiftFunction {
   var asserts = false
   var calls: Set<Substring> = []
 
-  /// Every function of a file that has a body; what stands in an inner one counts for the outer one too.
+  /// Every function of a file that has a body; the body of an inner one counts for the outer one too.
   static func all(in file: SourceTree.File) -> [SwiftFunction] {
     guard let target = file.target else { return [] }
     let declaration = #/\bfunc\s+(`[^`]*`|\w+)/#

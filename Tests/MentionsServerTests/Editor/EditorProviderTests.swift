@@ -85,7 +85,7 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `rubbish is told once, whatever it is and wherever it stands`() throws {
+  @Test func `rubbish is reported once, whatever it is and wherever it occurs`() throws {
     let editor = try editor { query in
       [
         .problem(

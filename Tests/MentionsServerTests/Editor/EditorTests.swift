@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a word that stands behind the cursor goes with the acceptance`() {
+  @Test func `a word behind the cursor goes with the acceptance`() {
     play(text: "Hopcroft") { editor throws(EditorError) in
       try editor.move(to: 0)
       try editor.type("@")
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a word that stands behind the cursor is in the range where the client wants it so`(
+  func `a word behind the cursor is in the range where the client wants it so`(
     insertReplace: Bool
   ) {
     var options = EditorOptions()

@@ -149,7 +149,7 @@ import Testing
       """)
   }
 
-  @Test func `mentions.trim and mentions.delete, on damage and on a mention that stands`() {
+  @Test func `mentions.trim and mentions.delete, on damage and on an intact mention`() {
     Script().check(
       """
       \(damaged)

@@ -4,7 +4,7 @@ import Mentions
 import MentionsServer
 import Testing
 
-/// The example of the contract, as it stands there.
+/// The example of the contract, word for word.
 enum ContractExample {
   static let text = """
     {

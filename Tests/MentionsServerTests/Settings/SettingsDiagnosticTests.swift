@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// What is wrong with a settings file, told where it stands.
+/// What is wrong with a settings file is reported at its place.
 @Suite struct SettingsDiagnosticTests {
   private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(script, sourceLocation: location)
@@ -36,7 +36,7 @@ import Testing
 
   private func problems(_ workspace: String) -> String { SettingsKit(workspace: workspace).problems() }
 
-  @Test func `a key that stands twice is named, at its second place`() {
+  @Test func `a duplicate key is named, at its second place`() {
     #expect(
       problems("{\"limit\": 5,\n \"limit\": 6}") == "warning 2:2 limit is given twice; the later one counts")
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(
       problems(##"{"triggers": [{"character": "@"}, {"character": "#", "character": "+"}]}"##)
         == "warning 1:54 triggers[1].character is given twice; the later one counts")
-    // Three times are one fault, and the same name in two objects is none.
+    // Three occurrences are one problem; the same name in two objects is not a problem.
     #expect(problems(#"{"limit": 5, "limit": 6, "limit": 7}"#).split(separator: "\n").count == 1)
     #expect(
       problems(

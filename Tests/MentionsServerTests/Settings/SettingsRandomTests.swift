@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1...4))
-  func `Whatever values stand in place of others, the same holds`(_ seed: UInt64) throws {
+  func `Whatever values replace others, the same holds`(_ seed: UInt64) throws {
     var random = Random(state: seed &* 104_729)
     let original = try JSONParser.parse(ContractExample.text, options: .handwritten)
     for round in 0..<150 {

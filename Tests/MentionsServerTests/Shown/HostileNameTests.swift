@@ -9,9 +9,9 @@ import Testing
 @testable import EntitySources
 @testable import MentionsServer
 
-/// Names that attack whoever shows them, through every door by which a session lets entities in.
+/// Names that attack the client that shows them, by every way in which entities reach a session.
 @Suite struct HostileNameTests {
-  /// All texts in a message, with where they stand.
+  /// All texts in a message, with their places.
   private func texts(in value: JSONValue, at path: String = "") -> [(path: String, text: String)] {
     switch value {
     case .string(let text): [(path, text)]

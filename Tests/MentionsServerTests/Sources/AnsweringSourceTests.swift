@@ -163,7 +163,7 @@ import Testing
         """)
   }
 
-  @Test func `while a source is searching, the loading item inserts what stands there`() {
+  @Test func `while a source is searching, the loading item inserts what is there already`() {
     check(
       started(settings: #", "loadingItem": "searching""#) + """
         type @

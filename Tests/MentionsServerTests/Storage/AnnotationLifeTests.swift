@@ -6,7 +6,7 @@ import Testing
 @testable import ScriptedEditing
 
 /// The behaviour, section 5, row by row, as editors see it: in every encoding, and by whole documents. What is pasted
-/// as a copy stands in ``CopyTests``, reopening and renaming in ``ReopeningTests`` and ``RenameTests``.
+/// as a copy is tested in ``CopyTests``, reopening and renaming in ``ReopeningTests`` and ``RenameTests``.
 @Suite struct AnnotationLifeTests {
   /// How the editor sends its text.
   enum Client: String, CaseIterable, CustomTestStringConvertible {
@@ -125,7 +125,7 @@ import Testing
       }
       try editor.change(places.reversed().map { ($0..<$0, "ß") }, cursor: 0)
       try editor.expect("|😀 ßé: ß«Donald Knuth» & ß«Ken Thompson»")
-      // One of the cursors stands in a mention.
+      // One of the cursors is in a mention.
       try editor.change([(10..<10, "-"), (0..<1, "")], cursor: 0)
       try editor.expect("| ßé: ßDon-ald Knuth & ß«Ken Thompson»")
     }
@@ -151,7 +151,7 @@ import Testing
         try editor.replace("nobody", with: "Donald Knuth & Ken Thompson")
         try editor.expect("😀 é: «Donald Knuth» & «Ken Thompson»|")
       }
-      // As a hull over the whole text.
+      // As one edit that spans the whole text.
       try editor.replace(text, with: "")
       try editor.replace("", with: text)
       try editor.expect("😀 é: «Donald Knuth» & «Ken Thompson»|")

@@ -21,7 +21,7 @@ import Testing
         try editor.save()
         for (old, new) in renames {
           try editor.rename(old, to: new)
-          // What is saved in between is written under the name of then.
+          // What is saved in between is written under the name at that time.
           if isSaved { try editor.save() }
         }
         try editor.close()

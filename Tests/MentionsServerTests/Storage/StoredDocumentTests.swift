@@ -39,7 +39,7 @@ import Testing
     #expect(StoredDocument.name(inHead: Array(bytes.prefix(60))) == Self.uri)
   }
 
-  @Test func `a head that is none names nobody`() {
+  @Test func `an invalid head names nobody`() {
     let heads = [
       "", "{", "[]", #"{"version": 2, "document": "a"}"#, #"{"document": "a"}"#,
       #"{"version": 1, "document": 5}"#,

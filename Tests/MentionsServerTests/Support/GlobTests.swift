@@ -2,7 +2,7 @@ import Testing
 
 @testable import MentionsServer
 
-/// Which paths a pattern holds for, relative to the workspace folder.
+/// Which paths a pattern matches, relative to the workspace folder.
 @Suite struct GlobTests {
   private func check(
     _ pattern: String, holds: [String] = [], not: [String] = [],

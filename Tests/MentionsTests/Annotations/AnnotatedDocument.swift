@@ -71,7 +71,7 @@ struct AnnotatedDocument {
   @discardableResult
   mutating func sync(_ new: String) -> AnnotationChanges { apply([(0..<text.buffer.count, new)]) }
 
-  /// Takes lines out, counted from 0, and puts others in before one that stands then, in two notifications.
+  /// Removes lines, counted from 0, and inserts others in their place, in two notifications.
   mutating func filter(
     _ lines: Range<Int>, to new: String, insertsFirst: Bool, after milliseconds: Int = 5
   ) {

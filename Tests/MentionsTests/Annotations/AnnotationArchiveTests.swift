@@ -49,7 +49,7 @@ import TextModel
   }
 
   @Test func `at its old place it is taken before another that fits as well`() throws {
-    // The second stands where it stood, with all that stood round it: the first cannot have that place.
+    // The second one's surroundings are unchanged: the first cannot take its place.
     try check("x «Ada» y", becomes: "x Ada y, x Ada y", expects: "x «Ada» y, x Ada y")
     try check(
       "x «Ada» y x «Ada» y", becomes: "x Ada y x Ada y x Ada y", expects: "x «Ada» y x «Ada» y x Ada y")
@@ -102,7 +102,7 @@ import TextModel
   @Test func `in a text of more equal names than are looked at, nothing is guessed`() throws {
     let many = String(repeating: "Ada\n", count: 12_000)
     try check("see «Ada» now", becomes: many, expects: many, lost: [.tooManyPlaces(10_000)])
-    // The one that fits stands behind those that were looked at, and so may another.
+    // The one that fits comes after those that were examined, and there may be others.
     let before = "for Ada now\n" + many + "for «Ada» now\n"
     let after = "New.\nfor Ada now\n" + many + "for Ada now\n"
     try check(before, becomes: after, expects: after, lost: [.tooManyPlaces(10_000)])

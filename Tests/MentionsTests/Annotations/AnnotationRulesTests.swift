@@ -88,7 +88,7 @@ import TextModel
       expects: "Oh, «Ada» and «Bob»?")
   }
 
-  @Test func `a hull over several annotations changes only what it changes`() {
+  @Test func `an edit that spans several annotations affects only those whose text it changes`() {
     check("⟦x «Ada» y «Bob» z «Cy» x⟧", "a Ada y Bob z Cy b", expects: "a «Ada» y «Bob» z «Cy» b")
     check("⟦foo «Ada» foo «Bob» foo⟧", "barr Ada barr Bob barr", expects: "barr «Ada» barr «Bob» barr")
     check("⟦1 «Ada» 2 «Bob» 3⟧", "1 Ada 2 Bb 3", expects: "1 «Ada» 2 Bb 3")
@@ -159,7 +159,7 @@ import TextModel
     #expect(document.marked == "one\ntwo\nHi «Ada»")
   }
 
-  @Test func `an undo sent as a hull brings it back wherever the difference falls`() {
+  @Test func `an undo sent as one wide edit brings it back wherever the difference falls`() {
     var document = AnnotatedDocument("a «Ada» b")
     document.replace(1..<5, with: "")
     #expect(document.marked == "a b")
@@ -178,7 +178,7 @@ import TextModel
     #expect(document.marked == "by Ada, so")
   }
 
-  @Test func `the same text pasted twice at one place, sent as a hull`() {
+  @Test func `the same text pasted twice at one place, sent as one wide edit`() {
     var document = AnnotatedDocument("a «Ada» said, b")
     document.replace(2..<11, with: "")
     document.sync("a Ada said, b")
@@ -188,7 +188,7 @@ import TextModel
     #expect(document.marked == "a «Ada» said,«Ada» said b")
   }
 
-  @Test func `words over a name of several words, undone as a hull of the line`() {
+  @Test func `words over a name of several words, undone as an edit of the whole line`() {
     var document = AnnotatedDocument("So «Grace Hopper» and «Ada Lovelace» said")
     document.replace(3..<15, with: "two winners")
     document.replace(19..<31, with: "some others")
@@ -217,7 +217,7 @@ import TextModel
     #expect(document.marked == "x «Ada» th")
   }
 
-  @Test func `accepted over another annotation the old one goes and the new one stands`() throws {
+  @Test func `accepted over another annotation the old one goes and the new one stays`() throws {
     var document = AnnotatedDocument("Hi «Ada»!")
     let edit = document.text.apply(TextReplacement(TextRange(3, 6), "Ada Lovelace"))
     _ = document.store.apply([edit], in: document.text, recreates: false)

@@ -160,7 +160,7 @@ import TextModel
         let start = Int.random(in: 0...count, using: &random)
         let end = min(count, start + [0, 0, 1, 5].randomElement(using: &random)!)
         let new = ["", "k", "\n", "QQQ"].randomElement(using: &random)!
-        // Capitals that stand nowhere else, and no replacement of equals: the difference is the edit itself.
+        // Capitals that occur nowhere else, and no replacement by the same text: the difference is the edit itself.
         if start == end, new.isEmpty { continue }
         let isReplacement = end > start && !new.isEmpty
         let inserted = isReplacement ? "ZQ" : new
@@ -212,7 +212,7 @@ import TextModel
     }
   }
 
-  /// Hulls, batches, wild graphemes: whatever happens, the invariants hold.
+  /// Wide edits, batches, unusual graphemes: whatever happens, the invariants hold.
   @Test(arguments: seeds(100...140)) func `random batches keep the invariants`(seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let pieces = [

@@ -52,7 +52,7 @@ import TextModel
 
   @Test(arguments: Way.allCases) func `letters beside a name stay beside it`(way: Way) {
     check("so«Ada»x\nand «Bob»by\n", becomes: "> so«Ada»x\n> and «Bob»by\n", way)
-    // Where none stood, none may.
+    // Where there was none before, there may be none after.
     if way != .oneEdit { check("so «Ada» x\n", becomes: "> so xAda x\n", way) }
   }
 
@@ -135,14 +135,14 @@ import TextModel
         == "> one «Ada»\n> two «Bob»\n")
   }
 
-  @Test func `a line that is equal to one that stands is annotated like it`() {
+  @Test func `a line that equals one in the text is annotated like it`() {
     var document = AnnotatedDocument("a «Ada»\nb «Bob»\n")
     document.replace(14..<14, with: "new\n  b Bob\n")
     #expect(document.store.annotate(linesIn: TextRange(14, 26), of: document.text).count == 1)
     #expect(document.marked.hasSuffix("  b «Bob»\n"))
   }
 
-  @Test func `a name that another word begins with is none`() {
+  @Test func `a name that is only the beginning of a word is not a mention`() {
     #expect(
       document("one «Ada»\ntwo «Bob»\n", becomes: "one Adam\ntwo Bobby\n", .deleteFirst).marked
         == "one Adam\ntwo Bobby\n")
@@ -158,7 +158,7 @@ import TextModel
   }
 }
 
-/// The behaviour, section 5: what was removed is remembered as it stood at that moment.
+/// The behaviour, section 5: what was removed is remembered as it was at that moment.
 @Suite struct MomentTests {
   @Test func `text typed and cut within one notification comes back with its mention`() {
     var document = AnnotatedDocument("by «Ada», so")
@@ -168,7 +168,7 @@ import TextModel
     #expect(document.marked == "by our «Ada», so")
   }
 
-  @Test func `at several places, whatever stands between`() {
+  @Test func `at several places, whatever is between them`() {
     var document = AnnotatedDocument("«Ada» and «Bob» and «Cy»")
     document.apply([(16..<16, "Mr "), (16..<21, ""), (8..<8, "x"), (8..<12, "")])
     #expect(document.marked == "«Ada» and  and ")

@@ -57,7 +57,7 @@ import Testing
     check("open ‘«Ada Lovelace»|’; change 0-2 ‘’; fix trim", expects: "«Ada»| hints: none")
   }
 
-  @Test func `a mention that stands can be trimmed and deleted too`() {
+  @Test func `an intact mention can be trimmed and deleted too`() {
     check("open ‘«Ada Lovelace»|’; fix trim", expects: "«Ada»|")
     check("policy deletion delete; open ‘«Ada Lovelace»|’; fix trim; wait 50", expects: "«Ada»| wish: none")
     check("open ‘«Ada Lovelace»|’; fix delete", expects: "|")
@@ -70,7 +70,7 @@ import Testing
     check("open ‘«Ada Lovelace»|’; backspace; erase 8", expects: "«Ada»| hints: none")
   }
 
-  @Test func `no hint where another mention stands between what is left`() {
+  @Test func `no hint where there is another mention between what is left`() {
     check(
       "open ‘«Bob K» «Ada Lovelace»|’; change 0-5 ‘’; change 4-4 ‘Bob K’",
       expects: " Ada«Bob K»| Lovelace hints: none")
@@ -88,7 +88,7 @@ import Testing
       expects: "O |Ada Lovelac hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test func `text that stands again is the mention again`() {
+  @Test func `text that is restored is the mention again`() {
     check("open ‘x «Ada Lovelace»|’; backspace; undo", expects: "x «Ada Lovelace»| hints: none")
     check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo", expects: "x Ada Lovelac| hints: none")
     check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo; undo", expects: "x «Ada Lovelace»|")
@@ -145,7 +145,7 @@ import Testing
       expects: "«Ada Lovelace»|")
   }
 
-  @Test func `text typed beside what is left is none of it`() {
+  @Test func `text typed beside what is left is not part of it`() {
     check(
       "open ‘«Ada Lovelace»|’; change 0-1 ‘’; insert ‘O’ before ‘da’", expects: "O|da Lovelace hints: none")
     check(
@@ -155,7 +155,7 @@ import Testing
     check("open ‘so «Ada»|!’; backspace 3; type ‘Ada’", expects: "so Ada|!")
   }
 
-  @Test func `the last letter of what is left goes: the same text beside it is none of it`() {
+  @Test func `the last letter of what is left goes: the same text beside it is not part of it`() {
     check("open ‘Ada«Ada»x|’; change 4-6 ‘’; wait 50; change 3-4 ‘’", expects: "Ada|x hints: none")
     check("open ‘«Ada»Ada|’; change 1-3 ‘’; wait 50; change 0-1 ‘’", expects: "|Ada hints: none")
   }

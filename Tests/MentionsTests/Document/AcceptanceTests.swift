@@ -134,7 +134,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `appending a single grapheme is no acceptance: a name typed by hand is none`() {
+  func `appending a single grapheme is not an acceptance: a name typed by hand is not a mention`() {
     check(
       "policy format @{handle}; type ‘@al’; batch Al <ali>; shown; type ‘i’",
       expects: "@ali| state: explicit ‘ali’ results")
@@ -232,7 +232,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `what was not offered is none`() {
+  func `what was not offered is not a mention`() {
     check(
       "type ‘@al’; batch Alice Smith; shown; change 0-3 ‘Bob Stone’",
       expects: "Bob Stone| state: implicit ‘Stone’ awaiting")
@@ -245,7 +245,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `over an old annotation: the old one goes, the new one stands`() {
+  func `over an old annotation: the old one goes, the new one stays`() {
     check(
       "open ‘see «Ben» x’; select ‘Ben’; type ‘@a’; batch Ada Lovelace; accept 1",
       expects: "see «Ada Lovelace»| x state: stalled")

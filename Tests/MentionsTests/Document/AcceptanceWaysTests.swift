@@ -8,7 +8,7 @@ import Testing
   func `only the control character goes, in a text that is sent whole`() {
     check("type ‘@김수빈’; batch 김수빈; shown; whole ‘@김수빈’ ‘김수빈’", expects: "«김수빈»| state: stalled")
     check("type ‘see @Ada’; batch Ada, Adam; shown; whole ‘@Ada’ ‘Ada’", expects: "see «Ada»| state: stalled")
-    // What was not offered, or not typed to its end, or left before, is none.
+    // What was not offered, not typed to its end, or abandoned is not a mention.
     check("type ‘@Ada’; batch Adam; shown; whole ‘@Ada’ ‘Ada’", expects: "Ada| state: stalled")
     check("type ‘@Ada’; batch Ada; whole ‘@Ada’ ‘Ada’", expects: "Ada| state: stalled")
     check("type ‘@Ada’; batch Ada; shown; move home; whole ‘@’ ‘’", expects: "|Ada state: ready")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test
-  func `of two handles the one that was put in, whatever letters stand behind it until they go`() {
+  func `of two handles the one that was inserted, whatever letters follow it until they go`() {
     let start = "policy format @{handle}; open ‘see |m now’; type ‘@Ada’; batch Adam <adam>, Ada <ada>"
     for style in ["one", "additional-first", "additional-last"] {
       check("\(start); accept 2 \(style)", expects: "see «@ada»| now state: stalled")
@@ -152,7 +152,7 @@ import Testing
       "open ‘@ and |Ed’; type ‘@’; batch Edsger Dijkstra; shown; change 0-1 ‘Edsger Dijkstra’ "
         + "20-23 ‘Edsger Dijkstra’",
       expects: "«Edsger Dijkstra» and «Edsger Dijkstra»| state: stalled")
-    // One that was given something else is no acceptance at several cursors.
+    // Where one cursor gets other text, it is not an acceptance at several cursors.
     check(
       "\(start); change 8-11 ‘Ada Lovelace’ 0-3 ‘Alan’",
       expects: "Alan| and Ada Lovelace state: stalled")
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test
-  func `the command annotates wherever the offered text stands at the offered place when it arrives`() {
+  func `the command annotates wherever the offered text is at the offered place when it arrives`() {
     let start = "policy implicit 0; type ‘see @al’; batch Alice Smith; shown"
     // Long after, behind other edits, and typed on behind it.
     check(

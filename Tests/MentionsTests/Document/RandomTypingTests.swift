@@ -5,7 +5,7 @@ import Testing
 import TextModel
 
 /// A typist who does anything: after every step the document's text is the editor's, annotations keep their
-/// invariants and the mention being made says what stands in the text (``TypingEditor`` looks).
+/// invariants and the mention being created agrees with the text (``TypingEditor`` checks that).
 @Suite("Random typing")
 struct RandomTypingTests {
   @Test(arguments: seeds(1...24))

@@ -72,7 +72,7 @@ import TextModel
     check("a«b{id}c»d", expects: "a«b42c»d")
   }
 
-  @Test func `doubled signs stand for themselves`() {
+  @Test func `doubled signs mean themselves`() {
     check("{{{name}}}", expects: "«{Ada Lovelace}»")
     check("««{id}»»", expects: "««42»»")
   }

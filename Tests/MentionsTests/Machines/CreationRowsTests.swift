@@ -181,7 +181,7 @@ struct CreationRowsTests {
     check("\(start); type ‘x ’", expects: "@adax | state: ready")
     check("\(start); cancel", expects: "@ada| state: stalled")
     check("type ‘@Ada’; batch Ada; type ‘,’", expects: "@Ada,| state: ready")
-    // Who has no handle cannot be meant, and does not stand in the way.
+    // A person without a handle cannot be meant, and does not interfere.
     let some = "policy format @{handle} no-spaces; type ‘@ada’; batch Ada Lovelace <ada>, Bob"
     check("\(some); type ‘,’", expects: "«@ada»,| state: ready")
     check("\(some); type ‘x,’", expects: "@adax,| state: ready")

@@ -20,7 +20,7 @@ def is_mark(character):
 
 
 def in_order(needle, text):
-    """Whether the letters of `needle` stand in `text` in this order: what every fuzzy filter asks at
+    """Whether the letters of `needle` occur in `text` in this order: what every fuzzy filter asks at
     least."""
     rest = iter(text)
     return all(letter in rest for letter in needle)
@@ -79,11 +79,11 @@ class Client:
         return [item["label"] for item in self.shown or []]
 
     def typed(self, item):
-        """What stands between the start of the item's edit and the cursor, now."""
+        """The text between the start of the item's edit and the cursor, now."""
         return self.text[self.editor.document.index(range_of(item)["start"]):self.editor.cursor]
 
     def word(self, is_part):
-        """What stands before the cursor and is part of a word."""
+        """The part of a word before the cursor."""
         line, start = self.line, len(self.line)
         while start > 0 and is_part(line[start - 1]):
             start -= 1

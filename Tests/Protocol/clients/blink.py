@@ -44,7 +44,7 @@ def frizbee(needle, text, typos):
 
 
 def matched_at_least(needle, text):
-    """How many letters of the needle must be left out for the rest to stand in the text in order."""
+    """How many letters of the needle must be left out for the rest to occur in the text in order."""
     row = [0] * (len(text) + 1)
     for letter in needle.lower():
         following = [0]

@@ -73,7 +73,7 @@ class Eglot(Company):
     captured = "eglot-1.17.30-emacs-30.2"
 
     def filtered(self, items):
-        """The symbol's letters in order, whatever stands between; the order is that of `sortText`."""
+        """The symbol's letters in order, whatever is between them; the order is that of `sortText`."""
         return [item for item in items if in_order(self.symbol.lower(), item["filterText"].lower())]
 
     async def accept(self, label):

@@ -1,6 +1,6 @@
 """Zed: crates/editor/src/completions.rs (when to ask and hide), code_context_menus.rs
 `sort_string_matches` (order), crates/fuzzy/src/matcher.rs (score), language's `fallback_for_completion`
-(what is matched: the label, and `filterText` only where it stands in the label with its detail)."""
+(what is matched: the label, and `filterText` only where it occurs in the label with its detail)."""
 
 from clients.base import CHARACTER, INVOKED, Client, in_order, is_letter
 
@@ -10,7 +10,7 @@ def is_word(character):
 
 
 def score(query, label):
-    """Letters in order; each costs by what stands before it: nothing where it follows the one before,
+    """Letters in order; the cost of each depends on what precedes it: nothing where it follows the one before,
     little at the start of a word, more the wider the gap. Capitals in the query want capitals."""
     smart, letters, wanted = query != query.lower(), label.lower(), query.lower()
     if len(letters) != len(label) or not in_order(wanted, letters):

@@ -144,7 +144,7 @@ async def test_a_letter_typed_with_neovims_list_open_is_sent_thrice():
 
 @pytest.mark.parametrize(("model", "is_seen"), [(Neovim, False), (Helix, True), (VSCode, True), (Eglot, True)])
 async def test_what_is_typed_on_wants_another_filter_text(model, is_seen):
-    """Neovim alone wants a prefix; here the answer for @ comes when `@al` stands there."""
+    """Neovim alone wants a prefix; here the answer for @ comes when `@al` is typed already."""
     client = stand(model)
     client.ahead = "al"
     await client.type("@")

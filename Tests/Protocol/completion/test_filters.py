@@ -134,7 +134,7 @@ def labels(items):
 
 
 async def accepted(client, wanted, before):
-    """Accepts; the name stands where the key stood, and it is a mention."""
+    """Accepts; the name replaces the key, and it is a mention."""
     await client.accept(wanted)
     is_cut = client.cuts_words and " " in wanted
     wanted = wanted.split()[0] if is_cut else wanted
@@ -150,7 +150,7 @@ async def accepted(client, wanted, before):
 
 
 def text_before(keys):
-    """What stands before the mention: all up to its control character, or its capital."""
+    """The text before the mention: all up to its control character, or its capital."""
     places = [keys.rindex(trigger["character"]) for trigger in TRIGGERS if trigger["character"] in keys]
     return keys[:max(places)] if places else keys[:3]
 
@@ -210,7 +210,7 @@ async def test_typing_on_after_a_backspace(start, model):
 
 @pytest.mark.parametrize("model", [case(client) for client in CLIENTS])
 async def test_keys_that_outrun_the_answer(start, model):
-    """The answer for @ is looked at when `@ja` stands there already."""
+    """The answer for @ is used when `@ja` is typed already."""
     client = await start(model)
     await client.type("Hi ")
     client.ahead = "ja"

@@ -106,7 +106,7 @@ class RawPeer(Peer):
         except asyncio.IncompleteReadError as end:
             if end.partial:
                 self.entries.append({"from": "server", "raw": end.partial.decode("utf-8", "replace")})
-        except Exception as fault:  # a frame that is none, or bytes that are no JSON: strict.session reports it
+        except Exception as fault:  # an invalid frame, or bytes that are not JSON: strict.session reports it
             self.entries.append({"from": "server", "raw": f"{type(fault).__name__}: {fault}"})
         for future in self.waiting.values():
             if not future.done():

@@ -111,7 +111,7 @@ def _shape(value, wanted, path=""):
             yield from _shape(inner, wanted[0], f"{path}[{index}]")
     elif isinstance(wanted, set):
         if value not in wanted:
-            yield f"{path}: {value!r} is none of {sorted(wanted)}"
+            yield f"{path}: {value!r} is not one of {sorted(wanted)}"
     elif type(value) is not wanted:
         yield f"{path}: {value!r} is no {wanted.__name__}"
 

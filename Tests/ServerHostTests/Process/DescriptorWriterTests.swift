@@ -3,7 +3,7 @@ import ServerHost
 import SystemCalls
 import Testing
 
-/// Writing that never waits, held against pipes that are read late, never, or by nobody any more.
+/// Writing that never waits, to pipes that are read late, never, or no longer.
 @Suite struct DescriptorWriterTests {
   /// A pipe, as another program would hold its other end.
   final class TestPipe {

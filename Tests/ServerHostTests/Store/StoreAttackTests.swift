@@ -80,7 +80,7 @@ import Testing
     #expect(write(to: "state", limit: .state) != nil)
   }
 
-  @Test func `above the state folder links are followed, its own name is none`() {
+  @Test func `above the state folder links are followed, its own name must not be one`() {
     folder.make("disk/state")
     folder.link("state", to: folder("disk/state"))
     #expect(write(to: "state/mentions-lsp", limit: .state) == nil)

@@ -109,7 +109,7 @@ import Testing
     #expect(names.count == 9)
   }
 
-  @Test func `found by the names that stand in them, whatever else lies there`() throws {
+  @Test func `found by the names inside them, whatever else lies there`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for (number, document) in ["w/b/c.md", "w/a.md", "wx/a.md"].enumerated() {
       let bytes = StoredDocument(document: "file:///" + document, states: [DocumentArchive()]).encoded().bytes

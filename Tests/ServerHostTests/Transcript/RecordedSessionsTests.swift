@@ -32,7 +32,7 @@ import Testing
     let transcript = Transcript(try bytes(name))
     #expect(transcript.skipped == 0 && transcript.leftOut == 0 && transcript.isSelfContained)
     let answer = try #require(transcript.messagesSent.first { $0["result"]?["serverInfo"] != nil })
-    // A new version alone makes it no other session.
+    // A new version alone does not change a session.
     let version = try #require(answer["result"]?["serverInfo"]?["version"]?.stringValue)
     let difference = TranscriptReplay.firstDifference(in: transcript, version: version)
     #expect(

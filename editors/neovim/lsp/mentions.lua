@@ -1,2 +1,2 @@
--- What vim.lsp.enable('mentions') starts; vim.lsp.config('mentions', { … }) of the user's stands above it.
+-- What vim.lsp.enable('mentions') starts; the user's vim.lsp.config('mentions', { … }) overrides it.
 return require('mentions.client').config()

@@ -6,7 +6,7 @@ const { execFile } = require('node:child_process');
 const vscode = require('vscode');
 const { chooserKind } = require('./settings');
 
-/** Milliseconds for which an answer stands in the status bar. */
+/** Milliseconds for which an answer is shown in the status bar. */
 const SHOWN = 5000;
 const WALKTHROUGH = 'start';
 /** People offered for a selection. */
@@ -47,7 +47,7 @@ class Commands {
   }
 
   /**
-   * What goes wrong in a command is said in a line, and does not stand in the way.
+   * An error in a command is shown in one line, and interrupts nothing.
    * @param {() => unknown} body
    */
   async attempt(body) {
@@ -109,7 +109,7 @@ class Commands {
   }
 
   /**
-   * The selections; for a cursor the mention that it stands in, or right after, or right before.
+   * The selections; for a cursor the mention that it is in, or right after, or right before.
    * @returns {Promise<object>}
    */
   async chosen() {
@@ -157,7 +157,7 @@ class Commands {
   }
 
   /**
-   * Whom the sources find for what stands before a place.
+   * Whom the sources find for the text before a place.
    * @param {import('vscode').TextDocument} document
    * @param {import('vscode').Position} place
    * @returns {Promise<import('../types/mentions').ChooserItem[]>}

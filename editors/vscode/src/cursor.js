@@ -1,6 +1,6 @@
 'use strict';
 // Tells the server where the cursor is, so that the mention under it lights up, and knows whether the cursor
-// stands on a mention, and right after one.
+// is on a mention, and right after one.
 
 const vscode = require('vscode');
 
@@ -13,7 +13,7 @@ const ON_MENTION = 'mentions.onMention';
 const NOWHERE = { isOn: false, isAfter: false };
 
 /**
- * Whether the cursor touches a token, and whether it stands right after one. Semantic tokens are five numbers
+ * Whether the cursor touches a token, and whether it is right after one. Semantic tokens are five numbers
  * each: lines since the last token, columns since it on the same line, length, type, modifiers (LSP 3.17,
  * textDocument/semanticTokens).
  * @param {number[]} data
@@ -51,7 +51,7 @@ class CursorWatch {
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.moved(editor)),
       connection.onDidChangeState(again),
-      // A mention may begin or end where the cursor stands without the cursor moving.
+      // A mention may begin or end at the cursor without the cursor moving.
       ...['mentions/didCreate', 'mentions/didTrim', 'mentions/didDelete'].map(
         (method) => connection.on(method, again)),
     ];

@@ -1,6 +1,6 @@
 'use strict';
 // What somebody has to know: one message for each distinct fault, with a button that helps. The status bar
-// and the log have it too; everything else stands only there.
+// and the log have it too; everything else is only there.
 
 const vscode = require('vscode');
 const { own } = require('./settings');

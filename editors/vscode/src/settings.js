@@ -12,7 +12,7 @@ const OWN = [
 const TRUST = 'trustedFolders';
 /** Settings that may start programs or reach the network: not those of a workspace that is not trusted. */
 const GUARDED = ['sources'];
-/** The name of the source that stands for other extensions. */
+/** The name of the source for people from other extensions. */
 const EDITOR_SOURCE = 'editor';
 
 /**

@@ -1,6 +1,6 @@
 'use strict';
 // The status bar item: whether the server runs, what is being made, and what is wrong. The server's messages
-// stand here and in the log.
+// are here and in the log.
 
 const vscode = require('vscode');
 const { own } = require('./settings');

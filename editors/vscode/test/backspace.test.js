@@ -92,7 +92,7 @@ async function meanwhile(world, body) {
 }
 const slowly = { answers: backspace(() => new Promise((resolve) => { answerLater = resolve; })) };
 
-scenario('typed on meanwhile: what stood before the key goes, and nothing else', slowly, async (world) => {
+scenario('typed on meanwhile: what was before the key goes, and nothing else', slowly, async (world) => {
   await meanwhile(world, () => {
     const again = world.press('backspace');
     world.editor.insert('xy');

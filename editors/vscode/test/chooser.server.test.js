@@ -27,7 +27,7 @@ scenario('typed in the box, chosen: the name is a mention', { settings }, async 
   assert.deepStrictEqual(world.suggestions, [], 'the editor suggests too');
 });
 
-scenario('letters that stand there already stand in the box', { settings }, async (world) => {
+scenario('letters that are there already are in the box', { settings }, async (world) => {
   world.open('');
   world.type('Don');
   const pick = await open(world);

@@ -139,7 +139,7 @@ async function whileOpening(world, body) {
   asked.state(creating['mentions/state']);
 }
 
-scenario('keys that come while the chooser opens stand in its box', {
+scenario('keys that come while the chooser opens are in its box', {
   answers: opening, settings,
 }, async (world) => {
   await whileOpening(world, (editor) => editor.insert('kn'));

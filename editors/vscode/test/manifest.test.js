@@ -185,7 +185,7 @@ test('Escape is bound where the editor closes its list, in a mention', () => {
   assert.strictEqual(when, 'mentions.suggesting && suggestWidgetVisible && textInputFocus');
 });
 
-test('the backspace keys are bound only right after a mention, where one cursor stands alone', () => {
+test('the backspace keys are bound only right after a mention, where there is only one cursor', () => {
   const keys = bindings('mentions.deleteLeft');
   assert.deepStrictEqual(keys.map(({ key }) => key), ['backspace', 'shift+backspace']);
   for (const { when } of keys) {

@@ -7,11 +7,11 @@ const { folder, scenario, until } = require('./support/run');
 const demo = { settings: { demo: true } };
 const list = (world) => world.api.list(world.editor.document);
 
-/** Types a mention of Donald Knuth and waits until the extension knows that the cursor stands after it. */
+/** Types a mention of Donald Knuth and waits until the extension knows that the cursor is after it. */
 async function mentionKnuth(world) {
   world.type('Thanks to @knu');
   await world.accept('Donald Knuth');
-  await until('the cursor is known to stand after a mention', () => world.contexts['mentions.afterMention']);
+  await until('the cursor is known to be after a mention', () => world.contexts['mentions.afterMention']);
 }
 
 scenario('@, letters, accepted: the name is a mention', demo, async (world) => {

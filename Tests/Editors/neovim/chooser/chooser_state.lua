@@ -1,4 +1,4 @@
--- What tests look at most about a floating chooser; nil while there is none.
+-- What tests check most about a floating chooser; nil while there is no chooser.
 local function highlights(buffer, group)
   local found = {}
   local space = vim.api.nvim_get_namespaces()['mentions.chooser']

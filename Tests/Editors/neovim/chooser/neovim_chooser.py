@@ -1,4 +1,4 @@
-"""What tests of Neovim's floating chooser do and look at."""
+"""Helpers for tests of Neovim's floating chooser."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def shown(editor, what, condition=lambda chooser: True):
 
 
 def first(name):
-    """The chooser's first line tells of somebody."""
+    """The chooser's first line shows this person."""
     return lambda chooser: chooser["lines"] and chooser["lines"][0].startswith(f" {name}")
 
 

@@ -1,4 +1,4 @@
-"""The choosers of Neovim's plug-in, with the real server: what is seen, what keys do, what stays."""
+"""The floating chooser of Neovim's plug-in, with the real server: what it shows, what keys do, what is left behind."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Where Neovim's floating chooser stands, and the line that is locked to an edge while somebody is chosen."""
+"""Where Neovim's floating chooser is placed, and the line that is locked to an edge while it is open."""
 
 import pytest
 

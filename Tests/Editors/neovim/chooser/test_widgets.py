@@ -1,4 +1,4 @@
-"""Widgets of users in Neovim's floating chooser: their life, their faults, and the samples."""
+"""Users' widgets in Neovim's floating chooser: their life cycle, their errors, and the samples."""
 
 import shutil
 

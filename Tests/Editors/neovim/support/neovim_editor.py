@@ -1,4 +1,4 @@
-"""Neovim with the plug-in, headless: keys go in, the buffer and what the plug-in shows are read back."""
+"""Headless Neovim with the plug-in: sends keys, and reads back the buffer and what the plug-in shows."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ require('mentions').setup(vim.tbl_deep_extend('force', usual, MORE))
 
 class Neovim:
     """One editor on the notes, an earlier editor's if `text` is None. `options` is a table for `setup`,
-    `before` and `after` stand round the call: all Lua."""
+    `before` and `after` are put round the call: all Lua."""
 
     def __init__(self, place, text="", options="{}", before="", after=""):
         self.place, self.socket = place, f"{place.folder}/socket"
@@ -31,7 +31,7 @@ class Neovim:
             workspace(place, text)
         elif text is not None:
             self.file.write_text(text, encoding="utf-8")
-        # Two of Neovim that start at once may both want to make it, and one complains.
+        # Two Neovims that start at once may both try to make it, and one reports an error.
         (place.outside / ".local" / "state" / "nvim").mkdir(parents=True, exist_ok=True)
         shutil.copy(HERE / "plugin.lua", place.outside)
         command = "{ " + ", ".join(json.dumps(word) for word in place.command) + " }"
@@ -128,7 +128,7 @@ class Neovim:
         return count
 
     def complaints(self):
-        """Whatever Neovim or its log say about errors. Not that its own semantic tokens cancel a request whose answer has
+        """All errors that Neovim or its log reports, except that its own semantic tokens cancel a request whose answer has
         arrived and waits to be handled: Neovim 0.12 logs that as an error of the client."""
         state = self.state()
         found = [line for line in state["messages"].splitlines() if "rror" in line or line.startswith("E")]

@@ -1,4 +1,4 @@
--- What :Mentions does, for mappings of one's own too.
+-- What :Mentions does, for the user's own mappings too.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local config = require('mentions.config')
@@ -251,7 +251,7 @@ function M.add(call)
     ['end'] = columns.position(buffer, row, to, encoding),
   }
   local place = { textDocument = client.document(buffer), position = range['end'] }
-  -- A word about the cursor, which stands elsewhere, would end the search.
+  -- Reporting the cursor, which is elsewhere, would end the search.
   selection.held[buffer] = true
   local search = { command = 'mentions.complete', arguments = { place } }
   ask('workspace/executeCommand', search, buffer, function()

@@ -53,7 +53,7 @@ local function server_settings()
   return settings
 end
 
---- The section that the server asks for. An empty table would go out as a list: then there is none.
+--- The section that the server asks for. An empty table would be sent as a list: then it is nil.
 local function sections()
   local settings = server_settings()
   if not config.options.implicit then
@@ -116,7 +116,7 @@ function M.is_heard(client)
   return client.handlers['mentions/didChangeState'] ~= nil
 end
 
---- The client that serves a buffer, or nil. Nobody is asked anything once Neovim ends: its own farewell to the
+--- The client that serves a buffer, or nil. No request is sent once Neovim ends: its own shutdown of the
 --- servers comes before any of ours.
 function M.of(buffer)
   return vim.v.exiting == vim.NIL and M.all(buffer)[1] or nil

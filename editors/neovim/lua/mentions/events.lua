@@ -1,4 +1,4 @@
--- What happens, by name, for whoever wants to know. A listener that fails is logged and disturbs nobody.
+-- Events by name, and their listeners. An error in a listener is logged and affects no other.
 --
 --   attach   (buffer, client)    the server serves a buffer       detach (buffer, client)
 --   state    (params, buffer)    mentions/didChangeState          chooser (params, buffer)  mentions/chooser

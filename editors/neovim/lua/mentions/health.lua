@@ -73,7 +73,7 @@ local function check_clients()
     health.ok(('serves %s in %s, positions in %s'):format(served, root, each.offset_encoding))
     if not client.is_heard(each) then
       local problem = ('client %d was not started by the plug-in, which hears nothing of it'):format(each.id)
-      health.warn(problem, "Leave the start to setup(); settings can stand in vim.lsp.config('mentions', { … }).")
+      health.warn(problem, "Leave the start to setup(); put settings into vim.lsp.config('mentions', { … }).")
     end
   end
   for _, ending in ipairs(crash.ends) do

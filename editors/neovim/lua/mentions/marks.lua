@@ -32,8 +32,8 @@ local function show(buffer)
   end
 end
 
---- What stands now where a mention stood that the server says has gone: nil where it was not known, or nothing about it
---- has changed. It is told once.
+--- The text that took the place of a mention that the server says has gone; nil where the mention was not known, or
+--- nothing about it has changed. It is reported once.
 function M.take(buffer, mention, is_same)
   for index, other in ipairs(M.lists[buffer] or {}) do
     local mark = is_same(mention, other) and (placed[buffer] or {})[index]

@@ -1,5 +1,5 @@
 'use strict';
-// The key in the document, kept equal to what stands in a chooser's box.
+// The key in the document, kept equal to the text in a chooser's box.
 
 const vscode = require('vscode');
 
@@ -7,7 +7,7 @@ class KeyText {
   /**
    * @param {import('vscode').TextEditor} editor
    * @param {import('vscode').Position} start where the key begins, behind the control character
-   * @param {string} text what stands there now
+   * @param {string} text what is there now
    */
   constructor(editor, start, text) {
     this.editor = editor;
@@ -22,7 +22,7 @@ class KeyText {
   }
 
   /**
-   * The key that stands between a control character and the cursor, if it stands there.
+   * The key between a control character and the cursor, if there is one.
    * @param {import('vscode').TextEditor} editor
    * @param {import('vscode').Position} place where the control character begins
    * @param {string} controlCharacter empty where the mention began without one

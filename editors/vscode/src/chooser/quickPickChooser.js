@@ -300,7 +300,7 @@ class QuickPickChooser {
   }
 
   /**
-   * A widget of somebody else's must not take the editor down: the plain list stands in for one that fails.
+   * A user's widget must not take the editor down: the plain list replaces one that fails.
    * @param {() => void} body
    */
   guard(body) {

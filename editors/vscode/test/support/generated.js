@@ -32,7 +32,7 @@ function inline(value) {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
 }
 
-/** JSON as people lay it out: what fits stands in one line. */
+/** JSON as people lay it out: what fits is on one line. */
 function layOut(value, indent, taken) {
   const line = inline(value);
   const isLeaf = typeof value !== 'object' || value === null;

@@ -9,7 +9,7 @@ local function is_inserting()
   return api.nvim_get_mode().mode:match('^[iR]') ~= nil
 end
 
---- What is typed before and after stands in undo steps of its own.
+--- What is typed before and after gets undo steps of its own.
 local function break_undo()
   if is_inserting() then
     api.nvim_feedkeys(vim.keycode('<C-g>u'), 'ni', false)
@@ -44,7 +44,7 @@ local function joined(edits)
   return result
 end
 
---- Applies edits; the cursor comes to stand behind the text of the first.
+--- Applies edits and puts the cursor after the text of the first.
 local function apply(buffer, answer, encoding)
   local space = api.nvim_create_namespace('mentions.chooser.accept')
   local edit = answer.edit

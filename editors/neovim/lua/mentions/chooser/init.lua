@@ -59,7 +59,7 @@ function M.enable(context)
   end)
 end
 
---- Asks whom what stands before the cursor could mean, also where the chooser would not offer itself.
+--- Asks whom the text before the cursor could mean, even where the chooser would not open by itself.
 function M.complete()
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.of(buffer)

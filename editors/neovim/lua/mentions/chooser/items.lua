@@ -1,4 +1,4 @@
--- What the server offers, fetched a page at a time, when somebody looks at it. Indices count from 1.
+-- What the server offers, fetched a page at a time, when it is shown. Indices count from 1.
 local client = require('mentions.client')
 
 local Items = {}

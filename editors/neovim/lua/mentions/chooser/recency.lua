@@ -1,4 +1,4 @@
--- How many mentions ago somebody was last mentioned in this session, from what the server tells
+-- How many mentions ago a person was last mentioned in this session, from what the server reports
 -- (`mentions/didCreate`). Nothing is written to disk.
 local M = {}
 

@@ -1,4 +1,4 @@
--- The single-line viewport (seed 003): while somebody is chosen, the line that is typed stands at the
+-- The single-line viewport (seed 003): while the chooser is open, the line that is typed is kept at the
 -- window's top or bottom; afterwards the window shows what it showed before.
 local api = vim.api
 local Undo = require('mentions.support.undo')
@@ -96,7 +96,7 @@ function M.lock(buffer, edge)
     window = window, buffer = buffer, edge = edge, undo = Undo.new(),
     view = api.nvim_win_call(window, vim.fn.winsaveview), scrolloff = scrolloff(window),
   }
-  -- With any other value the line could not stand at the edge.
+  -- With any other value the line could not be at the edge.
   scrolloff(window, 0)
   local function adapt()
     if locked and is_ours() then

@@ -1,5 +1,5 @@
--- A backspace right after a mention: it lights up, then is trimmed, then goes. The server says which; where
--- it has nothing to say, or says it too late, the key does what it did before.
+-- Backspace right after a mention: the mention lights up, then is trimmed, then deleted. The server says which; where
+-- it does not, or answers too late, the key does what it did before.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local api = vim.api

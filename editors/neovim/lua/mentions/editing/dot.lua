@@ -1,5 +1,5 @@
--- The repeat of an insertion by ".": Neovim types the text again, letter by letter, and a name that is typed out is
--- nobody's mention. So the server is told whose name each was.
+-- Repeating an insertion by ".": Neovim types the text again, letter by letter, and a name that is typed out is
+-- not a mention. So the server is told whose name each was.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local events = require('mentions.events')

@@ -1,4 +1,4 @@
--- Says when an edit made plain text of mentions: nothing else does, and `u` brings them back.
+-- Tells the user when an edit turned mentions into plain text: nothing else shows it, and `u` brings them back.
 local events = require('mentions.events')
 local marks = require('mentions.marks')
 local report = require('mentions.support.report')
@@ -52,7 +52,7 @@ function M.enable(context)
     end
     undo:add(events.on('deleted', function(params, other)
       local left = other == buffer and marks.take(buffer, params.mention, is_same)
-      -- Text that is as it was lost its mention by the user's own wish; a preview in the menu is none yet.
+      -- Unchanged text lost its mention because the user asked for it; a preview in the menu is not one yet.
       if left and left ~= params.mention.text and vim.fn.pumvisible() == 0 then
         table.insert(lost, { mention = params.mention, left = left })
         timer:start(pause, 0, vim.schedule_wrap(tell))

@@ -1,4 +1,4 @@
--- A server that ended although nobody told it to: it is started again, three times a minute at most.
+-- Restarts a server that ended unexpectedly, three times a minute at most.
 local report = require('mentions.support.report')
 
 local M = {

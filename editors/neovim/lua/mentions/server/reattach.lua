@@ -1,4 +1,4 @@
--- Works around a fault of Neovim (seen in 0.12.4): it stops listening to a buffer at the first change after the last
+-- Works around a bug of Neovim (seen in 0.12.4): it stops listening to a buffer at the first change after the last
 -- client has left, but goes on counting it as attached. A client that attaches later is then sent no changes.
 local api = vim.api
 
@@ -9,7 +9,7 @@ local unheard = {}
 --- Buffers in which the next change decides.
 local watched = {}
 
---- The value that a function closes over, by its name; nil where there is none of that name.
+--- The value of a function's upvalue, by its name; nil where there is no such upvalue.
 local function upvalue(from, name)
   for index = 1, math.huge do
     local found, value = debug.getupvalue(from, index)

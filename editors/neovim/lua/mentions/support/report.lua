@@ -1,4 +1,4 @@
--- Says things to the user, in lines that fit: a longer one would have the editor ask for a key, and swallow
+-- Shows messages to the user, in lines that fit: a longer one would make the editor ask for a key, and swallow
 -- the next that is typed.
 local M = {}
 

@@ -1,4 +1,4 @@
--- Collects what has to be taken back, and takes it back in the opposite order.
+-- Collects what has to be undone, and undoes it in reverse order.
 local api = vim.api
 
 local Undo = {}

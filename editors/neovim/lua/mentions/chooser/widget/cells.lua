@@ -5,7 +5,7 @@ local function width(text)
   return vim.fn.strdisplaywidth(text)
 end
 
---- What cannot stand in one line becomes a space.
+--- What does not fit into one line becomes a space.
 function M.plain(text)
   return (tostring(text):gsub('[\r\n\t%z]+', ' '))
 end

@@ -33,7 +33,7 @@ function Life.new(name, widget, parts)
   return self
 end
 
---- Calls a method; what it returns. Nil where there is none, which only optional ones may do.
+--- Calls a method and returns its result; nil where the widget has no such method, which must be optional.
 function Life:call(method, ...)
   local found = callable(self.instance, method)
   if not found then

@@ -60,7 +60,7 @@ local function data_source(session)
   return source
 end
 
---- Makes the widget of a name, or the plain list where there is none of it.
+--- Makes the widget of that name, or the plain list where there is no such widget.
 --- @return table life, table environment
 function M.life(session, name)
   local options = session.options.chooser

@@ -54,7 +54,7 @@ function M.screen(session)
   return { area = area, editor = editor(), typed = typed(session, window, area) }
 end
 
---- The room for a chooser on a screen, without its border; nil where there is none.
+--- The space for a chooser on the screen, without its border; nil where there is no space.
 --- @param position_wanted string|function
 --- @param limit? { width?: integer, height?: integer } what the user's function said
 function M.room(screen, position_wanted, limit, frill)

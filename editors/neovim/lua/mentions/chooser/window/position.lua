@@ -1,4 +1,4 @@
---- Where the floating chooser stands. Pure arithmetic in screen cells, counted from 0 at the editor's top
+--- Where the floating chooser is placed. Pure arithmetic in screen cells, counted from 0 at the editor's top
 --- left corner; knows neither windows nor the server.
 ---
 ---     enclosedTop                      enclosedBottom

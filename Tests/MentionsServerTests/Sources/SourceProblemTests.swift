@@ -7,7 +7,7 @@ import SessionSimulation
 import Testing
 
 /// What the user hears of a source that cannot be read.
-@Suite struct SourceFaultTests {
+@Suite struct SourceProblemTests {
   private func problem(_ line: Int, _ severity: SourceProblem.Severity = .warning) -> SourceProblem {
     // In a second folder a source has another key than name.
     SourceProblem(severity, source: "name of team", file: "team.jsonl", line: line, field: "name", "no name")

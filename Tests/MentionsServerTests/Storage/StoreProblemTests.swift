@@ -6,7 +6,7 @@ import SessionSimulation
 import Testing
 
 /// The behaviour, section 9: a store that cannot be read or written is one warning, and editing goes on.
-@Suite struct StoreFaultTests {
+@Suite struct StoreProblemTests {
   private static let path = VirtualStore.path(of: "file:///w/a.md")
 
   /// Opens, mentions and saves twice; afterwards the file must be what it was.

@@ -6,7 +6,7 @@ import Testing
 
 /// A rename loses nothing: what cannot be read stays as it is, and what is kept under the old name goes once it is
 /// kept under the new one.
-@Suite struct RenameFaultTests {
+@Suite struct RenameProblemTests {
   private let a = VirtualStore.path(of: "file:///w/a.md")
   private let b = VirtualStore.path(of: "file:///w/b.md")
   private static let unreadable = [
