@@ -77,7 +77,7 @@ import Testing
     let stage = Stage(
       """
       read -r line
-      yes '{"query": 1, "entities": [{"name": "Ada"}, {"name": "Bob"}]}' | head -n 20000
+      yes '{"query": 1, "entities": [{"name": "Ada"}, {"name": "Bob"}]}' | head -n 4000
       echo '{"query": 2, "entities": [{"name": "Carol"}], "isComplete": true}'
       """, policy: .init(timeout: 60_000, firstBackOff: 1, longestBackOff: 5, entityLimit: 1001))
     stage.ask(2)
@@ -98,8 +98,8 @@ import Testing
       """
       read -r line
       echo '{"query": 1, "entities": [{"name": "Ada"}], "isComplete": true}'
-      yes '{"query": 1, "entities": [{"name": "Bob"}]}' | head -n 10000
-      yes '{"query": 99, "entities": [{"name": "Bob"}]}' | head -n 10000
+      yes '{"query": 1, "entities": [{"name": "Bob"}]}' | head -n 2000
+      yes '{"query": 99, "entities": [{"name": "Bob"}]}' | head -n 2000
       """)
     stage.ask(1)
     let events = stage.wait(for: "died")
@@ -108,7 +108,10 @@ import Testing
   }
 
   @Test func `command that prints too much is ended and says so`() {
-    let (listener, source) = CommandSourceTests.source("exec yes '{\"name\": \"Ada\", \"id\": 1}'")
+    // Lines long enough for both limits to be reached by few of them.
+    let other = String(repeating: "x", count: 700)
+    let (listener, source) = CommandSourceTests.source(
+      "exec yes '{\"name\": \"Ada\", \"id\": 1, \"other\": \"\(other)\"}'")
     source.send(ProviderQuery(number: 1, key: ""))
     let events = listener.wait(for: "1:")
     #expect(events.contains("! find: “./find” printed more than 8388608 bytes; the rest is dropped"))

@@ -104,10 +104,11 @@ import TextModel
   }
 
   @Test func `one key before a hundred thousand annotations shifts none of them`() throws {
+    let count = QuickLoop.isOn ? 10_000 : 100_000
     let name = Array("@ada ".utf8)
-    let text = IndexedText([UInt8](repeating: 0x78, count: 8) + (0..<100_000).flatMap { _ in name })
+    let text = IndexedText([UInt8](repeating: 0x78, count: 8) + (0..<count).flatMap { _ in name })
     var store = AnnotationStore(textCount: text.buffer.count)
-    for index in 0..<100_000 {
+    for index in 0..<count {
       let start = 8 + index * 5
       try store.insert(
         NewAnnotation(
@@ -116,12 +117,12 @@ import TextModel
     }
     var typed = text
     _ = store.apply([typed.apply(TextReplacement(TextRange(4, 4), "y"))], in: typed)
-    let before = store.slots.back[50_000].place
+    let before = store.slots.back[count / 2].place
     for place in 5..<100 {
       _ = store.apply([typed.apply(TextReplacement(TextRange(place, place), "y"))], in: typed)
     }
     #expect(store.slots.frontCount == 0)
-    #expect(store.slots.back[50_000].place == before)
+    #expect(store.slots.back[count / 2].place == before)
     #expect(store.violations(in: typed) == [])
   }
 

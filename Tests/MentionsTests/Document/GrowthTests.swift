@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -6,7 +7,7 @@ import TextModel
 
 /// What large edits cost grows with their size and no faster, by counted steps: at n, 2n and 4n mentions.
 @Suite("Growth") struct GrowthTests {
-  private static let sizes = [250, 500, 1000]
+  private static let sizes = QuickLoop.isOn ? [60, 120, 240] : [250, 500, 1000]
 
   /// More than this for twice as many is not linear; a logarithm is allowed for.
   private static let most = 2.3
