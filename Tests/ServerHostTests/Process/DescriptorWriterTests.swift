@@ -38,9 +38,20 @@ import Testing
     }
   }
 
-  /// Bytes that show where they belong.
+  /// All bytes in order, again and again: slices of it cost little in a debug build.
+  private static let cycle = (0..<(1 << 20) + 256).map { UInt8(truncatingIfNeeded: $0) }
+
+  /// Bytes that show where they belong, at most 1 MiB of them.
   private func message(_ number: Int, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) }
+    let start = (number &* 31) & 255
+    return Array(Self.cycle[start..<start + size])
+  }
+
+  /// Messages 0 to `count` - 1, one after the other.
+  private func messages(_ count: Int, _ size: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    for number in 0..<count { all += message(number, size) }
+    return all
   }
 
   private func deadline() -> Int { Platform.milliseconds() + 10_000 }
@@ -57,9 +68,9 @@ import Testing
   func `nothing is lost, doubled or out of order when it is read late`(size: Int) throws {
     let pipe = try TestPipe()
     let writer = DescriptorWriter(pipe.ends.writing, limit: .max)
-    let messages = (0..<1_500_000 / max(size, 500)).map { message($0, size) }
-    for message in messages { #expect(writer.write(message) == .taken) }
-    let all = Array(messages.joined())
+    let count = 1_500_000 / max(size, 500)
+    for number in 0..<count { #expect(writer.write(message(number, size)) == .taken) }
+    let all = messages(count, size)
     if all.count > 1 << 20 { #expect(!writer.isIdle) }
     #expect(pipe.read(all.count) == all)
     #expect(writer.finish(until: deadline()))
@@ -82,7 +93,7 @@ import Testing
     }
     // The limit, one message more, and what is in the pipe.
     #expect((1 << 20..<1 << 20 + 1000).contains(waiting))
-    #expect(pipe.read(taken * 1000) == (0..<taken).flatMap { message($0, 1000) })
+    #expect(pipe.read(taken * 1000) == messages(taken, 1000))
     #expect(writer.finish(until: deadline()))
     #expect(writer.write(message(0, 10)) == .taken)
     #expect(pipe.read(10) == message(0, 10))
@@ -130,7 +141,7 @@ import Testing
     Platform.makeNonblocking(pipe.ends.writing)
     let writer = DescriptorWriter(pipe.ends.writing, limit: .max)
     for number in 0..<100 { #expect(writer.write(message(number, 10_000)) == .taken) }
-    #expect(pipe.read(1_000_000) == (0..<100).flatMap { message($0, 10_000) })
+    #expect(pipe.read(1_000_000) == messages(100, 10_000))
   }
 
   @Test func `a descriptor of its own is closed with it, once all is written`() throws {
