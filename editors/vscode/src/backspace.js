@@ -28,7 +28,7 @@ class Backspace {
     this.turn = this.turn.then(async () => {
       if (!editor || editor !== vscode.window.activeTextEditor) return;
       const { document, document: { version: now } } = editor;
-      // Typed on while an earlier key was at it: the text there now is not what this one was for.
+      // Typed on while an earlier key was being handled: the text there now is not what this one was for.
       if (now !== version && !(this.left?.document === document && this.left.version === now)) return;
       this.left = undefined;
       if (await this.ask(editor) === 'late') return;

@@ -11,7 +11,7 @@ const SHOWN = 5000;
 const WALKTHROUGH = 'start';
 /** People offered for a selection. */
 const OFFERED = 50;
-/** While sources are at it and nobody is found yet, it is asked again after so many milliseconds. */
+/** While sources are searching and have found nobody yet, ask again after so many milliseconds. */
 const PAUSE = 100;
 /** So often. */
 const TURNS = 20;
@@ -125,7 +125,7 @@ class Commands {
 
   // Our own
 
-  /** Shows the mentions of the document; one that is picked is gone to. */
+  /** Shows the mentions of the document, and jumps to the one that is picked. */
   async list() {
     const { editor } = this;
     const found = await this.mentionsOf(editor.document);
@@ -144,7 +144,7 @@ class Commands {
     return editor.revealRange(range);
   }
 
-  /** Makes the selected text a mention of somebody. */
+  /** Makes the selected text a mention of a person. */
   async add() {
     const { editor, editor: { document, selection } } = this;
     if (selection.isEmpty) return say('Select the text that is to be a mention');
@@ -177,7 +177,7 @@ class Commands {
         await new Promise((resolve) => { setTimeout(() => resolve(undefined), PAUSE); });
       }
     } catch (error) {
-      // Nobody can be found here: a name can be typed all the same.
+      // Nobody can be found here, but a name can be typed.
       connection.log.info(`the people for a selection: ${/** @type {Error} */ (error).message}`);
       return [];
     } finally {
@@ -187,7 +187,7 @@ class Commands {
   }
 
   /**
-   * Somebody who was found, or a name that is typed.
+   * A person who was found, or a name that is typed.
    * @param {string} text
    * @param {import('../types/mentions').ChooserItem[]} found
    * @returns {Promise<import('../types/mentions').Entity | undefined>}
@@ -227,7 +227,7 @@ class Commands {
     const args = ['doctor', ...folder?.uri.scheme === 'file' ? ['--root', folder.uri.fsPath] : []];
     log.show(true);
     log.info(await new Promise((resolve, reject) => {
-      // Its exit status says whether anything is wrong; what, it has written.
+      // Its exit status says whether anything is wrong, its output what.
       execFile(found.command, args, (error, text, complaint) => {
         if (text || complaint) resolve(`what is in force\n${text}${complaint}`);
         else reject(error ?? new Error('doctor says nothing'));

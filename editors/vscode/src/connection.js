@@ -1,5 +1,5 @@
 'use strict';
-// The language client's life: started, stopped, started again, with what others hear and ask kept over it.
+// The language client's life cycle: started, stopped, restarted; listeners and handlers survive a restart.
 
 const vscode = require('vscode');
 const {
@@ -8,7 +8,7 @@ const {
 const { findServer, outdated } = require('./server');
 const { initializationOptions, own, serverSettings } = require('./settings');
 
-/** Documents that the server is told of. Those of other schemes have no folder to find people in. */
+/** Documents that the server is told of. Other schemes have no folder in which to find people. */
 const DOCUMENTS = [
   { scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-vfs' }, { scheme: 'vscode-scm' },
   { scheme: 'comment' },

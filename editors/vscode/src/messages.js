@@ -1,5 +1,5 @@
 'use strict';
-// What somebody has to know: one message for each distinct fault, with a button that helps. The status bar
+// What the user has to know: one message for each distinct problem, with a button that helps. The status bar
 // and the log have it too; everything else is only there.
 
 const vscode = require('vscode');

@@ -66,7 +66,7 @@ local function list_here(buffer)
   end)
 end
 
---- Milliseconds after which a list of all buffers does without those whose server has not answered.
+--- Milliseconds after which a list of all buffers leaves out those whose server has not answered.
 local patience = 3000
 
 local function name_of(buffer)
@@ -111,7 +111,7 @@ local function list_everywhere()
   vim.defer_fn(show, patience)
 end
 
---- Has the user pick one of this buffer's mentions, and goes there.
+--- Lets the user pick one of this buffer's mentions, and jumps there.
 local function pick(buffer)
   local window = api.nvim_get_current_win()
   marks.refresh(buffer, function(mentions, problem)
@@ -211,7 +211,7 @@ local function choose(buffer, range, text)
   end)
 end
 
---- Inserts somebody at the cursor, who becomes a mention.
+--- Inserts a mention of a person at the cursor.
 local function insert(buffer, server)
   local row, column = unpack(api.nvim_win_get_cursor(0))
   local mark = api.nvim_buf_set_extmark(buffer, space, row - 1, column, { right_gravity = false })
@@ -228,7 +228,7 @@ local function insert(buffer, server)
 end
 
 --- Makes a mention of the selected text, or of the word under the cursor; the user picks who is meant. Where there is
---- no word, somebody is inserted.
+--- no word, a new mention is inserted.
 function M.add(call)
   local buffer = api.nvim_get_current_buf()
   local server = server_of(buffer)
@@ -259,7 +259,7 @@ function M.add(call)
   end)
 end
 
---- Says whether mentions are offered at the cursor, and by which rule.
+--- Tells the user whether mentions are offered at the cursor, and by which rule.
 function M.explain()
   local buffer = api.nvim_get_current_buf()
   local server = server_of(buffer)
@@ -275,7 +275,7 @@ function M.explain()
   end
 end
 
---- Has the server read its sources again.
+--- Makes the server read its sources again.
 function M.reload()
   local buffer = api.nvim_get_current_buf()
   if server_of(buffer) then

@@ -1,5 +1,5 @@
--- The one declaration of the plug-in's options. What the server itself understands goes through `settings`
--- and `init_options` as it is.
+-- The declaration of the plug-in's options. What the server itself understands goes through `settings`
+-- and `init_options` unchanged.
 local report = require('mentions.support.report')
 
 local M = {}

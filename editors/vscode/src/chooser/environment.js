@@ -6,7 +6,7 @@
 /** @typedef {import('../../types/mentions').EventDelegate} EventDelegate */
 
 /**
- * Properties by key. Whoever sets one, the widget is told, if the value is another.
+ * Properties by key. The widget is told of each change of a value.
  * @implements {WidgetModel}
  */
 class Model {
@@ -51,8 +51,8 @@ class Environment {
 }
 
 /**
- * Events that the user declared at registration: one that was not goes nowhere, one that fails does not
- * disturb the widget.
+ * Events that the user declared at registration: others are ignored, and an error in one does not
+ * affect the widget.
  * @implements {EventDelegate}
  */
 class Events {

@@ -38,7 +38,7 @@ class KeyText {
   get end() { return this.start.translate(0, this.text.length); }
 
   /**
-   * Takes up what somebody else typed at the key's end; whether it was that.
+   * Adopts text typed outside the box at the key's end; returns whether that is what changed.
    * @param {readonly import('vscode').TextDocumentContentChangeEvent[]} changes
    */
   follow([change, ...others]) {

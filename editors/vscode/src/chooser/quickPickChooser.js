@@ -73,7 +73,7 @@ class QuickPickChooser {
     return this.showing !== undefined && this.connection.uri(this.showing.editor.document) === uri;
   }
 
-  // What the server says
+  // From the server
 
   /** @param {import('../../types/mentions').ChooserChange} change */
   chooserChanged(change) {
@@ -163,13 +163,13 @@ class QuickPickChooser {
   /** @param {Showing} showing */
   document({ editor }) { return { textDocument: { uri: this.connection.uri(editor.document) } }; }
 
-  // What the user does
+  // From the user
 
   /** @param {Showing} showing */
   accept({ pick }) {
     const [row] = pick.activeItems;
     if (row) return this.guard(() => row.select?.());
-    // Nobody was picked: somebody who wrote a word has come to the end of the line.
+    // Nobody was picked: Enter ends the line behind an ordinary word.
     pick.hide();
     vscode.commands.executeCommand('type', { text: '\n' });
   }
@@ -268,7 +268,7 @@ class QuickPickChooser {
     showing.pick.buttons = buttons ?? [];
     // The server has filtered: the editor must not do it again.
     showing.pick.items = rows.map((row) => ({ ...row, alwaysShow: true }));
-    // After a few letters nobody may be meant: Enter must not pick somebody by itself.
+    // After a few letters the user may not mean anybody: Enter must not pick a person by itself.
     const first = showing.isExplicit ? showing.pick.items.find((row) => row.select) : undefined;
     showing.pick.activeItems = first ? [first] : [];
   }
@@ -282,7 +282,7 @@ class QuickPickChooser {
     if (own('chooserWidget', DEFAULT_WIDGET) !== this.widgetName) this.newHost();
   }
 
-  /** Another widget is wanted from now on. */
+  /** Uses another widget from now on. */
   newHost() {
     this.failed = '';
     this.dropHost();

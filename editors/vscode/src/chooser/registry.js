@@ -1,5 +1,5 @@
 'use strict';
-// The chooser widgets that there are, by name, and the function that draws cells.
+// The registered chooser widgets, by name, and the function that draws cells.
 
 const vscode = require('vscode');
 

@@ -1,5 +1,5 @@
 'use strict';
-// Leads a chooser widget through its life: makes it, lays it out, tells it of its model, and ends it.
+// Manages a chooser widget's life cycle: makes it, lays it out, tells it of its model, and ends it.
 
 const { Environment, Events, Model } = require('./environment');
 
@@ -66,7 +66,7 @@ class WidgetHost {
   get view() { return this.widget?.view ?? { rows: [] }; }
 
   /**
-   * There are other results.
+   * Takes new results.
    * @param {ChooserItem[]} items
    * @param {boolean} isLoading
    */

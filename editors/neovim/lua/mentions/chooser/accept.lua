@@ -16,7 +16,7 @@ local function break_undo()
   end
 end
 
---- The server's edits are for this very text.
+--- Whether the text is still the one that the server's edits are for.
 local function is_current(buffer, tick, version)
   local known = vim.lsp.util.buf_versions[buffer]
   return api.nvim_buf_get_changedtick(buffer) == tick and (known == nil or known == version)

@@ -86,7 +86,7 @@ function M.is_visible(buffer)
   return session ~= nil and session.is_visible == true
 end
 
---- How many the chooser of a buffer shows; nil where it shows nothing.
+--- The number of rows in the chooser of a buffer; nil where it is not visible.
 function M.number_shown(buffer)
   local session = session_of(buffer)
   local done, number = pcall(function()

@@ -16,18 +16,18 @@ function Items.new(buffer, arrived)
   }, Items)
 end
 
---- Forgets everything; answers that are on their way come to nothing.
+--- Forgets everything; pending answers are ignored.
 function Items:clear()
   self.life = self.life + 1
   self.total, self.loading, self.rows, self.pending = 0, false, {}, {}
 end
 
---- What tells an entity from another of the same name.
+--- What distinguishes an entity from another of the same name.
 local function distinction(entity)
   return entity.handle and '@' .. entity.handle or entity.email or entity.id
 end
 
---- Marks the rows whose names are not theirs alone, so that cells can say more of them.
+--- Marks the rows with the same name as another, so that cells can show more of them.
 local function tell_apart(self)
   local first = {}
   for _, item in vim.spairs(self.rows) do
@@ -70,7 +70,7 @@ function Items:ask(first, count, done)
       return
     end
     self.pending[first] = nil
-    -- An answer that a later question has overtaken would bring back what was there before.
+    -- An answer overtaken by a later request would bring back outdated rows.
     if problem or not answer or number < self.answered then
       return done(false)
     end
@@ -81,7 +81,7 @@ function Items:ask(first, count, done)
   end)
 end
 
---- The offer at a place; nil while it is on its way.
+--- The offer at a place; nil while it is being fetched.
 function Items:get(index)
   local item = self.rows[index]
   if not item and index >= 1 and index <= self.total then
@@ -94,7 +94,7 @@ function Items:get(index)
   return item
 end
 
---- Where an entity is offered, among what has come.
+--- Where an entity is offered, among the rows fetched so far.
 function Items:find(entity)
   for index, item in pairs(self.rows) do
     local other = item.entity

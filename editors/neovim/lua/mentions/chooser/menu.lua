@@ -1,4 +1,4 @@
--- Type A: the editor's own completion menu, with cells drawn by a function of the user's.
+-- Type A: the editor's own completion menu, with cells drawn by the user's function.
 local cell = require('mentions.chooser.widget.cell')
 local columns = require('mentions.support.columns')
 

@@ -21,7 +21,7 @@ local function forget_older_half()
   end
 end
 
---- Somebody was mentioned.
+--- Notes a mention of a person.
 --- @param entity { id: string, uniqueID?: string, source?: string }
 function M.note(entity)
   local name = key(entity)
@@ -35,7 +35,7 @@ function M.note(entity)
   last[name] = total
 end
 
---- Mentions of anybody since: 0 for the last one, nil where there was none.
+--- The number of mentions since then: 0 for the last one, nil for a person not mentioned yet.
 function M.age(entity)
   local number = last[key(entity)]
   return number and total - number

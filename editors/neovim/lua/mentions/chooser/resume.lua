@@ -1,4 +1,4 @@
--- Lets the server look back for a mention that it has not seen begin: typing that came in one piece with a
+-- Makes the server look back for a mention whose beginning it has not seen: typing that came in one piece with a
 -- line end, a server that was started again.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
@@ -11,7 +11,7 @@ local pause = 60
 -- Not as if the user had asked.
 local unasked = { triggerKind = vim.lsp.protocol.CompletionTriggerKind.TriggerForIncompleteCompletions }
 
---- Asks our server, and no other, about the place of the cursor; what it finds it says by itself.
+--- Asks our server, and no other, about the place of the cursor; the server sends what it finds as notifications.
 function M.look_back(buffer, server)
   local row, column = unpack(api.nvim_win_get_cursor(0))
   client.request('textDocument/completion', {

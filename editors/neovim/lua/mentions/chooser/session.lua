@@ -1,4 +1,4 @@
--- The floating chooser of one buffer: what the server says becomes calls of a widget, and a window to
+-- The floating chooser of one buffer: turns the server's messages into calls of a widget, and a window to
 -- show it.
 local Items = require('mentions.chooser.items')
 local Undo = require('mentions.support.undo')
@@ -70,7 +70,7 @@ local function make(self, name)
   self.life:call('did_create')
 end
 
--- A layout that leads to a layout, or a change that leads to a change, so many times in a row never ends.
+-- After so many layouts or changes in a row, each caused by the one before, there is no end to expect.
 local most_rounds = 16
 
 --- Tells the widget of changes and lays it out, until there is nothing more to do.
@@ -95,7 +95,7 @@ local function settle(self)
   report.once(("widget '%s'"):format(self.life.name), 'changes its model or asks for layout without end')
 end
 
---- Runs what calls the widget, then does what the widget asked for meanwhile; whether it went well. A widget
+--- Runs what calls the widget, then does what the widget asked for meanwhile; returns whether that succeeded. A widget
 --- that fails is replaced by the plain list for as long as the buffer is served.
 function Session:run(body)
   if self.is_running then

@@ -7,7 +7,7 @@ local api = vim.api
 
 local M = {}
 
---- Milliseconds until Neovim's own trigger, which comes after 25, has had its turn.
+--- Milliseconds until Neovim's own trigger, which comes after 25 ms, is over.
 local pause = 40
 local has_engine = vim.fn.has('nvim-0.11') == 1
 local from_server = { triggerKind = vim.lsp.protocol.CompletionTriggerKind.TriggerForIncompleteCompletions }
@@ -175,7 +175,7 @@ local function attach(context, creating, buffer, server, undo)
     return
   end
   attach_menu(context, buffer, server, undo)
-  -- Once a name is taken no menu is due, though the server has yet to hear of it.
+  -- Once a name is accepted no menu is due, even though the server does not know of it yet.
   undo:autocmd('CompleteDone', {
     buffer = buffer,
     callback = function()
@@ -205,7 +205,7 @@ local function attach(context, creating, buffer, server, undo)
   })
 end
 
---- The menu was closed by hand: no more of this mention.
+--- The user closed the menu: it does not open again for this mention.
 local function hear_refusals(context, creating)
   local keys = vim.on_key(function(key)
     local buffer = api.nvim_get_current_buf()

@@ -60,7 +60,7 @@ local function is_ours()
   return api.nvim_win_is_valid(locked.window) and api.nvim_win_get_buf(locked.window) == locked.buffer
 end
 
---- Gives window and option back.
+--- Restores window and option.
 function M.unlock()
   if not locked then
     return

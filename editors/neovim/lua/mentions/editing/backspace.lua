@@ -6,7 +6,7 @@ local api = vim.api
 
 local M = {}
 
---- After an answer that came too late, keys go unasked for this many milliseconds.
+--- After an answer that came too late, keys do not ask for this many milliseconds.
 local rest = 3000
 
 local function raw(keys)
@@ -128,7 +128,7 @@ function M.enable(context)
         end
       end
       map()
-      -- Somebody may have mapped the key after us; theirs is called where the server has nothing to say.
+      -- Another plug-in may have mapped the key after us; its mapping is called where the server wants nothing.
       undo:autocmd('InsertEnter', { buffer = buffer, callback = map })
     end
   end)

@@ -13,7 +13,7 @@ local function is_same(one, other)
 end
 
 --- What the mentions were that an edit made plain, and how many went with their text. Vim's own 'report' says how many
---- of something that goes are worth a word.
+--- must go for a message.
 local function sentence(plain, gone)
   local count = #plain + (gone > vim.o.report and gone or 0)
   if count == 0 then

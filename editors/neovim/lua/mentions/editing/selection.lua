@@ -4,7 +4,7 @@ local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local api = vim.api
 
---- `held[buffer]`: the cursor there is no news for now.
+--- `held[buffer]`: movements of the cursor there are not reported for now.
 local M = { held = {} }
 
 --- Movements within this many milliseconds become one message.

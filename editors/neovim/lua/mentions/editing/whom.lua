@@ -1,4 +1,4 @@
--- Asks the user whom a mention is of, where no text in the buffer says it: people are searched for in a document of the
+-- Asks the user whom to mention, where no text in the buffer says it: people are searched for in a document of the
 -- plug-in's own, which no buffer shows.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
@@ -6,10 +6,10 @@ local report = require('mentions.support.report')
 
 local M = {}
 
---- While sources are at it and nobody is found yet, it is asked again after so many milliseconds, so often.
+--- While sources are searching and have found nobody yet, ask again after so many milliseconds, so often.
 local pause, turns = 100, 20
 
---- How many are asked for at once: those that fit a list one reads.
+--- How many are asked for at once: as many as a list for reading holds.
 local most = 50
 
 local number = 0
@@ -25,7 +25,7 @@ local function open(buffer, text)
   end
 end
 
---- How one who was found is told in a list.
+--- The line for a person in the list.
 function M.title(item)
   return item.detail and ('%s – %s'):format(item.label, item.detail) or item.label
 end
@@ -70,7 +70,7 @@ local function inserted(buffer, document, found, index, done)
   end)
 end
 
---- Has the user say a name and pick from those who are found; `done(entity, text, from, to)`: whom, what is inserted
+--- Lets the user type a name and pick from those who are found; `done(entity, text, from, to)`: whom, what is inserted
 --- for them, and which part of that is the mention.
 function M.ask(buffer, prompt, done)
   vim.ui.input({ prompt = prompt }, function(name)

@@ -17,7 +17,7 @@ function M.words(ending)
   return ('with status %d'):format(ending.code)
 end
 
---- Takes note of an end. Whether the server may be started again.
+--- Notes an end; returns whether the server may be started again.
 --- @param code integer exit status
 --- @param signal integer 0 where there was none
 --- @param now? integer seconds since 1970

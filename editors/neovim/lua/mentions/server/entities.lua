@@ -1,4 +1,4 @@
--- Entities from a Lua function of the user's: the server's source of type "client".
+-- Entities from the user's Lua function: the server's source of type "client".
 --
 --   entities(query, answer)  query = { keyString, searchType, invoked, controlCharacter, uri, languageId }
 --   answer(entities, { dedupe = false, more = false })    any number of times, the last without `more`

@@ -24,7 +24,7 @@ function M.environment(values, updated, force_layout)
     force_layout()
   end
 
-  --- State that is no part of the model: nobody is told of it.
+  --- State that is not part of the model: changes are not reported.
   function environment:set_non_model_state(value, key)
     own[key] = value
   end
@@ -37,7 +37,7 @@ function M.environment(values, updated, force_layout)
 end
 
 --- Raises events by name: `events:updated_min_and_max_value(0, 3)`. Those that the user does not declare
---- go nowhere; one that fails does not disturb the widget.
+--- are ignored; an error in one does not affect the widget.
 --- @param declared table<string, function>
 --- @param report fun(name: string, problem: string)
 function M.events(declared, report)

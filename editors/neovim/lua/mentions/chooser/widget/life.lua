@@ -1,5 +1,5 @@
 -- A widget that was made, and the errors in it. What a method throws, or returns wrongly, becomes an
--- error that names widget and method (a table with `widget`), for whoever replaces the widget.
+-- error that names widget and method (a table with `widget`), for the code that replaces the widget.
 local cells = require('mentions.chooser.widget.cells')
 
 local Life = {}
@@ -62,7 +62,7 @@ end
 local function size(value)
   local fits = type(value) == 'table' and type(value.width) == 'number' and type(value.height) == 'number'
   assert(fits, 'expected { width = cells, height = cells }')
-  -- Not a number is no size either.
+  -- NaN is not a size either.
   assert(value.width == value.width and value.height == value.height, 'expected numbers')
   return {
     width = math.floor(math.max(0, math.min(value.width, 9999))),

@@ -8,13 +8,13 @@ local widgets = require('mentions.widgets')
 
 local M = {}
 
---- What widgets of both kinds ask.
+--- What widgets of both types may ask.
 local function common(session)
   local asked = {}
   function asked.should_display_loading_indicator()
     return session.items.loading
   end
-  --- Rises with every query: what was shown before may not be there any more.
+  --- Increases with every query: what was shown before may be gone.
   function asked.generation()
     return session.items.generation
   end

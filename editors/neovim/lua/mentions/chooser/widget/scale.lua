@@ -8,7 +8,7 @@ local longest_track = 24
 -- Beyond this no age makes sense.
 local most = 1000000
 
---- Reads a model. What makes no sense there is refused, and the standard holds.
+--- Reads a model. Invalid values are refused, and the defaults hold.
 --- @param model table minimum_value, maximum_value, minimum_range, selected_minimum_value,
 --- selected_maximum_value, unit
 --- @param refuse fun(property: string, expected: string)

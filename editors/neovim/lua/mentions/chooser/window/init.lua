@@ -1,4 +1,4 @@
--- The floating window: never entered, never in the way of a list of windows for longer than it is seen.
+-- The floating window: never entered, and gone from lists of windows as soon as it is hidden.
 local cells = require('mentions.chooser.widget.cells')
 local report = require('mentions.support.report')
 local api = vim.api
@@ -23,7 +23,7 @@ local borders = {
 -- Highlight groups made for colours.
 local coloured = {}
 
---- Takes back the highlight groups that were made.
+--- Clears the highlight groups that were made.
 function Window.forget()
   for group in pairs(coloured) do
     api.nvim_set_hl(0, group, {})
@@ -60,7 +60,7 @@ local function limit_of(wanted, proposed)
   return { width = own('width'), height = own('height') }
 end
 
---- Lets the user's function say where the window goes, which it does by what it returns or by itself.
+--- Lets the user's function place the window, by its result or by doing it itself.
 local function let_place(self, place, config)
   local done, wanted = pcall(place, self.window, vim.deepcopy(config))
   if done and type(wanted) == 'table' then

@@ -33,7 +33,7 @@ local function background_of(session)
   return session.options.chooser.background or session.params.background
 end
 
---- Opens the window. False where the user's function closed it again, which ends the matter for this time.
+--- Opens the window. False where the user's function closed it again: then it stays closed this time.
 local function open(session, frame, border)
   local position = session.options.position
   local chosen = type(position) ~= 'string' and position or nil

@@ -1,4 +1,4 @@
--- The screen as the arithmetic of positions wants it: the text window, what is typed, the editor.
+-- The input for the arithmetic of positions: the text window, what is typed, the editor.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local position = require('mentions.chooser.window.position')
@@ -66,7 +66,7 @@ function M.room(screen, position_wanted, limit, frill)
   return { width = width, height = limit.height or math.max(1, screen.editor.height - frill), below = true }
 end
 
---- The frame in a room. Where the user's function says where, it is only a size.
+--- The frame within a space. Where the user's function places the window, only its size counts.
 function M.frame(screen, room, size, frill)
   if room.area then
     return position.frame(room, size, screen.typed, frill)

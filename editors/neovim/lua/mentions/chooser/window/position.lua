@@ -45,7 +45,7 @@ function M.room(mode, area, editor, typed, frill)
   local below = mode ~= 'enclosedBottom'
   for _, inside in ipairs({ area, editor }) do
     local wanted, other = space(inside, typed, below, frill), space(inside, typed, not below, frill)
-    -- A side with too few rows for a choice gives way to a roomier one.
+    -- A side with too few rows for a choice is passed over for a larger one.
     local best = wanted
     if wanted.height < 3 and other.height > wanted.height then
       best = other
