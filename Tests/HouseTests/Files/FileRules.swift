@@ -85,12 +85,12 @@ enum FileRules {
   /// No test is disabled without a condition, or commented out.
   static func disabledTests(in tree: SourceTree) -> [Violation] {
     tree.swift(below: "Tests").flatMap { file in
-      let code = Dictionary(uniqueKeysWithValues: file.code.map { ($0.number, $0.text) })
-      return file.lines.compactMap { number, text in
-        let unconditional = code[number]?.contains(#/\.disabled\(\s*("|\))/#) == true
-        let commentedOut = text.contains(#/^\s*//\s*@Test\b/#)
+      zip(file.lines, file.code).compactMap { line, code in
+        // A look for the word first: expressions are slow in a debug build.
+        let unconditional = code.text.contains(".disabled") && code.text.contains(#/\.disabled\(\s*("|\))/#)
+        let commentedOut = line.text.contains("@Test") && line.text.contains(#/^\s*//\s*@Test\b/#)
         return unconditional || commentedOut
-          ? Violation(path: file.path, line: number, reason: "a test that does not run") : nil
+          ? Violation(path: file.path, line: line.number, reason: "a test that does not run") : nil
       }
     }
   }
