@@ -2,8 +2,9 @@ import Entities
 import LanguageProtocol
 import Mentions
 
-/// One document that the client has open.
-struct OpenDocument {
+/// One document that the client has open. An object, because a copy of all that a document knows costs as much as
+/// an edit; the session owns it, and changes it in `Session.withDocument` alone.
+final class OpenDocument {
   /// As the client writes it; its normalised form is the key under which the session keeps it.
   let uri: DocumentURI
   let languageID: String
@@ -42,7 +43,7 @@ struct OpenDocument {
   }
 
   /// A query begins.
-  mutating func search(for query: Query, at now: Instant) {
+  func search(for query: Query, at now: Instant) {
     let creation = mentions.creationNumber
     let goesOn = searching.map { $0.creation == creation && $0.isPending } ?? false
     searching = Searching(
@@ -50,7 +51,7 @@ struct OpenDocument {
   }
 
   /// The query that is under way may have been answered.
-  mutating func noteAnswers() {
+  func noteAnswers() {
     if !mentions.chooser.isLoading { searching?.isPending = false }
   }
 
@@ -58,7 +59,7 @@ struct OpenDocument {
   private static let mentionedHereLimit = 500
 
   /// Who is mentioned in this document; read again only after annotations came or went.
-  mutating func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
+  func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
     let generation = mentions.annotations.generation
     if let known = mentionedHere, known.generation == generation { return (known.keys, known.entities) }
     var keys: Set<EntityKey> = []
@@ -73,7 +74,7 @@ struct OpenDocument {
 
   /// Who is mentioned in this document or was lately, of other sources than the named ones. Made anew only after
   /// somebody was mentioned, or is no more.
-  mutating func peopleMentioned(lately history: MentionHistory, beside sources: [String]) -> EntityCatalog {
+  func peopleMentioned(lately history: MentionHistory, beside sources: [String]) -> EntityCatalog {
     let generation = mentions.annotations.generation
     if let known = mentionedPeople, known.here == generation, known.lately == history.generation,
       known.beside == sources

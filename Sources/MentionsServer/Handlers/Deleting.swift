@@ -11,7 +11,7 @@ extension Session {
     guard let offset = positions.exactOffset(of: params.position, in: document.mentions.text),
       let answer = withDocument(key, { $0.mentions.backspace(at: offset, now: now) })
     else { return MentionsBackspaceResult(action: .none, version: document.version) }
-    take(answer.report, of: key)
+    take(answer.report, of: document, key)
     let text = document.mentions.text
     return MentionsBackspaceResult(
       action: BackspaceAction(rawValue: answer.action.rawValue),

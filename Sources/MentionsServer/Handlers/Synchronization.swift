@@ -23,7 +23,7 @@ extension Session {
     let key = params.textDocument.uri
     let positions = positions
     kept.noteChange(of: key)
-    let report: DocumentReport? = withDocument(key) { document in
+    let changed = withDocument(key) { document in
       document.changed = now
       document.mentions.beginChanges()
       for change in params.contentChanges {
@@ -35,12 +35,12 @@ extension Session {
         }
       }
       document.version = params.textDocument.version
-      return document.mentions.finishChanges(now: now)
+      return (document, report: document.mentions.finishChanges(now: now))
     }
-    guard let report else {
+    guard let (document, report) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
-    take(report, of: key)
+    take(report, of: document, key)
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {

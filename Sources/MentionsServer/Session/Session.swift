@@ -95,37 +95,35 @@ public final class Session {
     completions.noteChange(in: key)
   }
 
-  /// Changes a document in place; nil when it is not open.
+  /// Changes a document; nil when it is not open.
   @discardableResult
-  func withDocument<Result>(_ key: DocumentURI, _ body: (inout OpenDocument) -> Result) -> Result? {
-    guard let index = documents.index(forKey: key) else { return nil }
+  func withDocument<Result>(_ key: DocumentURI, _ body: (OpenDocument) -> Result) -> Result? {
+    guard let document = documents[key] else { return nil }
     completions.noteChange(in: key)
-    return body(&documents.values[index])
+    return body(document)
   }
 
   /// Lets a document do something. What it asks for in return is done after what was asked for before.
   func update(_ key: DocumentURI, _ body: (inout MentionsDocument) -> DocumentReport) {
-    let report = withDocument(key) { document in
+    withDocument(key) { document in
       let report = body(&document.mentions)
       document.noteAnswers()
-      return report
+      take(report, of: document, key)
     }
-    if let report { take(report, of: key) }
   }
 
   /// Notes what a document asks for.
-  func take(_ report: DocumentReport, of key: DocumentURI) {
+  func take(_ report: DocumentReport, of document: OpenDocument, _ key: DocumentURI) {
     if !report.effects.isEmpty { completions.noteChange(in: key) }
     for effect in report.effects { work.append(.effect(effect, in: key)) }
-    if let revision = documents[key]?.mentions.keepingGeneration {
-      kept.note(revision: revision, of: key, now: now)
-    }
+    kept.note(revision: document.mentions.keepingGeneration, of: key, now: now)
   }
 
   /// Tells every document the time.
   func tickDocuments() {
     for key in openKeys {
-      if let report = documents[key]?.mentions.tick(now: now) { take(report, of: key) }
+      guard let document = documents[key] else { continue }
+      take(document.mentions.tick(now: now), of: document, key)
     }
   }
 
