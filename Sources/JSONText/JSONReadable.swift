@@ -2,6 +2,14 @@
 public protocol JSONReadable {
   /// Reads one value. A fault names the path and what was expected there.
   init(from reader: inout JSONReader) throws(JSONError)
+
+  /// What counts where an object lacks a member of this type; nil: the member must be there.
+  static var absent: Self? { get }
+}
+
+extension JSONReadable {
+  @inlinable
+  public static var absent: Self? { nil }
 }
 
 extension JSONReadable {
@@ -69,6 +77,9 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
   public init(from reader: inout JSONReader) throws(JSONError) {
     self = try reader.readNull() ? nil : Wrapped(from: &reader)
   }
+
+  @inlinable
+  public static var absent: Self? { .some(nil) }
 }
 
 extension RawRepresentable where Self: JSONReadable, RawValue: JSONReadable {

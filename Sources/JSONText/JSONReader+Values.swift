@@ -5,6 +5,49 @@ extension JSONReader {
     try Value(from: &self)
   }
 
+  /// Reads an object and returns two of its members. Of one that occurs twice the last counts; others are passed over.
+  /// An optional may be absent.
+  ///
+  /// The names are to be literals: the comparisons then cost next to nothing.
+  @inlinable
+  @inline(__always)
+  public mutating func read<First: JSONReadable, Second: JSONReadable>(
+    _ first: String, _ second: String
+  ) throws(JSONError) -> (First, Second) {
+    let object = try beginObject()
+    var (one, two) = (First.absent, Second.absent)
+    while let name = try nextName() {
+      switch name {
+      case first: one = try First(from: &self)
+      case second: two = try Second(from: &self)
+      default: break
+      }
+    }
+    return (try require(one, first, of: object), try require(two, second, of: object))
+  }
+
+  /// Reads an object and returns three of its members, as `read(_:_:)` does.
+  @inlinable
+  @inline(__always)
+  public mutating func read<First: JSONReadable, Second: JSONReadable, Third: JSONReadable>(
+    _ first: String, _ second: String, _ third: String
+  ) throws(JSONError) -> (First, Second, Third) {
+    let object = try beginObject()
+    var (one, two, three) = (First.absent, Second.absent, Third.absent)
+    while let name = try nextName() {
+      switch name {
+      case first: one = try First(from: &self)
+      case second: two = try Second(from: &self)
+      case third: three = try Third(from: &self)
+      default: break
+      }
+    }
+    return (
+      try require(one, first, of: object), try require(two, second, of: object),
+      try require(three, third, of: object)
+    )
+  }
+
   /// Reads `true` or `false`.
   public mutating func readBool() throws(JSONError) -> Bool {
     switch try token() {

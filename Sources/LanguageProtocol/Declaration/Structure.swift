@@ -25,6 +25,9 @@ extension Structure {
   }
 
   package func write(to writer: inout JSONWriter) { Self.members.write(self, to: &writer) }
+
+  /// A member that is a structure must be there.
+  package static var absent: Self? { nil }
 }
 
 /// A string or number with known values (LSP's meta model: an enumeration). It is open: a value that we do not know is

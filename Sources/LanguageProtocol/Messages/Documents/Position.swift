@@ -56,18 +56,7 @@ package struct Range: Hashable, Sendable {
 
 extension Range: JSONReadable, JSONWritable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let object = try reader.beginObject()
-    var start: Position?
-    var end: Position?
-    while let member = try reader.nextName() {
-      switch member {
-      case "start": start = try reader.read(Position.self)
-      case "end": end = try reader.read(Position.self)
-      default: break
-      }
-    }
-    self.start = try reader.require(start, "start", of: object)
-    self.end = try reader.require(end, "end", of: object)
+    (start, end) = try reader.read("start", "end")
   }
 
   package func write(to writer: inout JSONWriter) {

@@ -39,18 +39,7 @@ package struct VersionedTextDocumentIdentifier: Structure {
 // Read at each key.
 extension VersionedTextDocumentIdentifier {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let object = try reader.beginObject()
-    var uri: DocumentURI?
-    var version: Int?
-    while let member = try reader.nextName() {
-      switch member {
-      case "uri": uri = try reader.read(DocumentURI.self)
-      case "version": version = try reader.read(Int.self)
-      default: break
-      }
-    }
-    self.uri = try reader.require(uri, "uri", of: object)
-    self.version = try reader.require(version, "version", of: object)
+    (uri, version) = try reader.read("uri", "version")
   }
 }
 
@@ -101,6 +90,13 @@ package struct TextDocumentPositionParams: Structure {
 
   package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("position", \.position))
+}
+
+// Read at each move of a cursor.
+extension TextDocumentPositionParams {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    (textDocument, position) = try reader.read("textDocument", "position")
+  }
 }
 
 /// The parameters of requests about a part of a document.

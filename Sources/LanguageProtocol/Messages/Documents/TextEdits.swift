@@ -10,18 +10,7 @@ package struct TextEdit: Hashable, Sendable {
 
 extension TextEdit: JSONReadable, JSONWritable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let object = try reader.beginObject()
-    var range: Range?
-    var newText: String?
-    while let member = try reader.nextName() {
-      switch member {
-      case "range": range = try reader.read(Range.self)
-      case "newText": newText = try reader.read(String.self)
-      default: break
-      }
-    }
-    self.range = try reader.require(range, "range", of: object)
-    self.newText = try reader.require(newText, "newText", of: object)
+    (range, newText) = try reader.read("range", "newText")
   }
 
   package func write(to writer: inout JSONWriter) {

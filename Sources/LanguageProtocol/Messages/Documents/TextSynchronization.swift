@@ -27,18 +27,7 @@ package struct DidChangeTextDocumentParams: Structure {
 // Read at each key.
 extension DidChangeTextDocumentParams {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let object = try reader.beginObject()
-    var textDocument: VersionedTextDocumentIdentifier?
-    var contentChanges: [TextDocumentContentChangeEvent]?
-    while let member = try reader.nextName() {
-      switch member {
-      case "textDocument": textDocument = try reader.read(VersionedTextDocumentIdentifier.self)
-      case "contentChanges": contentChanges = try reader.read([TextDocumentContentChangeEvent].self)
-      default: break
-      }
-    }
-    self.textDocument = try reader.require(textDocument, "textDocument", of: object)
-    self.contentChanges = try reader.require(contentChanges, "contentChanges", of: object)
+    (textDocument, contentChanges) = try reader.read("textDocument", "contentChanges")
   }
 }
 

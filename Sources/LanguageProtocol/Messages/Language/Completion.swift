@@ -15,6 +15,13 @@ package struct CompletionParams: Structure {
     optional("context", \.context))
 }
 
+// Read after each key.
+extension CompletionParams {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    (textDocument, position, context) = try reader.read("textDocument", "position", "context")
+  }
+}
+
 /// How a completion came about, as far as the client tells (LSP: CompletionContext).
 package struct CompletionContext: Structure {
   package var triggerKind: CompletionTriggerKind
@@ -26,6 +33,12 @@ package struct CompletionContext: Structure {
 
   package static let members = Members(
     Self.init, required("triggerKind", \.triggerKind), optional("triggerCharacter", \.triggerCharacter))
+}
+
+extension CompletionContext {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    (triggerKind, triggerCharacter) = try reader.read("triggerKind", "triggerCharacter")
+  }
 }
 
 /// LSP: CompletionTriggerKind. Many clients send `invoked` for plain typing.

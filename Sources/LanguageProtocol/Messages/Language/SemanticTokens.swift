@@ -16,6 +16,13 @@ package struct SemanticTokensDeltaParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("previousResultId", \.previousResultId))
 }
 
+// Read after each key.
+extension SemanticTokensDeltaParams {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    (textDocument, previousResultId) = try reader.read("textDocument", "previousResultId")
+  }
+}
+
 /// `textDocument/semanticTokens/range`.
 package typealias SemanticTokensRangeParams = TextDocumentRangeParams
 
