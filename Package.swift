@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The floors, lowest first; a target may depend only on floors below its own (Architecture page of
+// The modules by layers, lowest first; a target may depend only on layers below its own (Architecture page of
 // the MentionsServer documentation). There are no package dependencies, and there shall be none.
 let common: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -10,7 +10,7 @@ let common: [SwiftSetting] = [
 ]
 let house = common + [.strictMemorySafety()]
 
-func floor(_ name: String, _ below: [Target.Dependency] = []) -> Target {
+func module(_ name: String, _ below: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: below, swiftSettings: house)
 }
 
@@ -46,30 +46,31 @@ let package = Package(
   ],
   targets: [
     // 0
-    floor("JSONText"),
-    floor("TextModel"),
-    floor("SystemCalls"),
+    module("JSONText"),
+    module("TextModel"),
+    module("SystemCalls"),
     // 1
-    floor("Entities", ["JSONText"]),
-    floor("Mentions", ["Entities", "TextModel", "JSONText"]),
-    floor("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
+    module("Entities", ["JSONText"]),
+    module("Mentions", ["Entities", "TextModel", "JSONText"]),
+    module("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2
-    floor("LanguageProtocol", ["JSONText"]),
-    floor("EntitySources", ["Entities", "JSONText", "SystemCalls"]),
+    module("LanguageProtocol", ["JSONText"]),
+    module("EntitySources", ["Entities", "JSONText", "SystemCalls"]),
     // 3
-    floor(
+    module(
       "MentionsServer",
       ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
     // 4
-    floor(
+    module(
       "ServerHost",
       [
         "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
         "SystemCalls",
       ]),
     // 5
-    floor("ScriptedEditing", ["ServerHost", "LanguageProtocol", "EntitySources", "JSONText", "SystemCalls"]),
-    floor(
+    module(
+      "ScriptedEditing", ["ServerHost", "LanguageProtocol", "EntitySources", "JSONText", "SystemCalls"]),
+    module(
       "SessionSimulation",
       [
         "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities", "JSONText",
@@ -89,7 +90,7 @@ let package = Package(
         "LanguageProtocol", "EntitySources", "SystemCalls", "SessionSimulation",
       ], swiftSettings: house),
     // No product depends on it.
-    floor(
+    module(
       "MentionsTestKit",
       [
         "SessionSimulation", "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities",

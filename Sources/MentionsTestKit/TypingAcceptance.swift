@@ -75,7 +75,7 @@ extension TypingScript {
   }
 
   private mutating func pick(_ command: TypingCommand) {
-    let id = OfferID(generation: editor.document.chooser.generation, index: command.count - 1)
+    let id = OfferID(queryID: editor.document.chooser.queryID, index: command.count - 1)
     var edits: (edit: TextReplacement, additionalEdits: [TextReplacement])?
     withEditor { edits = $0.select(id) }
     guard let edits else { return complain(command) }

@@ -156,7 +156,7 @@ public struct TypingEditor: Sendable {
 
   public mutating func begin(_ sources: [String]) {
     guard let query else { return }
-    take(document.beginQuery(generation: query.generation, sources: sources))
+    take(document.beginQuery(queryID: query.id, sources: sources))
   }
 
   public mutating func deliver(_ batch: ResultBatch) {
@@ -170,7 +170,7 @@ public struct TypingEditor: Sendable {
 
   public mutating func end(_ source: String) {
     guard let query else { return }
-    take(document.sourceEnded(source, generation: query.generation, now: now))
+    take(document.sourceEnded(source, queryID: query.id, now: now))
   }
 
   public mutating func markShown() { take(document.markShown()) }
@@ -202,7 +202,7 @@ public struct TypingEditor: Sendable {
       case .ask(let asked): query = asked
       case .change(let edits): wish = edits
       case .typedOut(let range): readBack(touching: range)
-      case .retract(let generation): if query?.generation == generation { query = nil }
+      case .retract(let queryID): if query?.id == queryID { query = nil }
       default: break
       }
     }
@@ -229,7 +229,7 @@ public struct TypingEditor: Sendable {
       begin(["team"])
       deliver(
         ResultBatch(
-          generation: asked.generation, source: "team",
+          queryID: asked.id, source: "team",
           entries: found.matches.map { ChooserEntry(entity: people[$0.index], matches: [], tier: $0.tier) },
           isRanked: true, dedupe: true, isComplete: true, more: !found.isComplete))
       if document.chooser.isVisible { markShown() }

@@ -132,11 +132,11 @@ public struct TypingScript: Sendable {
 
   private mutating func answer(_ command: TypingCommand) {
     switch command.name {
-    case "batch", "slow", "some": deliver(command, generation: editor.query?.generation)
+    case "batch", "slow", "some": deliver(command, queryID: editor.query?.id)
     case "late":
-      deliver(command, generation: editor.query.map { $0.generation - command.count })
-    case "none": begin([], editor.query?.generation)
-    case "begin": begin(command.names, editor.query?.generation)
+      deliver(command, queryID: editor.query.map { $0.id - command.count })
+    case "none": begin([], editor.query?.id)
+    case "begin": begin(command.names, editor.query?.id)
     case "ended": editor.end(command.words.first ?? "")
     case "shown": editor.markShown()
     case "resolve": offer(command).map { editor.resolve($0) }
@@ -163,25 +163,25 @@ public struct TypingScript: Sendable {
     }
   }
 
-  private mutating func deliver(_ command: TypingCommand, generation: Int?) {
-    guard let generation else { return complain(command) }
+  private mutating func deliver(_ command: TypingCommand, queryID: Int?) {
+    guard let queryID else { return complain(command) }
     let source = command.name == "slow" ? "slow" : "team"
-    if command.name != "late", begun != generation { begin([source], generation) }
+    if command.name != "late", begun != queryID { begin([source], queryID) }
     editor.deliver(
       ResultBatch(
-        generation: generation, source: source,
+        queryID: queryID, source: source,
         entries: command.entities(source: source).map { ChooserEntry(entity: $0) },
         isRanked: command.name != "slow", dedupe: true, isComplete: command.name != "some", more: false))
   }
 
-  private mutating func begin(_ sources: [String], _ generation: Int?) {
-    begun = generation
+  private mutating func begin(_ sources: [String], _ queryID: Int?) {
+    begun = queryID
     editor.begin(sources)
   }
 
   /// The offer that a command names by its place, from one.
   private func offer(_ command: TypingCommand) -> OfferID? {
-    OfferID(generation: editor.document.chooser.generation, index: command.count - 1)
+    OfferID(queryID: editor.document.chooser.queryID, index: command.count - 1)
   }
 
   mutating func complain(_ command: TypingCommand) {

@@ -58,7 +58,7 @@ import TextModel
 
     func answer(_ names: String..., isComplete: Bool = true) throws {
       let query = try #require(asked)
-      take(document.beginQuery(generation: query.generation, sources: ["team"]))
+      take(document.beginQuery(queryID: query.id, sources: ["team"]))
       let entries = names.map { name in
         var entity = Entity(id: name, name: name)
         entity.source = "team"
@@ -67,7 +67,7 @@ import TextModel
       take(
         document.deliver(
           ResultBatch(
-            generation: query.generation, source: "team", entries: entries, isRanked: true, dedupe: true,
+            queryID: query.id, source: "team", entries: entries, isRanked: true, dedupe: true,
             isComplete: isComplete, more: false), now: now))
     }
 

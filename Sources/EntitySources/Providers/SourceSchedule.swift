@@ -1,4 +1,4 @@
-/// When a source may be asked: rate, coalescing, generations, back-off. A value; the clock is passed in, in
+/// When a source may be asked: rate, coalescing, query numbers, back-off. A value; the clock is passed in, in
 /// milliseconds, and only goes forward.
 ///
 /// ```
@@ -23,8 +23,8 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
   }
 
   public enum Effect: Hashable, Sendable {
-    /// Ask the source; its answers carry the generation.
-    case send(Query, generation: Int)
+    /// Ask the source; its answers carry the number.
+    case send(Query, number: Int)
     /// Call `tick` at that moment; an earlier wish is void.
     case wait(until: Int)
     /// Log the fault; tell it to the user as well if `isNew`.
@@ -43,7 +43,7 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
 
   public var policy: Policy
   /// That of the query sent last; 0 before the first.
-  public private(set) var generation = 0
+  public private(set) var number = 0
   /// Failures since the last answer.
   public private(set) var failures = 0
   private var open: Set<Int> = []
@@ -55,7 +55,7 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
   public init(policy: Policy) { self.policy = policy }
 
   /// Whether the query asked last, or one that waits, has not ended.
-  public var isPending: Bool { waiting != nil || open.contains(generation) }
+  public var isPending: Bool { waiting != nil || open.contains(number) }
 
   /// The moment from which on a query is sent at once.
   public var readyAt: Int { max(coolUntil, blockedUntil) }
@@ -76,25 +76,25 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
   /// Nobody waits for answers any more; what comes of them is older.
   public mutating func cancel() {
     waiting = nil
-    generation &+= 1
+    number &+= 1
   }
 
   /// Judges a batch. An empty one ends its query, whatever it says about being the last.
-  public mutating func received(generation answered: Int, count: Int, isComplete: Bool) -> Verdict {
+  public mutating func received(number answered: Int, count: Int, isComplete: Bool) -> Verdict {
     guard open.contains(answered) else { return .ignored }
     failures = 0
     blockedUntil = .min
     let isLast = isComplete || count == 0
     if isLast { open.remove(answered) }
-    return answered == generation ? .current(isLast: isLast) : .older
+    return answered == number ? .current(isLast: isLast) : .older
   }
 
-  /// The query of that generation has ended without a last batch: given up, or answered otherwise.
-  public mutating func finished(generation: Int) { open.remove(generation) }
+  /// The query of that number has ended without a last batch: given up, or answered otherwise.
+  public mutating func finished(number: Int) { open.remove(number) }
 
-  /// The source broke down, or the query of that generation did (nil: all of them). Those queries have ended;
+  /// The source broke down, or the query of that number did (nil: all of them). Those queries have ended;
   /// what it had answered stays. The next is sent when the back-off is over.
-  public mutating func failed(_ fault: String, generation failed: Int? = nil, now: Int) -> [Effect] {
+  public mutating func failed(_ fault: String, number failed: Int? = nil, now: Int) -> [Effect] {
     if let failed { open.remove(failed) } else { open = [] }
     blockedUntil = sum(now, backOff)
     failures = min(failures + 1, 64)
@@ -114,12 +114,12 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
 
   private mutating func send(_ query: Query, now: Int) -> Effect {
     waiting = nil
-    generation &+= 1
+    number &+= 1
     // Queries that never end must not be remembered for ever.
-    if open.count >= 64 { open = open.filter { $0 > generation - 32 } }
-    open.insert(generation)
+    if open.count >= 64 { open = open.filter { $0 > number - 32 } }
+    open.insert(number)
     coolUntil = sum(now, policy.cooldown)
-    return .send(query, generation: generation)
+    return .send(query, number: number)
   }
 
   private func sum(_ a: Int, _ b: Int) -> Int {

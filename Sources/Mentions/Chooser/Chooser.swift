@@ -8,7 +8,7 @@ import Entities
 /// had seen before and still matches fills in until its source has answered.
 public struct Chooser: Sendable {
   /// The query whose answers these are; 0 before the first.
-  public private(set) var generation = 0
+  public private(set) var queryID = 0
   public private(set) var entries: [ChooserEntry] = []
   /// Whether more entities match than ``entries`` holds.
   public private(set) var more = false
@@ -40,15 +40,15 @@ public struct Chooser: Sendable {
   public var count: Int { entries.count }
   /// Whether a source still owes an answer.
   public var isLoading: Bool { isOpen && (pending.map { !$0.isEmpty } ?? true) }
-  private var isOpen: Bool { generation > 0 && !isClosed }
+  private var isOpen: Bool { queryID > 0 && !isClosed }
   private var isClosed = true
 
   /// Starts the answers to a further query.
-  mutating func begin(generation: Int, limit: Int) {
+  mutating func begin(queryID: Int, limit: Int) {
     let wasVisible = isVisible
     let version = version
     self = Chooser()
-    self.generation = generation
+    self.queryID = queryID
     self.limit = max(0, limit)
     self.version = version + 1
     isVisible = wasVisible
@@ -58,9 +58,9 @@ public struct Chooser: Sendable {
   /// Nothing is being created any more.
   mutating func close() {
     guard !isClosed || isVisible || !entries.isEmpty else { return }
-    let (generation, version) = (generation, version)
+    let (queryID, version) = (queryID, version)
     self = Chooser()
-    self.generation = generation
+    self.queryID = queryID
     self.version = version + 1
   }
 
@@ -95,7 +95,7 @@ public struct Chooser: Sendable {
 
   /// Takes a batch. False where it is ignored: it answers another query or its source has given its last.
   mutating func take(_ batch: ResultBatch) -> Bool {
-    guard isOpen, batch.generation == generation, !hasEnded(batch.source) else { return false }
+    guard isOpen, batch.queryID == queryID, !hasEnded(batch.source) else { return false }
     if batch.more { more = true }
     dropStandIns(of: batch.source)
     var place = shownCount
@@ -129,8 +129,8 @@ public struct Chooser: Sendable {
   }
 
   /// A source has given its last. False where it had before, or the query is another.
-  mutating func sourceEnded(_ source: String, generation: Int) -> Bool {
-    guard isOpen, generation == self.generation, !hasEnded(source) else { return false }
+  mutating func sourceEnded(_ source: String, queryID: Int) -> Bool {
+    guard isOpen, queryID == self.queryID, !hasEnded(source) else { return false }
     dropStandIns(of: source)
     version += 1
     failed.append(source)

@@ -3,12 +3,12 @@ public import TextModel
 
 /// Names one entry of one query's list.
 public struct OfferID: Hashable, Sendable {
-  public let generation: Int
+  public let queryID: Int
   /// The place in the list, from zero.
   public let index: Int
 
-  public init(generation: Int, index: Int) {
-    self.generation = generation
+  public init(queryID: Int, index: Int) {
+    self.queryID = queryID
     self.index = index
   }
 }
@@ -43,7 +43,7 @@ public struct OfferList: Sendable {
   public let typed: String
   /// The end of ``typed`` that is searched for: all of it but the control character.
   public let key: String
-  public let generation: Int
+  public let queryID: Int
   public let offers: [Offer]
   /// Whether there may be more than these: sources still owe answers, or the limit was hit.
   public let isIncomplete: Bool

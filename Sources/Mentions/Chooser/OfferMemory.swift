@@ -11,7 +11,7 @@ import TextModel
 struct OfferMemory: Sendable {
   /// One list as the client was given it.
   struct List: Sendable {
-    var generation: Int
+    var queryID: Int
     var entries: [ChooserEntry]
     var format: InsertFormat
     var trigger: String
@@ -60,7 +60,7 @@ struct OfferMemory: Sendable {
     self.stretch = stretch
     place = stretch.start
     tail = list.tail
-    lists.removeAll { $0.generation == list.generation }
+    lists.removeAll { $0.queryID == list.queryID }
     lists.append(list)
     if lists.count > Self.listLimit { lists.removeFirst() }
   }
@@ -74,7 +74,7 @@ struct OfferMemory: Sendable {
   mutating func noteSelected(_ id: OfferID) { selected = id }
 
   func list(of id: OfferID) -> List? {
-    lists.last { $0.generation == id.generation && $0.entries.indices.contains(id.index) }
+    lists.last { $0.queryID == id.queryID && $0.entries.indices.contains(id.index) }
   }
 
   func entry(_ id: OfferID) -> ChooserEntry? { list(of: id)?.entries[id.index] }
@@ -214,7 +214,7 @@ struct OfferMemory: Sendable {
     var found: [(id: OfferID, text: InsertedText, entity: Entity)] = []
     for list in lists.reversed() {
       for (index, entry) in list.entries.enumerated() {
-        let id = OfferID(generation: list.generation, index: index)
+        let id = OfferID(queryID: list.queryID, index: index)
         let text = list.format.write(entry.entity, trigger: list.trigger)
         if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
       }

@@ -3,7 +3,7 @@ public import Entities
 /// A question to the sources. The document's language and address are the host's to add.
 public struct Query: Hashable, Sendable {
   /// Rises with every query of a document; answers carry it back.
-  public let generation: Int
+  public let id: Int
   /// The text searched for. May be empty for an explicit mention.
   public let key: String
   public let kind: SearchKind
@@ -17,9 +17,9 @@ public struct Query: Hashable, Sendable {
   public var isLimited: Bool { kind == .implicit && !invoked }
 
   public init(
-    generation: Int, key: String, kind: SearchKind, invoked: Bool, trigger: Int?, controlCharacter: String?
+    id: Int, key: String, kind: SearchKind, invoked: Bool, trigger: Int?, controlCharacter: String?
   ) {
-    self.generation = generation
+    self.id = id
     self.key = key
     self.kind = kind
     self.invoked = invoked

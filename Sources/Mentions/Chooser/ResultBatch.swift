@@ -17,7 +17,7 @@ public struct ChooserEntry: Hashable, Sendable {
 
 /// Some results of one source for one query.
 public struct ResultBatch: Sendable {
-  public var generation: Int
+  public var queryID: Int
   public var source: String
   /// An empty batch finalises, whatever ``isComplete`` says.
   public var entries: [ChooserEntry]
@@ -32,10 +32,10 @@ public struct ResultBatch: Sendable {
   public var more: Bool
 
   public init(
-    generation: Int, source: String, entries: [ChooserEntry], isRanked: Bool, dedupe: Bool,
+    queryID: Int, source: String, entries: [ChooserEntry], isRanked: Bool, dedupe: Bool,
     isComplete: Bool, more: Bool
   ) {
-    self.generation = generation
+    self.queryID = queryID
     self.source = source
     self.entries = entries
     self.isRanked = isRanked

@@ -86,7 +86,7 @@ struct CreationProcess: Sendable {
     needsSearch = false
     if isQueryInFlight {
       isQueryInFlight = false
-      call.emit(.retract(generation: queryID))
+      call.emit(.retract(queryID: queryID))
     }
     chooser.close()
     offerMemory.creationEnded(end, until: call.now.advanced(by: policy.offerLifetime))
@@ -102,14 +102,14 @@ struct CreationProcess: Sendable {
     queryID += 1
     isQueryInFlight = true
     answeredEntities.setKey(creation.key)
-    chooser.begin(generation: queryID, limit: policy.limit)
+    chooser.begin(queryID: queryID, limit: policy.limit)
     call.emit(.ask(query(for: creation)))
   }
 
   /// The query of now for a mention that is being made.
   private func query(for creation: Creation) -> Query {
     Query(
-      generation: queryID, key: creation.key, kind: creation.kind, invoked: creation.invoked,
+      id: queryID, key: creation.key, kind: creation.kind, invoked: creation.invoked,
       trigger: creation.trigger, controlCharacter: creation.controlCharacter)
   }
 
@@ -126,9 +126,9 @@ struct CreationProcess: Sendable {
 
   /// Names the sources that will answer a query.
   mutating func expect(
-    _ sources: [String], for generation: Int, under policy: MentionsPolicy, in call: inout DocumentCall
+    _ sources: [String], for queryID: Int, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
-    guard generation == chooser.generation, let creation = machine.creation else { return }
+    guard queryID == chooser.queryID, let creation = machine.creation else { return }
     chooser.expect(sources)
     if chooser.isLoading {
       chooser.standIn(
@@ -141,21 +141,21 @@ struct CreationProcess: Sendable {
 
   /// Takes some results. What answers an older query of this creation is only remembered.
   mutating func take(_ batch: ResultBatch, under policy: MentionsPolicy, in call: inout DocumentCall) {
-    guard machine.creation != nil, batch.generation >= firstQueryID, batch.generation <= queryID else {
+    guard machine.creation != nil, batch.queryID >= firstQueryID, batch.queryID <= queryID else {
       return
     }
     if chooser.take(batch) {
       answeredEntities.add(batch.entries, isRanked: batch.isRanked)
       noteAnswers(under: policy, in: &call)
-    } else if batch.generation < queryID {
+    } else if batch.queryID < queryID {
       answeredEntities.add(batch.entries, isRanked: batch.isRanked)
     }
   }
 
   mutating func sourceEnded(
-    _ source: String, of generation: Int, under policy: MentionsPolicy, in call: inout DocumentCall
+    _ source: String, of queryID: Int, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
-    guard machine.creation != nil, chooser.sourceEnded(source, generation: generation) else { return }
+    guard machine.creation != nil, chooser.sourceEnded(source, queryID: queryID) else { return }
     noteAnswers(under: policy, in: &call)
   }
 

@@ -93,7 +93,7 @@ extension MentionsDocument {
   /// change. Nil where the offer is not one of the mention being made.
   public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
-    if id.generation == chooser.generation { rememberOffers(creation) }
+    if id.queryID == chooser.queryID { rememberOffers(creation) }
     guard process.offerMemory.life == .live, process.offerMemory.stretch.start == creation.start,
       let text = process.offerMemory.inserted(id)
     else {
@@ -128,7 +128,7 @@ extension MentionsDocument {
     guard !chooser.entries.isEmpty else { return }
     process.offerMemory.remember(
       OfferMemory.List(
-        generation: chooser.generation, entries: chooser.entries, format: format(of: creation),
+        queryID: chooser.queryID, entries: chooser.entries, format: format(of: creation),
         trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range),
         tail: text.buffer.bytes(in: tail(of: creation))),
       stretch: creation.range)

@@ -43,8 +43,8 @@ extension MentionsDocument {
   }
 
   /// Rises when annotations or stretches of plain text come or go.
-  public var keepingGeneration: Int {
-    annotations.membershipGeneration &+ declinedMentions.membershipGeneration
+  public var keptRevision: Int {
+    annotations.membershipRevision &+ declinedMentions.membershipRevision
   }
 
   /// Brings back what was kept: of several archives (the text as it was, the text as it was saved) the one of this

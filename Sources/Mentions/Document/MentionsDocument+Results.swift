@@ -9,12 +9,12 @@ extension MentionsDocument {
     let offers = chooser.entries.enumerated().map { index, entry in
       let text = format.write(entry.entity, trigger: trigger)
       return Offer(
-        id: OfferID(generation: chooser.generation, index: index), entity: entry.entity, newText: text.bytes,
+        id: OfferID(queryID: chooser.queryID, index: index), entity: entry.entity, newText: text.bytes,
         visible: text.visible.start.utf8..<text.visible.end.utf8, matches: entry.matches)
     }
     return OfferList(
       range: creation.range, additionalEdits: additionalEdits(of: creation),
-      typed: text.buffer.string(in: creation.range), key: creation.typed, generation: chooser.generation,
+      typed: text.buffer.string(in: creation.range), key: creation.typed, queryID: chooser.queryID,
       offers: offers, isIncomplete: chooser.isLoading || chooser.more, isLoading: chooser.isLoading)
   }
 
@@ -31,8 +31,8 @@ extension MentionsDocument {
 
   /// Names the sources that will answer a query. An empty list ends it without results.
   @discardableResult
-  public mutating func beginQuery(generation: Int, sources: [String]) -> DocumentReport {
-    inCall(call.now) { $0.process.expect(sources, for: generation, under: $0.policy, in: &$0.call) }
+  public mutating func beginQuery(queryID: Int, sources: [String]) -> DocumentReport {
+    inCall(call.now) { $0.process.expect(sources, for: queryID, under: $0.policy, in: &$0.call) }
   }
 
   /// Takes some results. What answers an older query of this creation is only remembered.
@@ -41,7 +41,7 @@ extension MentionsDocument {
   }
 
   /// A source failed or ran out of time: it ends as with an empty batch.
-  public mutating func sourceEnded(_ source: String, generation: Int, now: Instant) -> DocumentReport {
-    inCall(now) { $0.process.sourceEnded(source, of: generation, under: $0.policy, in: &$0.call) }
+  public mutating func sourceEnded(_ source: String, queryID: Int, now: Instant) -> DocumentReport {
+    inCall(now) { $0.process.sourceEnded(source, of: queryID, under: $0.policy, in: &$0.call) }
   }
 }

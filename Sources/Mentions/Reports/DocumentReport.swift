@@ -9,13 +9,13 @@ public struct DocumentReport: Sendable {
 }
 
 public enum MentionsEffect: Sendable {
-  /// Ask the sources, then name them with ``MentionsDocument/beginQuery(generation:sources:)``.
+  /// Ask the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
   case ask(Query)
   /// The user asks for the same again: of this query, ask those sources once more that failed to answer it. What the
   /// others answered stays.
   case askAgain(Query, sources: [String])
   /// Nobody needs the answers to this query any more. A query superseded by the next is not retracted.
-  case retract(generation: Int)
+  case retract(queryID: Int)
   /// Between quiescent and creating, or from one creation to another.
   case stateChanged(CreationPhase)
   case chooser(ChooserEvent)

@@ -9,11 +9,11 @@ struct MentionHistory {
   private var frequency: [EntityKey: Int] = [:]
   private var entities: [EntityKey: Entity] = [:]
   /// Changes with every mention.
-  private(set) var generation = 0
+  private(set) var revision = 0
 
   mutating func mentioned(_ entity: Entity) {
     let key = entity.key
-    generation += 1
+    revision += 1
     recent.removeAll { $0 == key }
     recent.insert(key, at: 0)
     frequency[key, default: 0] += 1

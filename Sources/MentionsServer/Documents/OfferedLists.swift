@@ -7,7 +7,7 @@ import Mentions
 struct OfferedLists {
   private struct List {
     let document: DocumentURI
-    let generation: Int
+    let queryID: Int
     let entities: [Entity]
   }
 
@@ -17,14 +17,14 @@ struct OfferedLists {
   private var lists: [List] = []
 
   mutating func remember(_ offers: OfferList, in document: DocumentURI) {
-    lists.removeAll { $0.document == document && $0.generation == offers.generation }
+    lists.removeAll { $0.document == document && $0.queryID == offers.queryID }
     lists.append(
-      List(document: document, generation: offers.generation, entities: offers.offers.map(\.entity)))
+      List(document: document, queryID: offers.queryID, entities: offers.offers.map(\.entity)))
     if lists.count > Self.limit { lists.removeFirst() }
   }
 
   subscript(reference: OfferReference) -> Entity? {
-    let list = lists.last { $0.document == reference.uri && $0.generation == reference.offer.generation }
+    let list = lists.last { $0.document == reference.uri && $0.queryID == reference.offer.queryID }
     guard let list, list.entities.indices.contains(reference.offer.index) else { return nil }
     return list.entities[reference.offer.index]
   }

@@ -15,7 +15,7 @@ final class OpenDocument {
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
   /// Entities mentioned here and the state of the annotations that this was read from.
-  private var mentionedHere: (generation: Int, keys: Set<EntityKey>, entities: [Entity])?
+  private var mentionedHere: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
   /// Those and who was mentioned lately elsewhere, as a catalog; what it was made from.
   private var mentionedPeople: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   /// What the host was told of the chooser last.
@@ -26,7 +26,7 @@ final class OpenDocument {
   var searching: Searching?
 
   struct Searching {
-    let generation: Int
+    let queryID: Int
     /// The creation that it belongs to.
     let creation: Int
     /// When the first query of those that have followed one another without an answer began.
@@ -47,7 +47,7 @@ final class OpenDocument {
     let creation = mentions.creationNumber
     let goesOn = searching.map { $0.creation == creation && $0.isPending } ?? false
     searching = Searching(
-      generation: query.generation, creation: creation, since: goesOn ? searching?.since ?? now : now)
+      queryID: query.id, creation: creation, since: goesOn ? searching?.since ?? now : now)
   }
 
   /// The query that is under way may have been answered.
@@ -60,23 +60,23 @@ final class OpenDocument {
 
   /// Who is mentioned in this document; read again only after annotations came or went.
   func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
-    let generation = mentions.annotations.generation
-    if let known = mentionedHere, known.generation == generation { return (known.keys, known.entities) }
+    let revision = mentions.annotations.revision
+    if let known = mentionedHere, known.revision == revision { return (known.keys, known.entities) }
     var keys: Set<EntityKey> = []
     var entities: [Entity] = []
     for index in 0..<min(mentions.annotations.count, Self.mentionedHereLimit) {
       let entity = mentions.annotations[index].entity
       if keys.insert(entity.key).inserted { entities.append(entity) }
     }
-    mentionedHere = (generation, keys, entities)
+    mentionedHere = (revision, keys, entities)
     return (keys, entities)
   }
 
   /// Who is mentioned in this document or was lately, of other sources than the named ones. Made anew only after
   /// somebody was mentioned, or is no more.
   func peopleMentioned(lately history: MentionHistory, beside sources: [String]) -> EntityCatalog {
-    let generation = mentions.annotations.generation
-    if let known = mentionedPeople, known.here == generation, known.lately == history.generation,
+    let revision = mentions.annotations.revision
+    if let known = mentionedPeople, known.here == revision, known.lately == history.revision,
       known.beside == sources
     {
       return known.catalog
@@ -88,7 +88,7 @@ final class OpenDocument {
     let bySource = Dictionary(grouping: people, by: \.source).sorted { $0.key < $1.key }
     let catalogs = bySource.map { EntityCatalog(source: $0.key, $0.value) }
     let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
-    mentionedPeople = (generation, history.generation, sources, catalog)
+    mentionedPeople = (revision, history.revision, sources, catalog)
     return catalog
   }
 }
@@ -103,7 +103,7 @@ extension MentionsDocument {
   var query: Query? {
     creation.map {
       Query(
-        generation: chooser.generation, key: $0.key, kind: $0.kind, invoked: $0.invoked, trigger: $0.trigger,
+        id: chooser.queryID, key: $0.key, kind: $0.kind, invoked: $0.invoked, trigger: $0.trigger,
         controlCharacter: $0.controlCharacter)
     }
   }

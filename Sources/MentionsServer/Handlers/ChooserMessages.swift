@@ -10,14 +10,14 @@ extension Session {
     let key = params.textDocument.uri
     let chooser = try openDocument(params.textDocument).mentions.chooser
     guard let offers = documents[key]?.mentions.offers() else {
-      return MentionsChooserItemsResult(generation: chooser.generation, items: [], total: 0, loading: false)
+      return MentionsChooserItemsResult(generation: chooser.queryID, items: [], total: 0, loading: false)
     }
     let first = min(max(params.start, 0), offers.offers.count)
     let wanted = offers.offers[first...].prefix(max(params.count, 0))
     offered.remember(offers, in: key)
     update(key) { $0.markShown() }
     return MentionsChooserItemsResult(
-      generation: offers.generation,
+      generation: offers.queryID,
       items: wanted.map { offer in
         let shown = ShownEntity(offer.entity)
         let kept = ShownText.keptBytes(of: offer.entity.name)
@@ -33,7 +33,7 @@ extension Session {
   func selectItem(_ params: MentionsSelectParams) throws(RPCError) -> MentionsSelectResult {
     let key = params.textDocument.uri
     let document = try openDocument(params.textDocument)
-    let id = OfferID(generation: params.generation, index: params.index)
+    let id = OfferID(queryID: params.generation, index: params.index)
     guard let (edit, additional) = withDocument(key, { $0.mentions.select(id) }) ?? nil else {
       throw RPCError(.contentModified, "offer \(params.index) of generation \(params.generation) is gone")
     }

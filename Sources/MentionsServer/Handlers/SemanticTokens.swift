@@ -30,7 +30,7 @@ extension Session {
     guard let document = documents[key] else { return SemanticTokens(data: []) }
     let store = document.mentions.annotations
     let cache = SemanticTokenCache(
-      resultID: nextResultID(), generation: store.generation, annotations: store.count,
+      resultID: nextResultID(), revision: store.revision, annotations: store.count,
       data: tokenTranslation.tokens(of: 0..<store.count, in: document.mentions))
     withDocument(key) { $0.tokens = cache }
     return SemanticTokens(resultId: String(cache.resultID), data: cache.data)

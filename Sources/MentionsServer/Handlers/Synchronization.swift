@@ -57,7 +57,7 @@ extension Session {
 
   private func close(_ key: DocumentURI) {
     keepClosing(key)
-    if let generation = documents[key]?.searching?.generation { retract(generation, in: key) }
+    if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
     withdrawHints(of: key)
     forget(key)
   }

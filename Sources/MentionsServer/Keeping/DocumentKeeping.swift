@@ -16,7 +16,7 @@ struct DocumentKeeping {
   private(set) var saved: DocumentArchive?
   /// Whether the text has changed since it was opened or saved.
   var isChanged = false
-  /// ``MentionsDocument/keepingGeneration`` when it was last written.
+  /// ``MentionsDocument/keptRevision`` when it was last written.
   var revision = 0
   /// What was written last, to write nothing twice.
   var lastWritten: [UInt8]?

@@ -34,7 +34,7 @@ struct KeptMentions {
   mutating func noteChange(of key: DocumentURI) { open[key]?.isChanged = true }
 
   /// Mentions may have come or gone. O(1).
-  /// - Parameter revision: ``MentionsDocument/keepingGeneration``.
+  /// - Parameter revision: ``MentionsDocument/keptRevision``.
   mutating func note(revision: Int, of key: DocumentURI, now: Instant) {
     guard due == nil, let document = open[key], document.status == .ready, document.revision != revision
     else {

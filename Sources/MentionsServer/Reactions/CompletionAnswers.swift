@@ -25,7 +25,7 @@ extension Session {
     let deadline = settings[key].completionDeadline
     let isExplicit = creation.kind == .explicit
     let place = WaitingCompletions.Place(
-      generation: document.mentions.chooser.generation, position: position)
+      queryID: document.mentions.chooser.queryID, position: position)
     // A request for another place or key replaces those before it.
     if let older = completions.place(in: key), older != place {
       for id in completions.take(in: key) { answer(id, CompletionList.nothing) }
@@ -43,7 +43,7 @@ extension Session {
 
   private func settleWaitingCompletions(in key: DocumentURI) {
     guard let document = documents[key], document.mentions.creation != nil,
-      document.mentions.chooser.generation == completions.place(in: key)?.generation
+      document.mentions.chooser.queryID == completions.place(in: key)?.queryID
     else {
       for id in completions.take(in: key) { answer(id, CompletionList.nothing) }
       return

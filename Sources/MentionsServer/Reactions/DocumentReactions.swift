@@ -10,7 +10,7 @@ extension Session {
     switch effect {
     case .ask(let query): search(query, in: key)
     case .askAgain(let query, let failed): search(query, again: failed, in: key)
-    case .retract(let generation): retract(generation, in: key)
+    case .retract(let queryID): retract(queryID, in: key)
     case .wake(let instant): perform(.wake(at: instant))
     case .change(let edits): changeByItself(edits, in: key)
     case .damageChanged(let byEdit): reportHints(of: key, byEdit: byEdit)

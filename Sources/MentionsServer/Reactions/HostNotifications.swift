@@ -47,7 +47,7 @@ extension Session {
       textDocument: TextDocumentIdentifier(uri: document.uri),
       event: ChooserEventName(rawValue: event.rawValue),
       range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
-      generation: mentions.chooser.generation, count: mentions.chooser.count,
+      generation: mentions.chooser.queryID, count: mentions.chooser.count,
       loading: mentions.chooser.isLoading, borderMode: .none)
     // One key may change the chooser twice without a difference that shows.
     guard params != document.lastChooser else { return }

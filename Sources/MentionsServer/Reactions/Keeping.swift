@@ -23,7 +23,7 @@ extension Session {
   /// A document is about to be closed.
   func keepClosing(_ key: DocumentURI) {
     guard let mentions = documents[key]?.mentions else { return }
-    stepKeeping(.closing(key, mentions.archive(), revision: mentions.keepingGeneration))
+    stepKeeping(.closing(key, mentions.archive(), revision: mentions.keptRevision))
   }
 
   private func carryOut(_ effect: StoreEffect) {
@@ -39,7 +39,7 @@ extension Session {
     case .takeBackReading(let key): update(key) { $0.takeBackReading() }
     case .keep(let key, let old): keep(key, movedFrom: old)
     case .keepIfChanged(let key):
-      if kept[key]?.revision != documents[key]?.mentions.keepingGeneration { keep(key, movedFrom: nil) }
+      if kept[key]?.revision != documents[key]?.mentions.keptRevision { keep(key, movedFrom: nil) }
     case .wake(let instant): perform(.wake(at: instant))
     case .tell(let text, let fault): tellUser(.warning, text, fault: fault, about: .store)
     case .log(let level, let line): log(level, line)
@@ -49,7 +49,7 @@ extension Session {
 
   private func keep(_ key: DocumentURI, movedFrom old: StorePlace?) {
     guard let mentions = documents[key]?.mentions, kept[key]?.status != .reading else { return }
-    stepKeeping(.keep(key, mentions.archive(), revision: mentions.keepingGeneration, movedFrom: old))
+    stepKeeping(.keep(key, mentions.archive(), revision: mentions.keptRevision, movedFrom: old))
   }
 
   private func restore(_ states: [DocumentArchive], in key: DocumentURI) {
@@ -62,13 +62,13 @@ extension Session {
     for (record, loss) in outcome?.lost ?? [] {
       log(.info, "a mention of \(personal: record.entity.name) is not restored: \(loss.description)")
     }
-    guard let restored = documents[key]?.mentions.keepingGeneration else { return }
+    guard let restored = documents[key]?.mentions.keptRevision else { return }
     stepKeeping(.restored(key, revision: restored))
     readBack(key)
     guard let mentions = documents[key]?.mentions else { return }
     stepKeeping(
       .readBack(
-        key, restoredAny: !states.isEmpty, revision: mentions.keepingGeneration,
+        key, restoredAny: !states.isEmpty, revision: mentions.keptRevision,
         archive: kept[key]?.isChanged == false ? mentions.archive() : nil))
   }
 }

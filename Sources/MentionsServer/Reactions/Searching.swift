@@ -15,7 +15,7 @@ extension Session {
   /// The files have been looked at.
   func startHeldSearches() {
     for (key, held) in heldSearches.takeAll()
-    where held.query.generation == documents[key]?.mentions.query?.generation {
+    where held.query.id == documents[key]?.mentions.query?.id {
       startSearch(held.query, in: key)
       then { session in
         for event in held.events { session.tell(event, in: key) }
@@ -33,7 +33,7 @@ extension Session {
     withDocument(key) { document in
       document.search(for: query, at: now)
       document.mentions.beginQuery(
-        generation: query.generation,
+        queryID: query.id,
         sources: (isMatchedHere ? [MatchedBatch.source] : []) + answering.map(\.key))
       document.noteAnswers()
     }
@@ -82,7 +82,7 @@ extension Session {
       filter = matchQuery(for: query, in: sent.document)
     }
     let batch = MatchedBatch.make(
-      entities, filter: filter, from: source, generation: sent.query.generation, dedupe: dedupe,
+      entities, filter: filter, from: source, queryID: sent.query.id, dedupe: dedupe,
       isComplete: isComplete)
     update(sent.document) { $0.deliver(batch, now: now) }
   }

@@ -21,10 +21,10 @@ extension Session {
   }
 
   /// The document no longer wants an answer to this query.
-  func retract(_ generation: Int, in key: DocumentURI) {
-    withDocument(key) { if $0.searching?.generation == generation { $0.searching = nil } }
-    if heldSearches[key]?.query.generation == generation { heldSearches[key] = nil }
-    for effect in sources.withdraw(generation, in: key) { carryOut(effect) }
+  func retract(_ queryID: Int, in key: DocumentURI) {
+    withDocument(key) { if $0.searching?.queryID == queryID { $0.searching = nil } }
+    if heldSearches[key]?.query.id == queryID { heldSearches[key] = nil }
+    for effect in sources.withdraw(queryID, in: key) { carryOut(effect) }
   }
 
   private func carryOut(_ effect: SourceEffect) {
@@ -86,6 +86,6 @@ extension Session {
     let (sent, effects) = sources.fail(fault, of: name, number: number, now: now)
     for effect in effects { carryOut(effect) }
     guard let sent else { return }
-    update(sent.document) { $0.sourceEnded(name, generation: sent.query.generation, now: now) }
+    update(sent.document) { $0.sourceEnded(name, queryID: sent.query.id, now: now) }
   }
 }

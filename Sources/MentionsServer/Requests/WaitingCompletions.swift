@@ -8,7 +8,7 @@ import Mentions
 /// through when it comes, when the first results come, and when it is answered.
 struct WaitingCompletions {
   struct Place: Hashable {
-    let generation: Int
+    let queryID: Int
     let position: Position
   }
 

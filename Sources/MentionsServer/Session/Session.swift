@@ -116,7 +116,7 @@ public final class Session {
   func take(_ report: DocumentReport, of document: OpenDocument, _ key: DocumentURI) {
     if !report.effects.isEmpty { completions.noteChange(in: key) }
     for effect in report.effects { work.append(.effect(effect, in: key)) }
-    kept.note(revision: document.mentions.keepingGeneration, of: key, now: now)
+    kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
 
   /// Tells every document the time.

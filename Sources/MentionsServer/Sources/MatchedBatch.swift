@@ -15,7 +15,7 @@ enum MatchedBatch {
     let mentioned = people.count > 0 ? people.search(wanted) : .empty
     if !isComplete, list.matches.isEmpty, mentioned.matches.isEmpty { return nil }
     return ResultBatch(
-      generation: query.generation, source: source,
+      queryID: query.id, source: source,
       entries: merged(
         mentioned.matches.map { ($0, people.entity(at: $0.index)) },
         list.matches.map { ($0, catalog.entity(at: $0.index)) }),
@@ -24,7 +24,7 @@ enum MatchedBatch {
 
   /// What a source answered by itself, filtered and ranked where that is asked for.
   static func make(
-    _ entities: [Entity], filter: MatchQuery?, from source: String, generation: Int, dedupe: Bool,
+    _ entities: [Entity], filter: MatchQuery?, from source: String, queryID: Int, dedupe: Bool,
     isComplete: Bool
   ) -> ResultBatch {
     let entries =
@@ -32,7 +32,7 @@ enum MatchedBatch {
         EntityMatcher.search(entities, wanted).matches.map { ChooserEntry($0, entities[$0.index]) }
       } ?? entities.map { ChooserEntry(entity: $0) }
     return ResultBatch(
-      generation: generation, source: source, entries: entries, isRanked: filter != nil, dedupe: dedupe,
+      queryID: queryID, source: source, entries: entries, isRanked: filter != nil, dedupe: dedupe,
       isComplete: isComplete, more: false)
   }
 

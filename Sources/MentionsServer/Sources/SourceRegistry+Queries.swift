@@ -30,11 +30,11 @@ extension SourceRegistry {
   }
 
   /// Nobody waits for the answers to this query any more.
-  mutating func withdraw(_ generation: Int, in document: DocumentURI) -> [SourceEffect] {
+  mutating func withdraw(_ queryID: Int, in document: DocumentURI) -> [SourceEffect] {
     var all: [SourceEffect] = []
     for entry in entries where !entry.isInMemory {
       let numbers = entry.inFlight.filter {
-        $0.value.document == document && $0.value.query.generation == generation
+        $0.value.document == document && $0.value.query.id == queryID
       }
       guard !numbers.isEmpty || entry.schedule.isPending else { continue }
       update(entry.key) { entry in
@@ -54,7 +54,7 @@ extension SourceRegistry {
     guard let query = self[key]?.inFlight[number] else { return nil }
     let verdict = update(key) {
       $0.hasExplained = false
-      return $0.schedule.received(generation: number, count: count, isComplete: isComplete)
+      return $0.schedule.received(number: number, count: count, isComplete: isComplete)
     }
     guard case .current(let isLast) = verdict else { return nil }
     if isLast { update(key) { $0.inFlight[number] = nil } }
@@ -68,7 +68,7 @@ extension SourceRegistry {
     let query = self[key]?.inFlight[number]
     let failed = update(key) {
       $0.inFlight[number] = nil
-      return $0.schedule.failed(fault, generation: number, now: Int(now.milliseconds))
+      return $0.schedule.failed(fault, number: number, now: Int(now.milliseconds))
     }
     return (query, effects(failed, of: key))
   }

@@ -14,15 +14,15 @@ struct OfferReference: Hashable {
   }
 
   init?(_ json: JSONValue) {
-    guard let uri = json["uri"]?.stringValue, let generation = json["generation"]?.intValue,
+    guard let uri = json["uri"]?.stringValue, let queryID = json["generation"]?.intValue,
       let index = json["index"]?.intValue
     else { return nil }
-    self.init(uri: DocumentURI(uri), offer: OfferID(generation: generation, index: index))
+    self.init(uri: DocumentURI(uri), offer: OfferID(queryID: queryID, index: index))
   }
 
   var json: JSONValue {
     .object([
-      "uri": .string(uri.text), "generation": .integer(offer.generation), "index": .integer(offer.index),
+      "uri": .string(uri.text), "generation": .integer(offer.queryID), "index": .integer(offer.index),
     ])
   }
 }

@@ -79,8 +79,8 @@ struct SemanticTokenTranslation {
 /// The tokens that a client was sent last, so that the next answer can be a difference.
 struct SemanticTokenCache {
   let resultID: Int
-  /// The store's generation that the tokens show.
-  let generation: Int
+  /// The store's revision that the tokens show.
+  let revision: Int
   /// How many annotations there were.
   let annotations: Int
   let data: [Int]
@@ -94,7 +94,7 @@ struct SemanticTokenCache {
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
     let store = document.annotations
-    if isUniform, let untouched = store.untouched(since: generation) {
+    if isUniform, let untouched = store.untouched(since: revision) {
       let middle = untouched.prefix..<store.count - untouched.suffix
       let new = translation.tokens(of: middle, in: document)
       if new.count == middle.count * 5 {
@@ -117,7 +117,7 @@ struct SemanticTokenCache {
     var next = data
     if !isSame { next.replaceSubrange(old, with: new) }
     let cache = SemanticTokenCache(
-      resultID: resultID, generation: store.generation, annotations: store.count, data: next)
+      resultID: resultID, revision: store.revision, annotations: store.count, data: next)
     return (
       isSame ? nil : SemanticTokensEdit(start: old.lowerBound, deleteCount: old.count, data: new), cache
     )

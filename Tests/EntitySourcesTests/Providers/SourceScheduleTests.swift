@@ -22,7 +22,7 @@ private func play(
     case "cancel": schedule.cancel()
     case "batch":
       let verdict = schedule.received(
-        generation: Int(words[2]) ?? -1, count: Int(words[3]) ?? -1, isComplete: words.contains("last"))
+        number: Int(words[2]) ?? -1, count: Int(words[3]) ?? -1, isComplete: words.contains("last"))
       said =
         switch verdict {
         case .current(isLast: true): "current, last"
@@ -31,13 +31,13 @@ private func play(
         case .ignored: "ignored"
         }
     case "fail":
-      effects = schedule.failed(words[2], generation: words.count > 3 ? Int(words[3]) : nil, now: now)
+      effects = schedule.failed(words[2], number: words.count > 3 ? Int(words[3]) : nil, now: now)
     case "pending": said = schedule.isPending ? "yes" : "no"
     default: Issue.record("unknown step \(step)", sourceLocation: sourceLocation)
     }
     let shown = effects.map { effect in
       switch effect {
-      case .send(let query, let generation): "send \(query)#\(generation)"
+      case .send(let query, let number): "send \(query)#\(number)"
       case .wait(let until): "wait \(until)"
       case .report(let fault, let isNew): (isNew ? "tell " : "log ") + fault
       }
@@ -215,7 +215,7 @@ extension Substring {
   @Test func `large times do not overflow`() {
     var schedule = SourceSchedule<String>(
       policy: .init(cooldown: .max, firstBackOff: .max, longestBackOff: .max))
-    #expect(schedule.submit("a", now: 5) == [.send("a", generation: 1)])
+    #expect(schedule.submit("a", now: 5) == [.send("a", number: 1)])
     #expect(schedule.submit("b", now: 6) == [.wait(until: .max)])
     for _ in 0..<100 { _ = schedule.failed("x", now: .max) }
     #expect(schedule.readyAt == .max)

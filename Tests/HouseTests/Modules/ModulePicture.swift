@@ -1,4 +1,4 @@
-/// The modules and their arrows as an SVG, drawn from Package.swift and ``Floors``: for the page *Architecture* and README.
+/// The modules and their arrows as an SVG, drawn from Package.swift and ``Layers``: for the page *Architecture* and README.
 ///
 /// A row holds modules that do not depend on each other, so every arrow points down. An arrow is left out where a longer
 /// way leads to the same module.
@@ -99,8 +99,8 @@ struct ModulePicture {
 
   /// Pure modules, programs and what serves tests only are told apart by colour.
   private func fill(_ module: String) -> String {
-    if Floors.pure.contains(module) { return "honeydew" }
-    if Floors.executables.contains(module) { return "aliceblue" }
-    return Floors.testKits.contains(module) ? "whitesmoke" : "cornsilk"
+    if Layers.pure.contains(module) { return "honeydew" }
+    if Layers.executables.contains(module) { return "aliceblue" }
+    return Layers.testKits.contains(module) ? "whitesmoke" : "cornsilk"
   }
 }

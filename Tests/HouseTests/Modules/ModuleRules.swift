@@ -1,6 +1,6 @@
 /// The rules of the house about modules: what they import, declare and print.
 enum ModuleRules {
-  /// Every import of a source file: its own package's modules as `allowed` says, and of others what its floor permits.
+  /// Every import of a source file: its own package's modules as `allowed` says, and of others what its layer permits.
   static func imports(in tree: SourceTree, allowed: [String: Set<String>]) -> [Violation] {
     tree.swift(below: "Sources").flatMap { file -> [Violation] in
       guard let module = file.target.map(String.init) else { return [] }
@@ -31,16 +31,16 @@ enum ModuleRules {
     of name: String, in module: String, file: SourceTree.File, allowed: Set<String>
   ) -> String? {
     if allowed.contains(name) { return nil }
-    if Floors.modules[name] != nil {
+    if Layers.modules[name] != nil {
       return "\(module) imports \(name), which Package.swift does not give it"
     }
-    if Floors.pure.contains(module) { return "\(module) imports \(name): only the standard library there" }
+    if Layers.pure.contains(module) { return "\(module) imports \(name): only the standard library there" }
     if name.hasPrefix("Foundation") { return "\(module) imports \(name): no Foundation in the product" }
-    if Floors.everywhere.contains(name) { return nil }
-    if name == "Testing", Floors.testKits.contains(module) { return nil }
-    if Floors.system.contains(name) {
-      return module == Floors.systemModule
-        ? nil : "\(name) belongs in \(Floors.systemModule), behind `#if canImport`"
+    if Layers.everywhere.contains(name) { return nil }
+    if name == "Testing", Layers.testKits.contains(module) { return nil }
+    if Layers.system.contains(name) {
+      return module == Layers.systemModule
+        ? nil : "\(name) belongs in \(Layers.systemModule), behind `#if canImport`"
     }
     return "\(module) imports \(name), which no rule allows"
   }
@@ -67,11 +67,11 @@ enum ModuleRules {
       Violation(path: "Package.swift", reason: "a package dependency: \($0)")
     }
     for (name, target) in manifest.targets.sorted(by: { $0.key < $1.key }) where target.type != "test" {
-      guard Floors.modules[name] != nil else {
+      guard Layers.modules[name] != nil else {
         found.append(Violation(path: "Package.swift", reason: "\(name) has no layer"))
         continue
       }
-      for other in target.dependencies where !Floors.mayDepend(name, on: other) {
+      for other in target.dependencies where !Layers.mayDepend(name, on: other) {
         found.append(Violation(path: "Package.swift", reason: "\(name) may not depend on \(other)"))
       }
     }
@@ -86,7 +86,7 @@ enum ModuleRules {
       while let module = waiting.popLast() {
         if contained.insert(module).inserted { waiting += manifest.arrows[module, default: []] }
       }
-      return contained.intersection(Floors.testKits).sorted().map {
+      return contained.intersection(Layers.testKits).sorted().map {
         Violation(path: "Package.swift", reason: "the product \(product) contains \($0)")
       }
     }
@@ -94,7 +94,7 @@ enum ModuleRules {
 
   /// Printing belongs to the executables: in a server, standard output is the protocol's.
   static func printing(in tree: SourceTree) -> [Violation] {
-    tree.swift(below: "Sources").filter { !Floors.executables.contains(String($0.target ?? "")) }.flatMap {
+    tree.swift(below: "Sources").filter { !Layers.executables.contains(String($0.target ?? "")) }.flatMap {
       file in
       file.code.filter { $0.text.contains(#/(^|[^\w.])(print|debugPrint|dump)\(/#) }.map {
         Violation(path: file.path, line: $0.number, reason: "prints; standard output is not this module's")
@@ -106,7 +106,7 @@ enum ModuleRules {
   static func effects(in tree: SourceTree) -> [Violation] {
     let forbidden =
       #/\b(Task|ContinuousClock|SuspendingClock|SystemRandomNumberGenerator|DispatchQueue)\b|\b(async|await)\b|\.(randomElement|shuffled|shuffle)\(\)|\.random\((in: [^,)]*)?\)/#
-    return tree.swift(below: "Sources").filter { Floors.pure.contains(String($0.target ?? "")) }.flatMap {
+    return tree.swift(below: "Sources").filter { Layers.pure.contains(String($0.target ?? "")) }.flatMap {
       file in
       file.code.compactMap { number, text in
         text.firstMatch(of: forbidden).map {

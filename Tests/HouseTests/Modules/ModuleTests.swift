@@ -1,6 +1,6 @@
 import Testing
 
-/// The floors of the house, read from the sources. Each rule is shown to catch a breach beside being kept.
+/// The layers of the modules, read from the sources. Each rule is shown to catch a breach beside being kept.
 @Suite struct ModuleTests {
   let tree: SourceTree
   let manifest: Manifest
@@ -10,7 +10,7 @@ import Testing
     manifest = try Manifest.here.get()
   }
 
-  @Test func `modules import what their floor allows`() {
+  @Test func `modules import what their layer allows`() {
     #expect(tree.swift(below: "Sources").count > 10, "the sources were not found")
     expectKept(ModuleRules.imports(in: tree, allowed: manifest.arrows))
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(ModuleRules.imports(in: planted, allowed: ["Mentions": ["Entities"]]).isEmpty)
   }
 
-  @Test func `the arrows of Package.swift are the floors`() {
+  @Test func `the arrows of Package.swift are the layers`() {
     #expect(manifest.targets.values.count { $0.type != "test" } >= 10)
     #expect(manifest.arrows["Mentions"]?.contains("Entities") == true, "dependencies were not understood")
     expectKept(ModuleRules.arrows(in: manifest))
@@ -63,7 +63,7 @@ import Testing
     ("ScriptedEditing", ["MentionsTestKit"], "may not depend"),
     ("Helpers", [], "has no layer"),
   ])
-  func `an arrow that is no floor's is caught`(module: String, dependencies: [String], reason: String) {
+  func `an arrow that is no layer allows is caught`(module: String, dependencies: [String], reason: String) {
     let target = Manifest.Target(type: "regular", dependencies: dependencies)
     expectCaught(ModuleRules.arrows(in: Manifest(targets: [module: target])), "Package.swift", reason)
   }

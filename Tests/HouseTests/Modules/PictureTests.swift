@@ -10,7 +10,7 @@ import Testing
 
   private var picture: ModulePicture {
     ModulePicture(
-      layers: Floors.modules.filter { manifest.arrows.keys.contains($0.key) }, arrows: manifest.arrows)
+      layers: Layers.modules.filter { manifest.arrows.keys.contains($0.key) }, arrows: manifest.arrows)
   }
 
   @Test func `every module of Package.swift is in the picture`() throws {
@@ -24,11 +24,11 @@ import Testing
   }
 
   @Test func `a module or an arrow that is not drawn is noticed`() {
-    var (layers, arrows) = (Floors.modules, manifest.arrows)
+    var (layers, arrows) = (Layers.modules, manifest.arrows)
     layers["Pigeons"] = 2
     #expect(ModulePicture(layers: layers, arrows: arrows).missing == ["Pigeons"])
     arrows["LanguageProtocol", default: []].insert("TextModel")
-    #expect(ModulePicture(layers: Floors.modules, arrows: arrows).svg() != picture.svg())
+    #expect(ModulePicture(layers: Layers.modules, arrows: arrows).svg() != picture.svg())
   }
 
   @Test func `an arrow that follows from others is left out`() {

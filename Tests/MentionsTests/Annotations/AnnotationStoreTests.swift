@@ -69,21 +69,21 @@ import TextModel
     #expect(document.store.violations(in: document.text) == [])
   }
 
-  @Test func `the member generation rises only when annotations come or go`() {
+  @Test func `the member revision rises only when annotations come or go`() {
     var document = AnnotatedDocument("«Ada Lovelace» «Bob»")
-    let start = document.store.membershipGeneration
+    let start = document.store.membershipRevision
     document.replace(12..<12, with: "!")
     document.replace(3..<12, with: "")
     document.store.lightUp(at: 0)
-    #expect(document.store.membershipGeneration == start)
+    #expect(document.store.membershipRevision == start)
     document.replace(1..<1, with: "x")
-    #expect(document.store.membershipGeneration == start + 1)
+    #expect(document.store.membershipRevision == start + 1)
   }
 
   @Test func `untouched annotations after a key in front, between and behind`() {
     func untouched(_ place: Int) -> UntouchedAnnotations? {
       var document = AnnotatedDocument("«Ada» «Bob» «Cy» x")
-      let start = document.store.generation
+      let start = document.store.revision
       document.replace(place..<place, with: "k")
       return document.store.untouched(since: start)
     }
@@ -95,8 +95,8 @@ import TextModel
 
   @Test func `what is too long ago or never was cannot be told`() {
     var document = AnnotatedDocument("«Ada» «Bob»")
-    #expect(document.store.untouched(since: document.store.generation + 1) == nil)
-    let start = document.store.generation
+    #expect(document.store.untouched(since: document.store.revision + 1) == nil)
+    let start = document.store.revision
     for round in 0..<1000 {
       document.store.lightUp(at: round % 2)
     }
@@ -143,7 +143,7 @@ import TextModel
     document.store.removed.limit = .init(count: 0, bytes: 0)
     document.sync((0..<30).map { "word\($0) " }.joined() + "\n second line of it\n")
     var oracle: [Range<Int>] = []
-    var known: [(generation: Int, tokens: [Token])] = []
+    var known: [(revision: Int, tokens: [Token])] = []
     var lastEdit = ""
     for step in 0..<120 {
       let count = document.text.buffer.count
@@ -203,13 +203,13 @@ import TextModel
       if document.store.count != oracle.count { return }
       #expect(document.store.violations(in: document.text) == [], "seed \(seed), step \(step)")
       let now = tokens(document)
-      for (generation, then) in known.suffix(6) {
-        guard let same = document.store.untouched(since: generation) else { continue }
+      for (revision, then) in known.suffix(6) {
+        guard let same = document.store.untouched(since: revision) else { continue }
         #expect(same.prefix + same.suffix <= min(then.count, now.count), "seed \(seed), step \(step)")
         #expect(then.prefix(same.prefix) == now.prefix(same.prefix), "seed \(seed), step \(step)")
         #expect(then.suffix(same.suffix) == now.suffix(same.suffix), "seed \(seed), step \(step)")
       }
-      known.append((document.store.generation, now))
+      known.append((document.store.revision, now))
     }
   }
 

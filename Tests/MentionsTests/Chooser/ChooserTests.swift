@@ -54,7 +54,7 @@ struct ChooserTests {
       "type ‘@’; begin team, slow; some Ada a@x.org; slow Countess A@x.org", expects: "@| list: Ada (loading)"
     )
     var chooser = Chooser()
-    chooser.begin(generation: 1, limit: 9)
+    chooser.begin(queryID: 1, limit: 9)
     chooser.expect(["a", "b"])
     var first = Entity(id: "1", name: "Ada")
     first.handle = "ada"
@@ -72,7 +72,7 @@ struct ChooserTests {
   @Test
   func `without the flag a source's own duplicates stay`() {
     var chooser = Chooser()
-    chooser.begin(generation: 1, limit: 9)
+    chooser.begin(queryID: 1, limit: 9)
     var batch = Self.batch(1, "slow", ["Ada", "Ada"], isRanked: false)
     batch.dedupe = false
     _ = chooser.take(batch)
@@ -96,9 +96,9 @@ struct ChooserTests {
       expects: "@| events: creating, willShow, shown, changed, retract, quiescent, hidden")
   }
 
-  static func batch(_ generation: Int, _ source: String, _ names: [String], isRanked: Bool) -> ResultBatch {
+  static func batch(_ queryID: Int, _ source: String, _ names: [String], isRanked: Bool) -> ResultBatch {
     batch(
-      generation, source,
+      queryID, source,
       names.map {
         var entity = Entity(id: $0, name: $0)
         entity.source = source
@@ -107,10 +107,10 @@ struct ChooserTests {
   }
 
   static func batch(
-    _ generation: Int, _ source: String, _ entities: [Entity], isRanked: Bool = true
+    _ queryID: Int, _ source: String, _ entities: [Entity], isRanked: Bool = true
   ) -> ResultBatch {
     ResultBatch(
-      generation: generation, source: source, entries: entities.map { ChooserEntry(entity: $0) },
+      queryID: queryID, source: source, entries: entities.map { ChooserEntry(entity: $0) },
       isRanked: isRanked, dedupe: true, isComplete: true, more: false)
   }
 }

@@ -203,11 +203,11 @@ struct AcceptanceTests {
     let id = OfferIDs.first(of: script)
     var editor = script.editor
     editor.forgetEffects()
-    editor.confirm(.init(generation: id.generation, index: 1))
+    editor.confirm(.init(queryID: id.queryID, index: 1))
     #expect(editor.document.annotations.map(\.entity.id) == ["2"])
     let count = editor.effects.count
     #expect(count > 0)
-    editor.confirm(.init(generation: id.generation, index: 1))
+    editor.confirm(.init(queryID: id.queryID, index: 1))
     #expect(editor.effects.count == count)
     #expect(editor.marked.description == "«Ada»|")
   }
@@ -215,7 +215,7 @@ struct AcceptanceTests {
   @Test
   func `the command annotates what did not look like an acceptance`() {
     var editor = TypingScript("policy format @{handle}; type ‘@al’; batch Al <ali>; shown").editor
-    let id = OfferID(generation: editor.document.chooser.generation, index: 0)
+    let id = OfferID(queryID: editor.document.chooser.queryID, index: 0)
     editor.change(3..<3, Array("i".utf8))
     #expect(editor.marked.description == "@ali|")
     editor.confirm(id)
@@ -254,9 +254,9 @@ struct AcceptanceTests {
 
 enum OfferIDs {
   static func first(of script: TypingScript) -> OfferID {
-    let generation = script.editor.effects.compactMap { effect -> Int? in
-      if case .ask(let query) = effect { query.generation } else { nil }
+    let queryID = script.editor.effects.compactMap { effect -> Int? in
+      if case .ask(let query) = effect { query.id } else { nil }
     }.last
-    return OfferID(generation: generation ?? 0, index: 0)
+    return OfferID(queryID: queryID ?? 0, index: 0)
   }
 }

@@ -1,16 +1,16 @@
-/// Which annotations stayed as they were since an earlier generation.
+/// Which annotations stayed as they were since an earlier revision.
 struct AnnotationLog: Sendable {
   private struct Entry: Sendable {
-    var generation: Int
+    var revision: Int
     var prefix: Int
     var suffix: Int
   }
 
   /// Rises with every change that a token list would show.
-  private(set) var generation = 0
+  private(set) var revision = 0
   /// Oldest first. An entry that later ones cover is dropped, so typing in one place makes one entry.
   private var entries: [Entry] = []
-  /// The oldest generation that can still be asked about.
+  /// The oldest revision that can still be asked about.
   private var oldest = 0
   private let limit = 256
 
@@ -18,11 +18,11 @@ struct AnnotationLog: Sendable {
   /// than there were before or are after, so the minima over several notes do not overlap either.
   mutating func note(prefix: Int, suffix: Int, ifAny: Bool = true) {
     guard ifAny else { return }
-    generation += 1
+    revision += 1
     while let last = entries.last, last.prefix >= prefix, last.suffix >= suffix { entries.removeLast() }
-    entries.append(Entry(generation: generation, prefix: prefix, suffix: suffix))
+    entries.append(Entry(revision: revision, prefix: prefix, suffix: suffix))
     dropCovered()
-    if entries.count > limit { oldest = entries.removeFirst().generation }
+    if entries.count > limit { oldest = entries.removeFirst().revision }
   }
 
   /// Drops entries that lower neither minimum over those behind them.
@@ -50,11 +50,11 @@ struct AnnotationLog: Sendable {
   }
 
   func changes(since asked: Int, count: Int) -> UntouchedAnnotations? {
-    guard asked >= oldest, asked <= generation else { return nil }
+    guard asked >= oldest, asked <= revision else { return nil }
     var result = UntouchedAnnotations(prefix: count, suffix: 0)
     var suffix = Int.max
     for entry in entries.reversed() {
-      guard entry.generation > asked else { break }
+      guard entry.revision > asked else { break }
       result.prefix = min(result.prefix, entry.prefix)
       suffix = min(suffix, entry.suffix)
     }
@@ -63,7 +63,7 @@ struct AnnotationLog: Sendable {
   }
 }
 
-/// How many annotations are the same as at an earlier generation, so that a semantic-token delta replaces
+/// How many annotations are the same as at an earlier revision, so that a semantic-token delta replaces
 /// only those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
 public struct UntouchedAnnotations: Hashable, Sendable {
   /// The first `prefix` annotations then are the first `prefix` now: same place, same length, same looks.

@@ -204,15 +204,15 @@ extension AnnotationStore {
   // MARK: What has changed
 
   /// Rises with every change of annotations that a token list would show, moves included.
-  public var generation: Int { log.generation }
+  public var revision: Int { log.revision }
 
   /// Rises when annotations come or go, not when they move, are trimmed or lit up: who is mentioned in a
   /// document has to be read again only then.
-  public var membershipGeneration: Int { membership }
+  public var membershipRevision: Int { membership }
 
-  /// What is the same as at `generation`; nil if that is too long ago to tell (256 scattered changes) or was
+  /// What is the same as at `revision`; nil if that is too long ago to tell (256 scattered changes) or was
   /// never. Nothing changed: all of them in `prefix`. O(changes since then, at most 256).
-  public func untouched(since generation: Int) -> UntouchedAnnotations? {
-    log.changes(since: generation, count: count)
+  public func untouched(since revision: Int) -> UntouchedAnnotations? {
+    log.changes(since: revision, count: count)
   }
 }

@@ -1,5 +1,5 @@
-/// The floors as the Architecture page draws them: what each module may depend on. Package.swift must say the same.
-enum Floors {
+/// The layers as the Architecture page draws them: what each module may depend on. Package.swift must say the same.
+enum Layers {
   /// The layer of each module.
   static let modules: [String: Int] = [
     "JSONText": 0, "TextModel": 0, "SystemCalls": 0,
@@ -11,7 +11,7 @@ enum Floors {
     "mentions-lsp": 6, "mentions-bench": 6, "mentions-fuzz": 6, "MentionsTestKit": 6,
   ]
 
-  /// The arrows inside a floor: the domain on its entities, what draws its chooser on both, the simulation's client on
+  /// The arrows inside a layer: the domain on its entities, what draws its chooser on both, the simulation's client on
   /// the scripted editor, and the fuzzer on what must hold.
   static let sideways: [String: Set<String>] = [
     "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"],
