@@ -11,7 +11,8 @@ struct Options {
 
   static let programNames = ["server", "clangd", "sourcekit-lsp", "ruff", "python"]
 
-  init(_ words: [String]) throws(BenchError) {
+  /// - Parameter benchmarks: the names that `--only` may have.
+  init(_ words: [String], benchmarks: [String]) throws(BenchError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
@@ -21,9 +22,8 @@ struct Options {
       case "--help", "-h", "help": wantsHelp = true
       case "--only":
         guard let name = rest.popFirst() else { throw BenchError("--only needs a name") }
-        guard Benchmarks.all.contains(where: { $0.name == name }) else {
-          let names = Benchmarks.all.map(\.name).joined(separator: ", ")
-          throw BenchError("--only is \(name), expected one of \(names)")
+        guard benchmarks.contains(name) else {
+          throw BenchError("--only is \(name), expected one of \(benchmarks.joined(separator: ", "))")
         }
         only.append(name)
       default:
@@ -36,9 +36,9 @@ struct Options {
     }
   }
 
-  static var usage: String {
-    let width = Benchmarks.all.map(\.name.count).max() ?? 0
-    let names = Benchmarks.all.map {
+  static func usage(listing benchmarks: [(name: String, summary: String)]) -> String {
+    let width = benchmarks.map(\.name.count).max() ?? 0
+    let names = benchmarks.map {
       "  \($0.name)\(String(repeating: " ", count: width - $0.name.count))  \($0.summary)\n"
     }
     return """

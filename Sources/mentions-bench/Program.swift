@@ -25,19 +25,19 @@ struct BenchProgram {
     HostProcess.ignoreBrokenPipes()
     let options: Options
     do {
-      options = try Options(words)
+      options = try Options(words, benchmarks: Benchmarks.all.map(\.name))
     } catch {
-      HostProcess.complain("mentions-bench: \(error)\n\n\(Options.usage)")
+      HostProcess.complain("mentions-bench: \(error)\n\n\(Options.usage(listing: Benchmarks.list))")
       return 2
     }
     if options.wantsHelp {
-      HostProcess.write(Options.usage)
+      HostProcess.write(Options.usage(listing: Benchmarks.list))
       return 0
     }
     do {
       let bench = try Bench(options)
       defer { bench.cleanUp() }
-      let report = bench.run()
+      let report = Benchmarks.run(bench)
       HostProcess.write(
         options.printsJSON
           ? String(decoding: JSONWriter.bytes(of: report.json, indentation: 2), as: UTF8.self) + "\n"

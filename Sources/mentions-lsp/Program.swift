@@ -31,6 +31,7 @@ struct Program {
         HostProcess.write(Help.text(of: command))
         return 0
       }
+      arguments.knownOptions = command.options.map(\.name)
       return try command.run(&arguments)
     } catch {
       HostProcess.complain("mentions-lsp: \(error)\n\n\(usage)")

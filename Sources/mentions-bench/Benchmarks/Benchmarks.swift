@@ -1,3 +1,5 @@
+import ServerHost
+
 /// Something that is measured: its name on the command line, and how.
 struct Benchmark: Sendable {
   let name: String
@@ -28,15 +30,24 @@ enum Benchmarks {
       run: GrowthBenchmark.rows),
     Benchmark(name: "wire", summary: "reading and writing messages", run: WireBenchmark.rows),
   ]
-}
 
-/// 1,000,000 as people write it.
-func grouped(_ number: Int) -> String {
-  let digits = Array(String(number))
-  var text = ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-    text.append(digit)
+  /// Names and summaries, for the help.
+  static var list: [(name: String, summary: String)] { all.map { ($0.name, $0.summary) } }
+
+  /// Runs the chosen benchmarks in their order.
+  static func run(_ bench: Bench) -> Report {
+    let only = bench.options.only
+    for benchmark in all where only.isEmpty || only.contains(benchmark.name) {
+      HostProcess.complain("measuring \(benchmark.name)…\n")
+      do {
+        bench.add(try benchmark.run(bench))
+      } catch {
+        bench.fail("\(benchmark.name): \(error)")
+      }
+    }
+    bench.note(
+      "least, median and p99 are ours; a peer's figure is its median, and (×) how many times our median")
+    bench.note("seed \(Bench.seed); what warms up is not counted; servers take turns within each round")
+    return bench.report
   }
-  return text
 }

@@ -11,8 +11,8 @@ struct DirectoryFile {
 
   /// Makes it unless this run has it already.
   static func make(_ count: Int, _ bench: Bench) throws(BenchError) -> DirectoryFile {
-    if let made = bench.directories[count] { return made }
     let path = bench.file("people-\(count).jsonl")
+    if let bytes = bench.made[path] { return DirectoryFile(path: path, bytes: bytes) }
     var bytes = 0
     var directory = Directory()
     try BenchFiles.write(path) { append throws(BenchError) in
@@ -38,9 +38,8 @@ struct DirectoryFile {
         written = min(written + 4096, count)
       }
     }
-    let made = DirectoryFile(path: path, bytes: bytes)
-    bench.directories[count] = made
-    return made
+    bench.made[path] = bytes
+    return DirectoryFile(path: path, bytes: bytes)
   }
 
   /// Settings that name it as the one source of `@`.

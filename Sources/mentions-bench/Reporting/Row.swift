@@ -56,3 +56,14 @@ extension Row.Figure {
     }
   }
 }
+
+/// 1,000,000 as people write it.
+func grouped(_ number: Int) -> String {
+  let digits = Array(String(number))
+  var text = ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+    text.append(digit)
+  }
+  return text
+}

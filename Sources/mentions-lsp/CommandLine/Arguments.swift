@@ -19,6 +19,8 @@ struct Arguments {
   let wantsHelp: Bool
   /// Whether nothing was said at all.
   let isEmpty: Bool
+  /// The options of the command, to name the nearest one of a word that is none.
+  var knownOptions: [String] = []
   private var words: [String]
 
   init(_ words: [String]) throws(UsageError) {
@@ -100,6 +102,6 @@ struct Arguments {
 
   private func unknownOption(_ word: String) -> UsageError {
     let name = String(word.prefix { $0 != "=" })
-    return .unknown("option", name, among: Commands.named(command)?.options.map(\.name) ?? [])
+    return .unknown("option", name, among: knownOptions)
   }
 }

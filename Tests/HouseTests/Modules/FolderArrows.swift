@@ -106,27 +106,19 @@ struct FolderArrows {
     }.joined(separator: ", ")
   }
 
-  /// Circles that are not known, and known ones that are gone or are others now.
-  static func violations(in modules: [FolderArrows], known: [String: Set<[String]>]) -> [Violation] {
-    modules.flatMap { module -> [Violation] in
-      let known = known[module.module] ?? []
-      let path = "Sources/\(module.module)"
-      return module.circles.filter { !known.contains($0) }.map {
-        Violation(path: path, reason: "a circle of \(module.grain): \(module.evidence(of: $0))")
+  /// The circles of all modules.
+  static func violations(in modules: [FolderArrows]) -> [Violation] {
+    modules.flatMap { module in
+      module.circles.map {
+        Violation(
+          path: "Sources/\(module.module)", reason: "a circle of \(module.grain): \(module.evidence(of: $0))")
       }
-        + known.subtracting(module.circles).sorted { $0.lexicographicallyPrecedes($1) }.map {
-          Violation(
-            path: path,
-            reason:
-              "this circle is no longer there: take \($0.joined(separator: " ⇄ ")) off the list in FolderTests"
-          )
-        }
     }
   }
 
   /// Circles in modules that are not known to have any, and known ones that have none any more.
   static func violations(in modules: [FolderArrows], tangled: Set<String>) -> [Violation] {
-    let circles = modules.filter { !tangled.contains($0.module) }.flatMap { violations(in: [$0], known: [:]) }
+    let circles = violations(in: modules.filter { !tangled.contains($0.module) })
     let hold = Set(modules.filter { !$0.circles.isEmpty }.map(\.module))
     return circles
       + tangled.subtracting(hold).sorted().map {

@@ -2,29 +2,18 @@ import Testing
 
 /// Inside a module, folders depend on each other in one direction; so do files, but for modules that are named here.
 @Suite struct FolderTests {
-  /// Circles that are not untied yet, by module. The list only becomes shorter.
-  static let known: [String: Set<[String]>] = [
-    "mentions-bench": [["Bench.swift", "Benchmarks", "Options.swift", "Peers", "Reporting", "Running"]],
-    "mentions-lsp": [
-      [
-        "CommandLine", "Demo.swift", "DemoChoosers.swift", "DemoScreen.swift", "DemoScript.swift",
-        "Doctor.swift", "QuerySubcommand.swift", "Replay.swift", "Schema.swift", "Serve.swift",
-      ]
-    ],
-  ]
-
   @Test func `no folders of a module depend on each other in a circle`() throws {
     let modules = FolderArrows.all(in: try SourceTree.here.get())
     #expect(modules.count >= 12)
     #expect(
       modules.contains { $0.module == "Mentions" && $0.arrows["Document"]?["Annotations/Store"] != nil })
-    expectKept(FolderArrows.violations(in: modules, known: Self.known))
+    expectKept(FolderArrows.violations(in: modules))
   }
 
   /// Modules whose files depend on each other in circles yet. The list only becomes shorter.
   static let tangled: Set<String> = [
     "Entities", "EntitySources", "JSONText", "LanguageProtocol", "MentionsTestKit", "SessionSimulation",
-    "SystemCalls", "TextModel", "mentions-bench", "mentions-lsp",
+    "SystemCalls", "TextModel",
   ]
 
   @Test func `no files of a module depend on each other in a circle`() throws {
@@ -79,7 +68,7 @@ import Testing
   ])
   func `a circle is caught`(path: String, text: String, other: String, otherText: String) {
     let planted = Self.kept.merging(["Sources/M/\(path)": text, "Sources/M/\(other)": otherText]) { $1 }
-    let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)), known: [:])
+    let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)))
     expectCaught(found, "Sources/M", "A → B (C.swift:1 uses ")
   }
 
@@ -93,7 +82,7 @@ import Testing
       "Sources/M/A.swift": "let first = Loose()", "Sources/M/B.swift": "struct Loose { let a = first }",
       "Sources/N/A/A.swift": "let n = First()", "Sources/N/B/B.swift": "struct Third {}",
     ]) { $1 }
-    let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)), known: [:])
+    let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)))
     #expect(found.isEmpty, "\(found)")
   }
 
@@ -104,18 +93,5 @@ import Testing
     ]
     let modules = FolderArrows.all(in: SourceTree(planted: planted))
     #expect(modules.flatMap(\.circles) == [["A", "C", "Loose.swift"]])
-  }
-
-  @Test func `a known circle passes until it is untied or becomes another`() {
-    let circle = Self.kept.merging(["Sources/M/A/C.swift": "let c = b"]) { $1 }
-    let modules = FolderArrows.all(in: SourceTree(planted: circle))
-    #expect(FolderArrows.violations(in: modules, known: ["M": [["A", "B"]]]).isEmpty)
-    expectCaught(
-      FolderArrows.violations(in: modules, known: ["M": [["A", "B"], ["C", "D"]]]), "Sources/M",
-      "take C ⇄ D off")
-    let untied = FolderArrows.all(in: SourceTree(planted: Self.kept))
-    expectCaught(
-      FolderArrows.violations(in: untied, known: ["M": [["A", "B"]]]), "Sources/M", "take A ⇄ B off")
-    #expect(FolderArrows.violations(in: modules, known: ["M": [["A", "B", "C"]]]).count == 2)
   }
 }

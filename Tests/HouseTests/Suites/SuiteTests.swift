@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `every command has a suite`() {
-    #expect(tree.files.contains { $0.path == "Sources/mentions-lsp/Serve.swift" })
+    #expect(tree.files.contains { $0.path == "Sources/mentions-lsp/Subcommands/Serve.swift" })
     expectKept(SuiteRules.commands(in: tree))
   }
 

@@ -32,6 +32,14 @@ struct Subcommand: Sendable {
 
     /// `--limit N`.
     var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
+
+    /// What it does, and what holds without it.
+    var explanation: String {
+      var text = summary
+      if case .choice(let choices) = value { text += ": " + choices.joined(separator: ", ") }
+      if let standard { text += " (default: \(standard))" }
+      return text
+    }
   }
 
   /// An argument without an option: `TEXT`, `FILE`.
@@ -79,4 +87,17 @@ struct Subcommand: Sendable {
   var usage: String {
     [name, options.isEmpty ? nil : "[OPTIONS]", operand?.usage].compactMap { $0 }.joined(separator: " ")
   }
+
+  /// All its exit statuses with their meanings, the lowest first.
+  var exitStatuses: [(status: Int, meaning: String)] {
+    let known = statuses.merging([2: "the arguments are invalid"]) { own, _ in own }
+    return known.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Where settings are read from, in order.
+  static let settingsPlaces = [
+    "$XDG_CONFIG_HOME/mentions-lsp/config.json (by default ~/.config/mentions-lsp/config.json)",
+    ".mentions.json in the workspace folder",
+    "what the editor sends",
+  ]
 }

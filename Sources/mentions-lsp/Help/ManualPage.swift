@@ -1,6 +1,6 @@
 /// The manual page in the language of `man(7)`, made of the declaration of the commands.
 enum ManualPage {
-  static var text: String {
+  static func text(of commands: [Subcommand]) -> String {
     var page = """
       .TH MENTIONS-LSP 1 "" "mentions-lsp \(Version.text)" "User Commands"
       .SH NAME
@@ -16,9 +16,9 @@ enum ManualPage {
       .SH COMMANDS
 
       """
-    for command in Commands.all { page += section(command) }
+    for command in commands { page += section(command) }
     page += ".SH FILES\nEach overrides the ones before it, key by key.\n"
-    for place in Help.settingsPlaces { page += ".TP\n\(escaped(place))\n" }
+    for place in Subcommand.settingsPlaces { page += ".TP\n\(escaped(place))\n" }
     page += ".SH EXIT STATUS\n0 for success, 1 as each command says, 2 for invalid arguments.\n"
     return page
   }
@@ -27,13 +27,13 @@ enum ManualPage {
     var text = ".SS \(escaped(command.usage))\n\(escaped(command.summary)).\n"
     for paragraph in command.details { text += ".PP\n\(escaped(paragraph))\n" }
     for option in command.options {
-      text += ".TP\n.B \(escaped(option.usage))\n\(escaped(Help.described(option))).\n"
+      text += ".TP\n.B \(escaped(option.usage))\n\(escaped(option.explanation)).\n"
     }
     for example in command.examples {
       text += ".PP\n\(escaped(example.meaning.prefix(1).uppercased() + example.meaning.dropFirst())):\n"
       text += ".PP\n.nf\n.RS\nmentions-lsp \(escaped(example.arguments))\n.RE\n.fi\n"
     }
-    let statuses = Help.statuses(of: command).map { "\($0) \($1)" }.joined(separator: "; ")
+    let statuses = command.exitStatuses.map { "\($0.status) \($0.meaning)" }.joined(separator: "; ")
     return text + ".PP\nExit status: \(escaped(statuses)).\n"
   }
 

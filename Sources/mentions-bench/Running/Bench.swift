@@ -11,9 +11,9 @@ final class Bench {
   /// Emptied and removed at the end.
   let folder: String
   private var files: [String] = []
-  /// Those that were made, by their number of entities.
-  var directories: [Int: DirectoryFile] = [:]
-  private var report: Report
+  /// The bytes of what was made for several benchmarks, by path.
+  var made: [String: Int] = [:]
+  private(set) var report: Report
   private(set) var hasFailed = false
 
   /// All chance comes from here.
@@ -52,20 +52,12 @@ final class Bench {
 
   func note(_ text: String) { if !report.notes.contains(text) { report.notes.append(text) } }
 
-  /// Runs the chosen benchmarks in their order.
-  func run() -> Report {
-    for benchmark in Benchmarks.all where options.only.isEmpty || options.only.contains(benchmark.name) {
-      HostProcess.complain("measuring \(benchmark.name)…\n")
-      do {
-        report.rows += try benchmark.run(self)
-      } catch {
-        hasFailed = true
-        note("\(benchmark.name): \(error)")
-      }
-    }
-    note("least, median and p99 are ours; a peer's figure is its median, and (×) how many times our median")
-    note("seed \(Self.seed); what warms up is not counted; servers take turns within each round")
-    return report
+  func add(_ rows: [Row]) { report.rows += rows }
+
+  /// A benchmark could not be run.
+  func fail(_ text: String) {
+    hasFailed = true
+    note(text)
   }
 
   /// Does something with each server in turn; one that fails is noted and left out from there on.

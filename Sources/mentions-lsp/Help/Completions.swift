@@ -4,13 +4,13 @@ import ServerHost
 enum Completions {
   static let shells = ["bash", "zsh", "fish"]
 
-  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
+  static func run(_ arguments: inout Arguments, of commands: [Subcommand]) throws(UsageError) -> Int32 {
     let shell = try arguments.word("a shell: \(shells.joined(separator: ", "))")
     try arguments.finish()
     switch shell {
-    case "bash": HostProcess.write(bash)
-    case "zsh": HostProcess.write(zsh)
-    case "fish": HostProcess.write(fish)
+    case "bash": HostProcess.write(bash(commands))
+    case "zsh": HostProcess.write(zsh(commands))
+    case "fish": HostProcess.write(fish(commands))
     default: throw .unknown("shell", shell, among: shells)
     }
     return 0
@@ -18,9 +18,9 @@ enum Completions {
 
   // MARK: bash
 
-  static var bash: String {
+  private static func bash(_ commands: [Subcommand]) -> String {
     var cases = ""
-    for command in Commands.all {
+    for command in commands {
       let options = command.options.map(\.name).joined(separator: " ")
       var values = ""
       for option in command.options where option.placeholder != nil {
@@ -44,7 +44,7 @@ enum Completions {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W '\(Commands.all.map(\.name).joined(separator: " "))' -- "$current"))
+          COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$current"))
           return
         fi
         case ${COMP_WORDS[1]} in
@@ -67,10 +67,10 @@ enum Completions {
 
   // MARK: zsh
 
-  static var zsh: String {
-    let commands = Commands.all.map { "    '\($0.name):\(zshText($0.summary))'" }.joined(separator: "\n")
+  private static func zsh(_ commands: [Subcommand]) -> String {
+    let list = commands.map { "    '\($0.name):\(zshText($0.summary))'" }.joined(separator: "\n")
     var cases = ""
-    for command in Commands.all {
+    for command in commands {
       var words = command.options.map { option -> String in
         let value = option.placeholder.map { ":\($0):\(zshAction(option.value))" } ?? ""
         return "'\(option.name)[\(zshText(option.summary))]\(value)'"
@@ -84,7 +84,7 @@ enum Completions {
       #compdef mentions-lsp
       # Completions of mentions-lsp for zsh.
       local -a commands=(
-      \(commands)
+      \(list)
       )
       if (( CURRENT == 2 )); then
         _describe command commands
@@ -115,13 +115,13 @@ enum Completions {
 
   // MARK: fish
 
-  static var fish: String {
+  private static func fish(_ commands: [Subcommand]) -> String {
     var text = "# Completions of mentions-lsp for fish.\ncomplete -c mentions-lsp -f\n"
-    for command in Commands.all {
+    for command in commands {
       text +=
         "complete -c mentions-lsp -n __fish_use_subcommand -a \(command.name) -d '\(fishText(command.summary))'\n"
     }
-    for command in Commands.all {
+    for command in commands {
       let condition = "complete -c mentions-lsp -n '__fish_seen_subcommand_from \(command.name)'"
       for option in command.options {
         let value = option.placeholder == nil ? "" : " -r \(fishValue(option.value))"

@@ -1,6 +1,6 @@
 /// The commands of the program.
 enum Commands {
-  static let all = [serve, demo, query, doctor, replay, schema, completions, version, help]
+  static let all: [Subcommand] = [serve, demo, query, doctor, replay, schema, completions, version, help]
 
   static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
@@ -87,7 +87,8 @@ enum Commands {
       .init("completions bash > ~/.local/share/bash-completion/completions/mentions-lsp", "for bash"),
       .init("completions zsh > ~/.zfunc/_mentions-lsp", "for zsh, with `~/.zfunc` in `fpath`"),
       .init("completions fish > ~/.config/fish/completions/mentions-lsp.fish", "for fish"),
-    ], run: Completions.run)
+    ],
+    run: { arguments throws(UsageError) in try Completions.run(&arguments, of: all) })
 
   private static let version = Subcommand(
     name: "version", summary: "Print the version (also `-V`, `--version`)", run: Version.run)
@@ -99,7 +100,8 @@ enum Commands {
     examples: [
       .init("help query", "the options of `query`"),
       .init("help --man > ~/.local/share/man/man1/mentions-lsp.1", "install the manual page"),
-    ], run: Help.run)
+    ],
+    run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 
   /// Those that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
