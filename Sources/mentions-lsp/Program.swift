@@ -7,6 +7,8 @@ struct Program {
   static func main() {
     // Whoever stops reading our output ends it, and that is not a crash.
     HostProcess.ignoreBrokenPipes()
+    // Reading a large source needs much for a moment.
+    HostProcess.returnFreedMemory()
     let words = Array(CommandLine.arguments.dropFirst())
     // Not a command for people: this program started again, to outlive the one that serves.
     if words.first == Supervision.command { HostProcess.exit(Supervision.run(Array(words.dropFirst()))) }

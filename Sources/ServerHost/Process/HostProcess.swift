@@ -22,6 +22,10 @@ public enum HostProcess {
   /// Makes writing to a closed pipe an error like any other instead of the process's end.
   public static func ignoreBrokenPipes() { Platform.ignoreBrokenPipes() }
 
+  /// Gives large blocks of memory back to the system as soon as they are freed, where it has to be asked for that. To be
+  /// called at the process's start.
+  public static func returnFreedMemory() { Platform.returnFreedBlocks() }
+
   /// A file's bytes, or why there are none.
   public static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
     do throws(SystemError) {
