@@ -16,6 +16,13 @@ package enum Platform {
     return Int(now.tv_sec) * 1000 + Int(now.tv_nsec) / 1_000_000
   }
 
+  /// Microseconds that the processors have worked for this process, all of its threads together.
+  package static func processorMicroseconds() -> Int {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
+    return Int(now.tv_sec) * 1_000_000 + Int(now.tv_nsec) / 1000
+  }
+
   /// The number of processors that are online.
   package static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 

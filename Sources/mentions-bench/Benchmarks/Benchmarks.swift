@@ -22,6 +22,9 @@ enum Benchmarks {
     Benchmark(
       name: "catalog", summary: "the search alone, by kind of key", run: CatalogBenchmark.rows),
     Benchmark(
+      name: "load", summary: "reading 250,000, 500,000 and 1,000,000 entities into memory",
+      run: LoadBenchmark.rows),
+    Benchmark(
       name: "directory", summary: "reading a directory of 1,000,000 entities", run: DirectoryBenchmark.rows),
     Benchmark(
       name: "tokens", summary: "semantic tokens of 100,000 annotations", run: TokensBenchmark.rows),

@@ -140,12 +140,28 @@ final class ChildServer {
   }
 
   /// Memory that the process holds now, in MiB; nil where the system does not tell.
-  var residentMemory: Double? {
+  var residentMemory: Double? { memory("VmRSS:") }
+
+  /// The part of it that no file backs.
+  var anonymousMemory: Double? { memory("RssAnon:") }
+
+  private func memory(_ name: String) -> Double? {
     guard let bytes = try? HostProcess.readFile("/proc/\(child.process)/status") else { return nil }
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: "VmRSS:".utf8) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: name.utf8) {
       let digits = line.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       return Double(String(decoding: digits, as: UTF8.self)).map { $0 / 1024 }
     }
     return nil
+  }
+
+  /// How long processors have worked for it, in milliseconds; nil where the system does not tell.
+  var processorTime: Double? {
+    guard let bytes = try? HostProcess.readFile("/proc/\(child.process)/stat"),
+      let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    // Behind the name: the state, ten numbers, then the ticks of the process and those of the system for it.
+    let numbers = bytes[(name + 1)...].split(separator: UInt8(ascii: " ")).dropFirst(11).prefix(2)
+    let ticks = numbers.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+    return ticks.count == 2 ? (ticks[0] + ticks[1]) * 10 : nil
   }
 }

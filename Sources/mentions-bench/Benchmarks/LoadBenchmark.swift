@@ -1,0 +1,29 @@
+import Entities
+import EntitySources
+import SystemCalls
+
+/// Reading a directory into a catalog in this process: what n, 2n and 4n entities cost.
+enum LoadBenchmark {
+  static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
+    let most = bench.rounds(1_000_000, quick: 100_000)
+    var rows: [Row] = []
+    for count in [most / 4, most / 2, most] {
+      let file = try DirectoryFile.make(count, bench)
+      let goals = count == 1_000_000 ? ("≤ 1300 ms", "≤ 1900 ms") : ("linear", "linear")
+      var wall = Row("\(grouped(count)) entities read: time", goal: goals.0, .milliseconds)
+      var processor = Row("\(grouped(count)) entities read: processors", goal: goals.1, .milliseconds)
+      for round in -1..<bench.rounds(5, quick: 1) {
+        let clock = ContinuousClock()
+        let before = (clock.now, Platform.processorMicroseconds())
+        let read = file.load().catalog.count
+        let after = (clock.now, Platform.processorMicroseconds())
+        guard read == count else { throw BenchError("\(read) of \(count) entities were read") }
+        guard round >= 0 else { continue }
+        wall.ours.add((after.0 - before.0).milliseconds)
+        processor.ours.add(Double(after.1 - before.1) / 1000)
+      }
+      rows += [wall, processor]
+    }
+    return rows
+  }
+}
