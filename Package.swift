@@ -103,7 +103,7 @@ let package = Package(
     tests(of: "Mentions", ["TextModel", "Entities"]),
     tests(of: "ChooserWidgets", ["SessionSimulation", "Mentions", "TextModel", "Entities", "JSONText"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
-    tests(of: "EntitySources", ["SessionSimulation", "Entities", "JSONText"]),
+    tests(of: "EntitySources", ["SessionSimulation", "ServerHost", "Entities", "JSONText"]),
     tests(
       of: "MentionsServer",
       [

@@ -32,6 +32,11 @@ public protocol LoadableSource: Sendable {
   /// Its name in the settings; each entity carries it.
   var name: String { get }
   func read(_ sink: EntitySink) -> SourceReport
+
+  /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
+  ///
+  /// - Parameter executor: runs parts of the reading at the same time.
+  func load(on executor: any ParallelExecutor) -> LoadedSource
 }
 
 /// The outcome of a whole load.
@@ -48,12 +53,17 @@ public struct LoadedSource: Sendable {
 }
 
 extension LoadableSource {
-  /// Reads everything into a catalog.
-  public func load() -> LoadedSource {
+  /// Reads everything into a catalog on this thread.
+  public func load() -> LoadedSource { load(on: .sequential) }
+
+  public func load(on executor: any ParallelExecutor) -> LoadedSource { loadOneByOne(on: executor) }
+
+  /// Reads one entity after the other into a catalog.
+  package func loadOneByOne(on executor: any ParallelExecutor) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
     let report = read { builder.reception(of: $0) }
     return LoadedSource(
-      catalog: builder.finish(), problems: report.problems, watchedPaths: report.watchedPaths)
+      catalog: builder.finish(on: executor), problems: report.problems, watchedPaths: report.watchedPaths)
   }
 }
 

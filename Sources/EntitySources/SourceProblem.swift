@@ -37,6 +37,13 @@ public struct SourceProblem: Hashable, Sendable {
     self.details = details
   }
 
+  /// The same, so many lines further on.
+  func moved(by lines: Int) -> SourceProblem {
+    var moved = self
+    moved.line = line.map { $0 + lines }
+    return moved
+  }
+
   /// The same for one fault each time that it happens. A place in a file is part of it; a place in the stream of a
   /// program's answers is not.
   public var fault: String {
@@ -83,6 +90,28 @@ public struct SourceProblems: Sendable {
   }
 
   public var isEmpty: Bool { kept.isEmpty && tooLong == nil && hidden == nil }
+
+  /// Whether further problems are only counted.
+  var isFull: Bool { kept.count >= limit }
+
+  /// Counts a problem that is not kept.
+  mutating func count(_ number: Int) { more += number }
+
+  /// Takes over what stands for many from problems of the same source that come later in its file.
+  ///
+  /// - Parameter lines: how many lines come before those that they count.
+  mutating func addSummaries(of later: SourceProblems, after lines: Int) {
+    if let later = later.tooLong {
+      tooLong = (tooLong?.first ?? later.first.moved(by: lines), (tooLong?.count ?? 0) + later.count)
+    }
+    if let later = later.hidden {
+      let names = (hidden?.names ?? []) + later.names
+      hidden = (
+        hidden?.first ?? later.first.moved(by: lines), Array(names.prefix(Self.mostNamed)),
+        (hidden?.count ?? 0) + later.count
+      )
+    }
+  }
 
   public mutating func add(_ problem: SourceProblem) {
     if kept.count < limit { kept.append(problem) } else { more += 1 }

@@ -11,14 +11,16 @@
 extension Platform {
   package enum Transfer: Hashable, Sendable { case bytes(Int), end, wouldBlock, failed(SystemError) }
 
-  /// Reads into `buffer` from `start` on, at most to its end.
-  package static func receive(_ descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0)
-    -> Transfer
-  {
+  /// Reads into `buffer` from `start` on, at most to its end: what comes next or, of a file, what is at an offset. The
+  /// latter several threads may do with one descriptor.
+  package static func receive(
+    _ descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0, at offset: Int? = nil
+  ) -> Transfer {
     while true {
       let got = unsafe buffer.withUnsafeMutableBytes { bytes -> Int in
         guard start < bytes.count else { return 0 }
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+        if let offset { return unsafe pread(descriptor, room.baseAddress, room.count, off_t(offset)) }
         return unsafe read(descriptor, room.baseAddress, room.count)
       }
       if got > 0 { return .bytes(got) }

@@ -12,15 +12,33 @@ extension Platform {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// The stack of each thread, in bytes.
+  private static let stackSize = 4 << 20
+
   /// Runs `body` on a thread of its own, which nobody waits for, with a stack of 4 MiB. False where the system has no
   /// thread to give; `body` is not run then.
   @discardableResult
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = makeThread(body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
+  /// Runs `body` on so many threads, the caller's among them, and returns when all have ended. Where the system has
+  /// fewer threads to give, fewer run it.
+  package static func runOnThreads(_ count: Int, _ body: @Sendable () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let threads = (1..<max(1, count)).compactMap { _ in makeThread(body) }
+      body()
+      for thread in threads { pthread_join(thread, nil) }
+    }
+  }
+
+  private static func makeThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
+    unsafe pthread_attr_setstacksize(&attributes, stackSize)
     let work = unsafe Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
     var thread: pthread_t?
@@ -36,7 +54,8 @@ extension Platform {
         unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, work.toOpaque())
-    if failed != 0 { unsafe work.release() }
-    return failed == 0
+    if failed == 0 { return thread }
+    unsafe work.release()
+    return nil
   }
 }

@@ -34,10 +34,35 @@ extension EntityCatalog {
       gathering.append(entity, source: 0)
     }
 
-    /// O(n log n) for n entities.
-    public consuming func finish() -> EntityCatalog { EntityCatalog(columns()) }
+    /// Takes over what the parts of a reading have yielded, in their order; nothing else may have been appended.
+    ///
+    /// - Parameter batches: empty afterwards.
+    /// - Returns: the places of those that are duplicates, counted over all batches, ascending; nil, and nothing may
+    ///   be made of the builder, where a catalog cannot hold all of them.
+    /// - Complexity: O(entities).
+    package mutating func append(
+      _ batches: inout [EntityBatch], on executor: any ParallelExecutor
+    ) -> [Int]? {
+      gathering.append(&batches, on: executor)
+    }
 
-    consuming func columns() -> CatalogColumns { gathering.columns() }
+    /// What tells the entity at a place, counted over all batches, from others of its source: its `uniqueID`, else its
+    /// `id`. O(its texts).
+    package func identity(at place: Int) -> (isUniqueID: Bool, text: String) {
+      let record = gathering.record(place)
+      let range = record.uniqueID ?? record.id
+      return (record.uniqueID != nil, String(decoding: gathering.batch.bytes[range], as: UTF8.self))
+    }
+
+    /// - Parameter executor: puts parts of the entities in order at the same time.
+    /// - Complexity: O(n log n) for n entities, about linear for names.
+    public consuming func finish(on executor: any ParallelExecutor = .sequential) -> EntityCatalog {
+      EntityCatalog(columns(on: executor), on: executor)
+    }
+
+    consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
+      gathering.columns(on: executor)
+    }
   }
 }
 
@@ -47,9 +72,13 @@ public enum CatalogMerge {
   /// e-mail address or handle (folded, those among the aliases too) in another source. The first is kept, what
   /// it lacks is filled from the later ones; it keeps its source and place.
   ///
-  /// - Parameter catalogs: in source order. A source that occurs in several of them is one source.
+  /// - Parameters:
+  ///   - catalogs: in source order. A source that occurs in several of them is one source.
+  ///   - executor: puts parts of the entities in order at the same time.
   /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities together.
-  public static func merge(_ catalogs: [EntityCatalog]) -> EntityCatalog {
+  public static func merge(
+    _ catalogs: [EntityCatalog], on executor: any ParallelExecutor = .sequential
+  ) -> EntityCatalog {
     let filled = catalogs.filter { $0.count > 0 }
     if filled.isEmpty { return .empty }
     if filled.count == 1 { return filled[0] }
@@ -67,6 +96,6 @@ public enum CatalogMerge {
         gathering.append(catalog, Int(index), source: places[Int(catalog.sourceOf[Int(index)])])
       }
     }
-    return EntityCatalog(gathering.columns())
+    return EntityCatalog(gathering.columns(on: executor), on: executor)
   }
 }

@@ -28,9 +28,10 @@ public final class EntityCatalog: Sendable {
   let keys: IndexTable
   let index: SearchIndex
 
-  public static let empty = EntityCatalog(CatalogColumns())
+  public static let empty = EntityCatalog(
+    EntityGathering(sources: [], mergesSources: false).columns(on: .sequential), on: .sequential)
 
-  init(_ columns: consuming CatalogColumns) {
+  init(_ columns: consuming CatalogColumns, on executor: any ParallelExecutor) {
     sources = columns.sources
     records = columns.records
     recordStarts = columns.recordStarts
@@ -45,14 +46,14 @@ public final class EntityCatalog: Sendable {
     var ownOrderOf: [UInt32] = Array(repeating: 0, count: columns.inOwnOrder.count)
     for (place, index) in columns.inOwnOrder.enumerated() { ownOrderOf[Int(index)] = UInt32(place) }
     self.ownOrderOf = ownOrderOf
-    index = SearchIndex(&columns)
+    index = SearchIndex(&columns, on: executor)
   }
 
   /// A catalog of one source's entities in their own order; what `Builder` refuses is left out.
   public convenience init(source: String, _ entities: some Sequence<Entity>) {
     var builder = Builder(source: source)
     for entity in entities { builder.append(entity) }
-    self.init(builder.columns())
+    self.init(builder.columns(on: .sequential), on: .sequential)
   }
 
   public var count: Int { sourceOf.count }
@@ -110,4 +111,29 @@ struct CatalogColumns {
   var keys = IndexTable()
   /// Where each e-mail address begins in the records.
   var emails: [TextOrder.Item] = []
+  var letters = LetterColumns(count: 0)
+  /// The words of each stretch, and where the folded bytes of the stretch begin.
+  var words: [SortedWords] = []
+  var wordStarts: [Int] = []
+
+  /// Takes over the stretches of the static order.
+  mutating func take(_ stretches: [CatalogStretch]) {
+    let count = stretches.reduce(0) { $0 + $1.recordStarts.count }
+    recordStarts.reserveCapacity(count)
+    foldedStarts.reserveCapacity(count)
+    sourceOf.reserveCapacity(count)
+    folded.reserveCapacity(stretches.reduce(0) { $0 + $1.foldedCount })
+    keys = IndexTable(capacity: count)
+    for stretch in stretches {
+      let start = UInt32(folded.count)
+      wordStarts.append(folded.count)
+      words.append(stretch.words)
+      folded += stretch.folded[..<stretch.foldedCount]
+      for place in stretch.foldedStarts { foldedStarts.append(start + place) }
+      keys.insert(recordStarts.count, hashes: stretch.keyHashes)
+      recordStarts += stretch.recordStarts
+      sourceOf += stretch.sourceOf
+    }
+    letters = LetterColumns(joining: stretches.map(\.letters))
+  }
 }

@@ -1,188 +1,158 @@
 import JSONText
 
 extension EntityGathering {
+  /// Stretches of a catalog end where a word of bits does.
+  private static let unit = 64
+  /// Fewer entities are put in order in one part.
+  private static let fewEntities = 4096
+
   /// Fills what the kept lack from their duplicates, and puts them in the static order.
-  consuming func columns() -> CatalogColumns {
+  consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
     fillFromDuplicates()
     forgetTexts()
-    let order = staticOrder()
+    let (order, weights) = staticOrder(on: executor)
     var columns = CatalogColumns()
     columns.sources = sources
-    columns.recordStarts.reserveCapacity(order.count)
-    columns.foldedStarts.reserveCapacity(order.count)
-    columns.sourceOf.reserveCapacity(order.count)
-    columns.folded.reserveCapacity(records.count / 2)
-    columns.keys = IndexTable(capacity: order.count)
-    var indexOf: [UInt32] = Array(repeating: .max, count: recordStarts.count)
-    var hashes: [UInt32] = []
-    var flags: [UInt8] = []
-    var texts: [UInt8] = []
-    for (index, number) in order.enumerated() {
-      if index % 64 == 0 {
-        columns.keys.insert(index - hashes.count, hashes: hashes)
-        hashes.removeAll(keepingCapacity: true)
-        // One pass only to fetch, so that the processor waits for many records at once.
-        flags.removeAll(keepingCapacity: true)
-        for number in order[index..<min(index + 64, order.count)] {
-          flags.append(records[Int(recordStarts[Int(number)])])
-        }
-      }
-      let number = Int(number)
-      indexOf[number] = UInt32(index)
-      let start = Int(recordStarts[number])
-      let record = EncodedEntity(records.span, at: start)
-      columns.recordStarts.append(UInt32(start))
-      columns.foldedStarts.append(UInt32(columns.folded.count))
-      FoldedRecord.append(folding: record, in: records.span, to: &columns.folded, using: &texts)
-      columns.sourceOf.append(sourceOf[number])
-      if let members = metadata[UInt32(number)] { columns.metadata[UInt32(index)] = members }
-      let hash =
-        record.uniqueID.map { KeyTable.hash(records.span.extracting($0), seed: 0) }
-        ?? KeyTable.hash(records.span.extracting(record.id), seed: UInt64(sourceOf[number]) + 1)
-      hashes.append(hash)
+    columns.weights = weights
+    let (records, facts, metadata) = (batch.bytes, batch.facts, batch.metadata)
+    batch = EntityBatch()
+    let few = order.count < Self.fewEntities
+    let ranges = few ? [0..<order.count] : executor.ranges(order.count, unit: Self.unit)
+    let stretches = executor.map(ranges.count) { CatalogStretch(order, ranges[$0], records, facts) }
+    columns.take(stretches)
+    var indexOf: [UInt32] = Array(repeating: .max, count: facts.count)
+    for (index, number) in order.enumerated() { indexOf[Int(number)] = UInt32(index) }
+    for (number, members) in metadata where indexOf[Int(number)] != .max {
+      columns.metadata[indexOf[Int(number)]] = members
     }
-    columns.keys.insert(order.count - hashes.count, hashes: hashes)
-    columns.inOwnOrder = indexOf.filter { $0 != .max }
-    columns.weights = weights(order)
-    // In the order of the records, one behind the other.
+    columns.inOwnOrder.reserveCapacity(order.count)
     columns.emails.reserveCapacity(order.count)
+    // In the order of the records, one behind the other.
     for (number, index) in indexOf.enumerated() where index != .max {
-      let record = EncodedEntity(records.span, at: Int(recordStarts[number]))
-      guard let email = record.searchedEmail, !email.isEmpty else { continue }
-      columns.emails.append(.init(chunk: 0, offset: UInt32(email.lowerBound), number: index))
+      columns.inOwnOrder.append(index)
+      let email = facts[number].email
+      if email == RecordFacts.noEmail { continue }
+      columns.emails.append(.init(chunk: 0, offset: email, number: index))
     }
     columns.records = records
     return columns
   }
 
-  private func recordEnd(_ number: Int) -> Int {
-    number + 1 < recordStarts.count ? Int(recordStarts[number + 1]) : records.count
-  }
-
-  /// A kept entity that gained something gets a record anew, at the end of the bytes; its number stays.
+  /// A kept entity that gained something gets a record anew; its number stays. What is a duplicate loses its own.
   private mutating func fillFromDuplicates() {
     if sameAs.isEmpty { return }
     var duplicates: [Int: [Int]] = [:]
     for number in sameAs.keys.map({ Int($0) }) { duplicates[root(number), default: []].append(number) }
-    var replaced: [Int: [UInt8]] = [:]
+    var replaced: [Int: Entity] = [:]
     for (kept, numbers) in duplicates {
       let before = entity(kept)
       var filled = before
       for number in numbers.sorted() { filled.fill(from: entity(number)) }
-      if filled == before { continue }
-      var bytes: [UInt8] = []
-      EncodedEntity.append(filled, to: &bytes)
-      replaced[kept] = bytes
-      if filled.metadata != JSONObject() { metadata[UInt32(kept)] = filled.metadata }
+      if filled != before { replaced[kept] = filled }
     }
-    if replaced.isEmpty { return }
-    var all: [UInt8] = []
-    all.reserveCapacity(records.count)
-    var starts: [UInt32] = []
-    starts.reserveCapacity(recordStarts.count)
-    for number in recordStarts.indices {
-      starts.append(UInt32(all.count))
-      if let bytes = replaced[number] {
-        all += bytes
-      } else if sameAs[UInt32(number)] == nil {
-        all += records[Int(recordStarts[number])..<recordEnd(number)]
-      }
-    }
-    records = all
-    recordStarts = starts
+    if !replaced.isEmpty { batch.replace(replaced) { sameAs[UInt32($0)] == nil } }
   }
 
   private func entity(_ number: Int) -> Entity {
-    let record = EncodedEntity(records.span, at: Int(recordStarts[number]))
-    var entity = record.entity(records, source: sources[Int(sourceOf[number])])
-    if let members = metadata[UInt32(number)] { entity.metadata = members }
+    var entity = record(number).entity(batch.bytes, source: sources[source(of: number)])
+    if let members = batch.metadata[UInt32(number)] { entity.metadata = members }
     return entity
   }
 
-  /// Where each magnitude begins in the static order.
-  private func weights(_ order: [UInt32]) -> WeightRanks {
-    var ranks = WeightRanks()
-    for (index, number) in order.enumerated() { ranks.append(magnitude(number), at: index) }
-    return ranks
-  }
-
-  private func magnitude(_ number: UInt32) -> Int {
-    // Asked of all, and nearly all say no by their flags alone.
-    let start = Int(recordStarts[Int(number)])
-    if !EncodedEntity.hasWeight(records.span, at: start) { return 0 }
-    return Magnitude.of(EncodedEntity(records.span, at: start).weight(records.span))
-  }
-
-  /// The numbers of the kept: greater magnitude, source order, shorter name, name, id, `uniqueID`.
-  private func staticOrder() -> [UInt32] {
-    var groups: [[TextOrder.Item]] = []
-    var groupOf: [UInt64: Int] = [:]
-    for number in recordStarts.indices {
+  /// The numbers of the kept: greater magnitude, source order, shorter name, name, id, `uniqueID`; and where each
+  /// magnitude begins.
+  private func staticOrder(on executor: any ParallelExecutor) -> (numbers: [UInt32], weights: WeightRanks) {
+    var items: [TextOrder.Item] = []
+    items.reserveCapacity(kept)
+    for (number, facts) in batch.facts.enumerated() {
       if !sameAs.isEmpty, sameAs[UInt32(number)] != nil { continue }
-      let start = Int(recordStarts[number])
-      let length = graphemes(EncodedEntity(records.span, at: start).name)
-      let heavier = UInt64(1023 - magnitude(UInt32(number)))
-      let place = heavier << 48 | UInt64(sourceOf[number]) << 32 | UInt64(length)
-      let item = TextOrder.Item(chunk: 0, offset: UInt32(start) + 2, number: UInt32(number))
-      if let group = groupOf[place] {
-        groups[group].append(item)
-      } else {
-        groupOf[place] = groups.count
-        groups.append([item])
-      }
+      let heavier = UInt64(1023 - facts.magnitude)
+      let place = heavier << 48 | UInt64(facts.source) << 32 | UInt64(facts.nameLength)
+      items.append(.init(chunk: place, offset: facts.start, number: UInt32(number)))
     }
-    var numbers: [UInt32] = []
-    numbers.reserveCapacity(recordStarts.count)
     var order = TextOrder()
-    for (_, group) in groupOf.sorted(by: { $0.key < $1.key }) {
-      var items: [TextOrder.Item] = []
-      swap(&items, &groups[group])
-      var namesakes: [Range<Int>] = []
-      order.sort(&items) {
-        chunkOfName(Int($0), $1)
+    order.sortByChunk(&items, items.indices)
+    order = TextOrder()
+    var weights = WeightRanks()
+    var groups: [Range<Int>] = []
+    var start = 0
+    while start < items.count {
+      var end = start + 1
+      while end < items.count, items[end].chunk == items[start].chunk { end += 1 }
+      weights.append(1023 - Int(items[start].chunk >> 48), at: start)
+      groups.append(start..<end)
+      start = end
+    }
+    let shares = Self.shares(groups, among: items.count < Self.fewEntities ? 1 : executor.width)
+    let sorted = items
+    let parts = executor.map(shares.count) { byName(sorted, shares[$0]) }
+    return (Array(parts.joined()), weights)
+  }
+
+  /// Divides groups that follow each other into as many runs of about one size.
+  private static func shares(_ groups: [Range<Int>], among parts: Int) -> [[Range<Int>]] {
+    let count = groups.last?.upperBound ?? 0
+    var shares: [[Range<Int>]] = [[]]
+    for group in groups {
+      if (shares[shares.count - 1].first?.lowerBound).map({ (group.lowerBound - $0) * parts >= count })
+        ?? false
+      {
+        shares.append([])
+      }
+      shares[shares.count - 1].append(group)
+    }
+    return shares
+  }
+
+  /// The numbers of groups that follow each other, each group in the order of names.
+  private func byName(_ items: [TextOrder.Item], _ groups: [Range<Int>]) -> [UInt32] {
+    guard let first = groups.first, let last = groups.last else { return [] }
+    var numbers: [UInt32] = []
+    numbers.reserveCapacity(last.upperBound - first.lowerBound)
+    var order = TextOrder()
+    var group: [TextOrder.Item] = []
+    var namesakes: [Range<Int>] = []
+    for range in groups {
+      group.removeAll(keepingCapacity: true)
+      group += items[range]
+      namesakes.removeAll(keepingCapacity: true)
+      order.sort(&group) {
+        chunkOfName(Int($0.number), $1)
       } equal: {
         namesakes.append($0)
       }
       let start = numbers.count
-      for item in items { numbers.append(item.number) }
+      for item in group { numbers.append(item.number) }
       for range in namesakes { orderNamesakes(&numbers, start + range.lowerBound..<start + range.upperBound) }
     }
     return numbers
   }
 
-  private func graphemes(_ name: Range<Int>) -> Int {
-    // ASCII is one grapheme a byte, but for a carriage return before a line feed.
-    for at in name where records[at] >= 0x80 || records[at] == 0x0D {
-      return String(decoding: records[name], as: UTF8.self).count
-    }
-    return name.count
-  }
-
-  /// Eight bytes of the name whose length is at an offset. Among names of as many graphemes none is another
-  /// with zero bytes behind it, so padding with zeros makes no two alike.
+  /// Eight bytes of a record's name. Among names of as many graphemes none is another with zero bytes behind it, so
+  /// padding with zeros makes no two alike.
   @inline(__always)
-  private func chunkOfName(_ offset: Int, _ depth: Int) -> (chunk: UInt64, isLast: Bool) {
-    var start = offset
-    let length = VariableLength.read(records.span, &start) - depth
-    var chunk: UInt64 = 0
-    for at in 0..<8 { chunk = chunk << 8 | (at < length ? UInt64(records[start + depth + at]) : 0) }
-    return (chunk, length <= 8)
+  private func chunkOfName(_ number: Int, _ depth: Int) -> (chunk: UInt64, isLast: Bool) {
+    let facts = batch.facts[number]
+    let isLast = Int(facts.nameBytes) <= depth + 8
+    if depth == 0 { return (facts.nameHead.0, isLast) }
+    if depth == 8 { return (facts.nameHead.1, isLast) }
+    var start = Int(facts.start) + 2
+    let length = VariableLength.read(batch.bytes.span, &start)
+    let name = batch.bytes.span.extracting(start..<start + length)
+    return (RecordFacts.chunk(name, depth), isLast)
   }
 
   /// Orders a stretch of one name by id.
   private func orderNamesakes(_ numbers: inout [UInt32], _ range: Range<Int>) {
     numbers[range].sort { a, b in
-      let first = record(a)
-      let second = record(b)
+      let first = record(Int(a))
+      let second = record(Int(b))
+      let records = batch.bytes
       if !records[first.id].elementsEqual(records[second.id]) {
         return records[first.id].lexicographicallyPrecedes(records[second.id])
       }
       return records[first.uniqueID ?? 0..<0].lexicographicallyPrecedes(records[second.uniqueID ?? 0..<0])
     }
-  }
-
-  private func record(_ number: UInt32) -> EncodedEntity {
-    EncodedEntity(records.span, at: Int(recordStarts[Int(number)]))
   }
 }
 

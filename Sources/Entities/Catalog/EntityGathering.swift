@@ -6,10 +6,7 @@ struct EntityGathering {
   /// Whether an e-mail address or handle of another source tells that two entities are the same.
   let mergesSources: Bool
 
-  var records: [UInt8] = []
-  var recordStarts: [UInt32] = []
-  var sourceOf: [UInt16] = []
-  var metadata: [UInt32: JSONObject] = [:]
+  var batch = EntityBatch()
   /// Records that are the same entity as an earlier one, with that one (or one on the way to it).
   private(set) var sameAs: [UInt32: UInt32] = [:]
   /// By `Text`, the first record with each text.
@@ -37,41 +34,38 @@ struct EntityGathering {
   }
 
   /// Entities that are not duplicates.
-  var kept: Int { recordStarts.count - sameAs.count }
+  var kept: Int { batch.count - sameAs.count }
 
   mutating func append(_ entity: Entity, source: Int) -> EntityCatalog.AppendOutcome {
-    if entity.name.utf8.allSatisfy({ $0 <= 0x20 }) { return .refused(.emptyName) }
-    if records.count >= Self.mostBytes { return .refused(.catalogFull) }
-    let start = records.count
-    if entity.id.isEmpty {
-      var named = entity
-      named.id = [entity.handle, entity.email].compactMap { $0 }.first { !$0.isEmpty } ?? entity.name
-      EncodedEntity.append(named, to: &records)
-    } else {
-      EncodedEntity.append(entity, to: &records)
-    }
-    if records.count - start > Self.mostBytesPerEntity {
-      records.removeLast(records.count - start)
-      return .refused(.tooLong)
-    }
-    return add(start, source, entity.metadata) ? .accepted : .merged
+    if let refusal = batch.append(entity, source: source) { return .refused(refusal) }
+    return compare(batch.count - 1) ? .accepted : .merged
   }
 
   /// Takes an entity over from a catalog.
   mutating func append(_ catalog: EntityCatalog, _ index: Int, source: Int) {
-    if records.count >= Self.mostBytes { return }
-    let start = records.count
-    records += catalog.records[Int(catalog.recordStarts[index])..<catalog.recordEnd(at: index)]
-    _ = add(start, source, catalog.metadata[UInt32(index)] ?? JSONObject())
+    if batch.append(catalog, index, source: source) { _ = compare(batch.count - 1) }
   }
 
+  /// Takes over what the parts of a reading have yielded, in their order; nothing else may be or have been appended.
+  /// Returns the numbers of those that are duplicates; nil where there is no room for all of them.
+  ///
+  /// - Parameter batches: empty afterwards.
+  mutating func append(_ batches: inout [EntityBatch], on executor: any ParallelExecutor) -> [Int]? {
+    batches.reverse()
+    batch = batches.popLast() ?? EntityBatch()
+    while let next = batches.popLast() { if !batch.append(next) { return nil } }
+    var duplicates: [Int] = []
+    for number in RepeatedHashes.numbers(of: batch.facts, on: executor) where !compare(number) {
+      duplicates.append(number)
+    }
+    return duplicates
+  }
+
+  /// Finds out which earlier ones are the same as one that was appended.
+  ///
   /// - Returns: whether it is a new one.
-  private mutating func add(_ start: Int, _ source: Int, _ members: JSONObject) -> Bool {
-    let number = recordStarts.count
-    recordStarts.append(UInt32(start))
-    sourceOf.append(UInt16(truncatingIfNeeded: source))
-    if members != JSONObject() { metadata[UInt32(number)] = members }
-    let record = EncodedEntity(records.span, at: start)
+  private mutating func compare(_ number: Int) -> Bool {
+    let record = record(number)
     if let range = record.uniqueID, let other = find(number, range, .uniqueID) { join(number, other) }
     if let other = find(number, record.id, .id), mayShareID(root(number), root(other)) {
       join(number, other)
@@ -87,24 +81,29 @@ struct EntityGathering {
     return sameAs[UInt32(number)] == nil
   }
 
+  func record(_ number: Int) -> EncodedEntity {
+    EncodedEntity(batch.bytes.span, at: Int(batch.facts[number].start))
+  }
+
+  func source(of number: Int) -> Int { Int(batch.facts[number].source) }
+
   /// Two of one source and `id` are the same unless their `uniqueID`s tell them apart.
   private func mayShareID(_ a: Int, _ b: Int) -> Bool {
-    let first = EncodedEntity(records.span, at: Int(recordStarts[a])).uniqueID
-    let second = EncodedEntity(records.span, at: Int(recordStarts[b])).uniqueID
-    guard let first, let second else { return true }
+    guard let first = record(a).uniqueID, let second = record(b).uniqueID else { return true }
+    let records = batch.bytes
     return records[first].elementsEqual(records[second])
   }
 
   /// Inside a source an address or a handle alone makes nobody the same.
   private mutating func joinSources(_ number: Int, _ range: Range<Int>, _ text: Text) {
     guard let other = find(number, range, text) else { return }
-    if sourceOf[root(number)] != sourceOf[root(other)] { join(number, other) }
+    if source(of: root(number)) != source(of: root(other)) { join(number, other) }
   }
 
   /// The part of an alias that is a further address or handle.
   private func searched(_ alias: Range<Int>, as text: Text) -> Range<Int>? {
-    switch (AliasForm(records.span.extracting(alias)), text) {
-    case (.email, .email), (.handle, .handle): AliasForm.searched(alias, records.span)
+    switch (AliasForm(batch.bytes.span.extracting(alias)), text) {
+    case (.email, .email), (.handle, .handle): AliasForm.searched(alias, batch.bytes.span)
     default: nil
     }
   }
@@ -131,10 +130,11 @@ struct EntityGathering {
     if range.isEmpty { return nil }
     let folded = text.isFolded ? folded(range) : []
     let hash =
-      text.isFolded
-      ? KeyTable.hash(folded.span, seed: 0)
-      : KeyTable.hash(
-        records.span.extracting(range), seed: text == .id ? UInt64(sourceOf[number]) + 1 : 0)
+      switch text {
+      case .uniqueID: batch.facts[number].keyHash
+      case .id: batch.facts[number].idHash
+      case .email, .handle: KeyTable.hash(folded.span, seed: 0)
+      }
     let other = tables[text.rawValue].first(hash: hash) { other in
       text.isFolded ? holds(other, text, folded) : isSame(other, text, range, of: number)
     }
@@ -156,14 +156,14 @@ struct EntityGathering {
 
   /// Whether a record has a text byte for byte; an `id` only counts within one source.
   private func isSame(_ other: Int, _ text: Text, _ own: Range<Int>, of number: Int) -> Bool {
-    if text == .id, sourceOf[number] != sourceOf[other] { return false }
-    let record = EncodedEntity(records.span, at: Int(recordStarts[other]))
-    return Self.range(record, text).map { records[$0].elementsEqual(records[own]) } ?? false
+    if text == .id, source(of: number) != source(of: other) { return false }
+    let records = batch.bytes
+    return Self.range(record(other), text).map { records[$0].elementsEqual(records[own]) } ?? false
   }
 
   /// Whether a record has an address or a handle, be it among its aliases.
   private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8]) -> Bool {
-    let record = EncodedEntity(records.span, at: Int(recordStarts[other]))
+    let record = record(other)
     if let range = Self.range(record, text), folded(range) == wanted { return true }
     return record.aliases.contains { alias in
       searched(alias, as: text).map { folded($0) == wanted } ?? false
@@ -172,7 +172,7 @@ struct EntityGathering {
 
   private func folded(_ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
-    NameFolding.append(folding: records.span.extracting(range), to: &bytes)
+    NameFolding.append(folding: batch.bytes.span.extracting(range), to: &bytes)
     return bytes
   }
 }

@@ -1,3 +1,5 @@
+import JSONText
+
 /// What finds the same as asking every entity, sooner.
 struct SearchIndex: Sendable {
   let names: PrefixIndex
@@ -12,34 +14,42 @@ struct SearchIndex: Sendable {
   /// Which letters names, handles and aliases hold, and where.
   let letters: LetterColumns
 
+  /// The parts of the index, those first that take longest.
+  private enum Part: Int, CaseIterable {
+    case words, emails, names, handles, initials, aliases
+  }
+
+  private struct Made: Sendable {
+    var prefixes: PrefixIndex
+    /// Of the words.
+    var tree: WordTree?
+  }
+
   /// O(n log n) at worst, about linear for names.
-  init(_ columns: inout CatalogColumns) {
-    let folded = columns.folded
-    let starts = columns.foldedStarts
-    // First, because their places take up room.
-    emails = Self.sortedEmails(&columns.emails, columns.records)
-    names = Self.sorted(.name, folded, starts)
-    handles = Self.sorted(.handle, folded, starts)
-    initials = Self.sorted(.initials, folded, starts)
-    aliases = Self.sortedAliases(folded, starts)
-    words = WordList(folded, starts).sorted(folded)
-    tree = WordTree(words, folded)
-    var columns = LetterColumns(count: starts.count)
-    for start in starts {
-      let record = FoldedRecord(folded.span, at: Int(start))
-      var letters = LetterColumns.Letters()
-      columns.read(folded.span.extracting(record.name), into: &letters)
-      if !record.handle.isEmpty { columns.read(folded.span.extracting(record.handle), into: &letters) }
-      if record.aliasCount > 0 {
-        for alias in record.aliases(folded.span)
-        where AliasForm.hasWords(alias, folded.span) {
-          columns.read(folded.span.extracting(alias), into: &letters)
-        }
+  init(_ columns: inout CatalogColumns, on executor: any ParallelExecutor) {
+    let (folded, starts, records) = (columns.folded, columns.foldedStarts, columns.records)
+    let (stretches, stretchStarts, addresses) = (columns.words, columns.wordStarts, columns.emails)
+    (columns.words, columns.emails) = ([], [])
+    let made = executor.map(Part.allCases.count) { part in
+      switch Part.allCases[part] {
+      case .words:
+        let words = SortedWords(merging: stretches, starts: stretchStarts, folded)
+        return Made(prefixes: words.prefixes, tree: WordTree(words.different, folded))
+      case .emails: return Made(prefixes: Self.sortedEmails(addresses, records))
+      case .names: return Made(prefixes: Self.sorted(.name, folded, starts))
+      case .handles: return Made(prefixes: Self.sorted(.handle, folded, starts))
+      case .initials: return Made(prefixes: Self.sorted(.initials, folded, starts))
+      case .aliases: return Made(prefixes: Self.sortedAliases(folded, starts))
       }
-      columns.append(letters)
     }
-    columns.finish()
-    letters = columns
+    names = made[Part.names.rawValue].prefixes
+    handles = made[Part.handles.rawValue].prefixes
+    emails = made[Part.emails.rawValue].prefixes
+    initials = made[Part.initials.rawValue].prefixes
+    aliases = made[Part.aliases.rawValue].prefixes
+    words = made[Part.words.rawValue].prefixes
+    tree = made[Part.words.rawValue].tree ?? WordTree([], folded)
+    letters = columns.letters
   }
 
   private static func sorted(
@@ -59,17 +69,16 @@ struct SearchIndex: Sendable {
       items.append(.init(chunk: 0, offset: UInt32(text.lowerBound), number: UInt32(entity)))
     }
     var order = TextOrder()
-    order.sort(&items) { chunk(folded.span, Int($0) + $1) }
+    order.sort(&items) { chunk(folded.span, Int($0.offset) + $1) }
     return PrefixIndex(field: field, entities: items.map(\.number))
   }
 
-  /// - Parameter items: the addresses' places in the records; empty afterwards.
-  private static func sortedEmails(_ items: inout [TextOrder.Item], _ records: [UInt8]) -> PrefixIndex {
+  /// - Parameter addresses: their places in the records.
+  private static func sortedEmails(_ addresses: [TextOrder.Item], _ records: [UInt8]) -> PrefixIndex {
+    var items = addresses
     var order = TextOrder()
-    order.sort(&items) { emailChunk(records.span, Int($0) + $1) }
-    let entities = items.map(\.number)
-    items = []
-    return PrefixIndex(field: .email, entities: entities)
+    order.sort(&items) { emailChunk(records.span, Int($0.offset) + $1) }
+    return PrefixIndex(field: .email, entities: items.map(\.number))
   }
 
   private static func sortedAliases(_ folded: [UInt8], _ starts: [UInt32]) -> PrefixIndex {
@@ -82,31 +91,33 @@ struct SearchIndex: Sendable {
       }
     }
     var order = TextOrder()
-    order.sort(&items) { chunk(folded.span, Int($0) + $1) }
+    order.sort(&items) { chunk(folded.span, Int($0.offset) + $1) }
     return PrefixIndex(field: .aliases, entities: items.map(\.number), offsets: items.map(\.offset))
   }
 
   /// The bytes of a closed text from `offset` on.
   @inline(__always)
   private static func chunk(_ folded: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
-    var chunk: UInt64 = 0
-    for at in 0..<8 {
-      let byte = folded[offset + at]
-      if byte == 0 { return (chunk << (UInt64(8 - at) * 8), true) }
-      chunk = chunk << 8 | UInt64(byte)
-    }
-    return (chunk, false)
+    let word = ByteWord.loadToEnd(folded, offset)
+    let length = ByteWord.first(ByteWord.lanes(of: 0, in: word))
+    return (ByteWord.prefix(word, length).byteSwapped, length < 8)
   }
 
   /// The bytes of a closed e-mail address from `offset` on.
   @inline(__always)
   private static func emailChunk(_ records: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
+    let word = ByteWord.loadToEnd(records, offset)
+    let length = ByteWord.first(ByteWord.lanes(of: 0, in: word))
+    let text = ByteWord.prefix(word, length)
+    let filling = length < 8 ? ByteWord.repeating(0x20) << UInt64(length * 8) : 0
+    if let small = NameFolding.lowercase(text | filling) {
+      return (ByteWord.prefix(small, length).byteSwapped, length < 8)
+    }
     var chunk: UInt64 = 0
     for at in 0..<8 {
-      let byte = records[offset + at]
-      if byte == 0 { return (chunk << (UInt64(8 - at) * 8), true) }
-      chunk = chunk << 8 | UInt64(NameFolding.lowercase(byte))
+      let byte = at < length ? NameFolding.lowercase(UInt8(truncatingIfNeeded: text >> UInt64(at * 8))) : 0
+      chunk = chunk << 8 | UInt64(byte)
     }
-    return (chunk, false)
+    return (chunk, length < 8)
   }
 }

@@ -1,3 +1,5 @@
+import JSONText
+
 /// Makes texts comparable that people take for the same: case, diacritics and width are dropped, `ß` is
 /// `ss`, `ø` is `o`, `ł` is `l`, ligatures are their letters, typographic dashes, quotes and spaces are
 /// their ASCII fellows, Hangul syllables are their letters (so that `기` begins `김`).
@@ -85,6 +87,26 @@ public enum NameFolding {
   @inline(__always)
   static func lowercase(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte < 0x20 ? 0x20 : byte
+  }
+
+  /// Eight bytes at once, those outside ASCII as they are; nil where a control character is among them.
+  @inline(__always)
+  static func lowercase(_ word: UInt64) -> UInt64? {
+    if ByteWord.lanes(below: 0x20, in: word) != 0 { return nil }
+    // Sums of seven bits do not reach the next lane.
+    let bits = word & ~ByteWord.high
+    let fromA = bits &+ ByteWord.repeating(0x80 - 0x41)
+    let behindZ = bits &+ ByteWord.repeating(0x80 - 0x5B)
+    return word | (fromA & ~behindZ & ~word & ByteWord.high) >> 2
+  }
+
+  /// Marks the bytes of a folded text that part words, each rightly.
+  @inline(__always)
+  static func separators(_ word: UInt64) -> UInt64 {
+    let bits = word & ~ByteWord.high
+    let letters = (bits &+ ByteWord.repeating(0x80 - 0x61)) & ~(bits &+ ByteWord.repeating(0x80 - 0x7B))
+    let digits = (bits &+ ByteWord.repeating(0x80 - 0x30)) & ~(bits &+ ByteWord.repeating(0x80 - 0x3A))
+    return ~(letters | digits | word) & ByteWord.high
   }
 
   private static func append(foldingScalar scalar: UInt32, to folded: inout [UInt8]) {

@@ -10,9 +10,14 @@ struct TextOrder {
     let number: UInt32
   }
 
-  /// The eight bytes at a depth of the text at an offset, and whether the text ends with them.
-  typealias Load = (_ offset: UInt32, _ depth: Int) -> (chunk: UInt64, isLast: Bool)
+  /// The eight bytes at a depth of an item's text, and whether the text ends with them.
+  typealias Load = (_ item: Item, _ depth: Int) -> (chunk: UInt64, isLast: Bool)
 
+  /// So many items are inserted into their places; more are dealt out byte by byte, the highest first.
+  private static let few = 24
+  private static let highest: UInt64 = 56
+
+  /// Items on their way.
   private var spare: [Item] = []
 
   /// Puts the items in order.
@@ -20,7 +25,7 @@ struct TextOrder {
   /// - Parameter equal: is told each stretch of two or more equal texts.
   @inline(__always)
   mutating func sort(_ items: inout [Item], _ load: Load, equal: (Range<Int>) -> Void = { _ in }) {
-    for at in items.indices { items[at].chunk = load(items[at].offset, 0).chunk }
+    for at in items.indices { items[at].chunk = load(items[at], 0).chunk }
     // Ranges of items that are equal down to a depth.
     var open: [(range: Range<Int>, depth: Int)] = [(items.indices, 0)]
     while let (range, depth) = open.popLast() {
@@ -30,10 +35,10 @@ struct TextOrder {
         var end = start + 1
         while end < range.upperBound, items[end].chunk == items[start].chunk { end += 1 }
         if end - start > 1 {
-          if load(items[start].offset, depth).isLast {
+          if load(items[start], depth).isLast {
             equal(start..<end)
           } else {
-            for at in start..<end { items[at].chunk = load(items[at].offset, depth + 8).chunk }
+            for at in start..<end { items[at].chunk = load(items[at], depth + 8).chunk }
             open.append((start..<end, depth + 8))
           }
         }
@@ -42,47 +47,90 @@ struct TextOrder {
     }
   }
 
-  private mutating func sortByChunk(_ items: inout [Item], _ range: Range<Int>) {
+  /// Puts a range in the order of its chunks; those with equal ones keep theirs. O(items × 8).
+  mutating func sortByChunk(_ items: inout [Item], _ range: Range<Int>) {
+    if range.count <= Self.few { return Self.insert(&items, range) }
+    if spare.count < items.count {
+      let none = Item(chunk: 0, offset: 0, number: 0)
+      spare = Array(repeating: none, count: items.count)
+    }
+    deal(&items, range, Self.highest, areSpare: false)
+  }
+
+  private static func insert(_ items: inout [Item], _ range: Range<Int>) {
     if range.count < 2 { return }
-    if range.count <= 24 {
-      for at in range.lowerBound + 1..<range.upperBound {
-        let item = items[at]
-        var place = at
-        while place > range.lowerBound, items[place - 1].chunk > item.chunk {
-          items[place] = items[place - 1]
-          place -= 1
-        }
-        items[place] = item
+    for at in range.lowerBound + 1..<range.upperBound {
+      let item = items[at]
+      var place = at
+      while place > range.lowerBound, items[place - 1].chunk > item.chunk {
+        items[place] = items[place - 1]
+        place -= 1
       }
+      items[place] = item
+    }
+  }
+
+  /// Puts a range in order whose chunks are equal above the byte that `shift` leads to.
+  ///
+  /// - Parameter areSpare: the items are in `spare`; in the end they are in `items`.
+  private mutating func deal(_ items: inout [Item], _ range: Range<Int>, _ shift: UInt64, areSpare: Bool) {
+    if range.count <= Self.few {
+      if areSpare { takeBack(range, into: &items) }
+      return Self.insert(&items, range)
+    }
+    var places = areSpare ? Self.counts(spare, range, shift) : Self.counts(items, range, shift)
+    let first = (areSpare ? spare : items)[range.lowerBound].chunk
+    if Int(places[Int(first >> shift & 0xFF)]) == range.count {
+      // All have the same byte here.
+      if shift > 0 { return deal(&items, range, shift - 8, areSpare: areSpare) }
+      if areSpare { takeBack(range, into: &items) }
       return
     }
-    if range.count < 1024 {
-      // The sort of the standard library is stable.
-      items[range].sort { $0.chunk < $1.chunk }
-      return
+    var total = UInt32(range.lowerBound)
+    for digit in 0..<256 {
+      let count = places[digit]
+      places[digit] = total
+      total += count
     }
-    var differing: UInt64 = 0
-    let first = items[range.lowerBound].chunk
-    for at in range { differing |= items[at].chunk ^ first }
-    if spare.count < range.count {
-      spare = Array(repeating: Item(chunk: 0, offset: 0, number: 0), count: range.count)
+    if areSpare {
+      Self.deal(spare, to: &items, range, shift, &places)
+    } else {
+      Self.deal(items, to: &spare, range, shift, &places)
     }
-    var counts = Array(repeating: 0, count: 256)
-    for shift in stride(from: UInt64(0), to: 64, by: 8) where differing >> shift & 0xFF != 0 {
-      for digit in 0..<256 { counts[digit] = 0 }
-      for at in range { counts[Int(items[at].chunk >> shift & 0xFF)] += 1 }
-      var total = 0
-      for digit in 0..<256 {
-        let count = counts[digit]
-        counts[digit] = total
-        total += count
+    // Each place is now where the items of its byte end.
+    var start = range.lowerBound
+    for digit in 0..<256 where Int(places[digit]) > start {
+      let end = Int(places[digit])
+      if shift > 0 {
+        deal(&items, start..<end, shift - 8, areSpare: !areSpare)
+      } else if !areSpare {
+        takeBack(start..<end, into: &items)
       }
-      for at in range {
-        let digit = Int(items[at].chunk >> shift & 0xFF)
-        spare[counts[digit]] = items[at]
-        counts[digit] += 1
-      }
-      for at in 0..<range.count { items[range.lowerBound + at] = spare[at] }
+      start = end
+    }
+  }
+
+  private func takeBack(_ range: Range<Int>, into items: inout [Item]) {
+    for at in range { items[at] = spare[at] }
+  }
+
+  /// How many chunks have each byte.
+  private static func counts(
+    _ items: [Item], _ range: Range<Int>, _ shift: UInt64
+  ) -> InlineArray<256, UInt32> {
+    var counts = InlineArray<256, UInt32>(repeating: 0)
+    for at in range { counts[Int(items[at].chunk >> shift & 0xFF)] += 1 }
+    return counts
+  }
+
+  private static func deal(
+    _ items: [Item], to others: inout [Item], _ range: Range<Int>, _ shift: UInt64,
+    _ places: inout InlineArray<256, UInt32>
+  ) {
+    for at in range {
+      let digit = Int(items[at].chunk >> shift & 0xFF)
+      others[Int(places[digit])] = items[at]
+      places[digit] += 1
     }
   }
 }

@@ -10,6 +10,8 @@ struct ByteReader: ~Copyable {
   private(set) var end: Int
   private(set) var fault: SystemError?
   private var descriptor: Int32
+  /// Where in the file the window ends, if that is up to this reader and not to the descriptor.
+  private var offset: Int?
   /// How many bytes the file had when it was opened; 0 where it is none.
   let fileSize: Int
 
@@ -27,6 +29,15 @@ struct ByteReader: ~Copyable {
     end = 0
   }
 
+  /// Reads an open file from an offset on. The descriptor is not closed, and others may read from it meanwhile.
+  init(sharing descriptor: Int32, from offset: Int) {
+    self.descriptor = descriptor
+    self.offset = offset
+    fileSize = 0
+    buffer = Array(repeating: 0, count: Self.pieceSize)
+    end = 0
+  }
+
   init(bytes: [UInt8]) {
     descriptor = -1
     fileSize = 0
@@ -34,7 +45,10 @@ struct ByteReader: ~Copyable {
     end = bytes.count
   }
 
-  deinit { Platform.closeDescriptor(descriptor) }
+  deinit { if offset == nil { Platform.closeDescriptor(descriptor) } }
+
+  /// Where in the file `buffer[start]` is, for a reader that shares its descriptor.
+  var place: Int { (offset ?? end) - (end - start) }
 
   /// Passes over what is left of a line, its end included; false where the window ends before.
   mutating func skipLine() -> Bool {
@@ -53,9 +67,10 @@ struct ByteReader: ~Copyable {
       end = kept
     }
     if end == buffer.count { buffer.append(contentsOf: repeatElement(0, count: buffer.count)) }
-    switch Platform.receive(descriptor, into: &buffer, from: end) {
+    switch Platform.receive(descriptor, into: &buffer, from: end, at: offset) {
     case .bytes(let count):
       end += count
+      offset = offset.map { $0 + count }
       return true
     case .failed(let fault): self.fault = fault
     case .end, .wouldBlock: break
@@ -87,16 +102,36 @@ struct LineReader: ~Copyable {
   }
 
   var bytes: ByteReader
-  private var number = 0
+  /// The number of the last line that was read.
+  private(set) var number = 0
+  /// Lines that begin at this place of the file or behind it are not read.
+  private let bound: Int
 
-  init(_ bytes: consuming ByteReader) { self.bytes = bytes }
+  init(_ bytes: consuming ByteReader, before bound: Int = .max) {
+    self.bytes = bytes
+    self.bound = bound
+  }
+
+  /// Whether a line may follow that is to be read.
+  var isWithinBound: Bool { bytes.place < bound }
+
+  /// The first offset in the window that is beyond the bound; its end where there is none.
+  var windowBound: Int {
+    bound - bytes.place < bytes.end - bytes.start ? bytes.start + bound - bytes.place : bytes.end
+  }
+
+  /// Passes over lines that somebody else has read, up to where the next one begins.
+  mutating func pass(_ lines: Int, to start: Int) {
+    number += lines
+    bytes.start = start
+  }
 
   /// The next line. Its range holds until the next call.
   /// - Parameter collector: hears of lines that are left out.
   mutating func next(_ collector: inout RecordCollector) -> Line? {
     var scanned = 0
     var union: UInt8 = 0
-    lines: while true {
+    lines: while isWithinBound {
       let from = bytes.start
       let end = bytes.end
       var at = from + scanned
@@ -125,9 +160,12 @@ struct LineReader: ~Copyable {
       } else if !bytes.fill() {
         guard scanned > 0 else { return nil }
         number += 1
+        // Not where it was: asking for more has moved the window.
+        let range = bytes.start..<bytes.end
         bytes.start = bytes.end
-        return Line(range: from..<from + scanned, number: number, isASCII: union < 0x80)
+        return Line(range: range, number: number, isASCII: union < 0x80)
       }
     }
+    return nil
   }
 }

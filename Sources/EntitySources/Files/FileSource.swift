@@ -1,3 +1,4 @@
+public import Entities
 import SystemCalls
 
 /// The formats that a people file may have, told by the extension.
@@ -37,6 +38,21 @@ public struct FileSource: LoadableSource {
     var problems = SourceProblems(source: name)
     Self.read(path, reach, shownAs: shownPath, problems: &problems, sink)
     return SourceReport(problems: problems.list, watchedPaths: [path])
+  }
+
+  /// A `.jsonl` file is read in parts.
+  public func load(on executor: any ParallelExecutor) -> LoadedSource {
+    load(on: executor, leastPart: JSONLinesParts.leastPart)
+  }
+
+  /// - Parameter leastPart: in bytes; parts of a file are not smaller.
+  package func load(on executor: any ParallelExecutor, leastPart: Int) -> LoadedSource {
+    if EntityFileFormat(path: path) == .jsonl,
+      let (catalog, problems) = JSONLinesParts.load(self, on: executor, leastPart: leastPart)
+    {
+      return LoadedSource(catalog: catalog, problems: problems.list, watchedPaths: [path])
+    }
+    return loadOneByOne(on: executor)
   }
 
   static func read(

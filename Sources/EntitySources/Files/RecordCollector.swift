@@ -10,6 +10,8 @@ struct RecordCollector {
   /// The record's place in the settings, if it is not from a file: `items[2]`.
   var place: String?
   private var unknown: Set<String> = []
+  /// What one part of a file has to say, where other parts come before it.
+  var log: PartLog?
 
   init(source: String, file: String?, problems: SourceProblems) {
     self.source = source
@@ -21,18 +23,27 @@ struct RecordCollector {
     _ severity: SourceProblem.Severity = .warning, line: Int? = nil, field: String? = nil, _ message: String
   ) {
     let whole = [place, field].compactMap { $0 }.joined(separator: ".")
-    problems.add(severity, file: file, line: line, field: whole.isEmpty ? nil : whole, message)
+    let problem = SourceProblem(
+      severity, source: source, file: file, line: line, field: whole.isEmpty ? nil : whole, message)
+    if log == nil { problems.add(problem) } else { log?.add(problem, limit: problems.limit) }
   }
 
   /// A field that is none of an entity's: noted once for a file.
   mutating func noteUnknown(_ field: String, line: Int?) {
-    guard unknown.count < 64, unknown.insert(EntityRecord.excerpt(field)).inserted else { return }
+    let name = EntityRecord.excerpt(field)
+    guard isNew(name) else { return }
     let known = EntityField.allCases.map(\.rawValue).joined(separator: ", ")
-    add(.note, line: line, field: EntityRecord.excerpt(field), "unknown field, ignored (known are: \(known))")
+    log?.unknown = name
+    add(.note, line: line, field: name, "unknown field, ignored (known are: \(known))")
+  }
+
+  private mutating func isNew(_ unknownField: String) -> Bool {
+    unknown.count < 64 && unknown.insert(unknownField).inserted
   }
 
   /// Something that is more than is held at once, and not kept.
   mutating func addTooLong(_ what: String, line: Int?) {
+    log?.line = line ?? 0
     add(line: line, "the \(what) is longer than \(ReadingLimit.recordText); left out")
   }
 
@@ -60,12 +71,51 @@ struct RecordCollector {
     switch sink(entity) {
     case .kept: break
     case .duplicate:
-      let (field, value) = entity.uniqueID.map { ("uniqueID", $0) } ?? ("id", entity.id)
-      add(
-        line: line, field: field,
-        "another entity has the \(field) “\(EntityRecord.excerpt(value))” already; the first is kept")
+      addDuplicate(entity.uniqueID ?? entity.id, isUniqueID: entity.uniqueID != nil, line: line)
     case .refused(let reason): add(line: line, reason + "; left out")
     }
+  }
+
+  /// An entity is one that is there already.
+  mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
+    let field = isUniqueID ? "uniqueID" : "id"
+    add(
+      line: line, field: field,
+      "another entity has the \(field) “\(EntityRecord.excerpt(value))” already; the first is kept")
+  }
+
+  /// Says what a part of the file has to say that follows what was read.
+  ///
+  /// - Parameters:
+  ///   - part: the collector of the part, with a log.
+  ///   - lines: how many lines come before the part.
+  ///   - duplicates: the lines of its duplicates, ascending and counted in the part.
+  ///   - identity: what the duplicate of that place in `duplicates` has in common with another entity.
+  mutating func take(
+    _ part: RecordCollector, after lines: Int, duplicates: [Int],
+    identity: (Int) -> (isUniqueID: Bool, text: String)
+  ) {
+    guard let log = part.log else { return }
+    var next = 0
+    func addDuplicates(before line: Int) {
+      while next < duplicates.count, duplicates[next] < line {
+        if problems.isFull {
+          problems.count(1)
+        } else {
+          let (isUniqueID, text) = identity(next)
+          addDuplicate(text, isUniqueID: isUniqueID, line: duplicates[next] + lines)
+        }
+        next += 1
+      }
+    }
+    for entry in log.entries {
+      addDuplicates(before: entry.place)
+      if let name = entry.unknown, !isNew(name) { continue }
+      problems.add(entry.problem.moved(by: lines))
+    }
+    addDuplicates(before: .max)
+    problems.count(log.more)
+    problems.addSummaries(of: part.problems, after: lines)
   }
 
   /// Complains about a line that is not UTF-8. Its text is read with U+FFFD in place of what is broken.
@@ -75,5 +125,38 @@ struct RecordCollector {
     add(
       line: line, field: field?.rawValue,
       "not UTF-8: byte 0x\(digits) at column \(at - range.lowerBound + 1); read with U+FFFD in its place")
+  }
+}
+
+/// The problems of one part of a file in their order: as many as could be among the first of the whole file.
+struct PartLog: Sendable {
+  struct Entry: Sendable {
+    let problem: SourceProblem
+    /// The line that was read then, counted in the part.
+    let place: Int
+    /// The field that is unknown, if that is the problem.
+    let unknown: String?
+  }
+
+  private(set) var entries: [Entry] = []
+  /// How many problems there were besides.
+  private(set) var more = 0
+  private var plain = 0
+  /// The line that is read now, counted in the part.
+  var line = 0
+  /// The field that the next problem is about, if it is unknown.
+  var unknown: String?
+
+  /// - Parameter limit: so many problems are kept of a whole file.
+  mutating func add(_ problem: SourceProblem, limit: Int) {
+    defer { unknown = nil }
+    if unknown == nil {
+      plain += 1
+      if plain > limit {
+        more += 1
+        return
+      }
+    }
+    entries.append(Entry(problem: problem, place: line, unknown: unknown))
   }
 }

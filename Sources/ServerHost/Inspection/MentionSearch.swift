@@ -31,7 +31,7 @@ package struct MentionSearch: Sendable {
     let catalogs = sources.compactMap { source -> EntityCatalog? in
       if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }
     }
-    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
+    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs, on: ThreadExecutor())
     let query = MatchQuery(key: key, limit: limit)
     let list = catalog.search(query)
     var rows = list.matches.map { Row(entity: catalog.entity(at: $0.index), match: $0) }

@@ -28,7 +28,8 @@ final class EffectWorker {
     case .merge(let catalogs, let names, let mergeID):
       let events = events
       Platform.startThread {
-        events.post(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
+        let merged = CatalogMerge.merge(catalogs, on: ThreadExecutor())
+        events.post(.merged(names: names, mergeID: mergeID, merged))
       }
     case .askProvider(let specification, let start, let query):
       provider(specification, start: start)?.send(query)

@@ -13,7 +13,7 @@ package enum SourceFactory {
           SourceProblem(.error, source: specification.name, "sources of this type are not supported yet")
         ], watchedPaths: [])
     }
-    return source.load()
+    return source.load(on: ThreadExecutor())
   }
 
   /// A source that answers queries itself; nil for the others. `tell` is called on threads of its own.

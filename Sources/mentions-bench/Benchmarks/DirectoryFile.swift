@@ -1,6 +1,7 @@
 import Entities
 import EntitySources
 import JSONText
+import ServerHost
 
 /// A directory by chance as a JSON Lines file, the same for every run, made when first asked for.
 struct DirectoryFile {
@@ -51,5 +52,5 @@ struct DirectoryFile {
   }
 
   /// How it is read into memory.
-  func load() -> LoadedSource { FileSource(name: "bench", path: path).load() }
+  func load() -> LoadedSource { FileSource(name: "bench", path: path).load(on: ThreadExecutor()) }
 }

@@ -61,10 +61,7 @@ struct KeyTable: Sendable {
     var state = seed &+ 0x9E37_79B9_7F4A_7C15
     var at = 0
     while at < bytes.count {
-      var chunk: UInt64 = 0
-      let end = min(at + 8, bytes.count)
-      for byte in at..<end { chunk = chunk << 8 | UInt64(bytes[byte]) }
-      let product = (state ^ chunk).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+      let product = (state ^ RecordFacts.chunk(bytes, at)).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
       state = product.high ^ product.low &+ UInt64(bytes.count)
       at += 8
     }
@@ -100,14 +97,19 @@ struct IndexTable: Sendable {
   /// Adds numbers that follow each other from `first` on; together never more than the capacity.
   mutating func insert(_ first: Int, hashes: [UInt32]) {
     let mask = slots.count - 1
-    // One pass only to look where each begins, so that the processor fetches many slots at once.
+    var start = 0
     var places: [Int] = []
-    places.reserveCapacity(hashes.count)
-    for hash in hashes {
-      let place = Int(hash) & mask
-      places.append(slots[place] == 0 ? place : (place + 1) & mask)
+    while start < hashes.count {
+      let end = min(start + 64, hashes.count)
+      // One pass only to look where each begins, so that the processor fetches many slots at once.
+      places.removeAll(keepingCapacity: true)
+      for at in start..<end {
+        let place = Int(hashes[at]) & mask
+        places.append(slots[place] == 0 ? place : (place + 1) & mask)
+      }
+      for (offset, place) in places.enumerated() { insert(first + start + offset, at: place) }
+      start = end
     }
-    for (number, place) in places.enumerated() { insert(first + number, at: place) }
   }
 
   /// Adds one number; together never more than the capacity.

@@ -1,15 +1,16 @@
 /// The different words of a catalog by their beginnings, scalar by scalar, down to where few words are left.
 /// What begins too differently from the key is left out with all that follows it.
 struct WordTree: Sendable {
+  /// Each is followed by its children, each child by its own.
   private struct Node {
-    var scalar: UInt32
+    let scalar: UInt32
     /// The different words that begin so.
-    var first: UInt32
-    var end: UInt32
-    var children: UInt32 = 0
-    var childrenEnd: UInt32 = 0
+    let first: UInt32
+    let end: UInt32
+    /// Where what follows from it ends.
+    var subtreeEnd: UInt32
     /// All letters of these words.
-    var letters: UInt32
+    let letters: UInt32
   }
 
   /// Nodes with no more words are not divided.
@@ -21,52 +22,55 @@ struct WordTree: Sendable {
   /// Which letters each different word holds: what lacks too many of the key's is not looked at.
   private var letters: [UInt32] = []
 
-  init(_ words: PrefixIndex, _ folded: [UInt8]) {
-    letters.reserveCapacity(words.offsets.count)
-    nodes.reserveCapacity(words.offsets.count / 2)
-    for offset in words.offsets {
-      var at = Int(offset)
-      var mask: UInt32 = 0
-      while !NameFolding.isSeparator(folded[at]) {
-        mask |= TypoPattern.bit(UTF8Reading.scalar(folded.span, &at))
-      }
-      letters.append(mask)
-    }
-    nodes.append(Node(scalar: 0, first: 0, end: UInt32(words.offsets.count), letters: .max))
-    var level = 0..<1
-    /// Bytes that each node of the level stands for.
-    var depths = [0]
-    for _ in 0..<Self.deepest where !level.isEmpty {
-      var nextDepths: [Int] = []
-      let next = nodes.count
-      for at in level where Int(nodes[at].end - nodes[at].first) > Self.fewWords {
-        divide(at, depths[at - level.lowerBound], words, folded, &nextDepths)
-      }
-      level = next..<nodes.count
-      depths = nextDepths
-    }
+  /// - Parameter words: sorted.
+  /// - Complexity: O(words × levels); beginnings of up to eight bytes are compared where the words are listed.
+  init(_ words: [WordList.Word], _ folded: [UInt8]) {
+    letters.reserveCapacity(words.count)
+    nodes.reserveCapacity(words.count / 2)
+    for word in words { letters.append(word.letters) }
+    let end = UInt32(words.count)
+    nodes.append(Node(scalar: 0, first: 0, end: end, subtreeEnd: 1, letters: .max))
+    divide(0, depth: 0, level: 0, words, folded.span)
   }
 
   private mutating func divide(
-    _ at: Int, _ depth: Int, _ words: PrefixIndex, _ folded: [UInt8], _ depths: inout [Int]
+    _ at: Int, depth: Int, level: Int, _ words: [WordList.Word], _ folded: Span<UInt8>
   ) {
-    let node = nodes[at]
-    nodes[at].children = UInt32(nodes.count)
-    for group in node.first..<node.end {
-      var place = Int(words.offsets[Int(group)]) + depth
-      let start = place
-      if NameFolding.isSeparator(folded[place]) { continue }
-      let scalar = UTF8Reading.scalar(folded.span, &place)
-      if nodes.count > Int(nodes[at].children), nodes[nodes.count - 1].scalar == scalar {
-        nodes[nodes.count - 1].end = group + 1
-        nodes[nodes.count - 1].letters |= letters[Int(group)]
-      } else {
-        nodes.append(
-          Node(scalar: scalar, first: group, end: group + 1, letters: letters[Int(group)]))
-        depths.append(depth + place - start)
+    let (first, end) = (Int(nodes[at].first), Int(nodes[at].end))
+    if end - first <= Self.fewWords || level == Self.deepest { return }
+    var group = first
+    while group < end {
+      let scalar = Self.scalar(words[group], depth, folded)
+      var mask = letters[group]
+      var next = group + 1
+      while next < end, Self.scalar(words[next], depth, folded) == scalar {
+        mask |= letters[next]
+        next += 1
       }
+      // A word that ends here is found through the node itself.
+      if let scalar {
+        let child = nodes.count
+        nodes.append(
+          Node(
+            scalar: scalar, first: UInt32(group), end: UInt32(next), subtreeEnd: UInt32(child + 1),
+            letters: mask))
+        divide(child, depth: depth + Unicode.UTF8.width(scalar), level: level + 1, words, folded)
+      }
+      group = next
     }
-    nodes[at].childrenEnd = UInt32(nodes.count)
+    nodes[at].subtreeEnd = UInt32(nodes.count)
+  }
+
+  /// The scalar at a depth (in bytes) of a word; nil at its end.
+  @inline(__always)
+  private static func scalar(_ word: WordList.Word, _ depth: Int, _ folded: Span<UInt8>) -> UInt32? {
+    if depth >= Int(word.length) { return nil }
+    if depth < 8 {
+      let byte = UInt32(truncatingIfNeeded: word.head >> UInt64(56 - 8 * depth)) & 0xFF
+      if byte < 0x80 { return byte }
+    }
+    var at = Int(word.offset) + depth
+    return UTF8Reading.scalar(folded, &at)
   }
 
   /// The places in the word index of all words of which a beginning is no more than `limit` (one or two)
@@ -79,7 +83,7 @@ struct WordTree: Sendable {
     let groups = words.groups
     while let (at, depth, reach) = open.popLast() {
       let node = nodes[at]
-      if node.children == node.childrenEnd {
+      if Int(node.subtreeEnd) == at + 1 {
         for group in Int(node.first)..<Int(node.end) where pattern.mayBe(letters[group], limit: limit) {
           let start = Int(words.offsets[group]) + depth
           if Self.isNear(pattern, reach, limit, folded.span, start) {
@@ -88,8 +92,11 @@ struct WordTree: Sendable {
         }
         continue
       }
-      for child in Int(node.children)..<Int(node.childrenEnd)
-      where pattern.mayBe(nodes[child].letters, limit: limit) {
+      var following = at + 1
+      while following < Int(node.subtreeEnd) {
+        let child = following
+        following = Int(nodes[child].subtreeEnd)
+        if !pattern.mayBe(nodes[child].letters, limit: limit) { continue }
         var next = reach
         next.step(pattern.places(of: nodes[child].scalar))
         if next.isFound(length, limit: limit) {

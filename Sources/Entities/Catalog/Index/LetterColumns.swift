@@ -93,6 +93,19 @@ struct LetterColumns: Sendable {
     rows = []
   }
 
+  /// One behind the other; all but the last hold whole words of bits.
+  init(joining parts: [LetterColumns]) {
+    let width = parts.reduce(0) { $0 + $1.width }
+    self.width = width
+    rows = []
+    bits = []
+    bits.reserveCapacity(Self.places * Self.letters * width)
+    for column in 0..<Self.places * Self.letters {
+      for part in parts { bits += part.bits[column * part.width..<(column + 1) * part.width] }
+    }
+    for part in parts { pairs += part.pairs }
+  }
+
   /// Makes columns of the rows.
   private mutating func turn() {
     let word = (pairs.count - 1) / 64

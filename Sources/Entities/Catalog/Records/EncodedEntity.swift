@@ -3,7 +3,7 @@
 /// kept elsewhere, so a record can be copied from catalog to catalog. An e-mail address is closed by a zero byte,
 /// so that it can be searched where it is.
 struct EncodedEntity {
-  private struct Flags: OptionSet {
+  struct Flags: OptionSet {
     let rawValue: UInt16
     static let uniqueID = Flags(rawValue: 1)
     static let handle = Flags(rawValue: 2)
@@ -69,6 +69,7 @@ struct EncodedEntity {
     self.flags = flags
   }
 
+  @inline(__always)
   private static func text(_ bytes: Span<UInt8>, _ at: inout Int) -> Range<Int> {
     let length = VariableLength.read(bytes, &at)
     defer { at += length }
@@ -83,6 +84,17 @@ struct EncodedEntity {
   @inline(__always)
   static func hasWeight(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     bytes[start + 1] & UInt8(truncatingIfNeeded: Flags.weight.rawValue >> 8) != 0
+  }
+
+  /// Name and handle (empty where there is none) of the record that begins at `start`, without reading it all; nil if
+  /// it has aliases.
+  @inline(__always)
+  static func nameAndHandle(_ bytes: Span<UInt8>, at start: Int) -> (name: Range<Int>, handle: Range<Int>)? {
+    let flags = Flags(rawValue: UInt16(bytes[start]))
+    if flags.contains(.aliases) { return nil }
+    var at = start + 2
+    let name = text(bytes, &at)
+    return (name, flags.contains(.handle) ? text(bytes, &at) : at..<at)
   }
 
   /// The weight, if there is one.

@@ -1,3 +1,5 @@
+import JSONText
+
 /// What of an entity is searched, folded, in one run of bytes: lengths, then name, handle, initials and
 /// aliases, each closed by a zero byte (which no folded text holds). E-mail addresses are searched in the
 /// `EncodedEntity`.
@@ -40,6 +42,74 @@ struct FoldedRecord {
       defer { start = end + 1 }
       return start..<end
     }
+  }
+
+  /// Folds the record of an entity without aliases whose texts are short and plain ASCII, eight bytes at a time.
+  /// False, and nothing is written, for any other.
+  static func appendPlain(
+    _ name: Range<Int>, _ handle: Range<Int>, in bytes: Span<UInt8>, to folded: inout ByteArena
+  ) -> Bool {
+    if max(name.count, handle.count) >= 0x80 { return false }
+    let before = folded.count
+    folded.write(atMost: 2 * name.count + handle.count + 7) { out, start in
+      var at = start + 4
+      guard fold(name, bytes, &out, &at), fold(handle, bytes, &out, &at) else { return start }
+      let initials = at
+      writeInitials(start + 4, name.count, &out, &at)
+      // The lengths, as `init` reads them; there are no aliases.
+      out[start] = UInt8(name.count)
+      out[start + 1] = UInt8(handle.count)
+      out[start + 2] = UInt8(at - initials)
+      out[start + 3] = 0
+      out[at] = 0
+      return at + 1
+    }
+    return folded.count > before
+  }
+
+  /// Folds and closes a text; false if it is not plain.
+  @inline(__always)
+  private static func fold(
+    _ text: Range<Int>, _ bytes: Span<UInt8>, _ out: inout MutableSpan<UInt8>, _ at: inout Int
+  ) -> Bool {
+    var from = text.lowerBound
+    while from < text.upperBound {
+      let count = min(8, text.upperBound - from)
+      // Behind the text is anything; what is written there is overwritten.
+      var word = ByteWord.prefix(ByteWord.loadToEnd(bytes, from), count)
+      if count < 8 { word |= ByteWord.repeating(0x20) << UInt64(count * 8) }
+      guard word & ByteWord.high == 0, let small = NameFolding.lowercase(word) else { return false }
+      ByteWord.store(small, &out, at)
+      from += count
+      at += count
+    }
+    out[at] = 0
+    at += 1
+    return true
+  }
+
+  /// The first letter of each word, if there are several.
+  @inline(__always)
+  private static func writeInitials(
+    _ start: Int, _ count: Int, _ out: inout MutableSpan<UInt8>, _ at: inout Int
+  ) {
+    let initials = at
+    var isInWord: UInt64 = 0
+    var from = 0
+    while from < count {
+      let word = ByteWord.load(out, start + from)
+      // The zero that closes the text is a separator too.
+      let letters = ~NameFolding.separators(word) & ByteWord.prefix(ByteWord.high, count - from)
+      var starts = letters & ~(letters << 8 | isInWord)
+      isInWord = letters >> 56
+      while starts != 0 {
+        out[at] = out[start + from + ByteWord.first(starts)]
+        at += 1
+        starts &= starts - 1
+      }
+      from += 8
+    }
+    if at - initials < 2 { at = initials }
   }
 
   /// Folds an entity's record.
@@ -101,6 +171,21 @@ enum VariableLength {
       shift += 7
     } while byte >= 0x80
     return value
+  }
+
+  /// Of numbers up to 2^28.
+  static let mostBytes = 4
+
+  @inline(__always)
+  static func write(_ value: Int, to bytes: inout MutableSpan<UInt8>, _ at: inout Int) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes[at] = UInt8(truncatingIfNeeded: rest) | 0x80
+      at += 1
+      rest >>= 7
+    }
+    bytes[at] = UInt8(truncatingIfNeeded: rest)
+    at += 1
   }
 
   static func append(_ value: Int, to bytes: inout [UInt8]) {
