@@ -50,7 +50,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
       expects: "error 1 an error without form: expected an object, found a string (-32001)")
   }
 
-  @Test func `what is no message`() {
+  @Test func `what is not a message`() {
     check(
       "{", expects: "invalid null line 1, column 2: expected a member name in quotes, found the end (-32700)")
     check("", expects: "invalid null line 1, column 1: expected a value, found the end (-32700)")

@@ -1,6 +1,6 @@
 import JSONText
 
-/// `mentions/add`: annotate text that stands in the document already.
+/// `mentions/add`: annotate text that is in the document already.
 package struct MentionsAddParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var mentions: [MentionAddition]
@@ -16,7 +16,7 @@ package struct MentionsAddParams: Structure {
 /// One annotation to be added.
 package struct MentionAddition: Structure {
   package var range: Range
-  /// What stands in the range, as the client believes.
+  /// What the range holds, as far as the client knows.
   package var text: String
   /// An entity with the fields that sources give too; `name` is required.
   package var entity: JSONValue

@@ -1,10 +1,10 @@
 /// What is wrong with the frames of a stream.
 package enum FramerError: Error, Hashable, Sendable {
-  /// A line that is no header. The section's other lines hold.
+  /// A line that is not a header. The section's other lines hold.
   case garbage(String)
   /// A header section without `Content-Length`.
   case missingLength
-  /// A `Content-Length` that is no number, or a negative one.
+  /// A `Content-Length` that is not a number, or a negative one.
   case badLength(String)
   /// Two different `Content-Length`s in one section.
   case contradictoryLengths

@@ -49,7 +49,7 @@ package enum RPCEncoder {
     }
   }
 
-  /// Any message as it stands.
+  /// Any message, unchanged.
   package static func frame(_ message: RPCMessage) -> [UInt8] {
     var writer = JSONWriter(appendingTo: gap)
     writer.write(message)

@@ -22,7 +22,7 @@ package struct RPCErrorCode: Enumeration {
 
   /// The bytes are no JSON.
   package static let parseError = Self(rawValue: -32700)
-  /// The JSON is no request, or none that is allowed now.
+  /// The JSON is not a request, or none that is allowed now.
   package static let invalidRequest = Self(rawValue: -32600)
   package static let methodNotFound = Self(rawValue: -32601)
   package static let invalidParams = Self(rawValue: -32602)

@@ -4,7 +4,7 @@ import JSONText
 package enum RPCID: Hashable, Sendable {
   case integer(Int)
   case string(String)
-  /// A number that is no `Int` (`1.5`, `1e3`), as it was written.
+  /// A number that is not an `Int` (`1.5`, `1e3`), as it was written.
   case number(String)
   /// In answers to what could not be read.
   case null

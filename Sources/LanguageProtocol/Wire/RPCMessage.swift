@@ -13,7 +13,7 @@ package enum RPCMessage: Hashable, Sendable {
 extension RPCMessage {
   /// Reads the content of one frame.
   ///
-  /// The whole is checked: an error in the syntax is found here, wherever it stands. A missing `jsonrpc` is tolerated,
+  /// The whole is checked: an error in the syntax is found here, wherever it is. A missing `jsonrpc` is tolerated,
   /// another version is not. Unknown members are passed over. A request whose id is `null` counts as a request, for its
   /// sender may wait.
   ///

@@ -219,7 +219,7 @@ struct OfferMemory: Sendable {
         if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
       }
     }
-    // Of `@ada` and `@adam` the one that was put in, whatever word stands behind it until an edit of its own takes
+    // Of `@ada` and `@adam` the one that was put in, whatever word follows it until an edit of its own takes
     // that away.
     if let written, found.contains(where: { $0.text.bytes == written }) {
       found.removeAll { $0.text.bytes != written }

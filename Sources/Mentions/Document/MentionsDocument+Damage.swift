@@ -110,7 +110,7 @@ extension MentionsDocument {
     for wish in made {
       guard let at = changes.deleted.firstIndex(where: { $0.id == wish.annotation.id }) else { continue }
       changes.deleted.remove(at: at)
-      stand(trimmed: wish, wasGone: false)
+      restore(trimmed: wish, wasGone: false)
     }
     return made
   }
@@ -118,11 +118,11 @@ extension MentionsDocument {
   /// The same for those that had gone in a notification before; to be called once damage was followed.
   mutating func finishTrims(_ made: [TrimWishes.Wish]) {
     for wish in made where annotations.indices(in: wish.region).isEmpty {
-      stand(trimmed: wish, wasGone: true)
+      restore(trimmed: wish, wasGone: true)
     }
   }
 
-  private mutating func stand(trimmed wish: TrimWishes.Wish, wasGone: Bool) {
+  private mutating func restore(trimmed wish: TrimWishes.Wish, wasGone: Bool) {
     let old = wish.annotation
     let new = NewAnnotation(
       range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored,

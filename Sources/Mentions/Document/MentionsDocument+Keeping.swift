@@ -62,7 +62,7 @@ extension MentionsDocument {
     }
     var restored = 0
     let report = inCall(call.now) {
-      for new in best.found where $0.stand(new) { restored += 1 }
+      for new in best.found where $0.restore(new) { restored += 1 }
       if archives.indices.contains(chosen) {
         for old in archives[chosen].declined.restore(into: $0.text).found { $0.decline(old) }
       }
@@ -112,7 +112,7 @@ extension MentionsDocument {
         let new = NewAnnotation(
           range: one.mention.visible, entity: one.mention.entity, source: .readBack,
           shortForm: one.format.shortForm(for: one.mention.entity, trigger: one.trigger))
-        guard $0.stand(new) else { continue }
+        guard $0.restore(new) else { continue }
         changed = true
         if pasted != nil, let made = $0.annotations.annotation(touching: new.range.end) {
           $0.emit(.didCreate(made))

@@ -18,7 +18,7 @@ extension MentionsDocument {
   }
 
   /// Whether it was annotated: it does not disturb the text there, nor what is being made.
-  mutating func stand(_ new: NewAnnotation) -> Bool {
+  mutating func restore(_ new: NewAnnotation) -> Bool {
     guard annotations.indices(in: new.range).isEmpty else { return false }
     if let creation, creation.range.overlaps(new.range) { return false }
     return put(new) != nil

@@ -122,7 +122,7 @@ struct FormatReader {
     return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))
   }
 
-  /// What may stand inside a handle: `jane-doe`, `bob.by`, `team/web`.
+  /// What may occur inside a handle: `jane-doe`, `bob.by`, `team/web`.
   private static func joinsWords(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "-" || scalar == "." || scalar == "/"
   }

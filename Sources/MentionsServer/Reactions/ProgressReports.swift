@@ -4,7 +4,7 @@ import Mentions
 
 /// Tells the client that a search is going on.
 extension Session {
-  /// Begins and ends the progress as the searches of all documents stand. Runs after each event.
+  /// Begins and ends the progress according to the searches of all documents. Runs after each event.
   func reportSearchProgress() {
     if let shown = progress.shown,
       !isSearching(shown.document) || documents[shown.document]?.searching?.creation != shown.creation

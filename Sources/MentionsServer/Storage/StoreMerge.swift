@@ -91,7 +91,7 @@ struct StoreMerge {
     var known = (same ?? base.first)?[keyPath: list].records ?? []
     var records = latest[keyPath: list].records
     // An edit beside a mention changes what surrounds it: of the others, as many of one meaning as there were are old.
-    // In the text that the base speaks of, only what came from another text stands at another place: where it was found,
+    // In the text that the base speaks of, only what came from another text is at another place: where it was found,
     // something of its surroundings is as it was.
     let levels: [RecordPairing.Level] =
       same == nil ? [.context, .meaning] : [.place, .context, .textBefore, .textBehind]
@@ -132,7 +132,7 @@ extension AnnotationArchive {
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
   }
 
-  /// Whether no record stands in the place of another one that belongs to the same text: in one text they are disjoint
+  /// Whether no record takes the place of another one that belongs to the same text: in one text they are disjoint
   /// and in order. O(log records).
   private func isFree(_ record: Record) -> Bool {
     var low = 0

@@ -59,7 +59,7 @@ struct Glob: Hashable, Sendable {
     return done
   }
 
-  /// The first braces that are closed, and what stands between their commas.
+  /// The first braces that are closed, and what is between their commas.
   private static func firstBraces(
     in pattern: [Unicode.Scalar]
   ) -> (Range<Int>, [ArraySlice<Unicode.Scalar>])? {

@@ -41,7 +41,7 @@ struct CompletionTranslation {
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
     }
-    // It writes what stands there, and knows no word behind it.
+    // It writes what is there, and knows no word behind it.
     if offers.isLoading, !loadingItem.isEmpty, range == typed {
       items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
     }
@@ -75,7 +75,7 @@ struct CompletionTranslation {
     return item
   }
 
-  /// An item that says that there is more to come and inserts what stands there already.
+  /// An item that says that there is more to come and inserts what is there already.
   private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
     let label = ShownText.clipped(ShownText.line(loadingItem))
     var item = CompletionItem(label: label)

@@ -12,7 +12,7 @@ enum MarkdownText {
     return "<\(address)>"
   }
 
-  /// What is markup wherever it stands.
+  /// What is markup at any place.
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$": true

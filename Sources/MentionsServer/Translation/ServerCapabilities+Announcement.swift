@@ -35,7 +35,7 @@ extension ServerCapabilities {
           ]))))
   }
 
-  /// The triggers' characters, and those that stand inside names and close popups otherwise. Letters only where
+  /// The triggers' characters, and those that occur inside names and close popups otherwise. Letters only where
   /// the client asked for them: elsewhere they would push other completion providers aside.
   static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
     var characters: [String] = []

@@ -63,7 +63,7 @@ enum SettingsFuzzing {
       let scalars = character.unicodeScalars
       try require(
         (1...8).contains(scalars.count) && !scalars.contains { $0.properties.isWhitespace },
-        "“\(character)” is no control character")
+        "“\(character)” is not a control character")
     }
     try require((1...1000).contains(policy.limit), "limit is \(policy.limit)")
     try require((0...100).contains(policy.implicit.minimumLength), "minimumLength is out of bounds")

@@ -8,7 +8,7 @@ struct StringLiteral: Hashable {
 
   init(_ value: String) { self.value = value }
 
-  /// Reads a literal as it stands in a source; nil for anything else, and for one with an interpolation.
+  /// Reads a literal as it is written in a source; nil for anything else, and for one with an interpolation.
   init?(source: String) {
     let scalars = Array(source.unicodeScalars)
     let hashes = scalars.prefix { $0 == "#" }.count
@@ -42,7 +42,7 @@ struct StringLiteral: Hashable {
     return result.dropLast()
   }
 
-  /// Nil where something is interpolated, is no escape, or ends the literal.
+  /// Nil where something is interpolated, is not an escape, or ends the literal.
   private static func unescaped(_ body: [Unicode.Scalar], hashes: Int, quotes: Int) -> String? {
     let marks: [Unicode.Scalar] = Array(repeating: "#", count: hashes)
     let end = Self.quotes(quotes) + marks

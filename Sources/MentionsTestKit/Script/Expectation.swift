@@ -54,7 +54,7 @@ public struct JSONPattern {
     do throws(JSONError) {
       return Self.problem(try JSONParser.parse(Array(text.utf8)), value, "")
     } catch {
-      return "the pattern is no JSON: \(error)"
+      return "the pattern is not JSON: \(error)"
     }
   }
 

@@ -83,7 +83,7 @@ package struct SessionScript {
     return (lines.flatMap(\.new) + script.additions).joined(separator: "\n")
   }
 
-  /// Plays the text to its end. Returns its lines and what should stand in their place.
+  /// Plays the text to its end. Returns its lines and what should be in their place.
   private mutating func play(_ text: String) -> [(old: String, new: [String])] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
     for (number, line) in lines.enumerated() { step(line, line: number + 1) }

@@ -111,7 +111,7 @@ extension Simulation {
       let behind: [ScriptedEditor.Change] = additional.map {
         ($0.range.lowerBound + growth..<$0.range.upperBound + growth, $0.text)
       }
-      // What was put in before may become a mention only now: until then its end joined what stands behind.
+      // What was put in before may become a mention only now: until then its end joined what follows.
       if !behind.isEmpty { try edit(behind, cursor: start + size, appearing: .anywhere) }
     case .severalCursors:
       if try acceptAtSeveralCursors(row, additional, typed) { return }
@@ -224,7 +224,7 @@ extension Simulation {
     }
     guard isThere else {
       throw EditorError(
-        "\(accepted.name) was accepted and is no mention in “\(model.text.string(accepted.range))”")
+        "\(accepted.name) was accepted and is not a mention in “\(model.text.string(accepted.range))”")
     }
   }
 

@@ -65,7 +65,7 @@ extension Simulation {
     try settle()
     let offered = documents[current].chooser?.shown.labels.filter { forms[$0] != nil } ?? []
     guard offered.isEmpty else {
-      throw EditorError("nobody asked for \(offered), and “\(word)” is no name")
+      throw EditorError("nobody asked for \(offered), and “\(word)” is not a name")
     }
     count("ignored words typed")
     let cursor = documents[current].cursor

@@ -87,7 +87,7 @@ extension Simulation {
       return $0.range == range && model.annotations[$0.tag]?.name == name
     }
     guard isThere else {
-      throw EditorError("“\(model.text.string(range))” at \(range) was \(how) and is no mention")
+      throw EditorError("“\(model.text.string(range))” at \(range) was \(how) and is not a mention")
     }
   }
 
@@ -106,7 +106,7 @@ extension Simulation {
     note("quick fix: \(action.title)")
     guard action.kind == .quickFix, let hint = action.diagnostics?.first,
       let damaged = model.text.indices(of: hint.range), !damaged.isEmpty
-    else { throw EditorError("“\(action.title)” is no quick fix of anything in the text") }
+    else { throw EditorError("“\(action.title)” is not a quick fix of anything in the text") }
     guard (action.edit == nil) == options.editor.appliesEdits, (action.command == nil) == (action.edit != nil)
     else { throw EditorError("“\(action.title)” is not for a client like this") }
     var isMade = true

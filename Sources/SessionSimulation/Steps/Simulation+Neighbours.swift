@@ -44,7 +44,7 @@ extension Simulation {
     let range = start..<start + name.count
     // Where this server has given up a mention of that person, neither of them can be said to be right.
     if model.scars[range].contains(where: { $0.contains(person.name) }) { return nil }
-    // What it finds in the store and this server has given up since is no addition, though it be added once more.
+    // What it finds in the store and this server has given up since is not an addition, though it be added once more.
     let identifier = TextDocumentIdentifier(uri: documents[current].uri)
     let known: MentionsListResult = try other.request(
       .mentionsList, MentionsListParams(textDocument: identifier))

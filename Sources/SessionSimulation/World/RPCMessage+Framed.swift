@@ -1,7 +1,7 @@
 import LanguageProtocol
 
 extension RPCMessage {
-  /// The messages in bytes that a server sent, which end with a frame. What is no frame is a message that cannot be read.
+  /// The messages in bytes that a server sent, which end with a frame. What is not a frame is a message that cannot be read.
   static func all(in framed: [UInt8]) -> [RPCMessage] {
     var framer = MessageFramer()
     framer.feed(framed)

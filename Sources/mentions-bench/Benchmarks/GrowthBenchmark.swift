@@ -83,7 +83,7 @@ private struct GrowingDocument {
 
   var end: Int { document.text.buffer.count }
 
-  /// Changes the text, each change a notification of its own; nil stands for all of it.
+  /// Changes the text, each change a notification of its own; nil means all of it.
   func changed(_ changes: [(range: TextRange?, lines: [String])]) -> (Duration, steps: Int) {
     var document = document
     // The copy is made before the clock runs.

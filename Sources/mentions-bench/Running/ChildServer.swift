@@ -75,7 +75,7 @@ final class ChildServer {
       while let output = framer.next() {
         let now = ContinuousClock().now
         guard case .message(let body) = output else {
-          throw BenchError("\(server.name) sent what is no message")
+          throw BenchError("\(server.name) sent what is not a message")
         }
         switch RPCMessage.decode(body) {
         case .response(.integer(id), let result):

@@ -11,7 +11,7 @@ struct PeerFinder {
   /// The server that is measured.
   func ours() throws(BenchError) -> Server {
     if let path = options.programs["server"] {
-      guard Platform.isProgram(path) else { throw BenchError("--server: \(path) is no program") }
+      guard Platform.isProgram(path) else { throw BenchError("--server: \(path) is not a program") }
       return .ours(path)
     }
     let beside = HostProcess.executablePath.map { path in
@@ -60,7 +60,7 @@ struct PeerFinder {
 
   private func program(_ name: String) throws(BenchError) -> String? {
     if let path = options.programs[name] {
-      guard Platform.isProgram(path) else { throw BenchError("--\(name): \(path) is no program") }
+      guard Platform.isProgram(path) else { throw BenchError("--\(name): \(path) is not a program") }
       return path
     }
     let path = HostProcess.environment()["PATH"] ?? ""

@@ -123,5 +123,5 @@ class Watch:
         assert self.sessions
         for session in self.sessions:
             messages = [entry for entry in session if "end" not in entry and "closed" not in entry]
-            assert all("message" in entry for entry in messages), "the client sent what is no message"
+            assert all("message" in entry for entry in messages), "the client sent what is not a message"
             assert list(strict.session(messages)) == []

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `an e-mail address is no mention`() {
+  @Test func `an e-mail address is not a mention`() {
     play { editor throws(EditorError) in
       try editor.type("ada@don")
       #expect(!editor.chooser.isOpen)

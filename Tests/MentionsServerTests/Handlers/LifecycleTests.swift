@@ -81,7 +81,7 @@ import Testing
         """)
   }
 
-  @Test func `what is no JSON is a parse error, and the session goes on`() {
+  @Test func `what is not JSON is a parse error, and the session goes on`() {
     check(
       started + """
         raw {"jsonrpc": "2.0", "id": 2, "method"

@@ -143,7 +143,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
         did you mean "codeowners"?
         """, schema: false),
     BadSettings(
-      "a source that is no name", #"{"triggers": [{"character": "@", "sources": [1, "git"]}]}"#,
+      "a source that is not a name", #"{"triggers": [{"character": "@", "sources": [1, "git"]}]}"#,
       expects: "error 1:46 triggers[0].sources[0] is 1, expected a text that is not empty"),
     BadSettings(
       "an unknown placeholder",

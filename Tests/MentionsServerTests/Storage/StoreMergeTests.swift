@@ -84,7 +84,7 @@ import Testing
       merged: "T1: Ada 4 Bob 9 Cyd 15 | T2: Ada 8 Cyd 15")
   }
 
-  @Test func `a mention that only moved is no addition`() {
+  @Test func `a mention that only moved is not an addition`() {
     check(
       base: "T0: Ada 0 (a) Ada 10 (b)", ours: "T0: Ada 0 (a) Ada 10 (b) Bob 20",
       theirs: "T2: Ada 5 (a) Ada 15 (c)",

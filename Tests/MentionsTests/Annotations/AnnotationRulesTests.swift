@@ -249,7 +249,7 @@ import TextModel
         return nil
       } catch { return error }
     }
-    #expect(refusal(TextRange(0, 2), "Ho") == .textDiffers(stands: "Hi", expected: "Ho"))
+    #expect(refusal(TextRange(0, 2), "Ho") == .textDiffers(found: "Hi", expected: "Ho"))
     #expect(refusal(TextRange(1, 1), "") == .emptyRange)
     #expect(refusal(TextRange(5, 50), nil) == .outOfBounds(TextRange(5, 50), count: 10))
     #expect(refusal(TextRange(-1, 2), nil) == .outOfBounds(TextRange(-1, 2), count: 10))

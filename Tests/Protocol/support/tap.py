@@ -2,7 +2,7 @@
 
 usage: tap.py LOG SERVER [ARGUMENT…]        Its exit status is the server's.
 
-A message is recorded before it is passed on, so that a request precedes its answer. What is no message is recorded
+A message is recorded before it is passed on, so that a request precedes its answer. What is not a message is recorded
 as {"from", "raw"} and passed on all the same."""
 
 import json

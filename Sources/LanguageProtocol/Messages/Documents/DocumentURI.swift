@@ -8,8 +8,8 @@ package struct DocumentURI: Sendable {
   /// The one spelling by which URIs are compared.
   ///
   /// The scheme is in lower case, and so is the drive letter of a `file` path; of a `file` URI the authority
-  /// `localhost` is dropped; every byte is either plain (RFC 3986, unreserved and what may stand in a path
-  /// unencoded) or percent-encoded with capital digits. `%2F` stays encoded, for it is no separator.
+  /// `localhost` is dropped; every byte is either plain (RFC 3986, unreserved and what may occur in a path
+  /// unencoded) or percent-encoded with capital digits. `%2F` stays encoded, for it is not a separator.
   package let key: String
 
   package init(_ text: String) {

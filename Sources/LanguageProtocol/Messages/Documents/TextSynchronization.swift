@@ -35,7 +35,7 @@ extension DidChangeTextDocumentParams {
 package struct TextDocumentContentChangeEvent: Structure {
   /// nil: the whole document.
   package var range: Range?
-  /// What stands there afterwards, as UTF-8.
+  /// What the range, or the document, holds afterwards, as UTF-8.
   package var text: [UInt8]
 
   package init(range: Range? = nil, text: [UInt8]) { (self.range, self.text) = (range, text) }

@@ -53,7 +53,7 @@ enum URIText {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Percent-decodes a path; nil where the outcome is no text that could be a path.
+  /// Percent-decodes a path; nil where the outcome is not a text that could be a path.
   static func decoded(path: String) -> String? {
     let bytes = Array(path.utf8)
     var out: [UInt8] = []

@@ -61,7 +61,7 @@ extension CompletionItem {
   }
 }
 
-/// What stands beside a label, less prominent (LSP: CompletionItemLabelDetails).
+/// What is shown beside a label, less prominent (LSP: CompletionItemLabelDetails).
 package struct CompletionItemLabelDetails: Structure {
   /// Directly after the label.
   package var detail: String?

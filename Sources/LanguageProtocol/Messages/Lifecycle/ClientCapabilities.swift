@@ -25,7 +25,7 @@ package struct ClientCapabilities: Hashable, Sendable {
     }
   }
 
-  /// Whether `true` stands at the path.
+  /// Whether the value at the path is `true`.
   package func flag(_ path: String) -> Bool { value(path)?.boolValue ?? false }
 
   /// The strings of the array at the path; empty where there is none.

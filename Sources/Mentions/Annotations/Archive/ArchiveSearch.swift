@@ -29,7 +29,7 @@ struct ArchiveSearch {
   /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Int]] = []
-  /// Of the text that was looked up last, its places by what else stands in their lines.
+  /// Of the text that was looked up last, its places by what else their lines hold.
   private var lines: (text: [UInt8], places: [[UInt8]: [Int]]) = ([], [:])
   private(set) var steps = 0
 
@@ -131,7 +131,7 @@ struct ArchiveSearch {
     return found
   }
 
-  /// What stands on either side of a text in its own line, with a line end in the text's place.
+  /// What is on either side of a text in its own line, with a line end in the text's place.
   private static func line(_ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>) -> [UInt8] {
     let start = before.lastIndex(of: 10).map { $0 + 1 } ?? before.startIndex
     let end = after.firstIndex(of: 10) ?? after.endIndex

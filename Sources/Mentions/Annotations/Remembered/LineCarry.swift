@@ -215,7 +215,7 @@ struct LineCarry {
       }
       guard isInside, !isPlaced[index][number] else { continue }
       let range = new.original(known.lowerBound + shift..<known.upperBound + shift + inner)
-      // Letters may stand right beside it where they stood before.
+      // Letters may be right beside it where they were before.
       guard
         !Self.cutsWord(target.bytes, range.lowerBound) || Self.cutsWord(text.bytes, mark.range.lowerBound),
         !Self.cutsWord(target.bytes, range.upperBound) || Self.cutsWord(text.bytes, mark.range.upperBound),

@@ -70,7 +70,7 @@ extension AnnotationStore {
     guard !marks.isEmpty else { return false }
     let found = marks.map { mark in
       var place = start + mark.range.lowerBound
-      if start != part.newStart, stands(mark, at: place) {
+      if start != part.newStart, isPresent(mark, at: place) {
         // Before the difference was slid over it, that one stood where the equal text is now.
         place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
       }
@@ -82,7 +82,7 @@ extension AnnotationStore {
     return !made.isEmpty
   }
 
-  private func stands(_ mark: AnnotatedText.Mark, at place: TextOffset) -> Bool {
+  private func isPresent(_ mark: AnnotatedText.Mark, at place: TextOffset) -> Bool {
     guard let index = indices(in: TextRange(place, place + mark.range.count)).first else { return false }
     return range(at: index).start == place
       && slots[index].content.entity.isSameEntity(as: mark.content.entity)

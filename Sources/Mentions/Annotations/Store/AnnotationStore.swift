@@ -191,12 +191,12 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
     for edge in [new.range.start, new.range.end] where !buffer.isGraphemeBoundary(edge) {
       throw .insideGrapheme(edge)
     }
-    let stands = buffer.bytes(in: new.range)
-    if let expected = new.expectedText, expected != stands {
+    let found = buffer.bytes(in: new.range)
+    if let expected = new.expectedText, expected != found {
       throw .textDiffers(
-        stands: String(decoding: stands, as: UTF8.self), expected: String(decoding: expected, as: UTF8.self))
+        found: String(decoding: found, as: UTF8.self), expected: String(decoding: expected, as: UTF8.self))
     }
-    return stands
+    return found
   }
 }
 

@@ -5,7 +5,7 @@ enum AnnotationRules {
   enum Outcome {
     /// What was put in could as well have been put in at its edge: it says what it said.
     case moved(start: Int)
-    /// White space inside it became other white space: it says what stands there now.
+    /// White space inside it became other white space: it says what is there now.
     case respaced(AnnotationContent, start: Int)
     /// Shortened; what is left of it, in the new text: the short form, and whitespace behind it.
     case trimmed(AnnotationContent, remains: TextRange)
@@ -58,7 +58,7 @@ enum AnnotationRules {
   }
 
   /// `AAdam` is `Adam` with a letter in front, wherever the client says that the letter was put in: an insertion that
-  /// leaves the whole text at one end of what stands there now was made at the other.
+  /// leaves the whole text at one end of what is there now was made at the other.
   private static func edgeInstead(
     _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<NetEdit>, in text: IndexedText
   ) -> Int? {

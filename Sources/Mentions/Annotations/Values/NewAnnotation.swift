@@ -33,7 +33,7 @@ public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible 
   case outOfBounds(TextRange, count: Int)
   /// An edge cuts a user-perceived character.
   case insideGrapheme(TextOffset)
-  case textDiffers(stands: String, expected: String)
+  case textDiffers(found: String, expected: String)
 
   public var description: String {
     switch self {
@@ -41,7 +41,7 @@ public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible 
     case .outOfBounds(let range, let count):
       "the range \(range.start.utf8)..<\(range.end.utf8) lies outside the document, which ends at \(count)"
     case .insideGrapheme(let offset): "an edge at \(offset.utf8) lies inside a character"
-    case .textDiffers(let stands, let expected): "the text in the range is “\(stands)”, not “\(expected)”"
+    case .textDiffers(let found, let expected): "the text in the range is “\(found)”, not “\(expected)”"
     }
   }
 }

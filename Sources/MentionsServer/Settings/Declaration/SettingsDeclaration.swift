@@ -56,7 +56,7 @@ public enum SettingsDeclaration {
     "loadingItem", .text(.anything), standard: "",
     "Label of an item to show while sources are still answering. Empty: show none.")
 
-  // MARK: Once it stands
+  // MARK: Once it is declared
 
   static let deletion = Setting<MentionsPolicy.Deletion>(
     "deletion",

@@ -16,13 +16,13 @@ struct SettingsLocator {
     return SettingsLocation(range, in: bytes)
   }
 
-  /// What stands at a path, as it is written; nil where it is longer.
+  /// What is written at a path; nil where it is longer.
   func text(of path: SettingsPath, atMost limit: Int) -> String? {
     guard let range = try? range(of: path, .value), range.count <= limit else { return nil }
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The members whose names stand in an object more than once, in the order of the second ones.
+  /// The members whose names occur in an object more than once, in the order of the second ones.
   ///
   /// - Complexity: linear in the bytes.
   func duplicateNames(atMost limit: Int) -> [SettingsPath] {
@@ -109,7 +109,7 @@ struct SettingsLocator {
     var reader = JSONReader(bytes[offset...], options: .handwritten)
     var start = offset
     if start < bytes.count, bytes[start] != UInt8(ascii: "\"") {
-      // Whitespace and comments may stand before the comma and after it.
+      // Whitespace and comments may come before the comma and after it.
       while start < bytes.count, bytes[start] != UInt8(ascii: ","), bytes[start] != UInt8(ascii: "\"") {
         start = bytes[start] == UInt8(ascii: "/") ? endOfComment(at: start) : start + 1
       }

@@ -59,7 +59,7 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
 
   var parent: SettingsPath { SettingsPath(Array(steps.dropLast())) }
 
-  /// Names that are more than a word stand in brackets and quotes: `sources["people.json"]`.
+  /// Names that are more than a word are written in brackets and quotes: `sources["people.json"]`.
   var description: String {
     var text = ""
     for step in steps {

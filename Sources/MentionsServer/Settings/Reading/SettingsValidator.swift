@@ -37,7 +37,7 @@ struct SettingsValidator {
     return cleaned
   }
 
-  /// Names that stand twice in one object of the file.
+  /// Names that occur twice in one object of the file.
   private mutating func reportDuplicates() {
     for path in file?.duplicateNames(atMost: Self.mostFindings) ?? [] {
       report(
@@ -305,7 +305,7 @@ package enum NearestName {
   }
 }
 
-/// A value as it stands in a message: JSON on one line, cut where it gets long.
+/// A value as it is written in a message: JSON on one line, cut where it gets long.
 enum JSONExcerpt {
   static let longest = 40
 

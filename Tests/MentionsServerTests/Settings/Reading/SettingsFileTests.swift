@@ -34,7 +34,7 @@ import Testing
     ("{\"limit\": 5", "1:12"),
     ("{\"limit\": tru}", "1:11"), ("// nothing", "1:11"),
   ])
-  func `A file that is no JSON`(_ text: String, place: String) {
+  func `A file that is not JSON`(_ text: String, place: String) {
     let all = problems(text)
     #expect(all.count == 1)
     #expect(
