@@ -19,8 +19,14 @@ extension Platform {
   /// thread to give; `body` is not run then.
   @discardableResult
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    // A thread is a pointer on Darwin, and a number elsewhere.
+    #if canImport(Darwin)
+    guard let thread = unsafe makeThread(body) else { return false }
+    unsafe pthread_detach(thread)
+    #else
     guard let thread = makeThread(body) else { return false }
     pthread_detach(thread)
+    #endif
     return true
   }
 
@@ -28,9 +34,15 @@ extension Platform {
   /// fewer threads to give, fewer run it.
   package static func runOnThreads(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
+      #if canImport(Darwin)
+      var threads = unsafe (1..<max(1, count)).compactMap { _ in unsafe makeThread(body) }
+      body()
+      while let thread = unsafe threads.popLast() { unsafe pthread_join(thread, nil) }
+      #else
       let threads = (1..<max(1, count)).compactMap { _ in makeThread(body) }
       body()
       for thread in threads { pthread_join(thread, nil) }
+      #endif
     }
   }
 
@@ -54,8 +66,14 @@ extension Platform {
         unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, work.toOpaque())
-    if failed == 0 { return thread }
-    unsafe work.release()
-    return nil
+    guard failed == 0 else {
+      unsafe work.release()
+      return nil
+    }
+    #if canImport(Darwin)
+    return unsafe thread
+    #else
+    return thread
+    #endif
   }
 }
