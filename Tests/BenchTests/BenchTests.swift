@@ -14,13 +14,13 @@ import Testing
     #expect(text.contains("seed 42"))
   }
 
-  @Test func `an unknown benchmark is refused with the names that there are`() throws {
+  @Test func `an unknown benchmark is refused with the list of known names`() throws {
     let result = try run("--only", "nonsense")
     #expect(result.status == .exited(2))
     #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("expected one of start, keystroke"))
   }
 
-  @Test func `the simulation runs from here, on as many seeds as are wanted`() throws {
+  @Test func `the simulation runs on the requested number of seeds`() throws {
     let result = try run("simulate", "--seeds", "3-4", "--steps", "5")
     #expect(result.isSuccess, "\(result.complaint)")
     #expect(String(decoding: result.output, as: UTF8.self).contains("2 seeds of 5 steps in"))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [["--seeds", "9-3"], ["--seeds", "-"], ["--steps", "0"], ["--steps"], ["--often"]])
-  func `a simulation that makes no sense is refused`(_ words: [String]) throws {
+  func `an invalid simulation is refused`(_ words: [String]) throws {
     let result = try run(["simulate"] + words)
     #expect(result.status == .exited(2))
     #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("usage: mentions-bench simulate"))

@@ -19,7 +19,7 @@ import Testing
     article = try Self.read("Sources/ChooserWidgets/ChooserWidgets.docc/WritingAChooser.md")
   }
 
-  @Test func `the article's widget is the one that is tested here`() throws {
+  @Test func `the article's widget is the one tested here`() throws {
     let block = try #require(article.components(separatedBy: "```swift\n").dropFirst().first)
     let code = try #require(block.components(separatedBy: "\n```").first)
     let widget = code[try #require(code.range(of: "final class")).lowerBound...]
@@ -28,7 +28,7 @@ import Testing
     #expect(here.contains(widget), "copy the widget of the article to the end of this file")
   }
 
-  @Test func `it is registered, drawn to its frame and picked from`() throws {
+  @Test func `it is registered, drawn in its frame and picked from`() throws {
     var registry = ChooserRegistry()
     try registry.register("names", NameChooser.self, model: ["sign": "→"])
     let room = CellFrame(column: 0, row: 1, size: CellSize(columns: 7, rows: 8))

@@ -50,7 +50,7 @@ import Testing
   }
   #endif
 
-  @Test func `a line is cut between characters, and says that it was`() {
+  @Test func `a line is cut between characters and says so`() {
     func check(_ text: String, _ cut: [String], sourceLocation: SourceLocation = #_sourceLocation) {
       let lines = (0..<cut.count).map { StyledLine(text).clipped(to: $0).text }
       #expect(lines == cut, sourceLocation: sourceLocation)
@@ -106,7 +106,7 @@ import Testing
     (2, 2, .top, "──/A…"), (1, 1, .top, "…"), (1, 1, .none, "…"), (0, 2, .bottom, "/"), (5, 0, .top, ""),
     (3, 1, .bottom, "Ada"),
   ])
-  func `a frame is filled, bordered and never left`(
+  func `a frame is filled, bordered and never exceeded`(
     columns: Int, rows: Int, border: BorderMode, drawn: String
   ) {
     let size = CellSize(columns: columns, rows: rows)
@@ -117,7 +117,7 @@ import Testing
     #expect(lines.count == rows && lines.allSatisfy { $0.columns == columns })
   }
 
-  @Test func `a background is under everything that has none of its own`() {
+  @Test func `a background is under every cell without its own`() {
     var line = StyledLine("Ada", .name)
     line.append("!", CellStyle(.detail, background: "red"))
     let canvas = CellCanvas(size: CellSize(columns: 6, rows: 2), borderMode: .top, background: "blue")

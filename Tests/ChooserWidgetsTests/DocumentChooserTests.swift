@@ -112,7 +112,7 @@ import TextModel
     #expect(editor.text == "@a")
   }
 
-  @Test func `the slider counts how long ago somebody was mentioned`() throws {
+  @Test func `the slider measures how long ago a person was mentioned`() throws {
     let editor = try Editor(RecencySlider.self)
     editor.recent = ["Ben", "Ada"]
     editor.type("@")
@@ -124,7 +124,7 @@ import TextModel
     #expect(editor.text == "Ben")
   }
 
-  @Test func `what is taken after its mention has gone does nothing`() throws {
+  @Test func `selecting after the mention has ended does nothing`() throws {
     let editor = try Editor()
     editor.type("@a")
     try editor.answer("Ada")

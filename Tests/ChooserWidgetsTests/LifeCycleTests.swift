@@ -4,7 +4,7 @@ import Testing
 
 /// The life of a widget, call by call (seeds 000 and 002).
 @Suite struct LifeCycleTests {
-  @Test func `made, shown, given other content, hidden, destroyed`() throws {
+  @Test func `created, shown, given other content, hidden, destroyed`() throws {
     let script = """
       content Ada, Ben
       show
@@ -45,7 +45,7 @@ import Testing
     #expect(life.drop() == "-")
   }
 
-  @Test func `a layout for another room, border or background, and when it is forced`() throws {
+  @Test func `a layout for another size, border or background, and a forced one`() throws {
     try checkLife(
       of: LoggedTypeB.self,
       """
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func `a property that changed is told with its old and new value, then comes a layout`() throws {
+  @Test func `a changed property is reported with its old and new value, then a layout follows`() throws {
     try checkLife(
       of: LoggedTypeB.self, model: ["colour": "red"],
       """
@@ -118,7 +118,7 @@ import Testing
         """)
   }
 
-  @Test func `what a widget does while it is called comes after the call, and layouts are gathered`() throws {
+  @Test func `actions of a widget during a call take effect after it, and layouts are coalesced`() throws {
     let made = "make: init Type B · borderMode none · background - · didCreate"
     // Forced while its data is reloaded: the layout that comes anyway will do.
     try checkLife(
@@ -173,7 +173,7 @@ import Testing
         """)
   }
 
-  @Test func `layouts and changes that never end are ended`() throws {
+  @Test func `endless layouts and changes are stopped`() throws {
     let layout = "willBeginLayout · preferredSize 40×8 · setFrame 0,0 12×0 · didEndLayout"
     func repeated(_ text: String) -> String { Array(repeating: text, count: 16).joined(separator: " · ") }
     let problem =
@@ -209,7 +209,7 @@ import Testing
     try checkLife(of: BareWidget.self, "show\nkey up", expects: "make: -\nshow: -\nkey up: ignored")
   }
 
-  @Test func `state beside the model is kept, and nobody is told`() throws {
+  @Test func `state outside the model is kept without notification`() throws {
     var registry = ChooserRegistry()
     try registry.register("bare", BareWidget.self, model: ["rows": 3])
     let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 5, rows: 2))

@@ -27,7 +27,7 @@ import Testing
     #expect(registry.names == ["taken"])
   }
 
-  @Test func `only what is registered can be made`() throws {
+  @Test func `only registered widgets can be created`() throws {
     var registry = ChooserRegistry()
     func refusal() -> String? {
       #expect(throws: ChooserRegistryError.self) {
@@ -50,7 +50,7 @@ import Testing
         """)
   }
 
-  @Test func `a property that makes no sense is told once for a value, and the standard holds`() throws {
+  @Test func `an invalid property is reported once per value, and the default applies`() throws {
     var problems: [String] = []
     var registry = ChooserRegistry()
     try registry.register("list", ListChooser.self, model: ["rows": "many"])

@@ -48,7 +48,7 @@ import Testing
 
   // MARK: The plain list
 
-  @Test func `a list scrolls with its selection, and says what is not in sight`() throws {
+  @Test func `a list scrolls with its selection and says how much is out of sight`() throws {
     let list = try Sample(ListChooser.self, "A, B, C, D, E, F, G", rows: 4)
     check(list, picture: "> A\n  B\n  C\n  … 4 more")
     check(list, .down, .down, .down, picture: "  B\n  C\n> D\n  … 3 more")
@@ -84,7 +84,7 @@ import Testing
     check(try Sample(ListChooser.self, "A, B…", rows: 1), picture: "> A")
   }
 
-  @Test func `a list shows as many rows as its model says, with a border where the text is`() throws {
+  @Test func `a list shows as many rows as its model says, with a border next to the text`() throws {
     let list = try Sample(ListChooser.self, "A, B, C, D", columns: 6, model: ["rows": 2], border: .top)
     check(list, picture: "──────\n> A\n  B\n  … 2…")
     list.host["rows"] = 4
@@ -131,7 +131,9 @@ import Testing
   }
 
   @Test(arguments: ["list", "slider"], [1, 2, 3] as [UInt64])
-  func `whatever is pressed, the selected entry is in sight, and is what is taken`(name: String, seed: UInt64)
+  func `whatever is pressed, the selected entry is visible and is the one accepted`(
+    name: String, seed: UInt64
+  )
     throws
   {
     var random = SeededRandom(seed)
@@ -170,7 +172,7 @@ import Testing
 
   // MARK: The slider
 
-  @Test func `the slider leaves those who were mentioned within its range`() throws {
+  @Test func `the slider keeps those who were mentioned within its range`() throws {
     let slider = try Sample(
       RecencySlider.self, "Ada 1, Ben, Cid 4, Dan 9", columns: 60,
       model: ["minimumValue": 1, "maximumValue": 9])
@@ -223,7 +225,7 @@ import Testing
   }
 
   @Test(arguments: ["list", "slider"])
-  func `any frame will do`(name: String) throws {
+  func `any frame is accepted`(name: String) throws {
     let type: any ChooserWidget.Type = name == "list" ? ListChooser.self : RecencySlider.self
     for border in BorderMode.allCases {
       for (columns, rows) in [

@@ -55,7 +55,7 @@ import Testing
     #expect(builder.finish().count == 1)
   }
 
-  @Test func `missing ID is handle else address else name`() {
+  @Test func `missing ID is the handle, else the address, else the name`() {
     let catalog = EntityCatalog(
       source: "s",
       [entity("", "A", handle: "h", email: "e"), entity("", "B", email: "e"), entity("", "C")])
@@ -87,7 +87,7 @@ import Testing
     #expect(catalog.count == 2)
   }
 
-  @Test func `inside a source addresses make nobody the same`() {
+  @Test func `inside one source equal addresses do not merge people`() {
     let catalog = EntityCatalog(source: "s", [entity("1", "A", email: "x"), entity("2", "B", email: "x")])
     #expect(catalog.count == 2)
   }
@@ -134,7 +134,7 @@ import Testing
     #expect(merged.sources == ["a", "b"])
   }
 
-  @Test func `nobody of one source is joined through another`() {
+  @Test func `people of one source are not merged through another source`() {
     let team = EntityCatalog(
       source: "team", [entity("1", "A", handle: "h"), entity("2", "B", email: "x")])
     let git = EntityCatalog(source: "git", [entity("3", "C", handle: "h", email: "x")])

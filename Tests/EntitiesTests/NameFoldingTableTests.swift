@@ -99,7 +99,7 @@ import Testing
       """
   }
 
-  @Test func `committed table is what unicode says`() throws {
+  @Test func `committed table matches Unicode`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/Entities/Names/NameFoldingTable.swift")
     let computed = Self.computed()

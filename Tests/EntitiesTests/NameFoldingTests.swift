@@ -47,7 +47,7 @@ import Testing
     ("ada lovelace", ["ada", "lovelace"]), ("jane-doe", ["jane", "doe"]), ("o'brien", ["o", "brien"]),
     ("a.b/c_d", ["a", "b", "c", "d"]), ("  x  ", ["x"]), ("張三", ["張三"]), ("++", []), ("", []),
   ])
-  func `words part at separators`(text: String, words: [String]) {
+  func `words are split at separators`(text: String, words: [String]) {
     let bytes = Array(text.utf8)
     #expect(NameFolding.words(bytes).map { String(decoding: bytes[$0], as: UTF8.self) } == words)
   }

@@ -38,7 +38,7 @@ import Testing
     check(team, "ann", signals: signals, expects: ["4", "1", "2", "3", "5"])
   }
 
-  @Test func `signals lift above a better tier but never a better class`() {
+  @Test func `signals outweigh a better tier but never a better class`() {
     let mentioned = RankingSignals(mentionedHere: [key("team", "5")])
     check(team, "ann", signals: mentioned, expects: ["5", "3", "2", "1", "4"])
     check(team, "anna", signals: mentioned, expects: ["3", "5", "2", "1", "4"])
@@ -79,7 +79,7 @@ import Testing
     #expect(first.score.magnitude == 1023)
   }
 
-  @Test func `the weight of another source counts`() {
+  @Test func `a weight from another source counts`() {
     let git = weighted("git", [("9", "Annegret Ott", 64)])
     check(CatalogMerge.merge([team, git]), "ann", expects: ["9", "3", "2", "1", "4", "5"])
   }
@@ -134,7 +134,7 @@ import Testing
       both.indicesInOwnOrder.map { both.entity(at: $0).id } == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
   }
 
-  @Test func `limit says that more would follow`() {
+  @Test func `limit reports that there are more`() {
     check(team, "ann", limit: 2, expects: ["3", "2"], isComplete: false)
     check(team, "ann", limit: 5, expects: ["3", "2", "1", "4", "5"])
     check(team, "", limit: 4, expects: ["1", "2", "3", "4"], isComplete: false)
@@ -144,7 +144,7 @@ import Testing
     check(team, "ann", limit: .max, expects: ["3", "2", "1", "4", "5"])
   }
 
-  @Test func `of some sources only who was mentioned counts`() {
+  @Test func `some sources offer only people mentioned recently or in this document`() {
     let git = EntityCatalog(source: "git", [entity("8", "Annabel"), entity("9", "Annegret")])
     let both = CatalogMerge.merge([team, git])
     var query = MatchQuery(key: "ann", mentionedOnly: ["git"])
@@ -165,7 +165,7 @@ import Testing
     #expect(EntityCatalog.empty.index(of: key("team", "1")) == nil)
   }
 
-  @Test func `top matches keeps the best`() {
+  @Test func `top matches keep the best`() {
     var top = TopMatches<Int>(limit: 3)
     for number in [5, 1, 9, 3, 7, 2] { top.offer(number) }
     #expect(top.sorted() == [1, 2, 3])

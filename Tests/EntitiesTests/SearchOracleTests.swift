@@ -186,7 +186,7 @@ struct PlainRanking {
   }
 
   @Test(arguments: seeds(1...40))
-  func `index finds what asking every entity finds`(seed: UInt64) {
+  func `index finds the same as a scan of every entity`(seed: UInt64) {
     var directory = RandomDirectory(random: SeededRandom(seed))
     let catalog = directory.catalog([5, 40, 200].randomElement(using: &directory.random) ?? 40)
     let entities = catalog.indicesInOwnOrder.map { catalog.entity(at: $0) }

@@ -13,19 +13,19 @@ import Testing
     #expect(ShownText.isClean(line), sourceLocation: location)
   }
 
-  @Test func `what acts and is not seen goes`() {
+  @Test func `active and invisible characters are removed`() {
     check("\u{1B}[31mred\u{7}\u{9B}m", expects: "[31mredm")
     check("Ada\u{202E}ecalevoL\u{2066}", expects: "AdaecalevoL")
     check("\u{FEFF}Ada\u{0}", expects: "Ada")
     check("Ada\u{E0069}\u{E0067}\u{E006E}\u{E007F}", expects: "Ada")
   }
 
-  @Test func `what breaks a line is a space`() {
+  @Test func `line breaks become spaces`() {
     check("Ada\r\nLovelace", expects: "Ada Lovelace")
     check("Ada\u{2028}\u{2029}\u{85}\tLovelace", expects: "Ada Lovelace")
   }
 
-  @Test func `what writing systems and emoji need stays`() {
+  @Test func `characters that writing systems and emoji need are kept`() {
     for text in ["می‌خواهم", "👩‍💻", "❤️", "\u{200E}Ada\u{200F}", "葛󠄀", "क्‍ष"] { check(text, expects: text) }
   }
 
@@ -72,13 +72,13 @@ import Testing
   @Test(arguments: [
     ("abcdef", 6, "abcdef"), ("abcdefg", 6, "abc…"), ("ab👩‍💻cd", 12, "ab…"), ("ab👩‍💻cdefgh", 17, "ab👩‍💻c…"),
     ("🇩🇪🇫🇷🇮🇹", 20, "🇩🇪🇫🇷…"), ("🇩🇪🇫🇷🇮🇹", 15, "🇩🇪…"),
-  ]) func `a cut splits no character`(text: String, limit: Int, cut: String) {
+  ]) func `a cut does not split a character`(text: String, limit: Int, cut: String) {
     #expect(ShownText.clipped(text, to: limit) == cut)
     #expect(ShownText.clipped(text, to: limit).utf8.count <= limit)
     #expect(ShownText.keptBytes(of: text, to: limit) == cut.utf8.count - (cut == text ? 0 : 3))
   }
 
-  @Test func `a character too long by itself is split`() {
+  @Test func `a character that is too long by itself is split`() {
     let marks = "a" + String(String.UnicodeScalarView(repeatElement("\u{301}", count: 5000)))
     let cut = ShownText.clipped(marks)
     #expect(cut.utf8.count <= 1024 && cut.utf8.count > 1000)

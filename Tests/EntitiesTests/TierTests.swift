@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `names alone can be held to their case`() {
+  @Test func `names alone can be matched with case`() {
     let names = MatchQuery.Scope.names(sameCase: true)
     check("Ada", "Ada Lovelace", expects: .namePrefix, scope: names)
     check("ada", "Ada Lovelace", expects: nil, scope: names)
@@ -175,7 +175,7 @@ import Testing
     check("😀", "😀 Party", expects: .namePrefix, "«😀» Party")
   }
 
-  @Test func `highlights are offsets of the text as written`() {
+  @Test func `highlights are offsets in the text as written`() {
     check("strauss", "Johann Strauß", expects: .wordPrefix, "Johann «Strauß»")
     check("jose", "Jose\u{301} Li", expects: .namePrefix, "«Jose\u{301}» Li")
     check("angs", "A\u{30A}ngström", expects: .namePrefix, "«A\u{30A}ngs»tröm")

@@ -79,7 +79,7 @@ import Testing
     #expect(note.severity == .note && note.message.contains("characters that are not seen"), "\(note)")
   }
 
-  @Test func `a note names the first twenty and counts the others`() throws {
+  @Test func `a note names the first twenty and counts the rest`() throws {
     let lines = (1...25).map { #"{"name": "Eve \#($0)\u202e", "id": "\#($0)"}"# + "\n" }
     let problems = read("a.jsonl", "{\"name\": \"Ada\"}\n" + lines.joined()).problems
     #expect(problems.count == 1)

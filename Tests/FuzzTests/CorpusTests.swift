@@ -28,7 +28,7 @@ import TextModel
   }
 
   /// A small part of what libFuzzer does, the same on every run.
-  @Test(arguments: FuzzTarget.allCases) func `changed a little they hold too`(target: FuzzTarget) throws {
+  @Test(arguments: FuzzTarget.allCases) func `slightly changed inputs hold too`(target: FuzzTarget) throws {
     for input in try Self.inputs(target) where input.bytes.count > 1 {
       for seed in seeds(1...12) {
         var random = SeededRandom(seed)
@@ -48,7 +48,7 @@ import TextModel
     }
   }
 
-  @Test func `the corpus and the script know the same targets`() throws {
+  @Test func `the corpus and the script list the same targets`() throws {
     let names = FuzzTarget.allCases.map(\.rawValue)
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Self.folder.appending(path: "Corpus").path)
@@ -60,7 +60,7 @@ import TextModel
 
   // MARK: The naive models say what they should
 
-  @Test func `a naive text finds places by walking`() {
+  @Test func `a naive text finds positions by walking`() {
     let text = PlainText(Array("a😀é\r\nb\rc\n".utf8))
     for (encoding, column) in [(PositionEncoding.utf8, 5), (.utf16, 3), (.utf32, 2)] {
       #expect(text.offset(of: TextPosition(line: 0, column: column), in: encoding) == 5)
@@ -84,7 +84,7 @@ import TextModel
     #expect(EditsLine(Array("* 1:2-3:4 x".utf8)).text == Array("1:2-3:4 x".utf8))
   }
 
-  @Test func `an input is divided by lines`() {
+  @Test func `an input is split into lines`() {
     let parts = FuzzInput.parts(Array("a\n---\nb\n---\nc\n---\nd".utf8), atMost: 3)
     #expect(parts.map { FuzzInput.text($0) } == ["a", "b", "c\n---\nd"])
   }

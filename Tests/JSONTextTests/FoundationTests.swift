@@ -90,7 +90,7 @@ private struct RandomValues {
 }
 
 @Suite struct FoundationTests {
-  @Test func `what we write foundation reads`() throws {
+  @Test func `JSON written here is read by Foundation`() throws {
     for seed in seeds(1...100) {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       let value = random.value()
@@ -104,7 +104,7 @@ private struct RandomValues {
     }
   }
 
-  @Test func `what foundation writes we read`() throws {
+  @Test func `JSON written by Foundation is read`() throws {
     for seed in seeds(1...100) {
       var random = RandomValues(generator: SeededGenerator(seed: seed))
       let value = random.value()

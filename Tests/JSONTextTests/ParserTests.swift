@@ -33,7 +33,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ("1e", "expected a digit of the exponent, found the end"), ("1e400", "number too large"),
     ("NaN", "expected a value, found 'N'"), ("0x10", "expected the end, found 'x'"),
   ])
-  func `numbers that are none`(_ text: String, _ reason: String) {
+  func `malformed numbers`(_ text: String, _ reason: String) {
     #expect(outcome(text).hasSuffix(": " + reason))
   }
 
@@ -53,7 +53,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ("\"\\", "string without end"),
     ("\"a\nb\"", "control character in a string; it must be escaped"),
   ])
-  func `strings that are none`(_ text: String, _ reason: String) {
+  func `malformed strings`(_ text: String, _ reason: String) {
     #expect(outcome(text).hasSuffix(": " + reason))
   }
 
@@ -124,7 +124,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
   }
 
   /// The end may come anywhere: no text that is cut short is read past its end or taken for whole.
-  @Test func `every prefix is a fault`() throws {
+  @Test func `every prefix is an error`() throws {
     let text = Array(#"{"a": [1.5e3, "x\u00e9\ud83d\ude00😀", null, true, false, {}], "b": -12}"#.utf8)
     #expect(throws: Never.self) { try JSONParser.parse(text) }
     for end in 0..<text.count {

@@ -41,7 +41,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     check(#"[{"name": "Ada", "age": null}]"#, expects: "Ada -1 []")
   }
 
-  @Test func `whole numbers may be written with a point`() {
+  @Test func `whole numbers may have a decimal point`() {
     check(#"[{"name": "Ada", "age": 3.6e1}]"#, expects: "Ada 36 []")
     check(#"[{"name": "Ada", "age": 3.5}]"#, expects: "[0].age: expected a whole number")
   }
@@ -62,7 +62,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     check(#"[{"x": [1, }], "name": "Ada"}]"#, expects: "[0].x[1]: expected a value, found '}'")
   }
 
-  @Test func `raw bytes share their place`() throws {
+  @Test func `raw bytes share their position`() throws {
     let bytes = Array(#"{"a": [1, {"b": 2}] , "c": 3}"#.utf8)
     var reader = JSONReader(bytes)
     try reader.beginObject()

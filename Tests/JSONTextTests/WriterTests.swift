@@ -76,7 +76,7 @@ private func check(
     }
   }
 
-  @Test func `behind a gap`() {
+  @Test func `appended to existing bytes`() {
     var writer = JSONWriter(appendingTo: [1, 2])
     writer.write(["a": 1] as JSONValue)
     #expect(writer.finished() == [1, 2] + Array(#"{"a":1}"#.utf8))

@@ -45,7 +45,7 @@ private func check(
       expects: ["{}"])
   }
 
-  @Test func `a wrong line is told before its section ends`() {
+  @Test func `a wrong line is reported before its section ends`() {
     check(
       "{}Content-Length: 2\r\n",
       expects: ["<expected a header, found '{}Content-Length:'>", "end: the stream ended inside a header"])
@@ -131,7 +131,7 @@ private func check(
     #expect(outputs([stream]).count == count)
   }
 
-  @Test func `what we encode we read`() throws {
+  @Test func `encoded JSON is read back`() throws {
     let frames = [
       RPCEncoder.request(id: 1, method: .configuration, params: ConfigurationParams(items: [])),
       RPCEncoder.request(id: "x", method: .workspaceFolders),

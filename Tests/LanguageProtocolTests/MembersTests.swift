@@ -24,13 +24,13 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
       expects: #"{"oldUri":"file:///a","newUri":"file:///b"}"#)
   }
 
-  @Test func `unknown members are passed over`() {
+  @Test func `unknown members are ignored`() {
     check(
       ChooserState.self, #"{"visible":true,"more":{"count":[7]},"loading":false,"count":3}"#,
       expects: #"{"visible":true,"loading":false,"count":3}"#)
   }
 
-  @Test func `of two members of one name the last counts`() {
+  @Test func `of two members with the same name the last counts`() {
     check(FileOperationPattern.self, #"{"glob":"a","glob":"b"}"#, expects: #"{"glob":"b"}"#)
     check(
       FileOperationPattern.self, #"{"glob":"a","matches":"file","matches":null}"#, expects: #"{"glob":"a"}"#)
@@ -57,7 +57,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
       expects: "matches: expected a string, found an array")
   }
 
-  @Test func `defaults stand for what is absent or null`() {
+  @Test func `absent and null members get their defaults`() {
     check(
       ExecuteCommandParams.self, #"{"command":"mentions.accept","arguments":null}"#,
       expects: #"{"command":"mentions.accept","arguments":[]}"#)
@@ -69,7 +69,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
       expects: "isComplete: expected a boolean, found a number")
   }
 
-  @Test func `what LSP wants as null is written so`() {
+  @Test func `members that LSP requires as null are written as null`() {
     check(
       OptionalVersionedTextDocumentIdentifier.self, #"{"uri":"a"}"#, expects: #"{"uri":"a","version":null}"#)
   }
@@ -82,7 +82,7 @@ private func check<Value: Structure>(_ type: Value.Type, _ text: String, expects
     check(MentionsResolveEntityParams.self, #"{"entity":null}"#, expects: #"{"entity":null}"#)
   }
 
-  @Test func `structures hold their like`() {
+  @Test func `structures may contain their own type`() {
     let text =
       #"{"name":"a","kind":1,"range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},"#
       + #""selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}"#

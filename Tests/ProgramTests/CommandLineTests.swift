@@ -18,7 +18,7 @@ import Testing
     (["--nonsense"], "unknown option --nonsense"),
     (["serve", "--log-level", "loud"], "--log-level is loud, expected one of error, warning, info, debug"),
   ])
-  func `arguments that make no sense are exit status 2 and usage`(words: [String], reason: String) throws {
+  func `invalid arguments give exit status 2 and usage`(words: [String], reason: String) throws {
     let result = try ChildProcess.run(
       ChildCommand([program.path] + words, directory: program.room.path, deadline: 60_000))
     let errors = String(decoding: result.errorOutput, as: UTF8.self)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["schema", "help", "version", "doctor"])
-  func `a pipe closed early is no crash`(command: String) throws {
+  func `a pipe closed early does not crash`(command: String) throws {
     let result = try ChildProcess.run(
       ChildCommand(
         ["sh", "-c", "{ \"$0\" \(command) 2>&1; echo \"status $?\" >&2; } | true", program.path],

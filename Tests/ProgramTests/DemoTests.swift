@@ -8,14 +8,14 @@ import Testing
   let program: BuiltProgram
   init() throws { program = try BuiltProgram() }
 
-  @Test func `demo shows what a person would see`() throws {
+  @Test func `demo shows what a user would see`() throws {
     let demo = try program.run("demo")
     #expect(demo.errors == "")
     #expect(demo.status == .exited(0))
     try expectGolden(demo.output, "demo.txt")
   }
 
-  @Test func `demo's transcript has all that passed, and replays`() throws {
+  @Test func `demo's transcript contains every message and replays`() throws {
     let demo = try program.run("demo", "--json")
     #expect(demo.status == .exited(0))
     #expect(demo.errors == "")

@@ -12,7 +12,7 @@ import Testing
     return (line ?? "").split(separator: " ").joined(separator: " ")
   }
 
-  @Test func `a folder with nobody says why nothing is offered`() throws {
+  @Test func `for a folder without people it says why nothing is offered`() throws {
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))
     #expect(doctor.output.contains("nothing is offered after @: people has nobody (no people.jsonl"))
@@ -30,7 +30,7 @@ import Testing
     #expect(line(doctor, "people").hasPrefix("people 1 entities"))
   }
 
-  @Test func `one who can be found is enough`() throws {
+  @Test func `one person who can be found is enough`() throws {
     try program.room.write("people.jsonl", #"{"name": "Ada Lovelace"}"# + "\n")
     try program.room.write(
       ".mentions.json",
@@ -50,7 +50,7 @@ import Testing
     ),
     (#"{"triggers": [{"character": "@", "sources": ["nobody"]}]}"#, "nobody"),
   ])
-  func `what is wrong is told with file and key`(settings: String, expected: String) throws {
+  func `a problem is reported with file and key`(settings: String, expected: String) throws {
     try program.room.write("people.jsonl", #"{"name": "Ada Lovelace"}"# + "\n")
     try program.room.write(".mentions.json", settings)
     let doctor = try program.run("doctor")
@@ -59,7 +59,7 @@ import Testing
     #expect(wrong.contains(expected), "\(doctor.output)")
   }
 
-  @Test func `what an editor sends counts as well`() throws {
+  @Test func `entities from an editor count as well`() throws {
     let doctor = try program.run("doctor", "--options", #"{"demo": true, "limit": 3, "limt": 4}"#)
     #expect(line(doctor, "limit") == "limit 3 initializationOptions")
     #expect(line(doctor, "demo").hasPrefix("demo true initializationOptions"))
@@ -71,7 +71,7 @@ import Testing
     #expect(broken.errors.hasPrefix("mentions-lsp: --options is not JSON: "), "\(broken.errors)")
   }
 
-  @Test func `--json says the same`() throws {
+  @Test func `--json reports the same`() throws {
     try program.room.write("people.jsonl", "{\"name\": \"Ada\"}\n{\"name\": 5}\n")
     let doctor = try program.run("doctor", "--json")
     #expect(doctor.status == .exited(1))
@@ -89,7 +89,7 @@ import Testing
     #expect(triggers.first?["character"] as? String == "@")
   }
 
-  @Test func `a broken line is told with file, line and field`() throws {
+  @Test func `a broken line is reported with file, line and field`() throws {
     try program.room.write("people.jsonl", "{\"name\": \"Ada\"}\n{\"name\": 5}\n")
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))

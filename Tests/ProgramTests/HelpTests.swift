@@ -9,7 +9,7 @@ import Testing
   let program: BuiltProgram
   init() throws { program = try BuiltProgram() }
 
-  @Test func `the overview names every command and where settings are`() throws {
+  @Test func `the overview lists every command and where settings are read from`() throws {
     let help = try program.run("help")
     #expect(help.status == .exited(0))
     for command in Commands.all { #expect(help.output.contains("  \(command.name) "), "\(command.name)") }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: Commands.names)
-  func `a command's help has every option with its default, an example and the exit statuses`(name: String)
+  func `a command's help lists every option with its default, an example and the exit statuses`(name: String)
     throws
   {
     let command = try #require(Commands.named(name))
@@ -64,7 +64,7 @@ import Testing
     #expect(text.split(whereSeparator: \.isNewline).count == 2)
   }
 
-  @Test func `what a query found is bold on a terminal that can show it`() throws {
+  @Test func `matches of a query are bold on a terminal that supports it`() throws {
     try #require(program.isInstalled("script"), "script of util-linux gives a program a terminal")
     try program.room.write("people.csv", "name,handle,email\nAda Lovelace,countess,al@example.org\n")
     func shown(_ text: String, _ environment: [String: String?] = ["NO_COLOR": nil, "TERM": "xterm"]) throws
@@ -81,7 +81,7 @@ import Testing
     #expect(try program.run("query", "love").output.contains("Ada Lovelace "))
   }
 
-  @Test func `the manual page is one`() throws {
+  @Test func `the manual page is well-formed`() throws {
     let page = try program.run("help", "--man").output
     #expect(page.hasPrefix(".TH MENTIONS-LSP 1 "))
     for command in Commands.all { #expect(page.contains("\n.SS \(command.name)")) }
@@ -116,7 +116,7 @@ import Testing
     #expect(columns.lines(on: pipe) == ["a  山田太郎山田太郎山田太郎  end"])
   }
 
-  @Test func `bold is for terminals that want it`() {
+  @Test func `bold is used only on terminals that support it`() {
     var columns = Columns()
     columns.add(.init("Ada Lovelace", bold: [0..<3]))
     #expect(columns.lines(on: terminal) == ["\u{1B}[1mAda\u{1B}[22m Lovelace"])
@@ -128,7 +128,7 @@ import Testing
     #expect(Terminal(isTerminal: true, width: 20, environment: ["NO_COLOR": ""]).hasStyles)
   }
 
-  @Test func `the last column goes on below itself`() {
+  @Test func `the last column wraps below itself`() {
     var columns = Columns()
     columns.add("--limit N", "one two three four five six")
     #expect(

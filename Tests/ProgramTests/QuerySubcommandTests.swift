@@ -24,7 +24,7 @@ import Testing
     ("turing", "1     Alan Turing  @turing, alan@example.org  people  exact  exact  handle  0.0.0.0.11"),
     ("gh", "1     Grace Hopper  grace@example.org  people  strong  initials  name   1.0.7.0.12"),
   ])
-  func `rows say who, from where and why`(text: String, row: String) throws {
+  func `rows show who, from which source and why`(text: String, row: String) throws {
     let query = try program.run("query", text)
     #expect(query.status == .exited(0))
     let words = query.output.split(separator: "\n").dropFirst().first?.split(separator: " ").joined(
@@ -33,19 +33,19 @@ import Testing
     #expect(query.errors == "")
   }
 
-  @Test func `nobody is exit status 1`() throws {
+  @Test func `finding nobody gives exit status 1`() throws {
     let query = try program.run("query", "xyzzyx")
     #expect(query.status == .exited(1))
     #expect(query.output == "nobody found\n")
   }
 
-  @Test func `limit leaves out, and says so`() throws {
+  @Test func `limit leaves entities out and says so`() throws {
     let query = try program.run("query", "a", "--limit", "1")
     #expect(query.output.split(separator: "\n").count == 3)
     #expect(query.output.contains("… and more; --limit N shows more"))
   }
 
-  @Test func `JSON has one object a line`() throws {
+  @Test func `JSON has one object per line`() throws {
     let query = try program.run("query", "ada", "--json")
     let value = try JSONParser.parse(String(query.output.prefix { $0 != "\n" }))
     #expect(value["name"] == "Ada Lovelace")
@@ -96,7 +96,7 @@ import Testing
     #expect(values[5]["beforeNext"] == nil)
   }
 
-  @Test func `an unknown trigger names those that are there`() throws {
+  @Test func `an unknown trigger is answered with the known ones`() throws {
     let query = try program.run("query", "ada", "--trigger", "#")
     #expect(query.status == .exited(2))
     #expect(
@@ -104,7 +104,7 @@ import Testing
         "mentions-lsp: --trigger is #, the triggers are: @\n\nusage: mentions-lsp query "))
   }
 
-  @Test func `a folder that is not there is a usage error`() throws {
+  @Test func `a missing folder is a usage error`() throws {
     let query = try program.run("query", "ada", "--root", "nowhere")
     #expect(query.status == .exited(2))
     #expect(query.errors.contains("--root is nowhere, expected a folder"))
@@ -132,7 +132,7 @@ import Testing
     #expect(query.output.contains("as answered"))
   }
 
-  @Test func `a provider that prints rubbish is told, the rest is found`() throws {
+  @Test func `a provider that prints garbage is reported, and the rest is found`() throws {
     let provider = try program.room.write(
       "provider", "#!/bin/sh\nread -r line\necho rubbish\n", executable: true)
     try program.room.write(

@@ -6,20 +6,20 @@ import Testing
   let program: BuiltProgram
   init() throws { program = try BuiltProgram() }
 
-  @Test func `a transcript that is not there is told`() throws {
+  @Test func `a missing transcript is reported`() throws {
     let replay = try program.run("replay", "gone.jsonl")
     #expect(replay.status == .exited(2))
     #expect(replay.errors == "mentions-lsp: cannot read gone.jsonl: there is no such file\n")
   }
 
-  @Test func `a file that is no transcript is told`() throws {
+  @Test func `a file that is not a transcript is reported`() throws {
     let path = try program.room.write("text.txt", "hello\n")
     let replay = try program.run("replay", path)
     #expect(replay.status == .exited(2))
     #expect(replay.errors.contains("is not a transcript"))
   }
 
-  @Test func `serve --record and replay go the same way`() throws {
+  @Test func `replay repeats what serve --record recorded`() throws {
     let path = program.room.path + "/session.jsonl"
     func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
     let input = [

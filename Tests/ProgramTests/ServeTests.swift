@@ -6,7 +6,7 @@ import Testing
   let program: BuiltProgram
   init() throws { program = try BuiltProgram() }
 
-  @Test func `an editor that hangs up is heard to the end`() throws {
+  @Test func `everything an editor sent before hanging up is read`() throws {
     func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
     try program.room.write(
       "first",
@@ -34,7 +34,7 @@ import Testing
     #expect(String(decoding: result.output, as: UTF8.self) == "status 0\n")
   }
 
-  @Test func `a log that cannot be written is told, and nothing else is`() throws {
+  @Test func `a log that cannot be written is reported, and nothing else is`() throws {
     let serve = try program.run("serve", "--log", program.room.path)
     #expect(serve.status == .exited(1))
     #expect(serve.output == "")

@@ -8,7 +8,7 @@ import Testing
   let program: BuiltProgram
   init() throws { program = try BuiltProgram() }
 
-  @Test func `-V is the version`() throws {
+  @Test func `-V prints the version`() throws {
     let version = try program.run("-V")
     #expect(version.output == "mentions-lsp \(Version.text)\n")
     #expect(try program.run("--version").output == version.output)

@@ -27,7 +27,7 @@ struct SimulationTests {
   }
 
   @Test(arguments: SimulationPlan.found)
-  func `seeds that found something once`(_ seed: SimulationPlan.Found) throws {
+  func `seeds that once found a bug`(_ seed: SimulationPlan.Found) throws {
     try SimulationPlan.report(SimulationRun.run(seed: seed.seed, steps: seed.steps, reworks: seed.reworks))
   }
 }

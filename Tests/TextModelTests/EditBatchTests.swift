@@ -39,7 +39,7 @@ import TextModel
       expects: [.init(TextRange(1, 3), "")])
   }
 
-  @Test func `cursors from last to first stay apart`() {
+  @Test func `edits at several cursors, last to first, stay apart`() {
     check(
       "a b c",
       [
@@ -52,7 +52,7 @@ import TextModel
       ], outcome: "A! B! C!")
   }
 
-  @Test func `what is taken back leaves nothing`() {
+  @Test func `reverted edits leave nothing`() {
     check(
       "ab", [TextReplacement(TextRange(1, 1), "xyz"), TextReplacement(TextRange(1, 4), "")], expects: [],
       outcome: "ab")
@@ -61,7 +61,7 @@ import TextModel
       outcome: "ab")
   }
 
-  @Test func `places move with their text`() {
+  @Test func `positions move with their text`() {
     var text = IndexedText("one two three")
     var batch = EditBatch()
     batch.apply(TextReplacement(TextRange(0, 0), ">> "), to: &text)
@@ -79,7 +79,7 @@ import TextModel
   }
 
   @Test(arguments: seeds(0...19))
-  func `the net edits give the same text`(seed: UInt64) {
+  func `the net edits yield the same text`(seed: UInt64) {
     var random = SeededRandom(seed)
     for round in 0..<20 {
       let start = painfulText(pieces: 30, using: &random)
@@ -110,7 +110,7 @@ import TextModel
 
   /// A place that no edit comes near keeps the bytes round it.
   @Test(arguments: seeds(0...19))
-  func `maps every place`(seed: UInt64) {
+  func `maps every position`(seed: UInt64) {
     var random = SeededRandom(seed)
     let start = painfulText(pieces: 40, using: &random)
     var text = IndexedText(start)

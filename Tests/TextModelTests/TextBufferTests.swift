@@ -54,7 +54,7 @@ import TextModel
     }
   }
 
-  @Test func `reads scalars on either side`() {
+  @Test func `reads the scalars on either side`() {
     let buffer = TextBuffer("aé你👍")
     #expect(buffer.scalar(at: TextOffset(0)) == "a")
     #expect(buffer.scalar(before: TextOffset(0)) == nil)
@@ -115,7 +115,7 @@ import TextModel
   }
 
   @Test(arguments: seeds(0...9))
-  func `validates like the standard library`(seed: UInt64) {
+  func `validates UTF-8 like the standard library`(seed: UInt64) {
     var random = SeededRandom(seed)
     for step in 0..<500 {
       var bytes = painfulText(pieces: 12, using: &random)

@@ -51,7 +51,7 @@ import TextModel
     check("你好张三。你好李四。", "你好王五。你好李四！", expects: ["张三→王五", "。→！"])
   }
 
-  @Test func `leaves what is between alone`() {
+  @Test func `leaves the text in between alone`() {
     check("a «Ada» b", "x «Ada» y", expects: ["a→x", "b→y"])
     check("a\r\nb\r\nc", "a\nb\nc", expects: ["\r\n→\n", "\r\n→\n"])
     check("a\nb\nc", "a\r\nb\r\nc", expects: ["\n→\r\n", "\n→\r\n"])
@@ -70,7 +70,7 @@ import TextModel
     }
   }
 
-  @Test func `a block taken out leaves the rest alone`() {
+  @Test func `removing a block leaves the rest alone`() {
     let lines = (0..<2000).map { "line \($0) has its text\n" }
     var fewer = lines
     fewer.removeSubrange(500..<1500)

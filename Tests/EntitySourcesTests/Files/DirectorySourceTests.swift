@@ -46,7 +46,7 @@ import Testing
         == "! notes: file: is a file, expected a directory")
   }
 
-  @Test func `weight and gone stand in the front matter`() {
+  @Test func `weight and gone are read from the front matter`() {
     let scratch = Scratch()
     scratch.write("a.md", "---\nname: A\nweight: 2.5 # much\ngone: true\n---\n")
     #expect(shown(DirectorySource(name: "notes", path: scratch.path)) == "A #a document ×2.5 gone")

@@ -66,7 +66,7 @@ import Testing
     #expect(shown(CodeownersSource(name: "team", root: root)) == "secret @secret")
   }
 
-  @Test func `folders of notes count as well, what is in them too`() {
+  @Test func `folders of notes are checked as well, and so are the files in them`() {
     link("People", to: scratch.path + "/notes")
     let source = DirectorySource(name: "team", path: root + "/People", shownPath: "People", reach: inside)
     #expect(shown(source) == refusal(of: "People/"))
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: Special files
 
-  @Test(.timeLimit(.minutes(1))) func `pipes and devices are refused and not waited for`() {
+  @Test(.timeLimit(.minutes(1))) func `pipes and devices are refused without waiting for them`() {
     #expect(mkfifo(root + "/team.jsonl", 0o600) == 0)
     link("zero.jsonl", to: "/dev/zero")
     for reach in [FileReach.anywhere, inside] {

@@ -5,7 +5,7 @@ import Testing
 @testable import EntitySources
 
 @Suite struct JSONReadersTests {
-  @Test func `every field of AJSON line`() throws {
+  @Test func `every field of a JSON line`() throws {
     let text =
       #"{"name":"Ada Lovelace","id":"a1","uniqueID":"u","handle":"ada","aliases":["Countess","AAL"],"#
       + #""email":"ada@example.org","detail":"Analyst","kind":"person","url":"https://x","avatar":"https://y","#
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test func `second entity of an ID names file line and field`() {
+  @Test func `duplicate ID names file, line and field`() {
     check(
       "a.jsonl", "{\"name\":\"A\",\"id\":\"x\"}\n{\"name\":\"B\",\"id\":\"x\"}",
       expects: "A #x\n! team: a.jsonl:2: id: another entity has the id “x” already; the first is kept")
@@ -114,7 +114,7 @@ import Testing
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
-  @Test func `what is not UTF8 names line and byte`() {
+  @Test func `invalid UTF-8 is reported with line and byte`() {
     check(
       "a.jsonl", Array("{\"name\":\"A\"}\n{\"name\":\"Ren".utf8) + [0xE9] + Array("\"}\n".utf8),
       expects:
@@ -147,7 +147,7 @@ import Testing
     check("a.json", #"{"entities": [{"name":"A"}], "more": 1}"#, expects: "A")
   }
 
-  @Test func `json of another shape says what is expected`() {
+  @Test func `json of another shape is reported with what is expected`() {
     for text in [#"{"people": []}"#, "7"] {
       check(
         "a.json", text,
@@ -173,7 +173,7 @@ import Testing
         """)
   }
 
-  @Test func `plain path and parser agree`() {
+  @Test func `fast path and parser agree`() {
     // Every cut of a good line is refused by the quick path or means the same as to the parser.
     let text = Array(#"{"name":"A","aliases":["b"],"email":"e"}"#.utf8)
     for length in 0..<text.count {

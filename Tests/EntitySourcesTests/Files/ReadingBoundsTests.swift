@@ -138,7 +138,7 @@ import Testing
   }
 
   /// With each of its lines, what is before the colon was once read from its start.
-  @Test(.timeLimit(.minutes(1))) func `a property of very many lines without a colon`() {
+  @Test(.timeLimit(.minutes(1))) func `a property with very many lines and no colon`() {
     scratch.write(
       "a.vcf", "BEGIN:VCARD\nFN:Ada\nNOTE\n\(String(repeating: " é\n", count: 100_000))END:VCARD\n")
     #expect(
@@ -148,7 +148,9 @@ import Testing
 
   // MARK: Tables
 
-  @Test(.timeLimit(.minutes(1))) func `one quote that is never closed, and no line end for long`() throws {
+  @Test(.timeLimit(.minutes(1))) func `a quote that is never closed, with no line end for a long time`()
+    throws
+  {
     let path = try hole("a.csv", "name,detail\nAda,\"", Self.veryLong, "\nBob,\n")
     check(
       FileSource(name: "team", path: path, shownPath: "a.csv"), room: Self.room,
@@ -160,14 +162,14 @@ import Testing
 
   /// Read from any of its lines on, the quote of that line stays open to the end: every line was once read sixty-four
   /// thousand bytes ahead.
-  @Test(.timeLimit(.minutes(1))) func `quotes that open on every line are not read over and over`() {
+  @Test(.timeLimit(.minutes(1))) func `quotes that open on every line are not read repeatedly`() {
     scratch.write("a.csv", "name,detail\n" + String(repeating: "a\"a,\"\n", count: 400_000) + "Bob,\n")
     let loaded = FileSource(name: "team", path: scratch.path + "/a.csv").load()
     #expect(loaded.entities.map(\.name) == ["Bob"])
     #expect(loaded.problems.count == 21)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a header of very many columns`() {
+  @Test(.timeLimit(.minutes(1))) func `a header with very many columns`() {
     scratch.write(
       "a.csv",
       "name" + String(repeating: ",name", count: 150_000) + "\n"
@@ -177,7 +179,7 @@ import Testing
 
   // MARK: Notes
 
-  @Test(.timeLimit(.minutes(1))) func `a list of very many quotes in a note`() {
+  @Test(.timeLimit(.minutes(1))) func `a list with very many quotes in a note`() {
     let spaces = String(repeating: " ", count: 300_000)
     let quotes = String(repeating: "'x' ", count: 150_000)
     scratch.write("Notes/Ada.md", "---\naliases: [\(spaces)\(quotes)]\n---\n")

@@ -53,7 +53,7 @@ import Testing
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
-  @Test func `header without a name is one problem`() {
+  @Test func `header without a name column is one problem`() {
     check(
       "a.csv", "id,email\n1,a@x\n2,b@x\n",
       expects: "! team: a.csv:1: name: the header row has no column “name”")
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test func `text behind a closing quote names line and field`() {
+  @Test func `text after a closing quote is reported with line and field`() {
     check(
       "a.csv", "name,detail\n\"A\"x,y\nB,b\n",
       expects:
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test func `quote that is never closed costs its line alone`() {
+  @Test func `quote that is never closed loses only its line`() {
     check(
       "a.csv", "name,detail\nA,a\nB,\"b\nC,c\nD,d",
       expects:
@@ -91,7 +91,7 @@ import Testing
     )
   }
 
-  @Test func `lines are counted alike when an earlier quote spanned several`() {
+  @Test func `lines are counted correctly when an earlier quote spanned several`() {
     check(
       "a.csv", "name,detail\n\"A\nB\",\"never\nC,c\nD,d,e",
       expects: """

@@ -25,7 +25,7 @@ import Testing
       expects: "Ada Lovelace <ada@x> #urn:uuid:1 (Programmer, Analytical) [Countess|A,L]")
   }
 
-  @Test func `weight and gone have properties of their own`() {
+  @Test func `weight and gone have their own properties`() {
     check(
       "a.vcf",
       "BEGIN:VCARD\nFN:A\nX-WEIGHT:12\nx-gone:true\nEND:VCARD\nBEGIN:VCARD\nFN:B\nX-WEIGHT:much\nEND:VCARD\n",
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func `line that is no property`() {
+  @Test func `line that is not a property`() {
     check(
       "a.vcf", "BEGIN:VCARD\nFN:A\nrubbish\nEND:VCARD",
       expects: "A\n! team: a.vcf:3: expected NAME:VALUE; the line is left out")

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `one folded name or one address is one person`() {
+  @Test func `one folded name or address is one person`() {
     check(
       """
       9×1: Jose Garcia <jose@work.org>
@@ -70,7 +70,7 @@ import Testing
         + " [countess|ada-l@users.noreply.github.com] ×2")
   }
 
-  @Test func `a handle that is the local part of one other is that person`() {
+  @Test func `a handle that is the local part of one other's address is that person`() {
     check(
       """
       0×4: Blaž Hrastnik <archseer@mxxn.io>
@@ -79,7 +79,7 @@ import Testing
       expects: "the seer <archseer@mxxn.io> @archseer [Blaž Hrastnik|archseer@users.noreply.github.com] ×9")
   }
 
-  @Test func `a handle that one other goes by is that person`() {
+  @Test func `a handle that one other person uses is that person`() {
     check(
       """
       0×9: kpbaks <k@tuta.io>
@@ -100,7 +100,7 @@ import Testing
         """)
   }
 
-  @Test func `a handle that is the local part of two others is neither`() {
+  @Test func `a handle that is the local part of two others' addresses is neither`() {
     check(
       """
       0×3: Ann Smith <smith@a.org>
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test func `two holders that turn out to be one are one`() {
+  @Test func `two holders that turn out to be the same are merged`() {
     check(
       """
       0×3: Ann Smith <smith@a.org>
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["me", "mail", "git", "github", "info", "dev", "hello", "contact", "admin", "root"])
-  func `what everybody is called makes nobody the same`(_ word: String) {
+  func `common local parts do not merge people`(_ word: String) {
     check(
       """
       0×3: Ann Smith <\(word)@a.org>
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test func `the newest address that a letter could reach is shown`() {
+  @Test func `the newest deliverable address is shown`() {
     check(
       """
       9×1: Ada L <old@x.org>

@@ -48,7 +48,7 @@ struct Repository {
 }
 
 @Suite struct GitSourceTests {
-  @Test func `authors come by what they did`() {
+  @Test func `authors are ranked by their contributions`() {
     let repository = Repository()
     repository.commit("Old Hand", "old@x.org", day: 0)
     repository.commit("Old Hand", "old@x.org", day: 0)
@@ -107,7 +107,7 @@ struct Repository {
     #expect(source.load().watchedPaths.contains { $0.hasSuffix("/../../.mailmap") })
   }
 
-  @Test func `repository without commits is said to be empty`() {
+  @Test func `repository without commits is reported as empty`() {
     let repository = Repository()
     #expect(shown(repository.source()) == "! git: \(repository.path): the Git repository has no commits yet")
   }
@@ -135,7 +135,7 @@ struct Repository {
         == ["git is not installed: the program “git-that-is-not-there” was not found"])
   }
 
-  @Test func `gits own words are passed on`() {
+  @Test func `git's own messages are passed on`() {
     let scratch = Scratch()
     let git = scratch.write(
       "git",
@@ -147,7 +147,7 @@ struct Repository {
         == ["git says: fatal: detected dubious ownership in repository at '/x'"])
   }
 
-  @Test func `git that never ends is given up`() {
+  @Test func `git that never ends is abandoned`() {
     let scratch = Scratch()
     let git = scratch.write("git", "#!/bin/sh\nexec sleep 1000\n", executable: true)
     let source = GitSource(name: "git", directory: scratch.path, timeout: 50, program: git)
@@ -175,13 +175,13 @@ struct Repository {
       expects: "writers @writers\nopt @opt\ngroup/sub/team @group/sub/team team\nmaintainer @maintainer team")
   }
 
-  @Test func `what is no owner is noted`() {
+  @Test func `a word that is not an owner is noted`() {
     check(
       "* ada\n",
       expects: "! owners: CODEOWNERS:1: “ada” is neither @user, @org/team nor an e-mail address; left out")
   }
 
-  @Test func `first of the places counts`() {
+  @Test func `first of the places is used`() {
     let scratch = Scratch()
     scratch.write("docs/CODEOWNERS", "* @docs\n")
     scratch.write("CODEOWNERS", "* @root\n")
@@ -190,7 +190,7 @@ struct Repository {
     #expect(shown(CodeownersSource(name: "owners", root: scratch.path)) == "hub @hub")
   }
 
-  @Test func `no file is a note`() {
+  @Test func `a missing file is a note`() {
     let loaded = CodeownersSource(name: "owners", root: Scratch().path).load()
     #expect(loaded.entities.isEmpty)
     #expect(loaded.problems.map(\.severity) == [.note])

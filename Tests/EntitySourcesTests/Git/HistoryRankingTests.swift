@@ -139,7 +139,7 @@ struct GeneratedHistory {
   }
 
   @Test(arguments: seeds(11...13))
-  func `the one with most work is first nine times in ten`(seed: UInt64) {
+  func `the largest contributor is first nine times in ten`(seed: UInt64) {
     let history = GeneratedHistory(seed: seed, count: 1200)
     let workers = history.workers
     let catalog = EntityCatalog(
@@ -173,7 +173,7 @@ struct GeneratedHistory {
     #expect(firstOfAll * 10 >= askedOfAll * 9, "seed \(seed): \(firstOfAll) of \(askedOfAll)")
   }
 
-  @Test func `identities are joined as they were parted`() {
+  @Test func `identities are joined as they were split`() {
     let history = GeneratedHistory(seed: 5, count: 1200)
     let entities = history.people.records().compactMap { $0.entity(source: "git") }
     #expect(entities.count == history.workers.count)

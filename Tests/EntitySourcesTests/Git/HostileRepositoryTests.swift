@@ -123,7 +123,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "evil/old-git", "#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec git \"$@\"\n", executable: true)
   }
 
-  @Test(arguments: Attack.all) func `nothing of the repositorys is run`(attack: Attack) throws {
+  @Test(arguments: Attack.all) func `no program of the repository is run`(attack: Attack) throws {
     let repository = plant(attack)
     let mark = witness(repository)
     let source = GitSource(name: "git", directory: repository.path, program: oldGit(repository))
@@ -141,7 +141,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     #expect(FileManager.default.fileExists(atPath: mark), "git does not run it anyway")
   }
 
-  @Test func `mailmap is the work trees and no other`() {
+  @Test func `only the work tree's mailmap is read`() {
     let repository = Repository()
     repository.commit("Ada", "ada@x.org", day: 1)
     let elsewhere = Scratch()
@@ -166,7 +166,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     #expect(shown(repository.source()) == "Ada <ada@x.org> ×1")
   }
 
-  @Test func `mailmap of a bare repository is its newest commits`() {
+  @Test func `in a bare repository the newest commit's mailmap is read`() {
     let repository = Repository()
     repository.scratch.write(".mailmap", "Ada Lovelace <ada@x.org>\n")
     repository.git(["add", ".mailmap"])
@@ -176,7 +176,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     #expect(shown(source) == "Ada Lovelace <ada@x.org> ×1")
   }
 
-  @Test func `mailmap that is too large is said to be`() {
+  @Test func `mailmap that is too large is reported`() {
     let repository = Repository()
     repository.commit("Ada", "ada@x.org", day: 1)
     let path = repository.scratch.write(
@@ -189,14 +189,14 @@ struct Attack: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["9223372036854775807", "9223372036854775808", "18446744073709551615", "", "-1", "x"])
-  func `commit may claim any time`(time: String) {
+  func `a commit may claim any time`(time: String) {
     var history = GitHistory()
     history.take(Array("\(time)\0Ada\0ada@x\n".utf8))
     history.finish()
     #expect(history.records(under: Mailmap()).map(\.name) == ["Ada"])
   }
 
-  @Test func `names without end are left out and counted`() {
+  @Test func `endless names are left out and counted`() {
     var history = GitHistory()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: GitHistory.identityLimit + 1)
     history.take(Array("1\0".utf8) + long + Array("\0a@x\n1\0Ada\0ada@x\0".utf8) + long + [0x0A])

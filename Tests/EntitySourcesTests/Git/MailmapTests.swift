@@ -29,7 +29,7 @@ import Testing
     check("Ada <a@x>\nBob <b@x> n <a@x>", "other", "a@x", is: "Ada <a@x>")
   }
 
-  @Test func `what is no mapping is passed over`() {
+  @Test func `lines that are not a mapping are skipped`() {
     for line in ["# Ada <a@x>", "Ada", "Ada <a@x", "Ada a@x>", "Ada <>", "", "\0Ada <a@x>"] {
       check(line, "n", "a@x", is: "n <a@x>")
     }

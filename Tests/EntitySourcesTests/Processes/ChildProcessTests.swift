@@ -23,7 +23,7 @@ private let generous = 60_000
     #expect(!result.isSuccess)
   }
 
-  @Test func `signal is told`() throws {
+  @Test func `signal is reported`() throws {
     #expect(try sh("kill -9 $$").status == .signalled(9))
   }
 
@@ -32,7 +32,7 @@ private let generous = 60_000
     #expect(try sh("cat") { $0.input = input }.output == input)
   }
 
-  @Test func `program that does not read its input is no fault`() throws {
+  @Test func `program that does not read its input is no error`() throws {
     let input = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
     let result = try sh("exec 0<&-; echo done") { $0.input = input }
     #expect(text(result.output) == "done\n")
@@ -57,7 +57,7 @@ private let generous = 60_000
     #expect(text(result.output) == "found a b; $(x)\n")
   }
 
-  @Test func `what cannot be started says why`() {
+  @Test func `a program that cannot be started says why`() {
     func fault(_ arguments: [String], directory: String? = nil) -> String {
       do {
         _ = try ChildProcess.run(ChildCommand(arguments, directory: directory, deadline: generous))
@@ -85,7 +85,7 @@ private let generous = 60_000
     #expect(ProcessFacts.isGone(grandchild))
   }
 
-  @Test func `grandchild that holds the pipes does not hold us up`() throws {
+  @Test func `grandchild that holds the pipes does not block us`() throws {
     let result = try sh("sleep 1000 & echo $!")
     #expect(result.isSuccess)
     let grandchild = try #require(Int32(text(result.output).split(separator: "\n").first ?? ""))

@@ -20,7 +20,7 @@ import Testing
     expectRow(found, expected, label: "finds", sourceLocation: sourceLocation)
   }
 
-  @Test func `first folder that has it counts`() {
+  @Test func `first folder that contains it is used`() {
     let first = scratch.write("a/tool", "", executable: true)
     scratch.write("b/tool", "", executable: true)
     let (a, b) = (scratch.path + "/a", scratch.path + "/b")
@@ -29,7 +29,7 @@ import Testing
     check("sh", path: nil, finds: "/usr/bin/sh")
   }
 
-  @Test func `what cannot be executed is passed over`() {
+  @Test func `files that cannot be executed are skipped`() {
     scratch.write("a/tool", "")
     scratch.write("b/tool/file", "")
     let last = scratch.write("c/tool", "", executable: true)

@@ -93,7 +93,7 @@ private final class WebServers {
     }
   }
 
-  @Test func `headers stay with their origin`() throws {
+  @Test func `headers are sent to their own origin only`() throws {
     let servers = try WebServers()
     let first = "http://127.0.0.1:\(servers.ports[0])/"
     let second = "http://127.0.0.1:\(servers.ports[1])/"

@@ -20,7 +20,7 @@ import Testing
     return told
   }
 
-  @Test func `lines within the rate are told as they are`() {
+  @Test func `lines within the rate are logged unchanged`() {
     #expect(
       told([(0, "a\r\nb\n"), (500, "c"), (600, "\n"), (1000, "d\n"), (2500, "e")]) == [
         "a", "b", "c", "d", "e",
@@ -33,7 +33,7 @@ import Testing
     #expect(told([(0, "1\n2\n3\n4\n"), (1000, "")]) == ["1", "2", "3", "… 1 more line"])
   }
 
-  @Test func `count is told when its second is over`() {
+  @Test func `count is reported when its second is over`() {
     var lines = ErrorLines(perSecond: 1)
     var told: [String] = []
     lines.take(Array("a\nb\n".utf8), at: 100) { told.append($0) }
@@ -43,7 +43,7 @@ import Testing
     #expect(told == ["a", "… 1 more line"])
   }
 
-  @Test func `line without end is cut`() {
+  @Test func `endless line is cut`() {
     let long = String(repeating: "x", count: 3_000_000)
     #expect(
       told([(0, long), (1, long + "\nnext\n")]) == [String(repeating: "x", count: 4096) + "…", "next"])
@@ -73,7 +73,7 @@ import Testing
     #expect(logged.count < 51 * 60, "\(logged.count) lines are told")
   }
 
-  @Test func `answer without end is cut and ends the query`() {
+  @Test func `endless answer is cut and ends the query`() {
     let stage = Stage(
       """
       read -r line
@@ -93,7 +93,7 @@ import Testing
     #expect(events.contains("2: Carol last"))
   }
 
-  @Test func `what comes after the last batch is dropped`() {
+  @Test func `batches after the last are dropped`() {
     let stage = Stage(
       """
       read -r line
@@ -107,7 +107,7 @@ import Testing
     #expect(events.filter { $0.contains("never asked") }.count == 1)
   }
 
-  @Test func `command that prints too much is ended and says so`() {
+  @Test func `command that prints too much is ended and reported`() {
     // Lines long enough for both limits to be reached by few of them.
     let other = String(repeating: "x", count: 700)
     let (listener, source) = CommandSourceTests.source(

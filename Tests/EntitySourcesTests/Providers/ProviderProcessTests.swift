@@ -93,7 +93,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "1:  last") == ["started", "1: Ada, Bob", "1: Carol", "1:  last"])
   }
 
-  @Test func `stays alive for the next query`() {
+  @Test func `keeps running for the next query`() {
     let stage = Stage(
       """
       n=0
@@ -108,7 +108,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "2:") == ["started", "1: Answer 1 last", "2: Answer 2 last"])
   }
 
-  @Test func `rubbish is a problem and the rest is kept`() {
+  @Test func `garbage is a problem and the rest is kept`() {
     let stage = Stage(
       """
       read -r line
@@ -134,7 +134,7 @@ final class Stage: Sendable {
     #expect(lines.contains("2: Ada"))
   }
 
-  @Test func `query that was never asked is a problem`() {
+  @Test func `answer to a query that was never asked is a problem`() {
     let stage = Stage("read -r line\necho '{\"query\": 99, \"entities\": []}'\nread -r line\n")
     stage.ask(1)
     #expect(stage.wait(for: "!").last == "! ldap: the program answered a query that was never asked: 99")
@@ -180,7 +180,7 @@ final class Stage: Sendable {
     #expect(stage.wait(for: "2: Again last").filter { $0 == "started" }.count == 2)
   }
 
-  @Test func `program that is not there is a clear problem`() {
+  @Test func `missing program is reported clearly`() {
     let stage = Stage("")
     let events = Mutex<[ProviderEvent]>([])
     _ = stage
@@ -237,7 +237,7 @@ final class Stage: Sendable {
       stage.wait(for: "!").last?.hasPrefix("! ldap: the program does not read its input: query") == true)
   }
 
-  @Test func `stop ends the program and all it started`() throws {
+  @Test func `stop ends the program and everything it started`() throws {
     let stage = Stage("sleep 1000 &\necho \"$$\" >&2\ntrap '' TERM\nwhile :; do wait; sleep 1000; done\n")
     stage.ask(1)
     let last = try #require(stage.wait(for: "log").last)

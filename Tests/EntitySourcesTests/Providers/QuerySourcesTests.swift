@@ -68,7 +68,7 @@ final class Listener: Sendable {
     #expect(listener.wait(for: "2:") == ["2: Ada last"])
   }
 
-  @Test func `failure rubbish and time out are clear`() throws {
+  @Test func `failure, garbage and timeout are reported clearly`() throws {
     let (first, failing) = Self.source("echo '{\"name\": \"Ada\"}'; echo rubbish; echo 'no luck' >&2; exit 2")
     failing.send(ProviderQuery(number: 1, key: ""))
     let lines = first.wait(for: "1:")
@@ -122,13 +122,13 @@ final class Listener: Sendable {
     #expect(read(#"["Ada", {"name": "Bob"}]"#, .init(url: "")) == "Ada\nBob")
   }
 
-  @Test func `answer of another shape is a clear problem`() {
+  @Test func `answer of another shape is reported clearly`() {
     #expect(
       read("{}", .init(url: "", items: "/items")) == "! api: items: the answer has no array at “/items”")
     #expect(read("<html>", .init(url: "")).hasPrefix("! api: line 1: the answer is not JSON: column 1"))
   }
 
-  @Test func `service that cannot be reached is a clear problem`() throws {
+  @Test func `unreachable service is reported clearly`() throws {
     let listener = Listener()
     let curl = listener.scratch.write(
       "curl", "#!/bin/sh\ncat > /dev/null\necho 'curl: (7) Failed to connect' >&2\nexit 7\n", executable: true

@@ -65,7 +65,7 @@ extension Substring {
       """)
   }
 
-  @Test func `cooldown starts anew with each query`() {
+  @Test func `cooldown restarts with each query`() {
     play(
       """
       0 submit a → send a#1
@@ -77,7 +77,7 @@ extension Substring {
       """)
   }
 
-  @Test func `without cooldown each key is a query`() {
+  @Test func `without a cooldown each key is a query`() {
     play(
       """
       0 submit a → send a#1
@@ -130,7 +130,7 @@ extension Substring {
       """)
   }
 
-  @Test func `cancelled query does not wait and its answers are older`() {
+  @Test func `cancelled query does not wait and its answers are outdated`() {
     play(
       """
       0 submit a → send a#1
@@ -142,7 +142,7 @@ extension Substring {
       """)
   }
 
-  @Test func `failed source is told once per distinct fault and logged each time`() {
+  @Test func `failed source is reported once per distinct fault and logged each time`() {
     play(
       """
       0 submit a → send a#1
@@ -201,7 +201,7 @@ extension Substring {
       """)
   }
 
-  @Test func `one querys failure leaves the others`() {
+  @Test func `one query's failure does not affect the others`() {
     play(
       """
       0 submit a → send a#1

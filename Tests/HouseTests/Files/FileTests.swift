@@ -34,13 +34,13 @@ import Testing
     #expect(FileRules.folders(in: tree(15)).isEmpty)
   }
 
-  @Test func `the top holds what it may`() {
+  @Test func `the top level contains only allowed files`() {
     #expect(tree.top.contains("Package.swift"))
     expectKept(FileRules.top(of: tree))
   }
 
   @Test(arguments: ["Makefile", "docs/a.md", "CHANGELOG.md", "scripts/run"])
-  func `something else at the top is caught`(path: String) {
+  func `another file at the top level is caught`(path: String) {
     let planted = SourceTree(planted: [
       path: "", "README.md": "", ".ci/run": "", "editors/a": "", "Tests/run": "",
     ])
@@ -70,7 +70,7 @@ import Testing
     #expect(FileRules.sleeps(in: SourceTree(planted: ["Sources/X/A.swift": text])).isEmpty)
   }
 
-  @Test func `what only Linux has is asked on Linux only`() {
+  @Test func `what only Linux has is used on Linux only`() {
     expectKept(FileRules.systemFolders(in: tree))
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(found.map(\.line) == [1, 8])
   }
 
-  @Test func `no path of this machine is written down`() {
+  @Test func `no path of this machine is written in the repository`() {
     #expect(!FileRules.pathsOfThisMachine.isEmpty)
     expectKept(FileRules.machinePaths(in: tree, forbidden: FileRules.pathsOfThisMachine))
   }

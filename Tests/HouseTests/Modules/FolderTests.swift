@@ -2,7 +2,7 @@ import Testing
 
 /// Inside a module, folders depend on each other in one direction; so do files, but for modules that are named here.
 @Suite struct FolderTests {
-  @Test func `no folders of a module depend on each other in a circle`() throws {
+  @Test func `the folders of a module do not depend on each other in a cycle`() throws {
     let modules = FolderArrows.all(in: try SourceTree.here.get())
     #expect(modules.count >= 12)
     #expect(
@@ -16,7 +16,7 @@ import Testing
     "SystemCalls", "TextModel",
   ]
 
-  @Test func `no files of a module depend on each other in a circle`() throws {
+  @Test func `the files of a module do not depend on each other in a cycle`() throws {
     let modules = FolderArrows.all(in: try SourceTree.here.get(), between: .files)
     #expect(
       modules.contains {
@@ -26,7 +26,7 @@ import Testing
     expectKept(FolderArrows.violations(in: modules, tangled: Self.tangled))
   }
 
-  @Test func `a circle of files is caught`() {
+  @Test func `a cycle of files is caught`() {
     let planted = [
       "Sources/M/A/A.swift": "struct First { func f() { second() } }",
       "Sources/M/A/B.swift": "extension First { func second() {} }", "Sources/M/C.swift": "let c = First()",
@@ -66,7 +66,7 @@ import Testing
     ),
     ("A/C.swift", "let c = \"\".second", "B/C.swift", "extension String { var second: Int { 1 } }"),
   ])
-  func `a circle is caught`(path: String, text: String, other: String, otherText: String) {
+  func `a cycle is caught`(path: String, text: String, other: String, otherText: String) {
     let planted = Self.kept.merging(["Sources/M/\(path)": text, "Sources/M/\(other)": otherText]) { $1 }
     let found = FolderArrows.violations(in: FolderArrows.all(in: SourceTree(planted: planted)))
     expectCaught(found, "Sources/M", "A → B (C.swift:1 uses ")
@@ -86,7 +86,7 @@ import Testing
     #expect(found.isEmpty, "\(found)")
   }
 
-  @Test func `a circle through files in no folder is caught`() {
+  @Test func `a cycle through files in no folder is caught`() {
     let planted = [
       "Sources/M/A/A.swift": "let a = Loose()", "Sources/M/Loose.swift": "struct Loose { let c: Closed? }",
       "Sources/M/C/C.swift": "struct Closed {}; let c = a",

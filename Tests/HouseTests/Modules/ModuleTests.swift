@@ -63,7 +63,7 @@ import Testing
     ("ScriptedEditing", ["MentionsTestKit"], "may not depend"),
     ("Helpers", [], "has no layer"),
   ])
-  func `an arrow that is no layer allows is caught`(module: String, dependencies: [String], reason: String) {
+  func `an arrow that no layer allows is caught`(module: String, dependencies: [String], reason: String) {
     let target = Manifest.Target(type: "regular", dependencies: dependencies)
     expectCaught(ModuleRules.arrows(in: Manifest(targets: [module: target])), "Package.swift", reason)
   }
@@ -95,11 +95,11 @@ import Testing
     #expect(ModuleRules.testKits(in: Manifest(targets: targets, products: ["MentionsCore": library])).isEmpty)
   }
 
-  @Test func `no two modules have a type of one name`() {
+  @Test func `no two modules have a type with the same name`() {
     expectKept(ModuleRules.sharedTypeNames(in: tree))
   }
 
-  @Test func `a type of one name in two modules is caught`() {
+  @Test func `a type name used in two modules is caught`() {
     let planted = SourceTree(planted: [
       "Sources/Mentions/A.swift": "struct Offer {}\nprivate struct Own {}",
       "Sources/Entities/B.swift": "enum B { struct Offer {} }\nprivate struct Own {}\nextension Offer {}",
@@ -118,30 +118,30 @@ import Testing
   }
 
   @Test(arguments: ["// print(1)", "\"print(1)\"", "fingerprint(1)", "page.print(1)", "/* a\n print(1) */"])
-  func `what only looks like printing passes`(text: String) {
+  func `code that only looks like printing passes`(text: String) {
     #expect(ModuleRules.printing(in: planted(text, in: "MentionsServer")).isEmpty)
   }
 
-  @Test func `pure modules have no clock, chance or task`() { expectKept(ModuleRules.effects(in: tree)) }
+  @Test func `pure modules have no clock, randomness or task`() { expectKept(ModuleRules.effects(in: tree)) }
 
   @Test(arguments: [
     "Task { }", "let now = ContinuousClock().now", "func f() async {}", "await f()", "Int.random(in: 0..<9)",
     "names.shuffled()", "names.randomElement()",
   ])
-  func `a clock, chance or task is caught`(text: String) {
+  func `a clock, randomness or a task is caught`(text: String) {
     expectCaught(ModuleRules.effects(in: planted(text, in: "Mentions")), "Mentions", "in a pure module")
     #expect(ModuleRules.effects(in: planted(text, in: "ServerHost")).isEmpty)
     #expect(ModuleRules.effects(in: planted("// " + text, in: "Mentions")).isEmpty)
   }
 
-  @Test func `chance that is passed in passes`() {
+  @Test func `randomness that is passed in is allowed`() {
     #expect(ModuleRules.effects(in: planted("Int.random(in: 0..<9, using: &given)", in: "Mentions")).isEmpty)
   }
 
-  @Test func `no module is named like one of its types`() { expectKept(ModuleRules.names(in: tree)) }
+  @Test func `no module is named after one of its types`() { expectKept(ModuleRules.names(in: tree)) }
 
   @Test(arguments: ["public struct Mentions {}", "enum Mentions {", "  public typealias Mentions = Int"])
-  func `a module named like its type is caught`(text: String) {
+  func `a module named after one of its types is caught`(text: String) {
     expectCaught(ModuleRules.names(in: planted(text, in: "Mentions")), "Mentions", "named like its module")
     #expect(ModuleRules.names(in: planted(text, in: "Entities")).isEmpty)
   }
@@ -156,13 +156,13 @@ import Testing
     ("# ``Mentions``\n\nWhat it does.\n", "must never know"),
     ("# ``Mentions``\n\nOne.\n\n## Idea\n\nTwo.\n\n## Later\n\nIt must never know LSP.\n", "must never know"),
   ])
-  func `a page that does not say it is caught`(page: String?, reason: String) {
+  func `a page without that opening is caught`(page: String?, reason: String) {
     var files = ["Sources/Mentions/A.swift": ""]
     files["Sources/Mentions/Mentions.docc/Mentions.md"] = page
     expectCaught(ModuleRules.pages(in: SourceTree(planted: files)), "Mentions.md", reason)
   }
 
-  @Test func `a page that says it passes`() {
+  @Test func `a page with that opening passes`() {
     let planted = SourceTree(planted: [
       "Sources/mentions-lsp/main.swift": "",
       "Sources/mentions-lsp/mentions-lsp.docc/mentions-lsp.md":

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a module or an arrow that is not drawn is noticed`() {
+  @Test func `a module or an arrow missing from the picture is caught`() {
     var (layers, arrows) = (Layers.modules, manifest.arrows)
     layers["Pigeons"] = 2
     #expect(ModulePicture(layers: layers, arrows: arrows).missing == ["Pigeons"])
@@ -37,7 +37,7 @@ import Testing
     #expect(picture.reduced == ["A": ["B"], "B": ["C"], "C": []])
   }
 
-  @Test func `README and the page Architecture show it`() throws {
+  @Test func `README and the Architecture page show it`() throws {
     let files = try SourceTree.here.get().files
     let readme = try #require(files.first { $0.path == "README.md" })
     #expect(readme.text.contains("](\(ModulePicture.path))"))

@@ -9,7 +9,7 @@ import Testing
     #expect(QuickLoop.seeds(1...40, isQuick: true) == [1, 9, 17, 25, 33])
   }
 
-  @Test func `one seed is left of few`() {
+  @Test func `one seed is left out of few`() {
     #expect(QuickLoop.seeds(3...7, isQuick: true) == [3])
     #expect(QuickLoop.seeds(0...0, isQuick: true) == [0])
   }

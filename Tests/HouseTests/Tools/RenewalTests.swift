@@ -34,7 +34,7 @@ import Testing
     #expect(try renewed(source, known, new) == expected)
   }
 
-  @Test func `a literal of several lines is indented as its call`() throws {
+  @Test func `a literal of several lines is indented like its call`() throws {
     let source = """
       func a() {
         check(
@@ -67,7 +67,7 @@ import Testing
     ("a", "", 0, false), ("a\\n\\\"b\\u{41}", "", 0, false), ("one\ntwo\n\n  three", "", 0, true),
     ("\"\"\" \\(x) #", "", 1, true), ("\r\n\u{0}\u{FEFF} é\u{301} ", "", 2, false),
   ])
-  func `what is written reads back`(text: String, _: String, hashes: Int, isMultiline: Bool) throws {
+  func `written text reads back`(text: String, _: String, hashes: Int, isMultiline: Bool) throws {
     var literal = StringLiteral(text)
     (literal.hashes, literal.isMultiline) = (hashes, isMultiline)
     let source = literal.source(indentation: "    ")
@@ -80,11 +80,11 @@ import Testing
     ("\"\"\"\n  a\\\n  b\n  \"\"\"", "ab"),
     ("#\"a\\n\"#", "a\\n"), ("\"a", nil), ("\"\\q\"", nil),
   ])
-  func `a literal is understood, and nothing else`(source: String, value: String?) {
+  func `a literal is read, and nothing else`(source: String, value: String?) {
     #expect(StringLiteral(source: source)?.value == value)
   }
 
-  @Test func `lists are written anew`() throws {
+  @Test func `lists are rewritten`() throws {
     var renewal = SourceRenewal("check(expects: [0, 2])\ncheck(expects: [\"a→\"])\ncheck(expects: 7)")
     try renewal.replaceArgument("expects", line: 1, column: 1, known: [0, 2], new: [])
     try renewal.replaceArgument("expects", line: 2, column: 1, known: ["a→"], new: ["b", "\"c\""])
@@ -123,13 +123,13 @@ import Testing
     ("check(\"a\")", "a", "no such argument"), ("let a = 1", "a", "no call"),
     ("check(\"(\", expects: \"a\"", "a", "open"),
   ])
-  func `what cannot be renewed is refused`(source: String, known: String, _: String) {
+  func `files that cannot be regenerated are refused`(source: String, known: String, _: String) {
     #expect(throws: SourceRenewal.RenewalError.self) { try renewed(source, known, "new") }
   }
 
   // MARK: Scripts
 
-  @Test func `lines of a script are replaced, taken out and added`() throws {
+  @Test func `lines of a script are replaced, removed and added`() throws {
     let source = """
       check(
         started + \"""
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `a script expects what the server says`() {
+  @Test func `a script can expect what the server says`() {
     let script = """
       ?1 initialize {"capabilities": {}}
       < 1 {"serverInfo": {"name": "…"}, "capabilities": {"textDocumentSync": {"change": 1}, "gone": true}}

@@ -37,7 +37,7 @@ import Testing
       """)
   }
 
-  @Test func `Neovim declares no documentChanges and gets them all the same`() {
+  @Test func `Neovim does not declare documentChanges but gets them anyway`() {
     Script(capabilities: #""workspace": {"applyEdit": true}"#, name: "Neovim", deletion: "trim").check(
       """
       \(damaged)
@@ -61,7 +61,7 @@ import Testing
       """)
   }
 
-  @Test func `the pause begins again with each change: lsp-mode splits one key`() {
+  @Test func `the delay restarts with each change: lsp-mode splits one key`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `refused, and done all the same; after the answer`() {
+  @Test func `refused but done anyway, after the answer`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -102,7 +102,7 @@ import Testing
       """)
   }
 
-  @Test func `said to be done and not done: as with plain after a second`() {
+  @Test func `reported as done but not done: as with plain after a second`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -128,7 +128,7 @@ import Testing
       """)
   }
 
-  @Test func `typed on while it is under way: stale, given up without a word`() {
+  @Test func `typed further while it is in flight: stale, dropped silently`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -141,7 +141,7 @@ import Testing
       """)
   }
 
-  @Test func `typed on before it goes out: it does not`() {
+  @Test func `typed further before it is sent: it is not sent`() {
     Script(deletion: "delete").check(
       """
       \(damaged)
@@ -165,7 +165,7 @@ import Testing
       """)
   }
 
-  @Test func `closed before the pause is over`() {
+  @Test func `closed before the delay is over`() {
     Script(deletion: "trim").check(
       """
       \(damaged)
@@ -174,7 +174,7 @@ import Testing
       """)
   }
 
-  @Test func `a setting that changes counts from then on`() {
+  @Test func `a changed setting applies from then on`() {
     Script(deletion: "plain").check(
       """
       ! workspace/didChangeConfiguration {"settings": {"deletion": "delete"}}
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: [("trim", "Hi «Ada»|"), ("delete", "Hi |")])
-  func `an editor that does as it is told`(_ deletion: String, _ after: String) throws {
+  func `an editor that applies the server's edits`(_ deletion: String, _ after: String) throws {
     var options = EditorOptions()
     options.initializationOptions = ["demo": true, "deletion": .string(deletion)]
     let editor = ScriptedEditor(SessionTransport(), options)

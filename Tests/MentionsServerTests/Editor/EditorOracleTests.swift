@@ -35,12 +35,12 @@ import Testing
     .response(id: .integer(id), .success(RPCPayload(value)))
   }
 
-  @Test func `no answer is noticed`() {
+  @Test func `a missing answer is caught`() {
     let fault = fault([]) { editor throws(EditorError) in try editor.start() }
     #expect(fault == "request 1 (initialize) gets no answer")
   }
 
-  @Test func `two answers are noticed`() {
+  @Test func `two answers are caught`() {
     let capabilities: JSONValue = ["capabilities": .object([:])]
     let fault = fault([answer(1, capabilities), answer(1, capabilities)]) { editor throws(EditorError) in
       try editor.start()
@@ -48,12 +48,12 @@ import Testing
     #expect(fault == "request 1 was answered twice")
   }
 
-  @Test func `an answer to nothing is noticed`() {
+  @Test func `an answer to no request is caught`() {
     let fault = fault([answer(7, .null)]) { editor throws(EditorError) in try editor.start() }
     #expect(fault == "the server answered request 7, which was never asked")
   }
 
-  @Test func `an unread notification is noticed`() {
+  @Test func `an unread notification is caught`() {
     let messages: [RPCMessage] = [
       .notification(method: Method(rawValue: "some/news"), params: RPCPayload(JSONValue.object([:]))),
       answer(1, .null),

@@ -51,7 +51,7 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `one that never answers does not hold the editor up`() throws {
+  @Test func `one that never answers does not block the editor`() throws {
     let editor = try editor { _ in [] }
     try editor.type("@")
     #expect(!editor.chooser.isOpen)
@@ -61,7 +61,7 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `one that dies is told once`() throws {
+  @Test func `one that dies is reported once`() throws {
     let editor = try editor { [.died(nil, unanswered: [$0.number])] }
     try editor.type("@ab")
     let messages = editor.readMessages()
@@ -70,7 +70,7 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `one that says itself why it ended is told once, however long it is left alone`() throws {
+  @Test func `one that says itself why it ended is reported once, however long it is left alone`() throws {
     let (editor, transport) = try session { query in
       [
         .problem(
@@ -85,7 +85,7 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `rubbish is reported once, whatever it is and wherever it occurs`() throws {
+  @Test func `garbage is reported once, whatever it is and wherever it occurs`() throws {
     let editor = try editor { query in
       [
         .problem(

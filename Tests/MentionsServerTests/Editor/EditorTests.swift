@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `nobody found, and the next space cancels`() {
+  @Test func `nobody is found, and the next space cancels`() {
     play { editor throws(EditorError) in
       try editor.type("@zzz")
       #expect(!editor.chooser.isOpen)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a word behind the cursor goes with the acceptance`() {
+  @Test func `a word after the cursor is removed by the acceptance`() {
     play(text: "Hopcroft") { editor throws(EditorError) in
       try editor.move(to: 0)
       try editor.type("@")
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a word behind the cursor is in the range where the client wants it so`(
+  func `a word after the cursor is in the range for clients that want it`(
     insertReplace: Bool
   ) {
     var options = EditorOptions()
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `deleted whole it goes, pasted again it is back`() {
+  @Test func `deleted whole it is removed, pasted again it is back`() {
     play { editor throws(EditorError) in
       try editor.type("@knu")
       try editor.accept("Donald Knuth")
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `deleted to a short form it is trimmed`() {
+  @Test func `deleted down to a short form, it is trimmed`() {
     play { editor throws(EditorError) in
       try editor.type("@knu")
       try editor.accept("Donald Knuth")
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `an editor that is asked for its settings gives them`() {
+  @Test func `an editor that is asked for its settings sends them`() {
     var options = EditorOptions()
     options.configuration = ["triggers": [["character": "!", "sources": ["*"]]]]
     play(options) { editor throws(EditorError) in

@@ -15,7 +15,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
-  @Test func `creation is told before its chooser`() {
+  @Test func `creation is reported before its chooser`() {
     check(
       """
       type @
@@ -26,7 +26,7 @@ import Testing
       """)
   }
 
-  @Test func `what is selected is told whole, and listed so`() {
+  @Test func `a selected entity is reported and listed in full`() {
     let entity =
       #"{"id": "g", "name": "Grace", "handle": "grace", "aliases": ["Amazing Grace"], "email": "g@example.org", "detail": "compilers", "kind": "person", "url": "https://example.org/g", "avatar": "https://example.org/g.png", "shortName": "G", "canTrim": false, "metadata": {"rank": [1, {"navy": true}]}, "source": "host"}"#
     let failures = SessionScript.play(
@@ -75,7 +75,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures)")
   }
 
-  @Test func `a chooser that hides for want of results has not changed afterwards`() {
+  @Test func `a chooser that hides for lack of results reports no change afterwards`() {
     check(
       """
       type @

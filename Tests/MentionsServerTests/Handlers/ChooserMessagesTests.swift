@@ -15,7 +15,7 @@ import Testing
       """)
   }
 
-  @Test func `without a chooser there are none`() {
+  @Test func `without a chooser there are no items`() {
     HandlerScript(text: "Hi").check(
       """
       ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 5}
@@ -23,7 +23,7 @@ import Testing
       """)
   }
 
-  @Test func `selecting answers the edit, and a stale one is refused`() {
+  @Test func `selecting returns the edit, and a stale selection is refused`() {
     HandlerScript().check(
       """
       type @b

@@ -32,7 +32,7 @@ import Testing
       """)
   }
 
-  @Test func `completion by command asks as a person does`() {
+  @Test func `completion by command counts as an explicit request`() {
     HandlerScript(text: "Hi @").check(
       """
       ?1 workspace/executeCommand {"command": "mentions.complete", "arguments": [{"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 4}}]}
@@ -50,7 +50,7 @@ import Testing
       """)
   }
 
-  @Test func `sources are loaded again, and all is well without any document`() {
+  @Test func `sources are loaded again, even without any document`() {
     HandlerScript().check(
       """
       ?1 workspace/executeCommand {"command": "mentions.reloadSources"}

@@ -2,7 +2,7 @@ import Testing
 
 /// `textDocument/completion` and `completionItem/resolve`.
 @Suite struct CompletionTests {
-  @Test func `the names behind the trigger are offered`() {
+  @Test func `the names for the trigger are offered`() {
     HandlerScript().check(
       """
       type @b

@@ -6,7 +6,7 @@ import Testing
   typealias Script = DamageScript
   private let damaged = Script.change(2, 14, 15)
 
-  @Test func `pushed when damage is done, pushed empty when somebody works on it`() {
+  @Test func `pushed when a mention is damaged, withdrawn when the user edits it`() {
     Script().check(
       """
       \(damaged)
@@ -17,7 +17,7 @@ import Testing
       """)
   }
 
-  @Test func `pushed again where it has moved, taken back on closing`() {
+  @Test func `pushed again after it has moved, withdrawn on closing`() {
     Script().check(
       """
       \(damaged)
@@ -38,7 +38,7 @@ import Testing
       """)
   }
 
-  @Test func `not pushed to a client that asks, nor to one that knows no diagnostics`() {
+  @Test func `not pushed to a client that pulls, nor to one that does not know diagnostics`() {
     Script(capabilities: #""textDocument": {"diagnostic": {}, "publishDiagnostics": {}}"#).check(
       """
       \(damaged)
@@ -53,7 +53,7 @@ import Testing
     Script(capabilities: "").check(damaged)
   }
 
-  @Test func `a client that asks is told to ask again when hints change without an edit`() {
+  @Test func `a client that pulls is told to pull again when hints change without an edit`() {
     Script(
       capabilities: """
         "workspace": {"diagnostics": {"refreshSupport": true}}, "textDocument": {"diagnostic": {}}
@@ -67,7 +67,7 @@ import Testing
       """)
   }
 
-  @Test func `announced whatever the client says that it can do`() {
+  @Test func `announced whatever the client declares`() {
     func check(_ capabilities: String, _ expected: String) {
       let failures = SessionScript.play(
         "?0 initialize {\"capabilities\": {\(capabilities)}}\n< 0 {\"capabilities\": {\(expected)}}")
@@ -111,7 +111,7 @@ import Testing
       """)
   }
 
-  @Test func `with the edit in them where the server may not edit`() {
+  @Test func `with the edit inside if the server cannot apply it`() {
     Script(capabilities: #""textDocument": {"codeAction": {"codeActionLiteralSupport": {}}}"#).check(
       """
       \(damaged)
@@ -186,7 +186,7 @@ import Testing
       """)
   }
 
-  @Test func `without versioned edits the command's edit has none`() {
+  @Test func `without versioned edits the command's edit has no version`() {
     Script(capabilities: #""workspace": {"applyEdit": true}"#).check(
       """
       \(damaged)

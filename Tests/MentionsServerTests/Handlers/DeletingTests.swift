@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test
-  func `a trim that comes back as a wide replacement leaves the cursor behind the mention`() {
+  func `a trim that comes back as a wide replacement leaves the cursor after the mention`() {
     check(
       """
       ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
@@ -62,7 +62,7 @@ import Testing
       """)
   }
 
-  @Test func `without a version, for the one that the server has`() {
+  @Test func `without a version: for the server's version`() {
     check(
       """
       ?2 mentions/backspace {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 15}}
@@ -80,7 +80,7 @@ import Testing
       """)
   }
 
-  @Test func `what is lit up is asked for anew by a client that can be told to`() {
+  @Test func `a client that supports it is told to request the highlighted tokens again`() {
     let failures = SessionScript.play(
       """
       ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}}

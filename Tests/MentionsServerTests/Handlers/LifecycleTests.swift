@@ -95,7 +95,7 @@ import Testing
         """)
   }
 
-  @Test func `after shutdown only exit is understood`() {
+  @Test func `after shutdown only exit is accepted`() {
     check(
       started + """
         ?2 shutdown
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test func `an answer that nobody asked for is passed over`() {
+  @Test func `an unrequested answer is ignored`() {
     check(started + "=77 null\n=x error -1")
   }
 }

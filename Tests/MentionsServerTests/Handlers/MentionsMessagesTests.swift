@@ -2,7 +2,7 @@ import Testing
 
 /// `mentions/…`: annotations, and what is being created.
 @Suite struct MentionsMessagesTests {
-  @Test func `what cannot be added is refused by its index`() {
+  @Test func `mentions that cannot be added are refused by their index`() {
     HandlerScript(text: "Ada").check(
       """
       ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 9}}, "text": "Ada", "entity": {"name": "Ada"}}, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Ada", "entity": {}}, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Bob", "entity": {"name": "Bob"}}, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Ada", "entity": {"name": "Ada"}}]}
@@ -10,7 +10,7 @@ import Testing
       """)
   }
 
-  @Test func `the state tells what is being created`() {
+  @Test func `the state says what is being created`() {
     HandlerScript(text: "Hi ").check(
       """
       type @be
@@ -19,7 +19,7 @@ import Testing
       """)
   }
 
-  @Test func `all mentions go, or those in the ranges`() {
+  @Test func `all mentions are removed, or those in the ranges`() {
     HandlerScript(text: "Ada and Ben").check(
       """
       \(HandlerScript.add("Ada", 0, id: 1))

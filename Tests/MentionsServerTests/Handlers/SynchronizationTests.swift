@@ -10,7 +10,7 @@ import Testing
       """)
   }
 
-  @Test func `a change without a range is the whole text`() {
+  @Test func `a change without a range replaces the whole text`() {
     HandlerScript(text: "Ada").check(
       """
       ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"text": "By Ben"}]}
@@ -26,7 +26,7 @@ import Testing
       """)
   }
 
-  @Test func `what is not open is passed over`() {
+  @Test func `documents that are not open are ignored`() {
     HandlerScript().check(
       """
       ! textDocument/didChange {"textDocument": {"uri": "file:///none", "version": 2}, "contentChanges": [{"text": "x"}]}

@@ -35,7 +35,7 @@ import Testing
     """#
   }
 
-  @Test func `a document has the settings and sources of its folder`() {
+  @Test func `a document gets the settings and sources of its folder`() {
     check(
       files + "\n" + started + open("/one/a.md", "@") + open("/two/deep/b.md", "#") + open("/two/c.md", "@")
         + ask(2, "/one/a.md") + #"< 2 {"items": [{"label": "Ada"}]}"# + "\n"
@@ -43,13 +43,13 @@ import Testing
         + ask(4, "/two/c.md") + #"< 4 {"items": []}"#)
   }
 
-  @Test func `a document in no folder has the settings of the first`() {
+  @Test func `a document outside every folder gets the settings of the first`() {
     check(
       files + "\n" + started + open("/other/a.md", "@") + ask(2, "/other/a.md")
         + #"< 2 {"items": [{"label": "Ada"}]}"#)
   }
 
-  @Test func `of two folders, one in the other, the inner one counts`() {
+  @Test func `of two nested folders the inner one counts`() {
     check(
       files.replacing("/two/", with: "/one/two/") + "\n"
         + started.replacing("file:///two", with: "file:///one/two") + open("/one/two/a.md", "#")
@@ -88,7 +88,7 @@ import Testing
           """# + ask(4, "/two/b.md") + #"< 4 {"items": [{"label": "Bob"}]}"#)
   }
 
-  @Test func `a trigger that comes after the start is said to need one, once`() {
+  @Test func `a trigger added after the start is reported once to need a restart`() {
     let late = #"""
       < window/showMessage {"type": 3, "message": "mentions: the editor does not ask by itself at `+` before the server is started again; `triggers` in .mentions.json or in the initialization options are known from the start"}
 
@@ -102,7 +102,7 @@ import Testing
     check(files + "\n" + started + change(5) + late + change(6))
   }
 
-  @Test func `what is wrong in a folder says which, what is wrong for all of them is said once`() {
+  @Test func `a problem in one folder names it, a problem common to all is reported once`() {
     check(
       #"""
       file /home/ada/.config/mentions-lsp/config.json {"limit": "many"}
@@ -116,7 +116,7 @@ import Testing
         """#)
   }
 
-  @Test func `a trigger is not offered by itself where its globs exclude the path`() {
+  @Test func `a trigger is not offered automatically where its globs exclude the path`() {
     check(
       files.replacing(#""@", "#, with: #""@", "exclude": ["*.txt", "docs/**", "python"], "#) + "\n" + started
         + open("/one/a.md", "@") + open("/one/docs/x/b.md", "@") + open("/one/c.txt", "@")

@@ -67,7 +67,7 @@ enum ContractExample {
   }
 
   @Test
-  func `All else in the contract's example is the default`() {
+  func `Everything else in the contract's example is the default`() {
     var policy = settings.policy
     policy.triggers = MentionsPolicy.standard.triggers
     #expect(policy == .standard)
@@ -95,7 +95,7 @@ enum ContractExample {
   }
 
   @Test
-  func `What headers say is not told`() {
+  func `Values of headers are not shown`() {
     let settings = SettingsKit(
       user:
         #"{"sources": {"api": {"type": "http", "url": "https://a", "headers": {"Authorization": "secret"}}}}"#

@@ -28,12 +28,12 @@ import Testing
     #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
   }
 
-  @Test func `without such a file they are asked as the user says`() {
+  @Test func `without such a file they are queried as the user says`() {
     check("{}", "type @a\neffect ask ldap 1")
     check("{}", "type Ada\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
   }
 
-  @Test func `another control character does not ask them`() {
+  @Test func `another control character does not query them`() {
     let workspace = ##"{"triggers": [{"character": "@"}, {"character": "#", "sources": ["ldap", "team"]}]}"##
     check(workspace, "type #\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
     check(
@@ -41,19 +41,19 @@ import Testing
       "type #\neffect ask ldap 1\ncomplete 2\nbatch ldap 1 last []\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
   }
 
-  @Test func `nor do more sources behind the user's own one`() {
+  @Test func `nor do additional sources of the user's own trigger`() {
     let user = #"{"triggers": [{"character": "@", "sources": ["*"]}], "sources": {"ldap": null}}"#
     check(user, "type @\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
   }
 
-  @Test func `implicit mentions do not ask them`() {
+  @Test func `implicit mentions do not query them`() {
     let workspace = #"{"implicit": {"minimumLength": 1, "anyCase": true, "sources": ["*"]}}"#
     check(workspace, "type a\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
     check(workspace, "type Ada\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
     check(workspace, trusts: true, "type a\neffect ask ldap 1 a")
   }
 
-  @Test func `words that the user ignores they do not hear`() {
+  @Test func `words that the user ignores are not sent to them`() {
     let workspace = #"{"implicit": {"ignore": []}}"#
     check(workspace, implicit: "*", "type All\ncomplete 2\n< 2 {\"items\": []}")
     check(workspace, trusts: true, implicit: "*", "type All\neffect ask ldap 1 All")
@@ -67,7 +67,7 @@ import Testing
     check(workspace, language: "latex", "type @\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")
   }
 
-  @Test func `the cooldown is the user's`() throws {
+  @Test func `the user's cooldown applies`() throws {
     func cooldown(_ workspace: String, trusted: String = "[]") throws -> [Int] {
       let settings = SettingsKit(
         user: #"""
@@ -83,7 +83,7 @@ import Testing
     #expect(try cooldown(#"{"cooldown": 0}"#, trusted: #"["/ws"]"#) == [0, 500])
   }
 
-  @Test func `they can be asked less`() {
+  @Test func `a trigger may leave them out`() {
     check(
       #"{"triggers": [{"character": "@", "sources": ["team"]}]}"#,
       "type @\ncomplete 2\n< 2 {\"items\": [{\"label\": \"Ada\"}]}")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SettingsDefaultsTests {
   @Test
-  func `Without any settings the policy is the standard one`() {
+  func `Without any settings the policy is the default one`() {
     #expect(SettingsKit().settings().policy == .standard)
   }
 
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test
-  func `Without any settings the rest is as the contract says`() {
+  func `Without any settings everything else is as the contract says`() {
     let settings = SettingsKit().settings()
     #expect(settings.completionDeadline == 120)
     #expect(settings.cooldown == 100)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test
-  func `Without a workspace folder there is nothing to look into`() {
+  func `Without a workspace folder there is nothing to read`() {
     let settings = SettingsKit(context: SettingsContext(folder: nil, home: nil)).settings()
     #expect(settings.sourceNames == "")
     #expect(settings.triggerText == "@ *")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test
-  func `The user's own triggers stay, and ask the directory too`() {
+  func `The user's triggers are kept and also query the directory`() {
     let settings = demo(
       user: ##"{"triggers": [{"character": "@", "sources": ["git"]}, {"character": "#"}]}"##,
       initialization: #"{"demo": true}"#)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test
-  func `Triggers that the client lists beside demo are left alone`() {
+  func `Triggers that the client lists next to demo are not changed`() {
     let settings = demo(
       initialization: ##"{"demo": true, "triggers": [{"character": "#", "sources": ["demo"]}]}"##)
     #expect(settings.triggerText == "# demo")

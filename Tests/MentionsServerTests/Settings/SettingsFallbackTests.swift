@@ -5,7 +5,7 @@ import Testing
 /// What holds where a value is bad.
 @Suite struct SettingsFallbackTests {
   @Test
-  func `The layer below holds for a bad key, the other keys count`() {
+  func `A bad key falls back to the layer below; the other keys apply`() {
     let (settings, problems) = SettingsKit(
       user: #"{"limit": 9, "cooldown": 9}"#, workspace: #"{"limit": 0, "cooldown": 8}"#
     ).resolve()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test
-  func `The layer below holds for a bad member of implicit`() {
+  func `A bad member of implicit falls back to the layer below`() {
     let (settings, _) = SettingsKit(
       user: #"{"implicit": {"minimumLength": 5}}"#,
       workspace: #"{"implicit": {"minimumLength": "five", "anyCase": true}}"#
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test
-  func `The layer below holds for a bad source`() {
+  func `A bad source falls back to the layer below`() {
     let (settings, _) = SettingsKit(
       user: #"{"sources": {"team": {"type": "client"}}}"#,
       workspace: #"{"sources": {"team": {"type": "file"}, "words": {"type": "list", "items": []}}}"#
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test
-  func `A bad trigger is left out, the others stay`() {
+  func `A bad trigger is left out, the others are kept`() {
     let (settings, _) = SettingsKit(user: ##"{"triggers": [{"character": ""}, {"character": "#"}]}"##)
       .resolve()
     #expect(settings.triggerText == "# *")
   }
 
   @Test
-  func `Where no trigger is left the layer below holds`() {
+  func `If no valid trigger is left, the layer below applies`() {
     let (settings, _) = SettingsKit(
       user: ##"{"triggers": [{"character": "#"}]}"##, workspace: #"{"triggers": [{"character": ""}, 5]}"#
     ).resolve()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test
-  func `A bad insert format leaves the default one, the other languages stay`() throws {
+  func `A bad insert format falls back to the default; the other languages are kept`() throws {
     let (settings, _) = SettingsKit(
       user: """
         {"triggers": [{"character": "@", "insert": {"default": "@{handle}", "markdown": "{", "org": "{id}"}}]}
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test
-  func `Of two triggers with one character the first stays`() {
+  func `Of two triggers with the same character the first is kept`() {
     let (settings, _) = SettingsKit(
       user: #"{"triggers": [{"character": "@", "sources": ["git"]}, {"character": "@"}, {"character": "+"}]}"#
     ).resolve()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test
-  func `Who refers to a source that is bad, or removed, makes no second mistake`() {
+  func `A reference to a bad or removed source is not a second problem`() {
     let kit = SettingsKit(
       user: """
         {"sources": {"team": {"type": "file"}},
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test
-  func `After twenty problems the rest is counted`() {
+  func `After twenty problems the rest are counted`() {
     let keys = (0..<80).map { #""zzz\#($0)": 1"# }.joined(separator: ",")
     let problems = SettingsKit(user: "{\(keys)}").resolve().problems
     #expect(problems.count == 21)

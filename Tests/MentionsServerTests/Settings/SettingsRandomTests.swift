@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1...4))
-  func `Whatever bytes a file holds, what is in force is valid and every problem lies inside`(_ seed: UInt64)
+  func `For any bytes the effective settings are valid and every problem lies inside the file`(_ seed: UInt64)
   {
     var random = Random(state: seed &* 7919)
     let original = Array(ContractExample.text.utf8)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1...4))
-  func `Whatever values replace others, the same holds`(_ seed: UInt64) throws {
+  func `The same holds for any replaced values`(_ seed: UInt64) throws {
     var random = Random(state: seed &* 104_729)
     let original = try JSONParser.parse(ContractExample.text, options: .handwritten)
     for round in 0..<150 {

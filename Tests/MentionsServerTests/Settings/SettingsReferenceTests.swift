@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test
-  func `Every row has as many cells as its head`() {
+  func `Every row has as many cells as its header`() {
     let counts = lines.filter { $0.hasPrefix("|") }.map { line in
       line.replacingOccurrences(of: "\\|", with: "").split(separator: "|", omittingEmptySubsequences: false)
         .count
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test
-  func `Every key and every sort of source has its row`() {
+  func `Every key and every source type has a row`() {
     for key in SettingsDeclaration.record.keys where key.home != .files {
       #expect(lines.filter { $0.hasPrefix("| `\(key.name)` |") }.count >= 1, "\(key.name)")
     }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test
-  func `Only the schema of initializationOptions has their keys`() throws {
+  func `Only the schema of initializationOptions has these keys`() throws {
     let text = #"{"demo": true, "notifications": true, "triggerLetters": false, "tokenType": "x"}"#
     #expect(try accepts(text, .initializationOptions))
     #expect(try !accepts(text))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test
-  func `The policy's choices are those of the declaration`() {
+  func `The policy's choices match the declaration`() {
     let schema = SettingsDeclaration.schema()
     #expect(
       schema.at("properties", "deletion", "enum")

@@ -125,7 +125,7 @@ import Testing
     check(hover, attack, #_sourceLocation)
   }
 
-  @Test func `metadata is handed on as it is, and inserted without what acts`() throws {
+  @Test func `metadata is passed on unchanged, and inserted without active characters`() throws {
     let metadata: JSONObject = ["note": "two\nlines\u{202E}"]
     let options: JSONValue = [
       "sources": [

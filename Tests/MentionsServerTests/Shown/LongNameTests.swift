@@ -55,7 +55,7 @@ import Testing
     #expect(row["entity"]?["name"] == .string(long))
   }
 
-  @Test func `beyond 4,096 bytes the entity is left out, with one message for all of a source`() throws {
+  @Test func `entities over 4,096 bytes are left out, with one message per source`() throws {
     let tooLong = JSONValue.string("Eve " + String(repeating: "x", count: 4093))
     let fits = JSONValue.string("Eve " + String(repeating: "x", count: 4092))
     let talk = try talk([
@@ -77,7 +77,7 @@ import Testing
       "\(told)")
   }
 
-  @Test func `of a client's answer likewise`() throws {
+  @Test func `the same for a client's answer`() throws {
     let tooLong = JSONValue.string(String(repeating: "x", count: 4097))
     let talk = try SessionTalk(
       options: [

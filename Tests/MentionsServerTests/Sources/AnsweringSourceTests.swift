@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  @Test func `an empty batch ends the query, whatever it says of more`() {
+  @Test func `an empty batch ends the query, whatever its flag says`() {
     check(
       started() + """
         type @
@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test func `another cooldown counts at once`() {
+  @Test func `a new cooldown applies at once`() {
     check(
       started() + """
         type @
@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  @Test func `an answer is taken as it is, in the source's order, also for the empty key`() {
+  @Test func `an answer is used as it is, in the source's order, even for the empty key`() {
     check(
       started() + """
         type @
@@ -135,7 +135,7 @@ import Testing
         """)
   }
 
-  @Test func `with filter its answers are matched here as well`() {
+  @Test func `with filter its answers are matched by the server as well`() {
     check(
       started(#"{"type": "process", "command": ["ldap"], "filter": true}"#) + """
         type @
@@ -149,7 +149,7 @@ import Testing
         """)
   }
 
-  @Test func `progress is shown after 150 ms, once for a creation, and ends with the search`() {
+  @Test func `progress is shown after 150 ms, once per creation, and ends with the search`() {
     check(
       started(capabilities: #"{"window": {"workDoneProgress": true}}"#) + """
         type @
@@ -174,7 +174,7 @@ import Testing
         """)
   }
 
-  @Test func `the loading item is no better match than the others`() {
+  @Test func `the loading item does not match better than the others`() {
     check(
       started(settings: #", "loadingItem": "searching""#) + """
         type @
@@ -216,7 +216,7 @@ import Testing
         """)
   }
 
-  @Test func `a provider that fails is one message for a distinct fault, and asked again later`() {
+  @Test func `a provider that fails gives one message per distinct fault and is asked again later`() {
     check(
       started() + """
         type @
@@ -250,7 +250,7 @@ import Testing
         """)
   }
 
-  @Test func `an entity of the editor's that makes no sense is named, the others are kept`() {
+  @Test func `an invalid entity from the editor is named, the others are kept`() {
     check(
       started(#"{"type": "client"}"#) + """
         type @
@@ -263,7 +263,7 @@ import Testing
         """)
   }
 
-  @Test func `an editor that answers with an error holds nothing up`() {
+  @Test func `an editor that answers with an error delays nothing`() {
     check(
       started(#"{"type": "client"}"#) + """
         type @

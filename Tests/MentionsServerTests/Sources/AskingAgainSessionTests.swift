@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test
-  func `the answer to whoever asks again is what was found, whole, without a loading item`() {
+  func `asking again returns everything that was found, without a loading item`() {
     check(
       started(settings: #", "loadingItem": "searching""#) + """
         type @
@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test func `asking while the query is under way does not begin it anew`() {
+  @Test func `asking while the query is in flight does not restart it`() {
     check(
       started() + """
         type @
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func `mentions.reloadSources asks anew`() {
+  @Test func `mentions.reloadSources queries again`() {
     check(
       started() + """
         type @
@@ -88,7 +88,7 @@ import Testing
         """)
   }
 
-  @Test func `all items are of one kind, whatever they stand for: nvim-cmp sorts by kind first`() {
+  @Test func `all items have the same kind, whatever they are: nvim-cmp sorts by kind first`() {
     check(
       """
       ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}}}}
@@ -102,7 +102,7 @@ import Testing
       """)
   }
 
-  @Test func `progress is one for a creation, not one for a key, and is not put off by typing on`() {
+  @Test func `progress is shown once per creation, not per key, and is not delayed by further typing`() {
     check(
       started(settings: #", "cooldown": 0"#, capabilities: #"{"window": {"workDoneProgress": true}}"#) + """
         type @

@@ -27,7 +27,7 @@ import Testing
     """
   }
 
-  @Test func `nobody of a Git history, whatever is typed; the people file is offered`() {
+  @Test func `nobody from a Git history, whatever is typed; the people file is offered`() {
     check(
       started() + """
         type I fixed them All
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test func `-name leaves out by name or by type, * and a list without names mean all`() {
+  @Test func `-name excludes by name or by type; * or a list of exclusions alone means all`() {
     for sources in [#"["*", "-team"]"#, #"["-team"]"#, #"["*", "-file"]"#] {
       check(
         started(implicit: #"{"sources": \#(sources)}"#) + """
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an ignored word offers nobody, in any case; what goes on from it does`() {
+  @Test func `an ignored word offers nobody, in any case; a longer word does`() {
     let named = started(implicit: #"{"sources": ["*"], "ignore": ["All", "ada"]}"#)
     check(
       named + """
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test func `whoever asks is offered all of it, by handle too`() {
+  @Test func `an explicit request offers all of it, by handle too`() {
     check(
       started() + """
         type All
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test
-  func `Neovim’s Invoked counts as asked from 200 ms after the last change, its other kinds never do`() {
+  func `Neovim’s Invoked counts as explicit from 200 ms after the last change; its other kinds never do`() {
     let git = started().replacing(
       #""capabilities": {}"#, with: #""clientInfo": {"name": "Neovim"}, "capabilities": {}"#)
     func asking(_ id: Int, kind: Int) -> String {
@@ -152,7 +152,7 @@ import Testing
           """)
   }
 
-  @Test func `the words are function words, at most fifty a language, and nobody's name`() {
+  @Test func `the words are function words, at most fifty per language, and not names`() {
     for language in IgnoredWords.languages {
       let words = language.split(separator: " ")
       #expect(words.count <= 50 && Set(words).count == words.count, "\(language)")

@@ -29,7 +29,7 @@ import Testing
     return (editor, transport)
   }
 
-  @Test func `a few faults are told one by one, many as one more message`() throws {
+  @Test func `a few problems are reported one by one, the rest in one more message`() throws {
     let (editor, _) = try session((1...9).map { problem($0) })
     #expect(
       editor.readMessages()
@@ -39,19 +39,19 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `why nobody comes of a source that somebody asked for is told`() throws {
+  @Test func `why a configured source has nobody is reported`() throws {
     let (editor, _) = try session([problem(1, .note)])
     #expect(editor.readMessages() == ["mentions: team: team.jsonl:1: name: no name"])
     try editor.finish()
   }
 
-  @Test func `of a source that is there without settings it is not`() throws {
+  @Test func `for a default source it is not reported`() throws {
     let (editor, _) = try session([], settings: [:])
     #expect(editor.readMessages() == [])
     try editor.finish()
   }
 
-  @Test func `a fault that was mended and comes back is told again, one that stays is not`() throws {
+  @Test func `a problem that was fixed and returns is reported again, one that persists is not`() throws {
     let (editor, transport) = try session([problem(1), problem(2)])
     #expect(editor.readMessages().count == 2)
     transport.sources["team"] = loaded([problem(2)])

@@ -32,7 +32,7 @@ import Testing
     "?\(id) textDocument/completion {\"textDocument\": {\"uri\": \"file:///w/d\"}, \"position\": {\"line\": 0, \"character\": \(column)}}"
   }
 
-  @Test func `the first query after a change of the settings sees it`() {
+  @Test func `the first query after a settings change uses the new settings`() {
     check(
       started + #"""
         file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "list", "items": ["Bob"]}}}
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Editors that gather typing never ask with an empty key, and an implicit mention has none.
-  @Test func `also where the first key is a word`() {
+  @Test func `even if the first key is a word`() {
     for word in ["@Bo", "Bob"] {
       check(
         started + #"""

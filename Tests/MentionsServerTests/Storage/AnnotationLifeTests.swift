@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Client.allCases) func `the space after it becomes punctuation`(client: Client) {
+  @Test(arguments: Client.allCases) func `the space after it is replaced by punctuation`(client: Client) {
     play(client) { editor throws(EditorError) in
       try editor.type(" ")
       try editor.replace("Thompson ", with: "Thompson. ")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Client.allCases) func `several cursors at once, last place first`(client: Client) {
+  @Test(arguments: Client.allCases) func `several cursors at once, last position first`(client: Client) {
     play(client) { editor throws(EditorError) in
       let places = try ["😀 ", "é: ", " & "].map { text throws(EditorError) in
         try editor.move(after: text)

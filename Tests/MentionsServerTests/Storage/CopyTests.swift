@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `copied to another open document, part of it and other text round it`() {
+  @Test func `a part copied to another open document, with other text around it`() {
     play { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "")
       try editor.paste("Donald Knuth, and Ken")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `text that no open document has is nobody`() {
+  @Test func `text that no open document annotates names nobody`() {
     play { editor throws(EditorError) in
       try editor.paste(" Donald E. Knuth and Ken Thompsons")
       try editor.expect("By «Donald Knuth», and «Ken Thompson». Donald E. Knuth and Ken Thompsons|")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `candidates that name different entities are none`() {
+  @Test func `candidates that name different entities are ambiguous`() {
     play { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "Donald Knuth")
       try editor.add(0..<12, id: "another", name: "Donald Knuth")
@@ -88,14 +88,14 @@ import Testing
     }
   }
 
-  @Test func `a name typed by hand is no copy`() {
+  @Test func `a name typed by hand is not a copy`() {
     play { editor throws(EditorError) in
       try editor.type(" Donald Knuth")
       try editor.expect("By «Donald Knuth», and «Ken Thompson». Donald Knuth|")
     }
   }
 
-  @Test func `a short name from a client that gathers keys is no copy, a long one is`() {
+  @Test func `a short name from a client that batches keys is not a copy, a long one is`() {
     play("Neovim") { editor throws(EditorError) in
       try editor.open("/w/b.md", "markdown", "Ken T")
       try editor.add(0..<5, id: "k", name: "Ken T")

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `changed and sorted by a filter, in one notification`() {
+  @Test func `changed and sorted by a filter in one notification`() {
     _ = play { editor throws(EditorError) in
       let old = try editor.current().text.count
       try editor.change(
@@ -75,14 +75,14 @@ import Testing
     }
   }
 
-  @Test func `after more than a second the old lines are others`() {
+  @Test func `after more than a second the old lines are different lines`() {
     _ = play { editor throws(EditorError) in
       try filter(editor, to: "- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n", after: 1001)
       try editor.expect("|- zero\n- bar Ken Thompson\n- bar Donald Knuth\n- one\n")
     }
   }
 
-  @Test func `two letters at the front go one by one and come back`() {
+  @Test func `two letters at the start are deleted one by one and restored`() {
     _ = play { editor throws(EditorError) in
       let start = "- zero\n- foo ".unicodeScalars.count
       for _ in 0..<2 {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a word deleted in two notifications leaves the short form`() {
+  @Test func `deleting a word in two notifications leaves the short form`() {
     _ = play { editor throws(EditorError) in
       try editor.move(after: "Ken Thompson")
       let end = try editor.current().cursor

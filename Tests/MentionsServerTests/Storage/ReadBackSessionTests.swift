@@ -44,7 +44,7 @@ import Testing
     check("Ada Lovelace", insert: "{name}", expects: "Ada Lovelace|")
   }
 
-  @Test func `only in prose`() {
+  @Test func `offered only in prose`() {
     check("`@ada` <a @ada>\n```\n@bob\n```\n@bob", expects: "`@ada` <a @ada>\n```\n@bob\n```\n«@bob»|")
     check(
       "@ada\nf() # ask @ada\ns = '@bob'\n", language: "python",
@@ -52,7 +52,7 @@ import Testing
     check("mail x@ada or https://h/@ada", expects: "mail x@ada or https://h/@ada|")
   }
 
-  @Test func `two candidates are none`() {
+  @Test func `two candidates are ambiguous`() {
     keeping([Self.person("Ada Lovelace", "ada"), ["id": "2", "name": "Ada Yonath", "handle": "ada"]]).session
     {
       editor throws(EditorError) in
@@ -81,7 +81,7 @@ import Testing
     #expect(script.isEmpty, "\(script)")
   }
 
-  @Test func `when it is pasted, also round the cursor`() {
+  @Test func `when it is pasted, even around the cursor`() {
     keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Hi ")
       try editor.paste("@ada, and\n(@bob) ")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `typed on, a word that only began like one is none`() {
+  @Test func `a longer word that only begins like a mention is not one`() {
     keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
       try editor.paste("@ad")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `what became plain text stays so, in this run and the next`() {
+  @Test func `plain text stays plain, in this run and the next`() {
     let keeping = keeping()
     keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "@ada and @bob and @ada")
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `plain text becomes a mention again when the user says so`() {
+  @Test func `plain text becomes a mention again on the user's request`() {
     keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "@ada ")
       try editor.toPlainText(0..<4)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `new settings are read back with at once`() {
+  @Test func `new settings are used for reading back at once`() {
     let script = SessionScript.play(
       """
       ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"l": {"type": "list", "items": [{"name": "Ada", "handle": "ada"}]}}, "triggers": [{"character": "@"}]}}

@@ -63,7 +63,7 @@ import Testing
     check([("/w/x", "/w/y"), ("/w/y", "/w/x")], last: "/w/x/a.md", opening: "/w/x/a.md")
   }
 
-  @Test func `a settings change in between`() {
+  @Test func `with a settings change in between`() {
     let keeping = Keeping()
     keeping.options.root = "/w"
     keeping.session { editor throws(EditorError) in

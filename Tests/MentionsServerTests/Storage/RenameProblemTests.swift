@@ -88,7 +88,7 @@ import Testing
     #expect(keeping.store.writings.count { $0 == b } == 0)
   }
 
-  @Test func `a file that is not to be read`() {
+  @Test func `an unreadable file`() {
     let keeping = kept()
     let before = keeping.store.files
     keeping.store.unreadable[b] = "Permission denied"
@@ -116,7 +116,7 @@ import Testing
     #expect(keeping.shown.count == 1 && keeping.shown[0].contains("read-only"), "\(keeping.shown)")
   }
 
-  @Test func `the old file goes when the new one was written, not before`() {
+  @Test func `the old file is removed after the new one is written, not before`() {
     let keeping = kept()
     keeping.session { editor throws(EditorError) in try editor.rename("/w/a.md", to: "/w/b.md") }
     #expect(keeping.store.writings.suffix(2) == [b, a])
@@ -129,7 +129,7 @@ import Testing
     #expect(Array(keeping.store.files.keys) == [a])
   }
 
-  @Test func `what could not be moved is there when the old name is opened again`() {
+  @Test func `mentions that could not be moved are there when the old name is reopened`() {
     let keeping = kept()
     keeping.store.files[b] = Array("garbage".utf8)
     keeping.session { editor throws(EditorError) in
@@ -142,7 +142,7 @@ import Testing
   // MARK: The new name is open
 
   @Test(arguments: [false, true])
-  func `into a document in which the user has mentioned someone already`(isOpen: Bool) {
+  func `into a document that already has a mention`(isOpen: Bool) {
     let keeping = kept()
     keeping.session { editor throws(EditorError) in
       if isOpen { try reopen("/w/a.md", editor) }
@@ -182,7 +182,7 @@ import Testing
   // MARK: The old name's file cannot be read
 
   @Test(arguments: [false, true])
-  func `what is kept in memory for a file that cannot be read goes along`(isClosedFirst: Bool) {
+  func `mentions kept in memory for an unreadable file move along`(isClosedFirst: Bool) {
     let keeping = Keeping()
     let garbage = Array("garbage".utf8)
     keeping.store.files[a] = garbage

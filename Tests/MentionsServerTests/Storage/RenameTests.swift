@@ -29,7 +29,7 @@ import Testing
     keeping.session { editor throws(EditorError) in try reopen(new, editor) }
   }
 
-  @Test func `told before the old name is closed`() {
+  @Test func `notified before the old name is closed`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
@@ -40,7 +40,7 @@ import Testing
     check(keeping)
   }
 
-  @Test func `told between closing and opening`() {
+  @Test func `notified between closing and opening`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
@@ -51,7 +51,7 @@ import Testing
     check(keeping)
   }
 
-  @Test func `told after the new name is open`() {
+  @Test func `notified after the new name is open`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
@@ -64,7 +64,7 @@ import Testing
     #expect(keeping.store.text(of: "file:///w/a.md") == nil)
   }
 
-  @Test func `told after the new name is open, with mentions read from its text`() {
+  @Test func `notified after the new name is open, with mentions read from its text`() {
     let keeping = Keeping([
       "demo": true,
       "triggers": [
@@ -88,7 +88,7 @@ import Testing
     #expect(keeping.store.text(of: "file:///w/a.md") == nil)
   }
 
-  @Test func `a name of before the last is forgotten`() {
+  @Test func `a name older than the last is forgotten`() {
     Keeping().session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.type(", ")
@@ -132,7 +132,7 @@ import Testing
     check(keeping)
   }
 
-  @Test func `not told at all: closed and opened under another name`() {
+  @Test func `no notification: closed and opened under another name`() {
     Keeping().session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.close()
@@ -150,7 +150,7 @@ import Testing
     check(keeping)
   }
 
-  @Test func `not told, and the text is another: nothing is guessed`() {
+  @Test func `no notification and another text: nothing is guessed`() {
     Keeping().session { editor throws(EditorError) in
       try mention("/w/a.md", editor)
       try editor.close()
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: ["state", "workspace", "off"])
-  func `the folder round closed documents`(place: String) {
+  func `the folder around closed documents`(place: String) {
     let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
     keeping.options.root = "/w"
     keeping.session { editor throws(EditorError) in
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: ["state", "workspace"])
-  func `the folder round documents that this server never saw, to another folder and back`(place: String) {
+  func `the folder around documents that this server never saw, to another folder and back`(place: String) {
     let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
     keeping.options.root = "/w"
     keeping.session { editor throws(EditorError) in
@@ -222,7 +222,7 @@ import Testing
     check(keeping, old: "/w/old/a.md", new: "/w/new/a.md")
   }
 
-  @Test func `the folder round open documents`() {
+  @Test func `the folder around open documents`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorError) in
       try mention("/w/a.md", editor)

@@ -81,7 +81,7 @@ import Testing
       })
   }
 
-  @Test func `two places that fit equally well are none`() {
+  @Test func `two places that fit equally well are ambiguous`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `changes thrown away: the mentions are those of the saved text`() {
+  @Test func `changes discarded: the mentions are those of the saved text`() {
     let keeping = Keeping()
     keeping.session { editor throws(EditorError) in
       try mention(editor)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a document that has no mentions any more keeps no file`() {
+  @Test func `a document without mentions keeps no file`() {
     let keeping = Keeping()
     keeping.session(mention)
     #expect(keeping.store.files.count == 1)
@@ -132,7 +132,7 @@ import Testing
     #expect(keeping.store.files.isEmpty)
   }
 
-  @Test func `written after a pause, not on each key; a crash loses nothing older`() {
+  @Test func `written after a delay, not on each key; a crash loses nothing older`() {
     let keeping = Keeping()
     let transport = SessionTransport(store: keeping.store)
     do {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `written when the server ends without a word`() {
+  @Test func `written when the server ends without shutdown`() {
     let keeping = Keeping()
     let transport = SessionTransport()
     do {

@@ -67,7 +67,7 @@ import Testing
     check(base: nil, ours: "T0: Bob 9", theirs: "T0: Cyd 5", merged: "T0: Cyd 5 Bob 9")
   }
 
-  @Test func `both add somebody to one text, between the same words`() {
+  @Test func `both add a mention to one text, between the same words`() {
     check(
       base: "T0: Bob 9", ours: "T1: Bob 9 Ada 20 (a)", theirs: "T1: Bob 9 Ada 40 (a)",
       merged: "T1: Bob 9 Ada 20 Ada 40")
@@ -91,13 +91,14 @@ import Testing
       merged: "T0: Ada 0 Ada 10 Bob 20 | T2: Ada 5 Ada 15")
   }
 
-  @Test func `a second mention of somebody is one, wherever the texts have moved`() {
+  @Test func `a second mention of the same person merges into one, wherever the texts have moved`() {
     check(
       base: "T0: Ada 10 (a)", ours: "T1: Ada 30 (a)", theirs: "T0: Ada 10 (a) Ada 30 (b)",
       merged: "T1: Ada 30 Ada 30")
   }
 
-  @Test func `of the text that both know, somebody at another place and between other words is one more`() {
+  @Test func `in the text that both know, a mention at another place and between other words is an addition`()
+  {
     check(
       base: "T0: Ada 40 (a) Bob 50", ours: "T0: Bob 50", theirs: "T0: Ada 10 (b) Bob 50",
       merged: "T0: Ada 10 Bob 50")
@@ -107,7 +108,7 @@ import Testing
       merged: "T0: Bob 50")
   }
 
-  @Test func `one that the other has added to a text that both have come to stays`() {
+  @Test func `one that the other server added is kept once both have the same text`() {
     check(
       base: "T0: Ada 8 (a)", ours: "T1: Ada 16 (b)", theirs: "T1: Ada 21 (c)", merged: "T1: Ada 16 Ada 21")
     check(
@@ -117,7 +118,7 @@ import Testing
     check(base: "T0: Ada 8 (a)", ours: "T1:", theirs: "T1: Ada 16 (b)", merged: "T1: ")
   }
 
-  @Test func `what the other took out of the same text goes here too`() {
+  @Test func `mentions that the other removed from the same text are removed here too`() {
     check(
       base: "T0: Ada 0 Bob 9", ours: "T0: Ada 0 Bob 9 Cyd 20", theirs: "T0: Bob 9", merged: "T0: Bob 9 Cyd 20"
     )
@@ -126,13 +127,13 @@ import Testing
       theirs: "T0: Ada 0, plain Bob 9", merged: "T1: Ada 0 Cyd 30, plain Bob 9")
   }
 
-  @Test func `what is gone with its words from the other's text stays in ours`() {
+  @Test func `a mention whose words are missing in the other's text stays in ours`() {
     check(
       base: "T0: Ada 0 Bob 9", ours: "T1: Ada 0 Bob 9 Cyd 20", theirs: "T2: Bob 4",
       merged: "T1: Ada 0 Bob 9 Cyd 20 | T2: Bob 4")
   }
 
-  @Test func `what we took out does not come back`() {
+  @Test func `mentions that we removed do not come back`() {
     check(
       base: "T0: Ada 0 Bob 9", ours: "T0: Bob 9", theirs: "T0: Ada 0 Bob 9 Cyd 20", merged: "T0: Bob 9 Cyd 20"
     )
@@ -140,18 +141,18 @@ import Testing
     check(base: "T0: Ada 0", ours: "", theirs: "T2: Ada 4", merged: "T2: Ada 4")
   }
 
-  @Test func `states do not heap up`() {
+  @Test func `states do not accumulate`() {
     check(
       base: "T0: Ada 0", ours: "T1: Ada 1 | T0: Ada 0",
       theirs: "T2: Ada 2 | T3: Ada 3 | T4: Ada 4 | T0: Ada 0",
       merged: "T1: Ada 1 | T0: Ada 0 | T2: Ada 2 | T3: Ada 3")
   }
 
-  @Test func `texts that were too long to tell apart are kept`() {
+  @Test func `texts that are too long to compare are kept`() {
     check(base: nil, ours: "-: Ada 0", theirs: "-: Bob 9", merged: "-: Ada 0 Bob 9 | -: Bob 9")
   }
 
-  @Test func `a hundred thousand mentions of one person are no hundred thousand squared`() {
+  @Test func `a hundred thousand mentions of one person take no quadratic time`() {
     let names = (0..<100_000).map { "Ada \($0 * 4)" }.joined(separator: " ")
     let merge = StoreMerge(
       base: StoredDocument(document: "a", states: states("T0: \(names)")),

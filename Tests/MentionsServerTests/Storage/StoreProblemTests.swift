@@ -58,7 +58,7 @@ import Testing
     check("{\"version\": 1, \"document\": \"file:///w/b.md\", \"states\": []}", says: "file:///w/b.md")
   }
 
-  @Test func `not to be read`() {
+  @Test func `unreadable`() {
     let keeping = Keeping()
     keeping.store.unreadable[Self.path] = "Permission denied"
     keeping.session { editor throws(EditorError) in
@@ -71,7 +71,7 @@ import Testing
     #expect(keeping.store.writings.isEmpty)
   }
 
-  @Test func `not to be written: one warning however often`() {
+  @Test func `unwritable: one warning, however often`() {
     let keeping = Keeping()
     keeping.store.refusal = "/home/ada/.local/state/mentions-lsp: Read-only file system"
     keeping.session { editor throws(EditorError) in

@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `written text is read again`() throws {
     let document = Self.document(["Ada", "Bob \u{1F600}", "Ada"])
     let (bytes, leftOut) = document.encoded()
     #expect(leftOut == 0 && bytes.last == 10)
@@ -39,7 +39,7 @@ import Testing
     #expect(StoredDocument.name(inHead: Array(bytes.prefix(60))) == Self.uri)
   }
 
-  @Test func `an invalid head names nobody`() {
+  @Test func `an invalid header names nobody`() {
     let heads = [
       "", "{", "[]", #"{"version": 2, "document": "a"}"#, #"{"document": "a"}"#,
       #"{"version": 1, "document": 5}"#,
@@ -48,7 +48,7 @@ import Testing
     for head in heads { #expect(StoredDocument.name(inHead: Array(head.utf8)) == nil, "\(head)") }
   }
 
-  @Test func `what does not fit is left out from the end, and counted`() throws {
+  @Test func `entries that do not fit are left out from the end and counted`() throws {
     let document = Self.document((0..<100).map { "Number \($0)" })
     let whole = document.encoded().bytes
     let (bytes, leftOut) = document.encoded(limit: whole.count / 4)
@@ -61,7 +61,8 @@ import Testing
 
   // MARK: What is held
 
-  @Test func `held in memory: the oldest go first, by number and by bytes, what is being written never`() {
+  @Test
+  func `held in memory: the oldest are dropped first, by number and by bytes, but never one being written`() {
     var book = StoreIndex()
     book.hold([1], for: "/s/first", of: "first", isWritten: true)
     for number in 0..<300 { book.hold([2], for: "memory:\(number)", of: "\(number)", isWritten: false) }
@@ -74,7 +75,7 @@ import Testing
     #expect(book.held(for: "/s/first") == nil)
   }
 
-  @Test func `what could not be written stays, and the latest counts until all are written`() {
+  @Test func `held in its latest version until all writes are done, or for good after a failure`() {
     var book = StoreIndex()
     book.hold([1], for: "/s/a", of: "a", isWritten: true)
     book.hold([2], for: "/s/a", of: "a", isWritten: true)
@@ -85,7 +86,7 @@ import Testing
     #expect(book.documents(in: "/s") == ["a"] && book.documents(in: nil) == [])
   }
 
-  @Test func `of closed documents the latest sixteen are remembered`() {
+  @Test func `the latest sixteen closed documents are remembered`() {
     var book = StoreIndex()
     let states = Self.document(["Ada"]).states
     for number in Array(0..<20) + [10] {

@@ -22,7 +22,7 @@ import Testing
     try editor.finish()
   }
 
-  @Test func `what each adds is there for the text of each`() throws {
+  @Test func `additions of each server are there for the text of each`() throws {
     let first = try editor("")
     let second = try editor("")
     try first.accept(typing: "@don", "Donald Knuth")
@@ -37,7 +37,7 @@ import Testing
     try fourth.expect("«Allen Newell»|")
   }
 
-  @Test func `a mention of the other server is there when both texts come together`() throws {
+  @Test func `a mention of the other server is there once both texts agree`() throws {
     let first = try editor("Thanks to ")
     let second = try editor("Thanks to ")
     for (editor, key, name) in [(first, "@don", "Donald Knuth"), (second, "@all", "Allen Newell")] {

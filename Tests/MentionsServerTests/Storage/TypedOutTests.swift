@@ -35,7 +35,7 @@ import Testing
 
   /// With a line end behind it, which ends every mention that is being made.
   @Test(arguments: annotated + plain)
-  func `typed, pasted and opened are one rule`(_ text: String) {
+  func `typed, pasted and opened text follow one rule`(_ text: String) {
     let opened = outcome { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", text + "\n")
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures)")
   }
 
-  @Test func `whom reopening would not know is not annotated either`() {
+  @Test func `a person whom reopening would not recognise is not annotated either`() {
     let failures = SessionScript.play(
       """
       ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null, "ldap": {"type": "process", "command": ["ldap"]}}, "triggers": [{"character": "@", "insert": {"default": "@{name}"}}]}}

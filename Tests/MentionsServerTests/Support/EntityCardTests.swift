@@ -42,7 +42,7 @@ import Testing
     #expect(card("Ada", detail: detail) == "**Ada**\n\n\(written)\n\n- Source: team")
   }
 
-  @Test func `the one link is the entity's own address of the web`() {
+  @Test func `the only link is the entity's own URL`() {
     func row(_ url: String) -> String? {
       card("Ada") { $0.url = url }.split(separator: "\n").map(String.init).first { $0.hasPrefix("- Link") }
     }
@@ -54,7 +54,7 @@ import Testing
     #expect(handle.contains(#"- Handle: https\://x.org"#))
   }
 
-  @Test func `what is too long is cut`() {
+  @Test func `text that is too long is cut`() {
     let long = String(repeating: "x", count: 5000)
     #expect(card("Ada", detail: long).utf8.count < 1100)
     #expect(card("Ada") { $0.aliases = Array(repeating: "Countess", count: 5000) }.utf8.count < 1100)

@@ -48,7 +48,7 @@ import Testing
     check(String(repeating: "**/", count: 200) + "x", not: [String(repeating: "a/", count: 2000)])
   }
 
-  @Test func `words that are language identifiers are no patterns`() {
+  @Test func `words that are language identifiers are not patterns`() {
     for word in ["markdown", "git-commit", "c++", "objective_c"] { #expect(!Glob.isPattern(word), "\(word)") }
     for word in ["*.md", "docs/x", "README.md", "{a,b}", "a?", "[ab]"] {
       #expect(Glob.isPattern(word), "\(word)")

@@ -40,7 +40,7 @@ import Testing
       """)
   }
 
-  @Test func `a client that cannot register is told, and so is one that refuses`() {
+  @Test func `a client that cannot register is told so, and so is one that refuses`() {
     check(
       capabilities: "",
       """
@@ -58,7 +58,7 @@ import Testing
       """)
   }
 
-  @Test func `a client that asks for diagnostics without having said so is pushed none`() {
+  @Test func `a client that pulls diagnostics without having declared it is pushed none`() {
     let change = DamageScript.change
     DamageScript(
       capabilities: #""textDocument": {"publishDiagnostics": {}}"#
@@ -72,7 +72,7 @@ import Testing
       """)
   }
 
-  @Test func `a client of the first specification gets quick fixes as commands`() {
+  @Test func `a client of the first LSP version gets quick fixes as commands`() {
     DamageScript(capabilities: #""workspace": {"applyEdit": true}"#).check(
       """
       \(DamageScript.change(2, 14, 15, ""))

@@ -30,7 +30,7 @@ import Testing
     return talk
   }
 
-  @Test func `completions that wait in one document`() throws {
+  @Test func `waiting completions in one document`() throws {
     try check(
       { count in
         let talk = try waiting()
@@ -45,7 +45,7 @@ import Testing
       }, of: [1000, 2000, 4000])
   }
 
-  @Test func `completions that wait in as many documents`() throws {
+  @Test func `waiting completions in as many documents`() throws {
     try check(
       { count in
         let talk = try waiting()
@@ -63,7 +63,7 @@ import Testing
       }, of: [100, 200, 400])
   }
 
-  @Test func `requests that are taken back`() throws {
+  @Test func `cancelled requests`() throws {
     try check(
       { count in
         let talk = try waiting()
@@ -93,7 +93,7 @@ import Testing
       }, of: [75, 150, 300])
   }
 
-  @Test func `what is due comes in order`() {
+  @Test func `due events come in order`() {
     var due = DueTimes<Int>()
     for (value, time) in [5, 3, 9, 3, 1, 7, 3].enumerated() {
       due.add(value, at: Instant(milliseconds: Int64(time)))

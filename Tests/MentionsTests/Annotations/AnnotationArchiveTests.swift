@@ -20,7 +20,7 @@ import TextModel
     #expect(new.store.violations(in: new.text) == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `an unchanged document has them all again`() throws {
+  @Test func `an unchanged document gets them all back`() throws {
     try check(
       "Hi «Ada» and ‹Bob›, «Ada».", becomes: "Hi Ada and Bob, Ada.", expects: "Hi «Ada» and ‹Bob›, «Ada».")
   }
@@ -29,12 +29,12 @@ import TextModel
     try check("Hi «Ada» and «Bob».", becomes: "New.\nHi Ada and Bob.", expects: "New.\nHi «Ada» and «Bob».")
   }
 
-  @Test func `of equal texts the surroundings decide`() throws {
+  @Test func `among equal texts the surroundings decide`() throws {
     try check(
       "first «Ada» one, Ada two", becomes: "Ada two, first Ada one", expects: "Ada two, first «Ada» one")
   }
 
-  @Test func `two candidates are none`() throws {
+  @Test func `two candidates are ambiguous`() throws {
     try check(
       "see «Ada» now\n", becomes: "\nsee Ada now\nsee Ada now\n", expects: "\nsee Ada now\nsee Ada now\n",
       lost: [.ambiguous(candidates: 2)])
@@ -48,14 +48,14 @@ import TextModel
     try check("see «Ada» now", becomes: "xxAdayy", expects: "xxAdayy", lost: [.contextDiffers])
   }
 
-  @Test func `at its old place it is taken before another that fits as well`() throws {
+  @Test func `its old place is preferred to another that fits as well`() throws {
     // The second one's surroundings are unchanged: the first cannot take its place.
     try check("x «Ada» y", becomes: "x Ada y, x Ada y", expects: "x «Ada» y, x Ada y")
     try check(
       "x «Ada» y x «Ada» y", becomes: "x Ada y x Ada y x Ada y", expects: "x «Ada» y x «Ada» y x Ada y")
   }
 
-  @Test func `at its old place with other surroundings it must still be the only one that fits`() throws {
+  @Test func `at its old place with other surroundings it must still be the only candidate`() throws {
     try check(
       "by «Ada» today", becomes: "by Ada tomorrow; by Ada tonight; by Ada today",
       expects: "by Ada tomorrow; by Ada tonight; by «Ada» today")
@@ -71,7 +71,7 @@ import TextModel
     try check("«Ada»", becomes: " Ada, Ada", expects: " Ada, Ada", lost: [.ambiguous(candidates: 2)])
   }
 
-  @Test func `two that want one place: the first has it`() throws {
+  @Test func `two that claim one place: the first gets it`() throws {
     let old = AnnotatedDocument("see «Ada» now")
     var archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
     archive.records.append(archive.records[0])
@@ -81,7 +81,7 @@ import TextModel
     #expect(lost.map(\.loss) == [.overlaps] && lost.map(\.index) == [1])
   }
 
-  @Test func `surroundings are cut at 32 bytes, never inside a character`() {
+  @Test func `surroundings are limited to 32 bytes, never cut inside a character`() {
     let old = AnnotatedDocument(
       "xé" + String(repeating: "é", count: 20) + "«Ada»" + String(repeating: "é", count: 9))
     let record = AnnotationArchive.snapshot(of: old.store, in: old.text).records[0]
@@ -91,7 +91,7 @@ import TextModel
     #expect(AnnotationArchive.snapshot(of: odd.store, in: odd.text).records[0].before.count == 31)
   }
 
-  @Test func `a trimmed one is trimmed again and has no short form`() throws {
+  @Test func `a trimmed one is restored as trimmed, without a short form`() throws {
     let old = AnnotatedDocument("see ‹Ada› now")
     let archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
     let found = archive.restore(into: IndexedText("Now: see Ada now")).found
@@ -99,7 +99,7 @@ import TextModel
     #expect(found[0].range == TextRange(9, 12) && found[0].source == .restored)
   }
 
-  @Test func `in a text of more equal names than are looked at, nothing is guessed`() throws {
+  @Test func `with more equal names than are examined, nothing is guessed`() throws {
     let many = String(repeating: "Ada\n", count: 12_000)
     try check("see «Ada» now", becomes: many, expects: many, lost: [.tooManyPlaces(10_000)])
     // The one that fits comes after those that were examined, and there may be others.
@@ -123,7 +123,7 @@ import TextModel
       expects: sorted)
   }
 
-  @Test func `of several archives the one of this very text, though not all of it is found`() {
+  @Test func `of several archives, the one of exactly this text is used, even if not all of it is found`() {
     func archive(_ marked: String, of text: String) -> DocumentArchive {
       let old = AnnotatedDocument(marked)
       return DocumentArchive(
@@ -140,7 +140,7 @@ import TextModel
     #expect(document.restore([own, other]).chosen == 1)
   }
 
-  @Test func `a long list of one name, where nothing tells one from another`() throws {
+  @Test func `a long list of one name, with nothing to tell the lines apart`() throws {
     let old = (1...4000).map { "\($0) for «Ada» please\n" }.joined()
     let document = AnnotatedDocument(old)
     let archive = AnnotationArchive.snapshot(of: document.store, in: document.text)
@@ -150,7 +150,7 @@ import TextModel
     #expect(Set(lost.map(\.loss)) == [.ambiguous(candidates: 4000), .tooManyPlaces(4000)])
   }
 
-  @Test func `grown together with what follows`() throws {
+  @Test func `joined with what follows`() throws {
     try check("see «Ada»", becomes: "see Ada\u{301}", expects: "see Ada\u{301}", lost: [.insideGrapheme])
   }
 }

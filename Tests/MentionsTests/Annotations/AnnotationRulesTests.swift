@@ -46,7 +46,7 @@ import TextModel
     check("x|«\u{1100}»", "\u{1100}", expects: "x\u{1100}\u{1100}")
   }
 
-  @Test func `removing what kept graphemes apart bleaches it`() {
+  @Test func `removing the text between graphemes that then join bleaches it`() {
     check("\u{1100}⟦ ⟧«\u{1161}x» «Bob»", "", expects: "\u{1100}\u{1161}x «Bob»")
     check("«Ada»⟦ ⟧\u{301}", "", expects: "Ada\u{301}")
   }
@@ -76,7 +76,7 @@ import TextModel
     check("«Ad⟦a» and «B⟧ob» «Cy»", "", expects: "Adob «Cy»")
   }
 
-  @Test func `the space after it replaced by punctuation changes nothing`() {
+  @Test func `replacing the space after it by punctuation changes nothing`() {
     #expect(check("Hi «Ada»⟦ ⟧", ", ", expects: "Hi «Ada», ").isEmpty)
     check("Hi «Ad⟦a» ⟧", "a, ", expects: "Hi «Ada», ")
   }
@@ -94,7 +94,7 @@ import TextModel
     check("⟦1 «Ada» 2 «Bob» 3⟧", "1 Ada 2 Bb 3", expects: "1 «Ada» 2 Bb 3")
   }
 
-  @Test func `whole-document sync is looked at by difference`() {
+  @Test func `whole-document sync is reduced to its differences`() {
     var document = AnnotatedDocument("# Title\n\nHi «Ada» and «Bob»,\nsee «Cy».\n")
     document.sync("# A title\n\nHi Ada and Bob,\nplease see Cy.\n")
     #expect(document.marked == "# A title\n\nHi «Ada» and «Bob»,\nplease see «Cy».\n")
@@ -106,25 +106,25 @@ import TextModel
     #expect(document.marked == "Hi «Ada»\r\nand «Bob»\r\n«Cy»\r\n")
   }
 
-  @Test func `deleted and inserted again in one notification it was never gone`() {
+  @Test func `deleted and reinserted in one notification, it is kept`() {
     var document = AnnotatedDocument("Hi «Ada»!")
     let changes = document.apply([(3..<6, ""), (3..<3, "A"), (4..<4, "d"), (5..<5, "a")])
     #expect(document.marked == "Hi «Ada»!")
     #expect(changes.isEmpty)
   }
 
-  @Test func `deleted whole it is gone and remembered`() {
+  @Test func `deleted whole it is removed and remembered`() {
     let changes = check("Hi ⟦«Ada»⟧!", "", expects: "Hi !")
     #expect(changes.deleted.map(\.range) == [TextRange(3, 6)])
     let more = check("H⟦i «Ada» and «Bob»!⟧ «Cy»", "", expects: "H «Cy»")
     #expect(more.deleted.count == 2)
   }
 
-  @Test func `selected whole and typed over it is gone`() {
+  @Test func `selected as a whole and typed over, it is removed`() {
     #expect(check("Hi ⟦«Ada»⟧!", "Abe", expects: "Hi Abe!").deleted.count == 1)
   }
 
-  @Test func `a cut and paste brings it back, every time it is pasted`() {
+  @Test func `cut and paste brings it back, each time it is pasted`() {
     var document = AnnotatedDocument("Hi «Ada» and you.")
     document.replace(3..<7, with: "")
     #expect(document.marked == "Hi and you.")
@@ -135,7 +135,7 @@ import TextModel
     #expect(document.store.violations(in: document.text) == [])
   }
 
-  @Test func `undo brings it back, redo takes it again`() {
+  @Test func `undo brings it back, redo removes it again`() {
     var document = AnnotatedDocument("Hi «Ada Lovelace» and «Bob».")
     document.replace(0..<23, with: "x")
     #expect(document.marked == "x.")
@@ -152,14 +152,14 @@ import TextModel
     #expect(document.marked.hasPrefix("and «Bob», he"))
   }
 
-  @Test func `a cut line pasted behind the last line comes back`() {
+  @Test func `a cut line pasted after the last line comes back`() {
     var document = AnnotatedDocument("one\nHi «Ada»\ntwo")
     document.replace(4..<11, with: "")
     document.replace(7..<7, with: "\nHi Ada")
     #expect(document.marked == "one\ntwo\nHi «Ada»")
   }
 
-  @Test func `an undo sent as one wide edit brings it back wherever the difference falls`() {
+  @Test func `an undo sent as one wide edit brings it back, wherever the difference lies`() {
     var document = AnnotatedDocument("a «Ada» b")
     document.replace(1..<5, with: "")
     #expect(document.marked == "a b")
@@ -167,7 +167,7 @@ import TextModel
     #expect(document.marked == "a «Ada» b")
   }
 
-  @Test func `made plain text, cut and pasted, it is plain text`() {
+  @Test func `turned into plain text, cut and pasted, it stays plain text`() {
     var document = AnnotatedDocument("by «Ada», so")
     document.replace(3..<6, with: "")
     document.replace(3..<3, with: "Ada")
@@ -197,7 +197,7 @@ import TextModel
     #expect(document.marked == "So «Grace Hopper» and «Ada Lovelace» said")
   }
 
-  @Test func `where remembered texts name different entities there is none`() {
+  @Test func `if remembered texts name different entities there is no match`() {
     var document = AnnotatedDocument("Ada Ada")
     try! document.annotate(0..<3, name: "Ada", id: "ada-1")
     try! document.annotate(4..<7, name: "Ada", id: "ada-2")
@@ -207,7 +207,7 @@ import TextModel
     #expect(document.marked == "Ada ")
   }
 
-  @Test func `a copy of an annotated stretch of an open document brings it`() {
+  @Test func `a copy of an annotated part of an open document brings its annotation`() {
     let other = AnnotatedDocument("see «Ada» there")
     var document = AnnotatedDocument("x")
     document.replace(1..<1, with: " Ada th")

@@ -57,7 +57,7 @@ import TextModel
     #expect(document.store.isEmpty)
   }
 
-  @Test func `one is lit up at a time, and follows`() {
+  @Test func `one is lit up at a time, following the cursor`() {
     var document = AnnotatedDocument("«Ada» «Bob» «Cy»")
     let changes = [document.store.lightUp(at: 1), document.store.lightUp(at: 1)]
     #expect(changes == [true, false])
@@ -93,7 +93,7 @@ import TextModel
     #expect(untouched(5) == UntouchedAnnotations(prefix: 1, suffix: 0))
   }
 
-  @Test func `what is too long ago or never was cannot be told`() {
+  @Test func `nothing is known of a revision that is too old or does not exist`() {
     var document = AnnotatedDocument("«Ada» «Bob»")
     #expect(document.store.untouched(since: document.store.revision + 1) == nil)
     let start = document.store.revision

@@ -50,13 +50,13 @@ import TextModel
     check("one «Ada»\ntwo «Bob»\n", becomes: "> one «Ada»\n> two «Bob»\n", way)
   }
 
-  @Test(arguments: Way.allCases) func `letters beside a name stay beside it`(way: Way) {
+  @Test(arguments: Way.allCases) func `letters next to a name stay outside it`(way: Way) {
     check("so«Ada»x\nand «Bob»by\n", becomes: "> so«Ada»x\n> and «Bob»by\n", way)
     // Where there was none before, there may be none after.
     if way != .oneEdit { check("so «Ada» x\n", becomes: "> so xAda x\n", way) }
   }
 
-  @Test func `a line that text is put into goes on saying what it said`() {
+  @Test func `a line that text is inserted into does not take over annotations`() {
     var document = AnnotatedDocument("Thanks to «Ada».\n\nfor Ada + x\n")
     document.replace(26..<26, with: "y.\n\nfor ")
     document.replace(10..<15, with: "")
@@ -69,7 +69,7 @@ import TextModel
       becomes: "ww «Dee» bar\nxx bar «Cy» went\nyy bar «Bob» saw it\nzz bar «Ada Lovelace» x\n", way)
   }
 
-  @Test(arguments: Way.allCases) func `lines broken anew keep them`(way: Way) {
+  @Test(arguments: Way.allCases) func `rewrapped lines keep them`(way: Way) {
     check(
       "Thanks to «Ada Lovelace» and «Grace Hopper» for all\nof it, says «Bob».\n",
       becomes: "Thanks to «Ada\nLovelace» and «Grace\nHopper» for all of it,\nsays «Bob».\n", way)
@@ -81,7 +81,7 @@ import TextModel
       way)
   }
 
-  @Test(arguments: Way.allCases) func `people of one name are read by place`(way: Way) throws {
+  @Test(arguments: Way.allCases) func `people with the same name are told apart by place`(way: Way) throws {
     var document = AnnotatedDocument("3 Ada x\n1 Ada y\n2 Ada z\n")
     for (index, start) in [2, 10, 18].enumerated() {
       try document.annotate(start..<start + 3, name: "Ada", id: "\(index)")
@@ -95,7 +95,9 @@ import TextModel
     #expect(document.ids == ["1", "2", "0"])
   }
 
-  @Test(arguments: Way.allCases) func `equal lines of different people are read by place`(way: Way) throws {
+  @Test(arguments: Way.allCases) func `equal lines of different people are told apart by place`(way: Way)
+    throws
+  {
     var document = AnnotatedDocument("- Ada\nx\n- Ada\n")
     try document.annotate(2..<5, name: "Ada", id: "1")
     try document.annotate(10..<13, name: "Ada", id: "2")
@@ -108,7 +110,9 @@ import TextModel
     #expect(document.ids == ["1", "2"])
   }
 
-  @Test func `where more equal lines come than went and they contradict each other, there is none`() throws {
+  @Test func `if more equal lines are added than removed and they contradict each other, there is no match`()
+    throws
+  {
     var document = AnnotatedDocument("- Ada\nx\n- Ada\n")
     try document.annotate(2..<5, name: "Ada", id: "1")
     try document.annotate(10..<13, name: "Ada", id: "2")
@@ -123,7 +127,7 @@ import TextModel
     #expect(document.marked == "y\n- Ada\n- «Ada»\n")
   }
 
-  @Test func `after more than a second a line that is only like another is not it`() {
+  @Test func `after more than a second a line that is only similar is not the same`() {
     #expect(
       document("one «Ada»\ntwo «Bob»\n", becomes: "> one Ada\n> two Bob\n", .deleteFirst, in: 1001).marked
         == "> one Ada\n> two Bob\n")
@@ -135,7 +139,7 @@ import TextModel
         == "> one «Ada»\n> two «Bob»\n")
   }
 
-  @Test func `a line that equals one in the text is annotated like it`() {
+  @Test func `a line that equals an annotated one is annotated like it`() {
     var document = AnnotatedDocument("a «Ada»\nb «Bob»\n")
     document.replace(14..<14, with: "new\n  b Bob\n")
     #expect(document.store.annotate(linesIn: TextRange(14, 26), of: document.text).count == 1)
@@ -160,7 +164,7 @@ import TextModel
 
 /// The behaviour, section 5: what was removed is remembered as it was at that moment.
 @Suite struct MomentTests {
-  @Test func `text typed and cut within one notification comes back with its mention`() {
+  @Test func `text inserted and cut within one notification comes back with its mention`() {
     var document = AnnotatedDocument("by «Ada», so")
     document.apply([(3..<3, "our "), (9..<10, "a"), (3..<10, "")])
     #expect(document.marked == "by , so")
@@ -168,7 +172,7 @@ import TextModel
     #expect(document.marked == "by our «Ada», so")
   }
 
-  @Test func `at several places, whatever is between them`() {
+  @Test func `at several places, whatever lies between them`() {
     var document = AnnotatedDocument("«Ada» and «Bob» and «Cy»")
     document.apply([(16..<16, "Mr "), (16..<21, ""), (8..<8, "x"), (8..<12, "")])
     #expect(document.marked == "«Ada» and  and ")
@@ -218,7 +222,7 @@ import TextModel
     #expect(document.annotations.count == count)
   }
 
-  @Test func `beyond the bounds the host is told how many`() {
+  @Test func `beyond the limits the host is told how many`() {
     var policy = MentionsPolicy.standard
     policy.removedTextBytes = 10
     var document = MentionsDocument(

@@ -28,9 +28,9 @@ import Testing
     #expect(removed.marks(in: Array(text.utf8)).map(\.range) == ranges, sourceLocation: sourceLocation)
   }
 
-  @Test func `what equals a remembered text`() { check(["Hi «Ada»!"], pastes: "Hi Ada!", finds: [3..<6]) }
+  @Test func `text that equals a remembered one`() { check(["Hi «Ada»!"], pastes: "Hi Ada!", finds: [3..<6]) }
 
-  @Test func `a stretch of it with a whole annotation`() {
+  @Test func `a part of it with a whole annotation`() {
     check(["Hi «Ada» and «Bob»!"], pastes: "Ada and B", finds: [0..<3])
     check(["Hi «Ada» and «Bob»!"], pastes: " and ", finds: [])
     check(["Hi «Ada»"], pastes: "Hi Ad", finds: [])
@@ -38,16 +38,16 @@ import Testing
 
   @Test func `whitespace at the ends aside`() { check(["Hi «Ada»\n"], pastes: "\nHi Ada", finds: [4..<7]) }
 
-  @Test func `a longer text that holds it once`() {
+  @Test func `a longer text that contains it once`() {
     check(["Hi «Ada»!"], pastes: "Oh. Hi Ada! So.", finds: [7..<10])
     check(["Hi «Ada»!"], pastes: "Hi Ada! Hi Ada!", finds: [])
   }
 
-  @Test func `a longer text that holds the bare name is no paste of it`() {
+  @Test func `a longer text that contains the bare name is not a paste of it`() {
     check(["«Ada»"], pastes: "Ada Lovelace", finds: [])
   }
 
-  @Test func `different entities in one place are none`() {
+  @Test func `different entities at one place are ambiguous`() {
     var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
     removed.remember(cut("«Ada»", id: "1"))
     #expect(removed.marks(in: Array("Ada".utf8)).count == 1)
@@ -55,7 +55,7 @@ import Testing
     #expect(removed.marks(in: Array("Ada".utf8)).isEmpty)
   }
 
-  @Test func `cut again with other places of the same entities, the latest counts`() {
+  @Test func `cut again with the same entities elsewhere: the latest cut counts`() {
     var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
     removed.remember(cut("«Ada Lovelace», «Bob»", id: "1"))
     removed.remember(cut("«Ada» Lovelace, Bob", id: "1"))
@@ -66,7 +66,7 @@ import Testing
     #expect(removed.marks(in: Array("Ada Lovelace, Bob".utf8)).map(\.range) == [0..<3])
   }
 
-  @Test func `two places in a remembered text that agree are one`() {
+  @Test func `two agreeing places in a remembered text count as one`() {
     check(["«Ada», «Ada»"], pastes: "Ada", finds: [0..<3])
     check(["«Ada», Ada"], pastes: "Ada", finds: [0..<3])
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(removed.isEmpty)
   }
 
-  @Test func `what was cut as plain text last is plain text`() {
+  @Test func `text last cut as plain text is plain text`() {
     check(["«Ada» ", "Ada "], pastes: "Ada ", finds: [])
     check(["«Ada»", "Ada"], pastes: " Ada ", finds: [])
     check(["Hi «Ada»!", "Ada"], pastes: "Ada", finds: [])
@@ -99,7 +99,7 @@ import Testing
     check(["«Ada»", "Ada", "Ada"], pastes: "so Ada it is", finds: [])
   }
 
-  @Test func `remembered again it is remembered once`() {
+  @Test func `remembering the same text again keeps one entry`() {
     var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
     for _ in 0..<5 { removed.remember(cut("Hi «Ada»")) }
     #expect(removed.count == 1)

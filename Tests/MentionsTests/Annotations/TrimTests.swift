@@ -18,34 +18,36 @@ import TextModel
     #expect(document.store.violations(in: document.text) == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `what is left is exactly the short form`() {
+  @Test func `the rest is exactly the short form`() {
     check("Hi «Ada⟦ Lovelace⟧»!", expects: "Hi ‹Ada›!")
   }
 
-  @Test func `trailing whitespace is no part of it`() { check("Hi «Ada ⟦Lovelace⟧»!", expects: "Hi ‹Ada› !") }
+  @Test func `trailing whitespace is not part of it`() {
+    check("Hi «Ada ⟦Lovelace⟧»!", expects: "Hi ‹Ada› !")
+  }
 
-  @Test func `one grapheme less than the name bleaches`() {
+  @Test func `deleting one grapheme of the name bleaches it`() {
     check("Hi «Ada Lovelac⟦e⟧»!", expects: "Hi Ada Lovelac!")
     check("Hi «Ad⟦a Lovelace⟧»!", expects: "Hi Ad!")
   }
 
   @Test func `the last grapheme of a two-letter name`() { check("Hi «Ada ⟦X⟧»!", expects: "Hi ‹Ada› !") }
 
-  @Test func `a selection that cuts into it from behind`() {
+  @Test func `a selection that cuts into its end`() {
     check("Hi «Ada⟦ Lovelace» and⟧ «Bob»", expects: "Hi ‹Ada› «Bob»")
   }
 
-  @Test func `a selection that cuts into it from the front bleaches`() {
+  @Test func `a selection that cuts into its start bleaches it`() {
     check("Hi⟦ «Ada ⟧Lovelace»", expects: "HiLovelace")
   }
 
-  @Test func `the rest typed over bleaches`() { check("Hi «Ada ⟦Lovelace⟧»", "x", expects: "Hi Ada x") }
+  @Test func `typing over the rest bleaches it`() { check("Hi «Ada ⟦Lovelace⟧»", "x", expects: "Hi Ada x") }
 
   @Test func `a name of one word is not trimmable`() { check("Hi «Ad⟦a⟧»", expects: "Hi Ad") }
 
   @Test func `a trimmed one is not trimmed again`() { check("Hi ‹Ad⟦a⟧›", expects: "Hi Ad") }
 
-  @Test func `replaced by its short form, which is no beginning of it`() throws {
+  @Test func `replaced by its short form, which is not a prefix of it`() throws {
     var document = AnnotatedDocument("Hi Ada Lovelace!")
     var entity = Entity(id: "ada", name: "Ada Lovelace")
     entity.shortName = "Countess"

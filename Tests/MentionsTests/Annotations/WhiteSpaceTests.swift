@@ -71,7 +71,7 @@ import TextModel
     #expect(document.marked == "by «Ada\nLovelace» today")
   }
 
-  @Test func `text that was wrapped counts as the mention when the document is opened again`() {
+  @Test func `wrapped text is still the mention when the document is reopened`() {
     var document = AnnotatedDocument("by «Ada Lovelace» today")
     document.replace(6..<7, with: "\n")
     let archive = AnnotationArchive.snapshot(of: document.store, in: document.text)

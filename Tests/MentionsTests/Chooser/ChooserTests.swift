@@ -45,7 +45,9 @@ struct ChooserTests {
   }
 
   @Test
-  func `duplicates: uniqueID, else id and source; an e-mail or a handle across sources; fields are filled`() {
+  func
+    `duplicates: by uniqueID, else by id and source; across sources by e-mail or handle; fields are filled`()
+  {
     check("type ‘@’; begin team; some Ada #1; some Ben #1, Cid #2", expects: "@| list: Ada, Cid (loading)")
     check("type ‘@’; begin team, slow; some Ada #1; slow Ben #1", expects: "@| list: Ada, Ben (loading)")
     check(
@@ -70,7 +72,7 @@ struct ChooserTests {
   }
 
   @Test
-  func `without the flag a source's own duplicates stay`() {
+  func `without the flag a source's own duplicates are kept`() {
     var chooser = Chooser()
     chooser.begin(queryID: 1, limit: 9)
     var batch = Self.batch(1, "slow", ["Ada", "Ada"], isRanked: false)
@@ -90,7 +92,7 @@ struct ChooserTests {
   }
 
   @Test
-  func `what the host hears: will show, shown, changed, hidden`() {
+  func `the host is told: will show, shown, changed, hidden`() {
     check(
       "type ‘@’; begin team, slow; some Ada; shown; slow Ben; cancel",
       expects: "@| events: creating, willShow, shown, changed, retract, quiescent, hidden")

@@ -10,7 +10,7 @@ import Testing
     check("open ‘Hi «Ada Lovelace»|!’; press 4", expects: "Hi|! did: lightUp, trim, delete, none")
   }
 
-  @Test func `trimmed to what was typed to find it, it is no preview taken back`() {
+  @Test func `trimmed to the typed key, it is not a reverted preview`() {
     check("people Ada Lovelace; type ‘Ada’; accept 1; press 2", expects: "«Ada»| did: lightUp, trim")
     check(
       "people Ada Lovelace, Ada; type ‘Ada’; accept 2; press 2; type ‘ is’",
@@ -24,7 +24,7 @@ import Testing
       expects: "Hi «Ada»| wish: none did: lightUp, trim")
   }
 
-  @Test func `the host hears of each step`() {
+  @Test func `the host is told of each step`() {
     check(
       "people Ada Lovelace; type ‘@a’; accept 1; press 3",
       expects:
@@ -70,14 +70,14 @@ import Testing
     check("open ‘«Ada L»|«Bob K»’; press 3", expects: "|«Bob K» did: lightUp, trim, delete")
   }
 
-  @Test func `it begins again when the cursor went away or something was typed`() {
+  @Test func `the steps restart after the cursor has moved or something was typed`() {
     check(
       "open ‘«Ada L»|’; press; move home; move end; press",
       expects: "«Ada L»| lit: Ada L did: lightUp, lightUp")
     check("open ‘«Ada L»|’; press; type ‘!’; press; press", expects: "«Ada L»| did: lightUp, none, lightUp")
   }
 
-  @Test func `a message that the cursor is where it was changes nothing`() {
+  @Test func `a message with an unchanged cursor changes nothing`() {
     check("open ‘«Ada L»|’; press; move end; passive; press", expects: "«Ada»| did: lightUp, trim")
   }
 
@@ -85,13 +85,13 @@ import Testing
     check("policy unlit; open ‘x «Ada L»|’; press", expects: "x «Ada»| lit: none did: trim")
   }
 
-  @Test func `undo brings back what a step took`() {
+  @Test func `undo brings back what a step removed`() {
     check("open ‘«Ada L»|’; press 2; undo", expects: "«Ada L»|")
     check("open ‘«Ada L»|’; press 3; undo", expects: "«Ada»|")
     check("open ‘«Ada L»|’; press 3; undo; undo", expects: "«Ada L»|")
   }
 
-  @Test func `one that a mention is being made behind`() {
+  @Test func `one with a mention being created after it`() {
     check(
       "open ‘«Ada L»|’; people Bob; type ‘ @b’; press",
       expects: "«Ada L» @| state: explicit ‘’ results did: none")

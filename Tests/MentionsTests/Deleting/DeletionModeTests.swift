@@ -15,7 +15,7 @@ import Testing
     check("open ‘Hi «Ada»|’; backspace", expects: "Hi Ad| hints: ‘Ad’ restore/delete")
   }
 
-  @Test func `plain: a selection cut into it`() {
+  @Test func `plain: a selection that cut into it`() {
     check(
       "open ‘Hi «Ada Lovelace» and|’; erase 8; wait 50",
       expects: "Hi Ada Love| hints: ‘Ada Love’ restore/trim/delete wish: none")
@@ -38,7 +38,7 @@ import Testing
     check("open ‘«Ada L»|’; type ‘\u{301}’; fix restore", expects: "«Ada L»| hints: none")
   }
 
-  @Test func `where what is left of two meets, a fix is of the one that begins`() {
+  @Test func `where the rests of two meet, a fix applies to the one that begins there`() {
     let start = "open ‘«Jane Doe»«Ada»|’; change 0-1 ‘’; wait 50; change 9-10 ‘’; wait 50; move left 2"
     check("\(start)", expects: "ane Doe|Ad hints: ‘ane Doe’ restore/trim/delete, ‘Ad’ restore/delete")
     check("\(start); fix restore", expects: "ane Doe«Ada»|")
@@ -51,7 +51,7 @@ import Testing
       expects: "«Ada Lovelace»| hints: none state: stalled")
   }
 
-  @Test func `trim puts back what is missing of the short form`() {
+  @Test func `trim restores what is missing of the short form`() {
     check("open ‘Hi «Ada Lovelace»|!’; erase 10; fix trim", expects: "Hi «Ada»|! hints: none")
     check("open ‘Hi «Ada Lovelace»|!’; erase 10; fix trim; undo", expects: "Hi Ad|!")
     check("open ‘«Ada Lovelace»|’; change 0-2 ‘’; fix trim", expects: "«Ada»| hints: none")
@@ -63,7 +63,7 @@ import Testing
     check("open ‘«Ada Lovelace»|’; fix delete", expects: "|")
   }
 
-  @Test func `the hint goes when somebody works on what is left`() {
+  @Test func `the hint disappears when the user edits the rest`() {
     check("open ‘«Ada Lovelace»|’; backspace; wait 21; backspace", expects: "Ada Lovela| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; type ‘k’", expects: "Ada Lovelack| hints: none")
     check("open ‘«Ada Lovelace»|’; backspace; erase 11", expects: "| hints: none")
@@ -79,7 +79,7 @@ import Testing
       expects: " «Ada| Lovelace» hints: none")
   }
 
-  @Test func `the hint stays when somebody writes on beside it`() {
+  @Test func `the hint stays when the user types elsewhere`() {
     check(
       "open ‘«Ada Lovelace»|’; backspace; type ‘, too’",
       expects: "Ada Lovelac, too| hints: ‘Ada Lovelac’ restore/trim/delete")
@@ -88,7 +88,7 @@ import Testing
       expects: "O |Ada Lovelac hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test func `text that is restored is the mention again`() {
+  @Test func `restored text is the mention again`() {
     check("open ‘x «Ada Lovelace»|’; backspace; undo", expects: "x «Ada Lovelace»| hints: none")
     check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo", expects: "x Ada Lovelac| hints: none")
     check("open ‘x «Ada Lovelace»|’; backspace 3; undo; undo; undo", expects: "x «Ada Lovelace»|")
@@ -106,7 +106,7 @@ import Testing
       expects: "| hints: none")
   }
 
-  @Test func `what gave way to another mention is no damage`() {
+  @Test func `a mention replaced by another one is not damaged`() {
     check("open ‘«Ada L»|’; backspace; bleach", expects: "Ada | hints: none")
     check(
       "open ‘«Ada L» @|’; people Bob; passive; accept 1",
@@ -124,7 +124,7 @@ import Testing
     #expect(script.complaints.isEmpty)
   }
 
-  @Test func `what was taken away is put back in any number of edits, anywhere`() {
+  @Test func `deleted text is restored in any number of edits, anywhere`() {
     check(
       "open ‘«Ada Lovelace»|’; change 0-1 ‘’; change 0-1 ‘’; undo; undo",
       expects: "«Ada Lovelace»| hints: none")
@@ -145,7 +145,7 @@ import Testing
       expects: "«Ada Lovelace»|")
   }
 
-  @Test func `text typed beside what is left is not part of it`() {
+  @Test func `text typed next to the rest is not part of it`() {
     check(
       "open ‘«Ada Lovelace»|’; change 0-1 ‘’; insert ‘O’ before ‘da’", expects: "O|da Lovelace hints: none")
     check(
@@ -155,12 +155,12 @@ import Testing
     check("open ‘so «Ada»|!’; backspace 3; type ‘Ada’", expects: "so Ada|!")
   }
 
-  @Test func `the last letter of what is left goes: the same text beside it is not part of it`() {
+  @Test func `the last letter of the rest is deleted: the same text next to it is not part of it`() {
     check("open ‘Ada«Ada»x|’; change 4-6 ‘’; wait 50; change 3-4 ‘’", expects: "Ada|x hints: none")
     check("open ‘«Ada»Ada|’; change 1-3 ‘’; wait 50; change 0-1 ‘’", expects: "|Ada hints: none")
   }
 
-  @Test func `letters put back by an edit that is sent wider than it is`() {
+  @Test func `letters restored by an edit that is sent with a wider range`() {
     check(
       "open ‘so «Adam» x|’; change 3-4 ‘’; wait 50; change 3-4 ‘’; wait 50; change 0-3 ‘so d’; wait 50; "
         + "change 0-8 ‘so Adam x’",
@@ -212,7 +212,7 @@ import Testing
       "policy deletion trim; open ‘Hi «Ada Lovelace»|’; erase 9; wait 20", expects: "Hi «Ada»| wish: none")
   }
 
-  @Test func `trim: what cannot be trimmed goes`() {
+  @Test func `trim: what cannot be trimmed is deleted`() {
     check("policy deletion trim; open ‘Hi «Ada»|!’; backspace; wait 20; apply", expects: "Hi |!")
     check(
       "policy deletion trim; people Ada Lovelace !; type ‘@a’; accept 1; backspace; wait 20; apply",
@@ -274,7 +274,7 @@ import Testing
       expects: "x|Ada Lovelac wish: none")
   }
 
-  @Test func `typed on before the pause is over: given up`() {
+  @Test func `typed further before the delay is over: dropped`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; type ‘r’; wait 50",
       expects: "Ada Lovelacr| hints: none wish: none")
@@ -290,7 +290,7 @@ import Testing
         "Ada Lovelac @| state: explicit ‘’ awaiting hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
   }
 
-  @Test func `the document has moved on: given up without a word`() {
+  @Test func `the document has changed: dropped silently`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; type ‘ x’; wait 50",
       expects: "Ada Lovelac x| hints: ‘Ada Lovelac’ restore/trim/delete wish: none")
@@ -305,13 +305,13 @@ import Testing
       expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test func `refused, and somebody is accepted in what is left`() {
+  @Test func `refused, then another entity is accepted in the remaining text`() {
     check(
       "policy deletion trim; open ‘«Alan Turing»|’; backspace; wait 20; refuse; ask; batch Alan Turing; accept 1",
       expects: "Alan «Alan Turing»| hints: none")
   }
 
-  @Test func `never answered, or said to be done and not done: as with plain after a second`() {
+  @Test func `never answered, or reported as done but not done: as with plain after a second`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; wait 999",
       expects: "Ada Lovelac| hints: none")
@@ -320,7 +320,7 @@ import Testing
       expects: "Ada Lovelac| hints: ‘Ada Lovelac’ restore/trim/delete")
   }
 
-  @Test func `refused, and then it comes all the same; late`() {
+  @Test func `refused but done anyway, late`() {
     check(
       "policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; refuse; erase 8",
       expects: "«Ada»| hints: none")
@@ -329,7 +329,7 @@ import Testing
       expects: "«Ada»| hints: none")
   }
 
-  @Test func `typed on in the same notification as the change`() {
+  @Test func `further typing in the same notification as the change`() {
     check("policy deletion trim; open ‘«Ada Lovelace»|’; backspace; wait 20; apply ‘ x’", expects: "«Ada» x|")
     check("policy deletion delete; open ‘«Ada Lovelace»|’; backspace; wait 20; apply ‘x’", expects: "x|")
   }
@@ -338,7 +338,7 @@ import Testing
     check("policy deletion trim; open ‘«Ada L»|’; backspace; wait 20; apply; undo; undo", expects: "«Ada L»|")
   }
 
-  @Test func `settings that change meanwhile`() {
+  @Test func `settings that change in the meantime`() {
     var script = TypingScript("policy deletion trim; open ‘«Ada Lovelace»|’; backspace")
     var policy = script.editor.document.policy
     policy.deletion = .plain

@@ -12,7 +12,7 @@ import Testing
     check("\(start); told-trim; change 3-3 ‘Countess’ 11-23 ‘’", expects: "Hi «Countess»|")
   }
 
-  @Test func `the mention stays one: the third backspace deletes it`() {
+  @Test func `it is still a mention: the third backspace deletes it`() {
     check(
       "\(start); told-trim; change 3-3 ‘Countess’; change 11-23 ‘’; press 1",
       expects: "Hi | did: lightUp, trim, delete")
@@ -29,7 +29,7 @@ import Testing
     check("\(damaged); change 3-3 ‘Countess’; change 11-22 ‘’", expects: "Hi «Countess»|")
   }
 
-  @Test func `what never becomes the short form is not a trim, nor what does so a second later`() {
+  @Test func `a text that never becomes the short form is not a trim, nor one that does so a second later`() {
     check("\(start); told-trim; change 3-3 ‘Count’; change 8-20 ‘’", expects: "Hi Count|")
     check(
       "\(start); told-trim; change 3-15 ‘’; wait 1100; change 3-3 ‘Countess’", expects: "Hi Countess|")

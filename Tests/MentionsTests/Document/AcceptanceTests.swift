@@ -25,7 +25,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `a word behind the cursor goes, in insert and in replace mode`() {
+  func `a word after the cursor is removed, in insert and in replace mode`() {
     check(
       "open ‘see |John’; type ‘@’; batch John Backus; accept 1", expects: "see «John Backus»| state: stalled")
     check(
@@ -39,7 +39,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `a word behind the cursor that begins as the rest of the text does goes all the same`() {
+  func `a word after the cursor is removed even if it begins like the rest of the text`() {
     check(
       "policy format @{handle}; open ‘see |a x’; type ‘@’; batch Adam <adam>; accept 1",
       expects: "see «@adam»| x state: stalled")
@@ -60,7 +60,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `a word behind the cursor that is the rest of the text: all is replaced by itself`() {
+  func `a word after the cursor that equals the rest of the text: replaced by itself`() {
     for style in ["one", "overwrite", "minimal"] {
       check(
         "policy format @{handle}; open ‘see |jane x’; type ‘@’; batch Jane <jane>; accept 1 \(style)",
@@ -69,7 +69,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `what was picked is recognised though only the control character went`() {
+  func `a picked item is recognised even if only the control character was deleted`() {
     check("type ‘@Ada’; batch Ada; shown; pick 1", expects: "«Ada»| state: stalled")
     check("type ‘@Ada’; batch Ada; shown; change 0-1 ‘’", expects: "|Ada state: stalled")
     check("type ‘@Axda’; batch Ada; shown; change 2-3 ‘’ 0-1 ‘’", expects: "|Ada state: stalled")
@@ -93,28 +93,28 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `a preview taken back leaves no annotation, though its short form is what was typed`() {
+  func `a reverted preview leaves no annotation, even if the typed key is its short form`() {
     check(
       "type ‘@ada’; batch ada lovelace; accept 1; change 0-12 ‘@ada’",
       expects: "@ada| state: explicit ‘ada’ awaiting")
   }
 
   @Test
-  func `a control character that goes alone gives way to a name at once, not to one typed by hand`() {
+  func `after a deleted control character a name inserted at once is accepted, one typed by hand is not`() {
     let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
     check("\(start); change 2-2 ‘A’ 3-3 ‘d’ 4-4 ‘a’", expects: "x «Ada»| state: stalled")
     check("\(start); type ‘Ada’", expects: "x Ada| state: stalled")
   }
 
   @Test
-  func `what was cut as a mention and comes back in a key ends the mention's making`() {
+  func `pasting a cut mention into a key ends the creation`() {
     check(
       "open ‘«Ada Lovelace» |’; change 0-12 ‘’; move home; type ‘@x’; gather ‘Ada Lovelace’",
       expects: "@x«Ada Lovelace»|  state: stalled")
   }
 
   @Test
-  func `what was cut as a mention comes back inside another one`() {
+  func `a cut mention comes back inside another one`() {
     check(
       "open ‘«Ada» «Alan Turing» |’; change 0-3 ‘’; change 4-4 ‘Ada’",
       expects: " Ala«Ada»|n Turing  state: stalled")
@@ -170,7 +170,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `previews are real edits, replaced by the next and taken back: the annotation follows and goes`() {
+  func `previews are real edits, replaced and reverted: the annotation follows and is removed`() {
     let start = "type ‘@al’; batch Alice Smith, Albert, Alice Smithson; accept 1 neovim"
     check(start, expects: "«Alice Smith»| state: stalled")
     check("\(start); change 0-11 ‘Albert’", expects: "«Albert»| state: stalled")
@@ -232,7 +232,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `what was not offered is not a mention`() {
+  func `text that was not offered is not a mention`() {
     check(
       "type ‘@al’; batch Alice Smith; shown; change 0-3 ‘Bob Stone’",
       expects: "Bob Stone| state: implicit ‘Stone’ awaiting")

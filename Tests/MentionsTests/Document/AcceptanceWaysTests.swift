@@ -5,7 +5,7 @@ import Testing
 /// The behaviour, sections 1, 3 and 11: what an acceptance may look like beside the ordinary.
 @Suite("Ways to accept") struct AcceptanceWaysTests {
   @Test
-  func `only the control character goes, in a text that is sent whole`() {
+  func `only the control character is deleted, in whole-document sync`() {
     check("type ‘@김수빈’; batch 김수빈; shown; whole ‘@김수빈’ ‘김수빈’", expects: "«김수빈»| state: stalled")
     check("type ‘see @Ada’; batch Ada, Adam; shown; whole ‘@Ada’ ‘Ada’", expects: "see «Ada»| state: stalled")
     // What was not offered, not typed to its end, or abandoned is not a mention.
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["one", "additional-first", "additional-last", "overwrite", "minimal"])
-  func `brackets that the editor closed go with what closes them itself`(_ style: String) {
+  func `brackets that the editor closed are removed if the format closes them itself`(_ style: String) {
     for key in ["", "A", "Ada", "lov", "Ada Lovelac", "Ada Lovelace"] {
       check(
         "\(closed("[[{name}]]", key: key)); accept 1 \(style)",
@@ -57,14 +57,14 @@ import Testing
   }
 
   @Test
-  func `picked, or in a text that is sent whole, closing brackets go as well`() {
+  func `when picked, or in whole-document sync, closing brackets are removed as well`() {
     check("\(closed("[[{name}]]")); shown; pick 1", expects: "see «[[Ada Lovelace]]»| state: stalled")
     check(
       "\(closed("[[{name}]]")); shown; whole ‘[[Ada]]’ ‘[[Ada Lovelace]]’",
       expects: "see «[[Ada Lovelace]]»| state: stalled")
   }
 
-  @Test func `closing brackets and the word before them go together`() {
+  @Test func `closing brackets and the word before them are removed together`() {
     for style in ["one", "additional-first", "additional-last", "overwrite", "minimal"] {
       check(
         "policy trigger [[ format [[{name}]]; open ‘see |Ada]] now’; type ‘[[’; batch Ada Lovelace; accept 1 \(style)",
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test
-  func `closing brackets that go by themselves end nothing, and nothing is asked anew`() {
+  func `removing closing brackets alone ends nothing and starts no new query`() {
     check(
       "\(closed("[[{name}]]")); shown; change 9-11 ‘’",
       expects: "see [[Ada| state: explicit ‘Ada’ results")
@@ -90,7 +90,7 @@ import Testing
     check("\(closed("[[{name}]]")); shown; change 9-10 ‘’", expects: "see [[Ada|] state: stalled")
   }
 
-  @Test func `the word behind is the name’s last`() {
+  @Test func `the word after the cursor is the name’s last`() {
     for style in ["one", "additional-first", "additional-last"] {
       check(
         "open ‘see |Hoda now’; type ‘@’; batch Nour Hoda; accept 1 \(style)",
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test
-  func `of two handles the one that was inserted, whatever letters follow it until they go`() {
+  func `of two handles the inserted one, whatever letters follow until they are deleted`() {
     let start = "policy format @{handle}; open ‘see |m now’; type ‘@Ada’; batch Adam <adam>, Ada <ada>"
     for style in ["one", "additional-first", "additional-last"] {
       check("\(start); accept 2 \(style)", expects: "see «@ada»| now state: stalled")
@@ -110,14 +110,14 @@ import Testing
     }
   }
 
-  @Test func `a letter put back between those of a name that was accepted is typed`() {
+  @Test func `a letter put back into an accepted name counts as typed`() {
     check(
       "type ‘@ad’; batch Adam, Ada; accept 1; change 3-4 ‘’; wait 50; change 1-2 ‘’; wait 5; change 1-1 ‘d’; "
         + "wait 50; change 3-3 ‘m’",
       expects: "«Adam»|")
   }
 
-  @Test func `a place confirmed under a mention that is being made ends its making`() {
+  @Test func `confirming an offer where a mention is being created ends the creation`() {
     var script = TypingScript("policy implicit 0; type ‘@al’; batch Al @home; shown")
     let offer = OfferIDs.first(of: script)
     script.run("cancel; wait 5000; change 0-3 ‘Al ’; type ‘@home’")
@@ -131,7 +131,7 @@ import Testing
     #expect(editor.document.phase == .stalled)
   }
 
-  @Test func `previews are followed though the additional edit came between`() {
+  @Test func `previews are followed even if the additional edit comes in between`() {
     check(
       "open ‘|Ed x’; type ‘@’; batch Edsger, Edith; accept 1 additional-last; change 0-6 ‘Edith’",
       expects: "«Edith»| x state: stalled")
@@ -158,7 +158,7 @@ import Testing
       expects: "Alan| and Ada Lovelace state: stalled")
   }
 
-  @Test func `typing at several cursors is no acceptance`() {
+  @Test func `typing at several cursors is not an acceptance`() {
     check(
       "policy format @{handle}; open ‘@al and |’; type ‘@al’; batch Al <ali>; shown; change 11-11 ‘i’ 3-3 ‘i’",
       expects: "@ali| and @ali state: stalled")

@@ -4,7 +4,7 @@ import Testing
 /// The behaviour, section 4: a finished query is not started anew by asking.
 @Suite("Asking again") struct AskingAgainTests {
   @Test
-  func `for the current key, whose query has ended: what was found, whole, and no loading`() {
+  func `for the current key, whose query has ended: everything found, and no loading item`() {
     let found = "type ‘@a’; some Ada, Alan; batch Ann; shown; wait 200"
     for asking in ["ask", "request; wait 200; request", "request; wait 200; ask; wait 200; ask"] {
       check(
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test
-  func `while the query is under way: no second one, whose start would lose the first one's answers`() {
+  func `while the query is in flight: no second one, which would lose the first one's answers`() {
     check(
       "type ‘@a’; some Ada; ask; batch Alan",
       expects: "@a| state: explicit ‘a’ results list: Ada, Alan asks: ‘’ ‘a’")
@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test
-  func `an implicit mention, of which less is offered unasked, is searched for once more, and only once`() {
+  func `an implicit mention, for which less is offered unasked, is searched for once more on request`() {
     check(
       "type ‘Ada’; batch Ada; ask; batch Ada, Adam; wait 200; ask",
       expects: "Ada| state: implicit ‘Ada’ results list: Ada, Adam asks: ‘Ada’ ‘Ada’")
   }
 
-  @Test func `typing on and deleting back queries again`() {
+  @Test func `typing further and deleting back queries again`() {
     check(
       "type ‘@a’; batch Ada; type ‘d’; batch Ada; backspace",
       expects: "@a| state: explicit ‘a’ results asks: ‘’ ‘a’ ‘ad’ ‘a’")

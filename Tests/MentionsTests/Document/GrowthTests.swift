@@ -116,7 +116,7 @@ import TextModel
       }, atMost: 3000)
   }
 
-  @Test func `every name replaced in one notification, and put back`() {
+  @Test func `every name replaced in one notification, then restored`() {
     check(
       { count in
         var large = Large(count)
@@ -147,7 +147,7 @@ import TextModel
       }, atMost: 200)
   }
 
-  @Test func `kept mentions in lines that were sorted`() {
+  @Test func `kept mentions in lines that were sorted meanwhile`() {
     check(
       { count in
         let old = Large(count)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test
-  func `from a backspace until the next edit or cursor move, the one that ends at the cursor`() {
+  func `after a backspace, until the next edit or cursor move: the one that ends at the cursor`() {
     let pressed = "open ‘Hi «Ada Lovelace»| x’; press"
     check(pressed, expects: "Hi «Ada Lovelace»| x lit: Ada Lovelace")
     check("\(pressed); forward", expects: "Hi «Ada Lovelace»|x lit: none")

@@ -58,7 +58,7 @@ import TextModel
     check("{name} «{email}» b", expects: "«Bob  b»", Self.bob)
   }
 
-  @Test func `a format that says nothing of the entity writes its name`() {
+  @Test func `a format that uses no field of the entity writes its name`() {
     check("{email}", expects: "«Bob»", Self.bob)
     check("@{handle}", expects: "«Bob»", Self.bob)
     check("a «{email}» b", expects: "«Bob»", Self.bob)
@@ -72,12 +72,12 @@ import TextModel
     check("a«b{id}c»d", expects: "a«b42c»d")
   }
 
-  @Test func `doubled signs mean themselves`() {
+  @Test func `doubled signs stand for themselves`() {
     check("{{{name}}}", expects: "«{Ada Lovelace}»")
     check("««{id}»»", expects: "««42»»")
   }
 
-  @Test func `what is written stays on one line`() {
+  @Test func `written text stays on one line`() {
     check("{name}", expects: "«A B C»", Entity(id: "x", name: "A\r\nB\u{2028}\u{7}C"))
   }
 
@@ -91,7 +91,9 @@ import TextModel
     ("«a»«b»", 5, "no second ‘«’, or ‘««’ for the character itself"),
     ("a\nb", 1, "no line end or control character: a mention is on one line"),
     ("{name|metadata.a\u{1}b} a\nb", 16, "no line end or control character: a mention is on one line"),
-  ]) func `a bad template says where and what is expected`(template: String, offset: Int, expected: String) {
+  ]) func `a bad template reports where and what was expected`(
+    template: String, offset: Int, expected: String
+  ) {
     #expect(throws: InsertFormatError(offset: offset, expected: expected)) { try InsertFormat(template) }
   }
 

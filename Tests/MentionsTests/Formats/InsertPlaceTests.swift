@@ -23,7 +23,7 @@ import Testing
       expects: "Co-authored-by: «Bob Kahn»|")
   }
 
-  @Test func `elsewhere in it, and in other documents, the language's own`() {
+  @Test func `elsewhere in the document and in other documents: the language's format`() {
     for before in ["Fix ", "Co-authored-by ", "Fixes: ", "by: ", "Made by: ", "Co-authored-by:x "] {
       check(
         "open ‘\(before)|’; language gitcommit; type ‘@ad’; \(ada)", expects: "\(before)«Ada Lovelace»|")
@@ -53,7 +53,7 @@ import Testing
       expects: "Acked-by: «Ada Lovelace <ada@example.org>»|")
   }
 
-  @Test func `what a place's format wrote is read back there`() {
+  @Test func `text written by a place's format is read back there`() {
     let known = "type ‘@ad’; batch Ada Lovelace <ada> ada@example.org; erase 3; read"
     check(
       "language gitcommit; open ‘Acked-by: Ada Lovelace <ada@example.org>⏎x Ada Lovelace <ada@example.org>⏎|’; \(known)",

@@ -47,7 +47,7 @@ import TextModel
     try check("@{handle}", "你好@张三 你好", expects: "你好«@张三» 你好")
   }
 
-  @Test func `what only looks like one`() throws {
+  @Test func `text that only looks like one`() throws {
     try check(
       "@{handle}", "foo@ada @adam @ada_ @nobody @ada-x @bob.by",
       expects: "foo@ada @adam @ada_ @nobody @ada-x @bob.by")
@@ -72,7 +72,7 @@ import TextModel
     try check("+{name}", "ask +Ada Lovelace please", expects: "ask «+Ada Lovelace» please")
   }
 
-  @Test func `separators round it, and what belongs to it`() throws {
+  @Test func `separators around it, and what belongs to it`() throws {
     for free in [
       "“@ada”", "@ada。", "—@ada—", "@ada's", "@ada’s", "\u{a0}@ada\u{a0}x", "\u{3000}@ada\u{3000}x", "😀@ada😀",
       "-@ada-",
@@ -88,7 +88,7 @@ import TextModel
     }
   }
 
-  @Test func `an alternative that the entity lacks is passed over`() throws {
+  @Test func `an alternative that the entity lacks is skipped`() throws {
     try check("@{metadata.nick|handle}", "Hi @ada and @bob.", expects: "Hi «@ada» and «@bob».")
     try check("@{shortName|handle}", "@bob", expects: "«@bob»")
   }
@@ -107,7 +107,7 @@ import TextModel
       "{name} <{email}>", "By: A. Lovelace <ada@example.com>", expects: "By: A. Lovelace <ada@example.com>")
   }
 
-  @Test func `two candidates are none`() throws {
+  @Test func `two candidates are ambiguous`() throws {
     try check("@{handle}", "@twin @ada", expects: "@twin «@ada»")
   }
 
@@ -120,7 +120,7 @@ import TextModel
     #expect(try !InsertFormat(" {name}").canBeReadBack)
   }
 
-  @Test func `everything that a format writes it reads back`() throws {
+  @Test func `a format reads back everything that it writes`() throws {
     for template in ["@{handle|name}", "[«@{handle|name}»]({url})", "#{id};", "<{id}>", "{kind}:{id}"] {
       let format = try InsertFormat(template)
       for entity in Self.people where entity.name != "Twin" {

@@ -80,7 +80,7 @@ struct CreationRowsTests {
   }
 
   @Test
-  func `dictation, input method, autocorrect, gathered typing: as if typed`() {
+  func `dictation, input methods, autocorrect and batched typing: as if typed`() {
     check("gather ‘Hello @ad’", expects: "Hello @ad| state: explicit ‘ad’ awaiting asks: ‘ad’")
     check("type ‘@’; gather ‘ada l’", expects: "@ada l| state: explicit ‘ada l’ awaiting asks: ‘’ ‘ada l’")
     check("type ‘@’; gather ‘ada, x’", expects: "@ada, x| state: ready")

@@ -165,7 +165,9 @@ struct StartRowsTests {
   }
 
   @Test
-  func `asked: the same place of the same version again, a place that is not the end of the last edit`() {
+  func
+    `counts as explicit: the same position and version again, a position other than the end of the last edit`()
+  {
     check("type ‘an’; request", expects: "an| state: ready")
     check("type ‘an’; request; wait 300; request", expects: "an| state: implicit ‘an’ awaiting")
     check("type ‘an’; request; wait 5; request; wait 5; request", expects: "an| state: ready")
@@ -205,7 +207,7 @@ struct StartRowsTests {
   }
 
   @Test
-  func `nor by itself where the text is not prose; asking works`() {
+  func `not automatically outside prose; asking works`() {
     check("language swift; type ‘let x = @’", expects: "let x = @| state: stalled")
     check("language swift; open ‘let @ab|’; ask", expects: "let @ab| state: explicit ‘ab’ awaiting")
     check("language swift; open ‘let @ab|’; passive", expects: "let @ab| state: stalled")

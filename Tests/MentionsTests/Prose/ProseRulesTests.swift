@@ -70,9 +70,9 @@ import TextModel
     ("sql", "select '-- |'"),
     ("bash", "echo \"# |\""), ("go", "a := `// |`"), ("json", "{\"a\": \"b |\"}"),
     ("java", "String a = \"\"\"\n// |\n\"\"\";"),
-  ]) func `a string is no comment`(language: String, text: String) { check(language, text, .string) }
+  ]) func `a string is not a comment`(language: String, text: String) { check(language, text, .string) }
 
-  @Test func `what only looks like a string or a comment`() {
+  @Test func `text that only looks like a string or a comment`() {
     check("rust", "fn a<'a>(b: &'a str) {} // |", .comment)
     check("c", "char a = '\"'; // |", .comment)
     check("c", "char a = '\\''; // |", .comment)

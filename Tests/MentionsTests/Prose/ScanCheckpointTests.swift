@@ -47,7 +47,7 @@ import TextModel
     }
   }
 
-  @Test func `typing far behind the start scans nothing again`() {
+  @Test func `typing far from the start rescans nothing`() {
     var text = IndexedText(String(repeating: "int a; /* x */ \"y\"\n", count: 20_000) + "// ask ")
     var scanner = ProseScanner(languageID: "c")
     #expect(scanner.verdict(at: text.buffer.end, in: text, trigger: "@").rule == .comment)
@@ -57,7 +57,7 @@ import TextModel
     #expect(known > 100)
   }
 
-  @Test func `typing at the start keeps what is known behind as a guess`() {
+  @Test func `typing at the start keeps later checkpoints as guesses`() {
     var text = IndexedText(String(repeating: "int a; /* x */ \"y\"\n", count: 20_000) + "// ask ")
     var scanner = ProseScanner(languageID: "c")
     _ = scanner.verdict(at: text.buffer.end, in: text, trigger: "@")

@@ -56,7 +56,7 @@ import Testing
 
   private func deadline() -> Int { Platform.milliseconds() + 10_000 }
 
-  @Test func `what there is room for is written at once`() throws {
+  @Test func `output that fits is written at once`() throws {
     let pipe = try TestPipe()
     let writer = DescriptorWriter(pipe.ends.writing, limit: 10)
     #expect(writer.write(message(1, 5000)) == .taken)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 4095, 4096, 4097, 70_000])
-  func `nothing is lost, doubled or out of order when it is read late`(size: Int) throws {
+  func `nothing is lost, duplicated or out of order when it is read late`(size: Int) throws {
     let pipe = try TestPipe()
     let writer = DescriptorWriter(pipe.ends.writing, limit: .max)
     let count = 1_500_000 / max(size, 500)
@@ -78,7 +78,7 @@ import Testing
     #expect(pipe.read(1) == [7])
   }
 
-  @Test func `beyond the limit nothing is taken until something was read`() throws {
+  @Test func `beyond the limit nothing is accepted until something has been read`() throws {
     let pipe = try TestPipe()
     let writer = DescriptorWriter(pipe.ends.writing, limit: 1 << 20)
     var taken = 0
@@ -106,7 +106,7 @@ import Testing
     #expect(pipe.read(1 << 20) == message(3, 1 << 20))
   }
 
-  @Test func `a pipe that nobody reads any more is closed`() throws {
+  @Test func `a pipe without a reader is closed`() throws {
     let pipe = try TestPipe()
     let writer = DescriptorWriter(pipe.ends.writing, limit: .max)
     pipe.closeReader()
@@ -115,7 +115,7 @@ import Testing
     #expect(writer.isIdle)
   }
 
-  @Test func `so is one whose reader goes while output waits`() throws {
+  @Test func `so is one whose reader disappears while output waits`() throws {
     let pipe = try TestPipe()
     let writer = DescriptorWriter(pipe.ends.writing, limit: .max)
     #expect(writer.write(message(1, 1 << 20)) == .taken)
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A descriptor that its giver has set to be nonblocking is written like any other.
-  @Test func `nonblocking pipes lose nothing either`() throws {
+  @Test func `nonblocking pipes lose nothing`() throws {
     let pipe = try TestPipe()
     Platform.makeNonblocking(pipe.ends.writing)
     let writer = DescriptorWriter(pipe.ends.writing, limit: .max)
@@ -144,7 +144,7 @@ import Testing
     #expect(pipe.read(1_000_000) == messages(100, 10_000))
   }
 
-  @Test func `a descriptor of its own is closed with it, once all is written`() throws {
+  @Test func `a descriptor that it owns is closed with it, once everything is written`() throws {
     let pipe = try TestPipe()
     let copy = Platform.takeOver(pipe.ends.writing)
     // `takeOver` has put standard error in the place of the first.

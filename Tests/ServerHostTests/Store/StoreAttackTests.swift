@@ -64,7 +64,7 @@ import Testing
     #expect(folder.names(in: "real/" + Self.shared) == [name])
   }
 
-  @Test func `a pipe or a folder in a file's place holds nobody up`() {
+  @Test func `a pipe or a folder in place of a file blocks nothing`() {
     folder.make("state")
     folder.permit("state", 0o700)
     #expect(mkfifo(folder("state/" + name), 0o600) == 0)
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Whatever the folder's name means at any moment: nothing gets to where the link leads.
-  @Test func `swapping the folder and a link while files are written gains nothing`() throws {
+  @Test func `swapping the folder for a link while files are written has no effect`() throws {
     folder.make("ws/" + Self.shared)
     folder.make("victim")
     folder.link("ws/link", to: folder("victim"))
@@ -144,7 +144,7 @@ import Testing
 
   // MARK: What crashed servers left
 
-  @Test func `left-over files go at the next start, those of live servers stay`() throws {
+  @Test func `left-over files are removed at the next start, those of live servers are kept`() throws {
     folder.make("state")
     folder.permit("state", 0o700)
     let dead = "state/\(name).0123456789abcdef.new"
@@ -171,7 +171,7 @@ import Testing
     #expect(folder.names(in: "state") == kept.filter { $0 != String(early.dropFirst(6)) })
   }
 
-  @Test func `left-over files count for the bounds`() {
+  @Test func `left-over files count towards the limits`() {
     folder.make("state")
     folder.permit("state", 0o700)
     let limit = StoreLimit(documents: 10, bytes: 1000)

@@ -32,7 +32,7 @@ import Testing
     StoreKit.replace(path, with: bytes, limit: limit)
   }
 
-  @Test func `written whole, with the folders above, and nothing left beside it`() throws {
+  @Test func `written atomically, with its parent folders, and nothing else left behind`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path("a/b/" + name(1))
     #expect(replace(file, with: kept(1), limit: .state) == nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `removed, also where there is none`() {
+  @Test func `removed, even if there is none`() {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path(name(1))
     #expect(replace(file, with: nil, limit: .state) == nil)
@@ -81,7 +81,7 @@ import Testing
     #expect(text(file) == contents)
   }
 
-  @Test func `a folder that cannot be made is a fault in words`() throws {
+  @Test func `a folder that cannot be created is reported in words`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(replace(path(name(1)), with: [65], limit: .state) == nil)
     let fault = replace(path(name(1) + "/x/" + name(2)), with: [65], limit: .state)
@@ -89,7 +89,7 @@ import Testing
     #expect(names == [name(1)])
   }
 
-  @Test func `bounded: the oldest go first, what is not ours never`() throws {
+  @Test func `bounded: the oldest are removed first, foreign files never`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: folder.appendingPathComponent("notes.json"))
@@ -109,7 +109,7 @@ import Testing
     #expect(names.count == 9)
   }
 
-  @Test func `found by the names inside them, whatever else lies there`() throws {
+  @Test func `found by the names inside them, whatever else is there`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for (number, document) in ["w/b/c.md", "w/a.md", "wx/a.md"].enumerated() {
       let bytes = StoredDocument(document: "file:///" + document, states: [DocumentArchive()]).encoded().bytes
@@ -125,7 +125,7 @@ import Testing
     #expect(StoreFiles.documents(in: path("none"), below: [""]) == [])
   }
 
-  @Test func `the writer keeps the order and is waited for`() throws {
+  @Test func `the writer keeps the order, and finishing waits for it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `the file of an old name goes only where the new one was written`() throws {
+  @Test func `the file of an old name is removed only once the new one is written`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)

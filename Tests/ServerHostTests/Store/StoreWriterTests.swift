@@ -7,7 +7,7 @@ import Testing
 
 /// Several servers write in one folder of the store, and one server many files.
 @Suite struct StoreWriterTests {
-  @Test func `written at the same time by many, all is there`() {
+  @Test func `written by many at the same time, everything is there`() {
     let folder = TestFolder()
     let document = "file:///notes.md"
     let path = folder("state/\(StorePlace.name(of: document))")
@@ -21,7 +21,9 @@ import Testing
     #expect(StoreKit.names(in: path) == names.sorted())
   }
 
-  @Test func `a server that is stopped while it holds the folder keeps nobody from writing`() throws {
+  @Test func `a server that is stopped while it holds the folder does not prevent others from writing`()
+    throws
+  {
     let folder = TestFolder()
     folder.make("state")
     folder.permit("state", 0o700)
@@ -49,7 +51,7 @@ import Testing
     #expect(folder.names(in: "state").count == 1500)
   }
 
-  @Test func `what is not written in time is counted, and what cannot be is named`() throws {
+  @Test func `files not written in time are counted, and unwritable ones are named`() throws {
     let folder = TestFolder()
     folder.write("state", "a file in the folder's place")
     let events = try #require(Mailbox<ServerEvent>())

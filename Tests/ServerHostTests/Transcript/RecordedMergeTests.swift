@@ -39,7 +39,7 @@ import Testing
     ])
   }
 
-  @Test(arguments: [false, true]) func `a merge happens when it did`(late: Bool) throws {
+  @Test(arguments: [false, true]) func `a merge is replayed when it happened`(late: Bool) throws {
     let list: JSONValue = ["type": "file", "path": "/people.txt"]
     var transcript: [UInt8] = []
     var merges: [ServerEvent] = []

@@ -22,13 +22,13 @@ import Testing
     Array(try Data(contentsOf: Self.folder.appending(path: name)))
   }
 
-  @Test func `there are sessions, and the folder's README tells of each`() throws {
+  @Test func `there are sessions, and the folder's README describes each`() throws {
     #expect(!Self.names.isEmpty, "no session in \(Self.folder.path)")
     let told = String(decoding: try bytes("README.md"), as: UTF8.self).matches(of: #/`([\w.\/-]+\.jsonl)`/#)
     #expect(Set(told.map { String($0.1) }) == Set(Self.names))
   }
 
-  @Test(arguments: names) func `a session goes as it was recorded`(name: String) throws {
+  @Test(arguments: names) func `a session replays as it was recorded`(name: String) throws {
     let transcript = Transcript(try bytes(name))
     #expect(transcript.skipped == 0 && transcript.leftOut == 0 && transcript.isSelfContained)
     let answer = try #require(transcript.messagesSent.first { $0["result"]?["serverInfo"] != nil })
@@ -41,7 +41,7 @@ import Testing
     )
   }
 
-  @Test(arguments: names) func `a session tells nothing of the machine it was recorded on`(name: String)
+  @Test(arguments: names) func `a session reveals nothing about the machine it was recorded on`(name: String)
     throws
   {
     let bytes = try bytes(name)
@@ -52,9 +52,9 @@ import Testing
   @Test(arguments: [
     #"{"uri":"file:///home/ada/notes.md"}"#, #"{"path":"/Users/ada/x"}"#, #"{"path":"/build/x"}"#,
     #"{"processId":4711}"#, #"{"text":"see /tmp/x"}"#,
-  ]) func `what tells of a machine is found`(text: String) { #expect(!Self.tellTales(in: text).isEmpty) }
+  ]) func `text that reveals a machine is found`(text: String) { #expect(!Self.tellTales(in: text).isEmpty) }
 
-  @Test func `the room's own paths and those of the web tell nothing`() {
+  @Test func `paths of the test room and of URLs reveal nothing`() {
     let text = #"""
       {"uri":"file:///srv/session/notes","text":"and/or https://a.example/tmp","processId":1,"x":"/","y":" / "}
       """#

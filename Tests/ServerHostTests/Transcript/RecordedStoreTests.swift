@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "/home: Read-only file system"])
-  func `what was read, found and written is played again`(refusal: String?) {
+  func `reads, lookups and writes are replayed`(refusal: String?) {
     let recording = record(refusal: refusal)
     let text = String(decoding: recording.transcript, as: UTF8.self)
     #expect(Transcript(recording.transcript).skipped == 0)
@@ -88,7 +88,7 @@ import Testing
     #expect(difference(text) == nil, "\(difference(text)?.description ?? "")\n\(text)")
   }
 
-  @Test func `with another store the session goes another way`() {
+  @Test func `with another store the session differs`() {
     let text = String(decoding: record().transcript, as: UTF8.self)
     let other = text.replacing(#"\"text\": \"Bob\""#, with: #"\"text\": \"Cyd\""#)
     #expect(other != text)

@@ -22,13 +22,13 @@ import Testing
     return Transcript(simulation.transcript)
   }
 
-  @Test func `a recording of a random session goes the same way again`() throws {
+  @Test func `the recording of a random session replays identically`() throws {
     let recording = try recording()
     #expect(recording.skipped == 0)
     #expect(TranscriptReplay.firstDifference(in: recording, version: "1") == nil)
   }
 
-  @Test func `a broken invariant is found though every answer is as recorded, and made small`() throws {
+  @Test func `a broken invariant is found although every answer is as recorded, and reduced`() throws {
     // As if no document might ever hold a mention.
     let inspection: TranscriptReplay.Inspection = { session in
       session.documents.keys.sorted { $0.key < $1.key }.flatMap { uri in
@@ -47,7 +47,7 @@ import Testing
     #expect(again?.signature == difference.signature)
   }
 
-  @Test func `a recorded difference is made small`() throws {
+  @Test func `a recorded difference is reduced`() throws {
     var text = String(decoding: try recording().encoded, as: UTF8.self)
     let right = #""chooser":{"visible":false"#
     let place = try #require(text.range(of: right, options: .backwards))

@@ -56,7 +56,7 @@ import Testing
     .provider(source: "out", start: 2, .died(nil, unanswered: [1, 2])),
     .provider(source: "out", start: 2, .problem(problem)),
   ])
-  func `what is written is read back`(event: ServerEvent) throws {
+  func `written text is read back`(event: ServerEvent) throws {
     let written = lines([event])
     #expect(!written.isEmpty)
     let transcript = Transcript(Array(written.utf8))
@@ -89,7 +89,7 @@ import Testing
     TranscriptReplay.firstDifference(in: Transcript(Array(text.utf8)), version: "1")?.description ?? "none"
   }
 
-  @Test func `a tap's recording is compared without what the tap could not see`() {
+  @Test func `a tap's recording is compared except for what the tap could not see`() {
     let start = """
       {"t": 0, "from": "client", "message": {"jsonrpc": "2.0", "id": 1, "method": "shutdown"}}
 
@@ -109,7 +109,7 @@ import Testing
         "line 1: the recording has a/b, the server did not send it"))
   }
 
-  @Test func `numbers of the server's own requests may be others`() {
+  @Test func `ids of the server's own requests may differ`() {
     let text = """
       {"t": 0, "from": "client", "message": {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": null, "rootUri": null, "capabilities": {"workspace": {"configuration": true}}}}}
       {"t": 0, "from": "settings", "files": []}

@@ -12,12 +12,14 @@ import Testing
     ("lightup", "lightUp"), ("ligthUp", "lightUp"), ("deletoin", "deletion"), ("limits", "limit"),
     ("annotations", "annotationStore"), ("continueAfterEmpty", "continueAfterEmptyResults"),
   ])
-  func `The name that was meant`(_ name: String, meant: String) {
+  func `The nearest name is suggested`(_ name: String, meant: String) {
     #expect(NearestName.of(name, among: known) == meant)
   }
 
   @Test(arguments: ["", "x", "frobnicate", "🙂🙂🙂", "theme"])
-  func `Nothing near is nothing`(_ name: String) { #expect(NearestName.of(name, among: known) == nil) }
+  func `Without a near match there is no suggestion`(_ name: String) {
+    #expect(NearestName.of(name, among: known) == nil)
+  }
 
   @Test
   func `A name of any length costs little`() {

@@ -16,7 +16,7 @@ import Testing
   private func problems(_ text: String) -> [String] { problems(.bytes(Array(text.utf8))) }
 
   @Test
-  func `A missing file is none`() { #expect(problems(.missing) == []) }
+  func `A missing file is no problem`() { #expect(problems(.missing) == []) }
 
   @Test
   func `A file that cannot be read`() {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "\n\n", "\t\r\n"])
-  func `A file of nothing but whitespace holds nothing`(_ text: String) { #expect(problems(text) == []) }
+  func `A file of only whitespace sets nothing`(_ text: String) { #expect(problems(text) == []) }
 
   @Test(arguments: [
     ("{\n  \"limit\": 10\n  \"cooldown\": 1\n}", "3:3"), ("{", "1:2"), ("limit = 5", "1:1"),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test
-  func `A file that is no UTF-8`() {
+  func `A file that is not UTF-8`() {
     let all = problems(.bytes([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x3A, 0x31, 0x7D]))
     #expect(all.count == 1)
     #expect(all.first?.contains("the settings file is not JSON: ") == true)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test
-  func `An object of too many members is refused whole`() {
+  func `An object with too many members is refused as a whole`() {
     let sources = (0..<1001).map { #""s\#($0)": {"type": "client"}"# }.joined(separator: ",")
     #expect(
       problems(#"{"sources": {\#(sources)}}"#) == [
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test
-  func `A schema may be named in a file`() {
+  func `A file may name its schema`() {
     #expect(
       SettingsKit(user: ##"{"$schema": "https://example.org/schema.json", "limit": 5}"##).settings().policy
         .limit == 5)
@@ -121,7 +121,7 @@ import Testing
     ("../people.json", "/ws/people.json"), ("/x/people.json", "/x/people.json"),
     ("~/people.json", "/home/ada/people.json"), ("../../../../people.json", "/people.json"),
   ])
-  func `Paths of sources begin where the settings file lies`(_ path: String, expected: String) {
+  func `Paths of sources are relative to the settings file`(_ path: String, expected: String) {
     let json = #"{"sources": {"team": {"type": "file", "path": "\#(path)"}}}"#
     #expect(SettingsKit(workspace: json).settings()[source: "team"]?.kind == .file(path: expected))
     let client = SettingsKit(configuration: json).settings()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SettingsLayerTests {
   @Test
-  func `Later layers win key by key`() {
+  func `Later layers override key by key`() {
     let settings = SettingsKit(
       user: #"{"limit": 10, "cooldown": 10, "lightUp": false, "loadingItem": "user"}"#,
       workspace: #"{"limit": 20, "cooldown": 20, "loadingItem": "workspace"}"#,
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test
-  func `Each key knows where it comes from`() {
+  func `Each key knows which layer it comes from`() {
     let settings = SettingsKit(
       user: #"{"cooldown": 10, "implicit": {"anyCase": true}}"#,
       workspace: #"{"limit": 20, "sources": {"git": {"type": "git", "coauthors": false}}}"#,
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `A removed source may be added again`() {
+  func `A removed source can be added again`() {
     let settings = SettingsKit(
       user: #"{"sources": {"git": null}}"#, configuration: #"{"sources": {"git": {"type": "git"}}}"#
     ).settings()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test
-  func `Triggers are replaced whole`() {
+  func `Triggers are replaced as a whole`() {
     let settings = SettingsKit(
       user: ##"{"triggers": [{"character": "#"}, {"character": "[["}]}"##,
       workspace: #"{"triggers": [{"character": "due:"}]}"#
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `No triggers at all is a choice`() {
+  func `An empty list of triggers is valid`() {
     #expect(SettingsKit(user: #"{"triggers": []}"#).settings().policy.triggers == [])
   }
 
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test
-  func `Of two layers of one origin the later wins`() {
+  func `Of two layers with the same origin the later one wins`() {
     let layers = ["{\"limit\": 3, \"cooldown\": 3}", "{\"limit\": 4}"].flatMap {
       SettingsKit(configuration: $0).layers
     }
@@ -125,12 +125,12 @@ import Testing
   @Test(arguments: [
     "null", #"{"mentions": null}"#, #"{"limit": null, "sources": null}"#, "{}",
   ])
-  func `null is nothing set: as a whole, as the section, as a key`(_ configuration: String) {
+  func `null means not set: as a whole, as the section, as a key`(_ configuration: String) {
     #expect(SettingsKit(configuration: configuration).settings().policy == .standard)
   }
 
   @Test
-  func `initializationOptions have some keys more`() {
+  func `initializationOptions have some additional keys`() {
     let settings = SettingsKit(
       initialization: #"{"notifications": true, "triggerLetters": true, "tokenType": "mention", "limit": 3}"#
     ).settings()
@@ -141,14 +141,14 @@ import Testing
   }
 
   @Test(arguments: ["notifications", "triggerLetters", "replacesWordBehind", "demo"])
-  func `Those keys count nowhere else`(_ key: String) {
+  func `These keys are not accepted anywhere else`(_ key: String) {
     #expect(
       SettingsKit(configuration: #"{"\#(key)": true}"#).problems()
         == "warning \(key) counts only in initializationOptions; here it is ignored")
   }
 
   @Test
-  func `A bad value of the client is told without a place`() {
+  func `A bad value from the client is reported without a location`() {
     let (settings, problems) = SettingsKit(
       user: #"{"limit": 9}"#, initialization: #"{"limit": "x"}"#
     ).resolve()
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test
-  func `Settings that are no object leave all as it was`() {
+  func `Settings that are not an object change nothing`() {
     let (settings, problems) = SettingsKit(configuration: "7").resolve()
     #expect(settings.policy == .standard)
     #expect(

@@ -16,20 +16,20 @@ import TextModel
   }
 
   @Test
-  func `A bad value is pointed at, in whatever line`() {
+  func `A bad value is located, on any line`() {
     #expect(place("{\n\n  \"limit\":  0 ,\n}") == "2:12-2:13 0")
     #expect(place("{\"implicit\": {\"anyCase\":\n[\n1]}}") == "1:0-2:2 [\n1]")
   }
 
   @Test
-  func `An unknown key is pointed at, not its value`() {
+  func `An unknown key is located, not its value`() {
     #expect(place("{ /* , \"x\" */ \"limt\" /* : */ : 5}") == "0:14-0:20 \"limt\"")
     #expect(place("{\"limit\": 5 /* \" */, // \"y\"\n\"limt\": 5}") == "1:0-1:6 \"limt\"")
     #expect(place("{\"li\\u006dt\": 5}") == "0:1-0:12 \"li\\u006dt\"")
   }
 
   @Test
-  func `Of two keys of one name the later counts`() {
+  func `Of two keys with the same name the later one counts`() {
     #expect(place(#"{"limit": 0, "limit": -1}"#) == "0:22-0:24 -1")
     #expect(place(#"{"limit": 0, "limit": 1}"#) == #"0:13-0:20 "limit""#, "its name, since it is given twice")
   }
@@ -48,7 +48,7 @@ import TextModel
   }
 
   @Test
-  func `A missing key points at the name of what lacks it`() {
+  func `A missing key is located at the name of its parent`() {
     #expect(place(#"{"sources": {"team": {"type": "file"}}}"#) == #"0:13-0:19 "team""#)
     #expect(place(#"{"triggers": [{"sources": []}]}"#) == #"0:14-0:29 {"sources": []}"#)
   }
@@ -59,7 +59,7 @@ import TextModel
   }
 
   @Test
-  func `Broken JSON points at the character where it breaks`() {
+  func `Broken JSON is located at the character where it breaks`() {
     #expect(place("{\"limit\": 5 5}") == "0:12-0:13 5")
     #expect(place("{\"limit\":") == "0:9-0:9 ")
   }

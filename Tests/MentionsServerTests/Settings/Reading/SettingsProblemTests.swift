@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SettingsProblemTests {
   @Test(arguments: BadSettings.all)
-  func `What is wrong is told once, with key, value, expectation and place`(_ row: BadSettings) {
+  func `A problem is reported once, with key, value, expectation and location`(_ row: BadSettings) {
     #expect(SettingsKit(user: row.json).problems() == row.expects)
   }
 }

@@ -28,7 +28,7 @@ import Testing
     return settings[source: "ldap"] != nil
   }
 
-  @Test func `folders without links are what they are called`() {
+  @Test func `folders without links keep their path`() {
     #expect(isTrusted("/ws/project", trusted: "/ws", links: [:]))
     #expect(isTrusted("/ws/project", trusted: "/ws/project", links: [:]))
     #expect(!isTrusted("/ws/project", trusted: "/ws/other", links: [:]))
@@ -53,12 +53,12 @@ import Testing
     #expect(isTrusted("/home/ada/projects/one", trusted: "/data/projects", links: links))
   }
 
-  @Test func `settings that are a link to another folder's are not trusted by where the link is`() {
+  @Test func `settings linked from another folder are not trusted because of the link's location`() {
     let links = ["/ws/project/.mentions.json": "/tmp/evil.json"]
     #expect(!isTrusted("/ws/project", trusted: "/ws", links: links))
   }
 
-  @Test func `what leads nowhere is not trusted`() {
+  @Test func `a link that leads nowhere is not trusted`() {
     let file = SettingsFile(
       path: "/ws/.mentions.json", contents: .bytes(Array(workspace.utf8)),
       realPaths: RealPaths(of: "/ws/.mentions.json") { _ in nil })
@@ -69,7 +69,7 @@ import Testing
     #expect(settings[source: "ldap"] == nil)
   }
 
-  @Test func `the folder to trust is named by where it is`() {
+  @Test func `the folder to trust is named by its real path`() {
     let path = "/ws/project/.mentions.json"
     let file = SettingsFile(
       path: path, contents: .bytes(Array(workspace.utf8)),

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test
-  func `The user's and the client's folders add up`() {
+  func `The user's and the client's folders are combined`() {
     #expect(
       names(user: #"{"trustedFolders": ["/ws/project"]}"#, configuration: #"{"trustedFolders": []}"#) == all
     )
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     "/ws/proj", "/ws/project/sub", "/ws/project2", "/Work/Project", "~/project", "/ws/project/..x",
   ])
-  func `Other folders are not meant`(_ path: String) {
+  func `Other folders are not affected`(_ path: String) {
     #expect(names(user: #"{"trustedFolders": ["\#(path)"]}"#) == safe)
   }
 
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test
-  func `A withheld source leaves the user's own of that name`() {
+  func `A withheld source leaves the user's source of that name in force`() {
     let settings = SettingsKit(
       user: #"{"sources": {"find": {"type": "command", "command": ["/bin/mine"]}}}"#, workspace: workspace
     ).resolve().settings
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test
-  func `What a workspace names or brings along is read in the workspace only`() {
+  func `Files that a workspace names are read only inside the workspace`() {
     let settings = SettingsKit(workspace: files).settings()
     #expect(reaches(settings) == "team inside, notes inside, people inside, codeowners inside")
     #expect(settings.sources.first?.reach == .inside(folder: SettingsKit.folder))
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `Very many unknown settings are told in a few words, and soon`() {
+  func `Very many unknown settings are reported briefly and quickly`() {
     let names = (0..<35_000).map { "\"completionDeadlin\($0)\":1" }.joined(separator: ",")
     let problems = SettingsKit(workspace: "{\(names)}").resolve().problems
     #expect(problems.count == 21)
