@@ -1,4 +1,4 @@
-"""Chromium without a screen, led over the DevTools protocol: keys and the mouse as a person uses them, and pictures."""
+"""Headless Chromium, controlled over the DevTools protocol: keyboard and mouse input like a user's, and screenshots."""
 
 import base64
 import json
@@ -11,22 +11,22 @@ from pathlib import Path
 
 from websockets.sync.client import connect
 
-#: Seconds that anything may take.
+#: The longest that any wait may take, in seconds.
 DEADLINE = 20
 _CONTROL, _SHIFT, _ALT = 2, 8, 1
-#: Keys that are not characters: name to (code, Windows key code, text).
+#: Keys that do not type a character: name -> (code, Windows key code, text).
 _NAMED = {
     "Enter": ("Enter", 13, "\r"), "Tab": ("Tab", 9, ""), "Escape": ("Escape", 27, ""), "Backspace": ("Backspace", 8, ""),
     "Delete": ("Delete", 46, ""), "ArrowLeft": ("ArrowLeft", 37, ""), "ArrowUp": ("ArrowUp", 38, ""),
     "ArrowRight": ("ArrowRight", 39, ""), "ArrowDown": ("ArrowDown", 40, ""), "End": ("End", 35, ""),
     "Home": ("Home", 36, ""),
 }
-#: What Chromium does by itself at these keys in a window of its own, and has to be told without one.
+#: Editing commands that Chromium runs for these keys in a real window, but must be given explicitly when headless.
 _EDITING = {"c": "copy", "x": "cut", "v": "paste"}
 
 
 def program():
-    """The browser of this machine, if there is one."""
+    """The installed browser, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -84,7 +84,7 @@ class Chromium:
 
 
 class Tab:
-    """One page, with hands and eyes."""
+    """One page: its input and its output."""
 
     def __init__(self, browser, address):
         self.browser = browser
@@ -93,14 +93,14 @@ class Tab:
         self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         browser.call("Browser.grantPermissions", browserContextId=self.context,
                      permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-        # Without it a page that is not in front is drawn late, and has no focus.
+        # Otherwise a page in the background is drawn late and has no focus.
         self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def call(self, method, **params):
         return self.browser.call(method, self.session, **params)
 
     def evaluate(self, expression):
-        """The value of an expression, awaited where it is a promise."""
+        """The value of an expression; a promise is awaited."""
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             told = answer["exceptionDetails"]
@@ -108,7 +108,7 @@ class Tab:
         return answer["result"].get("value")
 
     def until(self, what, look, is_so=bool):
-        """Looks until it is so, and returns what is seen then; fails with what was seen last."""
+        """Calls `look` until `is_so` holds for its value, and returns that value; fails with the last value."""
         end, seen = time.monotonic() + DEADLINE, None
         while time.monotonic() < end:
             seen = look()
@@ -117,7 +117,7 @@ class Tab:
             self.evaluate("new Promise((done) => { requestAnimationFrame(done); })")
         raise AssertionError(f"never happened: {what}; last seen: {seen!r}")
 
-    # Hands
+    # Input
 
     def key(self, name, control=False, shift=False, alt=False):
         modifiers = _CONTROL * control | _SHIFT * shift | _ALT * alt
@@ -130,7 +130,7 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def type(self, text):
-        """Types as a person does: a key for each character of the keyboard, an input method for others."""
+        """Types like a user: a key press for each ASCII character, an input method for others."""
         for character in text:
             if character == "\n":
                 self.key("Enter")
@@ -157,7 +157,7 @@ class Tab:
             self.mouse("mouseMoved", *(a + (b - a) * step / 5 for a, b in zip(start, end)))
         self.mouse("mouseReleased", *end)
 
-    # Eyes
+    # Output
 
     def picture(self, path, clip=None):
         more = {"clip": {**clip, "scale": 1}} if clip else {}

@@ -9,7 +9,7 @@ sys.path.append(str(HERE))
 
 
 def _missing():
-    """What is not here of what these tests need."""
+    """What these tests need and is not installed; None if everything is."""
     try:
         import rocher  # noqa: F401
         import websockets  # noqa: F401
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def core(tmp_path_factory):
-    """Chromium, the page's files and the servers: one of each for all tests."""
+    """Chromium, the page's files and the servers, shared by all tests."""
     from chromium import Chromium
     from host import Files, Servers
     home = tmp_path_factory.mktemp("home")
@@ -50,7 +50,7 @@ def core(tmp_path_factory):
 
 @pytest.fixture
 def window(core):
-    """Opens VS Code's core with the extension and a text; the cursor is at its end, or at each |."""
+    """Opens VS Code's core with the extension and a text; the cursor is at its end, or a cursor at each |."""
     from window import Window
     tab, files, servers = core
     opened = []

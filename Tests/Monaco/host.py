@@ -1,4 +1,4 @@
-"""What the page needs: its files over HTTP, and language servers behind a WebSocket."""
+"""Serves the page: its files over HTTP, and language servers behind a WebSocket."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html; cha
 
 
 def modules(libraries):
-    """The sources that the page can require, by path: the extension as it is, the doubles, Microsoft's library."""
+    """The sources that the page can require, by path: the extension, the test doubles, and Microsoft's library."""
     places = [("extension", EXTENSION, ["package.json", "src/**/*.js", "test/support/values.js",
                                         "test/support/languageClient.js"]),
               ("page", HERE / "page", ["*.js"]),
@@ -60,8 +60,8 @@ class Files:
 
 
 class Servers:
-    """A language server for each connection. What the client says of a method can be held back for a while, as a slow
-    connection to another machine does."""
+    """One language server per connection. The client's messages can be held back by method, to simulate a slow remote
+    connection."""
 
     def __init__(self, program, environment):
         self.command, self.environment = [str(program), "serve"], environment
@@ -83,7 +83,7 @@ class Servers:
             self.waiting = []
 
     def kill(self):
-        """The newest server dies."""
+        """Kills the newest server."""
         self.processes[-1].kill()
 
     def _connection(self, socket):
@@ -95,7 +95,7 @@ class Servers:
             for text in socket:
                 method = json.loads(text).get("method")
                 with self.lock:
-                    # Behind one that is held back everything waits, as in a pipe.
+                    # Everything after a held message waits too, as in a pipe.
                     if method in self.held or any(other is process for other, _ in self.waiting):
                         self.waiting.append((process, text))
                     else:

@@ -1,4 +1,4 @@
-"""What happens to mentions in VS Code's core: every way in which people change a text."""
+"""What happens to mentions in VS Code's core when users change the text in various ways."""
 
 import pytest
 
@@ -7,7 +7,7 @@ THANKS = "Thanks to Donald Knuth"
 
 @pytest.fixture
 def knuth(window):
-    """A document with one mention, the cursor right after it."""
+    """Opens a document with one mention and the cursor right after it."""
 
     def open(before="Thanks to ", **more):
         page = window(before, **more)
@@ -196,7 +196,7 @@ def test_tokens_are_drawn_where_the_mentions_are(knuth):
 
 @pytest.fixture
 def hangul(window):
-    """A document with the list of `@` open, and a function that composes syllables there."""
+    """A document with the list open after `@`, and a function that composes syllables there."""
     page = window("to ", settings={"sources": {"own": {"type": "list", "items": ["김철수", "김영희"]}}, "demo": False})
     page.type("@")
     page.tab.until("the list is there", lambda: page.list)
@@ -220,8 +220,8 @@ def test_composed_by_an_input_method(hangul):
 
 
 def test_an_answer_arrives_in_the_middle_of_a_syllable(hangul):
-    """While a syllable is composed the core does not filter, but it does filter an answer that arrives, by the syllable
-    as it is then. A list that this empties is closed, and nothing opens it again."""
+    """While a syllable is being composed, the core does not filter the list, but it filters an arriving answer by the
+    unfinished syllable. If that empties the list, it is closed and nothing reopens it."""
     page, compose = hangul
     page.servers.hold("textDocument/completion")
     compose("ㄱ", "기", "김", commit="김")

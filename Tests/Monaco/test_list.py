@@ -1,4 +1,4 @@
-"""The list of people in VS Code's core: it opens, is filtered, somebody is taken, it goes."""
+"""The list of people in VS Code's core: it opens, is filtered, an item is accepted, it closes."""
 
 import pytest
 from window import PEOPLE
@@ -135,7 +135,7 @@ def test_enter_ahead_of_the_answer_takes_whom_was_typed_for(window):
 
 @pytest.mark.parametrize("key, then", [("m", "inskey"), ("t", "ha")])
 def test_a_complete_list_would_not_be_the_servers(window, key, then):
-    """Why lists stay incomplete: for a longer key the core's own filter finds others, or nobody, or in another order."""
+    """Why lists stay incomplete: for a longer key the core's filter finds other people, nobody, or another order."""
     page = window()
     page.type(f"@{key}{then}")
     names = page.tab.until(

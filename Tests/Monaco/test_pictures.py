@@ -1,6 +1,6 @@
-"""The pictures in the extension's README, of VS Code's core with the extension in it, and its icon.
+"""The pictures in the extension's README, which show VS Code's core with the extension, and its icon.
 
-With MENTIONS_UPDATE=1 they are drawn anew, which counts as a failure; otherwise what would be drawn must have the size of what is there.
+With MENTIONS_UPDATE=1 they are redrawn, which counts as a failure; otherwise a new drawing must have the same size.
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 MEDIA = Path(__file__).resolve().parents[2] / "editors/vscode/media"
-#: Nothing in the picture but what it is about.
+#: Options that keep the pictures free of distractions.
 PLAIN = {"lineNumbers": "off", "fontFamily": "DejaVu Sans Mono", "folding": False, "padding": {"top": 12},
          "overviewRulerLanes": 0, "overviewRulerBorder": False, "hideCursorInOverviewRuler": True}
 
@@ -22,7 +22,7 @@ def size(path):
 
 
 def draw(tab, name, folder, width, height):
-    """Keeps a picture, or compares its size."""
+    """Updates a picture, or compares its size."""
     updates = os.environ.get("MENTIONS_UPDATE") == "1"
     place = (MEDIA if updates else folder) / name
     tab.picture(place, {"x": 0, "y": 0, "width": width, "height": height})

@@ -1,4 +1,4 @@
-"""Documents that are no files, several of them, and a server that dies."""
+"""Documents that are not files, several documents, and a server that crashes."""
 
 import pytest
 

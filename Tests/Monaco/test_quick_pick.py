@@ -1,4 +1,4 @@
-"""The list of its own, drawn by VS Code's quick input."""
+"""The extension's own chooser, shown in VS Code's quick input."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""VS Code's core with the extension in it, as a test uses it."""
+"""VS Code's core with the extension, as the tests use it."""
 
 import json
 
-#: People who are not in the built-in directory: names with everything that names have.
+#: People who are not in the built-in directory, with every kind of character that names contain.
 PEOPLE = ["Jean-Luc O'Brien", "Zoë Müller-Łukasz", "张伟", "Анна Каренина", "José María d’Ávila", "👩‍🚀 Astro Naut", "Dr. A. B. Smith"]
 
 
@@ -18,11 +18,11 @@ class Window:
         tab.until("the server asks for the settings", lambda: self.run(
             "app.host.client.requested.includes('workspace/configuration')"))
         self.open(text, **more)
-        # A request behind the settings: they hold when it is answered.
+        # A request after the settings: once it is answered, they are in force.
         self.run("app.marked()")
 
     def open(self, text, **more):
-        """Opens a document; the cursor is at its end, or at each |."""
+        """Opens a document; the cursor is at its end, or a cursor at each |."""
         self.run(f"app.open({json.dumps({'text': text.replace('|', ''), **more})})")
         if "|" in text:
             self.cursors(*[place - number for number, place in enumerate(i for i, c in enumerate(text) if c == "|")])
@@ -30,7 +30,7 @@ class Window:
     def run(self, expression):
         return self.tab.evaluate(expression)
 
-    # Hands
+    # Input
 
     def key(self, *names, **held):
         for name in names:
@@ -50,15 +50,15 @@ class Window:
             ...{json.dumps([start, end])}.map((each) => app.editor.getModel().getPositionAt(each)))); app.settled()""")
 
     def command(self, name, *args):
-        """A command of the extension's, as the palette runs it."""
+        """Runs a command of the extension, like the command palette."""
         return self.run(f"app.host.vscode.commands.executeCommand({json.dumps(name)}, ...{json.dumps(args)})")
 
     def core(self, name):
-        """A command of the core's own, as a key or a menu runs it."""
+        """Runs a command of the core, like a key or a menu."""
         self.run(f"app.editor.trigger('test', {json.dumps(name)}, {{}})")
 
     def mention(self, key, name):
-        """Types a key, waits for somebody in the list, and takes them with Enter."""
+        """Types a key, waits until the name is offered first, and accepts it with Enter."""
         self.type(key)
         self.offers(name)
         self.key("Enter")
@@ -67,30 +67,30 @@ class Window:
     def click(self, offset):
         self.tab.click(*self.run(f"app.place({offset})"))
 
-    # Eyes
+    # Output
 
     @property
     def list(self):
         return self.run("app.list")
 
     def offers(self, name):
-        """Waits until somebody is the first in the list, and would be taken by Enter."""
+        """Waits until the name is focused in the list, so that Enter would accept it."""
         return self.tab.until(f"{name} is offered", lambda: self.list, lambda seen: seen and seen["focused"] == name)
 
     def closes(self):
         self.tab.until("the list closes", lambda: self.list, lambda seen: seen is None)
 
     def becomes(self, marked):
-        """Waits until the document is this: «mentions», and a | where each cursor is."""
+        """Waits until the document is `marked`: «mentions», and a | at each cursor."""
         self.tab.until(f"the document is {marked!r}", lambda: self.run("app.marked()"), lambda seen: seen == marked)
 
     def entities(self):
-        """Names and sources of whom the document mentions, in order."""
+        """The names of the mentioned entities, in document order."""
         listed = self.run("app.host.client.sendRequest('mentions/list', {textDocument: {uri: app.uri}})")
         return [each["entity"]["name"] for each in listed["mentions"]]
 
     def close(self):
-        # Whatever went wrong unseen: nothing of the extension's may fail in the page.
+        # The extension must not have logged any error, even one without a visible effect.
         logged = self.run("globalThis.app ? app.host.logged.filter((line) => line.startsWith('error')) : []")
         self.tab.call("Page.navigate", url="about:blank")
         assert logged == [], logged

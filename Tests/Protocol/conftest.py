@@ -16,7 +16,7 @@ CAPTURED = sorted(path.stem for path in (HERE / "initialize").glob("*.json"))
 
 
 def program():
-    """The server under test: MENTIONS_LSP, or the newest build of this checkout."""
+    """The server under test: MENTIONS_LSP, else the newest build of this checkout."""
     if named := os.environ.get("MENTIONS_LSP"):
         return named
     built = [path for kind in ("release", "debug") if (path := HERE.parents[1] / ".build" / kind / "mentions-lsp").exists()]
@@ -26,7 +26,7 @@ def program():
 
 
 def parameters(name, root, options=None):
-    """What a client sends with `initialize`: pytest-lsp's preset, or as captured from a real client."""
+    """The parameters of a client's `initialize`: captured from a real client, or a preset of pytest-lsp."""
     if name in CAPTURED:
         params = json.loads((HERE / "initialize" / f"{name}.json").read_text(encoding="utf-8"))
     else:
@@ -56,7 +56,7 @@ def root(tmp_path):
 
 @pytest.fixture
 async def start(command, tmp_path):
-    """Starts raw clients; each one's server is gone at the end."""
+    """Starts raw clients, and stops their servers at the end."""
     peers = []
 
     async def starter(arguments=(), **more):
@@ -70,7 +70,7 @@ async def start(command, tmp_path):
 
 @pytest.fixture(params=[*(f"pytest-lsp {name}" for name in PRESETS), *PRESETS[:1], *CAPTURED])
 async def client(request, command, tmp_path, root):
-    """An initialized session of one client after the other; at its end every message of the server is judged."""
+    """An initialized session, once for each client; at its end every message from the server is checked."""
     kind, _, name = request.param.rpartition("pytest-lsp ")
     library = request.param.startswith("pytest-lsp ")
     peer = await (LibraryPeer if library else RawPeer).start(command, tmp_path)
@@ -85,7 +85,7 @@ async def client(request, command, tmp_path, root):
 
 @pytest.fixture
 async def peer(start, root):
-    """An initialized session of a client that declares much, judged at its end."""
+    """An initialized session of a client with many capabilities, checked at its end."""
     started = await start()
     await started.initialize(parameters("neovim-0.12.4", root))
     yield started
@@ -95,7 +95,7 @@ async def peer(start, root):
 
 @pytest.fixture
 def git(tmp_path):
-    """Runs git with nothing of this machine's settings."""
+    """Runs git without any configuration of this machine."""
     environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": str(tmp_path)}
 
     def run(*arguments, cwd, data=None):

@@ -1,4 +1,4 @@
-"""What the workflows in .github name exists: files, products, tests, artifacts, and the versions that must agree."""
+"""Checks that everything the workflows in .github name exists, and that the versions agree."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import yaml
 
 TOP = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((TOP / ".github" / "workflows").glob("*.yml"))
-#: What the steps of a workflow make themselves, below the top.
+#: Paths in the repository that the steps of a workflow create themselves.
 MADE = (".build/", "dist/", "dist")
 
 
@@ -25,13 +25,13 @@ def products(manifest):
 
 
 def paths(script):
-    """Words of a script that name files of the checkout: those with a slash, but for options, addresses and variables."""
+    """Words of a script that name files of the checkout: those with a slash, except options, URLs and variables."""
     words = re.findall(r"""[^\s"'();|&<>=]+""", re.sub(r"\$\{\{.*?\}\}", "$", script))
     return [word for word in words if "/" in word and not re.search(r"[$:\\*^!{]|^[-/]|^'", word)]
 
 
 def faults(text, tree=TOP):
-    """What a workflow says that is not so."""
+    """What a workflow refers to that does not exist, and other mistakes in it."""
     manifest = (tree / "Package.swift").read_text(encoding="utf-8")
     found, kept, uploaded = [], jobs(text), set()
     for name, job in kept.items():
@@ -104,7 +104,7 @@ def test_the_static_sdk_is_the_toolchains():
 
 
 def test_the_oldest_toolchain_is_the_manifests():
-    """CI builds with the tools version that Package.swift asks for, and README promises no other."""
+    """CI builds with the tools version that Package.swift requires, and README promises the same."""
     manifest = (TOP / "Package.swift").read_text(encoding="utf-8")
     version = re.match(r"// swift-tools-version: (\d+\.\d+)", manifest)[1]
     ci = jobs((TOP / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
@@ -113,7 +113,7 @@ def test_the_oldest_toolchain_is_the_manifests():
 
 
 def test_one_version_everywhere():
-    """The tag of a release is compared with these by the workflow."""
+    """The release workflow compares the tag with these."""
     swift = (TOP / "Sources/mentions-lsp/CommandLine/Version.swift").read_text(encoding="utf-8")
     version = re.search(r'text = "([^"]+)"', swift)[1]
     assert f'"version": "{version}"' in (TOP / "editors/vscode/package.json").read_text(encoding="utf-8")

@@ -6,17 +6,17 @@
 
 ;;; Commentary:
 
-;; Type @ and the first letters of a name, accept, and the name stands for the
-;; person: it is shown, moved, shortened and deleted as one thing.  This file
-;; starts the language server mentions-lsp by Eglot or lsp-mode, whichever you
-;; use, and adds what these do not know.
+;; Type @ and the first letters of a name and accept a suggestion: the name is
+;; now a mention, which is shown, moved, shortened and deleted as a unit.  This
+;; file starts the language server mentions-lsp with Eglot or lsp-mode, whichever
+;; you use, and adds the features that these clients do not have.
 ;;
 ;;   (require 'mentions)
 ;;   (add-hook 'markdown-mode-hook #'mentions-mode)
 
 ;;; Code:
 
-;; Being loaded switches nothing on; lsp-mode need not be installed.
+;; Loading this file enables nothing; lsp-mode need not be installed.
 (require 'eglot)
 (require 'subr-x)
 (require 'xref)
@@ -32,15 +32,15 @@
   "The language server and its arguments." :type '(repeat string))
 
 (defcustom mentions-client 'auto
-  "What runs the language server when `mentions-mode' is switched on.
-With `auto', lsp-mode where it is loaded, else Eglot; with nil nothing is
-started.  Eglot runs one server in a buffer, lsp-mode several."
+  "The client that runs the language server when `mentions-mode' is enabled.
+With `auto', this is lsp-mode if it is loaded, else Eglot; with nil nothing is
+started.  Eglot runs one server per buffer, lsp-mode several."
   :type '(choice (const auto) (const eglot) (const lsp-mode) (const nil)))
 
 (defcustom mentions-languages
   '((markdown-mode . "markdown") (org-mode . "org") (text-mode . "plaintext"))
-  "Major modes in which Eglot runs the server, and what the server calls them.
-A mode includes all that derive from it; the first that fits counts."
+  "Major modes in which Eglot runs the server, and their language identifiers.
+A mode includes all modes derived from it; the first match is used."
   :type '(alist :key-type symbol :value-type string))
 
 (defcustom mentions-settings nil
@@ -55,10 +55,10 @@ names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
   :type '(choice (const nil) function))
 
 (defcustom mentions-backspace-timeout 0.2
-  "Seconds for which a backspace after a mention waits for the server." :type 'number)
+  "Seconds that a backspace after a mention waits for the server." :type 'number)
 
 (defcustom mentions-delay 0.1
-  "Seconds without a key after which mentions are shown anew." :type 'number)
+  "Idle time in seconds after which the displayed mentions are updated." :type 'number)
 
 (defface mentions-face '((t :inherit link :underline nil)) "A mention.")
 (defface mentions-trimmed-face '((t :inherit mentions-face :slant italic)) "A mention that was shortened.")
@@ -82,42 +82,42 @@ names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
                 (and (bound-and-true-p lsp-mode) (lsp-workspaces))))))
 
 (defun mentions--connected ()
-  "As `mentions--connection', but signal an error instead of nil."
+  "Like `mentions--connection', but signal an error instead of returning nil."
   (or (mentions--connection)
       (user-error "There are no mentions here: mentions-lsp does not serve this buffer")))
 
 (defmacro mentions--by-client (eglot lsp)
-  "Evaluate EGLOT where the server here is run by Eglot, else LSP."
+  "Evaluate EGLOT if Eglot manages the server in this buffer, else LSP."
   `(if (eq 'eglot (car (mentions--connected))) ,eglot (with-no-warnings ,lsp)))
 
 (defun mentions--document (&rest more)
-  "Parameters of a message that begin with this buffer's document; then MORE."
+  "Message parameters: this buffer's document, followed by MORE."
   (cl-list* :textDocument
             (mentions--by-client (eglot--TextDocumentIdentifier) (lsp--text-document-identifier)) more))
 
 (defun mentions--position (place)
-  "PLACE as a position of the protocol."
+  "Convert PLACE to an LSP position."
   (mentions--by-client (eglot--pos-to-lsp-position place) (lsp--point-to-position place)))
 
 (defun mentions--place (position)
-  "The place of a POSITION of the protocol."
+  "Convert the LSP POSITION to a buffer position."
   (mentions--by-client (eglot--lsp-position-to-point position) (lsp--position-to-point position)))
 
 (defun mentions--range (beg end)
-  "The range of the protocol from BEG to END."
+  "The LSP range from BEG to END."
   (list :start (mentions--position beg) :end (mentions--position end)))
 
 (defun mentions--get (object &rest path)
-  "The value in OBJECT, a hash table or a property list, at PATH of keys."
+  "The value in OBJECT, a hash table or a property list, at the key PATH."
   (dolist (key path object)
     (setq object (if (hash-table-p object)
                      (gethash (substring (symbol-name key) 1) object)
                    (plist-get object key)))))
 
 (defun mentions--send (how method params &optional more)
-  "According to HOW, send METHOD with PARAMS to the server.
-With `notify' that is all; with `ask' MORE is called with the answer; with
-`wait' it is returned, and an error signalled without one in MORE seconds."
+  "Send METHOD with PARAMS to the server, according to HOW.
+With `notify', send a notification; with `ask', call MORE with the answer; with
+`wait', return the answer, or signal an error after MORE seconds without one."
   (pcase (mentions--connected)
     (`(eglot . ,server)
      (eglot--signal-textDocument/didChange)
@@ -137,9 +137,9 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
 
 ;;; Showing
 
-(defvar-local mentions--overlays nil "The mentions, in the order of the text.")
-(defvar-local mentions--timer nil "Timer for showing mentions anew.")
-(defvar-local mentions--shown nil "What the server was last told and asked about.")
+(defvar-local mentions--overlays nil "Overlays of the mentions, in buffer order.")
+(defvar-local mentions--timer nil "Timer for updating the displayed mentions.")
+(defvar-local mentions--shown nil "State of the buffer that was last sent to the server.")
 
 (defun mentions--face (mention)
   "The face for MENTION."
@@ -148,7 +148,7 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
         (t 'mentions-face)))
 
 (defun mentions--show (mentions)
-  "Show MENTIONS, and no others."
+  "Show MENTIONS instead of those shown so far."
   (mapc #'delete-overlay mentions--overlays)
   (setq mentions--overlays
         (mapcar (lambda (mention)
@@ -163,7 +163,7 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
   (force-mode-line-update))
 
 (defun mentions--update (buffer)
-  "Tell the server where the cursor is in BUFFER, and show its mentions anew."
+  "Send the selection in BUFFER to the server, and update its mentions."
   (eglot--when-live-buffer buffer
     (setq mentions--timer nil)
     (let* ((connection (mentions--connection))
@@ -182,35 +182,35 @@ With `notify' that is all; with `ask' MORE is called with the answer; with
                               (mentions--show (mentions--get answer :mentions))))))))))
 
 (defun mentions--schedule (&rest _)
-  "Show mentions anew when no key has come for a moment."
+  "Update the displayed mentions after `mentions-delay' without a command."
   (when (timerp mentions--timer) (cancel-timer mentions--timer))
   (setq mentions--timer (run-with-timer mentions-delay nil #'mentions--update (current-buffer))))
 
 (defun mentions--anew ()
-  "Show mentions anew though neither text nor cursor changed."
+  "Update the displayed mentions even if neither text nor cursor has changed."
   (setq mentions--shown nil)
   (mentions--schedule))
 
 (defun mentions--lighter ()
-  "Text for the mode line: how many mentions, or ? without a server."
+  "Text for the mode line: the number of mentions, or ? without a server."
   (format " @%s" (if (mentions--connection) (length (mentions--in-order)) "?")))
 
 (defun mentions--in-order ()
-  "The overlays of the mentions, in the order of the text."
+  "The overlays of the mentions that still exist, in buffer order."
   (seq-filter #'overlay-buffer mentions--overlays))
 
 ;;; Deleting
 
 (defun mentions--after-mention (command)
-  "COMMAND if the cursor is right after a mention and nothing is selected."
+  "Return COMMAND if point is right after a mention and no region is active."
   (and (not (use-region-p)) (not prefix-arg)
        (seq-some (lambda (overlay) (= (point) (overlay-end overlay))) (mentions--in-order))
        command))
 
 (defun mentions-backspace ()
-  "Delete backward: light a mention up first, then shorten it, then delete it.
-Where the server says so, or does not answer in time, do what DEL does
-without `mentions-mode'."
+  "Delete backward; first highlight a mention, then shorten it, then delete it.
+If the server says so or does not answer in time, do what DEL does without
+`mentions-mode'."
   (interactive)
   (let* ((tick (buffer-chars-modified-tick))
          (answer (ignore-errors
@@ -251,7 +251,7 @@ without `mentions-mode'."
      nil)))
 
 (defun mentions--read-entity (text)
-  "Ask whom TEXT means: someone mentioned here, or a new name."
+  "Ask which person TEXT refers to: one mentioned in this buffer, or a new name."
   (let* ((known (mapcar (lambda (overlay) (mentions--get (overlay-get overlay 'mention) :entity))
                         (mentions--in-order)))
          (names (mapcar (lambda (entity) (mentions--get entity :name)) known))
@@ -274,7 +274,8 @@ without `mentions-mode'."
 
 (defun mentions-remove (beg end)
   "Turn the mentions from BEG to END into plain text.
-Interactively that at point or those in the region; with a prefix argument all."
+Interactively, those in the region or the one at point; with a prefix argument,
+all."
   (interactive (let ((mention (seq-find (lambda (one) (<= (overlay-start one) (point) (overlay-end one)))
                                         (mentions--in-order))))
                  (cond (current-prefix-arg (list (point-min) (point-max)))
@@ -285,27 +286,27 @@ Interactively that at point or those in the region; with a prefix argument all."
   (mentions--anew))
 
 (defun mentions-explain ()
-  "Say whether a mention can begin at point, and why not."
+  "Show whether a mention can begin at point, and why."
   (interactive)
   (let ((place (mentions--document :position (mentions--position (point)))))
     (message "%s" (mentions--get (mentions--send 'wait "mentions/explain" place) :reason))))
 
 (defun mentions-reload-sources ()
-  "Have the server read all sources of people again."
+  "Make the server reload all sources of people."
   (interactive)
   (mentions--send 'wait "workspace/executeCommand" '(:command "mentions.reloadSources" :arguments [])))
 
-;;; What the server asks
+;;; Requests from the server
 
 (defun mentions--plain (value)
-  "VALUE from the server, with property lists for hash tables."
+  "VALUE from the server, with hash tables converted to property lists."
   (if (not (hash-table-p value))
       value
     (mapcan (lambda (key) (list (intern (concat ":" key)) (mentions--plain (gethash key value))))
             (hash-table-keys value))))
 
 (defun mentions--answer (method params)
-  "What to answer to the server's request METHOD with PARAMS, if it is our own."
+  "The answer to the server's request METHOD with PARAMS, if it is one of ours."
   (pcase method
     ("mentions/retrieveEntities"
      (let ((found (and mentions-entities-function
@@ -315,22 +316,22 @@ Interactively that at point or those in the region; with a prefix argument all."
     ("mentions/resolveEntity" (list :entity (mentions--get params :entity)))))
 
 (cl-defmethod eglot-handle-request ((_server mentions-server) method &rest params)
-  "Answer METHOD with PARAMS if it is our own."
+  "Answer METHOD with PARAMS if it is one of ours."
   (or (mentions--answer (symbol-name method) params) (cl-call-next-method)))
 
-;;; Starting and ending
+;;; Starting and stopping
 
 (defvar-local mentions--started nil "Whether `mentions-mode' started a client here.")
-(defvar-local mentions--eglot-programs nil "How to restore `eglot-server-programs', local here.")
+(defvar-local mentions--eglot-programs nil "State to restore the buffer-local `eglot-server-programs'.")
 
 (defun mentions--eglot-is-awaited ()
-  "Whether a hook of this buffer's mode has Eglot start another server here."
+  "Whether a mode hook will make Eglot start another server in this buffer."
   (cl-loop for mode = major-mode then (get mode 'derived-mode-parent) while mode
            for hook = (intern-soft (format "%s-hook" mode))
            thereis (and (boundp hook) (memq #'eglot-ensure (ensure-list (symbol-value hook))))))
 
 (defun mentions--start ()
-  "Have a client run the server in this buffer, unless one does."
+  "Start the server for this buffer, unless it is already running."
   (pcase (and (not (mentions--connection))
               (if (eq mentions-client 'auto) (if (featurep 'lsp-mode) 'lsp-mode 'eglot) mentions-client))
     ('lsp-mode
@@ -361,12 +362,12 @@ Interactively that at point or those in the region; with a prefix argument all."
      (setq mentions--started t))))
 
 (defun mentions--clear ()
-  "Show no mentions any more."
+  "Remove the displayed mentions."
   (when (timerp mentions--timer) (cancel-timer mentions--timer))
   (mentions--show nil))
 
 (defun mentions--stop ()
-  "Undo what was done to this buffer, and what was started for it."
+  "Restore this buffer, and stop what was started for it."
   (mentions--clear)
   (pcase (and mentions--started (mentions--connection))
     (`(eglot . ,server)
@@ -384,7 +385,7 @@ Interactively that at point or those in the region; with a prefix argument all."
 ;;;###autoload
 (define-minor-mode mentions-mode
   "Mentions of people: type @ and the first letters of a name.
-The server runs by Eglot or lsp-mode, see `mentions-client'."
+The server is run by Eglot or lsp-mode, see `mentions-client'."
   :lighter (:eval (mentions--lighter))
   :keymap (define-keymap "DEL" '(menu-item "" mentions-backspace :filter mentions--after-mention))
   (dolist (hook '((post-command-hook . mentions--schedule) (after-change-functions . mentions--schedule)

@@ -1,8 +1,7 @@
 'use strict';
-// VS Code's window and its extension host are two processes: what they say to each other arrives in order, and never
-// at once.
+// VS Code's window and its extension host are two processes: their messages arrive in order and never synchronously.
 
-/** @returns a function that runs a body later, after all that were handed over before, and resolves to its value */
+/** @returns a function that runs a body later, after all bodies passed before, and resolves to its value */
 function boundary() {
   const queue = [];
   const channel = new MessageChannel();

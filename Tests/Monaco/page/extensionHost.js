@@ -1,6 +1,6 @@
 'use strict';
-// The extension host: the `vscode` module as an extension sees it. Its documents are copies that follow the window's,
-// its editors' selections too, as in VS Code (ExtHostDocuments, ExtHostEditors).
+// The extension host: the `vscode` module as an extension sees it. As in VS Code, its documents and its editors'
+// selections are copies that follow the window's (ExtHostDocuments, ExtHostEditors).
 
 const values = require('../extension/test/support/values');
 const manifest = require('../extension/package.json');
@@ -36,7 +36,7 @@ class Document {
     for (let index = 0; index < line; index += 1) start = this.text.indexOf('\n', start) + 1;
     return start + character;
   }
-  /** By VS Code's default pattern of words. */
+  /** Uses VS Code's default word pattern. */
   getWordRangeAtPosition(place) {
     const text = this.text.split(/\r?\n/)[place.line];
     for (const { index, 0: word } of text.matchAll(WORD)) {
@@ -61,7 +61,7 @@ class Editor {
   get selection() { return this.chosen[0]; }
   set selection(selection) { this.selections = [selection]; }
   revealRange() {}
-  /** `TextEditor.edit`: the version goes along, and the window refuses where it has moved on. */
+  /** `TextEditor.edit`: the version is sent along, and the window refuses the edit if the document has changed. */
   edit(body, options) {
     const edits = [];
     body({ replace: (part, text) => edits.push({ range: monacoRange(part), text }) });
@@ -85,7 +85,7 @@ class ExtensionHost {
     this.vscode = this.module();
   }
 
-  // What the window tells
+  // Events from the window
 
   opened(document) {
     const copy = new Document(document);
@@ -98,7 +98,7 @@ class ExtensionHost {
     this.events.active.fire(this.active);
   }
 
-  /** The copy first, then its listeners: they see it as it is after the change. */
+  /** Updates the copy before its listeners run, so that they see the changed document. */
   changed(uri, version, changes) {
     const { document } = this.editors.get(uri);
     const contentChanges = changes.map((change) => ({ ...change, range: range(change.range) }));

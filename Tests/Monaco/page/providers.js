@@ -1,11 +1,11 @@
 'use strict';
-// Completions and semantic tokens: the core asks, the extension host answers, with the conversions of VS Code
+// Completions and semantic tokens: the core requests them, the extension host answers, with VS Code's conversions
 // (extHostLanguageFeatures.ts, extHostTypeConverters.ts).
 
-/** The core's own command by which an accepted item runs one of the extension's. */
+/** The core's command through which an accepted item runs a command of the extension. */
 const DELEGATE = 'mentions-test.delegate';
 
-/** `vscode.CompletionItemKind`, whose numbers are not the core's. */
+/** `vscode.CompletionItemKind`, whose numbers differ from the core's. */
 const KINDS = [
   'Text', 'Method', 'Function', 'Constructor', 'Field', 'Variable', 'Class', 'Interface', 'Module', 'Property', 'Unit',
   'Value', 'Enum', 'Keyword', 'Snippet', 'Color', 'File', 'Reference', 'Folder', 'EnumMember', 'Constant', 'Struct',
@@ -16,7 +16,7 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
   const { window } = host;
   const documentOf = (model) => host.editors.get(model.uri.toString())?.document;
 
-  /** The core's token as the extension host has it: cancelled later, like everything that is told. */
+  /** The core's token in the extension host: its cancellation arrives later, like every message. */
   function tokenOf(token) {
     const source = new CancellationTokenSource();
     token.onCancellationRequested(() => window.toHost(() => source.cancel()));
@@ -58,7 +58,7 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
             const items = Array.isArray(list) ? list : list?.items ?? [];
             const word = model.getWordUntilPosition(place);
             const fallback = new monaco.Range(place.lineNumber, word.startColumn, place.lineNumber, place.column);
-            // The answer takes its way back, too.
+            // The answer crosses the boundary, too.
             return await window.toWindow(() => {
               window.answered = model.getValueInRange(model.getFullModelRange().setEndPosition(
                 place.lineNumber, place.column));

@@ -1,6 +1,6 @@
 'use strict';
-// `window.createQuickPick` over the core's own quick input, as the extension host and the main thread make it
-// (extHostQuickOpen.ts, mainThreadQuickOpen.ts): properties go over in one update, events come back.
+// `window.createQuickPick` on the core's quick input, as in the extension host and the main thread
+// (extHostQuickOpen.ts, mainThreadQuickOpen.ts): properties are sent as updates, events come back.
 
 const PROPERTIES = ['title', 'placeholder', 'value', 'busy', 'matchOnDescription', 'keepScrollPosition', 'sortByLabel'];
 

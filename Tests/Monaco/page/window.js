@@ -1,5 +1,5 @@
 'use strict';
-// The window: VS Code's editor core, with the services of its own that it has, and the extension host beside it.
+// The window: VS Code's editor core with its own services, and an extension host.
 
 const { boundary } = require('./boundary');
 const { ExtensionHost } = require('./extensionHost');
@@ -7,7 +7,7 @@ const { languageClient } = require('../extension/test/support/languageClient');
 const jsonrpc = require('../vscode-jsonrpc/browser');
 const manifest = require('../extension/package.json');
 
-/** What VS Code has by default, and for Markdown (extensions/markdown-basics/package.json). */
+/** VS Code's defaults, and those for Markdown (extensions/markdown-basics/package.json). */
 const OPTIONS = {
   quickSuggestions: { other: 'off', comments: 'off', strings: 'off' }, wordWrap: 'on', fontSize: 15,
   wordBasedSuggestions: 'off', 'semanticHighlighting.enabled': true, minimap: { enabled: false }, dragAndDrop: true,
@@ -38,7 +38,7 @@ class Window {
     this.editor.onDidChangeModel(() => this.toHost(() => this.host.activate(this.uri)));
   }
 
-  /** The core's own services, by their names. */
+  /** The core's services, by name. */
   findServices() {
     const found = {};
     for (let each = this.editor._instantiationService; each; each = each._parent) {
@@ -81,18 +81,18 @@ class Window {
     this.toHost(() => this.host.selected(uri, selections));
   }
 
-  /** What the extension host asks the window: the answer comes back behind all that was told before. */
+  /** A request from the extension host to the window: the answer arrives after all earlier messages. */
   async ask(body) {
     const value = await this.toWindow(body);
     return this.toHost(() => value);
   }
 
-  /** When the extension host has heard of all that happened here so far. */
+  /** Resolves when the extension host has received everything sent so far. */
   settled() { return this.toHost(() => {}); }
 
-  // What the extension host asks for (the main thread's side of VS Code's API)
+  // Requests from the extension host (the main thread's side of VS Code's API)
 
-  /** `$tryApplyEdits`: refused where the model has moved on. */
+  /** `$tryApplyEdits`: refused if the model has changed. */
   applyEdits(uri, version, edits, { undoStopBefore = true, undoStopAfter = true } = {}) {
     const model = this.models.get(uri);
     if (model !== this.editor.getModel() || model.getVersionId() !== version) return false;
@@ -102,7 +102,7 @@ class Window {
     return true;
   }
 
-  /** `workspace.applyEdit`: as bulk edits do, with undo stops of their own; none where a version is not what it was. */
+  /** `workspace.applyEdit`: like bulk edits, with own undo stops; nothing is applied if any version has changed. */
   applyWorkspaceEdit(changes) {
     if (changes.some(({ uri, version }) => this.models.get(uri)?.getVersionId() !== version)) return false;
     for (const { uri, edits } of changes) {
@@ -129,7 +129,7 @@ class Window {
     return this.editor.trigger('keyboard', id, args[0] ?? {});
   }
 
-  /** A command of the extension's, for the core's keys and menus. */
+  /** Registers a command of the extension with the core, for its keys and menus. */
   registerCommand(id) {
     const command = monaco.editor.registerCommand(
       id, (_, ...args) => this.toHost(() => this.host.run(id, args)));
@@ -140,11 +140,11 @@ class Window {
     return { dispose() { command.dispose(); if (rules) rules.dispose(); } };
   }
 
-  // What the test looks at
+  // What the tests inspect
 
   get text() { return this.editor.getModel().getValue(); }
 
-  /** The rows of the suggestions, what is focused in them, or undefined where they are not on the screen. */
+  /** The rows of the suggestion list and the focused one; null if no list is shown. */
   get list() {
     const widget = document.querySelector('.suggest-widget.visible');
     const rows = widget && [...widget.querySelectorAll('.monaco-list-row')];
@@ -156,7 +156,7 @@ class Window {
     };
   }
 
-  /** The stretches that are drawn as a mention is, in reading order. */
+  /** The spans that are drawn like a mention, in reading order. */
   get drawn() {
     const spans = [...document.querySelectorAll('.view-line span span')];
     const isMention = (span) => getComputedStyle(span).color === 'rgb(38, 127, 153)';
@@ -165,7 +165,7 @@ class Window {
     }));
   }
 
-  /** The document as the tests write it: «mentions», and a | where each cursor is. */
+  /** The document in the notation of the tests: «mentions», and a | at each cursor. */
   async marked() {
     await this.settled();
     const model = this.editor.getModel();
@@ -184,7 +184,7 @@ class Window {
     return text.replaceAll(eol, '\n');
   }
 
-  /** Where a character of the document is on the screen, in pixels. */
+  /** The position of a character on the screen, in pixels. */
   place(offset) {
     const position = this.editor.getModel().getPositionAt(offset);
     const { left, top, height } = this.editor.getScrolledVisiblePosition(position);
@@ -198,7 +198,7 @@ const KEYS = {
   tab: monaco.KeyCode.Tab, escape: monaco.KeyCode.Escape,
 };
 
-/** A transport of the language client's: a WebSocket with a server behind it. */
+/** A transport for the language client: a WebSocket to a server. */
 function connect(address) {
   const socket = new WebSocket(address);
   const isOpen = new Promise((done) => { socket.onopen = done; });
@@ -217,7 +217,7 @@ function connect(address) {
   return { reader, writer: new jsonrpc.BrowserMessageWriter(port), ended };
 }
 
-/** @returns the window, when the extension has started in it */
+/** @returns the window, once the extension has started in it */
 async function open(options, built, load) {
   const app = new Window(options);
   const { host } = app;

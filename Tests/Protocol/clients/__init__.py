@@ -1,3 +1,3 @@
-"""Small models of real clients: what each asks when a key is typed, what it then shows, in which order,
-and what it does to the text when an item is accepted. A model is written from the client's sources, named
-in its file, and checked in test_client_models.py against what the real client was seen to do."""
+"""Small models of real clients: which requests a key triggers, what is shown and in which order, and how
+the text changes when an item is accepted. Each model is derived from the client's sources, which its file
+names, and is checked in test_client_models.py against observed behaviour of the real client."""

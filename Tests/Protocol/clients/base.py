@@ -1,4 +1,4 @@
-"""What all models share: a document, a cursor, the list that is on the screen."""
+"""What all models share: a document, a cursor, and the list on the screen."""
 
 import copy
 import unicodedata
@@ -11,7 +11,7 @@ INVOKED, CHARACTER, INCOMPLETE = 1, 2, 3
 
 
 def is_letter(character):
-    """Letters and digits of any script, as most clients count them (Rust's `is_alphanumeric`)."""
+    """Letters and digits of any script, as most clients define them (Rust's `is_alphanumeric`)."""
     return character.isalnum()
 
 
@@ -20,23 +20,23 @@ def is_mark(character):
 
 
 def in_order(needle, text):
-    """Whether the letters of `needle` occur in `text` in this order: what every fuzzy filter asks at
-    least."""
+    """Whether the letters of `needle` occur in `text` in this order: the minimum that every fuzzy filter
+    requires."""
     rest = iter(text)
     return all(letter in rest for letter in needle)
 
 
 class Client:
-    """`shown` is the list on the screen, None while it is closed; `requests` is what was asked so far, by
-    kind and trigger character; `ahead` is typed while the next answer is on its way."""
+    """`shown` is the list on the screen, None while it is closed; `requests` are the requests sent so far,
+    by trigger kind and character; `ahead` is typed before the next answer arrives."""
 
     name = None
-    # The capabilities: one of the captured `initialize` messages, or a preset of pytest-lsp.
+    # The client's capabilities: a captured `initialize` message or a preset of pytest-lsp.
     captured = "neovim-0.12.4"
     info = None
-    # Whether the typist waits after each key for what the client does by itself then.
+    # Whether the user pauses after each key, so that requests the client delays are sent.
     pauses = True
-    # Whether only the first word of a text is inserted.
+    # Whether only the first word of an item's text is inserted.
     cuts_words = False
 
     def __init__(self, peer, text="", uri="file:///w/notes.md"):
@@ -54,7 +54,7 @@ class Client:
     def declare(cls, params):
         return params
 
-    # --- what is seen
+    # --- what is shown
 
     @property
     def peer(self):
@@ -107,7 +107,7 @@ class Client:
         return sorted(items, key=lambda item: item["sortText"])
 
     async def run_command(self, item):
-        """Only some clients do this."""
+        """Runs the item's command, which only some clients do."""
         if item.get("command"):
             await self.peer.request("workspace/executeCommand", {
                 "command": item["command"]["command"], "arguments": item["command"].get("arguments", [])})
@@ -125,19 +125,19 @@ class Client:
         raise NotImplementedError
 
     async def ask(self):
-        """The user asks for completion by a key of its own."""
+        """The user requests completion with a dedicated key."""
         raise NotImplementedError
 
     async def accept(self, label):
         raise NotImplementedError
 
     def expected(self, items):
-        """The order in which the client shows items that the server ranks so; None where it goes by
-        itself."""
+        """The order in which the client shows items that the server ranked in this order; None if the client
+        uses an order of its own."""
         return items
 
     def reach(self, item):
-        """Items replace all up to the cursor, also what was typed since they were asked for."""
+        """Extends the item's ranges to the cursor: text typed since the request is replaced too."""
         edit = item["textEdit"]
         for range in [edit["range"]] if "range" in edit else [edit["insert"], edit["replace"]]:
             range["end"] = self.editor.position
@@ -149,5 +149,5 @@ class Client:
         return self.reach(copy.deepcopy(item))
 
     def replace(self, item):
-        """The item's edit as one change."""
+        """Applies the item's edit as one change."""
         self.editor.accept(item, in_one_change)

@@ -1,4 +1,4 @@
-"""blink.cmp: completion/trigger/init.lua and context.lua (when to ask and hide),
+"""blink.cmp: completion/trigger/init.lua and context.lua (when to request and hide),
 config/completion/trigger.lua (the space is blocked as a trigger), fuzzy/rust/keyword.rs and fuzzy.rs with
 frizbee (filter), fuzzy/sort.lua (score, then sortText)."""
 
@@ -13,8 +13,8 @@ def is_keyword(character):
 
 
 def frizbee(needle, text, typos):
-    """Smith-Waterman: the best stretch of `text` for the needle, None if more than `typos` letters are
-    missing."""
+    """The Smith-Waterman score of the best match of the needle in `text`, None if more than `typos` letters
+    are missing."""
     if not needle:
         return 0
     rows = len(needle)
@@ -84,7 +84,7 @@ class Blink(Client):
         self.bounds = (len(self.line) - len(keyword), len(self.line))
         items = await self.request(kind, character)
         if self.line != before:
-            # A key was typed meanwhile: this answer is dropped, and that key has asked anew.
+            # A key was typed in the meantime: this answer is dropped, and that key starts a new request.
             return await self.added(self.line[-1])
         scored = [(frizbee(keyword, item["filterText"], len(keyword) // 4), item) for item in items]
         found = [(points, item) for points, item in scored if points is not None]

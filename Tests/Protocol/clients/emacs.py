@@ -16,7 +16,7 @@ def is_symbol(character):
 
 
 class Company(Client):
-    """What company does for both; `start` is where the completed symbol begins, for as long as the list is
+    """What company does for both clients; `start` is where the completed symbol begins, None while no list is
     shown."""
 
     def __init__(self, *arguments, **more):
@@ -60,7 +60,7 @@ class Company(Client):
         await self.update(begins=True)
 
     async def backspace(self):
-        """Deleting goes on with a list, but begins none."""
+        """Deleting updates an open list, but does not open one."""
         self.delete()
         await self.update(begins=False)
 
@@ -73,11 +73,11 @@ class Eglot(Company):
     captured = "eglot-1.17.30-emacs-30.2"
 
     def filtered(self, items):
-        """The symbol's letters in order, whatever is between them; the order is that of `sortText`."""
+        """Items that contain the symbol's letters in order, with any gaps; sorted by `sortText`."""
         return [item for item in items if in_order(self.symbol.lower(), item["filterText"].lower())]
 
     async def accept(self, label):
-        """One change; the command is never run."""
+        """Applies one change; the item's command is never run."""
         item = self.choose(label)
         self.close()
         await self.editor.resolve(item)
@@ -89,7 +89,7 @@ class LspMode(Company):
     captured = "lsp-mode-10.0.0-emacs-30.2"
 
     def follows_trigger(self, start):
-        """Looks back two characters further than the symbol, up to a space."""
+        """Looks up to two characters before the symbol, but not past a space."""
         for end in range(len(self.line), max(start - 2, 0), -1):
             if self.line[end:end + 1] == " ":
                 break
@@ -102,8 +102,8 @@ class LspMode(Company):
         return (INCOMPLETE,) if asked == (INVOKED,) and self.shown else asked
 
     def filtered(self, items):
-        """What was typed, from the start of the edit, its letters in order: the nearer to each other, the
-        better."""
+        """Items that contain the text typed since the start of the edit, letter by letter in order; the smaller
+        the gaps, the better."""
         found = [(self.score(self.typed(item), item["filterText"]), item) for item in items]
         found = [way for way in found if way[0] is not None]
         return [item for _, item in sorted(found, key=lambda way: -way[0])]

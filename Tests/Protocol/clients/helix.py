@@ -1,6 +1,6 @@
-"""Helix 25.07: helix-term/src/handlers/completion.rs and completion/request.rs (when to ask, close and ask
-again), ui/completion.rs (filter and order), and nucleo's `fuzzy_optimal` with `prefer_prefix`. Recorded:
-helix-25.07-slow."""
+"""Helix 25.07: helix-term/src/handlers/completion.rs and completion/request.rs (when to request, close and
+request again), ui/completion.rs (filter and order), and nucleo's `fuzzy_optimal` with `prefer_prefix`.
+Recorded: helix-25.07-slow."""
 
 import unicodedata
 
@@ -36,13 +36,13 @@ def bonus(before, now):
 
 
 def plain(text):
-    """Lower case, Latin letters without their marks; one letter for one."""
+    """Lower case, Latin letters without diacritics; each letter maps to exactly one."""
     return [unicodedata.normalize("NFD", letter.lower())[0] for letter in text]
 
 
 def nucleo(needle, text, prefers_prefix=True):
-    """The score of the best alignment, None if there is none; 16 a letter, more at the start of words and
-    in a row."""
+    """The score of the best alignment, None if there is none: 16 per letter, with bonuses at the start of
+    words and for consecutive letters."""
     if not needle:
         return 0
     kinds = [WHITE, *map(kind_of, text)]
@@ -85,7 +85,7 @@ class Helix(Client):
         self.shown, self.items, self.filter = None, [], ""
 
     def score(self, divisor):
-        """`divisor`: 2 where a letter was added to the filter, 3 where the items are new."""
+        """`divisor`: 2 if a letter was added to the filter, 3 if the items are new."""
         scored = [(nucleo(self.filter, item["filterText"]), place, item)
                   for place, item in enumerate(self.items)]
         least = (7 + len(self.filter) * 14) // 3
@@ -93,7 +93,7 @@ class Helix(Client):
         self.shown = [item for *_, item in sorted(found, key=lambda way: (way[0] <= least, -way[0], way[1]))]
 
     async def automatically(self):
-        """After a trigger character at once, after two letters of a word when the typist pauses."""
+        """Requests at once after a trigger character; after two letters of a word, when the user pauses."""
         if trigger := next((trigger for trigger in self.triggers if self.line.endswith(trigger)), None):
             await self.open(CHARACTER, trigger)
         elif self.pauses and len(self.line) >= 2 and all(map(is_word, self.line[-2:])):
@@ -139,7 +139,7 @@ class Helix(Client):
         await self.open(INVOKED)
 
     async def accept(self, label):
-        """One change; the command is never run."""
+        """Applies one change; the item's command is never run."""
         item = self.choose(label)
         self.close()
         item = {**item, **await self.editor.resolve(item)}

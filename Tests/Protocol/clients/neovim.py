@@ -1,6 +1,6 @@
-"""Neovim's own completion: runtime/lua/vim/lsp/completion.lua of 0.11 and 0.12, insexpand.c for what a key
-does to the menu. Recorded: nvim-0.12-slow and -burst; seen in a real 0.12.4: a backspace closes the menu,
-and letters do not open it."""
+"""Neovim's built-in completion: runtime/lua/vim/lsp/completion.lua of 0.11 and 0.12, insexpand.c for how a
+key changes the menu. Recorded: nvim-0.12-slow and -burst; observed in a real 0.12.4: a backspace closes
+the menu, and letters do not open it."""
 
 import unicodedata
 
@@ -9,7 +9,7 @@ from document import character_by_character
 
 
 def is_keyword(character):
-    """'iskeyword' as it is by default: @,48-57,_,192-255, and beyond 255 all but punctuation and blanks."""
+    """The default 'iskeyword': @,48-57,_,192-255, and above 255 everything but punctuation and blanks."""
     if ord(character) < 256:
         return character.isascii() and (character.isalnum() or character == "_") or ord(character) >= 192
     return unicodedata.category(character)[0] in "LNM" or ord(character) >= 0x1F000
@@ -20,7 +20,7 @@ class Neovim(Client):
     captured = "neovim-0.12.4"
 
     def matching(self, items):
-        """A plain prefix, case and all, unless nothing that is typed is an ASCII letter or digit."""
+        """Items with the typed text as a case-sensitive prefix; all items if it has no ASCII letter or digit."""
         return [item for item in items
                 if item["filterText"].startswith(self.typed(item))
                 or not any(letter.isascii() and letter.isalnum() for letter in self.typed(item))] or None
@@ -31,7 +31,7 @@ class Neovim(Client):
 
     async def key(self, key):
         if self.shown and is_keyword(key):
-            # The menu's own filter compares the key with the words to insert, and waits for the next answer.
+            # The menu filters by the texts to insert until the next answer arrives.
             self.doubled(key)
             self.shown = [item for item in self.shown
                           if self.new_text(item).lower().startswith(self.typed(item).lower())]
@@ -42,7 +42,7 @@ class Neovim(Client):
             await self.trigger(CHARACTER, key)
 
     def doubled(self, key):
-        """A letter typed with the menu open is inserted, deleted and inserted again, in one notification."""
+        """A letter typed while the menu is open is inserted, deleted and inserted again, in one notification."""
         at, document = self.editor.cursor, self.editor.document
         changes = [document.change(at, at, key), document.change(at, at + len(key), ""),
                    document.change(at, at, key)]
@@ -69,8 +69,8 @@ class Neovim(Client):
 
 
 class Neovim11(Neovim):
-    """Up to 0.11 only the first word of a text is inserted (neovim/neovim pull request 37949 changed
-    that)."""
+    """Up to 0.11 only the first word of an item's text is inserted (changed by neovim/neovim pull request
+    37949)."""
 
     name = "Neovim 0.11"
     captured = "neovim@v0.11.0"

@@ -1,18 +1,18 @@
-"""nvim-cmp with cmp-nvim-lsp: source.lua (when to ask), entry.lua (what is matched: from the start of the
-edit), matcher.lua, config/compare.lua and config/default.lua (order), core.lua (what a confirmation
-types)."""
+"""nvim-cmp with cmp-nvim-lsp: source.lua (when to request), entry.lua (what is matched: the text from the
+start of the edit), matcher.lua, config/compare.lua and config/default.lua (order), core.lua (what a
+confirmation types)."""
 
 import re
 
 from clients.base import CHARACTER, INCOMPLETE, INVOKED, Client, in_order
 from clients.neovim import is_keyword
 
-# `completion.keyword_pattern` as it is by default, at the end of the line; \h is a letter of ASCII.
+# The default `completion.keyword_pattern`, anchored at the end of the line; \h is an ASCII letter or _.
 DEFAULT_PATTERN = re.compile(r"(?:-?\d+(?:\.\d+)?|[A-Za-z_]\w*(?:-\w*)*)$", re.ASCII)
 
 
 def score(text, word):
-    """How well `text` matches; 0 is not at all. A prefix counts for most, then the starts of words."""
+    """How well `word` matches `text`, 0 if it does not. A prefix scores highest."""
     low, word_low = text.lower(), word.lower()
     if not low:
         return 14
@@ -65,7 +65,7 @@ class NvimCmp(Client):
     async def trigger(self, kind, character, start):
         self.offset, before = start, self.line
         answer = await self.request(kind, character)
-        self.incomplete = True  # an empty answer of the server says so too
+        self.incomplete = True  # the server marks empty answers as incomplete, too
         if self.line != before:
             return await self.changed()
         if not answer and start == len(self.line):
@@ -73,8 +73,8 @@ class NvimCmp(Client):
         self.items = answer or self.items
         found = [(score(self.typed(item), item["filterText"]), item) for item in self.items]
         found = [(points, item["filterText"] == self.typed(item), item) for points, item in found if points]
-        # After exactness and score come recent use and nearness (nothing here), then the kind, then the
-        # server's order.
+        # After exact matches and score come recent use and proximity (not modelled), then the kind, then
+        # the server's order.
         found.sort(key=lambda way: (not way[1], -way[0], kind_of(way[2]), way[2]["sortText"]))
         self.shown = [item for *_, item in found] or None
 
@@ -90,8 +90,8 @@ class NvimCmp(Client):
         await self.trigger(INVOKED, None, self.keyword_start())
 
     async def accept(self, label):
-        """Keys are fed: the key goes, the word comes, the word goes, the key comes back, and then the edit
-        is made; all of it reaches the server at once, before the next request."""
+        """Feeds keys: the typed key is replaced by the word, the word by the key, and then the edit is made;
+        all of this reaches the server at once, before the next request."""
         item = self.choose(label)
         typed, text, document = self.typed(item), item["textEdit"]["newText"], self.editor.document
         start, changes = self.editor.cursor - len(typed), []
@@ -106,7 +106,7 @@ class NvimCmp(Client):
 
 
 class NvimCmpAnyScript(NvimCmp):
-    """With `keyword_pattern = [[\\k\\+]]` for the source, which names in other scripts want."""
+    """With `keyword_pattern = [[\\k\\+]]` for the source, which names in other scripts need."""
 
     name = "nvim-cmp with keyword_pattern"
 

@@ -1,4 +1,4 @@
-"""VS Code: suggestModel.ts (when to ask, retrigger and cancel), completionModel.ts (filter and order),
+"""VS Code: suggestModel.ts (when to request, retrigger and cancel), completionModel.ts (filter and order),
 filters.ts (`fuzzyScoreGracefulAggressive`), the word pattern of its Markdown extension. Quick suggestions
 are off in Markdown."""
 
@@ -12,9 +12,9 @@ def is_word(character):
 
 
 def fuzzy_score(pattern, word, first_may_be_weak=False):
-    """The best way to find the pattern's letters in the word, in order; None if there is none. Strong are
-    letters at the same place, at the start of a part of the word, and capitals; gaps and a late start
-    cost."""
+    """The score of the best match of the pattern's letters, in order, in the word; None if there is none.
+    A letter matches strongly at the same index in both, at the start of a part of the word, and as a capital;
+    gaps and a late start cost points."""
     low, word_low = pattern.lower(), word.lower()
     if not pattern or len(low) > len(word_low) or not in_order(low, word_low):
         return None
@@ -51,7 +51,7 @@ def letter_score(pattern, word, index, place):
 
 
 def graceful(pattern, word):
-    """With up to six swaps of neighbouring letters."""
+    """The best score of the pattern itself or with one of its first letters swapped with the next."""
     ways = [fuzzy_score(pattern, word)]
     if len(pattern) >= 3:
         for place in range(1, min(7, len(pattern) - 1)):
@@ -77,7 +77,7 @@ class VSCode(Client):
         return word, len(self.line) - len(word)
 
     def at_word(self):
-        """Where the editor would suggest by itself, it leaves trigger characters alone."""
+        """Whether the editor would suggest automatically here: it then ignores trigger characters."""
         word, _ = self.lead
         return bool(word) and not word.isdecimal()
 

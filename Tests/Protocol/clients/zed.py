@@ -1,6 +1,6 @@
-"""Zed: crates/editor/src/completions.rs (when to ask and hide), code_context_menus.rs
+"""Zed: crates/editor/src/completions.rs (when to request and hide), code_context_menus.rs
 `sort_string_matches` (order), crates/fuzzy/src/matcher.rs (score), language's `fallback_for_completion`
-(what is matched: the label, and `filterText` only where it occurs in the label with its detail)."""
+(what is matched: the label; `filterText` only if it occurs in the label with its detail)."""
 
 from clients.base import CHARACTER, INVOKED, Client, in_order, is_letter
 
@@ -10,8 +10,9 @@ def is_word(character):
 
 
 def score(query, label):
-    """Letters in order; the cost of each depends on what precedes it: nothing where it follows the one before,
-    little at the start of a word, more the wider the gap. Capitals in the query want capitals."""
+    """Matches letters in order. The penalty of each depends on what precedes it: none directly after the
+    previous match, little at the start of a word, more the wider the gap. Capitals in the query should match
+    capitals."""
     smart, letters, wanted = query != query.lower(), label.lower(), query.lower()
     if len(letters) != len(label) or not in_order(wanted, letters):
         return 0
@@ -44,7 +45,7 @@ def cost(label, last, place, index):
 
 
 def words(label):
-    """The first letters of the parts that the label is split into."""
+    """The first letters of the words that the label is split into."""
     return [letter.lower() for before, letter in zip(" " + label, label)
             if not before.isalnum() and letter.isalnum() or not before.isupper() and letter.isupper()]
 

@@ -1,5 +1,5 @@
-"""The models of clients against what is known of the real ones: sessions that were recorded from them on
-2026-11-21 with a stand-in server, what they were seen to do, and cases from their own tests."""
+"""Checks the client models against the real clients: sessions recorded on 2026-11-21 with a stand-in server,
+observed behaviour, and cases from the clients' own tests."""
 
 import pytest
 
@@ -16,8 +16,8 @@ ASKED_BY = {1: "asked", 2: "trigger", 3: "again"}
 
 
 class StandIn:
-    """Offers everybody whose name or handle has the letters behind the last @ or +, as the stand-in of the
-    recordings did."""
+    """Offers everybody whose name or handle contains the letters after the last @ or +, like the stand-in
+    server of the recordings."""
 
     encoding = "utf-16"
     people = {"Alice Smith": "alice", "Alan Turing": "alan", "Bob Stone": "bob", "Jane Doe": "jane-doe",
@@ -62,7 +62,7 @@ def asked(client):
     return " ".join(character or ASKED_BY[kind] for kind, character in client.requests)
 
 
-# Keys (< is a backspace), what was asked, and whether a list is seen at the end.
+# Keys (< is a backspace), the requests, and whether a list is shown at the end.
 SEEN = [
     # helix-25.07-slow
     (Helix, "Hi @al", "@ again again", True), (Helix, "+ca", "+ again again", True),
@@ -75,26 +75,26 @@ SEEN = [
     (Neovim, "@jane d", "@ again again again again   again", True),
     (Neovim, "@jane d<", "@ again again again again   again", False),
     (Neovim, "@jane d<d", "@ again again again again   again", False),
-    # emacs30-eglot-company and emacs30-lsp-mode-company: seen at a pause, the first time after @.
+    # emacs30-eglot-company and emacs30-lsp-mode-company: shown at a pause, the first time after @.
     (LspMode, "@a", "@ again", True), (Eglot, "@a", "@ asked", True),
-    # "Space in the query: re-asks" (both), "popup closes, no new request" (Helix, Neovim): notes on those
-    # sessions.
+    # From the notes on these recordings: "Space in the query: re-asks" (both), "popup closes, no new
+    # request" (Helix, Neovim).
     (Eglot, "@jane d", "@ asked asked asked asked   asked", True),
     (LspMode, "@jane d", "@ again again again again   again", True),
-    # suggestModel.ts: a list goes on while a word is typed, closes where the cursor goes back to no word.
+    # suggestModel.ts: a list stays open while a word is typed, and closes when no word is left.
     (VSCode, "@al", "@ again again", True), (VSCode, "@al<", "@ again again asked", True),
     (VSCode, "@al<<", "@ again again asked", False),
     (VSCode, "Alan", "", False), (VSCode, "@jane d", "@ again again again again   again", True),
-    # completion/trigger/init.lua: a blank is no trigger and hides, a letter of a keyword shows.
+    # completion/trigger/init.lua: a blank is not a trigger and hides the list, a keyword letter shows it.
     (Blink, "@jane", "@ asked asked asked asked", True),
     (Blink, "@jane ", "@ asked asked asked asked", False),
     (Blink, "@jane d", "@ asked asked asked asked asked", True), (Blink, "@j<", "@ asked asked", True),
-    # source.lua: a trigger character, else more of what was incomplete, else nothing where there is no
+    # source.lua: requests at a trigger character, else continues an incomplete list; nothing without a
     # keyword.
     (NvimCmp, "@jane", "@ again again again again", True),
     (NvimCmp, "@jane ", "@ again again again again  ", True),
     (NvimCmp, "@ya", "@ again again", True), (NvimCmp, "@山", "@", False),
-    # completions.rs: each letter of a word asks, a list without a word to filter by closes on a backspace.
+    # completions.rs: each letter of a word sends a request; a backspace closes a list without a word.
     (Zed, "@jane", "@ asked asked asked asked", True), (Zed, "@j<", "@ asked", False),
     (Zed, "@ja<", "@ asked asked asked", True),
 ]
@@ -111,7 +111,7 @@ async def test_what_is_asked_and_whether_a_list_is_open(model, keys, requests, i
     assert bool(client.shown) is is_open
 
 
-# How an item was seen to be accepted: the changes of each notification since the last key (start, end, text).
+# Observed acceptances: the changes of each notification since the last key (start, end, text).
 ACCEPTED = [
     (Helix, "Hi @al", "Alice Smith", [[(3, 6, "Alice Smith")]]),
     (Eglot, "Hi @al", "Alice Smith", [[(3, 6, "Alice Smith")]]),
@@ -144,7 +144,7 @@ async def test_a_letter_typed_with_neovims_list_open_is_sent_thrice():
 
 @pytest.mark.parametrize(("model", "is_seen"), [(Neovim, False), (Helix, True), (VSCode, True), (Eglot, True)])
 async def test_what_is_typed_on_wants_another_filter_text(model, is_seen):
-    """Neovim alone wants a prefix; here the answer for @ comes when `@al` is typed already."""
+    """Only Neovim requires a prefix; here the answer for @ arrives when `@al` is already typed."""
     client = stand(model)
     client.ahead = "al"
     await client.type("@")
@@ -163,7 +163,7 @@ async def test_zed_compares_with_the_label():
     assert "山田 太郎" not in client.labels
 
 
-# --- scores, by the clients' own tests ----------------------------------------------------------------------
+# --- scores, from the clients' own tests --------------------------------------------------------------------
 
 # vscode, filters.test.ts, topScore
 TOP = [
@@ -195,8 +195,8 @@ def test_vscode_matches(pattern, word, matches):
     assert (vscode.fuzzy_score(pattern, word) is not None) is matches
 
 
-# nucleo, tests.rs, test_fuzzy and test_unicode: beyond 16 a letter; Helix adds up to 8 for a match that
-# begins early.
+# nucleo, tests.rs, test_fuzzy and test_unicode: points in addition to 16 per letter; Helix adds up to 8 for
+# a match that begins early.
 @pytest.mark.parametrize(("text", "needle", "more"), [
     ("fooBarbaz1", "obr", 5 - 3), ("/usr/share/doc/at/ChangeLog", "changelog", 10 * 9),
     ("fooBarbaz1", "br", 5 * 2 - 3),

@@ -1,6 +1,6 @@
-"""The server's real answers through the models of clients: is the wanted item seen, where the server ranks
-it, and is there a mention once it is accepted? What a client cannot do is asserted too, with the reason
-and the way out."""
+"""The server's real answers, filtered by the client models: is the wanted item shown where the server ranks
+it, and does accepting it create a mention? What a client cannot do is asserted too, with the reason and
+the workaround."""
 
 import itertools
 
@@ -18,7 +18,7 @@ from clients.zed import Zed
 from conftest import program
 from peers import RawPeer
 
-# One server for all tests of a client; each test has a document of its own.
+# One server for all tests of a client; each test has its own document.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 NEOVIMS = [Neovim11, Neovim11Convert, Neovim]
@@ -44,7 +44,7 @@ TRIGGERS = [{"character": character, "sources": ["people"]} for character in ("@
 SOURCES = {"people": {"type": "list", "items": PEOPLE}, "git": None, "codeowners": None}
 OPTIONS = {"sources": SOURCES, "triggers": TRIGGERS, "implicit": {"minimumLength": 3}}
 
-# What is typed, and who is wanted.
+# What is typed, and the expected person.
 KEYS = {
     "the first letters": ("Hi @jan", "Jane Doe"),
     "the trigger alone": ("Hi @", "Core Team"),
@@ -77,7 +77,7 @@ AT_TRIGGERS = "it asks at trigger characters only"
 BY_LABEL = "it compares letters with the label, not with filterText"
 FIRST_WORD = "it inserts the first word of a name"
 
-# (client, keys): why the item is not seen, and whether it is when the user asks for completion.
+# (client, keys): why the item is not shown, and whether it is shown when the user requests completion.
 UNSEEN = {
     **{(NvimCmp, what): (NO_LETTERS, True) for what in
        ("Chinese", "Cyrillic", "Arabic", "a full-width trigger", "an emoji before", "combining marks")},
@@ -87,8 +87,8 @@ UNSEEN = {
 }
 SEEN = [(client, what) for client in CLIENTS for what in KEYS if (client, what) not in UNSEEN]
 
-# After a backspace the list stays open, or the user must ask again: within a word, and back to a word's
-# start.
+# Whether the list stays open after a backspace, within a word and back to a word's start; otherwise the
+# user must request it again.
 AFTER_BACKSPACE = {
     VSCode: (True, False), **dict.fromkeys(NEOVIMS, (False, False)), NvimCmp: (True, True),
     NvimCmpAnyScript: (True, True), Blink: (True, False), Helix: (True, False), Zed: (True, False),
@@ -102,8 +102,8 @@ def case(client, *rest):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def start(tmp_path_factory):
-    """Opens an empty document in the session of a client; at the end each message of each server is
-    judged."""
+    """Opens an empty document in a client's session; at the end every message from every server is
+    checked."""
     peers, numbers = {}, itertools.count()
 
     async def starter(client, **options):
@@ -125,7 +125,7 @@ async def start(tmp_path_factory):
 
 
 async def offered(client):
-    """What the server offers here, best first."""
+    """The server's items at the cursor, best first."""
     return sorted(await client.editor.complete(), key=lambda item: item["sortText"])
 
 
@@ -134,7 +134,7 @@ def labels(items):
 
 
 async def accepted(client, wanted, before):
-    """Accepts; the name replaces the key, and it is a mention."""
+    """Accepts an item and checks that the name replaces the key and is a mention."""
     await client.accept(wanted)
     is_cut = client.cuts_words and " " in wanted
     wanted = wanted.split()[0] if is_cut else wanted
@@ -150,7 +150,7 @@ async def accepted(client, wanted, before):
 
 
 def text_before(keys):
-    """The text before the mention: all up to its control character, or its capital."""
+    """The text before the mention's trigger, or before its capital letter."""
     places = [keys.rindex(trigger["character"]) for trigger in TRIGGERS if trigger["character"] in keys]
     return keys[:max(places)] if places else keys[:3]
 
@@ -195,8 +195,8 @@ async def test_a_backspace(start, model, keys, place):
 
 @pytest.mark.parametrize("model", [case(client) for client in CLIENTS])
 async def test_typing_on_after_a_backspace(start, model):
-    """A list that a backspace closed comes back with the next letter, in Helix with the second; not in
-    Neovim, nor in VS Code where quick suggestions are off: those ask at trigger characters only."""
+    """A list that a backspace closed reopens with the next letter, in Helix with the second, but not in
+    Neovim, nor in VS Code with quick suggestions off: these request at trigger characters only."""
     client = await start(model)
     await client.type("@jane d")
     await client.backspace()
@@ -210,7 +210,7 @@ async def test_typing_on_after_a_backspace(start, model):
 
 @pytest.mark.parametrize("model", [case(client) for client in CLIENTS])
 async def test_keys_that_outrun_the_answer(start, model):
-    """The answer for @ is used when `@ja` is typed already."""
+    """The answer for @ arrives when `@ja` is already typed."""
     client = await start(model)
     await client.type("Hi ")
     client.ahead = "ja"

@@ -1,4 +1,4 @@
-"""A real Git repository with more than a thousand authors, made here: counted by doctor, found by query, offered after @."""
+"""A generated Git repository with more than a thousand authors: counted by doctor, found by query, offered after @."""
 
 import json
 import os
@@ -26,12 +26,12 @@ FAMILY = ["Abara", "Bianchi", "Čapek", "Dąbrowska", "Eriksen", "Fernández", "
           "Lovelace", "Müller", "Nguyễn", "O'Brien", "Petrov", "Qureshi", "Rossi", "Sørensen", "Tanaka", "Ünal", "van Dijk",
           "Wójcik", "Xu", "Yılmaz", "Žukauskas", "娜", "Иванова", "Παππάς", "حسن", "Smith-Jones", "de la Cruz"]
 PEOPLE = [(f"{given} {family}", f"p{i}.{j}@example.org") for i, given in enumerate(GIVEN) for j, family in enumerate(FAMILY)]
-# Whose names begin as words do that are no names.
+# People whose names begin like ordinary words.
 PEOPLE += [("allanderek", "allan@example.org"), ("Allison Rossi", "allison@example.org"), ("Theo Tanaka", "theo@example.org")]
 
 
 def history():
-    """A history for `git fast-import`, the same every time: two commits of each person, and some with two names."""
+    """A deterministic history for `git fast-import`: two commits by each person, some with a co-author."""
     yield b"reset refs/heads/main\n"
     for number, (name, email) in enumerate(PEOPLE + PEOPLE):
         message = f"Change {number}\n"
@@ -61,7 +61,7 @@ def run(command, *arguments, cwd):
 def test_doctor_counts_the_authors(command, repository):
     done = run(command, "doctor", "--root", str(repository), cwd=repository)
     assert done.returncode == 0, done.stdout + done.stderr
-    # 1027 authors and 5 who are only named as co-authors.
+    # 1027 authors, and 5 people named only as co-authors.
     assert str(len(PEOPLE) + 5) in done.stdout.decode().replace(",", "").replace(" ", " "), done.stdout.decode()
 
 
@@ -104,14 +104,14 @@ async def test_a_menu_that_nobody_asked_for_changes_no_word(start, repository):
     client = await start(cwd=repository)
     await client.initialize(parameters("neovim-0.12.4", repository, {}))
     editor = Editor(client, "", uri=(repository / "notes.md").as_uri()).open()
-    # Git knows a Grace and a Rosa, and both would be offered to whoever asks.
+    # The history has a Grace and a Rosa, and an explicit request would offer both.
     text = "I fixed them All for Grace and Rosa"
     for character in text:
         editor.type(character)
         assert await editor.complete(triggerKind=3) == []
     editor.type("\n")
     assert editor.document.text == text + "\n"
-    # Who was mentioned before is offered, of whatever source.
+    # People mentioned before are offered, whatever their source.
     editor.type("@")
     await editor.complete(triggerKind=2, triggerCharacter="@")
     editor.type("grace hop")
@@ -125,11 +125,11 @@ async def test_a_menu_that_nobody_asked_for_changes_no_word(start, repository):
 @pytest.mark.parametrize("model", [pytest.param(client, id=client.name) for client in (
     Blink, Eglot, Helix, LspMode, Neovim, Neovim11, NvimCmp, VSCode, Zed)])
 async def test_enter_takes_nothing_that_nobody_asked_for(start, repository, model):
-    """The first row of a menu that is open is what Enter takes: in a menu that nobody asked for there must be none."""
+    """Enter accepts the first row of an open menu, so a menu that opens by itself must not offer anyone here."""
     peer = await start(cwd=repository)
     await peer.initialize(model.parameters(repository, {}))
     client = model(peer, uri=(repository / "notes.md").as_uri())
-    # Git has been read: what is not offered is not offered on purpose.
+    # After this, Git has been read: people who are not offered are left out on purpose.
     client.insert("@")
     assert len(await client.editor.complete(triggerKind=2, triggerCharacter="@")) == 50
     client.delete()
@@ -142,7 +142,7 @@ async def test_enter_takes_nothing_that_nobody_asked_for(start, repository, mode
             await client.key("\n")
     assert client.text == "".join(line + "\n" for line in lines)
     assert await client.editor.mentions() == []
-    # Behind the first line, where nothing was typed last: somebody who asks there is offered all.
+    # At the end of the first line, which is not the last edit, a request counts as explicit.
     place = {**client.editor.here, "position": {"line": 0, "character": len(lines[0])}}
     asked = await peer.request("textDocument/completion", {**place, "context": {"triggerKind": 1}})
     assert {"allanderek", "Allison Rossi"} <= {item["label"] for item in asked["items"]}

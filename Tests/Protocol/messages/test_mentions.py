@@ -1,4 +1,4 @@
-"""What mentions do, seen from outside: acceptance in every client's style, editing round annotations."""
+"""Mentions as a client sees them: acceptance in every client's style, and edits around mentions."""
 
 import pytest
 
@@ -63,7 +63,7 @@ async def test_text_typed_to_the_end_by_hand_is_no_mention(peer):
 
 
 async def test_a_key_typed_with_neovims_doubled_letters(peer):
-    """With its menu open Neovim sends each letter as inserted, deleted and inserted again."""
+    """While its menu is open, Neovim sends each letter as inserted, deleted and inserted again."""
     editor = Editor(peer, "Hi ").open()
     editor.type("@")
     await editor.complete()
@@ -77,7 +77,7 @@ async def test_a_key_typed_with_neovims_doubled_letters(peer):
 
 
 async def test_typing_that_was_gathered_into_one_change(peer):
-    """Eglot waits half a second, or for the next request."""
+    """Eglot batches changes for half a second or until the next request."""
     editor = Editor(peer, "").open()
     editor.replace(0, 0, "Hi @knu")
     items = await editor.complete()
@@ -85,7 +85,7 @@ async def test_typing_that_was_gathered_into_one_change(peer):
 
 
 async def test_a_preview_that_is_taken_back_leaves_no_mention(peer):
-    """Neovim's <C-n> writes the item's text, <C-e> the key again."""
+    """Neovim's <C-n> inserts the item's text, <C-e> restores the key."""
     editor = Editor(peer, "Hi ").open()
     editor.type("@knu")
     item = (await editor.complete())[0]
@@ -198,7 +198,7 @@ async def test_an_edit_inside_or_across_an_edge_bleaches_one(peer, edit):
 
 
 async def test_a_wide_range_that_changes_little_keeps_mentions(peer):
-    """Neovim's `:%s` and Eglot's replace send everything between the first and the last change."""
+    """Neovim's `:%s` and replacing with Eglot send everything between the first and the last change."""
     editor, first, second = await two_mentions(peer)
     whole = editor.document.text
     editor.replace(0, len(whole), whole.replace("Dear", "DEAR").replace(".\n", "!\n"))

@@ -1,4 +1,4 @@
-"""Our own requests and notifications, as plug-ins use them."""
+"""The `mentions/…` requests and notifications, as editor plug-ins use them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One long scripted session with each client that we know, every message of the server judged at its end (conftest)."""
+"""One long scripted session with each known client; at its end every message from the server is checked (conftest)."""
 
 from document import STYLES, character_by_character, in_one_change, in_six_notifications
 from editor import Editor
@@ -8,7 +8,7 @@ TEXT = "# Notes 😀\n\nIntro 日本語 text.\n\nHi "
 
 
 def style_of(peer):
-    """How this client says that an item was accepted."""
+    """How this client reports that an item was accepted."""
     name = str(peer.parameters.get("clientInfo", {}).get("name", "")).lower()
     if "neovim" in name:
         return character_by_character
@@ -37,7 +37,7 @@ async def test_a_long_session(client):
     assert await editor.texts() == [knuth]
     assert editor.document.text == TEXT + knuth
 
-    # Its command only confirms, as often as it likes.
+    # The item's command only confirms the mention; running it twice changes nothing.
     if command := resolved.get("command"):
         for _ in range(2):
             await client.request("workspace/executeCommand", {"command": command["command"],
@@ -57,14 +57,14 @@ async def test_a_long_session(client):
     dijkstra = items[0]["textEdit"]["newText"]
     assert await editor.texts() == [knuth, dijkstra]
 
-    # Highlight, hover, and whatever else is announced, on a mention and beside it.
+    # Highlight, hover, and every other announced provider, on a mention and outside.
     for place in (editor.document.find(TEXT) + 2, 1):
         editor.cursor = place
         await ask_everything(client, editor)
     editor.cursor = editor.document.find(TEXT) + 2
     assert knuth in await editor.highlights()
 
-    # Edits before move them; an edit inside bleaches one of them and leaves the other.
+    # Edits before them move them; an edit inside one makes it plain text and keeps the other.
     editor.replace(0, 0, "𝕏 first\n\n")
     assert await editor.texts() == [knuth, dijkstra]
     inside = editor.document.find("Knu")
@@ -105,7 +105,7 @@ async def test_a_long_session(client):
     other.close()
     editor.close()
 
-    # After a reload versions begin again.
+    # After reopening, versions restart.
     again = Editor(client, "Hi @", version=0).open()
     assert len(await again.complete()) == 25
     again.close()
@@ -121,7 +121,7 @@ async def refused(client, method, params):
 
 
 async def ask_everything(client, editor):
-    """Each provider that the server announces, with the parameters that a client would send."""
+    """Sends a request to each announced provider, with the parameters that a client would send."""
     document = {"textDocument": editor.document.identifier}
     whole = {**document, "range": editor.document.range(0, len(editor.document.text))}
     questions = {

@@ -1,4 +1,4 @@
-"""The judge itself: it lets good messages pass and catches each kind of bad one. A check that cannot fail shows nothing."""
+"""Tests of the message checks: good messages pass, and each kind of bad one is caught."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The wire, byte by byte: framing, order of life, errors. Here the client misbehaves; the server may not."""
+"""The protocol at the byte level: framing, life cycle, errors. The client misbehaves; the server must not."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ async def error_of(awaitable):
 
 
 def errors(peer):
-    """Codes of the errors sent with no id, which answer what could not be read."""
+    """Codes of the errors without an id, which answer unreadable messages."""
     return [entry["message"]["error"]["code"] for entry in peer.entries
             if entry["from"] == "server" and "error" in entry.get("message", {}) and entry["message"].get("id") is None]
 
@@ -35,7 +35,7 @@ async def opened(peer, root, **more):
 
 
 async def answers(peer):
-    """The session goes on: an unknown method is still said to be one."""
+    """Checks that the session continues: an unknown method still gets its error."""
     assert await error_of(peer.request("tests/stillThere")) == METHOD_NOT_FOUND
 
 
@@ -161,7 +161,7 @@ async def test_batches_are_refused(start, root):
 async def test_bad_params_of_a_request_are_said_to_be_bad(start, root, params):
     peer = await opened(await start(), root)
     answer = await asyncio.wait_for(peer.begin("textDocument/completion", params), PATIENCE)
-    # What is neither an object nor an array makes the whole request invalid (JSON-RPC, section 4.2).
+    # Params that are neither an object nor an array make the whole request invalid (JSON-RPC, section 4.2).
     assert answer["error"]["code"] in ((INVALID_PARAMS, INVALID_REQUEST) if params == 7 else (INVALID_PARAMS,))
     await answers(peer)
 

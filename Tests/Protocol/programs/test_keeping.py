@@ -1,4 +1,4 @@
-"""What is kept of a document: closed and opened again, by the same server and by the next one."""
+"""Mentions are kept when a document is closed and reopened, by the same server or by the next one."""
 
 import json
 

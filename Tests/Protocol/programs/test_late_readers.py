@@ -1,4 +1,4 @@
-"""Whoever reads late, or never, stops nothing: input is read while output waits, and what waits is bounded."""
+"""A client that reads late or never blocks nothing: input is read while output waits, and waiting output is bounded."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ TEXT = "Thanks to Donald Knuth @"
 
 @pytest.fixture
 def late(command, tmp_path, root):
-    """Starts such clients, each with one document that has one mention; their servers are gone at the end."""
+    """Starts such clients, each with one document that has one mention, and stops their servers at the end."""
     clients = []
 
     def starter(arguments=(), process=None, **more):
@@ -37,7 +37,7 @@ def late(command, tmp_path, root):
 
 @pytest.fixture
 def known_again(start, root, tmp_path, late):
-    """Asks the next server whether the mention was kept."""
+    """Checks with a new server that the mention was kept."""
     async def ask(client):
         peer = await session(start, root, tmp_path / "state")
         editor = Editor(peer, client.document.text, uri=client.document.uri).open()
@@ -47,13 +47,13 @@ def known_again(start, root, tmp_path, late):
 
 
 def question(client, number):
-    """A completion of everybody: an answer of some kilobytes."""
+    """A completion request that offers everybody: its answer has some kilobytes."""
     return encoded({"id": number, "method": "textDocument/completion", "params": {
         "textDocument": client.document.identifier, "position": client.document.position(len(TEXT))}})
 
 
 def ask_much(client, count=100):
-    """More than a pipe holds, so that output waits."""
+    """Requests more than a pipe holds, so that output waits."""
     client.write(b"".join(question(client, f"much {number}") for number in range(count)))
 
 

@@ -1,4 +1,4 @@
-"""Programs that the server starts: none outlives it, however it ends, and none is taken from where it happens to be."""
+"""Programs that the server starts: none outlives it, however it ends; none is looked up in the working directory."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from conftest import parameters
 from editor import Editor
 from peers import PATIENCE
 
-# Ignores the end of its input and every request to end; so do a child in a session of its own and an orphan in another.
+# Ignores the end of its input and termination signals, as do a child in its own session and an orphan in another one.
 STUBBORN = f"""#!{sys.executable}
 import os, signal
 
@@ -52,7 +52,7 @@ async def readable(descriptor, what):
 
 
 class Notes:
-    """What programs write, a line each, into a named pipe; where it is a process number, the process."""
+    """Lines that programs write into a named pipe; for a line with a process id, that process is opened."""
 
     def __init__(self, path):
         os.mkfifo(path)
@@ -77,7 +77,7 @@ class Notes:
             self.take()
 
     async def wait_for_the_end(self):
-        """A process is gone, or a zombie, once its descriptor is readable."""
+        """A process has ended (it may be a zombie) once its descriptor is readable."""
         self.take()
         for process, descriptor in self.processes.items():
             await readable(descriptor, f"the end of {process}")
@@ -94,7 +94,7 @@ class Notes:
 
 @pytest.fixture
 def notes(tmp_path):
-    """Whoever is left is ended with the test."""
+    """Processes that are left are killed when the test ends."""
     made = Notes(tmp_path / "notes")
     yield made
     made.close()
@@ -124,7 +124,7 @@ async def begin(start, root, notes, kind):
     await client.initialize(parameters("neovim-0.12.4", root, settings(kind, program)))
     editor = Editor(client, "Hi ", uri=(root / "notes.md").as_uri()).open()
     editor.type("@")
-    # A program and its two children. A second load may run it once more.
+    # A program and its two children. A second load may start it once more.
     await notes.wait(3)
     return client, editor
 
@@ -153,7 +153,7 @@ async def test_a_newer_query_ends_all_that_the_one_before_has_started(start, roo
 
 
 async def test_a_program_has_time_to_end_by_itself_when_the_server_is_killed(start, root, notes):
-    """Its input ends, and it is asked to: what it then writes arrives."""
+    """Its input ends and it gets SIGTERM: what it then writes still arrives."""
     script = notes.path.with_name("provider")
     script.write_text(
         f"#!/bin/sh\ntrap '' TERM\necho up > {notes.path}\ncat > /dev/null\necho last > {notes.path}\n",

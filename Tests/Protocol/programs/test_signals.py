@@ -1,4 +1,4 @@
-"""SIGTERM, SIGINT and SIGHUP end the server as the end of its input does: what the client said is heard, and mentions are kept."""
+"""SIGTERM, SIGINT and SIGHUP act like the end of the input: pending messages are read, and mentions are kept."""
 
 import signal
 
@@ -17,7 +17,7 @@ async def test_a_signal_amid_typing_loses_nothing(start, root, tmp_path, number)
     peer = await session(start, root, tmp_path / "state")
     editor = Editor(peer, "Thanks to Donald Knuth", uri=uri).open()
     assert await editor.texts() == []
-    # What follows is in the pipe when the signal comes.
+    # The following messages are in the pipe when the signal arrives.
     peer.process.send_signal(signal.SIGSTOP)
     editor.cursor = 0
     editor.type("Many ")
@@ -48,7 +48,7 @@ async def test_a_signal_after_shutdown_is_no_failure(start, root, tmp_path, numb
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 async def test_a_signal_before_initialize_ends_the_server(start, number):
     peer = await start()
-    # Its answer shows that it has begun.
+    # Its answer shows that the server is running.
     assert "error" in await peer.begin("shutdown")
     peer.process.send_signal(number)
     assert await peer.exit_status() == 1

@@ -1,4 +1,4 @@
-"""Hostile workspaces: planted links, files elsewhere, files without end; and two servers that keep one document."""
+"""Hostile workspaces: planted links, files elsewhere, endless files; and two servers that keep the same document."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ def shown(peer):
 
 
 def store_name(document):
-    """The name of a document's file, from the store's documentation: two FNV-1a hashes."""
+    """The name of a document's file as the store's documentation defines it: two FNV-1a hashes."""
     def fnv(seed):
         value = 0xCBF29CE484222325 ^ seed
         for byte in document.encode():
@@ -47,7 +47,7 @@ async def test_planted_links_lead_nowhere(start, root, tmp_path):
     folder = root / ".mentions.annotations"
     folder.mkdir()
     peer = await session(start, root, tmp_path / "state")
-    # As a workspace that knows what earlier versions called their temporary files would have them, for every process.
+    # A workspace that knows how earlier versions named their temporary files could plant links for every process id.
     for number in range(peer.process.pid - 20, peer.process.pid + 20):
         (folder / f"{store_name('README.md')}.{number}.new").symlink_to(victim)
     editor = Editor(peer, "Ada", uri=(root / "README.md").as_uri()).open()
@@ -94,7 +94,7 @@ async def test_people_elsewhere_are_not_read(start, root, tmp_path, link):
 
 
 async def test_a_line_of_a_gigabyte(start, root, tmp_path):
-    """A hole in a file costs nothing on the disk and is read as zeros."""
+    """A sparse file needs no disk space and is read as zeros."""
     people = root / "people.jsonl"
     with open(people, "wb") as file:
         file.write(b'{"name": "Ada Lovelace"}\n')
@@ -110,7 +110,7 @@ async def test_a_line_of_a_gigabyte(start, root, tmp_path):
         while not any("longer than 1 MiB" in message for message in shown(peer)):
             await peer.arrived.wait()
 
-    # A build for debugging takes its time over so many bytes.
+    # A debug build needs some time for so many bytes.
     await asyncio.wait_for(told(), 180)
     assert any("people.jsonl:2: the line is longer than 1 MiB" in message for message in shown(peer)), shown(peer)
     editor.backspace()

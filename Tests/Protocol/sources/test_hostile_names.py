@@ -1,5 +1,5 @@
-"""Names that attack whoever shows them, through a real repository, a people file, a provider and the client itself; what
-comes of them in hover and documentation is read by a CommonMark parser that is not ours."""
+"""Names that attack whatever displays them, from a real repository, a people file, a provider and the client itself.
+The resulting hover and documentation are read by an independent CommonMark parser."""
 
 import json
 import re
@@ -23,12 +23,12 @@ MARKUP = [text for mark in JOINERS for text in (
       "Eve www.evil.example", "Eve <https://evil.example>", "Eve &lt;img&gt; &#91;x](https://evil.example)", "Eve $(trash)"]
 HIDDEN = ["Eve \x1b[31mred\x1b[0m", "Eve \x1b]0;owned\x07", "Eve \x9b31m\x85x", "Eve \u202egnp.exe\u202c", "Eve \u2066x\u2069",
           "Eve\u2028# x\u2029- y", "\ufeffEve\ufeff", "Eve\U000e0068\U000e0069\U000e007f"]
-#: C0, C1, separators, overrides, isolates, the byte order mark, and tags: the names here have no flags.
+#: C0, C1, separators, overrides, isolates, the byte order mark, and tag characters: no name here has a flag.
 FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
 NAMES = MARKUP + HIDDEN
 
-#: CommonMark, and what GitHub and VS Code's renderer add: links of bare addresses, struck text, tables. Bare hosts without
-#: `www.` are no links there.
+#: CommonMark, and what GitHub and VS Code's renderer add: autolinks, strikethrough, tables. Bare hosts without `www.`
+#: are not linked there.
 READERS = [MarkdownIt("commonmark"), MarkdownIt("gfm-like").disable("text_join")]
 READERS[1].linkify.set({"fuzzy_link": False, "fuzzy_ip": False})
 
@@ -40,8 +40,8 @@ def tokens(text, reader):
 
 
 def foreign(text, allowed=()):
-    """The markup in a card that is not ours: paragraphs, one strong name, one list of facts, and the links in `allowed`. The
-    row of the e-mail address may become a link to it."""
+    """Unexpected markup in a card. Expected are paragraphs, one strong name, one list of facts, and the links in
+    `allowed`; the e-mail address may become a link, too."""
     allowed = [*allowed, *(f"mailto:{mail}" for mail in re.findall(r"^- E-mail: ([A-Za-z0-9.+-]+@[A-Za-z0-9.-]+)$", text, re.M))]
     ours = {"paragraph_open", "paragraph_close", "inline", "text", "text_special", "softbreak", "strong_open", "strong_close",
             "bullet_list_open", "bullet_list_close", "list_item_open", "list_item_close"}
@@ -56,7 +56,7 @@ def foreign(text, allowed=()):
 
 
 def seen(value, path=""):
-    """All texts of a message."""
+    """All strings in a message, with their paths."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
@@ -76,7 +76,7 @@ def judge(message, allowed=()):
 
 
 def test_the_reader_sees_what_it_should():
-    """The judge itself: each attack, not escaped, is found, unless it is a joiner that makes it harmless."""
+    """Checks the check: each unescaped attack is found, unless a joiner makes it harmless."""
     found = [name for name in MARKUP if list(foreign(f"**Ada**\n\n{name}\n"))]
     assert len(found) > len(MARKUP) * 2 // 3, set(MARKUP) - set(found)
     assert list(foreign("**Ada**\n\nCountess\n\n- Source: team")) == []
@@ -115,7 +115,7 @@ LIST = {"git": None, "codeowners": None, "people": None}
 
 async def test_a_repository(start, git, root):
     history = b""
-    # Git itself refuses a line feed, `<` and `>` in a name.
+    # Git refuses a line feed, `<` and `>` in names.
     names = [re.sub("[<>\n]", "", name) for name in NAMES]
     for number, name in enumerate(dict.fromkeys(names)):
         author = f"author {name} <e{number}@example.org> {1_500_000_000 + number} +0000\n".encode()

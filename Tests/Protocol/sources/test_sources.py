@@ -1,4 +1,4 @@
-"""Where entities come from: the editor, programs, files; and settings that are wrong or change."""
+"""Sources of entities: the editor, programs, files; and settings that are invalid or change."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ import strict
 
 
 async def test_the_editor_is_the_source(start, root):
-    """`client` sources: the server asks, the client answers, and more batches may follow."""
+    """`client` sources: the server sends a request, the client answers, and more batches may follow."""
     client = await start()
     asked = []
 

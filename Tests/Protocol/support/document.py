@@ -1,7 +1,7 @@
-"""A document as an editor holds it, and the ways in which editors say that a completion item was accepted.
+"""A document as an editor holds it, and the ways in which editors report that a completion item was accepted.
 
-Places in a document are indices into its Python string; `position` and `index` turn them into positions of the protocol
-in the negotiated encoding and back, by the plainest means there is: this is the oracle."""
+Places in a document are indices into its Python string; `position` and `index` convert them to LSP positions in the
+negotiated encoding and back, in the simplest possible way: the tests compare the server with this."""
 
 import re
 
@@ -44,7 +44,7 @@ class Document:
         return self.text[self.index(range["start"]):self.index(range["end"])]
 
     def find(self, needle, start=0):
-        """The place after `needle`."""
+        """The index after the first occurrence of `needle`."""
         at = self.text.index(needle, start)
         return at + len(needle)
 
@@ -59,13 +59,13 @@ class Document:
     # --- edits
 
     def change(self, start, end, text):
-        """Applies one edit and returns it as a change of the protocol."""
+        """Applies one edit and returns it as an LSP content change."""
         change = {"range": self.range(start, end), "text": text}
         self.text = self.text[:start] + text + self.text[end:]
         return change
 
     def apply(self, edits):
-        """Text edits of one answer: all ranges are in the document as it is before them."""
+        """Applies the text edits of one answer: all ranges refer to the document before any of them."""
         for start, end, text in sorted(((self.index(e["range"]["start"]), self.index(e["range"]["end"]), e["newText"])
                                         for e in edits), reverse=True):
             self.text = self.text[:start] + text + self.text[end:]
@@ -75,7 +75,7 @@ class Document:
         return {"textDocument": {"uri": self.uri, "version": self.version}, "contentChanges": changes}
 
 
-# --- accepting: each style yields notifications, a list of changes each -------------------------------------------------
+# --- accepting: each style yields one list of changes per notification ------------------------------------------------
 
 
 def in_one_change(document, start, end, text):
@@ -84,8 +84,8 @@ def in_one_change(document, start, end, text):
 
 
 def character_by_character(document, start, end, text):
-    """Neovim 0.12: the key's last letter goes first, by itself; then, in one notification, the rest of it letter by letter,
-    and the text comes letter by letter."""
+    """Neovim 0.12: deletes the key's last letter alone; then, in one notification, deletes the rest of the key and
+    inserts the text, letter by letter."""
     if end > start + 1:
         yield [document.change(end - 1, end, "")]
         end -= 1
@@ -95,7 +95,7 @@ def character_by_character(document, start, end, text):
 
 
 def in_six_notifications(document, start, end, text):
-    """lsp-mode 10 with company: through the trigger, the text behind it, back to the key, nothing, the text."""
+    """lsp-mode 10 with company: replaces the key by the text and back, deletes all of it, then inserts the text."""
     key = document.text[start + 1:end]
     yield [document.change(start + 1, end, "")]
     yield [document.change(start + 1, start + 1, text)]

@@ -1,11 +1,11 @@
-"""An editor as the tests need it: a document, a cursor, and what the protocol lets it ask, checked as it comes in."""
+"""An editor for the tests: a document, a cursor, and requests whose answers are checked as they arrive."""
 
 from document import STYLES, Document
 from strict import has
 
 
 def range_of(item):
-    """What accepting the item replaces: VS Code's and Neovim's choice where there are two."""
+    """The range that accepting the item replaces; of two ranges the one that VS Code and Neovim use."""
     return item["textEdit"].get("range") or item["textEdit"]["replace"]
 
 
@@ -39,7 +39,7 @@ class Editor:
         self.peer.notify("textDocument/didChange", self.document.did_change([change]))
 
     def type(self, text):
-        """Key by key, a notification each."""
+        """Types character by character, with one notification each."""
         for letter in text:
             self.replace(self.cursor, self.cursor, letter)
 
@@ -48,7 +48,7 @@ class Editor:
             self.replace(self.cursor - 1, self.cursor, "")
 
     def accept(self, item, style):
-        """Inserts an item as a client of that style does."""
+        """Inserts an item as a client with that style does."""
         edit, range = item["textEdit"], range_of(item)
         start, end = self.document.index(range["start"]), self.document.index(range["end"])
         for changes in style(self.document, start, end, edit["newText"]):
@@ -56,7 +56,7 @@ class Editor:
         self.cursor = start + len(edit["newText"])
         assert not item.get("additionalTextEdits"), "this editor was not made for them"
 
-    # --- asking
+    # --- requests
 
     async def complete(self, **context):
         """The items offered at the cursor, each with its whole `textEdit`."""
@@ -120,7 +120,7 @@ class Editor:
         return resolved
 
     async def mentions(self):
-        """What is annotated: the annotated texts, checked against the document and against the semantic tokens."""
+        """The mentions of the document, checked against its text and against the semantic tokens."""
         answer = await self.peer.request("mentions/list", {"textDocument": self.document.identifier})
         for mention in answer["mentions"]:
             assert self.document.slice(mention["range"]) == mention["text"]
@@ -140,7 +140,7 @@ class Editor:
     # --- semantic tokens
 
     async def _check_tokens(self, mentions):
-        """Full, delta and range tokens say what `mentions/list` said."""
+        """Checks that full, delta and range tokens agree with `mentions/list`."""
         provider = self.peer.result["capabilities"].get("semanticTokensProvider")
         if not provider:
             assert not has(self.peer.parameters["capabilities"], "textDocument.semanticTokens"), "no semantic tokens"
@@ -187,7 +187,7 @@ class Editor:
 
 
 async def accepted(editor, key, style=STYLES["in_one_change"]):
-    """Types `key`, accepts the first item, and returns the text that came."""
+    """Types `key`, accepts the first item, and returns the inserted text."""
     editor.type(key)
     items = await editor.complete()
     editor.accept(items[0], style)

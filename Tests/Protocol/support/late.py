@@ -1,4 +1,4 @@
-"""A client that reads when it is told to, and not before. Whatever it waits for has a deadline."""
+"""A client that reads only when it is told to. Every wait has a deadline."""
 
 import json
 import os
@@ -17,12 +17,12 @@ def encoded(message):
 
 class LateClient:
     def __init__(self, command, folder, env, errors=None):
-        """`errors`: what takes the server's standard error; a file in `folder` if nothing else."""
+        """`errors`: where the server's standard error goes; by default a file in `folder`."""
         self.errors = folder / "late-errors"
         with open(self.errors, "wb") as sink:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors or sink,
                                             cwd=folder, env={**os.environ, **env}, bufsize=0)
-        # Of each pipe, the end that is ours alone.
+        # This process's ends of the pipes.
         self.input, self.output = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.input, False)
         os.set_blocking(self.output, False)
@@ -33,7 +33,7 @@ class LateClient:
     # --- sending
 
     def write(self, data):
-        """Writes all of it without reading anything; fails where the server stops reading."""
+        """Writes all of `data` without reading anything; fails if the server stops reading."""
         data, end = memoryview(data), time.monotonic() + PATIENCE
         while data:
             _, ready, _ = select.select([], [self.input], [], max(0, end - time.monotonic()))
@@ -45,7 +45,7 @@ class LateClient:
         self.write(encoded({"method": method, "params": params}))
 
     def begin(self, method, params=None):
-        """Sends a request and reads nothing; returns its number."""
+        """Sends a request without reading the answer; returns its id."""
         self.next_id += 1
         self.write(encoded({"id": self.next_id, "method": method, **({} if params is None else {"params": params})}))
         return self.next_id
@@ -62,7 +62,7 @@ class LateClient:
     # --- receiving
 
     def messages(self):
-        """One message after the other, each within the deadline; ends where the output does."""
+        """The messages, each within the deadline, until the output ends."""
         while (message := self.receive()) is not None:
             yield message
 
@@ -96,14 +96,14 @@ class LateClient:
         self.process.returncode = os.waitstatus_to_exitcode(status)
 
     def ended(self):
-        """Waits for the end. Returns the exit status, a signal as a negative number."""
+        """Waits for the server to end. Returns the exit status, or a signal as a negative number."""
         self.end.join(PATIENCE)
         assert not self.end.is_alive(), f"the server goes on; {self.complaints()}"
         return self.process.returncode
 
     @property
     def peak_memory(self):
-        """The most that an ended server ever had, in bytes."""
+        """The peak memory of a server that has ended, in bytes."""
         return self.usage.ru_maxrss * (1 if os.uname().sysname == "Darwin" else 1024)
 
     def complaints(self):

@@ -1,4 +1,4 @@
-"""Two clients with one face: our own, which sends and records raw messages, and pytest-lsp's, behind a tap."""
+"""Two clients with one interface: one that sends and records raw messages, and pytest-lsp's, behind a tap."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ class ResponseError(Exception):
 
 
 class Peer:
-    """What both have: `entries` is the session so far, `parameters` and `result` are those of `initialize`."""
+    """The common interface: `entries` is the session so far, `parameters` and `result` are those of `initialize`."""
 
     entries: list
     parameters: dict
@@ -40,15 +40,15 @@ class Peer:
         return self.result
 
     async def finish(self):
-        """Ends the session as the protocol wants it; the server's exit status."""
+        """Ends the session with shutdown and exit; returns the server's exit status."""
         assert await self.request("shutdown") is None
         self.notify("exit")
         return await self.exit_status()
 
 
 class RawPeer(Peer):
-    """Speaks to a server through pipes. Requests of the server are answered at once, by `answers` (method -> function
-    of the parameters) or as a client without opinions would."""
+    """Talks to a server through pipes. Requests from the server are answered at once, by `answers` (method -> function
+    of the parameters) or with a neutral default."""
 
     def __init__(self, process, errors):
         self.process, self.errors = process, errors
@@ -78,7 +78,7 @@ class RawPeer(Peer):
         self.send({"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})})
 
     def begin(self, method, params=None, identifier=None):
-        """Sends a request; the future gives its whole answer."""
+        """Sends a request; the future resolves to the whole response."""
         if identifier is None:
             identifier, self.next_id = self.next_id, self.next_id + 1
         future = asyncio.get_running_loop().create_future()
@@ -106,7 +106,7 @@ class RawPeer(Peer):
         except asyncio.IncompleteReadError as end:
             if end.partial:
                 self.entries.append({"from": "server", "raw": end.partial.decode("utf-8", "replace")})
-        except Exception as fault:  # an invalid frame, or bytes that are not JSON: strict.session reports it
+        except Exception as fault:  # an invalid frame or invalid JSON: strict.session reports it
             self.entries.append({"from": "server", "raw": f"{type(fault).__name__}: {fault}"})
         for future in self.waiting.values():
             if not future.done():
@@ -178,7 +178,7 @@ class RawPeer(Peer):
 
 
 class LibraryPeer(Peer):
-    """pytest-lsp's client. It checks on its own that answers fit the client's capabilities (LspSpecificationWarning); the
+    """pytest-lsp's client. It checks itself that answers fit the client's capabilities (LspSpecificationWarning); the
     raw messages are read from the tap between it and the server."""
 
     def __init__(self, client, log):
@@ -219,7 +219,7 @@ class LibraryPeer(Peer):
         fault = None
         try:
             await asyncio.wait_for(sent, PATIENCE)
-        except Exception as error:  # judged by what was on the wire, unless nothing was
+        except Exception as error:  # what was on the wire decides, unless there was nothing
             fault = error
         for entry in self.entries:
             message = entry.get("message", {})

@@ -1,9 +1,9 @@
-"""Strict judgement of what a language server sends.
+"""Strict checks of what a language server sends.
 
-`message` holds one message against lsprotocol's generated types. They alone are lenient (unknown keys are dropped, "5"
-becomes 5), so each message is structured, unstructured again and compared: any difference is a finding.
-Our own `mentions/…` messages, which lsprotocol does not know, are held against the shapes below.
-`session` adds what no single message shows: one answer to each request, nothing that the client did not declare.
+`message` checks one message against lsprotocol's generated types. These are lenient on their own (unknown keys are
+dropped, "5" becomes 5), so each message is structured, unstructured again and compared: any difference is a finding.
+The `mentions/…` messages, which lsprotocol does not know, are checked against the shapes below.
+`session` adds what no single message shows: one answer per request, and nothing that the client did not declare.
 """
 
 import json
@@ -35,7 +35,7 @@ def _differences(sent, back, path=""):
 def _typed(value, cls):
     try:
         back = _converter.structure(value, cls)
-    except Exception as error:  # cattrs raises groups of them
+    except Exception as error:  # cattrs raises exception groups
         return _leaves(error)[:3]
     return list(_differences(value, json.loads(json.dumps(_converter.unstructure(back)))))
 
@@ -57,8 +57,8 @@ _known = {"id": str, "uniqueID?": str, "name": str, "handle?": str, "aliases?": 
           "kind?": str, "url?": str, "avatar?": str, "shortName?": str, "canTrim?": bool, "metadata?": _anything,
           "weight?": _anything, "gone?": bool, "source": str}
 
-#: Method -> (parameters when the server sends it, result when it answers). "?" marks what may be absent, a list holds any
-#: number of what its one element says, a set is a choice of values, a tuple a choice of shapes.
+#: Method -> (parameters when the server sends it, result when it answers). "?" marks optional members, a list stands
+#: for an array of its only element, a set for a choice of values.
 _own = {
     "mentions/list": (None, {"mentions": [{"range": _range, "text": str, "state": {"whole", "trimmed"}, "litUp": bool,
                                            "entity": _known}]}),
@@ -120,7 +120,7 @@ def _shape(value, wanted, path=""):
 
 
 def message(sent, request=None):
-    """Findings about one message of the server; `request` is the method that a reply answers."""
+    """Findings about one message from the server; `request` is the method that a response answers."""
     if not isinstance(sent, dict) or sent.get("jsonrpc") != "2.0":
         return ["not a JSON-RPC 2.0 message"]
     if "method" in sent:
@@ -132,7 +132,7 @@ def message(sent, request=None):
                 return [f"{method} is not the server's to send"]
             found = [f"{key}: no such property" for key in extra] + list(_shape(sent.get("params"), shape, "params"))
             if method == "mentions/chooser" and not found and "range" not in sent["params"]:
-                # Once hidden there is no place any more.
+                # A hidden chooser has no range.
                 found += [] if sent["params"]["event"] == "hidden" else ["params.range: missing"]
             return found
         known = types.METHOD_TO_TYPES.get(method)
@@ -146,7 +146,7 @@ def message(sent, request=None):
     if request in _own:
         return list(_shape(sent["result"], _own[request][1], "result"))
     if request == "textDocument/codeAction" and isinstance(sent["result"], list):
-        # lsprotocol takes an action that holds a command for the command itself.
+        # lsprotocol mistakes an action with a command for the command itself.
         return [f"result[{number}]{finding}" for number, action in enumerate(sent["result"]) for finding in
                 _typed(action, types.Command if isinstance(action.get("command"), str) else types.CodeAction)]
     known = types.METHOD_TO_TYPES.get(request)
@@ -155,7 +155,7 @@ def message(sent, request=None):
 
 
 def _beyond_types(result, request):
-    """What the specification closes and lsprotocol leaves open."""
+    """Restrictions of the specification that lsprotocol does not enforce."""
     if request == "textDocument/completion" and result:
         for item in result if isinstance(result, list) else result["items"]:
             if item.get("kind", 1) not in range(1, 26):
@@ -173,7 +173,7 @@ def has(capabilities, path):
     return capabilities
 
 
-#: Requests and notifications of the server with the client capability without which they must not be sent.
+#: Messages from the server, each with the client capability that it requires.
 _needs = {
     "workspace/applyEdit": "workspace.applyEdit",
     "workspace/configuration": "workspace.configuration",
@@ -186,7 +186,7 @@ _needs = {
     "window/showDocument": "window.showDocument.support",
 }
 
-#: Methods that may be registered, with the capability that has to say `dynamicRegistration`.
+#: Methods that may be registered, with the capability whose `dynamicRegistration` must be set.
 _registrations = {
     "workspace/didChangeWatchedFiles": "workspace.didChangeWatchedFiles",
     "workspace/didChangeConfiguration": "workspace.didChangeConfiguration",
@@ -195,7 +195,7 @@ _registrations = {
 
 def session(entries, open_at_end=frozenset()):
     """Findings about a recorded session: entries of {"from": "client" | "server", "message": …} in the order in which
-    the server's end of the pipe saw them. `open_at_end`: ids of requests that may go without an answer."""
+    the server received and sent them. `open_at_end`: ids of requests that may remain unanswered."""
     waiting, own_waiting, tokens, capabilities = {}, set(), set(), {}
     initialized = False
     for number, entry in enumerate(entries):

@@ -1,9 +1,9 @@
-"""Stands between a client and a server: copies both ways unchanged and records each message as a line of JSON.
+"""Sits between a client and a server: copies both streams unchanged and records each message as a line of JSON.
 
 usage: tap.py LOG SERVER [ARGUMENT…]        Its exit status is the server's.
 
-A message is recorded before it is passed on, so that a request precedes its answer. What is not a message is recorded
-as {"from", "raw"} and passed on all the same."""
+A message is recorded before it is passed on, so that a request precedes its answer. Bytes that are not a message are
+recorded as {"from", "raw"} and passed on too."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def main(log_path, command):
 
     signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A client that hangs up still has its last words in the pipe.
+    # When the client hangs up, its last messages may still be in the pipe.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     to_server = threading.Thread(target=pump, args=(0, os.dup(server.stdin.fileno()), "client"), daemon=True)
     to_client = threading.Thread(target=pump, args=(server.stdout.fileno(), os.dup(1), "server"), daemon=True)

@@ -8,15 +8,15 @@ const {
 const { findServer, outdated } = require('./server');
 const { initializationOptions, own, serverSettings } = require('./settings');
 
-/** Documents that the server is told of. Other schemes have no folder in which to find people. */
+/** Documents that the server is notified of. Other schemes have no folder in which to find people. */
 const DOCUMENTS = [
   { scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-vfs' }, { scheme: 'vscode-scm' },
   { scheme: 'comment' },
 ];
-/** A server that ends by itself is started again, this often within `CALM` milliseconds. */
+/** How often a server that crashed is restarted within `CALM` milliseconds. */
 const RESTARTS = 4;
 const CALM = 180_000;
-/** How long a server may take to end, in milliseconds. */
+/** How long a server may take to shut down, in milliseconds. */
 const PATIENCE = 2000;
 const ENDED = 'the server ended by itself';
 
@@ -34,13 +34,13 @@ class Connection {
     this.log = log;
     /** @type {ConnectionState} */
     this.state = 'off';
-    /** In a sentence for people, why the server does not run. */
+    /** A message for the user: why the server does not run. */
     this.problem = '';
-    /** In a sentence for people, how the server is too old for this extension. */
+    /** A message for the user: in what way the server is too old for this extension. */
     this.outdated = '';
-    /** Whether other extensions serve entities. */
+    /** Whether other extensions provide entities. */
     this.servesEntities = false;
-    /** Whether a command looks for people on its own account: no chooser is to open for it. */
+    /** Whether a command is searching for people itself: no chooser may open for this search. */
     this.isSearching = false;
     /** @type {Pick<Middleware, 'executeCommand' | 'provideCompletionItem'>} */
     this.middleware = {};
@@ -59,14 +59,14 @@ class Connection {
     this.onDidChangeState = this.stateChanged.event;
     /** @type {number[]} */
     this.ends = [];
-    /** Whether the client has started its server again, by itself. */
+    /** Whether the client has restarted its server after a crash. */
     this.isAgain = false;
   }
 
   get isRunning() { return this.state === 'running'; }
 
   /**
-   * Characters at which the editor asks for suggestions by itself.
+   * Characters at which the editor requests suggestions automatically.
    * @returns {string[]}
    */
   get triggerCharacters() {
@@ -74,12 +74,12 @@ class Connection {
   }
 
   /**
-   * Whether the server knows of this document.
+   * Whether the server is notified of this document.
    * @param {import('vscode').TextDocument} document
    */
   serves(document) { return vscode.languages.match(DOCUMENTS, document) > 0; }
 
-  // Asking and listening
+  // Requests and notifications
 
   /**
    * @param {string} method
@@ -88,7 +88,7 @@ class Connection {
    */
   async request(method, params, token) {
     if (!this.client || !this.isRunning) throw new Error('the mentions server is not running');
-    // Whatever comes behind the parameters and is no token is one parameter more: so is `undefined`.
+    // Any argument after the parameters that is not a token is sent as another parameter, even `undefined`.
     return token ? this.client.sendRequest(method, params, token) : this.client.sendRequest(method, params);
   }
 
@@ -100,7 +100,7 @@ class Connection {
   }
 
   /**
-   * Hears a notification of the server, over restarts too.
+   * Listens for a notification from the server, across restarts.
    * @param {string} method
    * @param {(params: any) => void} listener
    */
@@ -111,7 +111,7 @@ class Connection {
   }
 
   /**
-   * Answers a request of the server, over restarts too. To be set before the server is started.
+   * Answers a request from the server, across restarts. Must be called before the server is started.
    * @param {string} method
    * @param {(params: any, token: import('vscode').CancellationToken) => unknown} answer
    */
@@ -134,7 +134,7 @@ class Connection {
   /** Tells the server to ask for the settings again. */
   settingsChanged() { this.notify('workspace/didChangeConfiguration', { settings: null }); }
 
-  // Starting and stopping, one after another
+  // Starting and stopping, strictly in sequence
 
   start() { return this.inTurn(() => this.begin()); }
   stop() { return this.inTurn(() => this.end('off')); }
@@ -163,8 +163,8 @@ class Connection {
     const client = new LanguageClient(
       'mentions', 'Mentions', { command: found.command, args: ['serve'] }, this.clientOptions());
     this.client = client;
-    // The client's own shows a popup when it cannot start, whatever `revealOutputChannelOn` says, and calls
-    // the end of a server an error also where it was asked for.
+    // The client's own implementation shows a popup if the server cannot be started, whatever
+    // `revealOutputChannelOn` says, and reports even a requested shutdown as an error.
     client.error = (message, data) => {
       const text = data instanceof Error ? `${message} ${data.message}` : message;
       if (client === this.client) this.log.error(text);
@@ -183,8 +183,8 @@ class Connection {
       if (newState === State.Starting) this.become('starting');
       if (newState === State.Stopped && this.isRunning) this.become('failed', ENDED);
     });
-    // Asked twice: where the server ends while it starts, the first call forgets that it failed, and why. The
-    // second waits for the same start.
+    // Called twice: if the server ends during its start, the promise of the first call loses the error. The
+    // second call waits for the same start and keeps it.
     await Promise.all([client.start(), client.start()]).catch((error) => {
       throw new Error(`${found.command} could not be started: ${error.message}`);
     });
@@ -201,7 +201,7 @@ class Connection {
     this.client = undefined;
     this.watch?.dispose();
     this.become(state, problem);
-    // One that never ran cannot be stopped: its process is gone, or goes with the connection.
+    // A client that never ran cannot be stopped: its process has ended, or ends with the connection.
     await client?.dispose(PATIENCE).catch((error) => this.log.debug(`the server did not end well: ${error}`));
   }
 
@@ -238,10 +238,10 @@ class Connection {
     };
   }
 
-  /** The server ended without being asked to. One that ends before it runs would do so again. */
+  /** The server ended unexpectedly. One that ends before it runs is not restarted: it would end again. */
   closed() {
     if (!this.isRunning) {
-      // Of a first start, whoever waits for it hears.
+      // The caller of `begin` reports the failure of a first start.
       if (this.isAgain) this.become('failed', ENDED);
       return { action: CloseAction.DoNotRestart, handled: true };
     }
@@ -250,7 +250,7 @@ class Connection {
     const again = this.ends.length <= RESTARTS;
     this.log.warn(again ? 'the server ended; it is started again' : 'the server ends again and again');
     this.isAgain = again;
-    // Until it runs again the client says that it is stopped: nobody need hear that.
+    // Until the server runs again, the client reports that it is stopped: this state hides that.
     if (again) this.become('starting');
     return { action: again ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
   }

@@ -1,5 +1,5 @@
 'use strict';
-// When the backspace that asks first gives way to the editor's own.
+// When the extension's Backspace, which asks the server first, falls back to the editor's.
 
 const assert = require('node:assert');
 const { scenario, until } = require('./support/run');
@@ -7,7 +7,7 @@ const { scenario, until } = require('./support/run');
 const URI = 'file:///nowhere/notes.md';
 const never = () => new Promise(() => {});
 const place = (character) => ({ line: 0, character });
-/** The cursor's line holds one token, from 3 to 6. */
+/** The cursor's line has one semantic token, from 3 to 6. */
 const oneToken = { 'textDocument/semanticTokens/range': { data: [0, 3, 3, 0, 0] } };
 const backspace = (answer) => ({ ...oneToken, 'mentions/backspace': answer });
 const asked = (world) => world.clients[0].transport.sent.filter(
@@ -42,7 +42,7 @@ scenario('its edit is applied, the cursor put where it belongs', {
   assert.strictEqual(world.editor.cursor, 3);
 });
 
-scenario('"none": the editor deletes', {
+scenario('for "none" the editor deletes', {
   answers: backspace({ action: 'none', version: 1 }),
 }, async (world) => {
   await afterMention(world);
@@ -50,7 +50,7 @@ scenario('"none": the editor deletes', {
   assert.strictEqual(world.editor.document.text, 'to Ad.');
 });
 
-scenario('an error, such as a document that has moved on: the editor deletes', {
+scenario('an error, such as a changed document: the editor deletes', {
   answers: backspace(() => { throw new Error('the document is at version 2, not at 1'); }),
 }, async (world) => {
   await afterMention(world);
@@ -80,7 +80,7 @@ scenario('an answer for a text that has changed since is not used', {
   assert.strictEqual(world.editor.document.text, 'to Ad!');
 });
 
-/** Presses the key, does something while the server is asked, and then lets it answer. */
+/** Presses the key, does something while the request is pending, and then lets the server answer. */
 async function meanwhile(world, body) {
   answerLater = undefined;
   await afterMention(world);
@@ -130,7 +130,7 @@ scenario('an edit that the editor refuses: the editor deletes', {
   assert.strictEqual(world.editor.document.text, 'to Ad.');
 });
 
-scenario('several cursors, or a selection: never asked', {
+scenario('with several cursors or a selection the server is not asked', {
   answers: backspace({ action: 'lightUp', version: 1 }),
 }, async (world) => {
   await afterMention(world);

@@ -1,5 +1,5 @@
 'use strict';
-// The chooser as a quick pick, with the real server: what is typed in its box is typed in the document.
+// The chooser as a quick pick, with the real server: text typed into its box is typed into the document.
 
 const assert = require('node:assert');
 const { scenario, until } = require('./support/run');
@@ -27,7 +27,7 @@ scenario('typed in the box, chosen: the name is a mention', { settings }, async 
   assert.deepStrictEqual(world.suggestions, [], 'the editor suggests too');
 });
 
-scenario('letters that are there already are in the box', { settings }, async (world) => {
+scenario('letters typed before it opens are in the box', { settings }, async (world) => {
   world.open('');
   world.type('Don');
   const pick = await open(world);
@@ -38,7 +38,7 @@ scenario('letters that are there already are in the box', { settings }, async (w
   assert.strictEqual(world.editor.document.text, 'Donald Knuth');
 });
 
-scenario('after letters nobody is picked by Enter alone: it ends the line', { settings }, async (world) => {
+scenario('after letters alone, Enter picks nobody but ends the line', { settings }, async (world) => {
   world.open('');
   world.type('Don');
   const pick = await open(world);
@@ -68,7 +68,7 @@ scenario('Escape ends the mention and leaves the text', { settings }, async (wor
   assert.strictEqual(world.picks.length, 1, 'it comes back');
 });
 
-scenario('nobody found: the box stays, and letters taken back find again', { settings }, async (world) => {
+scenario('nobody found: the box stays, deleting letters finds people', { settings }, async (world) => {
   world.open('');
   world.type('@');
   const pick = await open(world);
@@ -89,7 +89,7 @@ scenario('what ends a mention ends the chooser', { settings }, async (world) => 
   assert.strictEqual(world.editor.document.text, '@knu,');
 });
 
-scenario('emoji in the key go in whole', { settings }, async (world) => {
+scenario('emoji in the key are typed as a whole', { settings }, async (world) => {
   world.open('');
   world.type('@');
   const pick = await open(world);
@@ -98,7 +98,7 @@ scenario('emoji in the key go in whole', { settings }, async (world) => {
   await until('the text is there', () => world.editor.document.text === '@😁');
 });
 
-scenario('the range slider hides whom nobody has mentioned lately', {
+scenario('the range slider hides people not mentioned lately', {
   settings: { ...settings, chooserWidget: 'slider' },
 }, async (world) => {
   world.open('');
@@ -112,7 +112,7 @@ scenario('the range slider hides whom nobody has mentioned lately', {
   world.type(' and @');
   pick = await open(world);
   await until('there are people', () => pick.items.length === everybody);
-  // The upper thumb, to the left: not whom nobody has mentioned at all.
+  // The upper thumb, moved left, hides people who were never mentioned.
   pick.press(2);
   assert.deepStrictEqual(labels(pick), ['Donald Knuth']);
   assert.match(pick.title, new RegExp(`mentioned now … a year ago, ${everybody - 1} hidden$`));
@@ -141,7 +141,7 @@ scenario('people for a selection are offered by the command, not by the chooser'
   await open(world);
 });
 
-scenario('the way of showing changes with the setting', { settings }, async (world) => {
+scenario('the presentation changes with the setting', { settings }, async (world) => {
   world.open('');
   world.type('@');
   await open(world);

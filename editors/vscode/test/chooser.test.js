@@ -1,5 +1,5 @@
 'use strict';
-// The chooser on the screen, with a stand-in for the server: its widget, what is typed and chosen in it.
+// The chooser, with a stand-in for the server: its widget, and what is typed and chosen in it.
 
 const assert = require('node:assert');
 const { people, recorder } = require('./support/recorder');
@@ -16,14 +16,14 @@ const creating = {
 const show = (world) => world.clients[0].transport.say('mentions/chooser', {
   textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false, borderMode: 'none',
 });
-/** A document with the control character, the cursor behind it. */
+/** A document with a trigger character and the cursor after it. */
 function openAt(world) {
   world.open('@');
   world.editor.moveTo(1);
 }
 const settings = { chooser: 'quickPick', chooserWidget: 'mine' };
 
-scenario('a widget of another extension\'s draws the chooser', {
+scenario('a widget of another extension draws the chooser', {
   answers: creating, settings,
 }, async (world) => {
   const { Recorder, notes } = recorder();
@@ -39,7 +39,7 @@ scenario('a widget of another extension\'s draws the chooser', {
 });
 
 for (const method of ['withChooserDelegate', 'reloadData', 'setFrame', 'becomeVisible']) {
-  scenario(`a widget that throws in ${method} gives way to the plain list`, {
+  scenario(`a widget that throws in ${method} is replaced by the plain list`, {
     answers: creating, settings,
   }, async (world) => {
     const { Recorder, notes } = recorder();
@@ -82,7 +82,7 @@ const moved = {
   },
 };
 
-scenario('somebody whose row has moved meanwhile is taken all the same', {
+scenario('a person whose row has moved in the meantime is still accepted', {
   answers: moved, settings,
 }, async (world) => {
   openAt(world);
@@ -101,7 +101,7 @@ const slowly = {
   ...creating, 'mentions/select': () => new Promise((resolve) => { later.select = resolve; }),
 };
 
-scenario('Escape after Enter: nobody is taken', { answers: slowly, settings }, async (world) => {
+scenario('Escape after Enter: nobody is accepted', { answers: slowly, settings }, async (world) => {
   openAt(world);
   await show(world);
   await until('there are rows', () => world.picks[0]?.items.length === 3);
@@ -139,7 +139,7 @@ async function whileOpening(world, body) {
   asked.state(creating['mentions/state']);
 }
 
-scenario('keys that come while the chooser opens are in its box', {
+scenario('keys typed while the chooser opens are in its box', {
   answers: opening, settings,
 }, async (world) => {
   await whileOpening(world, (editor) => editor.insert('kn'));
@@ -150,7 +150,7 @@ scenario('keys that come while the chooser opens are in its box', {
   pick.value = 'knut';
   await until('the text is there', () => world.editor.document.text === '@knut');
   assert.strictEqual(world.editor.cursor, 5);
-  // Somebody else changes the key: what is typed then does not go anywhere else.
+  // After the key is changed elsewhere, text typed into the box is not written to another place.
   const place = (character) => new world.vscode.Position(0, character);
   world.editor.apply([{ range: new world.vscode.Range(place(1), place(3)), text: 'KNK' }]);
   pick.value = 'knuth';
@@ -171,7 +171,7 @@ for (const [what, body] of [
 }
 
 const refuse = () => { throw new Error('offer 0 of generation 1 is gone'); };
-scenario('a row that is gone is not taken; what is there now is shown', {
+scenario('a row that is gone is not accepted; the current rows are shown', {
   answers: { ...creating, 'mentions/select': refuse }, settings,
 }, async (world) => {
   openAt(world);

@@ -1,6 +1,6 @@
 'use strict';
-// The settings in the manifest, and the schema of `.mentions.json`, are the server's own.
-// MENTIONS_UPDATE=1 renews them, and the test fails once more.
+// The settings in the manifest and the schema of `.mentions.json` match the server's declaration.
+// MENTIONS_UPDATE=1 regenerates them, and the test fails this once.
 
 const assert = require('node:assert');
 const { execFileSync } = require('node:child_process');

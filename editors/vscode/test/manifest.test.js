@@ -1,5 +1,5 @@
 'use strict';
-// The manifest by VS Code's own rules, as far as they are known, and against what the sources do.
+// Checks the manifest against VS Code's known rules and against the sources.
 
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -13,7 +13,7 @@ const top = path.join(__dirname, '..');
 const { contributes } = manifest;
 const commands = contributes.commands.map(({ command }) => command);
 const settings = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties));
-/** Context keys of VS Code's own that are used. */
+/** VS Code's context keys that the manifest uses. */
 const BUILT_IN = [
   'editorTextFocus', 'editorReadonly', 'editorHasSelection', 'editorHasMultipleSelections', 'editorIsOpen',
   'textInputFocus', 'suggestWidgetVisible', 'suggestWidgetHasFocusedSuggestion', 'suggestionMakesTextEdit',
@@ -28,7 +28,7 @@ function sources(folder = path.join(top, 'src')) {
   });
 }
 
-test('what every extension needs is there', () => {
+test('everything that an extension needs is there', () => {
   for (const key of ['name', 'displayName', 'description', 'version', 'publisher', 'license']) {
     assert.strictEqual(typeof manifest[key], 'string', key);
   }
@@ -47,7 +47,7 @@ test('what every extension needs is there', () => {
   for (const category of manifest.categories) assert.ok(known.includes(category), category);
 });
 
-test('the language client is the only dependency, and required is nothing else', () => {
+test('the language client is the only dependency, and nothing else is required', () => {
   assert.deepStrictEqual(Object.keys(manifest.dependencies), ['vscode-languageclient']);
   assert.strictEqual(manifest.devDependencies, undefined);
   for (const [file, text] of sources()) {
@@ -67,7 +67,7 @@ test('the picture in the gallery is a PNG of at least 128 pixels; no licence is 
   assert.strictEqual(manifest.license, 'UNLICENSED');
 });
 
-test('what is packed is small, and nothing that the extension needs is left out', () => {
+test('the package is small and contains everything that the extension needs', () => {
   const pattern = (line) => line.replaceAll('.', '\\.').replace('**', '.+').replace(/(?<!\.)\*/, '[^/]*');
   const ignored = fs.readFileSync(path.join(top, '.vscodeignore'), 'utf8').split('\n').filter(Boolean)
     .map((line) => new RegExp(`^${pattern(line)}$`));
@@ -78,7 +78,7 @@ test('what is packed is small, and nothing that the extension needs is left out'
   });
   const isPacked = (file) => !ignored.some((each) => each.test(file));
   const packed = all('.').filter(isPacked);
-  // Of what is installed, only what is run, and its licences.
+  // Of the installed packages, only the code that runs and the licences.
   const installed = ['lib/main.js', 'package.json', 'License.txt', 'lib/main.d.ts', 'lib/main.js.map'];
   assert.deepStrictEqual(
     installed.filter((file) => isPacked(`node_modules/client/${file}`)), installed.slice(0, 3));
@@ -94,12 +94,12 @@ test('what is packed is small, and nothing that the extension needs is left out'
   assert.ok(size < 500_000, `${size} bytes`);
 });
 
-test('pictures in the README are PNG, and are there', () => {
+test('pictures in the README exist and are PNG', () => {
   const text = fs.readFileSync(path.join(top, 'README.md'), 'utf8');
   const pictures = [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file);
   assert.ok(pictures.length >= 3);
   for (const file of pictures) assert.ok(file.endsWith('.png') && fs.existsSync(path.join(top, file)), file);
-  // vsce refuses links into a repository that the manifest does not name, unless it leaves them as they are.
+  // vsce refuses relative links if the manifest names no repository, unless told to leave them unchanged.
   assert.match(manifest.scripts.package, /--no-rewrite-relative-links/);
   for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) assert.match(target, /^(https?:|#|media\/)/);
 });
@@ -112,7 +112,7 @@ test('activation: events that VS Code knows; commands need none since 1.74', () 
   assert.ok(minor >= 82, 'vscode-languageclient 9 needs 1.82');
 });
 
-test('trust and virtual workspaces are said; what is restricted is a setting', () => {
+test('trust and virtual workspaces are declared; restricted configurations are settings', () => {
   const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
   for (const capability of [untrustedWorkspaces, virtualWorkspaces]) {
     assert.strictEqual(capability.supported, 'limited');
@@ -125,17 +125,17 @@ test('every command declared is registered, and every one registered is declared
   const world = await start({});
   const registered = [...world.registered.keys()];
   await world.deactivate();
-  // The client runs it for an item that was accepted; people have no use for it.
+  // The client runs it for an accepted item; users have no use for it.
   const unseen = ['mentions.accept'];
   assert.deepStrictEqual(registered.filter((id) => !unseen.includes(id)).sort(), [...commands].sort());
 });
 
-test('commands have a title and a category; menus, keys and walkthrough name commands that there are', () => {
+test('commands have a title and a category; menus, keys and walkthrough name existing commands', () => {
   assert.strictEqual(new Set(commands).size, commands.length);
   for (const { command, title, category, enablement } of contributes.commands) {
     assert.match(command, /^mentions\.\w+$/);
     assert.ok(title && category === 'Mentions', command);
-    // Whoever types in the palette has the focus there.
+    // While the user types in the palette, the palette has the focus.
     assert.doesNotMatch(enablement ?? '', /focus/i, command);
   }
   const named = [
@@ -168,7 +168,7 @@ test('context keys: VS Code\'s own, or set by the sources', () => {
 
 const bindings = (command) => contributes.keybindings.filter((each) => each.command === command);
 
-test('the keys that take a suggestion are bound where the editor binds them, in a mention', () => {
+test('the keys that accept a suggestion are bound where the editor binds them, in a mention', () => {
   const keys = bindings('mentions.takeSuggestion');
   assert.deepStrictEqual(keys.map(({ key }) => key), ['enter', 'tab']);
   for (const { when } of keys) {
@@ -214,7 +214,7 @@ test('semantic tokens: names by VS Code\'s pattern, as the server sends them', n
     const [type, modifier] = rule.split('.');
     assert.ok(types.includes(type) && (modifier === undefined || modifiers.includes(modifier)), rule);
   }
-  // Colours would be wrong in one theme or the other: the theme's scopes give them, the rules the rest.
+  // Fixed colours would be wrong in some theme: the theme's scopes give colours, the rules font styles.
   for (const rule of Object.values(rules)) {
     for (const property of Object.keys(rule)) {
       assert.ok(['bold', 'italic', 'underline', 'strikethrough'].includes(property), property);
@@ -226,7 +226,7 @@ test('semantic tokens: names by VS Code\'s pattern, as the server sends them', n
   assert.deepStrictEqual([legend.tokenTypes, legend.tokenModifiers], [types, modifiers]);
 });
 
-test('settings: of ours, described, with a default, and none the beginning of another', () => {
+test('settings: prefixed, described, with a default, and none a prefix of another', () => {
   const names = Object.keys(settings);
   for (const [name, setting] of Object.entries(settings)) {
     assert.match(name, /^mentions\./);
@@ -255,7 +255,7 @@ test('settings that the sources read are declared', () => {
   }
 });
 
-test('configuration defaults are VS Code\'s, or of a language', () => {
+test('configuration defaults are for VS Code\'s settings or for a language', () => {
   for (const [name, value] of Object.entries(contributes.configurationDefaults)) {
     assert.match(name, /^(\[[\w-]+\]|editor\.semanticTokenColorCustomizations)$/);
     if (!name.startsWith('[')) continue;
@@ -263,7 +263,7 @@ test('configuration defaults are VS Code\'s, or of a language', () => {
   }
 });
 
-test('the walkthrough: steps with pictures that there are, and ends that can be reached', () => {
+test('the walkthrough: steps have existing pictures and reachable completion events', () => {
   for (const { id, title, description, steps } of contributes.walkthroughs) {
     assert.ok(id && title && description);
     assert.strictEqual(new Set(steps.map((step) => step.id)).size, steps.length);
@@ -295,7 +295,7 @@ test('every file is short enough to be read', () => {
   }
 });
 
-test('every call of VS Code\'s that is doubled is in doubles.md, with its documentation', () => {
+test('every doubled VS Code API is in doubles.md, with its documentation', () => {
   const text = fs.readFileSync(path.join(__dirname, 'support', 'doubles.md'), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|'));
   const told = rows.flatMap(([, calls]) => [...calls.matchAll(/`([\w.]+)`/g)].map(([, name]) => name));

@@ -1,5 +1,5 @@
 'use strict';
-// The parts with a stand-in for the server: requests, cursor, status bar, settings, entities.
+// The modules, with a stand-in for the server: requests, cursor, status bar, settings, entities.
 
 const assert = require('node:assert');
 const { test } = require('node:test');
@@ -13,7 +13,7 @@ const say = (world, method, params) => world.clients.at(-1).transport.say(method
 
 // Requests
 
-scenario('parameters go by name, with a token and without one', {
+scenario('parameters are sent by name, with and without a token', {
   answers: { 'mentions/list': { mentions: [] } },
 }, async (world) => {
   world.open('text');
@@ -26,7 +26,7 @@ scenario('parameters go by name, with a token and without one', {
   });
 });
 
-test('a server that was asked to end is no error', needsClient, async () => {
+test('a requested shutdown is not an error', needsClient, async () => {
   const world = await start({ answers });
   world.open('text');
   await world.vscode.commands.executeCommand('mentions.toggle');
@@ -47,7 +47,7 @@ test('on a semantic token, right after one, or nowhere', () => {
   assert.deepStrictEqual(touched([], { line: 0, character: 0 }), { isOn: false, isAfter: false });
 });
 
-scenario('moves of the cursor become one message; its end is the cursor', { answers }, async (world) => {
+scenario('cursor moves become one message, whose end is the cursor', { answers }, async (world) => {
   world.open('one two three');
   for (let offset = 1; offset < 9; offset += 1) world.editor.moveTo(offset);
   world.editor.select(8, 4);
@@ -58,7 +58,7 @@ scenario('moves of the cursor become one message; its end is the cursor', { answ
   }]);
 });
 
-test('a place that a change has overtaken is not told', async () => {
+test('a cursor position that is outdated by a change is not sent', async () => {
   const world = new World();
   const { CursorWatch } = source('cursor.js', world);
   const told = [];
@@ -71,7 +71,7 @@ test('a place that a change has overtaken is not told', async () => {
   await watch.flush();
   assert.deepStrictEqual(told, ['mentions/didChangeSelection']);
   world.editor.moveTo(4);
-  // The document is ahead of what is known of the cursor.
+  // The document is newer than the known cursor position.
   world.editor.document.version += 1;
   await watch.flush();
   assert.strictEqual(told.length, 1);
@@ -89,7 +89,7 @@ scenario('documents that the server does not know are left alone', { answers }, 
 
 // The status bar
 
-scenario('the status bar: ready, making, problems', { answers }, async (world) => {
+scenario('the status bar: ready, creating, problems', { answers }, async (world) => {
   const { status } = world;
   world.open('');
   assert.strictEqual(status.text, '$(mention) Mentions');
@@ -115,7 +115,7 @@ scenario('the status bar: ready, making, problems', { answers }, async (world) =
 
 // Settings
 
-test('the server is told of what somebody set, and of nothing else', () => {
+test('the server gets the settings that the user set, and no others', () => {
   const told = (world, extras = { servesEntities: false }) => {
     const { serverKeys, serverSettings } = source('settings.js', world);
     return serverSettings(serverKeys(manifest), extras);
@@ -154,7 +154,7 @@ const listOf = (...names) => ({
 const suggested = (world) => world.suggestions.map(
   ({ label, detail }) => [label.label ?? label, detail]);
 
-scenario('a function that cannot draw a cell: that one is plain, and it is said once', {
+scenario('a function that fails to draw a cell: the cell is plain, and the failure is reported once', {
   answers: {
     ...listOf('Ada', 'Bob', 'Eve'),
     'mentions/chooserItems': { generation: 1, items: ['Ada', 'Bob', 'Eve'].map(person) },
@@ -172,7 +172,7 @@ scenario('a function that cannot draw a cell: that one is plain, and it is said 
   cells.dispose();
 });
 
-scenario('no rows to draw cells from: the suggestions are there all the same', {
+scenario('no rows to draw cells from: the suggestions are still shown', {
   answers: { ...listOf('Ada'), 'mentions/chooserItems': () => { throw new Error('no rows'); } },
 }, async (world) => {
   const cells = world.api.registerCells(({ name }) => ({ label: name }));
@@ -184,7 +184,7 @@ scenario('no rows to draw cells from: the suggestions are there all the same', {
   cells.dispose();
 });
 
-scenario('the text that is to be a mention is the one that was shown', {
+scenario('the text that becomes a mention is the one that was shown', {
   answers: { 'mentions/add': { added: 0, refused: [{ index: 0, reason: 'another text' }] } },
 }, async (world) => {
   world.open('Ada and Grace');
@@ -204,7 +204,7 @@ const openList = {
   'textDocument/completion': () => new Promise((resolve) => { openList.answer = resolve; }),
 };
 
-scenario('Enter waits for the answer that is due, and is for nobody where one types on', {
+scenario('Enter waits for the pending answer, and accepts nobody if typing continues', {
   answers: openList,
 }, async (world) => {
   const take = () => world.vscode.commands.executeCommand('mentions.takeSuggestion');
@@ -243,7 +243,7 @@ function entities(world) {
 const token = { isCancellationRequested: false };
 const query = { queryID: 7, keyString: 'a', searchType: 'explicit', invoked: false, uri: URI };
 
-test('entities: batches of several providers, the first as the answer, an end to all', async () => {
+test('entities: batches of several providers, the first as the response, then a final one', async () => {
   const { providers, connection, told } = entities(new World());
   const none = await providers.retrieve(query, token);
   assert.deepStrictEqual(none, { entities: [], dedupe: true, isComplete: true });
@@ -270,7 +270,7 @@ test('entities: batches of several providers, the first as the answer, an end to
   assert.strictEqual(providers.providers.size, 1);
 });
 
-test('entities: a provider that fails ends its own part; one that is none is refused', async () => {
+test('entities: a provider that fails ends only its own part; an invalid one is refused', async () => {
   const world = new World();
   const { providers } = entities(world);
   providers.register({ retrieveEntities() { throw new Error('no network'); } });
@@ -281,7 +281,7 @@ test('entities: a provider that fails ends its own part; one that is none is ref
   assert.throws(() => providers.register({}), /needs a function retrieveEntities/);
 });
 
-test('entities: the first provider that knows more of one is asked no further', async () => {
+test('entities: no provider is asked after the first that resolves an entity', async () => {
   const { providers } = entities(new World());
   const none = { retrieveEntities: () => [] };
   providers.register(none);

@@ -1,5 +1,5 @@
 'use strict';
-// The program's life, and what somebody is told when it does not run as it should.
+// The server program's life cycle, and what the user is told when it does not run.
 
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -10,7 +10,7 @@ const manifest = require('../package.json');
 
 const answers = {};
 
-test('the program: by name on the PATH, by path, in the home folder, and what is wrong otherwise', () => {
+test('the program: by name on the PATH, by path, in the home folder, and the problem otherwise', () => {
   const { findServer } = source('server.js');
   const place = folder({ 'mentions-lsp': '#!/bin/sh\n', 'not-a-program': '' });
   const program = path.join(place, 'mentions-lsp');
@@ -27,7 +27,7 @@ test('the program: by name on the PATH, by path, in the home folder, and what is
   assert.match(findServer('bin/x', {}, 'linux').problem, /absolute path, not bin\/x/);
 });
 
-test('no program: said once, with a button that helps', needsClient, async () => {
+test('no program: reported once, with a button that helps', needsClient, async () => {
   const path = '/nowhere/mentions-lsp';
   const world = await start({ settings: { 'server.path': path }, message: 'Open Settings' });
   assert.match(world.status.tooltip.value, /no program \/nowhere\/mentions-lsp/);
@@ -68,7 +68,7 @@ for (const [name, version, told] of [
   ['mentions-lsp', '0.0.9', /mentions-lsp 0\.0\.9 is older than this extension, which needs/],
   ['clangd', '19.1.0', /the program that runs is clangd, not mentions-lsp/],
 ]) {
-  scenario(`${name} ${version}: said once, with a button that helps`, {
+  scenario(`${name} ${version}: reported once, with a button that helps`, {
     answers: { initialize: { capabilities: {}, serverInfo: { name, version } } },
   }, async (world) => {
     assert.strictEqual(world.messages.length, 1);
@@ -88,7 +88,7 @@ test('versions are compared by their numbers', () => {
   assert.match(outdated(undefined), /something else/);
 });
 
-scenario('a server that dies is started again, and not for ever', { answers }, async (world) => {
+scenario('a server that crashes is restarted, but not forever', { answers }, async (world) => {
   const [client] = world.clients;
   const isRunning = () => world.contexts['mentions.running'];
   const starts = () => world.record.filter(([, key, value]) => key === 'mentions.running' && value).length;
@@ -108,7 +108,7 @@ scenario('a server that dies is started again, and not for ever', { answers }, a
 
 const dying = { dies: false };
 
-scenario('a server that dies while it is started again: said once, with a button that helps', {
+scenario('a server that crashes during a restart: reported once, with a button that helps', {
   answers: { initialize: () => (dying.dies ? new Promise(() => {}) : {}) },
 }, async (world) => {
   dying.dies = true;
@@ -124,7 +124,7 @@ scenario('a server that dies while it is started again: said once, with a button
     world.messages, [['warning', 'Mentions: the server ended by itself', 'Show Log']]);
 });
 
-test('a server that cannot be spoken to: said in the status bar', needsClient, async () => {
+test('an unusable server is reported in the status bar', needsClient, async () => {
   const world = await start({ answers: { initialize() { throw new Error('no such protocol'); } } });
   assert.match(world.status.tooltip.value, /no such protocol/);
   assert.deepStrictEqual(world.messages.map(([, , button]) => button), ['Show Log']);

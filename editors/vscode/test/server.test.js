@@ -1,5 +1,5 @@
 'use strict';
-// The extension with the real server: typing, accepting, the three steps of backspace, lighting up.
+// The extension with the real server: typing, accepting, the three steps of Backspace, highlighting.
 
 const assert = require('node:assert');
 const { folder, scenario, until } = require('./support/run');
@@ -84,7 +84,7 @@ scenario('the mention under the cursor lights up', demo, async (world) => {
   await until('it is dark again', async () => !await isLit());
 });
 
-scenario('what happens to mentions is told to other extensions', demo, async (world) => {
+scenario('other extensions are notified of changes to mentions', demo, async (world) => {
   const heard = [];
   const subscriptions = ['onDidCreate', 'onDidTrim', 'onDidDelete'].map(
     (name) => world.api[name](({ uri, mention }) => heard.push([name, uri, mention.text])));
@@ -114,13 +114,13 @@ scenario('the API adds mentions, and removes them', demo, async (world) => {
   assert.strictEqual(await world.api.remove(document), 1);
 });
 
-scenario('doctor writes to the log what is in force', { folders: [folder()] }, async (world) => {
+scenario('doctor writes the effective settings to the log', { folders: [folder()] }, async (world) => {
   await world.vscode.commands.executeCommand('mentions.doctor');
   assert.match(world.logged.at(-1), /git/);
   assert.ok(world.record.includes('showLog'));
 });
 
-scenario('an implicit mention starts the suggestions that Markdown has off', demo, async (world) => {
+scenario('an implicit mention opens suggestions, which Markdown has off by default', demo, async (world) => {
   world.open('');
   world.type('Don');
   await until('suggestions were started', () => world.record.includes('editor.action.triggerSuggest'));
@@ -129,7 +129,7 @@ scenario('an implicit mention starts the suggestions that Markdown has off', dem
   assert.strictEqual((await list(world)).length, 1);
 });
 
-scenario('the space deleted again, suggestions come back', demo, async (world) => {
+scenario('suggestions come back after the space is deleted', demo, async (world) => {
   world.open('');
   world.editor.insert('@Knuth ');
   await world.press('backspace');
@@ -163,7 +163,7 @@ scenario('commands: list, explain, plain text, all of them, the sources again', 
   await run('explain');
   assert.strictEqual(world.messages.length, 1);
   assert.match(world.messages[0][1], /\w+/);
-  // Right after it; as the context menu does it, which hands over the document's address.
+  // Right after it; like the context menu, which passes the document's URI.
   world.editor.moveTo(22);
   await world.vscode.commands.executeCommand('mentions.toPlainText', world.editor.document.uri);
   assert.match(world.statusMessages.at(-1), /1 mention turned into plain text/);
@@ -199,7 +199,7 @@ scenario('a mention that a deletion damaged is restored by the command', demo, a
   assert.strictEqual(world.editor.document.text, 'Thanks to Donald Knuth');
 });
 
-scenario('another extension serves entities, in batches, and tells more of one', {}, async (world) => {
+scenario('another extension provides entities, in batches, and resolves one', {}, async (world) => {
   const queries = [];
   const source = world.api.registerEntitySource({
     async* retrieveEntities({ keyString, controlCharacter }) {
@@ -224,8 +224,8 @@ scenario('another extension serves entities, in batches, and tells more of one',
 const listed = folder({ '.mentions.json': '{"sources": {"own": {"type": "list", "items": ["Quentin"]}}}' });
 
 /**
- * Types a key until somebody is suggested: settings take their way through the server. Returns what was done
- * at the last try.
+ * Types a key until an item is suggested, because settings take a moment to reach the server. Returns what
+ * was done at the last attempt.
  */
 async function typeUntilSuggested(world, key, name) {
   let before = 0;
@@ -243,7 +243,7 @@ async function typeUntilSuggested(world, key, name) {
   return world.record.slice(before);
 }
 
-scenario('a setting holds at once; defaults leave .mentions.json alone', {
+scenario('a setting applies at once; defaults do not override .mentions.json', {
   folders: [listed],
 }, async (world) => {
   world.open('', { path: `${listed}/notes.md` });
@@ -256,9 +256,9 @@ scenario('a setting holds at once; defaults leave .mentions.json alone', {
   assert.strictEqual(world.editor.document.text, 'Quentin and Rosalind');
 });
 
-scenario('results that come late open the suggestions again', {}, async (world) => {
+scenario('late results reopen the suggestions', {}, async (world) => {
   const early = [{ name: 'Zacharias Quill' }];
-  // Who was mentioned before would be offered at once.
+  // People mentioned before would be offered at once.
   const late = [{ name: 'Walburga Quirk' }];
   let answer;
   let isLate = false;
@@ -297,7 +297,7 @@ scenario('several workspace folders, each with its own people', { folders: [one,
 const hash = [{ character: '#', sources: ['words'] }];
 const words = { words: { type: 'list', items: ['Hedy Lamarr'] } };
 
-scenario('at a trigger of the settings the editor asks by itself', {
+scenario('at a trigger from the settings the editor requests suggestions automatically', {
   settings: { triggers: hash, sources: words },
 }, async (world) => {
   world.open('');
@@ -308,7 +308,7 @@ scenario('at a trigger of the settings the editor asks by itself', {
   assert.ok(!world.status.tooltip.value.includes('words'), 'the source is called unknown');
 });
 
-scenario('at a trigger that is set later too, after a restart', {
+scenario('at a trigger set later too, after a restart', {
   settings: { sources: words },
 }, async (world) => {
   world.open('');
@@ -325,7 +325,7 @@ const running = folder({
   }),
 });
 
-scenario('not trusted, a workspace starts no program; trust is passed on', {
+scenario('an untrusted workspace starts no program; trust is passed on', {
   folders: [running], isTrusted: false,
 }, async (world) => {
   world.open('', { path: `${running}/notes.md` });

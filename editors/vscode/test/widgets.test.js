@@ -1,5 +1,5 @@
 'use strict';
-// The life of a chooser widget, what is refused, and the two samples.
+// The life cycle of a chooser widget, what is refused, and the two samples.
 
 const assert = require('node:assert');
 const { test } = require('node:test');
@@ -22,7 +22,7 @@ const layout = [
   ['setFrame', { x: 0, y: 0, width: 80, height: 3 }], 'didEndLayout',
 ];
 
-test('a widget\'s life, in order', () => {
+test('the life cycle of a widget, in order', () => {
   const { Recorder, notes } = recorder();
   const made = host(Recorder);
   assert.deepStrictEqual(notes, ['init', 'didCreate']);
@@ -60,7 +60,7 @@ test('Type B gets the chooser, Type A cells', () => {
   assert.deepStrictEqual(other.events.at(-1), ['select', 0]);
 });
 
-test('the model: read and written by key; told when it changes, with the old and the new', () => {
+test('the model: read and written by key; changes are reported with the old and new value', () => {
   const { Recorder, notes } = recorder();
   const made = host(Recorder, { model: { size: 1 } });
   const { model } = Recorder.last.environment;
@@ -75,7 +75,7 @@ test('the model: read and written by key; told when it changes, with the old and
   ]);
 });
 
-test('state of its own, outside the model', () => {
+test('private state, outside the model', () => {
   const { Recorder, notes } = recorder();
   host(Recorder);
   const { environment } = Recorder.last;
@@ -86,7 +86,7 @@ test('state of its own, outside the model', () => {
   assert.deepStrictEqual(notes, []);
 });
 
-test('a layout can be forced, from inside a layout too, and it ends', () => {
+test('a layout can be forced, even during a layout, and terminates', () => {
   const { Recorder, notes } = recorder();
   const made = host(Recorder);
   const { environment } = Recorder.last;
@@ -101,7 +101,7 @@ test('a layout can be forced, from inside a layout too, and it ends', () => {
   assert.strictEqual(notes.filter((note) => note === 'willBeginLayout').length, 8);
 });
 
-test('border and background are set where the widget has them', () => {
+test('border and background are set if the widget has them', () => {
   const { Recorder } = recorder();
   const made = host(Recorder);
   made.host.dress({ borderMode: 'top', background: '#222' });
@@ -112,7 +112,7 @@ test('border and background are set where the widget has them', () => {
   assert.strictEqual('borderMode' in plain.host.widget, false);
 });
 
-test('events: those that the user declared, by name; the others, and errors, do not reach the widget', () => {
+test('events: declared ones reach the host by name; others, and errors, do not reach the widget', () => {
   const { Recorder } = recorder();
   const heard = [];
   const { events } = host(Recorder, {
@@ -126,7 +126,7 @@ test('events: those that the user declared, by name; the others, and errors, do 
   assert.deepStrictEqual(events, ['broken event']);
 });
 
-test('what cannot be made or shown is refused, with an error that says so', () => {
+test('widgets that cannot be created or shown are refused with a clear error', () => {
   const { ChooserRegistry } = source('chooser/registry.js');
   const registry = new ChooserRegistry();
   const { Recorder } = recorder();
@@ -142,7 +142,7 @@ test('what cannot be made or shown is refused, with an error that says so', () =
   assert.throws(() => registry.registerCells('no'), /by a function/);
 });
 
-test('a widget does with any frame', () => {
+test('a widget accepts any frame', () => {
   const { ListChooser } = source('chooser/listChooser.js');
   const { RangeSlider } = source('chooser/rangeSlider.js');
   for (const widget of [ListChooser, RangeSlider]) {
@@ -157,7 +157,7 @@ test('a widget does with any frame', () => {
   }
 });
 
-test('the list: rows as drawn, and a line while there is more to come', () => {
+test('the list: rows as drawn, and a line while more are loading', () => {
   const { ListChooser } = source('chooser/listChooser.js');
   const made = host(ListChooser);
   made.host.reload(people, true);
@@ -170,7 +170,7 @@ test('the list: rows as drawn, and a line while there is more to come', () => {
   assert.deepStrictEqual(made.host.view.rows, []);
 });
 
-test('the range slider: by age, the thumbs never closer than they may be', () => {
+test('the range slider: by age, the thumbs never closer than allowed', () => {
   const { RangeSlider } = source('chooser/rangeSlider.js');
   const moves = [];
   const now = 1_000_000_000;

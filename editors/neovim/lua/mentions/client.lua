@@ -1,4 +1,4 @@
--- The server: how it is started, what it is asked, what it says.
+-- The language server: starting and stopping it, requests to it, and its notifications.
 local config = require('mentions.config')
 local crash = require('mentions.server.crash')
 local events = require('mentions.events')
@@ -9,7 +9,7 @@ local api = vim.api
 
 local M = { name = 'mentions' }
 
---- The server's notifications, and the events that they become.
+--- The server's notifications, and the plug-in's events that they trigger.
 local notifications = {
   ['mentions/didChangeState'] = 'state',
   ['mentions/chooser'] = 'chooser',
@@ -19,7 +19,7 @@ local notifications = {
   ['mentions/didSelect'] = 'selected',
 }
 
---- The buffer that goes by this address. An unnamed one has an address too, which leads nowhere.
+--- The buffer with this URI. This also works for unnamed buffers, whose URI names no file.
 local function buffer_of(uri)
   for buffer in pairs(M.attached or {}) do
     if api.nvim_buf_is_loaded(buffer) and vim.uri_from_bufnr(buffer) == uri then
@@ -53,7 +53,7 @@ local function server_settings()
   return settings
 end
 
---- The section that the server asks for. An empty table would be sent as a list: then it is nil.
+--- The section that the server requests. It is left out if it is empty, since an empty table would be sent as a list.
 local function sections()
   local settings = server_settings()
   if not config.options.implicit then
@@ -62,14 +62,14 @@ local function sections()
   return next(settings) and { mentions = settings } or {}
 end
 
---- How often the plug-in was enabled: a client whose configuration has an older number, or none, does not know
---- the options in force.
+--- How often the plug-in was enabled: a client whose configuration has an older number, or none, does not have
+--- the current options.
 local generation = 0
 
--- By id, the clients that were told to stop, which takes them a moment.
+-- The ids of the clients that were told to stop, which takes a moment.
 local stopped = {}
 
---- A server that ended by itself is started again. `exit` with status 0 is what it was told by somebody.
+--- Restarts a server that crashed. Exit status 0 means that somebody asked it to end.
 local function on_exit(code, signal, id)
   if stopped[id] or (code == 0 and signal == 0) or vim.v.exiting ~= vim.NIL then
     return
@@ -82,7 +82,7 @@ local function on_exit(code, signal, id)
   end)
 end
 
---- What vim.lsp.config and vim.lsp.start want.
+--- The configuration for vim.lsp.config and vim.lsp.start.
 function M.config()
   local options = config.options
   local offered = { notifications = true, tokenType = 'mention' }
@@ -96,7 +96,7 @@ function M.config()
     handlers = handlers(),
     on_exit = on_exit,
     get_language_id = function(buffer, filetype)
-      -- The last that Neovim asks before it sets the option.
+      -- The last call before Neovim sets 'omnifunc'.
       omnifunc.remember(buffer)
       return filetype
     end,
@@ -111,22 +111,22 @@ function M.all(buffer)
   end, vim.lsp.get_clients({ name = M.name, bufnr = buffer }))
 end
 
---- Whether a client tells the plug-in what its server says: one that somebody else began by hand does not.
+--- Whether a client passes its server's notifications to the plug-in: one that the user started by hand does not.
 function M.is_heard(client)
   return client.handlers['mentions/didChangeState'] ~= nil
 end
 
---- The client that serves a buffer, or nil. No request is sent once Neovim ends: its own shutdown of the
---- servers comes before any of ours.
+--- The client that serves a buffer, or nil. No request is sent while Neovim exits: it shuts the servers down
+--- before the plug-in could.
 function M.of(buffer)
   return vim.v.exiting == vim.NIL and M.all(buffer)[1] or nil
 end
 
--- Neovim 0.11 made methods of what were functions of the client.
+-- Since Neovim 0.11 these functions of a client are methods.
 local is_method = vim.fn.has('nvim-0.11') == 1
 
---- Asks the server about a buffer; `answer(error, result)`. Pending changes go out first. Without a server
---- nothing is asked and false returned; else true and the request's id.
+--- Sends a request about a buffer, after pending changes, and calls `answer(error, result)`. Returns true and the
+--- request's id, or false if there is no server.
 function M.request(method, params, buffer, answer)
   local client = M.of(buffer)
   if not client then
@@ -141,7 +141,7 @@ function M.request(method, params, buffer, answer)
   return client.request(method, params, handler, buffer)
 end
 
---- The client that serves a buffer; where there is none, the user is told.
+--- The client that serves a buffer; if there is none, the user is notified.
 function M.expected(buffer)
   local client = M.of(buffer)
   if not client then
@@ -150,7 +150,7 @@ function M.expected(buffer)
   return client
 end
 
---- Asks about a buffer; `answered(result)`, which is nil where something went wrong, and that is told.
+--- Sends a request about a buffer and calls `answered(result)`; on an error, reports it, and the result is nil.
 function M.ask(method, params, buffer, answered)
   M.request(method, params, buffer, function(problem, result)
     if problem then
@@ -171,7 +171,7 @@ local function notify(client, method, params)
   return client.notify(method, params)
 end
 
---- Tells the server that serves a buffer something. Pending changes are not sent first.
+--- Sends a notification to the server of a buffer. Pending changes are not sent first.
 function M.notify(method, params, buffer)
   return notify(M.of(buffer), method, params)
 end
@@ -180,7 +180,7 @@ function M.notify_client(id, method, params)
   return notify(vim.lsp.get_client_by_id(id), method, params)
 end
 
---- What a client began with, vim.lsp.config() included, but for the mentions without a trigger.
+--- The settings that a client was started with, including vim.lsp.config(), with the current value of `implicit`.
 local function settings_of(client)
   local settings = vim.deepcopy(client.config.settings or {})
   local mentions = settings.mentions or {}
@@ -195,7 +195,7 @@ local function settings_of(client)
   return settings
 end
 
---- Has every server read the settings again.
+--- Makes every server read the settings again.
 function M.send_settings()
   for _, client in ipairs(M.all()) do
     client.settings = settings_of(client)
@@ -203,7 +203,7 @@ function M.send_settings()
   end
 end
 
---- Asks and waits `deadline` milliseconds for the answer. Returns error and result, both nil if none comes.
+--- Sends a request and waits up to `deadline` milliseconds. Returns error and result, both nil without an answer.
 function M.request_sync(method, params, buffer, deadline)
   local client = M.of(buffer)
   local answer
@@ -227,7 +227,7 @@ local function stop()
   end
   for _, client in ipairs(M.all()) do
     stopped[client.id] = true
-    -- From 0.12 on vim.lsp.enable() does it, and a second time is taken for impatience.
+    -- Since 0.12 vim.lsp.enable() stops the client; a second stop would kill it.
     if not is_method then
       client.stop()
     elseif vim.fn.has('nvim-0.12') == 0 then
@@ -236,7 +236,7 @@ local function stop()
   end
 end
 
---- Where Neovim has no vim.lsp.enable, in 0.10.
+--- Starts the server for a buffer in Neovim 0.10, which has no vim.lsp.enable.
 local function start(buffer)
   local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
   if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
@@ -246,7 +246,7 @@ local function start(buffer)
   end
 end
 
---- Starts the server for present and, from 0.11 on, future buffers.
+--- Starts the server for existing and, since 0.11, future buffers.
 function M.start_where_it_belongs()
   reattach.mend()
   if vim.lsp.enable then
@@ -256,10 +256,10 @@ function M.start_where_it_belongs()
   end
 end
 
---- Starts the server for present and future buffers. `attached` holds the buffers that it serves.
+--- Starts the server for existing and future buffers. `attached` holds the buffers that it serves.
 function M.enable(context)
   M.attached, M.is_enabled, generation = {}, true, generation + 1
-  -- Who enabled the server before may have had it start, which is seen only when it has.
+  -- If the server was enabled before, a start may be in progress, which is only visible once it attaches.
   local is_outdated = vim.lsp.is_enabled ~= nil and vim.lsp.is_enabled(M.name)
   local is_over = false
   local function restart()
@@ -305,7 +305,7 @@ function M.enable(context)
       leave(buffer, client)
     end
   end
-  -- While Neovim ends, it dies of a message to a server that has ended.
+  -- While Neovim exits, a message to a server that has ended would crash it.
   context.undo:autocmd('VimLeavePre', { callback = leave_all })
   if not vim.lsp.enable then
     context.undo:autocmd('FileType', {
@@ -315,7 +315,7 @@ function M.enable(context)
     })
   end
   context.undo:add(stop)
-  -- What serves already, by a vim.lsp.enable() before setup(), does not know these options: it starts anew.
+  -- Clients started by a vim.lsp.enable() before setup() do not have these options: they are restarted.
   if #M.all() > 0 then
     stop()
   end

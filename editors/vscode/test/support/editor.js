@@ -1,6 +1,6 @@
 'use strict';
-// Documents and editors of the double: text that changes as VS Code changes it, events in VS Code's order
-// (the document's, then the selection's).
+// Documents and editors of the test double: text changes and events in VS Code's order (the document's, then
+// the selection's).
 
 const { Position, Range, Selection } = require('./values');
 
@@ -16,7 +16,7 @@ class TextDocument {
     for (let index = 0; index < line; index += 1) start = this.text.indexOf('\n', start) + 1;
     return start + character;
   }
-  /** By VS Code's default pattern of words. */
+  /** Uses VS Code's default word pattern. */
   getWordRangeAtPosition(position) {
     const text = this.text.split('\n')[position.line];
     for (const { index, 0: word } of text.matchAll(WORD)) {
@@ -60,7 +60,7 @@ class TextEditor {
     this.selection = new Selection(this.document.positionAt(from), this.document.positionAt(to));
   }
 
-  /** As VS Code: refused when the document has changed since it was asked for. */
+  /** Like VS Code: refused if the document has changed since the call. */
   async edit(body) {
     const edits = [];
     body({ replace: (range, text) => edits.push({ range, text }) });
@@ -71,7 +71,7 @@ class TextEditor {
     return true;
   }
 
-  /** Changes the text and takes the cursor along. */
+  /** Changes the text and moves the cursor with it. */
   apply(edits) {
     const { document } = this;
     const ordered = edits.map(({ range, text }) => ({
@@ -93,7 +93,7 @@ class TextEditor {
 
   insert(text) { this.apply([{ range: this.selection, text }]); }
 
-  /** VS Code's own `deleteLeft`: one character, as people see it. */
+  /** VS Code's `deleteLeft`: deletes one grapheme. */
   deleteLeft() {
     if (!this.selection.isEmpty) return this.apply([{ range: this.selection, text: '' }]);
     const before = this.document.text.slice(0, this.cursor);

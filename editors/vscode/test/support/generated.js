@@ -1,12 +1,12 @@
 'use strict';
-// What of the manifest is made from the server's own declaration of its settings (`mentions-lsp schema`).
+// The part of the manifest that is generated from the server's declared settings (`mentions-lsp schema`).
 
 const PREFIX = 'mentions.';
 const FILE_ONLY = '$schema';
-/** Which folders may start programs is the user's to say: never read from a workspace. */
+/** Only the user may say which folders may start programs: never read from a workspace. */
 const MACHINE = ['trustedFolders'];
 
-/** One setting as VS Code wants it: descriptions hold Markdown. */
+/** One setting in VS Code's form, with Markdown descriptions. */
 function property(name, { description, enumDescriptions, ...rest }) {
   return {
     ...rest,
@@ -16,7 +16,7 @@ function property(name, { description, enumDescriptions, ...rest }) {
   };
 }
 
-/** @returns the properties of `contributes.configuration` that are the server's */
+/** @returns the properties of `contributes.configuration` for the server's settings */
 function configuration(schema) {
   const names = Object.keys(schema.properties).filter((name) => name !== FILE_ONLY);
   return Object.fromEntries(names.map((name) => [PREFIX + name, property(name, schema.properties[name])]));
@@ -24,7 +24,7 @@ function configuration(schema) {
 
 const WIDTH = 108;
 
-/** A value in one line, with spaces where people put them. */
+/** A value on one line, with the usual spaces. */
 function inline(value) {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -32,7 +32,7 @@ function inline(value) {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
 }
 
-/** JSON as people lay it out: what fits is on one line. */
+/** JSON laid out for readers: values that fit are on one line. */
 function layOut(value, indent, taken) {
   const line = inline(value);
   const isLeaf = typeof value !== 'object' || value === null;

@@ -1,7 +1,7 @@
 'use strict';
-// A double of vscode-languageclient 9 on Microsoft's own vscode-jsonrpc. Towards the server everything is
-// real; of the client it does what its documentation (`LanguageClientOptions`, `Middleware`, `ErrorHandler`)
-// says of what this extension relies on, and it reaches the editor through the `vscode` module alone.
+// A test double of vscode-languageclient 9, based on Microsoft's vscode-jsonrpc. Its connection to the server
+// is real; of the client it implements what this extension relies on, as documented (`LanguageClientOptions`,
+// `Middleware`, `ErrorHandler`). It reaches the editor through the `vscode` module only.
 
 const State = { Stopped: 1, Running: 2, Starting: 3 };
 const CloseAction = { DoNotRestart: 1, Restart: 2 };
@@ -34,9 +34,9 @@ const CAPABILITIES = {
  * The module `vscode-languageclient/node`.
  * @param {any} vscode
  * @param {any} jsonrpc Microsoft's library
- * @param {(server: { command: string, args: string[] }) => any} connect makes a transport: `reader`,
+ * @param {(server: { command: string, args: string[] }) => any} connect creates a transport: `reader`,
  *   `writer`, and `ended`, a promise of the exit status
- * @param {(client: any) => void} made hears of every client
+ * @param {(client: any) => void} made called with every client
  */
 function languageClient(vscode, jsonrpc, connect, made) {
   const asPosition = ({ line, character }) => ({ line, character });
@@ -62,12 +62,12 @@ function languageClient(vscode, jsonrpc, connect, made) {
       if (newState !== oldState) this.stateEmitter.fire({ oldState, newState });
     }
 
-    /** As the original: `force` shows it, whatever the options say. */
+    /** Like the original: `force` shows the message, whatever the options say. */
     error(message, data, showNotification = true) {
       if (showNotification === 'force') vscode.window.showErrorMessage(message);
     }
 
-    /** As the original: who asks again waits for the same start, and its end makes the first forget it. */
+    /** Like the original: a second call waits for the same start; if it fails, the first loses the error. */
     async start() {
       if (this.starting) return this.starting;
       this.starting = this.begin();
@@ -93,7 +93,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
         workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(this.folder),
       }) ?? {};
       this.initializeResult = { capabilities, serverInfo };
-      // The original says so before its features are there.
+      // Like the original, which reports this before its features are registered.
       this.become(State.Running);
       connection.sendNotification('initialized', {});
       this.registerCommands(capabilities.executeCommandProvider?.commands ?? []);
@@ -214,7 +214,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       }), isIncomplete);
     }
 
-    /** Whole answers only: how tokens change is no affair of the extension's. */
+    /** Full results only: the extension is not concerned with token deltas. */
     provideTokens({ legend }) {
       this.tokensChanged = new vscode.EventEmitter();
       this.parts.push(this.tokensChanged, vscode.languages.registerDocumentSemanticTokensProvider(
@@ -229,7 +229,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
         }, new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers)));
     }
 
-    /** As the original: refused where the document has moved on. */
+    /** Like the original: refused if the document has changed. */
     async apply({ documentChanges }) {
       const edit = new vscode.WorkspaceEdit();
       for (const { textDocument: { uri, version }, edits } of documentChanges) {
@@ -240,7 +240,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       return { applied: await vscode.workspace.applyEdit(edit) };
     }
 
-    /** As the original: the arguments go to the library as they are. */
+    /** Like the original: the arguments are passed to the library unchanged. */
     async sendRequest(method, ...params) {
       if (this.state === State.Stopped || this.isEnding) throw new Error('Client is not running');
       return this.connection.sendRequest(method, ...params);
@@ -260,7 +260,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
 
     onNotification(method, handler) { this.notificationHandlers.set(method, handler); }
 
-    /** The connection is at its end: asked for, which the original calls an error too, or by itself. */
+    /** The connection has closed: on request, which the original reports as an error too, or unexpectedly. */
     async closed(connection) {
       if (this.state === State.Stopped || connection !== this.connection) return;
       this.starting = undefined;
@@ -273,7 +273,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       }
       this.cleanUp();
       if (action === CloseAction.Restart) {
-        // To the outside one that is not started yet is a stopped one.
+        // A client that is to be restarted is reported as stopped first.
         this.become(State.Stopped);
         await this.start().catch((error) => this.error('Restarting server failed', error, 'force'));
       } else this.become(State.Stopped);

@@ -1,10 +1,10 @@
 'use strict';
-// People, and a chooser widget that notes all that happens to it.
+// People, and a chooser widget that records every call.
 
 const people = ['Ada', 'Grace', 'Barbara'].map(
   (name) => ({ entity: { id: name.toLowerCase(), name }, label: name, matches: [] }));
 
-/** A widget that notes all that happens to it. */
+/** A widget that records every call. */
 function recorder(made = 'withChooserDelegate') {
   const notes = [];
   class Recorder {

@@ -1,5 +1,5 @@
 'use strict';
-// Loads the extension into a double of VS Code, and ends it after the test.
+// Loads the extension into a test double of VS Code, and deactivates it after the test.
 
 const assert = require('node:assert');
 const fs = require('node:fs');
@@ -12,12 +12,12 @@ const { jsonrpc, noLibrary, processTransport, standIn } = require('./transport')
 const { World, until } = require('./world');
 
 const SOURCES = path.join(__dirname, '..', '..', 'src') + path.sep;
-/** The release program, where there is one; the tests that need it are skipped otherwise. */
+/** The release program, if there is one; without it the tests that need it are skipped. */
 const SERVER = process.env.MENTIONS_LSP;
 const needsClient = { skip: noLibrary };
 const needsServer = { skip: noLibrary || (SERVER ? false : 'MENTIONS_LSP names no server') };
 
-// What the server keeps and reads must not be that of the person who runs this.
+// The server must not read or write files of the user who runs the tests.
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'mentions-vscode-'));
 Object.assign(process.env, {
   HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), XDG_STATE_HOME: path.join(home, 'state'),
@@ -29,7 +29,7 @@ let modules = {};
 const load = Module._load;
 Module._load = function (request, ...rest) { return modules[request] ?? load.call(this, request, ...rest); };
 
-/** Makes the sources' `require('vscode')` this world's. */
+/** Makes `require('vscode')` in the sources return this world's module. */
 function enter(world, answers) {
   const connect = answers ? () => standIn(answers) : processTransport;
   modules = {
@@ -40,7 +40,7 @@ function enter(world, answers) {
   for (const file of Object.keys(require.cache)) if (file.startsWith(SOURCES)) delete require.cache[file];
 }
 
-/** A source of the extension, in a world of its own. */
+/** Loads a source file of the extension, in its own world. */
 function source(name, world = new World()) {
   enter(world);
   return require(path.join(SOURCES, name));
@@ -49,7 +49,7 @@ function source(name, world = new World()) {
 /** Starts the extension; `answers` stand in for a server. */
 async function start(options) {
   const { answers, settings, message, ...others } = options;
-  // Any program will do where none is started.
+  // With `answers` no program is started, so any path will do.
   const program = answers ? process.execPath : SERVER;
   const world = new World({ settings: { 'server.path': program, ...settings }, ...others });
   world.answers.message = message;
@@ -61,7 +61,7 @@ async function start(options) {
   return world;
 }
 
-/** On a busy machine a real server may take longer than a person would wait: not what is tested with it. */
+/** Lengthens timeouts: on a busy machine a real server may be slow, and its speed is not what is tested. */
 function patiently() {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (run, milliseconds, ...rest) => (
@@ -69,7 +69,7 @@ function patiently() {
   return () => { globalThis.setTimeout = setTimeout; };
 }
 
-/** A test with the extension running in a world of its own; afterwards it is ended, and leaves nothing. */
+/** A test with the extension running in its own world; once deactivated it must leave nothing. */
 function scenario(name, options, body) {
   test(name, options.answers ? needsClient : needsServer, async () => {
     const hurry = options.answers ? () => {} : patiently();
@@ -87,7 +87,7 @@ function scenario(name, options, body) {
   });
 }
 
-/** A new folder with these files. */
+/** Creates a folder with these files. */
 function folder(files = {}) {
   const place = fs.mkdtempSync(path.join(home, 'folder-'));
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(place, name), text);

@@ -1,22 +1,22 @@
 'use strict';
-// How the language client reaches a server: a process over its standard streams, or a stand-in that a test
-// gives, at the other end of a pair of streams. Microsoft's own vscode-jsonrpc is at work in both.
+// How the language client reaches a server: a process over its standard streams, or a test's stand-in at the
+// other end of a pair of streams. Both use Microsoft's vscode-jsonrpc.
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { spawn } = require('node:child_process');
 const { PassThrough } = require('node:stream');
 
-/** Where the library is: in what npm has installed, or Debian's package, whose folder Tests/run names. */
+/** Where the library is: in npm's node_modules, or in Debian's package, whose folder Tests/run names. */
 const PLACES = [path.join(__dirname, '..', '..', 'node_modules'), process.env.MENTIONS_NODE_MODULES]
   .filter(Boolean);
 const place = PLACES.map((each) => path.join(each, 'vscode-jsonrpc')).find((each) => fs.existsSync(each));
 const jsonrpc = place && require(path.join(place, 'node'));
-/** Why there is no library; false where there is one. */
+/** Why the library is missing; false if it is there. */
 const noLibrary = jsonrpc ? false
   : 'no vscode-jsonrpc: npm install it, or let MENTIONS_NODE_MODULES name a folder that has it';
 
-/** A server of its own process; `ended` resolves to its exit status. */
+/** A server in its own process; `ended` resolves to its exit status. */
 function processTransport({ command, args }) {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.on('error', () => {});
@@ -28,10 +28,10 @@ function processTransport({ command, args }) {
   };
 }
 
-/** What a stand-in says of itself. */
+/** The default `initialize` result of a stand-in. */
 const SELF = { name: 'mentions-lsp', version: '0.1.0' };
 
-/** What a test gives in the place of a server: `answers` by method, values or functions of the parameters. */
+/** A test's replacement for a server: `answers` by method, values or functions of the parameters. */
 function standIn(answers) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const sent = [];
@@ -53,7 +53,7 @@ function standIn(answers) {
     reader: new jsonrpc.StreamMessageReader(toClient), writer: new jsonrpc.StreamMessageWriter(toServer),
     sent, ended: new Promise((resolve) => { toClient.on('end', () => resolve(0)); }),
     crash: close,
-    /** Tells the client something, and returns when it has taken that in. */
+    /** Sends the client a notification, and returns when the client has processed it. */
     async say(method, params) {
       await server.sendNotification(method, params);
       await server.sendRequest('test/reached').catch(() => {});

@@ -1,6 +1,6 @@
 'use strict';
-// The plain values of the `vscode` module's double, as `vscode.d.ts` documents them. Whatever can be disposed
-// of is counted until it is.
+// The plain values of the `vscode` test double, as `vscode.d.ts` documents them. Disposables are tracked
+// until they are disposed of.
 
 class Position {
   constructor(line, character) { Object.assign(this, { line, character }); }
@@ -38,7 +38,7 @@ class Uri {
   }
 }
 
-/** `live` holds what was made and not disposed of. */
+/** `live` holds the objects that were created and not disposed of. */
 function disposables() {
   const live = new Set();
   class Disposable {
@@ -92,7 +92,7 @@ class MarkdownString {
 }
 
 class TextEdit { constructor(range, newText) { Object.assign(this, { range, newText }); } }
-/** Edits of several documents, by their addresses. */
+/** Edits of several documents, by URI. */
 class WorkspaceEdit {
   constructor() { this.changes = new Map(); }
   replace(uri, range, newText) {

@@ -1,5 +1,5 @@
 'use strict';
-// `when` clauses: what is used of them, which is `&&`, `||`, `!`, keys and comparisons with `==`.
+// `when` clauses, as far as the manifest uses them: `&&`, `||`, `!`, keys and comparisons with `==`.
 
 /** @returns the names of the context keys in a clause */
 function keys(clause) {

@@ -1,5 +1,5 @@
 'use strict';
-// A recording double of VS Code: the `vscode` module, and hands to type, press keys and look with.
+// A recording test double of VS Code: the `vscode` module, and functions to type, press keys and inspect.
 
 const assert = require('node:assert');
 const { TextDocument, TextEditor } = require('./editor');
@@ -8,10 +8,10 @@ const { holds } = require('./when');
 const manifest = require('../../package.json');
 
 const DEADLINE = 20_000;
-/** Commands that are recorded by their names alone. */
+/** Commands that are recorded by name only. */
 const ARGUMENTS_ASIDE = ['mentions.accept', 'editor.action.triggerSuggest'];
 
-/** Waits for a condition; fails with its name when the time is over. */
+/** Waits for a condition; fails with its name after a timeout. */
 async function until(what, condition) {
   const end = Date.now() + DEADLINE;
   for (;;) {
@@ -40,7 +40,7 @@ class World {
       ['workbench.action.openSettings', () => {}],
       ['workbench.trust.manage', () => {}],
     ]);
-    /** What was done, in order: commands run, messages shown. */
+    /** Commands run and messages shown, in order. */
     this.record = [];
     this.messages = [];
     this.statusMessages = [];
@@ -49,7 +49,7 @@ class World {
     this.statusItems = [];
     this.documents = [];
     this.memento = new Map();
-    /** What a person answers to the next question. */
+    /** The user's answers to the next questions. */
     this.answers = { input: undefined, pick: undefined, message: undefined, meanwhile: undefined };
     this.refusesEdits = false;
     this.suggestions = [];
@@ -59,7 +59,7 @@ class World {
     this.vscode = this.module();
   }
 
-  // Hands
+  // Input
 
   get status() { return this.statusItems[0]; }
 
@@ -72,7 +72,7 @@ class World {
     return this.editor;
   }
 
-  /** Types as a person does, and lets the editor ask for suggestions as VS Code does in Markdown. */
+  /** Types like a user, and requests suggestions when VS Code would in Markdown. */
   type(text) {
     for (const character of text) {
       this.editor.insert(character);
@@ -118,7 +118,7 @@ class World {
     if (command) await this.vscode.commands.executeCommand(command.command, ...command.arguments);
   }
 
-  /** Presses a key: the extension's binding where its clause holds, else VS Code's own. */
+  /** Presses a key: runs the extension's binding if its clause holds, else VS Code's own. */
   press(key) {
     const contexts = {
       ...this.contexts, editorHasSelection: !this.editor.selection.isEmpty,
@@ -129,7 +129,7 @@ class World {
     return this.vscode.commands.executeCommand(binding?.command ?? 'deleteLeft');
   }
 
-  /** As `workspace.applyEdit`: all of it or nothing. */
+  /** Like `workspace.applyEdit`: all of it or nothing. */
   applyEdit({ changes }) {
     const { editor } = this;
     const edits = changes.get(editor.document.uri.toString());
@@ -151,7 +151,7 @@ class World {
     this.events.trust.fire();
   }
 
-  /** Everything that the extension made and has not disposed of. */
+  /** Everything that the extension created and has not disposed of. */
   get left() { return [...this.live].filter((each) => !this.ownEmitters.has(each)); }
 
   context() {
@@ -267,7 +267,7 @@ class World {
     };
   }
 
-  /** A quick pick: setting its value is heard too, as in VS Code. */
+  /** A quick pick: setting its value fires the change event too, as in VS Code. */
   quickPick() {
     const { Disposable, EventEmitter } = this;
     const [value, accept, hide, button] = [1, 2, 3, 4].map(() => new EventEmitter());
