@@ -6,8 +6,7 @@ package struct EditorChooser: Sendable {
     package let item: CompletionItem
     package let newText: String
     /// What accepting replaces, in scalars.
-    package let insert: Swift.Range<Int>
-    package let replace: Swift.Range<Int>
+    package let range: Swift.Range<Int>
 
     package var label: String { item.label }
   }
@@ -33,12 +32,10 @@ package struct EditorChooser: Sendable {
     var rows: [Row] = []
     for item in list.items {
       let row = try Self.row(item, list.itemDefaults, in: text)
-      guard row.insert.upperBound == cursor || (replacesWordBehind && row.insert.upperBound > cursor),
-        row.replace.lowerBound == row.insert.lowerBound
-      else {
+      guard row.range.upperBound == cursor || (replacesWordBehind && row.range.upperBound > cursor) else {
         throw EditorError("the range of “\(item.label)” does not end at the cursor")
       }
-      if let first = rows.first, first.insert != row.insert || first.replace != row.replace {
+      if let first = rows.first, first.range != row.range {
         throw EditorError("“\(item.label)” has another range than “\(first.label)”")
       }
       rows.append(row)
@@ -53,29 +50,22 @@ package struct EditorChooser: Sendable {
   private static func row(
     _ item: CompletionItem, _ defaults: CompletionItemDefaults?, in text: EditorText
   ) throws(EditorError) -> Row {
-    let (newText, insert, replace): (String, LanguageProtocol.Range, LanguageProtocol.Range)
-    switch (item.textEdit, defaults?.editRange) {
-    case (.edit(let edit)?, _): (newText, insert, replace) = (edit.newText, edit.range, edit.range)
-    case (.insertReplace(let edit)?, _):
-      (newText, insert, replace) = (edit.newText, edit.insert, edit.replace)
-    case (nil, .range(let range)?):
-      (newText, insert, replace) = (item.textEditText ?? item.label, range, range)
-    case (nil, .insertReplace(let first, let second)?):
-      (newText, insert, replace) = (item.textEditText ?? item.label, first, second)
-    case (nil, nil): throw EditorError("“\(item.label)” does not say what it replaces")
+    guard let range = item.textEdit?.range ?? defaults?.editRange else {
+      throw EditorError("“\(item.label)” does not say what it replaces")
     }
-    guard let insertAt = text.indices(of: insert), let replaceAt = text.indices(of: replace) else {
+    guard let place = text.indices(of: range) else {
       throw EditorError("the range of “\(item.label)” is not in the text")
     }
-    guard insert.start.line == insert.end.line, replace.start.line == replace.end.line else {
+    guard range.start.line == range.end.line else {
       throw EditorError("the range of “\(item.label)” spans lines")
     }
-    return Row(item: item, newText: newText, insert: insertAt, replace: replaceAt)
+    let newText = item.textEdit?.newText ?? item.textEditText ?? item.label
+    return Row(item: item, newText: newText, range: place)
   }
 
   /// The strictest filter in use: the text in the range up to the cursor must be a prefix of the filter text.
   private static func passes(_ row: Row, in text: EditorText, cursor: Int) -> Bool {
-    let typed = text.string(row.insert.lowerBound..<cursor).lowercased()
+    let typed = text.string(row.range.lowerBound..<cursor).lowercased()
     return (row.item.filterText ?? row.label).lowercased().hasPrefix(typed)
   }
 }

@@ -22,6 +22,7 @@ package struct EditorOptions: Sendable {
   package var asksWhileTyping = true
   /// Run the command of an accepted item.
   package var runsCommands = true
+  /// Tell the server that items may have two ranges; it has no use for it.
   package var insertReplace = false
   package var itemDefaults = false
   package var resolves = true

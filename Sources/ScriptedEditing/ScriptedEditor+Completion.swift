@@ -31,8 +31,8 @@ extension ScriptedEditor {
     try accept(at: index)
   }
 
-  /// Accepts a row as the options say; `replacing` takes the replace range where there are two.
-  package func accept(at index: Int, replacing: Bool = false) throws(EditorError) {
+  /// Accepts a row as the options say.
+  package func accept(at index: Int) throws(EditorError) {
     guard chooser.rows.indices.contains(index) else {
       throw EditorError("there is no row \(index): \(chooser.rows.count) are shown")
     }
@@ -40,8 +40,7 @@ extension ScriptedEditor {
     var item = row.item
     if options.resolves { item = try request(.completionItemResolve, item) }
     guard item.label == row.label else { throw EditorError("resolving changed “\(row.label)”") }
-    let range = replacing ? row.replace : row.insert
-    try place(row.newText, over: range, try resolved(item.additionalTextEdits ?? []))
+    try place(row.newText, over: row.range, try resolved(item.additionalTextEdits ?? []))
     chooser = .closed
     transport.pause(milliseconds: options.pace)
     guard options.runsCommands, let command = item.command else { return }

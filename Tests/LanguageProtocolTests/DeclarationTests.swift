@@ -43,7 +43,6 @@ import Testing
     check(TextDocumentParams.self, #"{"textDocument":{"uri":"file:///1"}}"#)
     check(TextDocumentPositionParams.self, #"{"textDocument":{"uri":"file:///1"},"position":{"line":2,"character":3}}"#)
     check(TextDocumentRangeParams.self, #"{"textDocument":{"uri":"file:///1"},"range":{"start":{"line":2,"character":3},"end":{"line":4,"character":5}}}"#)
-    check(InsertReplaceEdit.self, #"{"newText":"s1","insert":{"start":{"line":2,"character":3},"end":{"line":4,"character":5}},"replace":{"start":{"line":6,"character":7},"end":{"line":8,"character":9}}}"#)
     check(TextDocumentEdit.self, #"{"textDocument":{"uri":"file:///1","version":2},"edits":[{"range":{"start":{"line":3,"character":4},"end":{"line":5,"character":6}},"newText":"s7"}]}"#)
     check(DidOpenTextDocumentParams.self, #"{"textDocument":{"uri":"file:///1","languageId":"s2","version":3,"text":"text 4 é"}}"#)
     check(DidChangeTextDocumentParams.self, #"{"textDocument":{"uri":"file:///1","version":2},"contentChanges":[{"text":"text 3 é"}]}"#)

@@ -1,12 +1,11 @@
 import Entities
-import LanguageProtocol
 import Mentions
 
 /// What was offered lately. An item may be resolved after its list has long gone, so this does not
 /// depend on what the document is doing.
 struct OfferedLists {
   private struct List {
-    let document: DocumentURI
+    let document: Int
     let queryID: Int
     let entities: [Entity]
   }
@@ -16,7 +15,8 @@ struct OfferedLists {
 
   private var lists: [List] = []
 
-  mutating func remember(_ offers: OfferList, in document: DocumentURI) {
+  /// - Parameter document: ``OpenDocument/number``.
+  mutating func remember(_ offers: OfferList, in document: Int) {
     lists.removeAll { $0.document == document && $0.queryID == offers.queryID }
     lists.append(
       List(document: document, queryID: offers.queryID, entities: offers.offers.map(\.entity)))
@@ -24,7 +24,7 @@ struct OfferedLists {
   }
 
   subscript(reference: OfferReference) -> Entity? {
-    let list = lists.last { $0.document == reference.uri && $0.queryID == reference.offer.queryID }
+    let list = lists.last { $0.document == reference.document && $0.queryID == reference.offer.queryID }
     guard let list, list.entities.indices.contains(reference.offer.index) else { return nil }
     return list.entities[reference.offer.index]
   }

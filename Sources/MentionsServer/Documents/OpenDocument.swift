@@ -8,6 +8,8 @@ final class OpenDocument {
   /// As the client writes it; its normalised form is the key under which the session keeps it.
   let uri: DocumentURI
   let languageID: String
+  /// Of all documents that this session has opened, the how manieth it is.
+  let number: Int
   var version: Int
   /// When its text changed last; nil where it is as it was opened.
   var changed: Instant?
@@ -35,9 +37,10 @@ final class OpenDocument {
     var isPending = true
   }
 
-  init(uri: DocumentURI, languageID: String, version: Int, mentions: MentionsDocument) {
+  init(uri: DocumentURI, languageID: String, number: Int, version: Int, mentions: MentionsDocument) {
     self.uri = uri
     self.languageID = languageID
+    self.number = number
     self.version = version
     self.mentions = mentions
   }

@@ -8,13 +8,14 @@ import TextModel
 extension Session {
   func chooserItems(_ params: MentionsChooserItemsParams) throws(RPCError) -> MentionsChooserItemsResult {
     let key = params.textDocument.uri
-    let chooser = try openDocument(params.textDocument).mentions.chooser
-    guard let offers = documents[key]?.mentions.offers() else {
+    let document = try openDocument(params.textDocument)
+    let chooser = document.mentions.chooser
+    guard let offers = document.mentions.offers() else {
       return MentionsChooserItemsResult(generation: chooser.queryID, items: [], total: 0, loading: false)
     }
     let first = min(max(params.start, 0), offers.offers.count)
     let wanted = offers.offers[first...].prefix(max(params.count, 0))
-    offered.remember(offers, in: key)
+    offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return MentionsChooserItemsResult(
       generation: offers.queryID,

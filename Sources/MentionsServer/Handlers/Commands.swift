@@ -9,9 +9,11 @@ extension Session {
     switch params.command {
     case .accept:
       guard let reference = OfferReference(argument) else {
-        throw RPCError(.invalidParams, "\(params.command.rawValue): expected {uri, generation, index}")
+        throw RPCError(.invalidParams, "\(params.command.rawValue): expected [document, generation, index]")
       }
-      update(reference.uri) { $0.confirm(reference.offer, now: now) }
+      if let key = key(ofDocument: reference.document) {
+        update(key) { $0.confirm(reference.offer, now: now) }
+      }
       answer(id, JSONValue.null)
     case .reloadSources:
       for entry in sources.entries { load(entry.key) }

@@ -22,11 +22,13 @@ extension Session {
 
   /// Details of one item, found by its `data` alone: the document may have moved on.
   func resolveCompletionItem(_ item: CompletionItem, _ id: RPCID) {
-    guard let data = item.data.flatMap(OfferReference.init), let entity = offered[data] else {
+    guard let reference = item.data.flatMap(OfferReference.init), let entity = offered[reference],
+      let key = key(ofDocument: reference.document)
+    else {
       return answer(id, item)
     }
-    withDocument(data.uri) { $0.mentions.noteResolved(data.offer) }
-    resolve(entity, for: data.uri) { session, entity in
+    withDocument(key) { $0.mentions.noteResolved(reference.offer) }
+    resolve(entity, for: key) { session, entity in
       var item = item
       item.documentation = EntityCard(entity).documentation(in: session.client.documentationFormat)
       item.detail = item.detail ?? ShownEntity(entity).detail

@@ -14,7 +14,9 @@ extension Session {
       text: item.text, languageID: item.languageId,
       policy: policy(for: item.uri))
     open(
-      OpenDocument(uri: item.uri, languageID: item.languageId, version: item.version, mentions: mentions),
+      OpenDocument(
+        uri: item.uri, languageID: item.languageId, number: nextDocumentNumber(), version: item.version,
+        mentions: mentions),
       as: key)
     stepKeeping(.opened(key))
   }

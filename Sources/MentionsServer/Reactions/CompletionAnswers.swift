@@ -10,9 +10,9 @@ extension Session {
     guard let document = documents[key], let offers = document.mentions.offers() else { return nil }
     let translation = CompletionTranslation(
       positions: positions, client: client, loadingItem: settings[key].loadingItem,
-      uri: document.uri)
+      document: document.number)
     let list = translation.list(offers, in: document.mentions)
-    offered.remember(offers, in: key)
+    offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return list
   }

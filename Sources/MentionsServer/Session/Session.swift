@@ -74,6 +74,7 @@ public final class Session {
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
   var history = MentionHistory()
   var offered = OfferedLists()
+  private var lastDocument = 0
   private var lastResult = 0
 
   private var work: [Work] = []
@@ -88,6 +89,16 @@ public final class Session {
   var openKeys: [DocumentURI] { documents.keys.sorted { $0.key < $1.key } }
 
   func open(_ document: OpenDocument, as key: DocumentURI) { documents[key] = document }
+
+  func nextDocumentNumber() -> Int {
+    lastDocument += 1
+    return lastDocument
+  }
+
+  /// The open document of a number. Linear in the open documents.
+  func key(ofDocument number: Int) -> DocumentURI? {
+    documents.first { $0.value.number == number }?.key
+  }
 
   func forget(_ key: DocumentURI) {
     documents[key] = nil

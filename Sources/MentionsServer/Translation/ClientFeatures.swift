@@ -9,7 +9,6 @@ struct ClientFeatures {
   var name: String?
 
   // Completion
-  var completionInsertReplace = false
   var completionEditRangeDefaults = false
   var completionLabelDetails = false
   /// Whether a word behind the cursor is removed by the item's own edit, instead of an additional one.
@@ -72,7 +71,6 @@ struct ClientFeatures {
       ?? .utf16
 
     let completion = "textDocument.completion."
-    completionInsertReplace = capabilities.flag(completion + "completionItem.insertReplaceSupport")
     completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
       .contains("editRange")
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")

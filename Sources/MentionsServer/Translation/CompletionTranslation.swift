@@ -22,7 +22,8 @@ struct CompletionTranslation {
   let client: ClientFeatures
   /// Shown while sources are searching; empty = never.
   let loadingItem: String
-  let uri: DocumentURI
+  /// ``OpenDocument/number``.
+  let document: Int
 
   func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
     let typed = positions.range(offers.range, in: document.text)
@@ -46,7 +47,8 @@ struct CompletionTranslation {
       items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
     }
     return CompletionList(
-      isIncomplete: true, itemDefaults: client.completionEditRangeDefaults ? defaults(range) : nil,
+      isIncomplete: true,
+      itemDefaults: client.completionEditRangeDefaults ? CompletionItemDefaults(editRange: range) : nil,
       items: items)
   }
 
@@ -65,7 +67,7 @@ struct CompletionTranslation {
     let names = [shown.name, shown.handle].compactMap { $0 }
     item.filterText = FilterText(typed: offers.typed, key: offers.key, names: names).text
     place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
-    let reference = OfferReference(uri: uri, offer: offer.id).json
+    let reference = OfferReference(document: document, offer: offer.id).json
     item.data = reference
     item.command = Command(
       title: "Accept mention", command: .accept, arguments: [reference])
@@ -88,19 +90,10 @@ struct CompletionTranslation {
 
   private func place(_ text: String, over range: LanguageProtocol.Range, in item: inout CompletionItem) {
     if client.completionEditRangeDefaults {
-      item.textEditText = text
-    } else if client.completionInsertReplace {
-      item.textEdit = .insertReplace(
-        InsertReplaceEdit(newText: text, insert: range, replace: range))
+      if text != item.label { item.textEditText = text }
     } else {
-      item.textEdit = .edit(TextEdit(range: range, newText: text))
+      item.textEdit = TextEdit(range: range, newText: text)
     }
-  }
-
-  private func defaults(_ range: LanguageProtocol.Range) -> CompletionItemDefaults {
-    client.completionInsertReplace
-      ? CompletionItemDefaults(editRange: .insertReplace(insert: range, replace: range))
-      : CompletionItemDefaults(editRange: .range(range))
   }
 
   private func padded(_ rank: Int, to digits: Int) -> String {

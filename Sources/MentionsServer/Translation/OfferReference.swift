@@ -1,28 +1,26 @@
 import JSONText
-import LanguageProtocol
 import Mentions
 
-/// What an item carries so that it is recognised later: in `data` for resolving, and as the argument
-/// of its command.
+/// What an item carries so that it is recognised later, in `data` for resolving and as the argument of its command:
+/// `[document, generation, index]`. It is in each item twice, so it is short.
 struct OfferReference: Hashable {
-  let uri: DocumentURI
+  /// ``OpenDocument/number``.
+  let document: Int
   let offer: OfferID
 
-  init(uri: DocumentURI, offer: OfferID) {
-    self.uri = uri
+  init(document: Int, offer: OfferID) {
+    self.document = document
     self.offer = offer
   }
 
   init?(_ json: JSONValue) {
-    guard let uri = json["uri"]?.stringValue, let queryID = json["generation"]?.intValue,
-      let index = json["index"]?.intValue
+    guard case .array(let numbers) = json, numbers.count == 3, let document = numbers[0].intValue,
+      let queryID = numbers[1].intValue, let index = numbers[2].intValue
     else { return nil }
-    self.init(uri: DocumentURI(uri), offer: OfferID(queryID: queryID, index: index))
+    self.init(document: document, offer: OfferID(queryID: queryID, index: index))
   }
 
   var json: JSONValue {
-    .object([
-      "uri": .string(uri.text), "generation": .integer(offer.queryID), "index": .integer(offer.index),
-    ])
+    [.integer(document), .integer(offer.queryID), .integer(offer.index)]
   }
 }

@@ -69,7 +69,7 @@ extension Simulation {
   private func put(
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], by style: Style
   ) throws(EditorError) {
-    let range = row.insert
+    let range = row.range
     let start = range.lowerBound
     let size = row.newText.unicodeScalars.count
     let typed = documents[current].model.text.string(range)
@@ -127,8 +127,8 @@ extension Simulation {
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String, _ accepted: Accepted?
   ) throws(EditorError) {
     let rows = documents[current].chooser?.shown.rows ?? []
-    let start = row.insert.lowerBound
-    var end = row.insert.upperBound
+    let start = row.range.lowerBound
+    var end = row.range.upperBound
     guard additional.isEmpty else { return try put(row, additional, by: .oneChange) }
     // One that could not be told from other edits leaves the next without a beginning.
     var isFollowed = accepted != nil

@@ -8,7 +8,7 @@ extension Simulation {
   func acceptAtSeveralCursors(
     _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String
   ) throws(EditorError) -> Bool {
-    let range = row.insert
+    let range = row.range
     let others = places(
       of: typed, beside: range, tail: additional.first?.range.upperBound ?? range.upperBound)
     guard !others.isEmpty, isRecognisable(range, row.newText, isExact: true) else { return false }

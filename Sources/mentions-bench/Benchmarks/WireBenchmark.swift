@@ -56,8 +56,8 @@ enum WireBenchmark {
         detail: entity.handle.map { " @\($0)" }, description: entity.detail)
       item.filterText = "@ada \(entity.name) \(entity.handle ?? "")"
       item.sortText = String(1000 + index)
-      item.textEdit = .edit(TextEdit(range: range, newText: entity.name))
-      item.data = ["uri": "file:///people/notes.md", "generation": 7, "index": .integer(index)]
+      item.textEdit = TextEdit(range: range, newText: entity.name)
+      item.data = [1, 7, .integer(index)]
       return item
     }
     return CompletionList(isIncomplete: true, items: items)

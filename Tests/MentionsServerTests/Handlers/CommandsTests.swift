@@ -6,7 +6,7 @@ import Testing
     HandlerScript().check(
       """
       ?1 workspace/executeCommand {"command": "mentions.accept", "arguments": []}
-      < 1 error -32602 mentions.accept: expected {uri, generation, index}
+      < 1 error -32602 mentions.accept: expected [document, generation, index]
       ?2 workspace/executeCommand {"command": "mentions.explain", "arguments": [{"textDocument": 5}]}
       < 2 error -32602 mentions.explain: arguments[0]: textDocument
       """)

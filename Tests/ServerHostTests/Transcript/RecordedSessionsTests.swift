@@ -61,12 +61,14 @@ import Testing
     #expect(Self.tellTales(in: text) == [])
   }
 
-  /// Absolute paths but for those of the folder where every session runs, and numbers of processes.
+  /// Absolute paths but for those of the folder where every session runs and what it is in, and numbers of processes.
   private static func tellTales(in text: String) -> [String] {
     var found = text.matches(of: #/"processId":\s*(\d+)/#).filter { $0.1 != "1" }.map { String($0.0) }
     for path in text.matches(of: #/(?:file:\/\/|["\s(=:])(\/[A-Za-z0-9._-]+(?:\/[^\s"\\]*)?)/#) {
       let path = path.1
-      if path != "/srv/session", !path.hasPrefix("/srv/session/") { found.append(String(path)) }
+      if path != "/srv", path != "/srv/session", !path.hasPrefix("/srv/session/") {
+        found.append(String(path))
+      }
     }
     return found
   }

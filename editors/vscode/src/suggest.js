@@ -165,7 +165,7 @@ class SuggestChooser {
   /**
    * Type A: cells are drawn by the user's function.
    * @param {import('vscode').TextDocument} document
-   * @param {(Item & { data?: { generation: number, index: number } })[]} items
+   * @param {(Item & { data?: [document: number, generation: number, index: number] })[]} items
    */
   async drawCells(document, items) {
     /** @type {import('../types/mentions').ChooserItems} */
@@ -173,7 +173,7 @@ class SuggestChooser {
       textDocument: { uri: this.connection.uri(document) }, start: 0, count: ALL,
     });
     for (const item of items) {
-      const row = item.data?.generation === rows.generation ? rows.items[item.data.index] : undefined;
+      const row = item.data?.[1] === rows.generation ? rows.items[item.data[2]] : undefined;
       if (!row) continue;
       const { label, description, detail } = this.registry.cell(row);
       item.label = { label, description };

@@ -146,7 +146,7 @@ const at = (character) => ({ start: { line: 0, character }, end: { line: 0, char
 const listOf = (...names) => ({
   'textDocument/completion': {
     items: names.map((label, index) => ({
-      label, data: { generation: 1, index }, textEdit: { range: at(0), newText: label },
+      label, data: [1, 1, index], textEdit: { range: at(0), newText: label },
     })),
   },
   initialize: { capabilities: { completionProvider: { triggerCharacters: ['@'] } } },

@@ -21,22 +21,6 @@ extension TextEdit: JSONReadable, JSONWritable {
   }
 }
 
-/// A replacement with two ranges to choose from (LSP: InsertReplaceEdit).
-package struct InsertReplaceEdit: Structure {
-  package var newText: String
-  /// Up to the cursor.
-  package var insert: Range
-  /// Up to the end of the word.
-  package var replace: Range
-
-  package init(newText: String, insert: Range, replace: Range) {
-    (self.newText, self.insert, self.replace) = (newText, insert, replace)
-  }
-
-  package static let members = Members(
-    Self.init, required("newText", \.newText), required("insert", \.insert), required("replace", \.replace))
-}
-
 /// Edits of one document at one version (LSP: TextDocumentEdit).
 package struct TextDocumentEdit: Structure {
   package var textDocument: OptionalVersionedTextDocumentIdentifier

@@ -69,57 +69,13 @@ package struct CompletionList: Structure {
 
 /// What holds for all items that do not say otherwise (LSP: CompletionList.itemDefaults).
 package struct CompletionItemDefaults: Structure {
-  package var editRange: CompletionEditRange?
+  package var editRange: Range?
   package var data: JSONValue?
 
-  package init(editRange: CompletionEditRange? = nil, data: JSONValue? = nil) {
+  package init(editRange: Range? = nil, data: JSONValue? = nil) {
     (self.editRange, self.data) = (editRange, data)
   }
 
   package static let members = Members(
     Self.init, optional("editRange", \.editRange), optional("data", \.data))
-}
-
-/// The range that all items of a list share (LSP: CompletionList.itemDefaults.editRange).
-package enum CompletionEditRange: Hashable, Sendable {
-  case range(Range)
-  case insertReplace(insert: Range, replace: Range)
-}
-
-extension CompletionEditRange: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let object = try reader.beginObject()
-    var start: Position?
-    var end: Position?
-    var insert: Range?
-    var replace: Range?
-    while let name = try reader.nextName() {
-      switch name {
-      case "start": start = try reader.read()
-      case "end": end = try reader.read()
-      case "insert": insert = try reader.read()
-      case "replace": replace = try reader.read()
-      default: break
-      }
-    }
-    if let insert, let replace {
-      self = .insertReplace(insert: insert, replace: replace)
-    } else {
-      self = .range(
-        Range(
-          start: try reader.require(start, "start", of: object),
-          end: try reader.require(end, "end", of: object)))
-    }
-  }
-
-  package func write(to writer: inout JSONWriter) {
-    switch self {
-    case .range(let range): range.write(to: &writer)
-    case .insertReplace(let insert, let replace):
-      writer.object {
-        $0.member("insert", insert)
-        $0.member("replace", replace)
-      }
-    }
-  }
 }

@@ -13,8 +13,9 @@ package struct CompletionItem: Structure {
   package var insertText: String?
   package var insertTextFormat: Int?
   package var insertTextMode: Int?
-  package var textEdit: CompletionTextEdit?
-  /// Where the list's defaults hold the range: the text alone.
+  /// LSP knows an InsertReplaceEdit as well; both of its ranges would be the same here.
+  package var textEdit: TextEdit?
+  /// Where the list's defaults hold the range: the text alone; nil means the label.
   package var textEditText: String?
   package var additionalTextEdits: [TextEdit]?
   package var commitCharacters: [String]?
@@ -82,44 +83,6 @@ extension CompletionItemLabelDetails {
     writer.object {
       $0.member("detail", ifPresent: detail)
       $0.member("description", ifPresent: description)
-    }
-  }
-}
-
-/// What accepting an item does (LSP: CompletionItem.textEdit).
-package enum CompletionTextEdit: Hashable, Sendable {
-  case edit(TextEdit)
-  case insertReplace(InsertReplaceEdit)
-}
-
-extension CompletionTextEdit: JSONReadable, JSONWritable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let object = try reader.beginObject()
-    var range: Range?
-    var insert: Range?
-    var replace: Range?
-    var newText: String?
-    while let name = try reader.nextName() {
-      switch name {
-      case "range": range = try reader.read()
-      case "insert": insert = try reader.read()
-      case "replace": replace = try reader.read()
-      case "newText": newText = try reader.read(String.self)
-      default: break
-      }
-    }
-    let text = try reader.require(newText, "newText", of: object)
-    if let insert, let replace {
-      self = .insertReplace(InsertReplaceEdit(newText: text, insert: insert, replace: replace))
-    } else {
-      self = .edit(TextEdit(range: try reader.require(range, "range", of: object), newText: text))
-    }
-  }
-
-  package func write(to writer: inout JSONWriter) {
-    switch self {
-    case .edit(let edit): edit.write(to: &writer)
-    case .insertReplace(let edit): edit.write(to: &writer)
     }
   }
 }
