@@ -2,6 +2,7 @@ import Entities
 import EntitySources
 import JSONText
 import MentionsServer
+import SystemCalls
 
 /// Files of entities. The first line says what the file is called: `people.csv`, `Notes/Ada.md`.
 enum PeopleFuzzing {
@@ -34,6 +35,7 @@ enum PeopleFuzzing {
       }
     }
     for entity in entities { try check(entity) }
+    if EntityFileFormat(path: name) == .jsonl { try checkParts(content) }
     try checkReadAgain(entities)
     try checkCatalog(entities)
   }
@@ -48,6 +50,42 @@ enum PeopleFuzzing {
         "“\(text)” is not tidy")
     }
     for alias in entity.aliases { try require(!alias.isEmpty, "an empty alias") }
+  }
+
+  /// Runs three parts, one after the other: a run of the fuzzer has no threads of its own.
+  private struct ThreeParts: ParallelExecutor {
+    let width = 3
+
+    func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+      (0..<parts).map(body)
+    }
+  }
+
+  /// A file read in parts is what it is when read one entity after the other.
+  private static func checkParts(_ content: [UInt8]) throws(FuzzError) {
+    guard let folder = try? Platform.makeTemporaryFolder("/tmp/mentions-people-") else {
+      throw FuzzError("there is no temporary folder")
+    }
+    let path = folder + "/people.jsonl"
+    defer {
+      try? Platform.remove(path)
+      Platform.removeFolder(folder)
+    }
+    do throws(SystemError) {
+      let file = try Platform.Folder(folder).createFile("people.jsonl", mode: 0o600)
+      defer { Platform.closeDescriptor(file) }
+      try Platform.writeAll(file, content)
+    } catch {
+      throw FuzzError("the people cannot be written: \(error)")
+    }
+    let people = FileSource(name: source, path: path, shownPath: "people.jsonl")
+    let (parts, whole) = (people.load(on: ThreeParts(), leastPart: 1), people.loadOneByOne(on: .sequential))
+    try require(parts.problems == whole.problems, "in parts \(parts.problems), one by one \(whole.problems)")
+    try require(parts.catalog.count == whole.catalog.count, "in parts \(parts.catalog.count) entities")
+    for index in 0..<whole.catalog.count {
+      let (part, entity) = (parts.catalog.entity(at: index), whole.catalog.entity(at: index))
+      try require(part == entity, "in parts \(part), one by one \(entity)")
+    }
   }
 
   /// Written as JSON Lines and read again they are the same.
