@@ -8,7 +8,7 @@ final class OpenDocument {
   /// As the client writes it; its normalised form is the key under which the session keeps it.
   let uri: DocumentURI
   let languageID: String
-  /// Of all documents that this session has opened, the how manieth it is.
+  /// A session numbers documents in the order in which it opens them.
   let number: Int
   var version: Int
   /// When its text changed last; nil where it is as it was opened.

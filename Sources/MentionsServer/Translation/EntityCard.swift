@@ -31,8 +31,10 @@ struct EntityCard {
     if let url = entity.url {
       facts.append(("Link", asMarkdown ? MarkdownText.link(url) ?? shown(url) : shown(url)))
     }
-    facts.append(("Source", shown(entity.source)))
+    // Whom a host added comes from no source.
+    if !entity.source.isEmpty { facts.append(("Source", shown(entity.source))) }
     let rows = facts.map { asMarkdown ? "- \($0.0): \($0.1)" : "\($0.0): \($0.1)" }
-    return lines.joined(separator: "\n\n") + "\n\n" + rows.joined(separator: "\n")
+    if !rows.isEmpty { lines.append(rows.joined(separator: "\n")) }
+    return lines.joined(separator: "\n\n")
   }
 }

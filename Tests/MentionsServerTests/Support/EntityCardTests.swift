@@ -27,6 +27,15 @@ import Testing
       } == "**Ada**\n\n- Handle: a-b.c\n- E-mail: ada@x.org\n- Link: <https://x.org/a_b>\n- Source: team")
   }
 
+  @Test func `an entity of no source names none`() {
+    #expect(card("Ada", detail: "ops") { $0.source = "" } == "**Ada**\n\nops")
+    #expect(
+      card("Ada") {
+        $0.source = ""
+        $0.handle = "ada"
+      } == "**Ada**\n\n- Handle: ada")
+  }
+
   @Test(arguments: [
     ("*a* _b_ `c` [d](e) <f> &amp;", #"\*a\* \_b\_ \`c\` \[d\](e) \<f\> \&amp;"#),
     ("# a", ##"\# a"##), ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("==", #"\=="#), ("12. a", #"12\. a"#),
