@@ -11,7 +11,9 @@ struct Options {
 
   static let programNames = ["server", "clangd", "sourcekit-lsp", "ruff", "python"]
 
-  /// - Parameter benchmarks: the names that `--only` may have.
+  /// - Parameters:
+  ///   - words: the arguments, without the program's name.
+  ///   - benchmarks: the names that `--only` may have.
   init(_ words: [String], benchmarks: [String]) throws(BenchError) {
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -36,7 +36,9 @@ extension EntityCatalog {
 
     /// Takes over what the parts of a reading have yielded, in their order; nothing else may have been appended.
     ///
-    /// - Parameter batches: empty afterwards.
+    /// - Parameters:
+    ///   - batches: empty afterwards.
+    ///   - executor: looks for duplicates in parts.
     /// - Returns: the places of those that are duplicates, counted over all batches, ascending; nil, and nothing may
     ///   be made of the builder, where a catalog cannot hold all of them.
     /// - Complexity: O(entities).

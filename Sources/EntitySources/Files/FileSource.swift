@@ -45,7 +45,9 @@ public struct FileSource: LoadableSource {
     load(on: executor, leastPart: JSONLinesParts.leastPart)
   }
 
-  /// - Parameter leastPart: in bytes; parts of a file are not smaller.
+  /// - Parameters:
+  ///   - executor: reads and indexes the parts.
+  ///   - leastPart: in bytes; parts of a file are not smaller.
   package func load(on executor: any ParallelExecutor, leastPart: Int) -> LoadedSource {
     if EntityFileFormat(path: path) == .jsonl,
       let (catalog, problems) = JSONLinesParts.load(self, on: executor, leastPart: leastPart)

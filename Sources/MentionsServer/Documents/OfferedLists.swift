@@ -15,7 +15,9 @@ struct OfferedLists {
 
   private var lists: [List] = []
 
-  /// - Parameter document: ``OpenDocument/number``.
+  /// - Parameters:
+  ///   - offers: a list that the client gets.
+  ///   - document: ``OpenDocument/number``.
   mutating func remember(_ offers: OfferList, in document: Int) {
     lists.removeAll { $0.document == document && $0.queryID == offers.queryID }
     lists.append(
