@@ -154,7 +154,9 @@ def test_nobody_reads_the_recording(late, tmp_path):
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     client = late(["--record", str(pipe)])
-    for _ in range(2000):
+    # More than is kept for a recording that nobody reads.
+    for _ in range(100):
+        client.notify("tests/unheardOf", {"text": "x" * (1 << 20)})
         client.request("textDocument/completion", {
             "textDocument": client.document.identifier, "position": client.document.position(len(TEXT))})
     assert client.request("shutdown")["result"] is None
