@@ -172,7 +172,8 @@ extension Platform {
 
   /// Makes a new, empty folder that only this user may enter. Its name is `prefix` and six letters.
   package static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
-    var template = Array("\(prefix)XXXXXX".utf8CString)
+    // The system puts the letters where it finds six of these.
+    var template = Array((prefix + String(repeating: "X", count: 6)).utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw .last }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

@@ -12,16 +12,20 @@ struct FoldingPages: Sendable {
 
   /// - Parameter table: as `NameFoldingTable/text` describes. What cannot be read is skipped.
   init(table: String) {
+    var next: UInt32 = 0
     for line in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
       let parts = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
-      let range = parts[0].split(separator: UInt8(ascii: "-")).compactMap(Self.hexadecimal)
+      let range = parts[0].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       let target = parts[1].split(separator: UInt8(ascii: "+")).compactMap(Self.hexadecimal)
-      guard let first = range.first, let last = range.last, first <= last, last < 0x110000 else { continue }
+      guard range.count <= 2, let first = range[0].isEmpty ? next : Self.hexadecimal(range[0]),
+        let last = range.count == 2 ? Self.hexadecimal(range[1]) : first, first <= last, last < 0x110000
+      else { continue }
       for scalar in first...last {
         // Of a range the targets run along; in all other entries they are written out.
         set(scalar, range.count == 2 ? target.prefix(1).map { $0 + (scalar - first) } : target)
       }
+      next = last + 1
     }
     starts.append(UInt32(bytes.count))
   }

@@ -133,6 +133,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [("{name}", nil), ("**{name}**", "**Donald Knuth**")] as [(String, String?)])
+  func `an item leaves its text out where the list has the range and the text is the label`(
+    template: String, text: String?
+  ) {
+    var options = EditorOptions()
+    options.itemDefaults = true
+    options.initializationOptions = [
+      "demo": true,
+      "triggers": [["character": "@", "sources": ["demo"], "insert": ["default": .string(template)]]],
+    ]
+    play(options) { editor throws(EditorError) in
+      try editor.type("@knu")
+      let item = editor.chooser.rows.first?.item
+      #expect(item?.label == "Donald Knuth")
+      #expect(item?.textEdit == nil)
+      #expect(item?.textEditText == text)
+      try editor.accept("Donald Knuth")
+      #expect(editor.text == text ?? "Donald Knuth")
+    }
+  }
+
   @Test func `a mention moves with text before it, and is bleached by a change inside`() {
     play(text: "\r\n") { editor throws(EditorError) in
       try editor.type("@knu")

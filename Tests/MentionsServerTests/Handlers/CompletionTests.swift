@@ -21,6 +21,20 @@ import Testing
       """)
   }
 
+  @Test func `an item of a document that was closed comes back as it came`() {
+    HandlerScript().check(
+      """
+      type @b
+      complete 1
+      < 1 {"items": [{"label": "Ben", "data": [1, "…", 0]}]}
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ?2 completionItem/resolve {"label": "Ben", "data": [1, 2, 0]}
+      < 2 {"label": "Ben", "data": [1, 2, 0]}
+      ?3 workspace/executeCommand {"command": "mentions.accept", "arguments": [[1, 2, 0]]}
+      < 3 null
+      """)
+  }
+
   @Test func `an item without data comes back as it came`() {
     HandlerScript().check(
       """
