@@ -10,8 +10,10 @@ let common: [SwiftSetting] = [
 ]
 let house = common + [.strictMemorySafety()]
 
-func module(_ name: String, _ below: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: below, swiftSettings: house)
+func module(
+  _ name: String, _ below: [Target.Dependency] = [], also settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: below, swiftSettings: house + settings)
 }
 
 func tests(of name: String, _ also: [Target.Dependency] = []) -> Target {
@@ -50,7 +52,8 @@ let package = Package(
     module("TextModel"),
     module("SystemCalls"),
     // 1
-    module("Entities", ["JSONText"]),
+    // So that a column can lend its elements as a `Span` as arrays do: `@_lifetime`.
+    module("Entities", ["JSONText"], also: [.enableExperimentalFeature("Lifetimes")]),
     module("Mentions", ["Entities", "TextModel", "JSONText"]),
     module("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2

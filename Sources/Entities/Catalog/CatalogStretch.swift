@@ -8,7 +8,7 @@ struct CatalogStretch: Sendable {
   private(set) var recordStarts: [UInt32] = []
   private(set) var sourceOf: [UInt16] = []
   private(set) var keyHashes: [UInt32] = []
-  private(set) var letters: LetterColumns
+  private(set) var letters: LetterColumnsBuilder
   private(set) var words = SortedWords()
 
   /// Records lie scattered: so many are fetched at once.
@@ -18,7 +18,7 @@ struct CatalogStretch: Sendable {
   ///   - order: the numbers of all records in the static order.
   ///   - range: the stretch of it.
   init(_ order: [UInt32], _ range: Range<Int>, _ records: [UInt8], _ facts: [RecordFacts]) {
-    letters = LetterColumns(count: range.count)
+    letters = LetterColumnsBuilder(count: range.count)
     foldedStarts.reserveCapacity(range.count)
     recordStarts.reserveCapacity(range.count)
     sourceOf.reserveCapacity(range.count)
@@ -70,16 +70,16 @@ struct CatalogStretch: Sendable {
     }
     let folded = arena.bytes.span
     let record = FoldedRecord(folded, at: place)
-    var held = LetterColumns.Letters()
-    letters.read(folded.extracting(record.name), into: &held)
+    var held = LetterSet()
+    held.read(folded.extracting(record.name))
     list.add(record.name, folded)
     if !record.handle.isEmpty {
-      letters.read(folded.extracting(record.handle), into: &held)
+      held.read(folded.extracting(record.handle))
       list.add(record.handle, folded)
     }
     if record.aliasCount > 0 {
       for alias in record.aliases(folded) where AliasForm.hasWords(alias, folded) {
-        letters.read(folded.extracting(alias), into: &held)
+        held.read(folded.extracting(alias))
         list.add(alias, folded)
       }
     }

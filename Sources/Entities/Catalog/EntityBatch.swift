@@ -42,7 +42,7 @@ package struct EntityBatch: Sendable {
     let start = arena.count
     if start >= EntityGathering.mostBytes { return false }
     arena.append { $0 += catalog.records[Int(catalog.recordStarts[index])..<catalog.recordEnd(at: index)] }
-    note(start, source, catalog.metadata[UInt32(index)] ?? JSONObject())
+    note(start, source, catalog.metadata.members(of: index))
     return true
   }
 

@@ -95,7 +95,9 @@ public enum CatalogMerge {
         sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? 0
       }
       for index in catalog.inOwnOrder {
-        gathering.append(catalog, Int(index), source: places[Int(catalog.sourceOf[Int(index)])])
+        // A damaged catalog may name a source that there is not.
+        let place = min(Int(catalog.sourceOf[Int(index)]), places.count - 1)
+        gathering.append(catalog, Int(index), source: places[place])
       }
     }
     return EntityCatalog(gathering.columns(on: executor), on: executor)

@@ -9,22 +9,22 @@ public final class EntityCatalog: Sendable {
   /// The names of the sources in their order.
   public let sources: [String]
   /// `EncodedEntity`s in the order in which they came.
-  let records: [UInt8]
+  let records: Column<UInt8>
   /// Where the record of each index begins.
-  let recordStarts: [UInt32]
+  let recordStarts: Column<UInt32>
   /// `FoldedRecord`s in index order, and where each begins.
-  let folded: [UInt8]
-  let foldedStarts: [UInt32]
+  let folded: Column<UInt8>
+  let foldedStarts: Column<UInt32>
   /// For each index the place of its source in `sources`.
-  let sourceOf: [UInt16]
+  let sourceOf: Column<UInt16>
   /// All indices, source by source, each in its own order.
-  let inOwnOrder: [UInt32]
+  let inOwnOrder: Column<UInt32>
   /// For each index its place in `inOwnOrder`.
-  let ownOrderOf: [UInt32]
+  let ownOrderOf: Column<UInt32>
   let weights: WeightRanks
   /// All indices as an empty key shows them: by magnitude, then as in `inOwnOrder`.
-  let byWeight: [UInt32]
-  let metadata: [UInt32: JSONObject]
+  let byWeight: Column<UInt32>
+  let metadata: MetadataTable
   let keys: IndexTable
   let index: SearchIndex
 
@@ -33,20 +33,20 @@ public final class EntityCatalog: Sendable {
 
   init(_ columns: consuming CatalogColumns, on executor: any ParallelExecutor) {
     sources = columns.sources
-    records = columns.records
-    recordStarts = columns.recordStarts
-    folded = columns.folded
-    foldedStarts = columns.foldedStarts
-    sourceOf = columns.sourceOf
-    inOwnOrder = columns.inOwnOrder
+    recordStarts = Column(columns.recordStarts)
+    foldedStarts = Column(columns.foldedStarts)
+    sourceOf = Column(columns.sourceOf)
+    inOwnOrder = Column(columns.inOwnOrder)
     weights = columns.weights
-    byWeight = weights.sorted(inOwnOrder)
-    metadata = columns.metadata
-    keys = columns.keys
+    byWeight = weights.isFlat ? inOwnOrder : Column(weights.sorted(columns.inOwnOrder))
+    metadata = MetadataTable(columns.metadata)
+    keys = columns.keys.finish()
     var ownOrderOf: [UInt32] = Array(repeating: 0, count: columns.inOwnOrder.count)
     for (place, index) in columns.inOwnOrder.enumerated() { ownOrderOf[Int(index)] = UInt32(place) }
-    self.ownOrderOf = ownOrderOf
+    self.ownOrderOf = Column(ownOrderOf)
     index = SearchIndex(&columns, on: executor)
+    records = Column(columns.records)
+    folded = Column(columns.folded)
   }
 
   /// A catalog of one source's entities in their own order; what `Builder` refuses is left out.
@@ -60,13 +60,17 @@ public final class EntityCatalog: Sendable {
 
   /// The entity at an index, which must be in `0..<count`. Made anew on each call. O(its texts).
   public func entity(at index: Int) -> Entity {
-    var entity = record(at: index).entity(records, source: source(at: index))
-    if let members = metadata[UInt32(index)] { entity.metadata = members }
+    let records = records
+    var entity = record(at: index).entity(records.span, source: source(at: index))
+    entity.metadata = metadata.members(of: index)
     return entity
   }
 
   /// The name of the source that the entity at an index (in `0..<count`) came from. O(1).
-  public func source(at index: Int) -> String { sources[Int(sourceOf[index])] }
+  public func source(at index: Int) -> String {
+    let place = Int(sourceOf[index])
+    return place < sources.count ? sources[place] : ""
+  }
 
   /// The entity with this key; nil if the catalog has none. O(1).
   public func index(of key: EntityKey) -> Int? {
@@ -93,7 +97,7 @@ public final class EntityCatalog: Sendable {
 
   func recordEnd(at index: Int) -> Int {
     let records = records
-    return record(at: index).end(records.span)
+    return max(Int(recordStarts[index]), record(at: index).end(records.span))
   }
 }
 
@@ -108,10 +112,10 @@ struct CatalogColumns {
   var inOwnOrder: [UInt32] = []
   var weights = WeightRanks()
   var metadata: [UInt32: JSONObject] = [:]
-  var keys = IndexTable()
+  var keys = IndexTableBuilder()
   /// Where each e-mail address begins in the records.
   var emails: [TextOrder.Item] = []
-  var letters = LetterColumns(count: 0)
+  var letters = LetterColumns()
   /// The words of each stretch, and where the folded bytes of the stretch begin.
   var words: [SortedWords] = []
   var wordStarts: [Int] = []
@@ -123,7 +127,7 @@ struct CatalogColumns {
     foldedStarts.reserveCapacity(count)
     sourceOf.reserveCapacity(count)
     folded.reserveCapacity(stretches.reduce(0) { $0 + $1.foldedCount })
-    keys = IndexTable(capacity: count)
+    keys = IndexTableBuilder(capacity: count)
     for stretch in stretches {
       let start = UInt32(folded.count)
       wordStarts.append(folded.count)
@@ -134,6 +138,6 @@ struct CatalogColumns {
       recordStarts += stretch.recordStarts
       sourceOf += stretch.sourceOf
     }
-    letters = LetterColumns(joining: stretches.map(\.letters))
+    letters = LetterColumnsBuilder.columns(joining: stretches.map(\.letters))
   }
 }

@@ -8,7 +8,7 @@ public struct EntityFieldIndex: Sendable {
 
   public let catalog: EntityCatalog
   public let field: Field
-  private var table: IndexTable
+  private let table: IndexTable
 
   /// Of so many entities with one value none is the only one; further ones are not needed.
   public static let mostOfOneValue = 8
@@ -16,10 +16,11 @@ public struct EntityFieldIndex: Sendable {
   public init(_ field: Field, of catalog: EntityCatalog) {
     self.catalog = catalog
     self.field = field
-    table = IndexTable(capacity: catalog.count)
+    let records = catalog.records
+    var table = IndexTableBuilder(capacity: catalog.count)
     for index in 0..<catalog.count {
       guard let range = Self.range(of: field, at: index, in: catalog) else { continue }
-      let hash = KeyTable.hash(catalog.records[range].span, seed: 0)
+      let hash = KeyTable.hash(records.span.extracting(range), seed: 0)
       var known = 0
       let isFull = table.first(hash: hash) { _ in
         known += 1
@@ -27,6 +28,7 @@ public struct EntityFieldIndex: Sendable {
       }
       if isFull == nil { table.insert(index, hash: hash) }
     }
+    self.table = table.finish()
   }
 
   /// The entities whose field is exactly `value`, at most ``mostOfOneValue`` of them.

@@ -54,7 +54,7 @@ extension EntityGathering {
   }
 
   private func entity(_ number: Int) -> Entity {
-    var entity = record(number).entity(batch.bytes, source: sources[source(of: number)])
+    var entity = record(number).entity(batch.bytes.span, source: sources[source(of: number)])
     if let members = batch.metadata[UInt32(number)] { entity.metadata = members }
     return entity
   }

@@ -34,7 +34,7 @@ struct SearchIndex: Sendable {
       switch Part.allCases[part] {
       case .words:
         let words = SortedWords(merging: stretches, starts: stretchStarts, folded)
-        return Made(prefixes: words.prefixes, tree: WordTree(words.different, folded))
+        return Made(prefixes: words.prefixes, tree: WordTreeBuilder.tree(words.different, folded))
       case .emails: return Made(prefixes: Self.sortedEmails(addresses, records))
       case .names: return Made(prefixes: Self.sorted(.name, folded, starts))
       case .handles: return Made(prefixes: Self.sorted(.handle, folded, starts))
@@ -48,7 +48,7 @@ struct SearchIndex: Sendable {
     initials = made[Part.initials.rawValue].prefixes
     aliases = made[Part.aliases.rawValue].prefixes
     words = made[Part.words.rawValue].prefixes
-    tree = made[Part.words.rawValue].tree ?? WordTree([], folded)
+    tree = made[Part.words.rawValue].tree ?? WordTreeBuilder.tree([], folded)
     letters = columns.letters
   }
 

@@ -32,6 +32,12 @@ enum UTF8Reading {
     first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   }
 
+  /// The text in a range of bytes; what is not well-formed becomes U+FFFD.
+  static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    // The buffer is only read, and only here.
+    unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
   static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     switch scalar {
     case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))

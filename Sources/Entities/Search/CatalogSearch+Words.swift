@@ -48,8 +48,8 @@ extension CatalogSearch {
     let words = catalog.index.words
     let limit = min(limit, key.typos[word].allowance)
     if limit == 0 { return [range(words, Array(key.bytes[key.words[word]]))] }
-    return catalog.index.tree.places(
-      near: key.typos[word].pattern, limit: limit, words, catalog.folded)
+    let folded = catalog.folded
+    return catalog.index.tree.places(near: key.typos[word].pattern, limit: limit, words, folded.span)
   }
 
   /// Hands on the entities below a bound that hold a word of each of these places (or may do so), ascending,

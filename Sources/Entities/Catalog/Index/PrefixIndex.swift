@@ -9,20 +9,20 @@ struct PrefixIndex: Sendable {
 
   let field: Field
   /// By text.
-  let entities: [UInt32]
+  let entities: Column<UInt32>
   /// Where each text begins in the folded bytes (of words each different one); empty unless an entity may have
   /// several.
-  let offsets: [UInt32]
+  let offsets: Column<UInt32>
   /// Where the entities of each different word begin, and their end; empty but for words.
-  let groups: [UInt32]
+  let groups: Column<UInt32>
   /// The least entity of each block.
-  let least: [UInt32]
+  let least: Column<UInt32>
 
   init(field: Field, entities: [UInt32], offsets: [UInt32] = [], groups: [UInt32] = []) {
     self.field = field
-    self.entities = entities
-    self.offsets = offsets
-    self.groups = groups
+    self.entities = Column(entities)
+    self.offsets = Column(offsets)
+    self.groups = Column(groups)
     var least: [UInt32] = []
     least.reserveCapacity(entities.count / Self.blockSize + 1)
     var start = 0
@@ -33,7 +33,7 @@ struct PrefixIndex: Sendable {
       least.append(smallest)
       start = end
     }
-    self.least = least
+    self.least = Column(least)
   }
 
   /// Where the text at a place (of words, of a group) begins.
@@ -71,14 +71,22 @@ struct PrefixIndex: Sendable {
     }
     let lower = bound { $0 < 0 }
     let upper = max(lower, bound { $0 <= 0 })
-    return groups.isEmpty ? lower..<upper : Int(groups[lower])..<Int(groups[upper])
+    if groups.isEmpty { return lower..<upper }
+    return self.entities(ofGroups: lower..<upper)
+  }
+
+  /// The places of the entities of different words that follow each other.
+  @inline(__always)
+  func entities(ofGroups range: Range<Int>) -> Range<Int> {
+    let first = min(Int(groups[range.lowerBound]), entities.count)
+    return first..<max(first, min(Int(groups[range.upperBound]), entities.count))
   }
 
   /// Below 0: the text sorts before all that begin with the key; 0: it begins with it; above 0: behind.
   @inline(__always)
   private func compare(_ folded: Span<UInt8>, _ offset: Int, _ key: Span<UInt8>) -> Int {
     for at in 0..<key.count {
-      var byte = folded[offset + at]
+      var byte = offset + at < folded.count ? folded[offset + at] : 0
       if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
       if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
       if byte != key[at] { return Int(byte) - Int(key[at]) }

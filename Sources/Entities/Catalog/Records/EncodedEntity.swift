@@ -38,7 +38,8 @@ struct EncodedEntity {
 
   @inline(__always)
   init(_ bytes: Span<UInt8>, at start: Int) {
-    let flags = Flags(rawValue: UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8)
+    let flags =
+      start + 1 < bytes.count ? Flags(rawValue: UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8) : []
     var at = start + 2
     name = Self.text(bytes, &at)
     id = name
@@ -63,7 +64,7 @@ struct EncodedEntity {
     }
     if flags.contains(.aliases) {
       let count = VariableLength.read(bytes, &at)
-      for _ in 0..<count { aliases.append(Self.text(bytes, &at)) }
+      for _ in 0..<count where at < bytes.count { aliases.append(Self.text(bytes, &at)) }
     }
     rest = at
     self.flags = flags
@@ -72,8 +73,10 @@ struct EncodedEntity {
   @inline(__always)
   private static func text(_ bytes: Span<UInt8>, _ at: inout Int) -> Range<Int> {
     let length = VariableLength.read(bytes, &at)
-    defer { at += length }
-    return at..<at + length
+    let start = min(at, bytes.count)
+    // A damaged record's texts end where the bytes do.
+    at = min(start + length, bytes.count)
+    return start..<at
   }
 
   private static let weightSize = 8
@@ -100,7 +103,7 @@ struct EncodedEntity {
   /// The weight, if there is one.
   @inline(__always)
   func weight(_ bytes: Span<UInt8>) -> Double? {
-    if !flags.contains(.weight) { return nil }
+    if !flags.contains(.weight) || rest + Self.weightSize > bytes.count { return nil }
     var bits: UInt64 = 0
     for at in rest..<rest + Self.weightSize { bits = bits << 8 | UInt64(bytes[at]) }
     return Double(bitPattern: bits)
@@ -124,24 +127,24 @@ struct EncodedEntity {
   }
 
   /// The entity without its metadata.
-  func entity(_ bytes: [UInt8], source: String) -> Entity {
-    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func entity(_ bytes: Span<UInt8>, source: String) -> Entity {
     var at = shown
-    func next(_ flag: Flags) -> String? {
-      flags.contains(flag) ? string(Self.text(bytes.span, &at)) : nil
+    var shown: [String?] = []
+    for flag in [Flags.detail, .kind, .url, .avatar, .shortName] {
+      shown.append(flags.contains(flag) ? UTF8Reading.string(bytes, Self.text(bytes, &at)) : nil)
     }
-    var entity = Entity(id: string(id), name: string(name))
-    entity.uniqueID = uniqueID.map(string)
-    entity.handle = handle.map(string)
-    entity.email = email.map(string)
-    entity.aliases = aliases.map(string)
-    entity.detail = next(.detail)
-    if let kind = next(.kind) { entity.kind = EntityKind(rawValue: kind) }
-    entity.url = next(.url)
-    entity.avatar = next(.avatar)
-    entity.shortName = next(.shortName)
+    var entity = Entity(id: UTF8Reading.string(bytes, id), name: UTF8Reading.string(bytes, name))
+    if let uniqueID { entity.uniqueID = UTF8Reading.string(bytes, uniqueID) }
+    if let handle { entity.handle = UTF8Reading.string(bytes, handle) }
+    if let email { entity.email = UTF8Reading.string(bytes, email) }
+    for alias in aliases { entity.aliases.append(UTF8Reading.string(bytes, alias)) }
+    entity.detail = shown[0]
+    if let kind = shown[1] { entity.kind = EntityKind(rawValue: kind) }
+    entity.url = shown[2]
+    entity.avatar = shown[3]
+    entity.shortName = shown[4]
     entity.canTrim = !flags.contains(.cannotTrim)
-    entity.weight = weight(bytes.span)
+    entity.weight = weight(bytes)
     entity.gone = flags.contains(.gone)
     entity.source = source
     return entity

@@ -23,13 +23,21 @@ struct FoldedRecord {
     let nameLength = VariableLength.read(bytes, &at)
     let handleLength = VariableLength.read(bytes, &at)
     let initialsLength = VariableLength.read(bytes, &at)
-    aliasCount = VariableLength.read(bytes, &at)
+    let aliases = VariableLength.read(bytes, &at)
+    // The ranges of a damaged record end where the bytes do.
+    aliasCount = min(aliases, max(0, bytes.count - at))
     aliasLengths = at
     for _ in 0..<aliasCount { _ = VariableLength.read(bytes, &at) }
-    name = at..<at + nameLength
-    handle = name.upperBound + 1..<name.upperBound + 1 + handleLength
-    initials = handle.upperBound + 1..<handle.upperBound + 1 + initialsLength
+    name = Self.text(bytes, at, nameLength)
+    handle = Self.text(bytes, name.upperBound + 1, handleLength)
+    initials = Self.text(bytes, handle.upperBound + 1, initialsLength)
     aliasStart = initials.upperBound + 1
+  }
+
+  @inline(__always)
+  private static func text(_ bytes: Span<UInt8>, _ start: Int, _ length: Int) -> Range<Int> {
+    let start = min(start, bytes.count)
+    return start..<min(start + length, bytes.count)
   }
 
   /// The aliases' ranges. O(aliases).
@@ -38,9 +46,9 @@ struct FoldedRecord {
     var at = aliasLengths
     var start = aliasStart
     return (0..<aliasCount).map { _ in
-      let end = start + VariableLength.read(bytes, &at)
-      defer { start = end + 1 }
-      return start..<end
+      let alias = Self.text(bytes, start, VariableLength.read(bytes, &at))
+      start = alias.upperBound + 1
+      return alias
     }
   }
 
@@ -159,17 +167,18 @@ struct FoldedRecord {
 enum VariableLength {
   @inline(__always)
   static func read(_ bytes: Span<UInt8>, _ at: inout Int) -> Int {
+    if at >= bytes.count { return 0 }
     var byte = bytes[at]
     at += 1
     if byte < 0x80 { return Int(byte) }
     var value = Int(byte & 0x7F)
     var shift = 7
-    repeat {
+    while byte >= 0x80, shift < 7 * mostBytes, at < bytes.count {
       byte = bytes[at]
       at += 1
-      value |= Int(byte & 0x7F) << shift
+      value |= Int(byte & 0x7F) &<< shift
       shift += 7
-    } while byte >= 0x80
+    }
     return value
   }
 

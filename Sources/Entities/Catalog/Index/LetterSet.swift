@@ -1,0 +1,66 @@
+/// Which letters a text holds, and in which order: what ``LetterColumns`` are made of and asked with.
+struct LetterSet {
+  /// a to z, all digits, the space, all other ASCII separators, all others.
+  static let letters = 30
+  static let near = 3
+  static let far = 6
+  /// Anywhere; `near` and `far` from the end; `near` and `far` from the start; twice; three times.
+  static let places = 7
+
+  /// By place.
+  private(set) var masks = SIMD8<UInt32>()
+  /// The pairs of classes that occur in this order: bit `8 * later + earlier`.
+  private(set) var pairs: UInt64 = 0
+
+  /// For each first byte of a scalar its letter, and above it its class.
+  private static let kinds = (0...255).map { letter($0) | letterClass($0) << 5 }
+
+  /// The letter of a scalar that begins with this byte.
+  static func letter(of first: UInt8) -> Int { Int(kinds[Int(first)] & 31) }
+
+  private static func letter(_ first: UInt8) -> UInt8 {
+    if first &- 0x61 < 26 { return first &- 0x61 }
+    if first &- 0x30 < 10 { return 26 }
+    return first == 0x20 ? 27 : first < 0x80 ? 28 : 29
+  }
+
+  /// Eight classes about equally frequent in names.
+  private static func letterClass(_ first: UInt8) -> UInt8 {
+    //                    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
+    let latin: [UInt8] = [1, 6, 5, 7, 0, 5, 7, 4, 2, 1, 3, 6, 4, 3, 5, 3, 0, 4, 6, 7, 2, 1, 2, 0, 3, 5]
+    return first &- 0x61 < 26 ? latin[Int(first &- 0x61)] : 7
+  }
+
+  /// Notes the letters of one text more.
+  mutating func read(_ text: Span<UInt8>) {
+    let kinds = Self.kinds
+    var after = 0
+    for at in 0..<text.count where text[at] & 0xC0 != 0x80 { after += 1 }
+    var once: UInt32 = 0
+    var twice: UInt32 = 0
+    var thrice: UInt32 = 0
+    var nearEnd: UInt32 = 0
+    var farEnd: UInt32 = 0
+    var nearStart: UInt32 = 0
+    var farStart: UInt32 = 0
+    var classes: UInt64 = 0
+    var before = 0
+    for at in 0..<text.count where text[at] & 0xC0 != 0x80 {
+      after -= 1
+      let kind = kinds[Int(text[at])]
+      let bit: UInt32 = 1 &<< UInt32(kind & 31)
+      let shift = UInt64(kind &>> 5)
+      pairs |= classes &<< (shift &* 8)
+      classes |= 1 &<< shift
+      thrice |= twice & bit
+      twice |= once & bit
+      once |= bit
+      if after >= Self.near { nearEnd |= bit }
+      if after >= Self.far { farEnd |= bit }
+      if before >= Self.near { nearStart |= bit }
+      if before >= Self.far { farStart |= bit }
+      before += 1
+    }
+    masks |= SIMD8(once, nearEnd, farEnd, nearStart, farStart, twice, thrice, 0)
+  }
+}
