@@ -23,6 +23,13 @@ package enum Platform {
     return Int(now.tv_sec) * 1_000_000 + Int(now.tv_nsec) / 1000
   }
 
+  /// Nanoseconds that a processor has worked for the calling thread.
+  package static func threadNanoseconds() -> Int {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return Int(now.tv_sec) * 1_000_000_000 + Int(now.tv_nsec)
+  }
+
   /// The number of processors that are online.
   package static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 

@@ -9,7 +9,7 @@ struct Options {
   var programs: [String: String] = [:]
   var wantsHelp = false
 
-  static let programNames = ["server", "clangd", "sourcekit-lsp", "ruff", "python"]
+  static let programNames = ["server", "clangd", "sourcekit-lsp", "ruff", "python", "fzf"]
 
   /// - Parameters:
   ///   - words: the arguments, without the program's name.
@@ -51,9 +51,9 @@ struct Options {
         --json                figures as JSON instead of the table
         --no-peers            measure nothing but ourselves
         --server PATH         the mentions-lsp to measure; else the one beside this program
-        --clangd PATH, --sourcekit-lsp PATH, --ruff PATH
+        --clangd PATH, --sourcekit-lsp PATH, --ruff PATH, --fzf PATH
                               peers that are not in PATH
-        --python PATH         a Python that has pygls
+        --python PATH         a Python that has pygls, rapidfuzz and tantivy
 
       \(names.joined())
       """

@@ -14,6 +14,21 @@ import Testing
     #expect(text.contains("seed 42"))
   }
 
+  /// Unlike the figures, that everybody is found who is asked for is something to hold.
+  @Test func `queries typed letter by letter find whom they were made of, and absent peers are rows`() throws
+  {
+    let result = try run("--quick", "--only", "queries", "--python", "/bin/sh")
+    #expect(result.isSuccess, "\(result.complaint)")
+    let text = String(decoding: result.output, as: UTF8.self)
+    for row in ["one letter", "other scripts", "name with two typos", "all together"] {
+      let cells = try #require(text.split(separator: "\n").first { $0.hasPrefix("| \(row) ") }).split(
+        separator: "|")
+      #expect(cells.last?.contains(" 0 ") == true, "\(row)")
+    }
+    #expect(text.contains("| SQLite FTS5, trigrams "))
+    #expect(text.contains("| not installed |"))
+  }
+
   @Test func `an unknown benchmark is refused with the list of known names`() throws {
     let result = try run("--only", "nonsense")
     #expect(result.status == .exited(2))

@@ -7,6 +7,8 @@ struct Report {
   /// Names of the peers that are on the machine.
   let peers: [String]
   var rows: [Row] = []
+  /// What has other columns than `rows`.
+  var tables: [Table] = []
   /// What is missing, how to get it, what went wrong, and how things were measured.
   var notes: [String] = []
 
@@ -27,7 +29,8 @@ struct Report {
       }.joined(separator: "  ")
     }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "──")
-    return ([machine, line(heads), rule] + cells.map(line) + [""] + notes.map { "· " + $0 })
+    let compared = cells.isEmpty ? [] : [line(heads), rule] + cells.map(line) + [""]
+    return ([machine, ""] + compared + tables.map(\.markdown) + notes.map { "· " + $0 })
       .joined(separator: "\n") + "\n"
   }
 
@@ -71,7 +74,7 @@ struct Report {
     [
       "machine": .string(machine), "seed": .integer(Int(clamping: seed)),
       "peers": .array(peers.map { .string($0) }), "rows": .array(rows.map(json(of:))),
-      "notes": .array(notes.map { .string($0) }),
+      "tables": .array(tables.map(\.json)), "notes": .array(notes.map { .string($0) }),
     ]
   }
 

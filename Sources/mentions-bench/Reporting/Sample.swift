@@ -10,6 +10,7 @@ struct Sample {
   var isEmpty: Bool { values.isEmpty }
   var least: Double { values.min() ?? 0 }
   var median: Double { quantile(0.5) }
+  var worst: Double { values.max() ?? 0 }
   /// With fewer than a hundred values: the greatest.
   var p99: Double { quantile(0.99) }
 

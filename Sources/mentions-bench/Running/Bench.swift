@@ -8,6 +8,7 @@ final class Bench {
   let options: Options
   let ours: Server
   let peers: [Server]
+  let finder: PeerFinder
   /// Emptied and removed at the end.
   let folder: String
   private var files: [String] = []
@@ -22,7 +23,7 @@ final class Bench {
   init(_ options: Options) throws(BenchError) {
     self.options = options
     folder = try BenchFiles.makeFolder(below: HostProcess.environment()["TMPDIR"] ?? "/tmp")
-    let finder = PeerFinder(options: options, folder: folder)
+    finder = PeerFinder(options: options, folder: folder)
     let missing: [String]
     do {
       ours = try finder.ours()
@@ -53,6 +54,8 @@ final class Bench {
   func note(_ text: String) { if !report.notes.contains(text) { report.notes.append(text) } }
 
   func add(_ rows: [Row]) { report.rows += rows }
+
+  func add(_ table: Table) { report.tables.append(table) }
 
   /// A benchmark could not be run.
   func fail(_ text: String) {

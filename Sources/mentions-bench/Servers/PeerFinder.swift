@@ -45,7 +45,7 @@ struct PeerFinder {
         missing.append("\(name) is not on this machine; \(hint), or name it with --\(name)")
       }
     }
-    if let python = try python() {
+    if let python = try python(having: "pygls") {
       let path = folder + "/peer.py"
       try BenchFiles.write(path) { append throws(BenchError) in try append(Array(PyglsServer.source.utf8)) }
       found.append(
@@ -58,7 +58,7 @@ struct PeerFinder {
     return (found, missing)
   }
 
-  private func program(_ name: String) throws(BenchError) -> String? {
+  func program(_ name: String) throws(BenchError) -> String? {
     if let path = options.programs[name] {
       guard Platform.isProgram(path) else { throw BenchError("--\(name): \(path) is not a program") }
       return path
@@ -68,11 +68,11 @@ struct PeerFinder {
     return folders.map { "\($0)/\(name)" }.first(where: Platform.isProgram)
   }
 
-  private func python() throws(BenchError) -> String? {
-    if options.programs["python"] != nil { return try program("python") }
-    for name in ["python", "python3"] {
+  /// A Python that can import a module: the one that an option names, or the first that there is.
+  func python(having module: String) throws(BenchError) -> String? {
+    for name in options.programs["python"] == nil ? ["python", "python3"] : ["python"] {
       guard let path = try program(name) else { continue }
-      let check = ChildCommand([path, "-c", "import pygls"], deadline: 20_000)
+      let check = ChildCommand([path, "-c", "import \(module)"], deadline: 20_000)
       if let result = try? ChildProcess.run(check), result.isSuccess { return path }
     }
     return nil

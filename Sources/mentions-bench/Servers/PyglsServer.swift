@@ -22,7 +22,7 @@ enum PyglsServer {
 
   /// Told where there is none.
   static let recipe =
-    "python3 -m venv .build/bench-peers && .build/bench-peers/bin/pip install pygls ruff"
+    "python3 -m venv .build/bench-peers && .build/bench-peers/bin/pip install pygls ruff rapidfuzz tantivy"
   /// Where the recipe puts programs, from the folder that one is in.
   static let folder = ".build/bench-peers/bin"
 }

@@ -11,8 +11,12 @@ struct DirectoryFile {
   static let last = "Zzyzx"
 
   /// Makes it unless this run has it already.
-  static func make(_ count: Int, _ bench: Bench) throws(BenchError) -> DirectoryFile {
-    let path = bench.file("people-\(count).jsonl")
+  ///
+  /// - Parameter isVaried: has aliases, names of four words and names in other scripts too.
+  static func make(
+    _ count: Int, isVaried: Bool = false, _ bench: Bench
+  ) throws(BenchError) -> DirectoryFile {
+    let path = bench.file("\(isVaried ? "varied" : "people")-\(count).jsonl")
     if let bytes = bench.made[path] { return DirectoryFile(path: path, bytes: bytes) }
     var bytes = 0
     var directory = Directory()
@@ -22,7 +26,7 @@ struct DirectoryFile {
         var writer = JSONWriter()
         var lines: [UInt8] = []
         for at in written..<min(written + 4096, count) {
-          var entity = directory.entity(at)
+          var entity = isVaried ? directory.variedEntity(at) : directory.entity(at)
           if at == count - 1 { entity.name = last + " Zyxwvu" }
           writer = JSONWriter()
           writer.object {
@@ -31,6 +35,7 @@ struct DirectoryFile {
             $0.member("handle", ifPresent: entity.handle)
             $0.member("email", ifPresent: entity.email)
             $0.member("detail", ifPresent: entity.detail)
+            if !entity.aliases.isEmpty { $0.member("aliases", entity.aliases) }
           }
           lines += writer.bytes + [UInt8(ascii: "\n")]
         }

@@ -10,8 +10,8 @@ struct Directory {
   ]
 
   private var state = Bench.seed
-  private let given: [String]
-  private let family: [String]
+  let given: [String]
+  let family: [String]
 
   init() {
     var names = Directory(given: [], family: [])
@@ -33,7 +33,7 @@ struct Directory {
   }
 
   /// A small number more often than a great one, as names are shared.
-  private mutating func skewed(below bound: Int) -> Int {
+  mutating func skewed(below bound: Int) -> Int {
     let a = number(below: 1 << 20)
     let b = number(below: 1 << 20)
     return Int((UInt64(a) * UInt64(b) * UInt64(bound)) >> 40)
@@ -91,7 +91,7 @@ struct Directory {
     }
   }
 
-  private mutating func typo(_ text: String) -> String {
+  mutating func typo(_ text: String) -> String {
     var letters = Array(text)
     if letters.count < 2 { return text }
     let at = number(below: letters.count - 1)
