@@ -120,7 +120,7 @@ struct GitPerson {
     }
     handles = own.compactMap { NoReplyAddress.handle(in: $0.text) }
       .filter { seen.insert("@" + $0.lowercased()).inserted }
-    isBot = name.hasSuffix("[bot]") || emails.first?.contains("[bot]@") == true
+    isBot = name.hasSuffix("[bot]") || emails.first?.holds("[bot]@") == true
   }
 
   var record: EntityRecord {
@@ -191,7 +191,7 @@ enum NoReplyAddress {
     let rest = local.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     let isNumbered =
       rest.startIndex != local.startIndex
-      && (rest.first == UInt8(ascii: "+") || (rest.first == UInt8(ascii: "-") && host.contains("gitlab")))
+      && (rest.first == UInt8(ascii: "+") || (rest.first == UInt8(ascii: "-") && host.holds("gitlab")))
     let handle = isNumbered ? rest.dropFirst() : local
     return handle.isEmpty ? nil : String(Substring(handle))
   }
@@ -199,7 +199,7 @@ enum NoReplyAddress {
   /// Whether no letter is read there: a host's own, and `noreply@…`, `no-reply@…` of any domain.
   static func isNoReply(_ email: String) -> Bool {
     let small = email.lowercased()
-    return small.contains("@users.noreply.") || small.contains("@noreply.") || small.hasPrefix("noreply@")
+    return small.holds("@users.noreply.") || small.holds("@noreply.") || small.hasPrefix("noreply@")
       || small.hasPrefix("no-reply@")
   }
 }

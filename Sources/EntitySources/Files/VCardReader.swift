@@ -1,3 +1,4 @@
+import JSONText
 import SystemCalls
 
 /// `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and what is still about of 2.1.
@@ -249,7 +250,7 @@ struct VCardProperty {
       if parameter.hasPrefix("PREF="), let rank = Int(parameter.dropFirst(5)) {
         return min(max(rank, 1), 100)
       }
-      if parameter == "PREF" || (parameter.hasPrefix("TYPE=") && parameter.contains("PREF")) { return 1 }
+      if parameter == "PREF" || (parameter.hasPrefix("TYPE=") && parameter.holds("PREF")) { return 1 }
     }
     return 101
   }

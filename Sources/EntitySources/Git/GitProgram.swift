@@ -1,3 +1,5 @@
+import JSONText
+
 /// Git, started so that it runs, reaches and asks nothing that the repository's configuration names.
 ///
 /// Whoever gives somebody a folder writes its `.git/config`, and many of git's keys name programs. Here each that
@@ -71,7 +73,7 @@ struct GitProgram {
     case .ended: break
     }
     let words = result.complaint
-    if words.contains("not a git repository") {
+    if words.holds("not a git repository") {
       throw GitError(severity: .note, message: "not inside a Git repository")
     }
     throw GitError(message: words.isEmpty ? "git failed with \(result.status)" : "git says: \(words)")

@@ -1,3 +1,5 @@
+import JSONText
+
 /// One question to a web service by way of `curl`, through its redirections.
 ///
 /// Redirections are followed here: curl would send the user's headers along to whatever host an answer names, and
@@ -99,7 +101,7 @@ struct WebOrigin: Hashable {
   /// one has no origin at all, and none is like it.
   init?(_ url: String) {
     let bytes = Array(url.utf8)
-    guard let divider = bytes.firstRange(of: Array("://".utf8)) else { return nil }
+    guard let divider = bytes.firstOccurrence(of: "://".utf8) else { return nil }
     scheme = String(decoding: bytes[..<divider.lowerBound], as: UTF8.self).lowercased()
     guard let usual = ["http": 80, "https": 443][scheme] else { return nil }
     let rest = bytes[divider.upperBound...]

@@ -68,7 +68,7 @@ package struct TranscriptLine: Hashable {
 
   /// The message in a frame.
   static func body(of framed: [UInt8]) -> [UInt8] {
-    framed.firstRange(of: Array("\r\n\r\n".utf8)).map { Array(framed[$0.upperBound...]) } ?? framed
+    framed.firstOccurrence(of: "\r\n\r\n".utf8).map { Array(framed[$0.upperBound...]) } ?? framed
   }
 
   package func encoded(seconds: Double) -> [UInt8] {

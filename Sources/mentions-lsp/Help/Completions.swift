@@ -1,3 +1,4 @@
+import JSONText
 import ServerHost
 
 /// `completions SHELL`: what a shell offers after `mentions-lsp`, made of the declaration of the commands.
@@ -100,8 +101,7 @@ enum Completions {
   }
 
   private static func zshText(_ text: String) -> String {
-    text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
-      .replacing(":", with: "\\:").replacing("`", with: "")
+    text.replacing(["'": "'\\''", "[": "\\[", "]": "\\]", ":": "\\:", "`": ""])
   }
 
   private static func zshAction(_ value: Subcommand.Value) -> String {
@@ -135,7 +135,7 @@ enum Completions {
   }
 
   private static func fishText(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("`", with: "")
+    text.replacing(["\\": "\\\\", "'": "\\'", "`": ""])
   }
 
   private static func fishValue(_ value: Subcommand.Value) -> String {

@@ -1,3 +1,5 @@
+import JSONText
+
 /// The manual page in the language of `man(7)`, made of the declaration of the commands.
 enum ManualPage {
   static func text(of commands: [Subcommand]) -> String {
@@ -39,7 +41,7 @@ enum ManualPage {
 
   /// Text as it is: hyphens are hyphens, backslashes are backslashes, and no line begins a request.
   private static func escaped(_ text: String) -> String {
-    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("`", with: "")
+    let plain = text.replacing(["\\": "\\e", "-": "\\-", "`": ""])
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
   }
 }

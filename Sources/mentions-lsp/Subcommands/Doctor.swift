@@ -110,7 +110,7 @@ enum Doctor {
       problems += sources.flatMap(\.problems).filter { $0.severity != .note }.map(\.description)
       if git == nil,
         sources.contains(where: { if case .git = $0.specification.kind { true } else { false } }),
-        !problems.contains(where: { $0.contains("git") })
+        !problems.contains(where: { $0.holds("git") })
       {
         problems.append("git is not installed or not in PATH")
       }
