@@ -9,7 +9,7 @@ extension MentionsPolicy {
   }
 
   /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).
-  public func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignores(query.key) }
+  public func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
 
   /// The names of the sources that this policy would put a query to, by what it says of control characters, key and
   /// language; none where it would not have begun the mention. `*` means all.

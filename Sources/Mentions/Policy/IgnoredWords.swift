@@ -1,8 +1,30 @@
-/// Words after which nobody is offered unasked (the behaviour, section 2): articles, pronouns, conjunctions,
-/// prepositions and auxiliary verbs of the languages that are written most, at most fifty of each. No nouns, and
-/// nothing that is somebody's name too: `Will`, `May`, `Ella`, `Mia` and `Van` are left out.
-public enum IgnoredWords {
-  public static let all: [String] = {
+/// Words after which nobody is offered unasked (the behaviour, section 2).
+///
+/// The standard ones are articles, pronouns, conjunctions, prepositions and auxiliary verbs of the languages that are
+/// written most, at most fifty of each. No nouns, and nothing that is somebody's name too: `Will`, `May`, `Ella`, `Mia`
+/// and `Van` are left out.
+public struct IgnoredWords: Hashable, Sendable {
+  /// In lowercase; nil: the standard words.
+  private let listed: Set<String>?
+
+  /// The words of all ``languages``. They are put together when somebody asks for them, which a server at its start
+  /// does not.
+  public static let standard = IgnoredWords(listed: nil)
+
+  private init(listed: Set<String>?) { self.listed = listed }
+
+  /// These words and no others, in upper or lower case.
+  public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
+
+  /// Whether a key is one of the words, whatever its case. O(key).
+  public func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
+
+  /// All of them: the standard ones by language, others in lowercase and in order.
+  public var words: [String] { listed?.sorted() ?? Self.standardWords }
+
+  private static let standardSet = Set(standardWords.map { $0.lowercased() })
+
+  private static let standardWords: [String] = {
     var known: Set<String> = []
     return languages.flatMap { $0.split(separator: " ").map(String.init) }.filter {
       known.insert($0).inserted

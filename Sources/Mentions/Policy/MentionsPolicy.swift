@@ -38,22 +38,19 @@ public struct MentionsPolicy: Hashable, Sendable {
     /// Names of sources, as for a trigger; a leading `-` leaves out those of that name or type. What is left out is
     /// offered to a user who asks, and so is anybody mentioned before (the behaviour, section 2).
     public var sources: [String]
-    /// In lowercase: words at which nobody is offered unasked.
-    public private(set) var ignoredWords: Set<String>
+    /// Words at which nobody is offered unasked.
+    public var ignore: IgnoredWords
     public var insert: InsertTemplates
 
     public init(
-      minimumLength: Int, anyCase: Bool, sources: [String], ignore: [String], insert: InsertTemplates
+      minimumLength: Int, anyCase: Bool, sources: [String], ignore: IgnoredWords, insert: InsertTemplates
     ) {
       self.minimumLength = minimumLength
       self.anyCase = anyCase
       self.sources = sources
-      ignoredWords = Set(ignore.map { $0.lowercased() })
+      self.ignore = ignore
       self.insert = insert
     }
-
-    /// Whether a key is such a word, whatever its case. O(key).
-    public func ignores(_ key: String) -> Bool { ignoredWords.contains(key.lowercased()) }
   }
 
   /// What becomes of an annotation cut into by an editor that did not ask (the behaviour, section 6).
@@ -98,7 +95,7 @@ public struct MentionsPolicy: Hashable, Sendable {
         insert: .standard)
     ],
     implicit: Implicit(
-      minimumLength: 3, anyCase: false, sources: ["*", "-git"], ignore: IgnoredWords.all, insert: .standard),
+      minimumLength: 3, anyCase: false, sources: ["*", "-git"], ignore: .standard, insert: .standard),
     deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
     typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
     removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20)

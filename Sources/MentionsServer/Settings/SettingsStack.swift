@@ -20,7 +20,13 @@ struct SettingsStack {
   private var home: String?
   private var roots: [String] = []
   /// In the client's order; the first serves documents that lie in none.
-  private var first = Folder(
+  private var first: Folder {
+    get { resolved ?? Self.unresolved }
+    set { resolved = newValue }
+  }
+  private var resolved: Folder?
+  /// Before the settings have been read. Seldom needed, for that takes as long as the reading.
+  private static let unresolved = Folder(
     path: nil,
     settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
   private var others: [Folder] = []

@@ -10,8 +10,8 @@ package struct ClientCapabilities: Hashable, Sendable {
   /// The value at a dotted path: `textDocument.completion.completionItem.snippetSupport`.
   package func value(_ path: String) -> JSONValue? {
     var value = tree
-    for name in path.split(separator: ".") {
-      guard let next = value[String(name)] else { return Optional.none }
+    for name in path.utf8.split(separator: UInt8(ascii: ".")) {
+      guard let next = value[String(Substring(name))] else { return Optional.none }
       value = next
     }
     return value.isNull ? Optional.none : value

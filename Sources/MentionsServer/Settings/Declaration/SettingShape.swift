@@ -147,8 +147,10 @@ struct SettingKey: Sendable {
 
   let name: String
   let shape: SettingShape
-  /// Nil where there is none: the key is required, or its absence means something of its own.
-  let standard: JSONValue?
+  /// Nil where there is none: the key is required, or its absence means something of its own. Made when it is asked for:
+  /// a long list would take time at every start.
+  var standard: JSONValue? { makeStandard() }
+  private let makeStandard: @Sendable () -> JSONValue?
   let isRequired: Bool
   /// Markdown, one paragraph.
   let documentation: String
@@ -156,12 +158,13 @@ struct SettingKey: Sendable {
   let home: Home
 
   init(
-    _ name: String, _ shape: SettingShape, standard: JSONValue? = nil, isRequired: Bool = false,
+    _ name: String, _ shape: SettingShape,
+    standard: @autoclosure @escaping @Sendable () -> JSONValue? = nil, isRequired: Bool = false,
     merge: Merge = .replaced, home: Home = .anywhere, _ documentation: String
   ) {
     self.name = name
     self.shape = shape
-    self.standard = standard
+    makeStandard = standard
     self.isRequired = isRequired
     self.documentation = documentation
     self.merge = merge

@@ -80,8 +80,8 @@ enum ImplicitDeclaration {
     that name or type. People who were mentioned before are always offered.
     """)
 
-  static let ignore = Setting<[String]>(
-    "ignore", .list(of: .text(.filled), SettingListRule("a list of words")), standard: IgnoredWords.all,
+  static let ignore = Setting<IgnoredWords>(
+    "ignore", .list(of: .text(.filled), SettingListRule("a list of words")), standard: policy.ignore,
     """
     Words for which nobody is offered, in upper or lower case. By default the articles, pronouns, conjunctions, \
     prepositions and auxiliary verbs of the most common languages.
@@ -118,4 +118,12 @@ enum InsertDeclaration {
     fallback.key.name: .string(fallback.standard), trailer.key.name: .string(trailer.standard),
     codeowners.key.name: .string(codeowners.standard),
   ]
+}
+
+extension IgnoredWords: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let words = [String](setting: json) else { return nil }
+    self.init(words)
+  }
+  var settingJSON: JSONValue? { words.settingJSON }
 }
