@@ -6,6 +6,27 @@
 @unsafe @preconcurrency import Darwin
 #endif
 
+#if !canImport(Darwin)
+private typealias SpawnActions = posix_spawn_file_actions_t
+#else
+private typealias SpawnActions = posix_spawn_file_actions_t?
+#endif
+
+// Some C libraries hide these in their headers. They are linked, not looked up by name while the program runs: a static
+// program has no names.
+
+/// In glibc from 2.29 on.
+@_silgen_name("posix_spawn_file_actions_addchdir_np")
+private func addChangeOfDirectory(
+  _ actions: UnsafeMutablePointer<SpawnActions>, _ directory: UnsafePointer<CChar>
+) -> CInt
+
+#if canImport(Glibc)
+/// In glibc from 2.34 on. Darwin has `POSIX_SPAWN_CLOEXEC_DEFAULT` instead; musl has neither.
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
+private func addClosing(_ actions: UnsafeMutablePointer<SpawnActions>, _ first: CInt) -> CInt
+#endif
+
 extension Platform {
   /// Starts a program in a process group of its own with the descriptors as its first ones and no others.
   /// Signals are at their defaults in it.
@@ -26,10 +47,13 @@ extension Platform {
     for (place, descriptor) in descriptors.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
     }
-    if let directory, !(unsafe changeDirectory(in: &actions, to: directory)) {
-      throw SystemError(code: ENOSYS)
+    if let directory {
+      let failed = unsafe addChangeOfDirectory(&actions, directory)
+      guard failed == 0 else { throw SystemError(code: failed) }
     }
-    unsafe closeOthers(in: &actions, from: Int32(descriptors.count))
+    #if canImport(Glibc)
+    _ = unsafe addClosing(&actions, Int32(descriptors.count))
+    #endif
     var child: pid_t = 0
     let failed = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { variables in
@@ -52,10 +76,8 @@ extension Platform {
 
   #if !canImport(Darwin)
   private typealias Attributes = posix_spawnattr_t
-  private typealias Actions = posix_spawn_file_actions_t
   #else
   private typealias Attributes = posix_spawnattr_t?
-  private typealias Actions = posix_spawn_file_actions_t?
   #endif
 
   private static func makeAttributes() -> Attributes {
@@ -78,7 +100,7 @@ extension Platform {
     return attributes
   }
 
-  private static func makeActions() -> Actions {
+  private static func makeActions() -> SpawnActions {
     #if !canImport(Darwin)
     var actions = unsafe posix_spawn_file_actions_t()
     #else
@@ -86,24 +108,6 @@ extension Platform {
     #endif
     unsafe posix_spawn_file_actions_init(&actions)
     return unsafe actions
-  }
-
-  // Not in every C library, and hidden by the headers of some that have them: looked up by name.
-
-  private static func changeDirectory(in actions: inout Actions, to directory: String) -> Bool {
-    typealias Add = @convention(c) (UnsafeMutablePointer<Actions>, UnsafePointer<CChar>) -> Int32
-    guard let found = unsafe dlsym(dlopen(nil, RTLD_LAZY), "posix_spawn_file_actions_addchdir_np") else {
-      return false
-    }
-    return unsafe unsafeBitCast(found, to: Add.self)(&actions, directory) == 0
-  }
-
-  private static func closeOthers(in actions: inout Actions, from first: Int32) {
-    typealias Add = @convention(c) (UnsafeMutablePointer<Actions>, Int32) -> Int32
-    guard let found = unsafe dlsym(dlopen(nil, RTLD_LAZY), "posix_spawn_file_actions_addclosefrom_np") else {
-      return
-    }
-    _ = unsafe unsafeBitCast(found, to: Add.self)(&actions, first)
   }
 
   private static func withCStrings<Value>(
@@ -130,6 +134,21 @@ extension Platform {
 
   package static func killGroup(_ process: Int32, politely: Bool = false) {
     if process > 1 { _ = kill(-process, politely ? SIGTERM : SIGKILL) }
+  }
+
+  /// Microseconds that the processors have worked for a process, all of its threads together; nil where the system does
+  /// not tell, or there is no such process.
+  package static func processorMicroseconds(of process: Int32) -> Int? {
+    #if canImport(Darwin)
+    return nil
+    #else
+    var clock = clockid_t()
+    var now = timespec()
+    guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &now) == 0 else {
+      return nil
+    }
+    return Int(now.tv_sec) * 1_000_000 + Int(now.tv_nsec) / 1000
+    #endif
   }
 
   /// Whether the process exists and is not a zombie.
