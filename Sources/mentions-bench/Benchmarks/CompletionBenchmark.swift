@@ -13,7 +13,7 @@ enum CompletionBenchmark {
       let loaded = file.load()
       let keys = keys(for: loaded, each: bench.rounds(60, quick: 10))
       rows.append(alone(count, file, loaded, keys, bench))
-      rows.append(try overPipe(count, file, keys, bench))
+      rows += try overPipe(count, file, keys, bench)
     }
     bench.note(
       "completion: \(Directory.kinds.count) kinds of keys (\(Directory.kinds.joined(separator: ", "))), "
@@ -32,7 +32,7 @@ enum CompletionBenchmark {
 
   /// The best of these counts: other work on the machine is not what is measured.
   private static let repetitions = 3
-  private static let goal = "p99 ≤ 1 ms"
+  private static let goal = "p50 ≤ 0.2, p99 ≤ 0.8 ms"
 
   private static func alone(
     _ count: Int, _ file: DirectoryFile, _ loaded: LoadedSource, _ keys: [String], _ bench: Bench
@@ -61,7 +61,7 @@ enum CompletionBenchmark {
 
   private static func overPipe(
     _ count: Int, _ file: DirectoryFile, _ keys: [String], _ bench: Bench
-  ) throws(BenchError) -> Row {
+  ) throws(BenchError) -> [Row] {
     let child = try ChildServer(bench.ours)
     defer { child.end() }
     let uri = bench.uri("completion.md")
@@ -69,6 +69,7 @@ enum CompletionBenchmark {
     try child.open(uri, "Hello \n")
     _ = try DirectoryBenchmark.untilRead(child, uri, line: 1, column: 0)
     var sample = Sample()
+    let before = child.processorTime
     var version = 1_000_000
     for (index, key) in (keys.prefix(Directory.kinds.count) + keys).enumerated() {
       let text = "@" + key
@@ -83,7 +84,15 @@ enum CompletionBenchmark {
       }
       if index >= Directory.kinds.count { sample.add(best) }
     }
-    return Row(
-      "completion from \(grouped(count)), over a pipe", goal: goal, .milliseconds, ours: .measured(sample))
+    var rows = [
+      Row(
+        "completion from \(grouped(count)), over a pipe", goal: goal, .milliseconds, ours: .measured(sample)),
+      Row("processors for it, on average", .milliseconds),
+    ]
+    if let before, let after = child.processorTime {
+      let requests = (keys.count + min(keys.count, Directory.kinds.count)) * repetitions
+      rows[1].ours.add((after - before) / Double(requests))
+    }
+    return rows
   }
 }

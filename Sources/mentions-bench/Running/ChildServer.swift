@@ -145,6 +145,9 @@ final class ChildServer {
   /// The part of it that no file backs.
   var anonymousMemory: Double? { memory("RssAnon:") }
 
+  /// The part of it that is read from files: the program itself, and files that are mapped.
+  var fileMemory: Double? { memory("RssFile:") }
+
   private func memory(_ name: String) -> Double? {
     guard let bytes = try? HostProcess.readFile("/proc/\(child.process)/status") else { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: name.utf8) {
@@ -156,12 +159,6 @@ final class ChildServer {
 
   /// How long processors have worked for it, in milliseconds; nil where the system does not tell.
   var processorTime: Double? {
-    guard let bytes = try? HostProcess.readFile("/proc/\(child.process)/stat"),
-      let name = bytes.lastIndex(of: UInt8(ascii: ")"))
-    else { return nil }
-    // Behind the name: the state, ten numbers, then the ticks of the process and those of the system for it.
-    let numbers = bytes[(name + 1)...].split(separator: UInt8(ascii: " ")).dropFirst(11).prefix(2)
-    let ticks = numbers.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
-    return ticks.count == 2 ? (ticks[0] + ticks[1]) * 10 : nil
+    Platform.processorMicroseconds(of: child.process).map { Double($0) / 1000 }
   }
 }
