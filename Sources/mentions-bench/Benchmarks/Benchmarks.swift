@@ -15,6 +15,9 @@ enum Benchmarks {
     Benchmark(
       name: "keystroke", summary: "2,000 changes in small and huge documents", run: KeystrokeBenchmark.rows),
     Benchmark(
+      name: "text", summary: "edits far apart, pastes and whole documents sent again, 1 to 100 MB",
+      run: TextBenchmark.rows),
+    Benchmark(
       name: "idle", summary: "completion where nothing is being created", run: IdleBenchmark.rows),
     Benchmark(
       name: "completion", summary: "lists from 1,000, 100,000 and 1,000,000 entities",

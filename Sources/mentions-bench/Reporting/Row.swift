@@ -3,6 +3,7 @@ struct Row {
   enum Unit: String {
     case milliseconds = "ms"
     case microseconds = "µs"
+    case nanoseconds = "ns"
     case mebibytes = "MiB"
   }
 

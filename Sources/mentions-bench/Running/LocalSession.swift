@@ -47,6 +47,9 @@ final class LocalSession {
     return duration
   }
 
+  /// The text that the session holds for a document that is open.
+  func text(of uri: DocumentURI) -> [UInt8]? { session.documentText(uri) }
+
   @discardableResult
   private func perform(_ steps: [Outgoing]) -> [UInt8]? {
     var last: [UInt8]?
