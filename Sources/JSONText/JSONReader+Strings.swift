@@ -44,15 +44,24 @@ extension JSONReader {
     return scanned
   }
 
+  /// Eight bytes at a time up to what ends the string, or is escaped, or must not be there.
   private func scanString(from start: Int) throws(JSONError) -> ScannedString {
     var at = start
     var hasEscapes = false
-    var seen: UInt8 = 0
+    var seen: UInt64 = 0
     let span = bytes.span
     while true {
+      while at + 8 <= count {
+        let word = ByteWord.load(span, at)
+        let run = ByteWord.first(
+          ByteWord.lanes(of: UInt8(ascii: "\""), in: word) | ByteWord.lanes(of: UInt8(ascii: "\\"), in: word)
+            | ByteWord.lanes(below: 0x20, in: word))
+        seen |= ByteWord.prefix(word, run)
+        at += run
+        if run < 8 { break }
+      }
       guard at < count else { throw fault("string without end") }
       let byte = span[at]
-      seen |= byte
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
         hasEscapes = true
@@ -60,10 +69,11 @@ extension JSONReader {
       } else if byte < 0x20 {
         throw fault("control character in a string; it must be escaped", at: at)
       } else {
+        seen |= UInt64(byte)
         at += 1
       }
     }
-    if seen >= 0x80, let wrong = UTF8Validation.firstFault(in: span, start..<at) {
+    if seen & ByteWord.high != 0, let wrong = UTF8Validation.firstFault(in: span, start..<at) {
       throw fault("bytes that are not UTF-8", at: wrong)
     }
     return ScannedString(start: start, end: at, hasEscapes: hasEscapes)
@@ -104,37 +114,52 @@ extension JSONReader {
     return value
   }
 
-  /// The bytes that a checked string stands for.
+  /// The bytes that a checked string stands for. No escape is shorter than what it stands for.
   private func unescaped(_ scanned: ScannedString) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(scanned.end - scanned.start)
+    let span = bytes.span
+    var out = [UInt8](repeating: 0, count: scanned.end - scanned.start)
+    var length = 0
+    var target = out.mutableSpan
     var at = scanned.start
-    var runStart = at
     while at < scanned.end {
-      guard byte(at) == UInt8(ascii: "\\") else {
+      if at + 8 <= scanned.end {
+        let word = ByteWord.load(span, at)
+        ByteWord.store(word, &target, length)
+        let run = ByteWord.first(ByteWord.lanes(of: UInt8(ascii: "\\"), in: word))
+        at += run
+        length += run
+        if run == 8 { continue }
+      }
+      var byte = span[at]
+      at += 1
+      if byte == UInt8(ascii: "\\") {
+        byte = span[at]
         at += 1
-        continue
+        switch byte {
+        case UInt8(ascii: "b"): byte = 0x08
+        case UInt8(ascii: "f"): byte = 0x0C
+        case UInt8(ascii: "n"): byte = 0x0A
+        case UInt8(ascii: "r"): byte = 0x0D
+        case UInt8(ascii: "t"): byte = 0x09
+        case UInt8(ascii: "u"):
+          for unit in UTF8.encode(escapedScalar(digits: &at)) ?? UTF8.encodedReplacementCharacter {
+            target[length] = unit
+            length += 1
+          }
+          continue
+        default: break
+        }
       }
-      out.append(contentsOf: raw(runStart, at))
-      let escape = byte(at + 1)
-      at += 2
-      switch escape {
-      case UInt8(ascii: "b"): out.append(0x08)
-      case UInt8(ascii: "f"): out.append(0x0C)
-      case UInt8(ascii: "n"): out.append(0x0A)
-      case UInt8(ascii: "r"): out.append(0x0D)
-      case UInt8(ascii: "t"): out.append(0x09)
-      case UInt8(ascii: "u"): appendScalar(to: &out, digits: &at)
-      default: out.append(escape)
-      }
-      runStart = at
+      target[length] = byte
+      length += 1
     }
-    out.append(contentsOf: raw(runStart, scanned.end))
+    out.removeLast(out.count - length)
     return out
   }
 
-  /// Appends what the digits at `at` stand for, together with a second escape where both are a surrogate pair.
-  private func appendScalar(to out: inout [UInt8], digits at: inout Int) {
+  /// What the digits at `at` stand for, together with a second escape where both are a surrogate pair; `at` is
+  /// behind them afterwards.
+  private func escapedScalar(digits at: inout Int) -> UnicodeScalar {
     var code = hexadecimal(at: at) ?? 0xFFFD
     at += 4
     if code & 0xFC00 == 0xD800, at + 6 <= count, byte(at) == UInt8(ascii: "\\"),
@@ -143,8 +168,7 @@ extension JSONReader {
       code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
       at += 6
     }
-    let scalar = UnicodeScalar(code) ?? "\u{FFFD}"
-    out.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    return UnicodeScalar(code) ?? "\u{FFFD}"
   }
 }
 
@@ -157,6 +181,8 @@ package enum UTF8Validation {
     var i = range.lowerBound
     let end = range.upperBound
     while i < end {
+      while i + 8 <= end, ByteWord.load(bytes, i) & ByteWord.high == 0 { i += 8 }
+      guard i < end else { return nil }
       let first = bytes[i]
       if first < 0x80 {
         i += 1

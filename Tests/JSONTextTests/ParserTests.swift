@@ -68,6 +68,38 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     #expect(outcome(text) == "line 1, column 4: bytes that are not UTF-8")
   }
 
+  /// Strings are read eight bytes at a time.
+  @Test func `strings are read alike wherever in a word something special is`() throws {
+    let escapes = [
+      (#"\""#, "\""), (#"\\"#, "\\"), (#"\n"#, "\n"), (#"\/"#, "/"), (#"\n\n\t"#, "\n\n\t"),
+      (#"\u00e9"#, "é"),
+      (#"\ud83d\ude00"#, "😀"), (#"\ud83d"#, "\u{FFFD}"), (#"\ud83dx"#, "\u{FFFD}x"), ("é", "é"), ("😀", "😀"),
+      ("\u{7F}", "\u{7F}"), ("", ""),
+    ]
+    for before in 0...17 {
+      for behind in 0...9 {
+        let (left, right) = (String(repeating: "a", count: before), String(repeating: "b", count: behind))
+        for (written, meant) in escapes {
+          var reader = JSONReader(Array("[\"\(left)\(written)\(right)\",\"\(written)\"]  ".utf8))
+          try reader.beginArray()
+          #expect(try reader.nextElement())
+          #expect(
+            try reader.readUTF8() == Array("\(left)\(meant)\(right)".utf8), "\(before) \(written) \(behind)")
+          #expect(try reader.nextElement())
+          #expect(try reader.readString() == meant)
+          #expect(try !reader.nextElement())
+          try reader.finish()
+        }
+        #expect(
+          outcome("\"\(left)\t\(right)\"")
+            == "line 1, column \(before + 2): control character in a string; it must be escaped")
+        let wrong = Array("\"\(left)".utf8) + [0xC3] + Array("\(right)\"".utf8)
+        #expect(outcome(wrong) == "line 1, column \(before + 2): bytes that are not UTF-8")
+        #expect(outcome("\"\(left)\(right)").hasSuffix(": string without end"))
+      }
+    }
+  }
+
   @Test(arguments: [
     ("", "line 1, column 1: expected a value, found the end"),
     ("  ", "line 1, column 3: expected a value, found the end"),
