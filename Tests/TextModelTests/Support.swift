@@ -66,3 +66,13 @@ func lineStarts(of bytes: [UInt8]) -> [Int] {
   }
   return starts
 }
+
+/// Copies of the pieces that a range is read in.
+func readPieces(of buffer: TextBuffer, in range: TextRange) -> [[UInt8]] {
+  var pieces: [[UInt8]] = []
+  buffer.forEachPiece(in: range) { piece in
+    pieces.append(piece.indices.map { piece[$0] })
+    return true
+  }
+  return pieces
+}

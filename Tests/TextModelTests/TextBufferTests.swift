@@ -24,9 +24,7 @@ import TextModel
       #expect(buffer.bytes(in: part) == piece, "seed \(seed) step \(step)")
       #expect(Array(buffer.string(in: part).utf8) == piece, "seed \(seed) step \(step)")
       #expect(buffer.holds(piece, at: part.start), "seed \(seed) step \(step)")
-      let joined = buffer.withPieces(in: part) { first, second in
-        first.indices.map { first[$0] } + second.indices.map { second[$0] }
-      }
+      let joined = readPieces(of: buffer, in: part).flatMap { $0 }
       #expect(joined == piece, "seed \(seed) step \(step)")
     }
   }

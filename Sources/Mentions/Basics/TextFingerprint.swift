@@ -19,11 +19,11 @@ public struct TextFingerprint: Hashable, Sendable {
   public init?(of text: IndexedText) {
     count = text.buffer.count
     guard count <= Self.longest else { return nil }
-    hash = text.buffer.withPieces(in: text.buffer.range) { first, second in
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for index in first.indices { hash = (hash ^ UInt64(first[index])) &* 0x0000_0100_0000_01b3 }
-      for index in second.indices { hash = (hash ^ UInt64(second[index])) &* 0x0000_0100_0000_01b3 }
-      return hash
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    text.buffer.forEachPiece(in: text.buffer.range) { piece in
+      for index in piece.indices { hash = (hash ^ UInt64(piece[index])) &* 0x0000_0100_0000_01b3 }
+      return true
     }
+    self.hash = hash
   }
 }

@@ -17,6 +17,13 @@ public struct IndexedText: Sendable {
     lines = LineIndex(buffer)
   }
 
+  /// In chunks of so many bytes, at least 16, and runs of so many lines, at least four, for tests: their edges are
+  /// everywhere then.
+  package init(_ bytes: [UInt8], chunkSize: Int, runLength: Int) {
+    buffer = TextBuffer(bytes, chunkSize: chunkSize)
+    lines = LineIndex(buffer, runLength: runLength)
+  }
+
   /// Applies one edit and tells what it really did: the range is clamped to the text and widened to scalar
   /// boundaries, an ill-formed replacement repaired.
   @discardableResult
@@ -64,7 +71,12 @@ public struct IndexedText: Sendable {
 
   /// Scalars in a range, by where their first bytes are. Linear in the range.
   func count(from start: TextOffset, to end: TextOffset) -> ColumnCount {
-    buffer.withPieces(in: TextRange(start, end)) { ColumnCount($0) + ColumnCount($1) }
+    var count = ColumnCount.zero
+    buffer.forEachPiece(in: TextRange(start, end)) { piece in
+      count = count + ColumnCount(piece)
+      return true
+    }
+    return count
   }
 
   /// A line without its terminator. `line` counts from zero; outside of the text it is the text's start

@@ -1,70 +1,101 @@
 /// Where lines start. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
 ///
-/// The starts are in one array with a gap. Those before the gap are counted from the start of the text,
-/// those behind it from its end, so an edit at the gap shifts nothing:
+/// The starts are in runs of some thousand lines, each with a gap; the runs behind that of the last edit are counted
+/// from the end of the text, as the starts behind its gap are, so an edit there shifts nothing:
 ///
 /// ```
 /// starts   0  14  30 │ gap │ −55  −20  −1        text of 120 bytes: lines at 0 14 30 65 100 119
 /// ```
 ///
-/// A lookup costs the logarithm of the number of lines, an edit the lines it touches and those that the
-/// gap has to pass.
+/// A lookup costs the logarithm of the number of lines; an edit the lines that it touches, those of one run that the
+/// gap has to pass, and the number of runs since the last edit.
 public struct LineIndex: Sendable {
-  private var slots: [Int]
-  private var gapStart: Int
-  private var gapEnd: Int
-  /// The length of the text.
-  private var textCount: Int
+  /// A place in the text and the number of lines that start before it.
+  struct Place: AdditiveArithmetic, Sendable {
+    var offset = 0
+    var line = 0
+
+    static let zero = Place()
+    static func + (a: Self, b: Self) -> Self { Place(offset: a.offset + b.offset, line: a.line + b.line) }
+    static func - (a: Self, b: Self) -> Self { Place(offset: a.offset - b.offset, line: a.line - b.line) }
+  }
+
+  /// A run starts at or before its first line's start. Only the current one may be empty.
+  private var runs: ChunkList<LineRun, Place>
+  /// Lines that a run has at most. A text is cut into runs of half of it.
+  private let runLength: Int
+
+  static let standardRunLength = 4096
 
   /// Linear in the text.
-  public init(_ buffer: TextBuffer) {
+  public init(_ buffer: TextBuffer) { self.init(buffer, runLength: Self.standardRunLength) }
+
+  /// With runs of another length, of at least four lines, for tests.
+  init(_ buffer: TextBuffer, runLength: Int) {
+    self.runLength = runLength
     var starts: [Int] = []
     starts.reserveCapacity(64 + buffer.count / 24)
     starts.append(0)
-    buffer.withPieces(in: buffer.range) { first, second in
-      ByteScan.appendLineStarts(
-        of: first, at: 0, next: second.isEmpty ? nil : second[0], to: &starts)
-      ByteScan.appendLineStarts(of: second, at: first.count, next: nil, to: &starts)
+    var place = 0
+    buffer.forEachPiece(in: buffer.range) { piece in
+      let end = place + piece.count
+      let next = end < buffer.count ? buffer.byte(at: end) : nil
+      ByteScan.appendLineStarts(of: piece, at: place, next: next, to: &starts)
+      place = end
+      return true
     }
-    gapStart = starts.count
-    starts.append(contentsOf: repeatElement(0, count: Self.roomyGap(for: gapStart)))
-    gapEnd = starts.count
-    slots = starts
-    textCount = buffer.count
+    let total = Place(offset: buffer.count, line: starts.count)
+    let step = starts.count > runLength ? runLength / 2 : runLength
+    let first = LineRun(starts[..<min(step, starts.count)], base: 0)
+    runs = ChunkList(current: first, start: .zero, end: total)
+    runs.behind = stride(from: step, to: starts.count, by: step).reversed().map { line in
+      let base = starts[line]
+      return ChunkList.Placed(
+        start: total - Place(offset: base, line: line),
+        chunk: LineRun(starts[line..<min(line + step, starts.count)], base: base))
+    }
   }
 
-  private static func roomyGap(for count: Int) -> Int { 16 + count / 16 }
-
   /// At least one, also in an empty document.
-  public var lineCount: Int { slots.count - (gapEnd - gapStart) }
+  public var lineCount: Int { runs.end.line }
 
   /// The offset at which a line starts. `line` counts from zero; one past the last means the end of the
-  /// text. Anything else is clamped. O(1).
+  /// text. Anything else is clamped. O(1) in the run of the last edit, else the logarithm of the number of runs.
   public func start(ofLine line: Int) -> TextOffset {
     if line < 0 { return .zero }
-    return TextOffset(line < lineCount ? start(line) : textCount)
+    if line >= lineCount { return TextOffset(runs.end.offset) }
+    let index = line - runs.currentStart.line
+    if index >= 0, index < runs.current.count { return TextOffset(runs.current.start(index, frame)) }
+    if index < 0, let found = runs.lastBefore(where: { $0.line <= line }) {
+      let run = runs.before[found]
+      return TextOffset(run.chunk.start(line - run.start.line, frame(run.start)))
+    }
+    guard let found = runs.lastBehind(where: { $0.line <= line }) else { return .zero }
+    let start = runs.start(behind: found)
+    return TextOffset(runs.behind[found].chunk.start(line - start.line, frame(start)))
   }
 
   /// The line, counted from zero, that holds the offset. Offsets outside are clamped.
   public func line(at offset: TextOffset) -> Int {
-    max(0, firstLine(startingFrom: offset.utf8 < Int.max ? offset.utf8 + 1 : offset.utf8) - 1)
-  }
-
-  private func start(_ line: Int) -> Int {
-    line < gapStart ? slots[line] : textCount - slots[line + (gapEnd - gapStart)]
-  }
-
-  /// The first line that starts at `place` or later; the number of lines if none does.
-  private func firstLine(startingFrom place: Int) -> Int {
-    var (low, high) = (0, lineCount)
-    // Edits come near the last one: look on the right side of the gap only.
-    if gapStart > 0, slots[gapStart - 1] < place { low = gapStart } else { high = gapStart }
-    while low < high {
-      let middle = (low + high) / 2
-      if start(middle) < place { low = middle + 1 } else { high = middle }
+    let place = offset.utf8 < Int.max ? offset.utf8 + 1 : offset.utf8
+    if let found = runs.lastBehind(where: { $0.offset < place }) {
+      let start = runs.start(behind: found)
+      return start.line + runs.behind[found].chunk.firstLine(startingFrom: place, frame(start)) - 1
     }
-    return low
+    if runs.currentStart.offset < place || runs.before.isEmpty {
+      return max(0, runs.currentStart.line + runs.current.firstLine(startingFrom: place, frame) - 1)
+    }
+    let run = runs.before[runs.lastBefore { $0.offset < place } ?? 0]
+    return max(0, run.start.line + run.chunk.firstLine(startingFrom: place, frame(run.start)) - 1)
   }
+
+  private var frame: LineRun.Frame { frame(runs.currentStart) }
+
+  private func frame(_ start: Place) -> LineRun.Frame {
+    LineRun.Frame(start: start.offset, end: runs.end.offset)
+  }
+
+  // MARK: Editing
 
   /// Follows an edit that `buffer` has already undergone.
   ///
@@ -72,9 +103,11 @@ public struct LineIndex: Sendable {
   /// So an edit can change the starts from its first to its last place, both included, and no others.
   mutating func follow(_ edit: AppliedEdit, in buffer: TextBuffer) {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
-    moveGap(to: firstLine(startingFrom: max(1, from)))
-    while gapEnd < slots.count, textCount - slots[gapEnd] <= to { gapEnd += 1 }
-    textCount = buffer.count
+    goTo(max(1, from))
+    runs.current.moveGap(to: runs.current.firstLine(startingFrom: max(1, from), frame), frame)
+    let removed = removeStarts(upTo: to)
+    runs.end.line -= removed
+    runs.end.offset = buffer.count
     let last = from + edit.inserted.count
     if from > 0, endsLine(buffer.byte(at: from - 1), at: from, in: buffer) { push(from) }
     guard !edit.inserted.isEmpty else { return }
@@ -90,26 +123,53 @@ public struct LineIndex: Sendable {
     return place >= buffer.count || buffer.byte(at: place) != ASCII.lineFeed
   }
 
-  private mutating func push(_ start: Int) {
-    if gapStart == gapEnd {
-      let room = Self.roomyGap(for: slots.count)
-      slots.replaceSubrange(gapStart..<gapStart, with: repeatElement(0, count: room))
-      gapEnd += room
+  /// Makes the run current after which no line starts before `place`, and before which none starts behind it.
+  private mutating func goTo(_ place: Int) {
+    if place < runs.currentStart.offset, let found = runs.lastBefore(where: { $0.offset <= place }) {
+      runs.current.moveGap(to: runs.current.count, frame)
+      runs.goBack(to: found, dropsCurrent: runs.current.isEmpty)
+    } else if let found = runs.lastBehind(where: { $0.offset < place }) {
+      runs.current.moveGap(to: runs.current.count, frame)
+      runs.goForward(to: found, dropsCurrent: runs.current.isEmpty)
     }
-    slots[gapStart] = start
-    gapStart += 1
   }
 
-  private mutating func moveGap(to line: Int) {
-    while gapStart > line {
-      gapStart -= 1
-      gapEnd -= 1
-      slots[gapEnd] = textCount - slots[gapStart]
+  /// Takes the starts between the gap and `place` away. Returns how many.
+  private mutating func removeStarts(upTo place: Int) -> Int {
+    var removed = runs.current.removeStarts(upTo: place, frame)
+    while runs.current.countBehind == 0, let next = runs.behind.last {
+      let index = runs.behind.count - 1
+      let start = runs.start(behind: index)
+      // Where it is not its first line's start, the run's own start may be removed too.
+      guard start.offset <= place else { break }
+      let lines = next.chunk.firstLine(startingFrom: place + 1, frame(start))
+      removed += lines
+      guard lines < next.chunk.count else {
+        runs.behind.removeLast()
+        continue
+      }
+      runs.behind[index].start.offset -= runs.behind[index].chunk.removeFirst(lines)
+      runs.behind[index].start.line -= lines
     }
-    while gapStart < line {
-      slots[gapStart] = textCount - slots[gapEnd]
-      gapStart += 1
-      gapEnd += 1
+    return removed
+  }
+
+  private mutating func push(_ start: Int) {
+    if runs.current.count >= runLength { divide(before: start) }
+    runs.current.push(start, frame)
+    runs.end.line += 1
+  }
+
+  /// Makes a run of its own of the larger part of the current one, before or behind the gap, where a line will start
+  /// at `place`.
+  private mutating func divide(before place: Int) {
+    let front = runs.current.gapStart
+    if front < runs.current.countBehind, let (run, distance) = runs.current.takeBack() {
+      let line = run.count + (runs.behind.last?.start.line ?? 0)
+      runs.behind.append(ChunkList.Placed(start: Place(offset: distance, line: line), chunk: run))
+    } else {
+      runs.before.append(ChunkList.Placed(start: runs.currentStart, chunk: runs.current.takeFront()))
+      runs.currentStart = Place(offset: place, line: runs.currentStart.line + front)
     }
   }
 }

@@ -30,11 +30,14 @@ extension TextBuffer {
   public func firstIndex(of byte: UInt8, from start: TextOffset, limit: TextOffset? = nil) -> TextOffset? {
     let from = clamp(start)
     let to = max(from, clamp(limit ?? end))
-    return withPieces(in: TextRange(from, to)) { first, second in
-      if let at = ByteScan.firstIndex(of: byte, in: first) { return from + at }
-      if let at = ByteScan.firstIndex(of: byte, in: second) { return from + first.count + at }
-      return nil
+    var place = from
+    var found: TextOffset?
+    forEachPiece(in: TextRange(from, to)) { piece in
+      found = ByteScan.firstIndex(of: byte, in: piece).map { place + $0 }
+      place = place + piece.count
+      return found == nil
     }
+    return found
   }
 
   /// The last place of `byte` before `end`, not before `limit` (the start of the text if nil).
@@ -43,11 +46,14 @@ extension TextBuffer {
   ) -> TextOffset? {
     let to = clamp(end)
     let from = min(to, clamp(limit ?? .zero))
-    return withPieces(in: TextRange(from, to)) { first, second in
-      if let at = ByteScan.lastIndex(of: byte, in: second) { return from + first.count + at }
-      if let at = ByteScan.lastIndex(of: byte, in: first) { return from + at }
-      return nil
+    var place = to
+    var found: TextOffset?
+    forEachPieceBackwards(in: TextRange(from, to)) { piece in
+      place = place - piece.count
+      found = ByteScan.lastIndex(of: byte, in: piece).map { place + $0 }
+      return found == nil
     }
+    return found
   }
 
   private func decode(at index: Int) -> Unicode.Scalar? {

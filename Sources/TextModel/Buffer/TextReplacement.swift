@@ -32,6 +32,8 @@ public struct TextReplacement: Hashable, Sendable {
     let core = ChangeCore(
       prefix: ByteScan.commonPrefix(removed.span, replacement.span), old: removed.span, new: replacement.span,
       before: before, after: after)
+    // Large pastes are mostly like this.
+    if core.prefix == 0, core.suffix == 0 { return TextReplacement(range: range, replacement: replacement) }
     return TextReplacement(
       range: TextRange(range.start + core.prefix, range.end - core.suffix),
       replacement: Array(replacement[core.prefix..<replacement.count - core.suffix]))
@@ -66,6 +68,7 @@ public struct AppliedEdit: Hashable, Sendable {
   /// The same change without what was removed and inserted alike, as ``TextReplacement/trimmed(in:)-(TextBuffer)``.
   public func trimmed() -> AppliedEdit {
     let core = edit.trimmed(removed: removed, before: nil, after: nil, in: range)
+    if core.range == range { return self }
     let from = core.range.start - range.start
     return AppliedEdit(
       range: core.range, removed: Array(removed[from..<from + core.range.count]), inserted: core.replacement)

@@ -26,14 +26,15 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     let (from, column) = footing(for: position.column, on: line, in: text)
     let astralWidth = self == .utf16 ? 2 : 1
     let target = position.column - column
-    let gone = text.buffer.withPieces(in: TextRange(from, line.end)) { first, second in
-      let head = ByteScan.advance(in: first, columns: target, astralWidth: astralWidth)
-      guard head.bytes == first.count, head.columns < target else { return head }
-      let tail = ByteScan.advance(in: second, columns: target - head.columns, astralWidth: astralWidth)
-      return (head.bytes + tail.bytes, head.columns + tail.columns)
+    var offset = from
+    var gone = 0
+    text.buffer.forEachPiece(in: TextRange(from, line.end)) { piece in
+      let more = ByteScan.advance(in: piece, columns: target - gone, astralWidth: astralWidth)
+      offset = offset + more.bytes
+      gone += more.columns
+      return more.bytes == piece.count && gone < target
     }
-    let offset = from + gone.bytes
-    if gone.columns == target { return (offset, .exact) }
+    if gone == target { return (offset, .exact) }
     return (offset, offset == line.end ? .clamped : .split)
   }
 

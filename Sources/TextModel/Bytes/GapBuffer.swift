@@ -1,0 +1,122 @@
+/// Bytes with a gap where the last edit was: one chunk of a ``TextBuffer``.
+///
+/// An edit costs its own size plus the way that the gap has to move; only when the gap is used up are all bytes moved
+/// once (the gap grows with them, so that this is rare).
+struct GapBuffer: Sendable {
+  /// Bytes before the gap, the gap's old bytes, bytes behind it.
+  private var storage: [UInt8]
+  private(set) var gapStart: Int
+  private var gapEnd: Int
+
+  /// The gap is made with the text, so that the first key typed does not pay for it.
+  init(_ bytes: ArraySlice<UInt8> = []) {
+    let gap = Self.roomyGap(for: bytes.count)
+    storage = []
+    storage.reserveCapacity(bytes.count + gap)
+    storage.append(contentsOf: bytes)
+    storage.append(contentsOf: repeatElement(0, count: gap))
+    gapStart = bytes.count
+    gapEnd = storage.count
+  }
+
+  private static func roomyGap(for count: Int) -> Int { 256 + count / 16 }
+
+  /// UTF-8 code units.
+  var count: Int { storage.count - (gapEnd - gapStart) }
+  var isEmpty: Bool { count == 0 }
+  /// With the gap.
+  var capacity: Int { storage.count }
+
+  /// O(1). Traps outside.
+  func byte(at index: Int) -> UInt8 {
+    storage[index < gapStart ? index : index + (gapEnd - gapStart)]
+  }
+
+  // MARK: Reading
+
+  /// The part of a range before the gap and the part behind it, either perhaps empty, without a copy.
+  func withPieces<Result, Failure: Error>(
+    _ from: Int, _ to: Int, _ body: (Span<UInt8>, Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let gap = gapEnd - gapStart
+    let span = storage.span
+    let first = span.extracting(min(from, gapStart)..<min(to, gapStart))
+    let second = span.extracting(max(from, gapStart) + gap..<max(to, gapStart) + gap)
+    return try body(first, second)
+  }
+
+  /// The bytes of a range that the gap does not divide, without a copy.
+  func undivided(_ from: Int, _ to: Int) -> ArraySlice<UInt8>? {
+    if to <= gapStart { return storage[from..<to] }
+    let gap = gapEnd - gapStart
+    return from >= gapStart ? storage[from + gap..<to + gap] : nil
+  }
+
+  func append(_ from: Int, _ to: Int, to bytes: inout [UInt8]) {
+    let gap = gapEnd - gapStart
+    bytes.append(contentsOf: storage[min(from, gapStart)..<min(to, gapStart)])
+    bytes.append(contentsOf: storage[max(from, gapStart) + gap..<max(to, gapStart) + gap])
+  }
+
+  /// A copy of all bytes.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    append(0, count, to: &bytes)
+    return bytes
+  }
+
+  // MARK: Editing
+
+  mutating func replace(_ from: Int, _ to: Int, with bytes: ArraySlice<UInt8>) {
+    moveGap(to: from)
+    gapEnd += to - from
+    if bytes.count > gapEnd - gapStart { resize(gap: bytes.count + Self.roomyGap(for: count + bytes.count)) }
+    storage.replaceSubrange(gapStart..<gapStart + bytes.count, with: bytes)
+    gapStart += bytes.count
+  }
+
+  /// Keeps what is before `index` and returns the rest.
+  mutating func split(at index: Int) -> GapBuffer {
+    var rest: [UInt8] = []
+    rest.reserveCapacity(count - index)
+    append(index, count, to: &rest)
+    moveGap(to: index)
+    gapEnd = storage.count
+    trimGap()
+    return GapBuffer(rest[...])
+  }
+
+  /// Gives back most of a gap that deletions have made large.
+  mutating func trimGap() {
+    guard gapEnd - gapStart > 4 * Self.roomyGap(for: count) else { return }
+    resize(gap: Self.roomyGap(for: count))
+  }
+
+  private mutating func moveGap(to place: Int) {
+    guard place != gapStart else { return }
+    let (start, end) = (gapStart, gapEnd)
+    let moved = abs(place - start)
+    unsafe storage.withUnsafeMutableBufferPointer { whole in
+      guard let base = whole.baseAddress else { return }
+      // `update` allows overlap, as memmove does.
+      if place < start {
+        unsafe (base + (end - moved)).update(from: base + place, count: moved)
+      } else {
+        unsafe (base + start).update(from: base + end, count: moved)
+      }
+    }
+    gapEnd = place < start ? end - moved : end + moved
+    gapStart = place
+  }
+
+  private mutating func resize(gap: Int) {
+    var other: [UInt8] = []
+    other.reserveCapacity(count + gap)
+    other.append(contentsOf: storage[..<gapStart])
+    other.append(contentsOf: repeatElement(0, count: gap))
+    other.append(contentsOf: storage[gapEnd...])
+    gapEnd = gapStart + gap
+    storage = other
+  }
+}
