@@ -1,7 +1,9 @@
 /// What the command line asks for.
 struct Options {
+  enum Format { case text, json, markdown }
+
   var isQuick = false
-  var printsJSON = false
+  var format = Format.text
   var comparesPeers = true
   /// Names of benchmarks; empty = all.
   var only: [String] = []
@@ -19,7 +21,8 @@ struct Options {
     while let word = rest.popFirst() {
       switch word {
       case "--quick": isQuick = true
-      case "--json": printsJSON = true
+      case "--json": format = .json
+      case "--markdown": format = .markdown
       case "--no-peers": comparesPeers = false
       case "--help", "-h", "help": wantsHelp = true
       case "--only":
@@ -49,6 +52,7 @@ struct Options {
         --quick               few rounds, small directories
         --only NAME           one benchmark; may be given several times
         --json                figures as JSON instead of the table
+        --markdown            the table in Markdown, with the date, for a page
         --no-peers            measure nothing but ourselves
         --server PATH         the mentions-lsp to measure; else the one beside this program
         --clangd PATH, --sourcekit-lsp PATH, --ruff PATH, --fzf PATH

@@ -1,4 +1,3 @@
-import JSONText
 import ServerHost
 
 /// Measures, prints one table, and judges nothing.
@@ -38,10 +37,7 @@ struct BenchProgram {
       let bench = try Bench(options)
       defer { bench.cleanUp() }
       let report = Benchmarks.run(bench)
-      HostProcess.write(
-        options.printsJSON
-          ? String(decoding: JSONWriter.bytes(of: report.json, indentation: 2), as: UTF8.self) + "\n"
-          : report.text)
+      HostProcess.write(report.printed(as: options.format))
       return bench.hasFailed ? 1 : 0
     } catch {
       HostProcess.complain("mentions-bench: \(error)\n")

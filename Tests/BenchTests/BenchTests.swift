@@ -29,6 +29,17 @@ import Testing
     #expect(text.contains("| not installed |"))
   }
 
+  @Test func `a table for a page names machine and day, and no path`() throws {
+    let before = Date.now
+    let result = try run("--quick", "--no-peers", "--only", "wire", "--markdown")
+    let text = String(decoding: result.output, as: UTF8.self)
+    let days = [before, Date.now].map { $0.formatted(.iso8601.year().month().day()) }
+    #expect(days.contains { text.hasPrefix($0 + ": ") }, "\(text)")
+    #expect(text.contains("\n| work"))
+    #expect(text.contains("\n| one didChange from bytes to a value"))
+    #expect(!text.contains("/tmp") && !text.contains(NSHomeDirectory() + "/"))
+  }
+
   @Test func `an unknown benchmark is refused with the list of known names`() throws {
     let result = try run("--only", "nonsense")
     #expect(result.status == .exited(2))

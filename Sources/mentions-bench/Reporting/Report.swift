@@ -3,6 +3,8 @@ import JSONText
 /// All rows of a run, with what must be known to read them.
 struct Report {
   let machine: String
+  /// Year, month and day of the run, in the time of Greenwich.
+  let date: String
   let seed: UInt64
   /// Names of the peers that are on the machine.
   let peers: [String]
@@ -12,13 +14,39 @@ struct Report {
   /// What is missing, how to get it, what went wrong, and how things were measured.
   var notes: [String] = []
 
+  /// What the program prints.
+  func printed(as format: Options.Format) -> String {
+    switch format {
+    case .text: text
+    case .markdown: markdown
+    case .json: String(decoding: JSONWriter.bytes(of: json, indentation: 2), as: UTF8.self) + "\n"
+    }
+  }
+
   // MARK: The table
 
-  var text: String {
-    let heads = ["work", "goal", "least", "median", "p99"] + peers
-    let cells = rows.map { row in
+  private var heads: [String] { ["work", "goal", "least", "median", "p99"] + peers }
+
+  private var cells: [[String]] {
+    rows.map { row in
       [row.work, row.goal] + ours(of: row) + peers.map { peer(row.peers[$0] ?? .none, in: row) }
     }
+  }
+
+  /// The rows and all tables as Markdown, with machine and date; no path or name of the machine is in it.
+  var markdown: String {
+    var all = tables
+    if !rows.isEmpty {
+      var compared = Table("Beside other servers", heads)
+      cells.forEach { compared.add($0) }
+      all.insert(compared, at: 0)
+    }
+    return (["\(date): \(machine).\n"] + all.map(\.markdown) + notes.map { "- " + $0 }).joined(
+      separator: "\n") + "\n"
+  }
+
+  var text: String {
+    let (heads, cells) = (heads, cells)
     let widths = heads.indices.map { column in
       ([heads] + cells).map { $0[column].count }.max() ?? 0
     }
@@ -72,7 +100,7 @@ struct Report {
 
   var json: JSONValue {
     [
-      "machine": .string(machine), "seed": .integer(Int(clamping: seed)),
+      "machine": .string(machine), "date": .string(date), "seed": .integer(Int(clamping: seed)),
       "peers": .array(peers.map { .string($0) }), "rows": .array(rows.map(json(of:))),
       "tables": .array(tables.map(\.json)), "notes": .array(notes.map { .string($0) }),
     ]

@@ -32,7 +32,10 @@ final class Bench {
       Platform.removeFolder(folder)
       throw error
     }
-    report = Report(machine: Self.machine, seed: Self.seed, peers: peers.map(\.name))
+    report = Report(
+      machine: Self.machine,
+      date: CalendarDate(daysSince1970: Platform.secondsSince1970() / 86_400).description,
+      seed: Self.seed, peers: peers.map(\.name))
     report.notes = missing
     files = [folder + "/peer.py"]
   }
@@ -105,11 +108,16 @@ final class Bench {
     #else
     let processor = "another processor"
     #endif
+    let facts = (try? HostProcess.readFile("/proc/cpuinfo")) ?? []
+    let model =
+      facts.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "model name".utf8) }
+      .flatMap { line in line.firstIndex(of: UInt8(ascii: ":")).map { line[($0 + 1)...] } }
+      .map { String(decoding: $0.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self) + ", " } ?? ""
     #if DEBUG
     let build = "; this program is a DEBUG build: its figures mean nothing"
     #else
     let build = ""
     #endif
-    return "\(system)\(kernel ?? ""), \(processor), \(Platform.cores) cores\(busy)\(build)"
+    return "\(model)\(system)\(kernel ?? ""), \(processor), \(Platform.cores) cores\(busy)\(build)"
   }
 }
