@@ -1,3 +1,5 @@
+// The static runtime has no testing library: there, only what the fuzzer needs of this module is built.
+#if canImport(Testing)
 import EntitySources
 import ServerHost
 import Synchronization
@@ -92,3 +94,4 @@ package func expectRow<Value: RenewableValue>(
     "found \(found), expected \(expected); \(Renewal.argument(label, known: expected, new: found, sourceLocation))",
     sourceLocation: sourceLocation)
 }
+#endif
