@@ -1,57 +1,81 @@
 extension CatalogSearch {
-  /// An entity that may hold the key as a subsequence.
-  private struct Candidate {
-    let index: UInt32
-    let start: UInt32
-    /// The first byte of its folded record: the name's length, if below 128.
-    var length: UInt8 = 0
-  }
-
   /// The least entities, ascending, that hold the key's scalars in order and are not taken.
   func subsequences(_ need: Int) -> [UInt32] {
     let letters = catalog.index.letters
     let selection = letters.selection(key.bytes)
+    let pattern = SubsequencePattern(key)
     let folded = catalog.folded
     let starts = catalog.foldedStarts
     var result: [UInt32] = []
-    var candidates: [Candidate] = []
     var all: [UInt64] = []
+    var candidates = Array(repeating: UInt32(0), count: Self.longestStretch * 64)
     var start = 0
     // Small at first, for keys of which there are many; then long enough to be read ahead.
     var stretch = 32
     while start < letters.width {
       let end = min(start + stretch, letters.width)
       letters.combine(selection, start..<end, into: &all)
-      candidates.removeAll(keepingCapacity: true)
-      for at in 0..<all.count {
-        var rest = all[at]
-        while rest != 0 {
-          let index = (start + at) * 64 + rest.trailingZeroBitCount
-          rest &= rest - 1
-          if letters.holdsPairs(selection, index) {
-            candidates.append(Candidate(index: UInt32(index), start: starts[index]))
-          }
-        }
-      }
+      let count = letters.list(all, from: start, into: &candidates)
       // One pass only to fetch, so that the processor waits for many records at once.
-      for at in candidates.indices { candidates[at].length = folded[Int(candidates[at].start)] }
-      for candidate in candidates where isSubsequence(of: candidate, folded.span) {
-        if !admits(candidate.index, .subsequence) { continue }
-        result.append(candidate.index)
+      var fetched = 0
+      for at in 0..<count { fetched += Int(folded[Int(starts[Int(candidates[at])])]) }
+      // Never so; asked for, so that the pass is not left out.
+      if fetched < 0 { break }
+      // A damaged file may have longer columns than entities.
+      for index in candidates[..<count]
+      where Int(index) < starts.count && holds(index, pattern, folded.span, starts.span) {
+        if !admits(index, .subsequence) { continue }
+        result.append(index)
         if result.count == need { return result }
       }
       start = end
-      stretch = min(stretch * 2, 1024)
+      stretch = min(stretch * 2, Self.longestStretch)
     }
     return result
   }
 
+  /// In words of bits.
+  private static var longestStretch: Int { 1024 }
+
   @inline(__always)
-  private func isSubsequence(of candidate: Candidate, _ folded: Span<UInt8>) -> Bool {
-    let record = FoldedRecord(folded, at: Int(candidate.start))
-    let isLongEnough = candidate.length >= 0x80 || Int(candidate.length) >= key.bytes.count
-    if isLongEnough && key.isSubsequence(of: folded.extracting(record.name)) { return true }
-    if key.isSubsequence(of: folded.extracting(record.handle)) { return true }
-    return record.aliasCount > 0 && matches(candidate.index, .subsequence)
+  private func holds(
+    _ index: UInt32, _ pattern: SubsequencePattern, _ folded: Span<UInt8>, _ starts: Span<UInt32>
+  ) -> Bool {
+    let record = FoldedRecord(folded, at: Int(starts[Int(index)]))
+    if pattern.isHeld(by: folded, record.name) || pattern.isHeld(by: folded, record.handle) { return true }
+    return record.anyAlias(folded) { alias in
+      let searched = AliasForm.searched(alias, folded)
+      return pattern.isHeld(by: folded, searched) && AliasForm(folded.extracting(searched)) != .email
+    }
+  }
+}
+
+/// A key of which many texts are asked whether they hold its scalars in order.
+struct SubsequencePattern {
+  private let key: FoldedKey
+  /// For each byte where in the key it is, one bit each; empty for keys that are not ASCII or too long for that.
+  private let places: [UInt64]
+
+  init(_ key: FoldedKey) {
+    self.key = key
+    guard !key.closedASCII.isEmpty, key.bytes.count < 64 else {
+      places = []
+      return
+    }
+    var places = Array(repeating: UInt64(0), count: 256)
+    for (place, byte) in key.bytes.enumerated() { places[Int(byte)] |= 1 &<< UInt64(place) }
+    self.places = places
+  }
+
+  @inline(__always)
+  func isHeld(by folded: Span<UInt8>, _ text: Range<Int>) -> Bool {
+    if text.count < key.bytes.count { return false }
+    if places.isEmpty { return key.isSubsequence(of: folded.extracting(text)) }
+    // The bit of the letter that is looked for moves on where the byte is that letter: without branches, because each
+    // of them would be a guess.
+    let places = places.span
+    var next: UInt64 = 1
+    for at in text { next &+= next & places[Int(folded[at])] }
+    return next >> UInt64(key.bytes.count) != 0
   }
 }

@@ -2,10 +2,12 @@ extension CatalogSearch {
   /// Adds the entities that hold the key's words in order, and those that hold them in any order, in one pass.
   func findSeveralWords(_ best: inout BestOfClass) {
     if !key.isSeveralWords { return }
-    let words = catalog.index.words
+    let letters = catalog.index.letters
     var inOrder: [UInt32] = []
     var inAnyOrder: [UInt32] = []
-    forEach(holding: key.words.map { [range(words, Array(key.bytes[$0]))] }, below: best.bound) { index in
+    forEach(holding: key.words.indices.map { [exactly($0)] }, below: best.bound) { stretch in
+      letters.combine(letters.selection(words: key), stretch)
+    } take: { index in
       if !admits(index, .wordsInOrder) { return true }
       if matches(index, .wordsInOrder) {
         inOrder.append(index)
@@ -19,58 +21,90 @@ extension CatalogSearch {
     best.add(inAnyOrder, .wordsInAnyOrder)
   }
 
-  /// The least indices below a bound that hold the key's words with so many errors.
+  /// The least indices below a bound that hold the key's words with so many errors (one or two).
   func typos(_ limit: Int, _ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
-    let words = catalog.index.words
-    if key.words.count == 1 { return best(words, places(0, limit), tier, need, below: bound) }
-    // Of several words one at least has no more than its share of the errors. Where few entities hold such
-    // a word, they are asked themselves.
-    let share = limit / key.words.count
-    let likely = key.words.indices.map { places($0, share) }
+    if key.words.count == 1 {
+      return best(catalog.index.words, places(0, limit), tier, need, below: bound)
+    }
+    let letters = catalog.index.letters
     var result: [UInt32] = []
-    func take(_ index: UInt32) -> Bool {
+    forEach(holding: necessary(limit), below: bound) { stretch in
+      letters.bits(of: key, missing: limit, stretch)
+    } take: { index in
       if admits(index, tier), matches(index, tier) { result.append(index) }
       return result.count < need
     }
-    if likely.reduce(0, { $0 + Self.size($1) }) <= 4096 {
-      let candidates = likely.flatMap { $0.flatMap { words.entities[$0] } }
-      for index in distinct(candidates.sorted()) where index < bound {
-        if !take(index) { break }
-      }
-      return result
-    }
-    forEach(holding: key.words.indices.map { places($0, limit) }, below: bound, take)
     return result
+  }
+
+  /// Places of words of which an entity must hold one each to hold the key's several words with so many errors
+  /// together. Walks over the beginnings of words, which take long, are avoided where exact words tell enough.
+  private func necessary(_ limit: Int) -> [[Range<Int>]] {
+    let exact = key.words.indices.map { exactly($0) }
+    let wrong = exact.indices.filter { min(limit, key.typos[$0].allowance) > 0 }
+    var all = exact.indices.filter { !wrong.contains($0) }.map { [exact[$0]] }
+    if wrong.count > limit {
+      // Not each of so many words has an error.
+      all.append(wrong.map { exact[$0] }.sorted { $0.count < $1.count }.dropLast(wrong.count - limit - 1))
+    }
+    if all.contains(where: { Self.size($0) <= Self.enough }) { return all }
+    for word in wrong {
+      let allowance = min(limit, key.typos[word].allowance)
+      if allowance == 1 || wrong.count == 1 {
+        all.append(places(word, allowance))
+      } else if wrong.count == 2 {
+        // If one of two words has both errors, the other has none.
+        all.append(places(word, 1) + wrong.filter { $0 != word }.map { exact[$0] })
+      }
+    }
+    return all
+  }
+
+  /// Where a word of the key begins words.
+  private func exactly(_ word: Int) -> Range<Int> {
+    range(catalog.index.words, Array(key.bytes[key.words[word]]))
   }
 
   /// Where a word of the key begins words with so many errors at most.
   private func places(_ word: Int, _ limit: Int) -> [Range<Int>] {
-    let words = catalog.index.words
     let limit = min(limit, key.typos[word].allowance)
-    if limit == 0 { return [range(words, Array(key.bytes[key.words[word]]))] }
+    if limit == 0 { return [exactly(word)] }
     let folded = catalog.folded
-    return catalog.index.tree.places(near: key.typos[word].pattern, limit: limit, words, folded.span)
+    return catalog.index.tree.places(
+      near: key.typos[word].pattern, limit: limit, catalog.index.words, folded.span)
   }
+
+  /// So few entities are asked themselves.
+  private static let few = 256
+  /// Of so many the letters leave few.
+  private static let enough = 4096
+  /// Of more words no bits are made: the letters tell nearly as much.
+  private static let many = 1 << 16
 
   /// Hands on the entities below a bound that hold a word of each of these places (or may do so), ascending,
   /// until told to stop by false.
+  ///
+  /// - Parameter filter: bits of the entities that can be meant, for a run of words of bits.
   private func forEach(
-    holding places: [[Range<Int>]], below bound: UInt32, _ take: (UInt32) -> Bool
+    holding places: [[Range<Int>]], below bound: UInt32, among filter: (Range<Int>) -> [UInt64],
+    take: (UInt32) -> Bool
   ) {
     let words = catalog.index.words.entities
     let bySize = places.sorted { Self.size($0) < Self.size($1) }
     guard let fewest = bySize.first else { return }
-    if bySize.count == 1 || Self.size(fewest) <= 512 {
+    if Self.size(fewest) <= Self.few {
       for index in distinct(fewest.flatMap { words[$0] }.sorted()) where index < bound {
         if !take(index) { return }
       }
       return
     }
-    // Too many to sort: bits of the entities that hold both of the two rarest words.
-    var both = bits(fewest)
-    let second = bits(bySize[1])
-    for at in both.indices { both[at] &= second[at] }
-    for (at, bits) in both.enumerated() where bits != 0 {
+    var bits = filter(0..<(min(catalog.count, Int(bound)) + 63) / 64)
+    var last: [Range<Int>] = []
+    for places in bySize where Self.size(places) <= Self.many && places != last {
+      keep(places, in: &bits)
+      last = places
+    }
+    for (at, bits) in bits.enumerated() where bits != 0 {
       var rest = bits
       while rest != 0 {
         let index = UInt32(at * 64 + rest.trailingZeroBitCount)
@@ -80,14 +114,20 @@ extension CatalogSearch {
     }
   }
 
-  /// One bit for each entity that has a word at one of the places.
-  private func bits(_ places: [Range<Int>]) -> [UInt64] {
+  /// Takes away the bits of entities that have no word at one of the places.
+  private func keep(_ places: [Range<Int>], in bits: inout [UInt64]) {
     let words = catalog.index.words.entities
-    var bits = Array(repeating: UInt64(0), count: (catalog.count + 63) / 64)
+    let entities = words.span
+    var held = Array(repeating: UInt64(0), count: bits.count)
+    var own = held.mutableSpan
     for range in places {
-      for place in range { bits[Int(words[place] >> 6)] |= 1 << UInt64(words[place] & 63) }
+      for place in range {
+        let word = Int(entities[place] >> 6)
+        if word < own.count { own[word] |= 1 << UInt64(entities[place] & 63) }
+      }
     }
-    return bits
+    var kept = bits.mutableSpan
+    for at in 0..<kept.count { kept[at] &= own[at] }
   }
 
   private static func size(_ ranges: [Range<Int>]) -> Int {

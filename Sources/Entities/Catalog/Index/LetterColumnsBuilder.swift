@@ -2,43 +2,51 @@
 struct LetterColumnsBuilder: Sendable {
   /// 64-bit words of one column.
   private let width: Int
-  /// Place by place, letter by letter.
+  /// Column by column, as ``LetterColumns`` has them.
   private var bits: [UInt64]
-  /// For each entity.
-  private var pairs: [UInt64] = []
-  /// The letters of up to 64 entities, place by place, until they are turned into columns.
+  private var count = 0
+  /// The letters of up to 64 entities, place by place, and behind them their pairs, 32 by 32, until they are turned into
+  /// columns.
   private var rows: [UInt32]
+  /// 32 pairs each.
+  private static let pairRows = (LetterSet.classes * LetterSet.classes + 31) / 32
 
   init(count: Int) {
     width = (count + 63) / 64
-    bits = Array(repeating: 0, count: LetterSet.places * LetterSet.letters * width)
-    rows = Array(repeating: 0, count: LetterSet.places * 64)
-    pairs.reserveCapacity(count)
+    bits = Array(repeating: 0, count: LetterColumns.columns * width)
+    rows = Array(repeating: 0, count: (LetterSet.places + Self.pairRows) * 64)
   }
 
   /// Adds the next entity; after the last one comes `finish`.
   mutating func append(_ letters: LetterSet) {
-    let row = pairs.count % 64
+    let row = count % 64
     for place in 0..<LetterSet.places { rows[place * 64 + row] = letters.masks[place] }
-    pairs.append(letters.pairs)
+    var pairs = letters.pairs
+    for place in LetterSet.places..<LetterSet.places + Self.pairRows {
+      rows[place * 64 + row] = UInt32(truncatingIfNeeded: pairs)
+      pairs >>= 32
+    }
+    count += 1
     if row == 63 { turn() }
   }
 
   mutating func finish() {
-    if pairs.count % 64 != 0 { turn() }
+    if count % 64 != 0 { turn() }
     rows = []
   }
 
   /// Makes columns of the rows.
   private mutating func turn() {
-    let word = (pairs.count - 1) / 64
-    for place in 0..<LetterSet.places {
+    let word = (count - 1) / 64
+    var column = 0
+    for place in 0..<LetterSet.places + Self.pairRows {
       Self.transpose(&rows, from: place * 64)
       Self.transpose(&rows, from: place * 64 + 32)
-      for letter in 0..<LetterSet.letters {
-        let low = UInt64(rows[place * 64 + letter])
-        bits[(place * LetterSet.letters + letter) * width + word] =
-          low | UInt64(rows[place * 64 + 32 + letter]) << 32
+      let own = place < LetterSet.places ? LetterSet.letters : min(32, LetterColumns.columns - column)
+      for bit in 0..<own {
+        let low = UInt64(rows[place * 64 + bit])
+        bits[column * width + word] = low | UInt64(rows[place * 64 + 32 + bit]) << 32
+        column += 1
       }
     }
     for at in rows.indices { rows[at] = 0 }
@@ -67,13 +75,10 @@ struct LetterColumnsBuilder: Sendable {
   static func columns(joining parts: [LetterColumnsBuilder]) -> LetterColumns {
     let width = parts.reduce(0) { $0 + $1.width }
     var bits: [UInt64] = []
-    var pairs: [UInt64] = []
-    bits.reserveCapacity(LetterSet.places * LetterSet.letters * width)
-    for column in 0..<LetterSet.places * LetterSet.letters {
+    bits.reserveCapacity(LetterColumns.columns * width)
+    for column in 0..<LetterColumns.columns {
       for part in parts { bits += part.bits[column * part.width..<(column + 1) * part.width] }
     }
-    pairs.reserveCapacity(parts.reduce(0) { $0 + $1.pairs.count })
-    for part in parts { pairs += part.pairs }
-    return LetterColumns(bits: Column(bits), pairs: Column(pairs))
+    return LetterColumns(bits: Column(bits))
   }
 }

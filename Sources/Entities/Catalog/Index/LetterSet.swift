@@ -6,14 +6,20 @@ struct LetterSet {
   static let far = 6
   /// Anywhere; `near` and `far` from the end; `near` and `far` from the start; twice; three times.
   static let places = 7
+  static let (once, twice, thrice) = (0, 5, 6)
+  /// All but what parts words.
+  static let ofWords: UInt32 = 0x27FF_FFFF
+
+  /// Of letters; for each two of them, one behind the other, a bit says that they occur so.
+  static let classes = 11
 
   /// By place.
   private(set) var masks = SIMD8<UInt32>()
-  /// The pairs of classes that occur in this order: bit `8 * later + earlier`.
-  private(set) var pairs: UInt64 = 0
+  /// The pairs of classes that occur in this order: bit `classes * later + earlier`.
+  private(set) var pairs: UInt128 = 0
 
   /// For each first byte of a scalar its letter, and above it its class.
-  private static let kinds = (0...255).map { letter($0) | letterClass($0) << 5 }
+  private static let kinds = (0...255).map { UInt16(letter($0)) | UInt16(letterClass($0)) << 5 }
 
   /// The letter of a scalar that begins with this byte.
   static func letter(of first: UInt8) -> Int { Int(kinds[Int(first)] & 31) }
@@ -24,11 +30,12 @@ struct LetterSet {
     return first == 0x20 ? 27 : first < 0x80 ? 28 : 29
   }
 
-  /// Eight classes about equally frequent in names.
+  /// Eleven classes about equally frequent in names; what parts words is one of its own.
   private static func letterClass(_ first: UInt8) -> UInt8 {
     //                    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
-    let latin: [UInt8] = [1, 6, 5, 7, 0, 5, 7, 4, 2, 1, 3, 6, 4, 3, 5, 3, 0, 4, 6, 7, 2, 1, 2, 0, 3, 5]
-    return first &- 0x61 < 26 ? latin[Int(first &- 0x61)] : 7
+    let latin: [UInt8] = [0, 6, 7, 8, 1, 3, 8, 9, 2, 2, 2, 6, 9, 3, 5, 5, 4, 4, 7, 8, 9, 4, 3, 5, 6, 7]
+    if first &- 0x30 < 10 { return 4 }
+    return first &- 0x61 < 26 ? latin[Int(first &- 0x61)] : 10
   }
 
   /// Notes the letters of one text more.
@@ -43,15 +50,15 @@ struct LetterSet {
     var farEnd: UInt32 = 0
     var nearStart: UInt32 = 0
     var farStart: UInt32 = 0
-    var classes: UInt64 = 0
+    var classes: UInt128 = 0
     var before = 0
     for at in 0..<text.count where text[at] & 0xC0 != 0x80 {
       after -= 1
       let kind = kinds[Int(text[at])]
       let bit: UInt32 = 1 &<< UInt32(kind & 31)
-      let shift = UInt64(kind &>> 5)
-      pairs |= classes &<< (shift &* 8)
-      classes |= 1 &<< shift
+      let later = UInt128(truncatingIfNeeded: kind &>> 5)
+      pairs |= classes &<< (later &* UInt128(Self.classes))
+      classes |= 1 &<< later
       thrice |= twice & bit
       twice |= once & bit
       once |= bit

@@ -48,15 +48,16 @@ struct WordTree: Sendable {
       while following < subtreeEnd {
         let child = following
         // In a damaged tree too each node has one parent, and each step leads on.
-        following = min(max(child + 1, Int(nodes[child].subtreeEnd)), subtreeEnd)
-        if !pattern.mayBe(nodes[child].letters, limit: limit) { continue }
+        let node = nodes[child]
+        following = min(max(child + 1, Int(node.subtreeEnd)), subtreeEnd)
+        if !pattern.mayBe(node.letters, limit: limit) { continue }
         var next = reach
-        next.step(pattern.places(of: nodes[child].scalar))
+        next.step(pattern.places(of: node.scalar))
         if next.isFound(length, limit: limit) {
-          let first = Int(nodes[child].first)
-          found.append(words.entities(ofGroups: first..<max(first, Int(nodes[child].end))))
+          let first = Int(node.first)
+          found.append(words.entities(ofGroups: first..<max(first, Int(node.end))))
         } else if next.isAlive(length, limit: limit) {
-          open.append((child, following, depth + Unicode.UTF8.width(nodes[child].scalar), next))
+          open.append((child, following, depth + Unicode.UTF8.width(node.scalar), next))
         }
       }
     }

@@ -52,6 +52,19 @@ struct FoldedRecord {
     }
   }
 
+  /// Whether a condition holds for one of the aliases' ranges. O(aliases).
+  @inline(__always)
+  func anyAlias(_ bytes: Span<UInt8>, where condition: (Range<Int>) -> Bool) -> Bool {
+    var at = aliasLengths
+    var start = aliasStart
+    for _ in 0..<aliasCount {
+      let alias = Self.text(bytes, start, VariableLength.read(bytes, &at))
+      if condition(alias) { return true }
+      start = alias.upperBound + 1
+    }
+    return false
+  }
+
   /// Folds the record of an entity without aliases whose texts are short and plain ASCII, eight bytes at a time.
   /// False, and nothing is written, for any other.
   static func appendPlain(
