@@ -5,6 +5,17 @@ struct ScannedString {
   var hasEscapes: Bool
 }
 
+/// A long string that a reader has found and checked, for another reader of the same storage.
+public struct LongString: Hashable, Sendable {
+  /// What is shorter is scanned again: that costs less than to remember it.
+  static let leastBytes = 4096
+
+  /// Indices of the storage, not of a part of it.
+  let start: Int
+  let end: Int
+  let hasEscapes: Bool
+}
+
 extension JSONReader {
   /// Reads a string.
   ///
@@ -39,9 +50,22 @@ extension JSONReader {
 
   /// Finds the end of the string whose opening quote is here, checks it and steps behind it.
   mutating func scanString() throws(JSONError) -> ScannedString {
+    let base = bytes.startIndex
+    if let known, known.start == base + position + 1, known.end < bytes.endIndex {
+      position = known.end - base + 1
+      return ScannedString(start: known.start - base, end: known.end - base, hasEscapes: known.hasEscapes)
+    }
     let scanned = try scanString(from: position + 1)
     position = scanned.end + 1
+    if scanned.end - scanned.start >= LongString.leastBytes { remember(scanned) }
     return scanned
+  }
+
+  private mutating func remember(_ scanned: ScannedString) {
+    if let longString, longString.end - longString.start >= scanned.end - scanned.start { return }
+    let base = bytes.startIndex
+    longString = LongString(
+      start: base + scanned.start, end: base + scanned.end, hasEscapes: scanned.hasEscapes)
   }
 
   /// Eight bytes at a time up to what ends the string, or is escaped, or must not be there.
@@ -53,12 +77,17 @@ extension JSONReader {
     while true {
       while at + 8 <= count {
         let word = ByteWord.load(span, at)
-        let run = ByteWord.first(
+        let special =
           ByteWord.lanes(of: UInt8(ascii: "\""), in: word) | ByteWord.lanes(of: UInt8(ascii: "\\"), in: word)
-            | ByteWord.lanes(below: 0x20, in: word))
-        seen |= ByteWord.prefix(word, run)
-        at += run
-        if run < 8 { break }
+          | ByteWord.lanes(below: 0x20, in: word)
+        if special != 0 {
+          let run = ByteWord.first(special)
+          seen |= ByteWord.prefix(word, run)
+          at += run
+          break
+        }
+        seen |= word
+        at += 8
       }
       guard at < count else { throw fault("string without end") }
       let byte = span[at]
@@ -122,14 +151,19 @@ extension JSONReader {
     var target = out.mutableSpan
     var at = scanned.start
     while at < scanned.end {
-      if at + 8 <= scanned.end {
+      while at + 8 <= scanned.end {
         let word = ByteWord.load(span, at)
         ByteWord.store(word, &target, length)
-        let run = ByteWord.first(ByteWord.lanes(of: UInt8(ascii: "\\"), in: word))
-        at += run
-        length += run
-        if run == 8 { continue }
+        let escape = ByteWord.lanes(of: UInt8(ascii: "\\"), in: word)
+        if escape != 0 {
+          at += ByteWord.first(escape)
+          length += ByteWord.first(escape)
+          break
+        }
+        at += 8
+        length += 8
       }
+      guard at < scanned.end else { break }
       var byte = span[at]
       at += 1
       if byte == UInt8(ascii: "\\") {

@@ -36,10 +36,17 @@ public struct JSONReader {
   var position = 0
   var depth = 0
   var state = State.value
+  /// A string of these bytes that need not be scanned again.
+  let known: LongString?
+  /// The longest string that was scanned, where that is one of several thousand bytes: so that whoever reads a part of
+  /// these bytes later need not scan it again.
+  public internal(set) var longString: LongString?
 
-  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) {
+  /// - Parameter known: The ``longString`` of a reader that has read these very bytes, perhaps with others round them.
+  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init(), known: LongString? = nil) {
     self.bytes = bytes
     self.options = options
+    self.known = known
     count = bytes.count
     maximumDepth = min(max(options.maximumDepth, 0), JSONParser.Options.depthBound)
     if bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { position = 3 }

@@ -22,6 +22,28 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
 }
 
 @Suite struct MessageTests {
+  /// A reader of a message's payload does not scan again what is long and has been scanned.
+  @Test func `long strings are read out of a message as out of a copy of it`() throws {
+    let short = String(repeating: #"a line\n"#, count: 700)
+    let long = String(repeating: #"é\"\ud83d\ude00 \t"#, count: 900)
+    let plain = String(repeating: "p", count: 20_000)
+    for strings in [[short, long, plain], [plain, long, short], [long, short, "z"], ["", long, long]] {
+      let text = """
+        {"before":"\(strings[0])","method":"a","params":{"x":["\(strings[1])"],"y":"\(strings[2])","\(strings[2])":1},\
+        "behind":"\(strings[0])"}
+        """
+      guard case .notification(_, let params) = RPCMessage.decode(Array(text.utf8)), let json = params.json
+      else {
+        Issue.record("not a notification")
+        continue
+      }
+      let read = try params.value()
+      #expect(try read == JSONParser.parse(Array(json)))
+      #expect(read["x"]?[0]?.stringValue?.isEmpty == false)
+      #expect(RPCPayload(json: Array(json)[...]) == params)
+    }
+  }
+
   @Test func `requests and notifications`() {
     check(#"{"jsonrpc":"2.0","id":0,"method":"a","params":{"x":1}}"#, expects: #"request 0 a {"x":1}"#)
     check(#"{"params":[1],"method":"a","id":"7","jsonrpc":"2.0"}"#, expects: #"request "7" a [1]"#)

@@ -27,12 +27,17 @@ struct RPCEnvelope {
         if kind != .object && kind != .array && kind != .null {
           note("params: \(reader.mismatch("an object or an array").reason)")
         }
-        params = RPCPayload(json: try reader.readRaw())
-      case "result": result = RPCPayload(json: try reader.readRaw())
+        params = try payload(from: &reader)
+      case "result": result = try payload(from: &reader)
       case "error": try readError(from: &reader)
       default: break
       }
     }
+  }
+
+  private func payload(from reader: inout JSONReader) throws(JSONError) -> RPCPayload {
+    let json = try reader.readRaw()
+    return RPCPayload(json: json, longString: reader.longString)
   }
 
   var message: RPCMessage {

@@ -4,10 +4,19 @@ import JSONText
 package struct RPCPayload: Hashable, Sendable {
   /// Checked JSON that shares the storage of the message; nil where the member was absent.
   package let json: ArraySlice<UInt8>?
+  /// A document's text, as a rule, which need not be scanned again.
+  private let longString: LongString?
 
-  package init(json: ArraySlice<UInt8>?) { self.json = json }
+  /// - Parameter longString: What the reader tells that has read `json`, or the message that it is a part of.
+  package init(json: ArraySlice<UInt8>?, longString: LongString? = nil) {
+    self.json = json
+    self.longString = longString
+  }
 
-  package init(_ value: some JSONWritable) { json = JSONWriter.bytes(of: value)[...] }
+  package init(_ value: some JSONWritable) { self.init(json: JSONWriter.bytes(of: value)[...]) }
+
+  package static func == (a: Self, b: Self) -> Bool { a.json == b.json }
+  package func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
   package static let absent = RPCPayload(json: nil)
 
@@ -16,7 +25,10 @@ package struct RPCPayload: Hashable, Sendable {
 
   /// Reads the payload. What is absent reads as `null`.
   package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
-    try Value(json: json ?? Self.null)
+    var reader = JSONReader(json ?? Self.null, known: longString)
+    let value = try Value(from: &reader)
+    try reader.finish()
+    return value
   }
 
   /// Reads parameters; the error is one to answer the request with, and names the path.
