@@ -198,7 +198,9 @@ extension MentionsDocument {
   /// Annotates the lines of a pasted text that are equal to other lines of the document, as these are annotated: what
   /// a filter puts in before it takes the old lines out.
   public mutating func annotateLines(of pasted: PastedText) -> DocumentReport {
-    guard pasted.range.end <= text.buffer.end, text.buffer.bytes(in: pasted.range).contains(10) else {
+    guard pasted.range.end <= text.buffer.end,
+      text.buffer.firstIndex(of: 10, from: pasted.range.start, limit: pasted.range.end) != nil
+    else {
       return DocumentReport()
     }
     return inCall(call.now) { $0.noteCopied($0.annotations.annotate(linesIn: pasted.range, of: $0.text)) }
