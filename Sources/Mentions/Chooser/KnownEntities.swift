@@ -5,8 +5,8 @@ import JSONText
 /// e-mail address or handle is the same entity too (the behaviour, section 4).
 struct KnownEntities: Sendable {
   private var byKey: [EntityKey: Int] = [:]
-  private var byEmail: [String: Place] = [:]
-  private var byHandle: [String: Place] = [:]
+  private var byEmail: [CaselessText: Place] = [:]
+  private var byHandle: [CaselessText: Place] = [:]
 
   fileprivate struct Place: Sendable {
     var index: Int
@@ -15,10 +15,10 @@ struct KnownEntities: Sendable {
 
   func index(of entity: Entity) -> Int? {
     if let index = byKey[entity.key] { return index }
-    if let email = entity.email, let place = byEmail[email.lowercased()], place.isElsewhere(entity) {
+    if let email = entity.email, let place = byEmail[CaselessText(email)], place.isElsewhere(entity) {
       return place.index
     }
-    if let handle = entity.handle, let place = byHandle[handle.lowercased()], place.isElsewhere(entity) {
+    if let handle = entity.handle, let place = byHandle[CaselessText(handle)], place.isElsewhere(entity) {
       return place.index
     }
     return nil
@@ -28,12 +28,13 @@ struct KnownEntities: Sendable {
   mutating func note(_ entity: Entity, at index: Int) {
     byKey[entity.key] = index
     let place = Place(index: index, source: entity.source)
-    if let email = entity.email?.lowercased(), !email.isEmpty, byEmail[email] == nil {
-      byEmail[email] = place
-    }
-    if let handle = entity.handle?.lowercased(), !handle.isEmpty, byHandle[handle] == nil {
-      byHandle[handle] = place
-    }
+    if let email = entity.email, !email.isEmpty { Self.note(email, place, in: &byEmail) }
+    if let handle = entity.handle, !handle.isEmpty { Self.note(handle, place, in: &byHandle) }
+  }
+
+  private static func note(_ text: String, _ place: Place, in places: inout [CaselessText: Place]) {
+    let text = CaselessText(text)
+    if places[text] == nil { places[text] = place }
   }
 
   /// Makes room for one entry at `place`.

@@ -36,8 +36,9 @@ struct CompletionTranslation {
       additional.removeLast()
     }
     let digits = String(offers.offers.count).utf8.count
+    let filter = FilterText(typed: offers.typed, key: offers.key)
     var items = offers.offers.map { offer in
-      var item = item(for: offer, of: offers, range: range)
+      var item = item(for: offer, filter, range: range)
       item.sortText = padded(offer.id.index, to: digits)
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
@@ -52,7 +53,7 @@ struct CompletionTranslation {
       items: items)
   }
 
-  private func item(for offer: Offer, of offers: OfferList, range: LanguageProtocol.Range) -> CompletionItem {
+  private func item(for offer: Offer, _ filter: FilterText, range: LanguageProtocol.Range) -> CompletionItem {
     let entity = offer.entity
     let shown = ShownEntity(entity)
     var item = CompletionItem(label: shown.name)
@@ -65,7 +66,7 @@ struct CompletionTranslation {
       item.detail = shown.detail
     }
     let names = [shown.name, shown.handle].compactMap { $0 }
-    item.filterText = FilterText(typed: offers.typed, key: offers.key, names: names).text
+    item.filterText = filter.text(of: names)
     place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
     let reference = OfferReference(document: document, offer: offer.id).json
     item.data = reference
@@ -82,7 +83,7 @@ struct CompletionTranslation {
     let label = ShownText.clipped(ShownText.line(loadingItem))
     var item = CompletionItem(label: label)
     // An item that is exactly what was typed would come first in VS Code and nvim-cmp.
-    item.filterText = FilterText(typed: typed, key: typed, names: [label]).text
+    item.filterText = FilterText(typed: typed, key: typed).text(of: [label])
     item.sortText = rank
     place(typed, over: range, in: &item)
     return item

@@ -8,40 +8,84 @@
 ///    was typed is the best match in every item, all items match alike, and the order is that of `sortText`.
 /// 4. A space ends it, for one that outruns the answer.
 struct FilterText {
-  let text: String
+  private let typed: [UInt8]
+  private let key: String
+  /// The key in lower case, where it is ASCII.
+  private let plainKey: [UInt8]?
 
-  private static let joint = "~"
+  private static let joint = UInt8(ascii: "~")
 
-  /// Linear in the names. A list has up to a thousand of these: a name of ASCII is read by bytes.
-  ///
-  /// - Parameter key: The end of `typed` that is searched for.
-  init(typed: String, key: String, names: [String]) {
-    let key = key.lowercased()
-    let names = names.map { $0.lowercased() }
+  /// - Parameters:
+  ///   - typed: What was typed, of which the text must be the best match.
+  ///   - key: The end of `typed` that is searched for.
+  init(typed: String, key: String) {
+    self.typed = Array(typed.utf8)
+    self.key = key.lowercased()
+    plainKey = key.utf8.allSatisfy { $0 < 0x80 } ? Array(self.key.utf8) : nil
+  }
+
+  /// The text of an item, from the names that it is found by. Linear in the names. A list has up to a thousand of
+  /// these: names of ASCII are read by bytes, others as the characters that they are.
+  func text(of names: [String]) -> String {
     var text = typed
-    text += names.lazy.compactMap { Self.rest(of: $0, after: key) }.first ?? ""
-    for name in names { Self.append(wordsOf: name, to: &text) }
-    text += " "
-    self.text = text
-  }
-
-  /// The rest of the name's word in which `key` ends; nil where the name does not begin with `key`.
-  private static func rest(of name: String, after key: String) -> String? {
-    guard name.hasPrefix(key) else { return nil }
-    return String(name.dropFirst(key.count).prefix(while: isOfWord))
-  }
-
-  private static func append(wordsOf name: String, to text: inout String) {
-    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
-      for word in name.split(whereSeparator: { !isOfWord($0) }) {
-        text += joint
-        for scalar in word.unicodeScalars { HangulComposition.append(stepsOf: scalar, to: &text) }
-      }
-      return
+    text.reserveCapacity(typed.count + names.reduce(2) { $0 + $1.utf8.count + 8 })
+    let plain = names.map { Self.plainLowercase($0) }
+    for (name, plain) in zip(names, plain) {
+      guard let rest = rest(of: name, plain) else { continue }
+      text += rest
+      break
     }
-    for word in name.utf8.split(whereSeparator: { !isOfWord($0) }) {
-      text += joint
-      text += Substring(word)
+    for (name, plain) in zip(names, plain) {
+      if let plain {
+        Self.append(wordsOf: plain, to: &text)
+      } else {
+        Self.append(wordsOf: name.lowercased(), to: &text)
+      }
+    }
+    text.append(UInt8(ascii: " "))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A name in lower case if it is ASCII.
+  private static func plainLowercase(_ name: String) -> [UInt8]? {
+    var bytes = Array(name.utf8)
+    for at in bytes.indices {
+      let byte = bytes[at]
+      if byte >= 0x80 { return nil }
+      if byte &- UInt8(ascii: "A") < 26 { bytes[at] = byte | 0x20 }
+    }
+    return bytes
+  }
+
+  /// The rest of the name's word in which the key ends; nil where the name does not begin with the key.
+  private func rest(of name: String, _ plain: [UInt8]?) -> ArraySlice<UInt8>? {
+    if let plain, let plainKey {
+      guard plain.starts(with: plainKey) else { return nil }
+      return plain[plainKey.count...].prefix(while: Self.isOfWord)
+    }
+    let name = name.lowercased()
+    guard name.hasPrefix(key) else { return nil }
+    return Array(String(name.dropFirst(key.count).prefix(while: Self.isOfWord)).utf8)[...]
+  }
+
+  private static func append(wordsOf name: [UInt8], to text: inout [UInt8]) {
+    var isInside = false
+    for byte in name {
+      let isOfWord = isOfWord(byte)
+      if isOfWord {
+        if !isInside { text.append(joint) }
+        text.append(byte)
+      }
+      isInside = isOfWord
+    }
+  }
+
+  private static func append(wordsOf name: String, to text: inout [UInt8]) {
+    for word in name.split(whereSeparator: { !isOfWord($0) }) {
+      text.append(joint)
+      var steps = ""
+      for scalar in word.unicodeScalars { HangulComposition.append(stepsOf: scalar, to: &steps) }
+      text += steps.utf8
     }
   }
 

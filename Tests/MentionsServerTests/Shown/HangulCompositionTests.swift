@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `a list that outran the key is filtered by the step that is shown`() {
-    let text = FilterText(typed: "@김ㅊ", key: "김ㅊ", names: ["김철수"]).text
+    let text = FilterText(typed: "@김ㅊ", key: "김ㅊ").text(of: ["김철수"])
     for key in ["@김ㅊ", "@김처", "@김철", "@김철ㅅ", "@김철수"] {
       var rest = text.unicodeScalars[...]
       for scalar in key.unicodeScalars {
