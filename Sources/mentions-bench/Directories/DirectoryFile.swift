@@ -12,7 +12,10 @@ struct DirectoryFile {
 
   /// Makes it unless this run has it already.
   ///
-  /// - Parameter isVaried: has aliases, names of four words and names in other scripts too.
+  /// - Parameters:
+  ///   - count: how many people it holds.
+  ///   - isVaried: has aliases, names of four words and names in other scripts too.
+  ///   - bench: the run that it belongs to.
   static func make(
     _ count: Int, isVaried: Bool = false, _ bench: Bench
   ) throws(BenchError) -> DirectoryFile {

@@ -12,6 +12,7 @@ struct QuerySample {
   /// - Parameters:
   ///   - wall: in nanoseconds.
   ///   - processor: in nanoseconds.
+  ///   - failures: answers without items where some were due.
   init(wall: [Int], processor: [Int], failures: Int) {
     self.wall = Sample(wall.map { Double($0) / 1000 })
     self.processor = Sample(processor.map { Double($0) / 1000 })

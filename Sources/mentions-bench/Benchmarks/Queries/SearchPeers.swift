@@ -23,8 +23,10 @@ struct SearchPeers {
   /// One row for each: what it needs for whole keys, whose first letters are left out for its sake.
   ///
   /// - Parameters:
+  ///   - size: how many people are searched.
   ///   - keys: of all classes.
   ///   - ours: all our queries.
+  ///   - bench: the run that it belongs to.
   static func table(
     _ size: Int, _ keys: [TypedKey], _ ours: QuerySample, _ bench: Bench
   ) throws(BenchError) -> Table {
