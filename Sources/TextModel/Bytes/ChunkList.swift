@@ -47,6 +47,8 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
 
   /// The same behind the current one.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
+    // Near the last edit, as most of what is asked, it holds for none of them.
+    guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }
     var (low, high) = (0, behind.count)
     while low < high {
       let middle = (low + high) / 2
