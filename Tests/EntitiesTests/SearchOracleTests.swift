@@ -216,24 +216,4 @@ struct PlainRanking {
       }
     }
   }
-
-  /// Only of many entities are bits made instead of asking each.
-  @Test(arguments: seeds(1...4))
-  func `several words are found among many entities as by a scan of each`(seed: UInt64) {
-    var directory = RandomDirectory(random: SeededRandom(seed))
-    let catalog = EntityCatalog(source: "team", (0..<3000).map { directory.entity($0) })
-    let entities = catalog.indicesInOwnOrder.map { catalog.entity(at: $0) }
-    for _ in 0..<12 {
-      let words = (0..<Int.random(in: 2...4, using: &directory.random)).map { _ in directory.key(catalog) }
-      let query = MatchQuery(key: words.joined(separator: " "), limit: 20)
-      let found = catalog.search(query)
-      let expected = EntityMatcher.search(entities, query, sources: catalog.sources)
-      #expect(
-        found.matches.map { catalog.entity(at: $0.index).key }
-          == expected.matches.map { entities[$0.index].key },
-        "seed \(seed), key “\(query.key)”")
-      #expect(found.matches.map(\.tier) == expected.matches.map(\.tier), "seed \(seed), key “\(query.key)”")
-      #expect(found.isComplete == expected.isComplete, "seed \(seed), key “\(query.key)”")
-    }
-  }
 }

@@ -1,36 +1,51 @@
 extension CatalogSearch {
   /// The least entities, ascending, that hold the key's scalars in order and are not taken.
-  func subsequences(_ need: Int) -> [UInt32] {
+  mutating func subsequences(_ need: Int) -> [UInt32] {
     let letters = catalog.index.letters
     let selection = letters.selection(key.bytes)
     let pattern = SubsequencePattern(key)
     let folded = catalog.folded
     let starts = catalog.foldedStarts
+    var step = SearchTrail.Step(key: key.bytes)
     var result: [UInt32] = []
+    if let known {
+      for index in known.holders where holds(index, pattern, folded.span, starts.span) {
+        step.holders.append(index)
+        if result.count < need, admits(index, .subsequence) { result.append(index) }
+      }
+      step.end = known.end
+    }
     var all: [UInt64] = []
-    var candidates = Array(repeating: UInt32(0), count: Self.longestStretch * 64)
-    var start = 0
+    var candidates: [UInt32] = []
+    var start = step.end / 64
     // Small at first, for keys of which there are many; then long enough to be read ahead.
     var stretch = 32
-    while start < letters.width {
+    while result.count < need, start < letters.width {
       let end = min(start + stretch, letters.width)
       letters.combine(selection, start..<end, into: &all)
-      let count = letters.list(all, from: start, into: &candidates)
+      letters.list(all, from: start, into: &candidates)
       // One pass only to fetch, so that the processor waits for many records at once.
       var fetched = 0
-      for at in 0..<count { fetched += Int(folded[Int(starts[Int(candidates[at])])]) }
+      for index in candidates { fetched += Int(folded[Int(starts[Int(index)])]) }
       // Never so; asked for, so that the pass is not left out.
       if fetched < 0 { break }
+      let first = step.end
+      step.end = end * 64
       // A damaged file may have longer columns than entities.
-      for index in candidates[..<count]
-      where Int(index) < starts.count && holds(index, pattern, folded.span, starts.span) {
+      for index in candidates
+      where index >= first && Int(index) < starts.count && holds(index, pattern, folded.span, starts.span) {
+        step.holders.append(index)
         if !admits(index, .subsequence) { continue }
         result.append(index)
-        if result.count == need { return result }
+        if result.count == need {
+          step.end = Int(index) + 1
+          break
+        }
       }
       start = end
       stretch = min(stretch * 2, Self.longestStretch)
     }
+    learned = step
     return result
   }
 

@@ -28,8 +28,11 @@ extension CatalogSearch {
     }
     let letters = catalog.index.letters
     var result: [UInt32] = []
-    forEach(holding: necessary(limit), below: bound) { stretch in
+    let (exact, wrong) = necessary(limit)
+    forEach(holding: exact, below: bound) { stretch in
       letters.bits(of: key, missing: limit, stretch)
+    } further: {
+      places(ofWrong: wrong, limit)
     } take: { index in
       if admits(index, tier), matches(index, tier) { result.append(index) }
       return result.count < need
@@ -37,9 +40,9 @@ extension CatalogSearch {
     return result
   }
 
-  /// Places of words of which an entity must hold one each to hold the key's several words with so many errors
-  /// together. Walks over the beginnings of words, which take long, are avoided where exact words tell enough.
-  private func necessary(_ limit: Int) -> [[Range<Int>]] {
+  /// Places of exact words of which an entity must hold one each to hold the key's several words with so many errors
+  /// together; and the words of the key that may hold errors.
+  private func necessary(_ limit: Int) -> (exact: [[Range<Int>]], wrong: [Int]) {
     let exact = key.words.indices.map { exactly($0) }
     let wrong = exact.indices.filter { min(limit, key.typos[$0].allowance) > 0 }
     var all = exact.indices.filter { !wrong.contains($0) }.map { [exact[$0]] }
@@ -47,14 +50,19 @@ extension CatalogSearch {
       // Not each of so many words has an error.
       all.append(wrong.map { exact[$0] }.sorted { $0.count < $1.count }.dropLast(wrong.count - limit - 1))
     }
-    if all.contains(where: { Self.size($0) <= Self.enough }) { return all }
-    for word in wrong {
+    return (all, wrong)
+  }
+
+  /// The same for words with errors, which take walks over the beginnings of words.
+  private func places(ofWrong words: [Int], _ limit: Int) -> [[Range<Int>]] {
+    var all: [[Range<Int>]] = []
+    for word in words {
       let allowance = min(limit, key.typos[word].allowance)
-      if allowance == 1 || wrong.count == 1 {
+      if allowance == 1 || words.count == 1 {
         all.append(places(word, allowance))
-      } else if wrong.count == 2 {
+      } else if words.count == 2 {
         // If one of two words has both errors, the other has none.
-        all.append(places(word, 1) + wrong.filter { $0 != word }.map { exact[$0] })
+        all.append(places(word, 1) + words.filter { $0 != word }.map { exactly($0) })
       }
     }
     return all
@@ -76,23 +84,24 @@ extension CatalogSearch {
 
   /// So few entities are asked themselves.
   private static let few = 256
-  /// Of so many the letters leave few.
-  private static let enough = 4096
+  /// To ask so many takes no longer than to find out who need not be asked.
+  private static let enough = 1024
   /// Of more words no bits are made: the letters tell nearly as much.
   private static let many = 1 << 16
 
   /// Hands on the entities below a bound that hold a word of each of these places (or may do so), ascending,
   /// until told to stop by false.
   ///
-  /// - Parameter filter: bits of the entities that can be meant, for a run of words of bits.
+  /// - Parameters:
+  ///   - filter: bits of the entities that can be meant, for a run of words of bits.
+  ///   - further: more such places, only looked for where many entities are left.
   private func forEach(
     holding places: [[Range<Int>]], below bound: UInt32, among filter: (Range<Int>) -> [UInt64],
-    take: (UInt32) -> Bool
+    further: () -> [[Range<Int>]] = { [] }, take: (UInt32) -> Bool
   ) {
     let words = catalog.index.words.entities
     let bySize = places.sorted { Self.size($0) < Self.size($1) }
-    guard let fewest = bySize.first else { return }
-    if Self.size(fewest) <= Self.few {
+    if let fewest = bySize.first, Self.size(fewest) <= Self.few {
       for index in distinct(fewest.flatMap { words[$0] }.sorted()) where index < bound {
         if !take(index) { return }
       }
@@ -103,6 +112,9 @@ extension CatalogSearch {
     for places in bySize where Self.size(places) <= Self.many && places != last {
       keep(places, in: &bits)
       last = places
+    }
+    if bits.reduce(0, { $0 + $1.nonzeroBitCount }) > Self.enough {
+      for places in further() { keep(places, in: &bits) }
     }
     for (at, bits) in bits.enumerated() where bits != 0 {
       var rest = bits

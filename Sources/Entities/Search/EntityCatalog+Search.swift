@@ -5,9 +5,20 @@ extension EntityCatalog {
   /// O(log n + limit) for the prefix tiers; subsequences take a pass over some columns of bits (n / 8 bytes
   /// each), typing errors a walk over the beginnings of words.
   public func search(_ query: MatchQuery) -> MatchList {
+    var trail = SearchTrail()
+    return search(query, along: &trail)
+  }
+
+  /// The same, sooner where the key goes on from keys that were searched before.
+  ///
+  /// - Parameter trail: what these searches have left, and this one leaves.
+  public func search(_ query: MatchQuery, along trail: inout SearchTrail) -> MatchList {
     if count == 0 { return .empty }
     var search = CatalogSearch(self, query)
-    return search.run(limit: max(0, query.limit))
+    search.known = trail.step(towards: search.key.bytes, in: self)
+    let list = search.run(limit: max(0, query.limit))
+    if let learned = search.learned { trail.add(learned) }
+    return list
   }
 }
 
@@ -33,6 +44,9 @@ struct CatalogSearch {
   private var found: [Found] = []
   /// All in `boosted` and `found`.
   private(set) var taken: Set<UInt32> = []
+  /// What is known about subsequences from a beginning of the key, and what this search adds to it.
+  var known: SearchTrail.Step?
+  var learned: SearchTrail.Step?
   /// For each source whether only those count that were mentioned; empty where none is so limited.
   private var isLimited: [Bool] = []
 
@@ -114,6 +128,8 @@ struct CatalogSearch {
     for tier in tiers where best.bound > 0 {
       if tier == .wordsInOrder {
         findSeveralWords(&best)
+      } else if tier == .subsequence {
+        best.add(subsequences(best.need), tier)
       } else {
         best.add(candidates(tier, best.need, below: best.bound), tier)
       }
@@ -143,11 +159,10 @@ struct CatalogSearch {
     case .wordPrefix: return key.isOneWord ? beginning(index.words, with: key.bytes) : []
     case .initials: return key.canBeInitials ? beginning(index.initials, with: key.bytes) : []
     case .emailPrefix: return beginning(index.emails, with: key.bytes)
-    case .subsequence: return subsequences(need)
     case .oneTypo: return key.typoAllowance >= 1 ? typos(1, tier, need, below: bound) : []
     case .twoTypos: return key.typoAllowance >= 2 ? typos(2, tier, need, below: bound) : []
-    // Both are found in one pass, by `findSeveralWords`.
-    case .wordsInOrder, .wordsInAnyOrder: return []
+    // Found by passes of their own: `findSeveralWords`, `subsequences`.
+    case .wordsInOrder, .wordsInAnyOrder, .subsequence: return []
     case .emptyKey: return []
     }
   }

@@ -66,7 +66,7 @@ extension Session {
     let catalog = mergedCatalog(of: names)
     let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
     let batch = MatchedBatch.make(
-      query, matchQuery(for: query, in: key), catalog: catalog,
+      query, matchQuery(for: query, in: key), catalog: catalog, along: &searchTrail,
       people: peopleMentioned(for: query, beside: entries, in: key), isComplete: !isReading)
     if let batch { update(key) { $0.deliver(batch, now: now) } }
   }

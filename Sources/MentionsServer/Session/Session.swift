@@ -67,6 +67,8 @@ public final class Session {
   var settingsDiagnostics = SettingsDiagnostics()
   var sources = SourceRegistry()
   var heldSearches = HeldSearches()
+  /// Of the searches in the sources in memory: people type one key at a time.
+  var searchTrail = SearchTrail()
   var fieldIndexes = FieldIndexes()
   var kept = KeptMentions()
 

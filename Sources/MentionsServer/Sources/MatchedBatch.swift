@@ -8,10 +8,13 @@ enum MatchedBatch {
 
   /// What matches in memory: of the sources, and of people mentioned before. Nil for an empty batch that is not the
   /// last: it would end the query before everything was read.
+  ///
+  /// - Parameter trail: of the searches in `catalog`.
   static func make(
-    _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, people: EntityCatalog, isComplete: Bool
+    _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, along trail: inout SearchTrail,
+    people: EntityCatalog, isComplete: Bool
   ) -> ResultBatch? {
-    let list = catalog.search(wanted)
+    let list = catalog.search(wanted, along: &trail)
     let mentioned = people.count > 0 ? people.search(wanted) : .empty
     if !isComplete, list.matches.isEmpty, mentioned.matches.isEmpty { return nil }
     return ResultBatch(

@@ -17,9 +17,19 @@ struct LetterColumns: Sendable {
     self.bits = bits
   }
 
-  /// The numbers of the columns of what holds beginnings of words that are the words of a key, wherever: each once.
+  /// The numbers of the columns of what holds beginnings of words that are the words of a key, each in a place of its
+  /// own: each once.
   func selection(words key: FoldedKey) -> [Int] {
     var columns: [Int] = []
+    var letters = LetterSet()
+    letters.read(key.bytes.span)
+    for place in [LetterSet.thrice, LetterSet.twice] {
+      var rest = letters.masks[place] & LetterSet.ofWords
+      while rest != 0 {
+        columns.append(place * LetterSet.letters + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
     for word in key.words {
       for column in selection(Array(key.bytes[word])) where !columns.contains(column) {
         columns.append(column)
@@ -119,19 +129,17 @@ struct LetterColumns: Sendable {
     return (limit == 1 ? two : three).map { ~$0 }
   }
 
-  /// Writes the entities of a stretch of words whose bits are set to the beginning of `found`, which has room for all
-  /// of them, and returns how many they are.
-  func list(_ all: [UInt64], from first: Int, into found: inout [UInt32]) -> Int {
-    var count = 0
-    var out = found.mutableSpan
-    for at in 0..<all.count {
-      var rest = all[at]
+  /// Lists the entities of a stretch of words whose bits are set.
+  ///
+  /// - Parameter found: what it holds is replaced.
+  func list(_ all: [UInt64], from first: Int, into found: inout [UInt32]) {
+    found.removeAll(keepingCapacity: true)
+    for (at, bits) in all.enumerated() {
+      var rest = bits
       while rest != 0 {
-        out[count] = UInt32(truncatingIfNeeded: (first + at) * 64 + rest.trailingZeroBitCount)
-        count += 1
+        found.append(UInt32(truncatingIfNeeded: (first + at) * 64 + rest.trailingZeroBitCount))
         rest &= rest - 1
       }
     }
-    return count
   }
 }
