@@ -20,6 +20,8 @@ public struct CodeownersSource: LoadableSource {
     self.reach = reach
   }
 
+  public var inputs: [String]? { Self.places.map { "\(root)/\($0)" } }
+
   public func read(_ sink: EntitySink) -> SourceReport {
     var report = SourceReport(watchedPaths: Self.places.map { "\(root)/\($0)" })
     guard let place = Self.places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {

@@ -17,6 +17,8 @@ public struct WellKnownPeopleFiles: LoadableSource {
     self.reach = reach
   }
 
+  public var inputs: [String]? { Self.names.map { "\(root)/\($0)" } }
+
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     for file in Self.names where Platform.kind(of: "\(root)/\(file)") != nil {

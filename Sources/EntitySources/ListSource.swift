@@ -10,6 +10,8 @@ public struct ListSource: LoadableSource {
     self.items = items
   }
 
+  public var inputs: [String]? { [] }
+
   public func read(_ sink: EntitySink) -> SourceReport {
     var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
     for (index, item) in items.enumerated() {

@@ -31,6 +31,11 @@ public struct SourceReport: Hashable, Sendable {
 public protocol LoadableSource: Sendable {
   /// Its name in the settings; each entity carries it.
   var name: String { get }
+
+  /// The files whose bytes alone, apart from the source itself, decide what it yields; those that do not exist too. Nil
+  /// where more is needed to tell: the history of a repository, the files of a folder.
+  var inputs: [String]? { get }
+
   func read(_ sink: EntitySink) -> SourceReport
 
   /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
@@ -44,6 +49,8 @@ public struct LoadedSource: Sendable {
   public var catalog: EntityCatalog
   public var problems: [SourceProblem]
   public var watchedPaths: [String]
+  /// Whether a better one follows: this is what was there before.
+  public var isPreliminary = false
 
   public init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
     self.catalog = catalog
@@ -53,6 +60,8 @@ public struct LoadedSource: Sendable {
 }
 
 extension LoadableSource {
+  public var inputs: [String]? { nil }
+
   /// Reads everything into a catalog on this thread.
   public func load() -> LoadedSource { load(on: .sequential) }
 

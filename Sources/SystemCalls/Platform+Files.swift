@@ -13,6 +13,7 @@ package struct FileStamp: Hashable, Sendable {
   /// In bytes.
   package let size: Int
   package let file: UInt64
+  package let device: UInt64
 
   init(_ facts: stat) {
     #if canImport(Darwin)
@@ -24,6 +25,23 @@ package struct FileStamp: Hashable, Sendable {
     nanoseconds = Int(time.tv_nsec)
     size = Int(facts.st_size)
     file = UInt64(facts.st_ino)
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+  }
+
+  /// To be kept; ``init(_:)`` takes them back.
+  package var numbers: [UInt64] {
+    [UInt64(bitPattern: Int64(seconds)), UInt64(nanoseconds), UInt64(size), file, device]
+  }
+
+  /// Nil where these are not the numbers of a stamp.
+  package init?(_ numbers: [UInt64]) {
+    guard numbers.count == 5, let nanoseconds = Int(exactly: numbers[1]), let size = Int(exactly: numbers[2])
+    else { return nil }
+    seconds = Int(Int64(bitPattern: numbers[0]))
+    self.nanoseconds = nanoseconds
+    self.size = size
+    file = numbers[3]
+    device = numbers[4]
   }
 }
 

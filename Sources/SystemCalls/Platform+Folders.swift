@@ -125,6 +125,9 @@ extension Platform {
       if unsafe unlinkat(descriptor, name, 0) != 0 && errno != ENOENT { throw .last }
     }
 
+    /// Sets when a file was changed to now.
+    package func touch(_ name: String) { _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
+
     /// Has the names in it put on the disk.
     package func synchronize() { _ = fsync(descriptor) }
 

@@ -32,6 +32,45 @@ extension Platform {
   }
 }
 
+// Signals that tell of a fault of this process.
+
+extension Platform {
+  private static let faultSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
+
+  /// From now on a fault that ends the process writes ``faultLine`` to a descriptor before.
+  package static func noteFaults(in descriptor: Int32) {
+    faultWriter.store(descriptor, ordering: .sequentiallyConsistent)
+    for number in faultSignals {
+      var action = sigaction()
+      #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_handler = noteFault
+      #else
+      unsafe action.__sigaction_handler.sa_handler = noteFault
+      #endif
+      // Once: what ends the process then is the system's own doing.
+      action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
+      unsafe sigaction(number, &action, nil)
+    }
+  }
+
+  /// A fault writes nothing any more.
+  package static func forgetFaults() { faultWriter.store(-1, ordering: .sequentiallyConsistent) }
+
+  /// What is written at a fault.
+  package static let faultLine = "fault"
+}
+
+/// Where `noteFault` writes.
+private let faultWriter = Atomic<Int32>(-1)
+
+/// Runs in the midst of anything.
+private func noteFault(_ number: Int32) {
+  let line: StaticString = "fault\n"
+  _ = unsafe write(
+    faultWriter.load(ordering: .sequentiallyConsistent), line.utf8Start, line.utf8CodeUnitCount)
+  raise(number)
+}
+
 /// Where `noteSignal` writes.
 private let signalWriter = Atomic<Int32>(-1)
 

@@ -27,6 +27,8 @@ public final class EntityCatalog: Sendable {
   let metadata: MetadataTable
   let keys: IndexTable
   let index: SearchIndex
+  /// Where the tables lie, if that is a file.
+  let file: CatalogFileReader?
 
   public static let empty = EntityCatalog(
     EntityGathering(sources: [], mergesSources: false).columns(on: .sequential), on: .sequential)
@@ -47,6 +49,29 @@ public final class EntityCatalog: Sendable {
     index = SearchIndex(&columns, on: executor)
     records = Column(columns.records)
     folded = Column(columns.folded)
+    file = nil
+  }
+
+  init(
+    sources: [String], records: Column<UInt8>, recordStarts: Column<UInt32>, folded: Column<UInt8>,
+    foldedStarts: Column<UInt32>, sourceOf: Column<UInt16>, inOwnOrder: Column<UInt32>,
+    ownOrderOf: Column<UInt32>, weights: WeightRanks, byWeight: Column<UInt32>, metadata: MetadataTable,
+    keys: IndexTable, index: SearchIndex, file: CatalogFileReader
+  ) {
+    self.sources = sources
+    self.records = records
+    self.recordStarts = recordStarts
+    self.folded = folded
+    self.foldedStarts = foldedStarts
+    self.sourceOf = sourceOf
+    self.inOwnOrder = inOwnOrder
+    self.ownOrderOf = ownOrderOf
+    self.weights = weights
+    self.byWeight = byWeight
+    self.metadata = metadata
+    self.keys = keys
+    self.index = index
+    self.file = file
   }
 
   /// A catalog of one source's entities in their own order; what `Builder` refuses is left out.

@@ -5,6 +5,9 @@ struct WeightRanks: Sendable {
   /// The magnitude of each: descending.
   private(set) var magnitudes: [Int] = []
 
+  /// So many differ at most.
+  static let most = 1024
+
   /// Notes the next entity's; they come in the static order.
   mutating func append(_ magnitude: Int, at index: Int) {
     if magnitudes.last == magnitude { return }

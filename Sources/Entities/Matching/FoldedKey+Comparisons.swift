@@ -82,10 +82,11 @@ extension FoldedKey {
   /// Whether all of the key's scalars occur in the text in order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
-      // Without branches, because each of them would be a guess. No text holds the zero at the key's end.
+      // Without branches, because each of them would be a guess. No text holds the zero at the key's end, unless it
+      // is damaged.
       let key = closedASCII.span
       var next = 0
-      for at in 0..<text.count { next &+= text[at] == key[next] ? 1 : 0 }
+      for at in 0..<text.count { next &+= (text[at] == key[next] ? 1 : 0) & (next < bytes.count ? 1 : 0) }
       return next == bytes.count
     }
     var at = 0

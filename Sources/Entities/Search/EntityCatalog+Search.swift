@@ -170,12 +170,10 @@ struct CatalogSearch {
   func range(_ index: PrefixIndex, _ key: [UInt8]) -> Range<Int> {
     if index.field == .email {
       let records = catalog.records
-      let starts = catalog.recordStarts
-      return index.range(beginningWith: key.span, records.span, starts.span)
+      return index.range(beginningWith: key.span, records.span, catalog.recordStarts)
     }
     let folded = catalog.folded
-    let starts = catalog.foldedStarts
-    return index.range(beginningWith: key.span, folded.span, starts.span)
+    return index.range(beginningWith: key.span, folded.span, catalog.foldedStarts)
   }
 
   /// The least of some places that count and are below a bound.
@@ -205,7 +203,8 @@ struct CatalogSearch {
 
   /// Whether the entity's source yields only who was mentioned.
   private func isShut(_ index: UInt32) -> Bool {
-    !isLimited.isEmpty && isLimited[Int(catalog.sourceOf[Int(index)])]
+    let place = Int(catalog.sourceOf[Int(index)])
+    return place < isLimited.count && isLimited[place]
   }
 
   func distinct(_ sorted: [UInt32]) -> [UInt32] {
@@ -237,7 +236,7 @@ struct CatalogSearch {
       case .name: nil
       case .handle: record.handle
       case .email: record.email
-      case .alias(let at): record.aliases[at]
+      case .alias(let at): at < record.aliases.count ? record.aliases[at] : nil
       }
     return Match(
       index: found.index, tier: found.tier, field: field,

@@ -134,7 +134,7 @@ public struct EntityMatcher: Sendable {
     if tier != .aliasPrefix, fits(record.name, texts.name) { return .name }
     if tier == .namePrefix || record.aliasCount == 0 { return nil }
     let aliases = record.aliases(bytes)
-    return aliases.indices.first { at in
+    return aliases.indices.prefix(texts.aliases.count).first { at in
       AliasForm(bytes.extracting(aliases[at])) == .name && fits(aliases[at], texts.aliases[at])
     }.map { .alias($0) }
   }

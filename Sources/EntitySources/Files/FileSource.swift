@@ -34,6 +34,8 @@ public struct FileSource: LoadableSource {
     self.reach = reach
   }
 
+  public var inputs: [String]? { [path] }
+
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     Self.read(path, reach, shownAs: shownPath, problems: &problems, sink)

@@ -43,10 +43,11 @@ package enum Outgoing: Sendable {
 package enum ServerEffect: Sendable {
   /// Answered by ``ServerEvent/settings(_:)``.
   case readSettings([String])
-  /// Answered by ``ServerEvent/loaded(source:load:_:)``.
-  case load(SourceSpecification, load: Int)
-  /// Merges what several sources hold. Answered by ``ServerEvent/merged(names:mergeID:_:)``.
-  case merge([EntityCatalog], names: [String], mergeID: Int)
+  /// Answered by ``ServerEvent/loaded(source:load:_:)``, where a cache is used perhaps several times: each answer
+  /// replaces the one before.
+  case load(SourceSpecification, load: Int, usesCache: Bool)
+  /// Merges what several sources hold. Answered by ``ServerEvent/merged(names:mergeID:_:)``, as `load` is.
+  case merge([EntityCatalog], names: [String], mergeID: Int, usesCache: Bool)
   /// Starts a provider if it does not run, and asks it. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
   case cancelProviderQuery(source: String, query: Int)

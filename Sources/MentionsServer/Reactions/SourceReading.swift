@@ -19,7 +19,7 @@ extension Session {
   func sourceLoaded(_ name: String, load: Int, _ loaded: LoadedSource) {
     guard sources.finishLoad(name, load: load, loaded) else { return }
     log(.info, "source \(name): \(loaded.catalog.count) entities, \(loaded.problems.count) problems")
-    report(loaded, of: name)
+    if !loaded.isPreliminary { report(loaded, of: name) }
     // A first look remembers how the files are now.
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     searchAgain { $0.contains(name) }

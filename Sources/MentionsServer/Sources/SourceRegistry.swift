@@ -62,6 +62,8 @@ struct SourceRegistry {
   /// Where each is in ``entries``, by its key.
   private var places: [String: Int] = [:]
   private var merges = CatalogMerges()
+  /// Whether catalogs of large sources are kept as files.
+  private var usesCache = true
   /// How many sources have been gone through.
   private(set) var steps = 0
 
@@ -78,6 +80,7 @@ struct SourceRegistry {
   /// have. Returns those that are gone or changed.
   mutating func configure(_ settings: [ServerSettings]) -> [Entry] {
     let (old, before) = (entries, places)
+    usesCache = settings.allSatisfy(\.cache)
     entries = []
     places = [:]
     for settings in settings {
@@ -116,15 +119,13 @@ struct SourceRegistry {
     guard let at = places[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
     entries[at].runID += 1
-    return .load(entries[at].specification, load: entries[at].runID)
+    return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
   }
 
-  /// False if the reading is not the one that is awaited.
+  /// False if the reading is not the last one that was begun. It may be told several times, each time better.
   mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource) -> Bool {
-    guard let at = places[key], entries[at].runID == load,
-      case .loading = entries[at].state
-    else { return false }
-    entries[at].state = .loaded(loaded.catalog)
+    guard let at = places[key], entries[at].runID == load, entries[at].isInMemory else { return false }
+    entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
     entries[at].watchedPaths = loaded.watchedPaths
     merges.noteChange(of: key)
     return true
@@ -142,7 +143,9 @@ struct SourceRegistry {
     let (entries, places) = (entries, places)
     let (catalog, work) = merges.catalog(of: names) { key in places[key].flatMap { entries[$0].state.catalog }
     }
-    return (catalog, work.map { .merge($0.catalogs, names: $0.names, mergeID: $0.mergeID) })
+    return (
+      catalog, work.map { .merge($0.catalogs, names: $0.names, mergeID: $0.mergeID, usesCache: usesCache) }
+    )
   }
 
   /// Whether a merge of these sources is being made elsewhere.

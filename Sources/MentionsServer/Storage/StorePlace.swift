@@ -72,6 +72,18 @@ package struct StorePlace: Hashable {
     return join(home, ".local/state/mentions-lsp")
   }
 
+  /// Where catalogs of large sources are kept: `$XDG_CACHE_HOME/mentions-lsp`, else `~/.cache/mentions-lsp`
+  /// (`~/Library/Caches/mentions-lsp` on macOS); nil without either.
+  package static func cacheFolder(_ environment: [String: String]) -> String? {
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return join(cache, "mentions-lsp") }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    #if os(macOS)
+    return join(home, "Library/Caches/mentions-lsp")
+    #else
+    return join(home, ".cache/mentions-lsp")
+    #endif
+  }
+
   /// The innermost folder that the file is in.
   private static func root(of file: String, among roots: [String]) -> String? {
     roots.filter { file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }.max { $0.utf8.count < $1.utf8.count }
@@ -82,8 +94,11 @@ package struct StorePlace: Hashable {
   }
 
   /// 32 hexadecimal digits and `.json`: the same for the same name, on every machine.
-  package static func name(of document: String) -> String {
-    "\(hexadecimal(hash(document, seed: 0)))\(hexadecimal(hash(document, seed: 0x9e37_79b9_7f4a_7c15))).json"
+  package static func name(of document: String) -> String { hash(of: document) + ".json" }
+
+  /// 32 hexadecimal digits: the same for the same text, on every machine.
+  package static func hash(of text: String) -> String {
+    hexadecimal(hash(text, seed: 0)) + hexadecimal(hash(text, seed: 0x9e37_79b9_7f4a_7c15))
   }
 
   /// FNV-1a, 64 bits.
@@ -109,4 +124,7 @@ public struct StoreLimit: Hashable, Sendable {
 
   /// Of the state directory. A workspace's folder has none: what is in it belongs to its people.
   public static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
+
+  /// Of the catalogs of large sources.
+  public static let catalogs = StoreLimit(documents: 32, bytes: 2 << 30)
 }

@@ -19,6 +19,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case store
   /// What programs print: lines of a provider, the history of a repository and its mailmap.
   case programs
+  /// The file of a catalog, damaged: refused, or read without harm.
+  case catalogs
   /// A workspace of links: nothing outside of it is read or written.
   case links
 
@@ -34,6 +36,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
       case .formats: try FormatsFuzzing.run(input)
       case .store: try StoreFuzzing.run(input)
       case .programs: try ProgramsFuzzing.run(input)
+      case .catalogs: try CatalogsFuzzing.run(input)
       case .links: try LinksFuzzing.run(input)
       }
       return nil

@@ -168,12 +168,12 @@ package struct SessionScript {
     case .readStore(let path): take(store.read(path))
     case .searchStore(let folder, let prefixes): take(store.search(folder, below: prefixes))
     case .writeStore(let writing): for event in store.write(writing) { take(event) }
-    case .load(let specification, let load):
+    case .load(let specification, let load, _):
       loads[specification.key] = load
       if let source = specification.heldInTheServer {
         take(.loaded(source: specification.key, load: load, source.load()))
       }
-    case .merge(let catalogs, let names, let mergeID):
+    case .merge(let catalogs, let names, let mergeID, _):
       take(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
     case .askProvider(let specification, let start, let query):
       starts[specification.key] = start

@@ -9,28 +9,23 @@ final class EffectWorker {
   private let logger: Logger
   private var providers: [String: any AnsweringSource] = [:]
   private let storeWriter: StoreWriter
+  private let loader: CatalogLoader
   private var stamps: [String: FileStamp?] = [:]
 
   init(events: Mailbox<ServerEvent>, logger: Logger) {
     self.events = events
     self.logger = logger
     storeWriter = StoreWriter(events: events)
+    let cache = StorePlace.cacheFolder(Platform.environment()).map { CatalogCache($0) }
+    loader = CatalogLoader(cache: cache) { events.post($0) }
   }
 
   func perform(_ effect: ServerEffect) {
     switch effect {
-    case .load(let specification, let load):
-      let events = events
-      Platform.startThread {
-        let loaded = SourceFactory.load(specification)
-        events.post(.loaded(source: specification.key, load: load, loaded))
-      }
-    case .merge(let catalogs, let names, let mergeID):
-      let events = events
-      Platform.startThread {
-        let merged = CatalogMerge.merge(catalogs, on: ThreadExecutor())
-        events.post(.merged(names: names, mergeID: mergeID, merged))
-      }
+    case .load(let specification, let load, let usesCache):
+      loader.load(specification, load: load, usesCache: usesCache)
+    case .merge(let catalogs, let names, let mergeID, let usesCache):
+      loader.merge(catalogs, names: names, mergeID: mergeID, usesCache: usesCache)
     case .askProvider(let specification, let start, let query):
       provider(specification, start: start)?.send(query)
     case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
@@ -43,6 +38,7 @@ final class EffectWorker {
   func stop() {
     for provider in providers.values { provider.stop() }
     providers = [:]
+    loader.finish()
   }
 
   /// Small files, read at once.

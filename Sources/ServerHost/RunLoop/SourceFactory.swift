@@ -46,7 +46,7 @@ package enum SourceFactory {
       url: service.url, headers: headers, items: service.items, map: map, timeout: service.timeout)
   }
 
-  private static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {
+  static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {
     let name = specification.name
     switch specification.kind {
     case .file(let path): return FileSource(name: name, path: path, reach: specification.reach)

@@ -4,9 +4,9 @@ import SystemCalls
 /// The files of the annotation store on the disk.
 package enum StoreFiles {
   package static func read(_ path: String) -> SettingsFile.Contents {
-    do throws(StoreFolder.AccessError) {
+    do throws(GuardedFolder.AccessError) {
       let (folder, name) = split(path)
-      return try StoreFolder(folder)?.read(name) ?? .missing
+      return try GuardedFolder(folder)?.read(name) ?? .missing
     } catch {
       return .unreadable(error.reason)
     }
@@ -23,9 +23,9 @@ package enum StoreFiles {
     _ path: String, limit: StoreLimit?, _ outcome: (SettingsFile.Contents) -> StoreOutcome
   ) -> String? {
     let (place, name) = split(path)
-    do throws(StoreFolder.AccessError) {
-      if let folder = try StoreFolder(place) { return replace(name, in: folder, limit: limit, outcome) }
-      guard case .write = outcome(.missing), let folder = try StoreFolder(place, makes: true) else {
+    do throws(GuardedFolder.AccessError) {
+      if let folder = try GuardedFolder(place) { return replace(name, in: folder, limit: limit, outcome) }
+      guard case .write = outcome(.missing), let folder = try GuardedFolder(place, makes: true) else {
         return nil
       }
       return replace(name, in: folder, limit: limit, outcome)
@@ -35,7 +35,7 @@ package enum StoreFiles {
   }
 
   private static func replace(
-    _ name: String, in folder: StoreFolder, limit: StoreLimit?,
+    _ name: String, in folder: GuardedFolder, limit: StoreLimit?,
     _ outcome: (SettingsFile.Contents) -> StoreOutcome
   ) -> String? {
     folder.locked {
@@ -60,8 +60,8 @@ package enum StoreFiles {
   /// The documents whose mentions are kept in a folder and whose names begin with one of `prefixes`, sorted. What
   /// cannot be read is passed over.
   package static func documents(in folder: String, below prefixes: [String]) -> [String] {
-    guard let folder = try? StoreFolder(folder) else { return [] }
-    return folder.names().filter(StoreFileName.isDocument).compactMap { name -> String? in
+    guard let folder = try? GuardedFolder(folder) else { return [] }
+    return folder.names().filter(KeptFileName.isDocument).compactMap { name -> String? in
       guard let head = folder.head(of: name), let document = StoredDocument.name(inHead: head),
         prefixes.contains(where: document.hasPrefix)
       else { return nil }
@@ -76,32 +76,12 @@ package enum StoreFiles {
   ///   - limit: what it may hold afterwards; nil: any amount.
   ///   - latest: the file that was written last; it stays.
   package static func tidy(_ folder: String, limit: StoreLimit?, keeping latest: String? = nil) {
-    guard let folder = try? StoreFolder(folder) else { return }
+    guard let folder = try? GuardedFolder(folder) else { return }
     folder.locked {
       folder.removeLeftOvers()
-      if let limit { prune(folder, to: limit, keeping: latest.map { split($0).name }) }
+      if let limit { folder.prune(to: limit, keeping: latest.map { split($0).name }) }
     }
     folder.synchronize()
-  }
-
-  /// What is still being written counts too, but stays.
-  private static func prune(_ folder: StoreFolder, to limit: StoreLimit, keeping latest: String?) {
-    var files: [(name: String, stamp: FileStamp)] = folder.names().compactMap { name in
-      guard StoreFileName.isDocument(name) || StoreFileName.isTemporary(name) else { return nil }
-      return folder.facts(of: name).map { (name, $0.stamp) }
-    }
-    var count = files.count
-    var bytes = files.reduce(0) { $0 + $1.stamp.size }
-    guard count > limit.documents || bytes > limit.bytes else { return }
-    files.sort {
-      ($0.stamp.seconds, $0.stamp.nanoseconds, $0.name) < ($1.stamp.seconds, $1.stamp.nanoseconds, $1.name)
-    }
-    for file in files where count > limit.documents || bytes > limit.bytes {
-      guard file.name != latest, StoreFileName.isDocument(file.name) else { continue }
-      try? folder.remove(file.name)
-      count -= 1
-      bytes -= file.stamp.size
-    }
   }
 
   static func split(_ path: String) -> (folder: String, name: String) {

@@ -168,11 +168,11 @@ package struct TranscriptReplay {
       if isStrict { return }
       var writings = StoreWritings()
       for event in writings.perform(writing, { _, _ in nil }) { feed(event, at: milliseconds) }
-    case .load(let specification, let load):
+    case .load(let specification, let load, _):
       if !isStrict {
         feed(.loaded(source: specification.key, load: load, LoadedSource(catalog: .empty)), at: milliseconds)
       }
-    case .merge(let catalogs, let names, let mergeID):
+    case .merge(let catalogs, let names, let mergeID, _):
       if isStrict {
         merges[mergeID, default: []].append((names, catalogs))
       } else {

@@ -56,13 +56,15 @@ extension LoadedSource {
   func transcript(source: String, load: Int) -> JSONValue {
     // In their own order: it counts for an empty key.
     let indices = catalog.indicesInOwnOrder.prefix(Self.transcriptLimit)
-    return [
+    var object: JSONObject = [
       "source": .string(source), "load": .integer(load),
       "entities": .array(indices.map { EntityTranslation.json(catalog.entity(at: $0)) }),
       "leftOut": .integer(catalog.count - indices.count),
       "problems": .array(problems.map(\.transcript)),
       "watched": .array(watchedPaths.map { .string($0) }),
     ]
+    if isPreliminary { object["isPreliminary"] = .bool(true) }
+    return .object(object)
   }
 
   /// Entities that cannot be read are left out.
@@ -76,6 +78,7 @@ extension LoadedSource {
         SourceProblem(transcript: $0, source: source)
       },
       watchedPaths: value["watched"]?.strings ?? [])
+    isPreliminary = value["isPreliminary"]?.boolValue ?? false
   }
 }
 

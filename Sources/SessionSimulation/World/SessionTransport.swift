@@ -92,7 +92,7 @@ package final class SessionTransport: EditorTransport {
 
   private func perform(_ effect: ServerEffect) {
     switch effect {
-    case .merge(let catalogs, let names, let mergeID):
+    case .merge(let catalogs, let names, let mergeID, _):
       later.append(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
     case .readSettings(let paths):
       step(
@@ -103,7 +103,7 @@ package final class SessionTransport: EditorTransport {
     case .readStore(let path): step(store.read(path))
     case .searchStore(let folder, let prefixes): step(store.search(folder, below: prefixes))
     case .writeStore(let writing): later += store.write(writing)
-    case .load(let specification, let load):
+    case .load(let specification, let load, _):
       let loaded =
         specification.heldInTheServer?.load() ?? sources[specification.key] ?? LoadedSource(catalog: .empty)
       later.append(.loaded(source: specification.key, load: load, loaded))

@@ -101,14 +101,14 @@ final class SimulatedHost {
 
   private func perform(_ effect: ServerEffect) {
     switch effect {
-    case .merge(let catalogs, let names, let mergeID):
+    case .merge(let catalogs, let names, let mergeID, _):
       later(0, .merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
     case .readSettings(let paths):
       handle(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
     case .readStore(let path): handle(store.read(path))
     case .searchStore(let folder, let prefixes): handle(store.search(folder, below: prefixes))
     case .writeStore(let writing): for event in store.write(writing) { later(0, event) }
-    case .load(let specification, let load):
+    case .load(let specification, let load, _):
       let loaded = specification.heldInTheServer?.load() ?? LoadedSource(catalog: .empty)
       later(loadingTime, .loaded(source: specification.name, load: load, loaded))
     case .askProvider(let specification, let start, let query):

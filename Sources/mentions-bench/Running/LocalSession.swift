@@ -60,7 +60,7 @@ final class LocalSession {
       case .perform(.readSettings(let paths)):
         let files = paths.map { SettingsFile(path: $0, contents: .missing) }
         last = perform(session.handle(.settings(files), now: now)) ?? last
-      case .perform(.load(let specification, let load)):
+      case .perform(.load(let specification, let load, _)):
         let event = ServerEvent.loaded(
           source: specification.name, load: load, loaded ?? SourceFactory.load(specification))
         last = perform(session.handle(event, now: now)) ?? last

@@ -21,7 +21,7 @@ import Testing
         case .send(let framed): transcript += TranscriptLine(sent: framed).encoded(seconds: 0) + [0x0A]
         case .perform(.readSettings(let paths)):
           record([.settings(paths.map { SettingsFile(path: $0, contents: .missing) })], &transcript, &merges)
-        case .perform(.merge(let catalogs, let names, let mergeID)):
+        case .perform(.merge(let catalogs, let names, let mergeID, _)):
           merges.append(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)))
         case .perform(.checkFiles): record([.filesChanged([])], &transcript, &merges)
         case .perform: break

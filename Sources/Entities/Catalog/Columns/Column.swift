@@ -34,9 +34,13 @@
     }
   }
 
-  /// The memory of the elements, as it is written to a file.
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe body(UnsafeRawBufferPointer(elements))
+  /// The memory of the elements, none of which has gaps.
+  var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(elements))
+      return unsafe _overrideLifetime(bytes, borrowing: self)
+    }
   }
 }
 

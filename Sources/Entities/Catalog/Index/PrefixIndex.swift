@@ -18,6 +18,17 @@ struct PrefixIndex: Sendable {
   /// The least entity of each block.
   let least: Column<UInt32>
 
+  init(
+    field: Field, entities: Column<UInt32>, offsets: Column<UInt32>, groups: Column<UInt32>,
+    least: Column<UInt32>
+  ) {
+    self.field = field
+    self.entities = entities
+    self.offsets = offsets
+    self.groups = groups
+    self.least = least
+  }
+
   init(field: Field, entities: [UInt32], offsets: [UInt32] = [], groups: [UInt32] = []) {
     self.field = field
     self.entities = Column(entities)
@@ -38,7 +49,7 @@ struct PrefixIndex: Sendable {
 
   /// Where the text at a place (of words, of a group) begins.
   @inline(__always)
-  func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Span<UInt32>) -> Int {
+  func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Column<UInt32>) -> Int {
     if !offsets.isEmpty { return Int(offsets[place]) }
     let start = Int(starts[Int(entities[place])])
     if field == .email { return EncodedEntity(folded, at: start).searchedEmail?.lowerBound ?? start }
@@ -53,7 +64,7 @@ struct PrefixIndex: Sendable {
   /// The places of the texts that begin with the key; the key may hold the closing zero byte. Words
   /// are found by keys without separators. O(log n × key).
   func range(
-    beginningWith key: Span<UInt8>, _ folded: Span<UInt8>, _ starts: Span<UInt32>
+    beginningWith key: Span<UInt8>, _ folded: Span<UInt8>, _ starts: Column<UInt32>
   ) -> Range<Int> {
     let count = groups.isEmpty ? entities.count : groups.count - 1
     func bound(_ isBefore: (Int) -> Bool) -> Int {

@@ -64,7 +64,7 @@ struct EncodedEntity {
     }
     if flags.contains(.aliases) {
       let count = VariableLength.read(bytes, &at)
-      for _ in 0..<count where at < bytes.count { aliases.append(Self.text(bytes, &at)) }
+      while aliases.count < count, at < bytes.count { aliases.append(Self.text(bytes, &at)) }
     }
     rest = at
     self.flags = flags

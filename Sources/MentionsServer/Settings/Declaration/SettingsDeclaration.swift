@@ -78,6 +78,13 @@ public enum SettingsDeclaration {
       SettingChoice("off", "nowhere"),
     ]), standard: .state, "Where to save mentions that cannot be recovered from the text alone.")
 
+  static let cache = Setting<Bool>(
+    "cache", .boolean, standard: true,
+    """
+    Keep what large sources yield (20,000 entities and more) in the user's cache directory, so that they are there at \
+    once the next time.
+    """)
+
   // MARK: Trust
 
   static let trustedFolders = Setting<[String]>(
@@ -121,7 +128,8 @@ public enum SettingsDeclaration {
   static let record = SettingRecord(
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
-      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, trustedFolders.key,
+      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, cache.key,
+      trustedFolders.key,
       demo.key, notifications.key, triggerLetters.key, replacesWordBehind.key, tokenType.key,
       schemaReference.key,
     ], fillsDefaults: false)

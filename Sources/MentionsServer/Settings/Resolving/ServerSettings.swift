@@ -25,6 +25,8 @@ public struct ServerSettings: Hashable, Sendable {
   /// Empty = none.
   public var loadingItem: String
   public var annotationStore: AnnotationStorePlace
+  /// Whether catalogs of large sources are kept as files.
+  public var cache: Bool
   /// Absolute, without `~`.
   public var trustedFolders: [String]
   public var demo: Bool
@@ -163,6 +165,7 @@ extension ServerSettings {
     cooldown = Keys.cooldown.value(in: values)
     loadingItem = Keys.loadingItem.value(in: values)
     annotationStore = Keys.annotationStore.value(in: values)
+    cache = Keys.cache.value(in: values)
     trustedFolders = trust.folders.map(\.path)
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)

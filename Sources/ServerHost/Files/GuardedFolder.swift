@@ -1,13 +1,13 @@
 import MentionsServer
 import SystemCalls
 
-/// A folder of the annotation store, open and checked.
+/// A folder that the server keeps files in, open and checked: of the annotation store, or of the cache.
 ///
 /// The way to it leads over foreign ground: a workspace may come from anybody, and other users may be able to write in
 /// a folder above the user's own. So links are followed only above the folder that holds it, the workspace folder or
-/// what `XDG_STATE_HOME` says; its own name and the names in it are not links. Everything is done by names in the open
+/// what `XDG_STATE_HOME` or `XDG_CACHE_HOME` says; its own name and the names in it are not links. Everything is done by names in the open
 /// folder, so that nothing can be swapped between looking and writing.
-struct StoreFolder {
+struct GuardedFolder {
   let path: String
   private let folder: Platform.Folder
 
@@ -77,13 +77,20 @@ struct StoreFolder {
   /// after a crash. Where it throws, the old one is as it was.
   /// - Parameter mode: the permissions of the new file, less the process's mask.
   func write(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
-    let temporary = StoreFileName.temporary(for: name)
+    try write(name, mode: mode) { file throws(SystemError) in try Platform.writeAll(file, bytes) }
+  }
+
+  /// The same for a file that `body` writes to a descriptor.
+  func write(
+    _ name: String, mode: UInt32, _ body: (Int32) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    let temporary = KeptFileName.temporary(for: name)
     let file = try folder.createFile(temporary, mode: mode)
     defer { Platform.closeDescriptor(file) }
     // As long as it is locked its writer lives.
     _ = Platform.lock(file)
     do throws(SystemError) {
-      try Platform.writeAll(file, bytes)
+      try body(file)
       try Platform.synchronize(file)
       try folder.rename(temporary, to: name)
     } catch {
@@ -93,6 +100,22 @@ struct StoreFolder {
   }
 
   func remove(_ name: String) throws(SystemError) { try folder.remove(name) }
+
+  /// From now on it counts as written just now.
+  func touch(_ name: String) { folder.touch(name) }
+
+  /// Opens an ordinary file for reading; a link is not followed.
+  func open(_ name: String) throws(SystemError) -> Int32 { try folder.openFile(name) }
+
+  /// Makes a file that was not there, and opens it for writing.
+  func create(_ name: String) throws(SystemError) -> Int32 { try folder.createFile(name, mode: 0o600) }
+
+  /// Whether a file can be locked, so that whoever wrote it lives no more. Nil where there is no such file.
+  func isAbandoned(_ name: String) -> Bool? {
+    guard let file = try? folder.openFile(name) else { return nil }
+    defer { Platform.closeDescriptor(file) }
+    return Platform.lock(file) == .locked
+  }
 
   /// Has the names put on the disk.
   func synchronize() { folder.synchronize() }
@@ -117,52 +140,33 @@ struct StoreFolder {
 
   /// Removes temporary files whose writers are gone.
   func removeLeftOvers() {
-    for name in names() where StoreFileName.isTemporary(name) {
+    for name in names() where KeptFileName.isTemporary(name) {
       guard let facts = facts(of: name), facts.kind == .file else { continue }
       let isOld = facts.stamp.seconds < Platform.secondsSince1970() - Self.oldAge
-      if isOld || (StoreFileName.tellsItsWriter(name) && isAbandoned(name)) { try? folder.remove(name) }
+      if isOld || (KeptFileName.tellsItsWriter(name) && isAbandoned(name) == true) {
+        try? folder.remove(name)
+      }
     }
   }
 
-  private func isAbandoned(_ name: String) -> Bool {
-    guard let file = try? folder.openFile(name) else { return false }
-    defer { Platform.closeDescriptor(file) }
-    return Platform.lock(file) == .locked
-  }
-}
-
-/// The names of files in a folder of the store.
-enum StoreFileName {
-  /// Nothing else in the folder is read or touched.
-  static func isDocument(_ name: String) -> Bool {
-    name.utf8.count == 37 && name.hasSuffix(".json") && name.utf8.prefix(32).allSatisfy(isHexadecimal)
-  }
-
-  /// A name that nobody can know beforehand.
-  static func temporary(for name: String) -> String {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return "\(name).\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits).new"
-  }
-
-  static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
-
-  /// Whether the file is locked by its writer. Earlier versions did not, and had the process's number in the name.
-  static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
-
-  /// What is between a document's name and `.new`.
-  private static func middle(of name: String) -> Substring? {
-    guard name.hasSuffix(".new"), name.utf8.count > 42, isDocument(String(name.prefix(37))) else {
-      return nil
+  /// Removes the files written longest ago until the folder is within a limit. What is still being written counts too,
+  /// but stays.
+  func prune(to limit: StoreLimit, keeping latest: String?) {
+    var files: [(name: String, stamp: FileStamp)] = names().compactMap { name in
+      guard KeptFileName.isWhole(name) || KeptFileName.isTemporary(name) else { return nil }
+      return facts(of: name).map { (name, $0.stamp) }
     }
-    let rest = name.dropFirst(37)
-    guard rest.first == ".", rest.utf8.dropFirst().prefix(while: isHexadecimal).count == rest.utf8.count - 5
-    else {
-      return nil
+    var count = files.count
+    var bytes = files.reduce(0) { $0 + $1.stamp.size }
+    guard count > limit.documents || bytes > limit.bytes else { return }
+    files.sort {
+      ($0.stamp.seconds, $0.stamp.nanoseconds, $0.name) < ($1.stamp.seconds, $1.stamp.nanoseconds, $1.name)
     }
-    return rest.dropFirst().dropLast(4)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (97...102).contains(byte)
+    for file in files where count > limit.documents || bytes > limit.bytes {
+      guard file.name != latest, KeptFileName.isWhole(file.name) else { continue }
+      try? remove(file.name)
+      count -= 1
+      bytes -= file.stamp.size
+    }
   }
 }

@@ -1,0 +1,210 @@
+import Entities
+import EntitySources
+import JSONText
+import MentionsServer
+import SystemCalls
+
+/// Reads sources and merges what they hold on threads of their own, out of the cache where it is up to date.
+final class CatalogLoader: Sendable {
+  private let cache: CatalogCache?
+  /// Fewer are not kept.
+  private let fewEntities: Int
+  private let executor = ThreadExecutor()
+  private let post: @Sendable (ServerEvent) -> Void
+
+  /// - Parameters:
+  ///   - cache: nil where there is no place for one.
+  ///   - fewEntities: smaller catalogs are not kept: they are made sooner than they are looked for.
+  ///   - post: is called on threads of their own.
+  init(
+    cache: CatalogCache?, fewEntities: Int = 20_000, post: @escaping @Sendable (ServerEvent) -> Void
+  ) {
+    self.cache = cache
+    self.fewEntities = fewEntities
+    self.post = post
+  }
+
+  /// The server ends as it should.
+  func finish() { cache?.finish() }
+
+  // MARK: Sources
+
+  /// Reads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times where something better follows.
+  func load(_ specification: SourceSpecification, load: Int, usesCache: Bool) {
+    Platform.startThread { [self] in
+      run(specification, usesCache: usesCache) { post(.loaded(source: specification.key, load: load, $0)) }
+    }
+  }
+
+  /// The same on this thread.
+  func run(_ specification: SourceSpecification, usesCache: Bool = true, _ tell: (LoadedSource) -> Void) {
+    guard let source = SourceFactory.loadable(specification), usesCache, let cache else {
+      return tell(SourceFactory.load(specification))
+    }
+    let origin = Self.origin(of: specification)
+    let name = CatalogCache.name(of: origin)
+    var known: CatalogCache.Entry?
+    var isDamaged = false
+    if let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: source.name),
+      notes.origin == origin
+    {
+      var loaded = LoadedSource(
+        catalog: entry.stored.catalog, problems: notes.problems, watchedPaths: notes.watchedPaths)
+      let inputs = source.inputs
+      let isCurrent = notes.isCurrent(inputs)
+      loaded.isPreliminary = !isCurrent
+      tell(loaded)
+      isDamaged = !isIntact(entry)
+      if !isDamaged {
+        if isCurrent { return }
+        known = entry
+        // Written anew without being changed: a checkout, a copy.
+        let now = CacheNotes.Input.all(inputs)
+        if let now, now.map(\.contents) == notes.inputs?.map(\.contents), now == CacheNotes.Input.all(inputs)
+        {
+          loaded.isPreliminary = false
+          tell(loaded)
+          var notes = notes
+          notes.inputs = now
+          _ = cache.store(loaded.catalog, notes)
+          return
+        }
+      }
+    }
+    read(source, origin, known: known, wasDamaged: isDamaged, cache, tell)
+  }
+
+  /// Reads a source anew, and keeps what it yields if that is much.
+  private func read(
+    _ source: any LoadableSource, _ origin: String, known: CatalogCache.Entry?, wasDamaged: Bool,
+    _ cache: CatalogCache, _ tell: (LoadedSource) -> Void
+  ) {
+    let name = CatalogCache.name(of: origin)
+    let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
+    var loaded = source.load(on: executor)
+    if wasDamaged {
+      cache.remove(name)
+      loaded.problems.append(
+        SourceProblem(.note, source: source.name, "its file in the cache was damaged; read anew"))
+    }
+    if let known, known.stored.catalog.identity == loaded.catalog.identity {
+      // The same once more: what is mapped takes no memory of this process.
+      loaded.catalog = known.stored.catalog
+    }
+    tell(loaded)
+    guard loaded.catalog.count >= fewEntities else { return cache.remove(name) }
+    var notes = CacheNotes(origin: origin, inputs: CacheNotes.Input.all(source.inputs))
+    // Not what was read, if it has changed since.
+    guard notes.inputs?.map(\.stamp) == stamps else { return cache.remove(name) }
+    notes.problems = loaded.problems
+    notes.watchedPaths = loaded.watchedPaths
+    if known?.stored.catalog === loaded.catalog, notes.inputs == nil { return }
+    if let fault = cache.store(loaded.catalog, notes) {
+      loaded.problems.append(
+        SourceProblem(
+          .warning, source: source.name, "what it yields cannot be kept in the cache", details: fault))
+      tell(loaded)
+    }
+  }
+
+  /// Looks at all of a file, and gives back the memory that it took for that.
+  private func isIntact(_ entry: CatalogCache.Entry) -> Bool {
+    defer { entry.mapping.releasePages() }
+    return entry.stored.catalog.isIntact()
+  }
+
+  // MARK: Merging
+
+  /// Merges catalogs. Answered by ``ServerEvent/merged(names:mergeID:_:)``.
+  func merge(_ catalogs: [EntityCatalog], names: [String], mergeID: Int, usesCache: Bool) {
+    Platform.startThread { [self] in
+      run(catalogs, names, usesCache: usesCache) { post(.merged(names: names, mergeID: mergeID, $0)) }
+    }
+  }
+
+  /// The same on this thread.
+  func run(
+    _ catalogs: [EntityCatalog], _ names: [String], usesCache: Bool = true, _ tell: (EntityCatalog) -> Void
+  ) {
+    guard usesCache, let cache, catalogs.reduce(0, { $0 + $1.count }) >= fewEntities else {
+      return tell(merged(catalogs))
+    }
+    let origin = Self.text(["merge"] + names)
+    let name = CatalogCache.name(of: origin)
+    let parts = catalogs.map(\.identity)
+    if let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: ""),
+      notes.origin == origin, notes.parts == parts
+    {
+      tell(entry.stored.catalog)
+      if isIntact(entry) { return }
+      cache.remove(name)
+    }
+    let merged = merged(catalogs)
+    tell(merged)
+    var notes = CacheNotes(origin: origin, inputs: nil)
+    notes.parts = parts
+    // Without it the next merge takes as long as this one: nothing to bother anybody with.
+    _ = cache.store(merged, notes)
+  }
+
+  /// Merging reads everything: what is damaged is left out until it was read anew.
+  private func merged(_ catalogs: [EntityCatalog]) -> EntityCatalog {
+    CatalogMerge.merge(catalogs.filter { $0.isIntact(on: executor) }, on: executor)
+  }
+
+  // MARK: Origins
+
+  /// All that decides what a source yields, apart from the files that it reads.
+  private static func origin(of specification: SourceSpecification) -> String {
+    var words = [specification.type, specification.name]
+    switch specification.kind {
+    case .file(let path), .directory(let path): words.append(path)
+    case .people(let root), .codeowners(let root): words.append(root)
+    case .git(let directory, let coauthors): words += [directory, coauthors ? "coauthors" : ""]
+    case .list(let items):
+      words.append(String(decoding: JSONWriter.bytes(of: JSONValue.array(items)), as: UTF8.self))
+    case .demo, .command, .process, .http, .client: break
+    }
+    if case .inside(let folder) = specification.reach { words.append(folder) }
+    return text(words)
+  }
+
+  private static func text(_ words: [String]) -> String {
+    String(decoding: JSONWriter.bytes(of: JSONValue.array(words.map { .string($0) })), as: UTF8.self)
+  }
+}
+
+extension CacheNotes {
+  /// Whether these files are, by their stamps, as they were when they were read.
+  fileprivate func isCurrent(_ paths: [String]?) -> Bool {
+    guard let inputs, let paths, inputs.map(\.path) == paths else { return false }
+    return inputs.allSatisfy { !$0.isRecent && $0.stamp == Platform.stamp($0.path) }
+  }
+}
+
+extension CacheNotes.Input {
+  /// How files are now. Reads all of them.
+  fileprivate static func all(_ paths: [String]?) -> [CacheNotes.Input]? {
+    let now = Platform.secondsSince1970()
+    return paths?.map { path in
+      let stamp = Platform.stamp(path)
+      return CacheNotes.Input(
+        path: path, stamp: stamp, contents: stamp == nil ? nil : checksum(of: path),
+        isRecent: stamp.map { $0.seconds > now - CacheNotes.recent } ?? false)
+    }
+  }
+
+  private static func checksum(of path: String) -> UInt64? {
+    guard let descriptor = try? Platform.openFile(path) else { return nil }
+    defer { Platform.closeDescriptor(descriptor) }
+    var checksum = Checksum()
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      switch Platform.receive(descriptor, into: &buffer) {
+      case .bytes(let count): checksum.add(buffer.span.extracting(first: count))
+      case .end: return checksum.value
+      case .wouldBlock, .failed: return nil
+      }
+    }
+  }
+}

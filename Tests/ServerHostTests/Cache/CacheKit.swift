@@ -1,0 +1,86 @@
+import Entities
+import EntitySources
+import Foundation
+import MentionsServer
+
+@testable import ServerHost
+
+/// A folder with a file of people, a cache, and what a loader told.
+final class CacheKit {
+  let folder: String
+  let people: String
+  let cache: String
+  var fewEntities = 3
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "mentions-cache-\(UUID().uuidString)"
+    people = folder + "/people.jsonl"
+    cache = folder + "/cache/mentions-lsp"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    chmod(cache, 0o700)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Writes the people file, as if that had been long ago unless told otherwise.
+  func write(_ names: [String], secondsAgo: TimeInterval = 1000) throws {
+    let lines = names.map { "{\"name\":\"\($0)\",\"handle\":\"\($0.lowercased())\"}\n" }.joined()
+    try Data(lines.utf8).write(to: URL(filePath: people))
+    try age(people, secondsAgo)
+  }
+
+  func age(_ path: String, _ secondsAgo: TimeInterval) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)], ofItemAtPath: path)
+  }
+
+  var specification: SourceSpecification {
+    SourceSpecification(
+      name: "team", kind: .file(path: people), filter: true, cooldown: nil, baseDirectory: folder,
+      origin: .configuration)
+  }
+
+  func loader(limit: StoreLimit = .catalogs) -> CatalogLoader {
+    CatalogLoader(cache: CatalogCache(cache, limit: limit), fewEntities: fewEntities) { _ in }
+  }
+
+  /// What a server that is started now is told, in order; it ends as it should.
+  func load(_ specification: SourceSpecification? = nil, usesCache: Bool = true) -> [LoadedSource] {
+    let loader = loader()
+    defer { loader.finish() }
+    return load(by: loader, specification, usesCache: usesCache)
+  }
+
+  func load(
+    by loader: CatalogLoader, _ specification: SourceSpecification? = nil, usesCache: Bool = true
+  ) -> [LoadedSource] {
+    var told: [LoadedSource] = []
+    loader.run(specification ?? self.specification, usesCache: usesCache) { told.append($0) }
+    return told
+  }
+
+  /// The names of the files in the cache that end so.
+  func files(_ ending: String = ".catalog") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []).filter { $0.hasSuffix(ending) }
+      .sorted()
+  }
+
+  var file: String { cache + "/" + (files().first ?? "none") }
+
+  func change(_ path: String, at place: Int, to byte: UInt8) throws {
+    let handle = try FileHandle(forUpdating: URL(filePath: path))
+    try handle.seek(toOffset: UInt64(place))
+    try handle.write(contentsOf: Data([byte]))
+    try handle.close()
+  }
+
+  func permissions(_ path: String) throws -> Int? {
+    (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+  }
+}
+
+extension LoadedSource {
+  var names: [String] { (0..<catalog.count).map { catalog.entity(at: $0).name } }
+}

@@ -1,0 +1,153 @@
+import Entities
+import EntitySources
+import Foundation
+import MentionsServer
+import Testing
+
+@testable import ServerHost
+
+/// Sources out of the cache, and what becomes of it when they change.
+@Suite struct CatalogLoaderTests {
+  private let kit: CacheKit
+
+  init() throws {
+    kit = try CacheKit()
+    try kit.write(["Ada", "Alan", "Grace"])
+  }
+
+  @Test func `the second start maps what the first one read`() throws {
+    let first = kit.load()
+    #expect(first.map(\.names) == [["Ada", "Alan", "Grace"]])
+    #expect(first.map(\.catalog.isStored) == [false])
+    let second = kit.load()
+    #expect(second.map(\.names) == [["Ada", "Alan", "Grace"]])
+    #expect(second.map(\.catalog.isStored) == [true])
+    #expect(second.map(\.isPreliminary) == [false])
+    #expect(second[0].watchedPaths == first[0].watchedPaths)
+  }
+
+  @Test func `only the user can read the cache`() throws {
+    _ = kit.load()
+    #expect(try kit.permissions(kit.cache) == 0o700)
+    #expect(try kit.permissions(kit.file) == 0o600)
+  }
+
+  @Test func `what was wrong with a source is told again`() throws {
+    try Data("{\"name\":\"Ada\"}\nnonsense\n{\"name\":\"Alan\"}\n{\"name\":\"Grace\"}\n".utf8)
+      .write(to: URL(filePath: kit.people))
+    try kit.age(kit.people, 1000)
+    let first = kit.load()[0]
+    let second = kit.load()[0]
+    #expect(second.catalog.isStored)
+    #expect(first.problems.map(\.line) == [2])
+    #expect(second.problems == first.problems)
+  }
+
+  @Test func `few entities are not kept, nor any where the setting says so`() throws {
+    _ = kit.load(usesCache: false)
+    #expect(kit.files() == [])
+    kit.fewEntities = 4
+    _ = kit.load()
+    #expect(kit.files() == [])
+  }
+
+  @Test func `a changed file is read anew while the old catalog serves`() throws {
+    _ = kit.load()
+    try kit.write(["Ada", "Alan", "Grace", "Barbara"], secondsAgo: 500)
+    let told = kit.load()
+    #expect(told.map(\.isPreliminary) == [true, false])
+    #expect(told.map(\.names.count) == [3, 4])
+    #expect(kit.load().map(\.names.count) == [4])
+    #expect(kit.files().count == 1)
+  }
+
+  @Test func `a file that was only copied anew is not read anew`() throws {
+    _ = kit.load()
+    try kit.write(["Ada", "Alan", "Grace"], secondsAgo: 500)
+    let told = kit.load()
+    #expect(told.map(\.isPreliminary) == [true, false])
+    #expect(told.map(\.catalog.isStored) == [true, true])
+    // Its stamp is noted now.
+    #expect(kit.load().map(\.isPreliminary) == [false])
+  }
+
+  @Test func `a file that was changed a moment before is compared byte by byte`() throws {
+    try kit.write(["Ada", "Alan", "Grace"], secondsAgo: 0)
+    _ = kit.load()
+    #expect(kit.load().map(\.isPreliminary) == [true, false])
+  }
+
+  @Test func `the cache goes with its source`() throws {
+    _ = kit.load()
+    try FileManager.default.removeItem(atPath: kit.people)
+    let told = kit.load()
+    #expect(told.map(\.names.count) == [3, 0])
+    #expect(told[1].problems.map(\.severity) == [.error])
+    #expect(kit.files() == [])
+  }
+
+  @Test func `another source of the same file is another catalog`() throws {
+    _ = kit.load()
+    var other = kit.specification
+    other.name = "crew"
+    let told = kit.load(other)
+    #expect(told.map(\.catalog.isStored) == [false])
+    #expect(told[0].catalog.sources == ["crew"])
+    #expect(kit.files().count == 2)
+  }
+
+  @Test func `a history is served at once and read all the same`() throws {
+    try FileManager.default.createDirectory(atPath: kit.folder + "/notes", withIntermediateDirectories: true)
+    for name in ["Ada", "Alan", "Grace"] {
+      try Data("# \(name)\n".utf8).write(to: URL(filePath: kit.folder + "/notes/\(name).md"))
+    }
+    var notes = kit.specification
+    notes.kind = .directory(path: kit.folder + "/notes")
+    #expect(kit.load(notes).map(\.isPreliminary) == [false])
+    let told = kit.load(notes)
+    #expect(told.map(\.isPreliminary) == [true, false])
+    // They are the same, so what is mapped stays.
+    #expect(told.map(\.catalog.isStored) == [true, true])
+  }
+
+  // MARK: Merging
+
+  @Test func `merged catalogs are kept too, until one of them changes`() throws {
+    let loader = kit.loader()
+    defer { loader.finish() }
+    let team = kit.load(by: loader)[0].catalog
+    let other = EntityCatalog(source: "git", [Entity(id: "1", name: "Edsger")])
+    var merged: [EntityCatalog] = []
+    loader.run([team, other], ["team", "git"]) { merged.append($0) }
+    loader.run([team, other], ["team", "git"]) { merged.append($0) }
+    #expect(merged.map(\.isStored) == [false, true])
+    #expect(merged.map(\.count) == [4, 4])
+    #expect(merged[0].identity == merged[1].identity)
+    let changed = EntityCatalog(source: "git", [Entity(id: "1", name: "Edsger W.")])
+    loader.run([team, changed], ["team", "git"]) { merged.append($0) }
+    #expect(merged[2].isStored == false)
+    #expect(kit.files().count == 2)
+  }
+
+  // MARK: Bounds
+
+  @Test func `the cache is bounded, the catalog used longest ago goes first`() throws {
+    let loader = kit.loader(limit: StoreLimit(documents: 2, bytes: 1 << 30))
+    defer { loader.finish() }
+    var specifications: [SourceSpecification] = []
+    for (place, name) in ["first", "second", "third"].enumerated() {
+      var specification = kit.specification
+      specification.name = name
+      specifications.append(specification)
+      if place == 2 {
+        for (age, file) in kit.files().enumerated() { try kit.age(kit.cache + "/" + file, 100 + Double(age)) }
+        // The first is used.
+        #expect(kit.load(by: loader, specifications[0])[0].catalog.isStored)
+      }
+      _ = kit.load(by: loader, specification)
+    }
+    #expect(kit.files().count == 2)
+    #expect(kit.load(by: loader, specifications[0])[0].catalog.isStored)
+    #expect(!kit.load(by: loader, specifications[1])[0].catalog.isStored)
+  }
+}
