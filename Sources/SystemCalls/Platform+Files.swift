@@ -159,6 +159,24 @@ extension Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// Sets when a file was changed to so many seconds ago. False where that cannot be done.
+  package static func setAge(of path: String, seconds: Int) -> Bool {
+    var times = [timespec(), timespec()]
+    for place in times.indices { times[place].tv_sec = time_t(secondsSince1970() - seconds) }
+    return unsafe utimensat(AT_FDCWD, path, times, 0) == 0
+  }
+
+  /// Has the system forget what it holds of a file in memory, where it can be told to. For measuring.
+  package static func dropFromMemory(_ path: String) {
+    #if !canImport(Darwin)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+    closeDescriptor(descriptor)
+    #endif
+  }
+
   // MARK: Writing
 
   /// Opens what swallows all that is written to it.

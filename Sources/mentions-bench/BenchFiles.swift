@@ -12,6 +12,11 @@ enum BenchFiles {
   }
 
   /// Makes a file and hands out a function that appends to it.
+  /// Makes a file look as if it had been written an hour ago.
+  static func age(_ path: String) throws(BenchError) {
+    guard Platform.setAge(of: path, seconds: 3600) else { throw BenchError("\(path) cannot be changed") }
+  }
+
   static func write(
     _ path: String, _ body: (_ append: ([UInt8]) throws(BenchError) -> Void) throws(BenchError) -> Void
   ) throws(BenchError) {

@@ -31,6 +31,9 @@ enum Benchmarks {
     Benchmark(
       name: "directory", summary: "reading a directory of 1,000,000 entities", run: DirectoryBenchmark.rows),
     Benchmark(
+      name: "cache", summary: "the same out of the cache that an earlier start left", run: CacheBenchmark.rows
+    ),
+    Benchmark(
       name: "tokens", summary: "semantic tokens of 100,000 annotations", run: TokensBenchmark.rows),
     Benchmark(
       name: "growth", summary: "large edits and openings with 12,500 to 100,000 mentions",

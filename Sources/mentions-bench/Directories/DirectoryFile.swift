@@ -52,8 +52,12 @@ struct DirectoryFile {
   }
 
   /// Settings that name it as the one source of `@`.
-  var settings: JSONValue {
+  var settings: JSONValue { settings(usesCache: false) }
+
+  /// - Parameter usesCache: whether it may come out of the cache, and goes there.
+  func settings(usesCache: Bool) -> JSONValue {
     [
+      "cache": .bool(usesCache),
       "sources": ["bench": ["type": "file", "path": .string(path)]],
       "triggers": [["character": "@", "sources": ["bench"], "allowSpaces": true]],
     ]

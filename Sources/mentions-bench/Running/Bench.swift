@@ -84,7 +84,22 @@ final class Bench {
     }
   }
 
+  /// What the servers of this run keep.
+  var cacheFiles: [String] {
+    let folder = finder.cacheFolder + "/mentions-lsp"
+    return ((try? Platform.names(in: folder)) ?? []).filter { $0.hasSuffix(".catalog") }.map {
+      "\(folder)/\($0)"
+    }
+  }
+
+  func emptyCache() {
+    let folder = finder.cacheFolder + "/mentions-lsp"
+    for name in (try? Platform.names(in: folder)) ?? [] { try? Platform.remove("\(folder)/\(name)") }
+  }
+
   func cleanUp() {
+    emptyCache()
+    for folder in [finder.cacheFolder + "/mentions-lsp", finder.cacheFolder] { Platform.removeFolder(folder) }
     for file in files { try? Platform.remove(file) }
     Platform.removeFolder(folder)
   }

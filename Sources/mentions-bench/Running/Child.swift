@@ -9,7 +9,9 @@ struct Child {
   let output: Int32
 
   /// Starts a program, named by its whole path.
-  init(_ command: [String]) throws(BenchError) {
+  ///
+  /// - Parameter environment: `NAME=value`, besides this program's own.
+  init(_ command: [String], environment: [String] = []) throws(BenchError) {
     do throws(SystemError) {
       let stdin = try Platform.makePipe()
       let stdout = try Platform.makePipe()
@@ -18,7 +20,8 @@ struct Child {
         for descriptor in [stdin.reading, stdout.writing, nowhere] { Platform.closeDescriptor(descriptor) }
       }
       process = try Platform.spawn(
-        command.first ?? "", command, directory: nil, environment: Platform.environmentEntries(),
+        command.first ?? "", command, directory: nil,
+        environment: environment + Platform.environmentEntries(),
         descriptors: [stdin.reading, stdout.writing, nowhere])
       input = stdin.writing
       output = stdout.reading

@@ -19,7 +19,7 @@ final class ChildServer {
 
   init(_ server: Server) throws(BenchError) {
     self.server = server
-    child = try Child(server.command)
+    child = try Child(server.command, environment: server.environment)
   }
 
   deinit { end() }
@@ -29,6 +29,15 @@ final class ChildServer {
     guard !hasEnded else { return }
     hasEnded = true
     child.end()
+  }
+
+  /// Has it end as clients do, and waits for that.
+  func shutDown() throws(BenchError) {
+    _ = try ask(.shutdown, nil)
+    queue(Messages.notification(.exit, nil))
+    while true {
+      do { try turn() } catch { return }
+    }
   }
 
   // MARK: Sending

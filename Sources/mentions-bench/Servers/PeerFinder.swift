@@ -8,11 +8,14 @@ struct PeerFinder {
   /// A folder for the source of the Python peer.
   let folder: String
 
+  /// What servers keep and may lose.
+  var cacheFolder: String { folder + "/cache" }
+
   /// The server that is measured.
   func ours() throws(BenchError) -> Server {
     if let path = options.programs["server"] {
       guard Platform.isProgram(path) else { throw BenchError("--server: \(path) is not a program") }
-      return .ours(path)
+      return .ours(path, cacheFolder: cacheFolder)
     }
     let beside = HostProcess.executablePath.map { path in
       path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -23,7 +26,7 @@ struct PeerFinder {
         "there is no mentions-lsp beside this program; build it first (swift build -c release) "
           + "or name it with --server")
     }
-    return .ours(beside)
+    return .ours(beside, cacheFolder: cacheFolder)
   }
 
   /// The peers that are there, and a line on each that is not.

@@ -7,6 +7,8 @@ struct Server {
   let languageID: String
   let fileEnding: String
   let linePrefix: String
+  /// `NAME=value`, besides this program's own.
+  var environment: [String] = []
 
   /// Lines of prose as a document of its language, about so many bytes.
   func document(bytes: Int) -> [String] {
@@ -14,9 +16,10 @@ struct Server {
     return Array(repeating: line, count: max(1, bytes / (line.utf8.count + 1)))
   }
 
-  static func ours(_ path: String) -> Server {
+  /// - Parameter cacheFolder: where it keeps what it may lose.
+  static func ours(_ path: String, cacheFolder: String) -> Server {
     Server(
       name: "mentions-lsp", command: [path], isOurs: true, languageID: "markdown", fileEnding: "md",
-      linePrefix: "")
+      linePrefix: "", environment: ["XDG_CACHE_HOME=\(cacheFolder)"])
   }
 }
