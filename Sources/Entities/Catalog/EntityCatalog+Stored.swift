@@ -105,7 +105,6 @@ extension SearchIndex {
     writer.add(tree.nodes)
     writer.add(tree.letters)
     writer.add(letters.bits)
-    writer.add(letters.pairs)
   }
 
   fileprivate init(_ reader: inout CatalogFileReader, entities: Int) throws(CatalogFileError) {
@@ -116,8 +115,8 @@ extension SearchIndex {
     aliases = try PrefixIndex(.aliases, &reader)
     words = try PrefixIndex(.words, &reader)
     tree = WordTree(nodes: try reader.column(), letters: try reader.column())
-    letters = LetterColumns(bits: try reader.column(), pairs: try reader.column())
-    guard letters.pairs.count == entities, letters.width == (entities + 63) / 64,
+    letters = LetterColumns(bits: try reader.column())
+    guard letters.bits.count == LetterColumns.columns * ((entities + 63) / 64),
       tree.letters.count == max(0, words.groups.count - 1), tree.nodes.count > 0
     else { throw .damaged }
   }
