@@ -5,8 +5,9 @@ struct ScannedString {
   var hasEscapes: Bool
 }
 
-/// A long string that a reader has found and checked, for another reader of the same storage.
-public struct LongString: Hashable, Sendable {
+/// A long string that a reader has found and checked, for another reader of the same storage. An object, because readers
+/// and messages are copied often, and few of them have one.
+public final class LongString: Sendable {
   /// What is shorter is scanned again: that costs less than to remember it.
   static let leastBytes = 4096
 
@@ -14,6 +15,12 @@ public struct LongString: Hashable, Sendable {
   let start: Int
   let end: Int
   let hasEscapes: Bool
+
+  init(start: Int, end: Int, hasEscapes: Bool) {
+    self.start = start
+    self.end = end
+    self.hasEscapes = hasEscapes
+  }
 }
 
 extension JSONReader {

@@ -42,7 +42,10 @@ public struct JSONReader {
   /// these bytes later need not scan it again.
   public internal(set) var longString: LongString?
 
-  /// - Parameter known: The ``longString`` of a reader that has read these very bytes, perhaps with others round them.
+  /// - Parameters:
+  ///   - bytes: One JSON text.
+  ///   - options: What is allowed beyond JSON, and how deep.
+  ///   - known: The ``longString`` of a reader that has read these very bytes, perhaps with others round them.
   public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init(), known: LongString? = nil) {
     self.bytes = bytes
     self.options = options

@@ -52,7 +52,9 @@ import Testing
     let catalog = EntityCatalog(source: "team", [ada, Entity(id: "3", name: "Nobody"), alan])
     let stored = try StoredCatalog(Self.stored(catalog)).catalog
     for index in 0..<3 { #expect(stored.entity(at: index) == catalog.entity(at: index)) }
-    #expect(stored.entity(at: try #require(stored.index(of: EntityKey(source: "team", id: "1")))).metadata == ada.metadata)
+    #expect(
+      stored.entity(at: try #require(stored.index(of: EntityKey(source: "team", id: "1")))).metadata
+        == ada.metadata)
   }
 
   @Test func `catalogs merge out of files as out of memory`() throws {

@@ -11,7 +11,9 @@ extension EntityCatalog {
 
   /// The same, sooner where the key goes on from keys that were searched before.
   ///
-  /// - Parameter trail: what these searches have left, and this one leaves.
+  /// - Parameters:
+  ///   - query: the key, its scope, and how many results are wanted.
+  ///   - trail: what these searches have left, and this one leaves.
   public func search(_ query: MatchQuery, along trail: inout SearchTrail) -> MatchList {
     if count == 0 { return .empty }
     var search = CatalogSearch(self, query)

@@ -7,7 +7,9 @@ package struct RPCPayload: Hashable, Sendable {
   /// A document's text, as a rule, which need not be scanned again.
   private let longString: LongString?
 
-  /// - Parameter longString: What the reader tells that has read `json`, or the message that it is a part of.
+  /// - Parameters:
+  ///   - json: One JSON value; nil for none.
+  ///   - longString: What the reader tells that has read `json`, or the message that it is a part of.
   package init(json: ArraySlice<UInt8>?, longString: LongString? = nil) {
     self.json = json
     self.longString = longString

@@ -10,7 +10,9 @@ struct Child {
 
   /// Starts a program, named by its whole path.
   ///
-  /// - Parameter environment: `NAME=value`, besides this program's own.
+  /// - Parameters:
+  ///   - command: the program's whole path and its arguments.
+  ///   - environment: `NAME=value`, besides this program's own.
   init(_ command: [String], environment: [String] = []) throws(BenchError) {
     do throws(SystemError) {
       let stdin = try Platform.makePipe()

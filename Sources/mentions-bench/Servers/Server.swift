@@ -16,7 +16,9 @@ struct Server {
     return Array(repeating: line, count: max(1, bytes / (line.utf8.count + 1)))
   }
 
-  /// - Parameter cacheFolder: where it keeps what it may lose.
+  /// - Parameters:
+  ///   - path: of the program.
+  ///   - cacheFolder: where it keeps what it may lose.
   static func ours(_ path: String, cacheFolder: String) -> Server {
     Server(
       name: "mentions-lsp", command: [path], isOurs: true, languageID: "markdown", fileEnding: "md",

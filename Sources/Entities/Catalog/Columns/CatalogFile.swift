@@ -7,10 +7,10 @@
 /// | offset in the page | |
 /// |---|---|
 /// | 0 | `mentions` |
-/// | 8 | ``version``, 32 bits |
-/// | 12 | ``byteOrder``, 32 bits |
+/// | 8 | `version`, 32 bits |
+/// | 12 | `byteOrder`, 32 bits |
 /// | 16 | bytes of the file, 64 bits, as all that follow |
-/// | 24 | ``folding`` |
+/// | 24 | `folding` |
 /// | 32 | identity of the catalog |
 /// | 40 | number of sections |
 /// | 64 | for each section its offset, elements, bytes of one element, checksum |
