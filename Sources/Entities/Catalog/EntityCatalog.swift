@@ -115,6 +115,16 @@ public final class EntityCatalog: Sendable {
   /// All entities in the sources' own order. O(1) to make.
   public var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
 
+  /// The places of the sorted texts that begin with a key. O(log n × key).
+  func places(in texts: PrefixIndex, beginningWith key: [UInt8]) -> Range<Int> {
+    if texts.field == .email {
+      let records = records
+      return texts.range(beginningWith: key.span, records.span, recordStarts)
+    }
+    let folded = folded
+    return texts.range(beginningWith: key.span, folded.span, foldedStarts)
+  }
+
   func record(at index: Int) -> EncodedEntity {
     let records = records
     return EncodedEntity(records.span, at: Int(recordStarts[index]))

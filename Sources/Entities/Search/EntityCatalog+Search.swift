@@ -170,12 +170,7 @@ struct CatalogSearch {
   }
 
   func range(_ index: PrefixIndex, _ key: [UInt8]) -> Range<Int> {
-    if index.field == .email {
-      let records = catalog.records
-      return index.range(beginningWith: key.span, records.span, catalog.recordStarts)
-    }
-    let folded = catalog.folded
-    return index.range(beginningWith: key.span, folded.span, catalog.foldedStarts)
+    catalog.places(in: index, beginningWith: key)
   }
 
   /// The least of some places that count and are below a bound.

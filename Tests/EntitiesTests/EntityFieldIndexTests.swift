@@ -1,0 +1,55 @@
+import Entities
+import MentionsTestKit
+import Testing
+
+/// Entities by one of their fields, byte for byte.
+@Suite struct EntityFieldIndexTests {
+  private static func text(_ entity: Entity, _ field: EntityFieldIndex.Field) -> String? {
+    switch field {
+    case .name: entity.name
+    case .handle: entity.handle
+    case .id: entity.id
+    case .email: entity.email
+    case .url: entity.url
+    }
+  }
+
+  /// All that have the value, found by looking at everybody.
+  private static func plain(_ catalog: EntityCatalog, _ field: EntityFieldIndex.Field, _ value: String)
+    -> [Entity]
+  {
+    (0..<catalog.count).map { catalog.entity(at: $0) }
+      .filter { text($0, field).map { $0.utf8.elementsEqual(value.utf8) } ?? false }
+  }
+
+  @Test(arguments: seeds(1...30)) func `everybody who has the value is found, and nobody else`(seed: UInt64) {
+    var directory = RandomDirectory(random: SeededRandom(seed))
+    let catalog = directory.catalog(120)
+    for field in [EntityFieldIndex.Field.name, .handle, .id, .email, .url] {
+      let index = EntityFieldIndex(field, of: catalog)
+      var values = (0..<catalog.count).compactMap { Self.text(catalog.entity(at: $0), field) }
+      values += values.prefix(20).flatMap { [$0.uppercased(), String($0.dropLast()), $0 + "x", $0 + " "] }
+      values += ["", "\u{0}", "nobody", "\u{301}", " "]
+      for value in values {
+        let expected = Self.plain(catalog, field, value).prefix(EntityFieldIndex.mostOfOneValue)
+        #expect(index.entities(with: value) == Array(expected), "\(field) \(value)")
+      }
+    }
+  }
+
+  @Test func `of very many who are written alike those of one spelling are found`() {
+    let names = (0..<3000).map { $0 % 700 == 7 ? "ADA LOVELACE" : "Ada Lovelace" }
+    let catalog = EntityCatalog(
+      source: "team", names.enumerated().map { Entity(id: "\($0.offset)", name: $0.element) })
+    let index = EntityFieldIndex(.name, of: catalog)
+    #expect(index.entities(with: "ADA LOVELACE").count == names.count { $0 == "ADA LOVELACE" })
+    #expect(index.entities(with: "Ada Lovelace").count == EntityFieldIndex.mostOfOneValue)
+    #expect(index.entities(with: "ada lovelace").isEmpty)
+  }
+
+  @Test func `a name of nothing that is compared is found too`() {
+    let catalog = EntityCatalog(
+      source: "team", [Entity(id: "1", name: "\u{301}"), Entity(id: "2", name: "Ada")])
+    #expect(EntityFieldIndex(.name, of: catalog).entities(with: "\u{301}").map(\.id) == ["1"])
+  }
+}
