@@ -11,6 +11,8 @@ final class CatalogCache: Sendable {
   private let limit: StoreLimit
   /// Which files this process has open, for whoever comes after it.
   private let marks = Mutex<CacheMarks?>(nil)
+  /// The names of the files that are being written.
+  private let unfinished = Mutex<Set<String>>([])
 
   /// - Parameters:
   ///   - path: of the folder, which is made with the first file.
@@ -57,7 +59,10 @@ final class CatalogCache: Sendable {
   private func mark(_ name: String, in folder: GuardedFolder) -> CacheMarks? {
     marks.withLock { marks in
       if marks == nil {
-        folder.locked { CacheMarks.removeSuspects(from: folder) }
+        folder.locked {
+          CacheMarks.removeSuspects(from: folder)
+          folder.removeLeftOvers()
+        }
         marks = CacheMarks(in: folder)
       }
       marks?.add(name)
@@ -73,7 +78,11 @@ final class CatalogCache: Sendable {
       guard let folder = try GuardedFolder(path, makes: true) else { return nil }
       let name = Self.name(of: notes.origin)
       do throws(SystemError) {
-        try folder.write(name, mode: 0o600) { file throws(SystemError) in
+        var own = ""
+        defer { unfinished.withLock { names in _ = names.remove(own) } }
+        try folder.write(name, mode: 0o600) { file, temporary throws(SystemError) in
+          own = temporary
+          unfinished.withLock { names in _ = names.insert(temporary) }
           var buffer = FileBuffer(file)
           try catalog.store(notes: notes.bytes) { piece throws(SystemError) in try buffer.write(piece) }
           try buffer.finish()
@@ -96,8 +105,9 @@ final class CatalogCache: Sendable {
     try? folder.remove(name)
   }
 
-  /// The server ends as it should.
+  /// The server ends as it should. What is not written yet is given up: the next server reads its source again.
   func finish() {
+    for name in unfinished.withLock({ $0 }) { remove(name) }
     marks.withLock { marks in
       marks?.finish()
       marks = nil

@@ -77,12 +77,12 @@ struct GuardedFolder {
   /// after a crash. Where it throws, the old one is as it was.
   /// - Parameter mode: the permissions of the new file, less the process's mask.
   func write(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
-    try write(name, mode: mode) { file throws(SystemError) in try Platform.writeAll(file, bytes) }
+    try write(name, mode: mode) { file, _ throws(SystemError) in try Platform.writeAll(file, bytes) }
   }
 
-  /// The same for a file that `body` writes to a descriptor.
+  /// The same for a file that `body` writes to a descriptor; it is told the file's name until then.
   func write(
-    _ name: String, mode: UInt32, _ body: (Int32) throws(SystemError) -> Void
+    _ name: String, mode: UInt32, _ body: (Int32, String) throws(SystemError) -> Void
   ) throws(SystemError) {
     let temporary = KeptFileName.temporary(for: name)
     let file = try folder.createFile(temporary, mode: mode)
@@ -90,7 +90,7 @@ struct GuardedFolder {
     // As long as it is locked its writer lives.
     _ = Platform.lock(file)
     do throws(SystemError) {
-      try body(file)
+      try body(file, temporary)
       try Platform.synchronize(file)
       try folder.rename(temporary, to: name)
     } catch {
