@@ -36,7 +36,9 @@ final class CatalogCache: Sendable {
 
   /// Maps a file. Nil where there is none, or none that can be used: such a one is removed.
   func open(_ name: String) -> Entry? {
-    guard let folder = try? GuardedFolder(path), let marks = mark(name, in: folder) else { return nil }
+    guard let folder = try? GuardedFolder(path), folder.facts(of: name) != nil,
+      let marks = mark(name, in: folder)
+    else { return nil }
     do throws(SystemError) {
       let descriptor = try folder.open(name)
       defer { Platform.closeDescriptor(descriptor) }
