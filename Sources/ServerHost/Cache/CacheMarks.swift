@@ -58,8 +58,11 @@ struct CacheMarks {
     }
     let suspects = Set(ends.filter { $0.value >= enoughEnds }.keys)
     for catalog in suspects { try? folder.remove(catalog) }
-    // A first end that was not orderly is remembered.
-    for mark in marks where mark.open.isSubset(of: suspects) { try? folder.remove(mark.name) }
+    // A first end that was not orderly is remembered, as long as what was open then is there.
+    for mark in marks
+    where !mark.open.isDisjoint(with: suspects) || mark.open.allSatisfy({ folder.facts(of: $0) == nil }) {
+      try? folder.remove(mark.name)
+    }
   }
 
   /// So many ends that were not orderly, and told of no fault, make a catalog suspect.

@@ -26,7 +26,6 @@ final class CatalogCache: Sendable {
   struct Entry {
     let stored: StoredCatalog
     let mapping: Platform.Mapping
-    let name: String
   }
 
   /// The name of the file for what has this origin.
@@ -48,7 +47,7 @@ final class CatalogCache: Sendable {
       do throws(CatalogFileError) {
         let stored = try unsafe StoredCatalog(unsafeMapped: mapping.bytes, owner: mapping)
         folder.touch(name)
-        return Entry(stored: stored, mapping: mapping, name: name)
+        return Entry(stored: stored, mapping: mapping)
       } catch {
         try folder.remove(name)
       }

@@ -60,7 +60,8 @@ final class CatalogLoader: Sendable {
         known = entry
         // Written anew without being changed: a checkout, a copy.
         let now = CacheNotes.Input.all(inputs)
-        if let now, now.map(\.contents) == notes.inputs?.map(\.contents), now == CacheNotes.Input.all(inputs)
+        if let now, let before = notes.inputs, now.map(\.path) == before.map(\.path),
+          zip(now, before).allSatisfy({ $0.hasContents(of: $1) })
         {
           loaded.isPreliminary = false
           tell(loaded)
@@ -188,10 +189,18 @@ extension CacheNotes.Input {
     let now = Platform.secondsSince1970()
     return paths?.map { path in
       let stamp = Platform.stamp(path)
+      let contents = stamp == nil ? nil : checksum(of: path)
       return CacheNotes.Input(
-        path: path, stamp: stamp, contents: stamp == nil ? nil : checksum(of: path),
+        // Of a file that changes meanwhile nothing is known.
+        path: path, stamp: stamp, contents: stamp == Platform.stamp(path) ? contents : nil,
         isRecent: stamp.map { $0.seconds > now - CacheNotes.recent } ?? false)
     }
+  }
+
+  /// Whether both are the same bytes, or both are missing.
+  fileprivate func hasContents(of other: CacheNotes.Input) -> Bool {
+    if stamp == nil { return other.stamp == nil }
+    return contents != nil && contents == other.contents
   }
 
   private static func checksum(of path: String) -> UInt64? {

@@ -38,8 +38,6 @@ package struct Checksum: Sendable {
 
   mutating func add(_ column: Column<some ColumnElement>) { add(column.bytes) }
 
-  package mutating func add(_ number: UInt64) { lanes.x = Self.mix(lanes.x, number) }
-
   package mutating func add(_ text: String) {
     for byte in text.utf8 { lanes.x = Self.mix(lanes.x, UInt64(byte)) }
     lanes.x = Self.mix(lanes.x, UInt64(text.utf8.count))

@@ -50,14 +50,16 @@ struct LetterSet {
     var farEnd: UInt32 = 0
     var nearStart: UInt32 = 0
     var farStart: UInt32 = 0
-    var classes: UInt128 = 0
+    var classes: UInt16 = 0
+    // By the later class. Put together at the end: shifts of 128 bits take long.
+    var earlier = InlineArray<16, UInt16>(repeating: 0)
     var before = 0
     for at in 0..<text.count where text[at] & 0xC0 != 0x80 {
       after -= 1
       let kind = kinds[Int(text[at])]
       let bit: UInt32 = 1 &<< UInt32(kind & 31)
-      let later = UInt128(truncatingIfNeeded: kind &>> 5)
-      pairs |= classes &<< (later &* UInt128(Self.classes))
+      let later = kind &>> 5
+      earlier[Int(later & 15)] |= classes
       classes |= 1 &<< later
       thrice |= twice & bit
       twice |= once & bit
@@ -68,6 +70,13 @@ struct LetterSet {
       if before >= Self.far { farStart |= bit }
       before += 1
     }
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    for later in 0..<5 {
+      low |= UInt64(earlier[later]) &<< UInt64(later * Self.classes)
+      high |= UInt64(earlier[later + 5]) &<< UInt64(later * Self.classes)
+    }
+    pairs |= UInt128(low) | UInt128(high) << 55 | UInt128(earlier[10]) << 110
     masks |= SIMD8(once, nearEnd, farEnd, nearStart, farStart, twice, thrice, 0)
   }
 }

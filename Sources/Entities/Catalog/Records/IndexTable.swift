@@ -4,7 +4,9 @@ struct IndexTable: Sendable {
   /// One more than the number; 0 = free. The size is a power of two.
   let slots: Column<UInt32>
 
-  func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? {
+  func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? { Self.first(hash, in: slots.span, isIt) }
+
+  static func first(_ hash: UInt32, in slots: Span<UInt32>, _ isIt: (Int) -> Bool) -> Int? {
     let mask = slots.count - 1
     var at = Int(hash) & mask
     // As many steps as there are slots at most: a table out of a damaged file may have no free one.
@@ -62,14 +64,6 @@ struct IndexTableBuilder: Sendable {
 
   /// As ``IndexTable/first(hash:where:)``.
   func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? {
-    if slots.isEmpty { return nil }
-    let mask = slots.count - 1
-    var at = Int(hash) & mask
-    while slots[at] != 0 {
-      let number = Int(slots[at] - 1)
-      if isIt(number) { return number }
-      at = (at + 1) & mask
-    }
-    return nil
+    IndexTable.first(hash, in: slots.span, isIt)
   }
 }
