@@ -42,6 +42,7 @@ let package = Package(
   products: [
     .library(
       name: "MentionsCore", targets: ["JSONText", "TextModel", "Entities", "Mentions", "ChooserWidgets"]),
+    .library(name: "TextEvents", targets: ["TextModel", "TextEvents"]),
     .library(name: "MentionsServer", targets: ["MentionsServer", "ServerHost"]),
     .executable(name: "mentions-lsp", targets: ["mentions-lsp"]),
     .executable(name: "mentions-bench", targets: ["mentions-bench"]),
@@ -54,7 +55,8 @@ let package = Package(
     // 1
     // So that a column can lend its elements as a `Span` as arrays do: `@_lifetime`.
     module("Entities", ["JSONText"], also: [.enableExperimentalFeature("Lifetimes")]),
-    module("Mentions", ["Entities", "TextModel", "JSONText"]),
+    module("TextEvents", ["TextModel"]),
+    module("Mentions", ["Entities", "TextEvents", "TextModel", "JSONText"]),
     module("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2
     module("LanguageProtocol", ["JSONText"]),
@@ -62,7 +64,7 @@ let package = Package(
     // 3
     module(
       "MentionsServer",
-      ["Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
+      ["Mentions", "Entities", "TextEvents", "TextModel", "JSONText", "LanguageProtocol", "EntitySources"]),
     // 4
     module(
       "ServerHost",
@@ -103,6 +105,7 @@ let package = Package(
     tests(of: "TextModel"),
     tests(of: "JSONText"),
     tests(of: "Entities", ["JSONText"]),
+    tests(of: "TextEvents", ["SessionSimulation", "TextModel"]),
     tests(of: "Mentions", ["TextModel", "Entities"]),
     tests(of: "ChooserWidgets", ["SessionSimulation", "Mentions", "TextModel", "Entities", "JSONText"]),
     tests(of: "LanguageProtocol", ["JSONText"]),

@@ -1,3 +1,4 @@
+import TextEvents
 import TextModel
 
 /// An offer that a change has accepted.

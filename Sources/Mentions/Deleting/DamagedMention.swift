@@ -1,3 +1,4 @@
+import TextEvents
 public import TextModel
 
 /// What is left of a mention whose text an edit has changed: enough to undo the damage or to finish it.

@@ -1,4 +1,5 @@
 import Entities
+import TextEvents
 public import TextModel
 
 /// What is worth keeping of a document until it is opened again (the behaviour, section 9).

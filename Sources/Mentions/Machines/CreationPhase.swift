@@ -1,3 +1,4 @@
+import TextEvents
 public import TextModel
 
 /// A mention that is being made.

@@ -1,3 +1,4 @@
+import TextEvents
 import TextModel
 
 /// Works out what one notification's edits mean: typed graphemes, deletions, pastes, a replaced key, a change
@@ -24,7 +25,7 @@ struct EditClassifier {
   /// `core` is the net edit at its smallest, `raw` the same as the client sent it, both relative to the text
   /// before.
   func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
-    let core = isExact && raw.removed.isEmpty ? core : slid(core)
+    let core = isExact && raw.removed.isEmpty ? core : core.slid(toward: cursor, in: buffer)
     if isDisjoint(core) { return several(lastEdit: core) }
     if let creation { return duringCreation(core, raw, creation) ?? elsewhere(core, raw) }
     return quiescent(core, raw)
@@ -101,7 +102,8 @@ struct EditClassifier {
       return outcome
     }
     // An input method, autocorrection, or an accent that joined the last letter.
-    guard let graphemes = graphemes(from: place, to: core.insertedRange.end), !holdsLineEnd(core.inserted)
+    guard let graphemes = graphemes(from: place, to: core.insertedRange.end),
+      !TypedText.holdsLineEnd(core.inserted)
     else {
       outcome.steps = [.pasted(reader.preceding(core.insertedRange.end))]
       return outcome
@@ -171,7 +173,7 @@ struct EditClassifier {
   private func insert(_ core: AppliedEdit, isTyping: Bool, _ outcome: inout Outcome) {
     let range = core.insertedRange
     let start = buffer.graphemeFloor(range.start)
-    guard let graphemes = graphemes(from: start, to: range.end), isTyped(core.inserted) else {
+    guard let graphemes = graphemes(from: start, to: range.end), TypedText.isTyped(core.inserted) else {
       outcome.steps.append(.pasted(reader.preceding(range.end)))
       return
     }
@@ -196,17 +198,6 @@ struct EditClassifier {
     return graphemes.count <= limit ? graphemes : nil
   }
 
-  /// Without a line end, or the Enter key with the indentation that editors add.
-  private func isTyped(_ inserted: [UInt8]) -> Bool {
-    guard holdsLineEnd(inserted) else { return true }
-    var rest = inserted[...]
-    if rest.first == 13 { rest = rest.dropFirst() }
-    if rest.first == 10 { rest = rest.dropFirst() }
-    return rest.count < inserted.count && rest.allSatisfy { $0 == 32 || $0 == 9 }
-  }
-
-  private func holdsLineEnd(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 == 10 || $0 == 13 } }
-
   // MARK: The cursor
 
   /// The end of what the client replaced, unless that reaches far behind what changed (an undo sent as a hull).
@@ -214,32 +205,12 @@ struct EditClassifier {
     let end = core.insertedRange.end
     let rawEnd = raw.insertedRange.end
     guard rawEnd > end, rawEnd - end <= limit, rawEnd <= buffer.end else { return end }
-    return holdsLineEnd(buffer.bytes(in: TextRange(end, rawEnd))) ? end : rawEnd
+    return TypedText.holdsLineEnd(buffer.bytes(in: TextRange(end, rawEnd))) ? end : rawEnd
   }
 
   private func precedingEnd(of removed: [UInt8]) -> PrecedingText {
     // The last grapheme; a window is enough to find it.
     guard let last = String(decoding: removed.suffix(64), as: UTF8.self).last else { return .separator }
     return ContextReader.preceding(of: CharacterClass(last))
-  }
-
-  /// A difference between equal letters puts the edit behind them; where it could as well have been at the
-  /// cursor, it was.
-  private func slid(_ core: AppliedEdit) -> AppliedEdit {
-    let place = core.removed.isEmpty ? core.range.start : core.range.end
-    let distance = place - cursor
-    guard core.removed.isEmpty != core.inserted.isEmpty, distance > 0, distance <= 64,
-      core.range.start.utf8 >= distance
-    else { return core }
-    let moved = core.removed.isEmpty ? core.inserted : core.removed
-    let start = core.range.start - distance
-    let between = buffer.bytes(in: TextRange(start, core.range.start))
-    let whole = between + moved
-    guard whole.suffix(distance).elementsEqual(between) else { return core }
-    let bytes = Array(whole.prefix(moved.count))
-    let range = core.range.shifted(by: -distance)
-    return core.removed.isEmpty
-      ? AppliedEdit(range: range, removed: [], inserted: bytes)
-      : AppliedEdit(range: range, removed: bytes, inserted: [])
   }
 }

@@ -3,7 +3,7 @@ enum Layers {
   /// The layer of each module.
   static let modules: [String: Int] = [
     "JSONText": 0, "TextModel": 0, "SystemCalls": 0,
-    "Entities": 1, "Mentions": 1, "ChooserWidgets": 1,
+    "Entities": 1, "TextEvents": 1, "Mentions": 1, "ChooserWidgets": 1,
     "LanguageProtocol": 2, "EntitySources": 2,
     "MentionsServer": 3,
     "ServerHost": 4,
@@ -11,10 +11,10 @@ enum Layers {
     "mentions-lsp": 6, "mentions-bench": 6, "mentions-fuzz": 6, "MentionsTestKit": 6,
   ]
 
-  /// The arrows inside a layer: the domain on its entities, what draws its chooser on both, the simulation's client on
+  /// The arrows inside a layer: the domain on its entities and on what a change of a text looks like, what draws its chooser on both, the simulation's client on
   /// the scripted editor, and the fuzzer on what must hold.
   static let sideways: [String: Set<String>] = [
-    "Mentions": ["Entities"], "ChooserWidgets": ["Entities", "Mentions"],
+    "Mentions": ["Entities", "TextEvents"], "ChooserWidgets": ["Entities", "Mentions"],
     "SessionSimulation": ["ScriptedEditing"], "mentions-fuzz": ["MentionsTestKit"],
   ]
 
@@ -23,15 +23,16 @@ enum Layers {
 
   /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.
   static let never: [String: Set<String>] = [
-    "LanguageProtocol": ["TextModel", "Entities", "Mentions", "ChooserWidgets"],
-    "EntitySources": ["TextModel", "Mentions", "ChooserWidgets"],
+    "LanguageProtocol": ["TextModel", "Entities", "TextEvents", "Mentions", "ChooserWidgets"],
+    "EntitySources": ["TextModel", "TextEvents", "Mentions", "ChooserWidgets"],
     "Entities": ["TextModel"],
   ]
 
   /// Modules that may import nothing but the standard library and modules below them: no system, no threads, no
   /// clock. Of what the server calls in `EntitySources`, only its values are meant.
   static let pure: Set<String> = [
-    "JSONText", "TextModel", "Entities", "Mentions", "ChooserWidgets", "LanguageProtocol", "MentionsServer",
+    "JSONText", "TextModel", "Entities", "TextEvents", "Mentions", "ChooserWidgets", "LanguageProtocol",
+    "MentionsServer",
   ]
 
   /// The executables: what is printed is what they are for.

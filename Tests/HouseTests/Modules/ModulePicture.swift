@@ -14,6 +14,7 @@ struct ModulePicture {
   /// arrow passes behind a module.
   static let drawn: [String: (column: Int, subject: String)] = [
     "JSONText": (2, "JSON as bytes"), "TextModel": (1, "text, positions, edits"),
+    "TextEvents": (1, "what the user did"),
     "SystemCalls": (4, "the operating system"), "Entities": (3, "catalog, matching"),
     "Mentions": (1, "machines, annotations"), "ChooserWidgets": (0, "choosers as text"),
     "LanguageProtocol": (2, "the messages of LSP"), "EntitySources": (3, "files, Git, programs"),

@@ -1,6 +1,6 @@
 /// What editors do with brackets and quotes while somebody types: behind the opening one they put the closing one, and
 /// leave the cursor between the two.
-enum AutoClosing {
+package enum AutoClosing {
   private static let closing: [UInt8: UInt8] = [
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
     UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "<"): UInt8(ascii: ">"),
@@ -9,13 +9,13 @@ enum AutoClosing {
   ]
 
   /// Whether an insertion is an opening character with its closing one.
-  static func isPair(_ inserted: [UInt8]) -> Bool {
+  package static func isPair(_ inserted: [UInt8]) -> Bool {
     inserted.count == 2 && closing[inserted[0]] == inserted[1]
   }
 
   /// The text behind the cursor if an editor closed what a trigger opens with its last
   /// characters: `]]` for `[[`, nothing for `@`.
-  static func closers(of control: String) -> [UInt8] {
+  package static func closers(of control: String) -> [UInt8] {
     var closers: [UInt8] = []
     for byte in control.utf8.reversed() {
       guard let closer = closing[byte] else { break }
