@@ -42,6 +42,7 @@ import Testing
       #expect(applied == expected, comment)
       #expect(text.bytes == plain, comment)
       #expect(text.lineStarts == lineStarts(of: plain), comment)
+      #expect(text.lineStarts(from: 0) == lineStarts(of: plain) + [plain.count], comment)
       let all = readPieces(of: text.buffer, in: text.buffer.range)
       #expect(all.flatMap { $0 } == plain && !all.contains([]), comment)
       #expect(all.allSatisfy { $0[0] & 0xC0 != 0x80 }, "a scalar is divided, \(comment)")

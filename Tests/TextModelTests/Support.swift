@@ -27,6 +27,15 @@ extension [UInt8] {
 extension IndexedText {
   var bytes: [UInt8] { buffer.bytes(in: buffer.range) }
   var lineStarts: [Int] { (0..<lines.lineCount).map { lines.start(ofLine: $0).utf8 } }
+
+  func lineStarts(from line: Int) -> [Int] {
+    var starts: [Int] = []
+    lines.forEachStart(fromLine: line) {
+      starts.append($0.utf8)
+      return true
+    }
+    return starts
+  }
 }
 
 /// Line starts found scalar by scalar.

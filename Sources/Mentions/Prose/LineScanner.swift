@@ -27,6 +27,7 @@ struct LineScanner {
     }
     switch state.mode {
     case .normal:
+      guard line.lowerBound < line.upperBound, Self.mayOpen(bytes[line.lowerBound]) else { return }
       if let fence = fence(line), !fence.isCloserOnly {
         state.mode = .fence(fence.sign, count: fence.count, quoted: fence.quoted)
       } else if let tag = rawTag(line) {
@@ -47,6 +48,17 @@ struct LineScanner {
       }
     case .rawHTML(let tag): if closes(line, tag) { state.mode = .normal }
     case .lineComment, .blockComment, .string, .regex, .diff: break
+    }
+  }
+
+  /// Whether a line that begins with this byte may open a block: white space, the signs of quotes and lists, those of
+  /// fences, and tags.
+  private static func mayOpen(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 9, UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "`"), UInt8(ascii: "~"), UInt8(ascii: "<"):
+      true
+    default: false
     }
   }
 
@@ -134,15 +146,18 @@ struct LineScanner {
   private func rawTag(_ line: Range<Int>) -> [UInt8]? {
     let (start, _) = skipMarkers(line, lists: false)
     guard start < line.upperBound, bytes[start] == UInt8(ascii: "<") else { return nil }
-    for tag in ["script", "style", "pre", "textarea"] {
-      let open = Array("<\(tag)".utf8)
-      let end = start + open.count
-      guard end < line.upperBound, ByteCase.equal(bytes[start..<end], open),
+    for tag in Self.rawTags {
+      let end = start + tag.open.count
+      guard end < line.upperBound, ByteCase.equal(bytes[start..<end], tag.open),
         !WordScalars.isWordByte(bytes[end])
       else { continue }
-      return Array("</\(tag)".utf8)
+      return tag.close
     }
     return nil
+  }
+
+  private static let rawTags = ["script", "style", "pre", "textarea"].map {
+    (open: Array("<\($0)".utf8), close: Array("</\($0)".utf8))
   }
 
   private func closes(_ line: Range<Int>, _ tag: [UInt8]) -> Bool {

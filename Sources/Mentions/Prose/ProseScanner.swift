@@ -3,8 +3,8 @@ public import TextModel
 /// Where mentions are offered by themselves (the behaviour, section 7).
 ///
 /// Nothing is scanned until somebody asks. Asking scans from the last known place before the offset; what is
-/// found on the way is kept every 2 KiB, so that asking near the last place costs the same in a document of
-/// any size. An edit only forgets: O(checkpoints between it and the last edit).
+/// found on the way is kept every 2 KiB, in huge documents a little less often, so that asking near the last place
+/// costs about the same in a document of any size. An edit only forgets: O(checkpoints between it and the last edit).
 public struct ProseScanner: Sendable {
   /// As the client gave it.
   public let languageID: String
@@ -175,10 +175,12 @@ public struct ProseScanner: Sendable {
       textCount = text.buffer.count
     }
     if case .prose = kind { return }
+    let spacing = checkpoints.spacing
     var (place, state) = checkpoints.last ?? (0, initial(in: text))
-    while place + ScanCheckpoints.spacing <= offset {
-      var limit = place + ScanCheckpoints.spacing
-      if let guess = checkpoints.nextGuess, guess > place, guess < limit + ScanCheckpoints.spacing {
+    if place + spacing <= offset { checkpoints.goOn() }
+    while place + spacing <= offset {
+      var limit = place + spacing
+      if let guess = checkpoints.nextGuess, guess > place, guess < limit + spacing {
         limit = guess
       }
       let reached = run(&state, from: place, to: min(limit, text.buffer.count), exact: false, in: text)
@@ -221,19 +223,17 @@ public struct ProseScanner: Sendable {
   private func runLines(
     _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
   ) -> Int {
-    var line = text.lines.line(at: TextOffset(start))
     var at = start
     let bytes = text.buffer.bytes(in: TextRange(start, min(text.buffer.count, limit + Self.lookAround)))
     let scanner = LineScanner(bytes: bytes, isCommitMessage: isCommitMessage)
-    while at < limit {
-      line += 1
-      let next = line < text.lines.lineCount ? text.lines.start(ofLine: line).utf8 : text.buffer.count
-      if exact, next > limit { return at }
+    text.lines.forEachStart(fromLine: text.lines.line(at: TextOffset(start)) + 1) { next in
+      if exact, next.utf8 > limit { return false }
       // The rule that opens front matter is not the one that closes it.
       if !(at == 0 && isFrontMatter(state)) {
-        scanner.step(&state, line: at - start..<min(next, at + Self.lookAround) - start)
+        scanner.step(&state, line: at - start..<min(next.utf8, at + Self.lookAround) - start)
       }
-      at = next
+      at = next.utf8
+      return at < limit
     }
     return at
   }

@@ -64,15 +64,8 @@ public struct LineIndex: Sendable {
   public func start(ofLine line: Int) -> TextOffset {
     if line < 0 { return .zero }
     if line >= lineCount { return TextOffset(runs.end.offset) }
-    let index = line - runs.currentStart.line
-    if index >= 0, index < runs.current.count { return TextOffset(runs.current.start(index, frame)) }
-    if index < 0, let found = runs.lastBefore(where: { $0.line <= line }) {
-      let run = runs.before[found]
-      return TextOffset(run.chunk.start(line - run.start.line, frame(run.start)))
-    }
-    guard let found = runs.lastBehind(where: { $0.line <= line }) else { return .zero }
-    let start = runs.start(behind: found)
-    return TextOffset(runs.behind[found].chunk.start(line - start.line, frame(start)))
+    let (run, start) = run(ofLine: line)
+    return TextOffset(run.start(line - start.line, frame(start)))
   }
 
   /// The line, counted from zero, that holds the offset. Offsets outside are clamped.
@@ -87,6 +80,33 @@ public struct LineIndex: Sendable {
     }
     let run = runs.before[runs.lastBefore { $0.offset < place } ?? 0]
     return max(0, run.start.line + run.chunk.firstLine(startingFrom: place, frame(run.start)) - 1)
+  }
+
+  /// Calls `body` with the start of each line from `line` on, counted from zero, and at last with the end of the text,
+  /// until it returns false. O(1) each, once the first is found.
+  public func forEachStart(fromLine line: Int, _ body: (TextOffset) -> Bool) {
+    var line = max(0, line)
+    while line < lineCount {
+      let (run, start) = run(ofLine: line)
+      let frame = frame(start)
+      for index in line - start.line..<run.count {
+        guard body(TextOffset(run.start(index, frame))) else { return }
+      }
+      line = start.line + run.count
+    }
+    _ = body(TextOffset(runs.end.offset))
+  }
+
+  /// The run that holds the start of a line, and its place. `line` is one of the text.
+  private func run(ofLine line: Int) -> (run: LineRun, start: Place) {
+    let index = line - runs.currentStart.line
+    if index >= runs.current.count, let found = runs.lastBehind(where: { $0.line <= line }) {
+      return (runs.behind[found].chunk, runs.start(behind: found))
+    }
+    if index < 0, let found = runs.lastBefore(where: { $0.line <= line }) {
+      return (runs.before[found].chunk, runs.before[found].start)
+    }
+    return (runs.current, runs.currentStart)
   }
 
   private var frame: LineRun.Frame { frame(runs.currentStart) }

@@ -70,4 +70,17 @@ import TextModel
     #expect(scanner.checkpointCount >= known - 2)
     #expect(scanner.scannedBytes - scanned < 16_384)
   }
+
+  @Test func `edits before and behind what is known keep the guesses between them`() {
+    var text = IndexedText(String(repeating: "int a; /* x */ \"y\"\n", count: 20_000) + "// ask ")
+    var scanner = ProseScanner(languageID: "c")
+    _ = scanner.verdict(at: text.buffer.end, in: text, trigger: "@")
+    let scanned = scanner.scannedBytes
+    for quarter in [0, 3, 1, 2, 0] {
+      let place = TextOffset(quarter * text.buffer.count / 4)
+      scanner.invalidate(text.apply(TextReplacement(TextRange(at: place), "x")))
+    }
+    #expect(scanner.verdict(at: text.buffer.end, in: text, trigger: "@").rule == .comment)
+    #expect(scanner.scannedBytes - scanned < 65_536)
+  }
 }
