@@ -40,8 +40,10 @@ public protocol LoadableSource: Sendable {
 
   /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
   ///
-  /// - Parameter executor: runs parts of the reading at the same time.
-  func load(on executor: any ParallelExecutor) -> LoadedSource
+  /// - Parameters:
+  ///   - executor: runs parts of the reading at the same time.
+  ///   - early: is given what a large source holds as soon as something is found in it, on the caller's thread.
+  func load(on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void) -> LoadedSource
 }
 
 /// The outcome of a whole load.
@@ -49,7 +51,7 @@ public struct LoadedSource: Sendable {
   public var catalog: EntityCatalog
   public var problems: [SourceProblem]
   public var watchedPaths: [String]
-  /// Whether a better one follows: this is what was there before.
+  /// Whether a better one follows: this is what was there before, or its index is not whole yet.
   public var isPreliminary = false
 
   public init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
@@ -65,14 +67,33 @@ extension LoadableSource {
   /// Reads everything into a catalog on this thread.
   public func load() -> LoadedSource { load(on: .sequential) }
 
-  public func load(on executor: any ParallelExecutor) -> LoadedSource { loadOneByOne(on: executor) }
+  /// The same without anything before the whole.
+  public func load(on executor: any ParallelExecutor) -> LoadedSource { load(on: executor) { _ in } }
+
+  public func load(
+    on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
+  ) -> LoadedSource {
+    loadOneByOne(on: executor, early: early)
+  }
 
   /// Reads one entity after the other into a catalog.
-  package func loadOneByOne(on executor: any ParallelExecutor) -> LoadedSource {
+  package func loadOneByOne(
+    on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void = { _ in }
+  ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
     let report = read { builder.reception(of: $0) }
+    let first = EarlyCatalog { early(LoadedSource(early: $0, watchedPaths: report.watchedPaths)) }
     return LoadedSource(
-      catalog: builder.finish(on: executor), problems: report.problems, watchedPaths: report.watchedPaths)
+      catalog: builder.finish(on: executor, early: first), problems: report.problems,
+      watchedPaths: report.watchedPaths)
+  }
+}
+
+extension LoadedSource {
+  /// What is there before the whole index is.
+  init(early catalog: EntityCatalog, watchedPaths: [String]) {
+    self.init(catalog: catalog, watchedPaths: watchedPaths)
+    isPreliminary = true
   }
 }
 

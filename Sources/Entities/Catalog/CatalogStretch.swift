@@ -8,8 +8,6 @@ struct CatalogStretch: Sendable {
   private(set) var recordStarts: [UInt32] = []
   private(set) var sourceOf: [UInt16] = []
   private(set) var keyHashes: [UInt32] = []
-  private(set) var letters: LetterColumnsBuilder
-  private(set) var words = SortedWords()
 
   /// Records lie scattered: so many are fetched at once.
   private static let fetched = 64
@@ -18,13 +16,11 @@ struct CatalogStretch: Sendable {
   ///   - order: the numbers of all records in the static order.
   ///   - range: the stretch of it.
   init(_ order: [UInt32], _ range: Range<Int>, _ records: [UInt8], _ facts: [RecordFacts]) {
-    letters = LetterColumnsBuilder(count: range.count)
     foldedStarts.reserveCapacity(range.count)
     recordStarts.reserveCapacity(range.count)
     sourceOf.reserveCapacity(range.count)
     keyHashes.reserveCapacity(range.count)
     var arena = ByteArena(capacity: records.count / max(1, facts.count) * range.count * 2 / 3)
-    var list = WordList(count: range.count)
     var texts: [UInt8] = []
     var flags: [UInt8] = []
     let bytes = records.span
@@ -41,49 +37,27 @@ struct CatalogStretch: Sendable {
       flags.removeAll(keepingCapacity: true)
       for at in start..<end { flags.append(bytes[Int(recordStarts[at - range.lowerBound])]) }
       for at in start..<end {
-        append(bytes, Int(recordStarts[at - range.lowerBound]), &arena, &texts, &list)
+        append(bytes, Int(recordStarts[at - range.lowerBound]), &arena, &texts)
       }
       start = end
     }
-    letters.finish()
     foldedCount = arena.count
     folded = arena.bytes
-    words = list.sorted(folded.span, from: range.lowerBound)
   }
 
   @inline(__always)
   private mutating func append(
-    _ bytes: Span<UInt8>, _ start: Int, _ arena: inout ByteArena, _ texts: inout [UInt8],
-    _ list: inout WordList
+    _ bytes: Span<UInt8>, _ start: Int, _ arena: inout ByteArena, _ texts: inout [UInt8]
   ) {
-    let place = arena.count
-    foldedStarts.append(UInt32(place))
+    foldedStarts.append(UInt32(arena.count))
     let isPlain =
       EncodedEntity.nameAndHandle(bytes, at: start).map {
         FoldedRecord.appendPlain($0.name, $0.handle, in: bytes, to: &arena)
       } ?? false
-    if !isPlain {
-      arena.append {
-        FoldedRecord.append(folding: EncodedEntity(bytes, at: start), in: bytes, to: &$0, using: &texts)
-      }
-      arena.keepRoom()
+    if isPlain { return }
+    arena.append {
+      FoldedRecord.append(folding: EncodedEntity(bytes, at: start), in: bytes, to: &$0, using: &texts)
     }
-    let folded = arena.bytes.span
-    let record = FoldedRecord(folded, at: place)
-    var held = LetterSet()
-    held.read(folded.extracting(record.name))
-    list.add(record.name, folded)
-    if !record.handle.isEmpty {
-      held.read(folded.extracting(record.handle))
-      list.add(record.handle, folded)
-    }
-    if record.aliasCount > 0 {
-      for alias in record.aliases(folded) where AliasForm.hasWords(alias, folded) {
-        held.read(folded.extracting(alias))
-        list.add(alias, folded)
-      }
-    }
-    letters.append(held)
-    list.endEntity(folded)
+    arena.keepRoom()
   }
 }

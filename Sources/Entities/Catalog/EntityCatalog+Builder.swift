@@ -56,11 +56,18 @@ extension EntityCatalog {
       return (record.uniqueID != nil, String(decoding: gathering.batch.bytes[range], as: UTF8.self))
     }
 
-    /// - Parameter executor: puts parts of the entities in order at the same time.
+    /// - Parameters:
+    ///   - executor: puts parts of the entities in order at the same time.
+    ///   - early: is given a large catalog as soon as something is found in it.
     /// - Complexity: O(n log n) for n entities, about linear for names.
-    public consuming func finish(on executor: any ParallelExecutor = .sequential) -> EntityCatalog {
-      EntityCatalog(columns(on: executor), on: executor)
+    public consuming func finish(
+      on executor: any ParallelExecutor = .sequential, early: EarlyCatalog? = nil
+    ) -> EntityCatalog {
+      EntityCatalog(columns(on: executor), on: executor, early: early)
     }
+
+    /// What ``finish(on:early:)`` gives to `early`, and nothing more.
+    package consuming func partial() -> EntityCatalog { EntityCatalog(partial: columns(on: .sequential)) }
 
     consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
       gathering.columns(on: executor)

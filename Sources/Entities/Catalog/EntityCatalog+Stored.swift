@@ -116,6 +116,7 @@ extension SearchIndex {
     words = try PrefixIndex(.words, &reader)
     tree = WordTree(nodes: try reader.column(), letters: try reader.column())
     letters = LetterColumns(bits: try reader.column())
+    isPartial = false
     guard letters.bits.count == LetterColumns.columns * ((entities + 63) / 64),
       tree.letters.count == max(0, words.groups.count - 1), tree.nodes.count > 0
     else { throw .damaged }

@@ -33,7 +33,24 @@ public final class EntityCatalog: Sendable {
   public static let empty = EntityCatalog(
     EntityGathering(sources: [], mergesSources: false).columns(on: .sequential), on: .sequential)
 
-  init(_ columns: consuming CatalogColumns, on executor: any ParallelExecutor) {
+  /// - Parameters:
+  ///   - executor: makes parts of the index at the same time.
+  ///   - early: is given the catalog as soon as names and handles are found by their beginnings, if it is a large one.
+  convenience init(
+    _ columns: consuming CatalogColumns, on executor: any ParallelExecutor, early: EarlyCatalog? = nil
+  ) {
+    let first = EntityCatalog(partial: columns, on: executor)
+    if let early, first.count >= early.least { early.tell(first) }
+    let index = SearchIndex(completing: first.index, of: &columns, on: executor)
+    self.init(
+      sources: first.sources, records: first.records, recordStarts: first.recordStarts, folded: first.folded,
+      foldedStarts: first.foldedStarts, sourceOf: first.sourceOf, inOwnOrder: first.inOwnOrder,
+      ownOrderOf: first.ownOrderOf, weights: first.weights, byWeight: first.byWeight,
+      metadata: first.metadata, keys: first.keys, index: index, file: nil)
+  }
+
+  /// A catalog in which only names and handles are found.
+  init(partial columns: borrowing CatalogColumns, on executor: any ParallelExecutor = .sequential) {
     sources = columns.sources
     recordStarts = Column(columns.recordStarts)
     foldedStarts = Column(columns.foldedStarts)
@@ -46,9 +63,9 @@ public final class EntityCatalog: Sendable {
     var ownOrderOf: [UInt32] = Array(repeating: 0, count: columns.inOwnOrder.count)
     for (place, index) in columns.inOwnOrder.enumerated() { ownOrderOf[Int(index)] = UInt32(place) }
     self.ownOrderOf = Column(ownOrderOf)
-    index = SearchIndex(&columns, on: executor)
     records = Column(columns.records)
     folded = Column(columns.folded)
+    index = SearchIndex(ofNames: columns, on: executor)
     file = nil
   }
 
@@ -56,7 +73,7 @@ public final class EntityCatalog: Sendable {
     sources: [String], records: Column<UInt8>, recordStarts: Column<UInt32>, folded: Column<UInt8>,
     foldedStarts: Column<UInt32>, sourceOf: Column<UInt16>, inOwnOrder: Column<UInt32>,
     ownOrderOf: Column<UInt32>, weights: WeightRanks, byWeight: Column<UInt32>, metadata: MetadataTable,
-    keys: IndexTable, index: SearchIndex, file: CatalogFileReader
+    keys: IndexTable, index: SearchIndex, file: CatalogFileReader?
   ) {
     self.sources = sources
     self.records = records
@@ -82,6 +99,9 @@ public final class EntityCatalog: Sendable {
   }
 
   public var count: Int { sourceOf.count }
+
+  /// Whether names and handles are found by their beginnings only: an ``EarlyCatalog``.
+  public var isPartial: Bool { index.isPartial }
 
   /// The entity at an index, which must be in `0..<count`. Made anew on each call. O(its texts).
   public func entity(at index: Int) -> Entity {
@@ -136,6 +156,23 @@ public final class EntityCatalog: Sendable {
   }
 }
 
+/// Who is given a large catalog before its index is whole, so that people are found while the rest is made.
+public struct EarlyCatalog {
+  /// The index of fewer entities is made in an instant.
+  public static let leastEntities = 50_000
+
+  let least: Int
+  let tell: (EntityCatalog) -> Void
+
+  /// - Parameters:
+  ///   - least: entities of a catalog that is told of.
+  ///   - tell: is called once at most, on the thread that makes the catalog.
+  public init(least: Int = leastEntities, tell: @escaping (EntityCatalog) -> Void) {
+    self.least = least
+    self.tell = tell
+  }
+}
+
 /// What a catalog is made of, before it is one.
 struct CatalogColumns {
   var sources: [String] = []
@@ -150,10 +187,8 @@ struct CatalogColumns {
   var keys = IndexTableBuilder()
   /// Where each e-mail address begins in the records.
   var emails: [TextOrder.Item] = []
-  var letters = LetterColumns()
-  /// The words of each stretch, and where the folded bytes of the stretch begin.
-  var words: [SortedWords] = []
-  var wordStarts: [Int] = []
+  /// Stretches of the indices that can be gone through at the same time.
+  var stretches: [Range<Int>] = []
 
   /// Takes over the stretches of the static order.
   mutating func take(_ stretches: [CatalogStretch]) {
@@ -165,14 +200,11 @@ struct CatalogColumns {
     keys = IndexTableBuilder(capacity: count)
     for stretch in stretches {
       let start = UInt32(folded.count)
-      wordStarts.append(folded.count)
-      words.append(stretch.words)
       folded += stretch.folded[..<stretch.foldedCount]
       for place in stretch.foldedStarts { foldedStarts.append(start + place) }
       keys.insert(recordStarts.count, hashes: stretch.keyHashes)
       recordStarts += stretch.recordStarts
       sourceOf += stretch.sourceOf
     }
-    letters = LetterColumnsBuilder.columns(joining: stretches.map(\.letters))
   }
 }

@@ -19,6 +19,7 @@ extension EntityGathering {
     let few = order.count < Self.fewEntities
     let ranges = few ? [0..<order.count] : executor.ranges(order.count, unit: Self.unit)
     let stretches = executor.map(ranges.count) { CatalogStretch(order, ranges[$0], records, facts) }
+    columns.stretches = ranges
     columns.take(stretches)
     var indexOf: [UInt32] = Array(repeating: .max, count: facts.count)
     for (index, number) in order.enumerated() { indexOf[Int(number)] = UInt32(index) }

@@ -14,9 +14,29 @@ struct SearchIndex: Sendable {
   /// Which letters names, handles and aliases hold, and where.
   let letters: LetterColumns
 
-  /// The parts of the index, those first that take longest.
+  /// Whether only names and handles are found, and by their beginnings: the rest is being made.
+  let isPartial: Bool
+
+  /// What finds names and handles by their beginnings, and nothing else.
+  ///
+  /// - Complexity: about linear in the entities.
+  init(ofNames columns: borrowing CatalogColumns, on executor: any ParallelExecutor) {
+    let (folded, starts) = (columns.folded, columns.foldedStarts)
+    let made = executor.map(2) { Self.sorted($0 == 0 ? .name : .handle, folded, starts) }
+    names = made[0]
+    handles = made[1]
+    emails = PrefixIndex(field: .email, entities: [])
+    initials = PrefixIndex(field: .initials, entities: [])
+    aliases = PrefixIndex(field: .aliases, entities: [])
+    words = PrefixIndex(field: .words, entities: [])
+    tree = WordTreeBuilder.tree([], [])
+    letters = LetterColumns()
+    isPartial = true
+  }
+
+  /// The parts of the rest, that first which takes longest.
   private enum Part: Int, CaseIterable {
-    case words, emails, names, handles, initials, aliases
+    case words, emails, initials, aliases
   }
 
   private struct Made: Sendable {
@@ -25,31 +45,34 @@ struct SearchIndex: Sendable {
     var tree: WordTree?
   }
 
-  /// O(n log n) at worst, about linear for names.
-  init(_ columns: inout CatalogColumns, on executor: any ParallelExecutor) {
+  /// Adds the rest.
+  ///
+  /// - Complexity: O(n log n) at worst, about linear for names.
+  init(completing index: SearchIndex, of columns: inout CatalogColumns, on executor: any ParallelExecutor) {
     let (folded, starts, records) = (columns.folded, columns.foldedStarts, columns.records)
-    let (stretches, stretchStarts, addresses) = (columns.words, columns.wordStarts, columns.emails)
-    (columns.words, columns.emails) = ([], [])
+    let (ranges, addresses) = (columns.stretches, columns.emails)
+    columns.emails = []
+    let stretches = executor.map(ranges.count) { IndexStretch(ranges[$0], folded.span, starts.span) }
+    let sortedWords = stretches.map(\.words)
     let made = executor.map(Part.allCases.count) { part in
       switch Part.allCases[part] {
       case .words:
-        let words = SortedWords(merging: stretches, starts: stretchStarts, folded)
+        let words = SortedWords(merging: sortedWords, folded)
         return Made(prefixes: words.prefixes, tree: WordTreeBuilder.tree(words.different, folded))
       case .emails: return Made(prefixes: Self.sortedEmails(addresses, records))
-      case .names: return Made(prefixes: Self.sorted(.name, folded, starts))
-      case .handles: return Made(prefixes: Self.sorted(.handle, folded, starts))
       case .initials: return Made(prefixes: Self.sorted(.initials, folded, starts))
       case .aliases: return Made(prefixes: Self.sortedAliases(folded, starts))
       }
     }
-    names = made[Part.names.rawValue].prefixes
-    handles = made[Part.handles.rawValue].prefixes
+    names = index.names
+    handles = index.handles
     emails = made[Part.emails.rawValue].prefixes
     initials = made[Part.initials.rawValue].prefixes
     aliases = made[Part.aliases.rawValue].prefixes
     words = made[Part.words.rawValue].prefixes
-    tree = made[Part.words.rawValue].tree ?? WordTreeBuilder.tree([], folded)
-    letters = columns.letters
+    tree = made[Part.words.rawValue].tree ?? index.tree
+    letters = LetterColumnsBuilder.columns(joining: stretches.map(\.letters))
+    isPartial = false
   }
 
   private static func sorted(

@@ -43,20 +43,26 @@ public struct FileSource: LoadableSource {
   }
 
   /// A `.jsonl` file is read in parts.
-  public func load(on executor: any ParallelExecutor) -> LoadedSource {
-    load(on: executor, leastPart: JSONLinesParts.leastPart)
+  public func load(
+    on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
+  ) -> LoadedSource {
+    load(on: executor, leastPart: JSONLinesParts.leastPart, early: early)
   }
 
   /// - Parameters:
   ///   - executor: reads and indexes the parts.
   ///   - leastPart: in bytes; parts of a file are not smaller.
-  package func load(on executor: any ParallelExecutor, leastPart: Int) -> LoadedSource {
+  ///   - early: is given what a large file holds as soon as something is found in it.
+  package func load(
+    on executor: any ParallelExecutor, leastPart: Int, early: @escaping (LoadedSource) -> Void = { _ in }
+  ) -> LoadedSource {
+    let first = EarlyCatalog { early(LoadedSource(early: $0, watchedPaths: [path])) }
     if EntityFileFormat(path: path) == .jsonl,
-      let (catalog, problems) = JSONLinesParts.load(self, on: executor, leastPart: leastPart)
+      let (catalog, problems) = JSONLinesParts.load(self, on: executor, leastPart: leastPart, early: first)
     {
       return LoadedSource(catalog: catalog, problems: problems.list, watchedPaths: [path])
     }
-    return loadOneByOne(on: executor)
+    return loadOneByOne(on: executor, early: early)
   }
 
   static func read(

@@ -26,7 +26,7 @@ enum JSONLinesParts {
   ///
   /// - Complexity: linear in the file; memory: that of the records, twice.
   static func load(
-    _ source: FileSource, on executor: any ParallelExecutor, leastPart: Int
+    _ source: FileSource, on executor: any ParallelExecutor, leastPart: Int, early: EarlyCatalog
   ) -> (catalog: EntityCatalog, problems: SourceProblems)? {
     guard let descriptor = try? source.reach.openFile(source.path) else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
@@ -55,7 +55,7 @@ enum JSONLinesParts {
     guard let duplicates = builder.append(&batches, on: executor) else { return nil }
     report(parts, counts, duplicates, of: builder, to: &collector)
     if let fault = parts.last?.fault { collector.add(.error, "the file cannot be read: \(fault.message)") }
-    return (builder.finish(on: executor), collector.problems)
+    return (builder.finish(on: executor, early: early), collector.problems)
   }
 
   /// Says what the parts have to say, in the order of the file.

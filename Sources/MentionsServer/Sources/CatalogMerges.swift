@@ -43,6 +43,8 @@ struct CatalogMerges {
     let catalogs = names.compactMap(read).filter { $0.count > 0 }
     let largest = catalogs.max { $0.count < $1.count } ?? .empty
     if merge.isFresh { return (largest, nil) }
+    // The whole of it follows soon, and would be merged again.
+    if catalogs.count > 1, catalogs.contains(where: \.isPartial) { return (merge.catalog ?? largest, nil) }
     defer { merges[names] = merge }
     merge.isFresh = true
     merge.mergeID += 1

@@ -122,9 +122,11 @@ struct SourceRegistry {
     return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
   }
 
-  /// False if the reading is not the last one that was begun. It may be told several times, each time better.
+  /// False if the reading is not the last one that was begun, or yields what is no better than what serves. It may be
+  /// told several times.
   mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource) -> Bool {
     guard let at = places[key], entries[at].runID == load, entries[at].isInMemory else { return false }
+    if loaded.isPreliminary, entries[at].state.catalog != nil { return false }
     entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
     entries[at].watchedPaths = loaded.watchedPaths
     merges.noteChange(of: key)

@@ -32,14 +32,14 @@ final class CatalogLoader: Sendable {
   /// Reads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times where something better follows.
   func load(_ specification: SourceSpecification, load: Int, usesCache: Bool) {
     Platform.startThread { [self] in
-      run(specification, usesCache: usesCache) { post(.loaded(source: specification.key, load: load, $0)) }
+      run(specification, usesCache: usesCache) { [post] in post(.loaded(source: specification.key, load: load, $0)) }
     }
   }
 
   /// The same on this thread.
-  func run(_ specification: SourceSpecification, usesCache: Bool = true, _ tell: (LoadedSource) -> Void) {
+  func run(_ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void) {
     guard let source = SourceFactory.loadable(specification), usesCache, let cache else {
-      return tell(SourceFactory.load(specification))
+      return tell(SourceFactory.load(specification, early: tell))
     }
     let origin = Self.origin(of: specification)
     let name = CatalogCache.name(of: origin)
@@ -78,11 +78,11 @@ final class CatalogLoader: Sendable {
   /// Reads a source anew, and keeps what it yields if that is much.
   private func read(
     _ source: any LoadableSource, _ origin: String, known: CatalogCache.Entry?, wasDamaged: Bool,
-    _ cache: CatalogCache, _ tell: (LoadedSource) -> Void
+    _ cache: CatalogCache, _ tell: @escaping (LoadedSource) -> Void
   ) {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
-    var loaded = source.load(on: executor)
+    var loaded = source.load(on: executor, early: tell)
     if wasDamaged {
       cache.remove(name)
       loaded.problems.append(

@@ -5,7 +5,9 @@ import MentionsServer
 /// Makes sources out of what the settings say of them.
 package enum SourceFactory {
   /// Reads a source that is held in memory. Blocks until all is read.
-  package static func load(_ specification: SourceSpecification) -> LoadedSource {
+  package static func load(
+    _ specification: SourceSpecification, early: @escaping (LoadedSource) -> Void = { _ in }
+  ) -> LoadedSource {
     guard let source = loadable(specification) else {
       return LoadedSource(
         catalog: .empty,
@@ -13,7 +15,7 @@ package enum SourceFactory {
           SourceProblem(.error, source: specification.name, "sources of this type are not supported yet")
         ], watchedPaths: [])
     }
-    return source.load(on: ThreadExecutor())
+    return source.load(on: ThreadExecutor(), early: early)
   }
 
   /// A source that answers queries itself; nil for the others. `tell` is called on threads of its own.

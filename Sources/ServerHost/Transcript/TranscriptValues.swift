@@ -64,6 +64,7 @@ extension LoadedSource {
       "watched": .array(watchedPaths.map { .string($0) }),
     ]
     if isPreliminary { object["isPreliminary"] = .bool(true) }
+    if catalog.isPartial { object["isPartial"] = .bool(true) }
     return .object(object)
   }
 
@@ -72,8 +73,11 @@ extension LoadedSource {
     guard let source = value["source"]?.stringValue, let entities = value["entities"]?.arrayValue else {
       return nil
     }
+    var builder = EntityCatalog.Builder(source: source)
+    for entity in entities.compactMap({ Entity(transcript: $0, source: source) }) { builder.append(entity) }
+    let isPartial = value["isPartial"]?.boolValue ?? false
     self.init(
-      catalog: EntityCatalog(source: source, entities.compactMap { Entity(transcript: $0, source: source) }),
+      catalog: isPartial ? builder.partial() : builder.finish(),
       problems: (value["problems"]?.arrayValue ?? []).compactMap {
         SourceProblem(transcript: $0, source: source)
       },

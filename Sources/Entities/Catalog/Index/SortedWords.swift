@@ -9,11 +9,8 @@ struct SortedWords: Sendable {
 
   /// Those of stretches that follow each other.
   ///
-  /// - Parameters:
-  ///   - starts: where the folded bytes of each stretch begin in `folded`.
-  ///   - folded: all folded bytes.
   /// - Complexity: O(words × stretches).
-  init(merging stretches: [SortedWords], starts: [Int], _ folded: [UInt8]) {
+  init(merging stretches: [SortedWords], _ folded: [UInt8]) {
     if stretches.count == 1 {
       self = stretches[0]
       return
@@ -30,15 +27,12 @@ struct SortedWords: Sendable {
           continue
         }
         let order = Self.compare(
-          stretches[at].different[next[at]], starts[at], stretches[best].different[next[best]],
-          starts[best], bytes)
+          stretches[at].different[next[at]], stretches[best].different[next[best]], bytes)
         if order < 0 { least.removeAll(keepingCapacity: true) }
         if order <= 0 { least.append(at) }
       }
       guard let first = least.first else { break }
-      var word = stretches[first].different[next[first]]
-      word.offset += UInt32(starts[first])
-      different.append(word)
+      different.append(stretches[first].different[next[first]])
       groups.append(UInt32(entities.count))
       for at in least {
         for place in stretches[at].groups[next[at]]..<stretches[at].groups[next[at] + 1] {
@@ -52,15 +46,13 @@ struct SortedWords: Sendable {
 
   /// Below 0: the first word sorts before the second; 0: they are equal.
   @inline(__always)
-  private static func compare(
-    _ a: WordList.Word, _ startOfA: Int, _ b: WordList.Word, _ startOfB: Int, _ bytes: Span<UInt8>
-  ) -> Int {
+  private static func compare(_ a: WordList.Word, _ b: WordList.Word, _ bytes: Span<UInt8>) -> Int {
     if a.head != b.head { return a.head < b.head ? -1 : 1 }
     let common = Int(min(a.length, b.length))
     var at = 8
     while at < common {
-      let first = bytes[startOfA + Int(a.offset) + at]
-      let second = bytes[startOfB + Int(b.offset) + at]
+      let first = bytes[Int(a.offset) + at]
+      let second = bytes[Int(b.offset) + at]
       if first != second { return first < second ? -1 : 1 }
       at += 1
     }

@@ -45,8 +45,6 @@ struct WordList {
   }
 
   /// Adds the words of a folded text, which a separator follows.
-  ///
-  /// - Parameter bytes: seven more of them than are folded, at least.
   @inline(__always)
   mutating func add(_ text: Range<Int>, _ bytes: Span<UInt8>) {
     var at = text.lowerBound
@@ -59,7 +57,7 @@ struct WordList {
       var head: UInt64 = 0
       var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
       while true {
-        let word = ByteWord.load(bytes, at)
+        let word = ByteWord.loadToEnd(bytes, at)
         let length = ByteWord.first(NameFolding.separators(word))
         let chunk = ByteWord.prefix(word, length)
         if at == start { head = chunk.byteSwapped }
@@ -178,7 +176,7 @@ struct WordList {
   /// The bytes of a word from `offset` on.
   @inline(__always)
   private static func chunk(_ bytes: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
-    let word = ByteWord.load(bytes, offset)
+    let word = ByteWord.loadToEnd(bytes, offset)
     let length = ByteWord.first(NameFolding.separators(word))
     return (ByteWord.prefix(word, length).byteSwapped, length < 8)
   }
