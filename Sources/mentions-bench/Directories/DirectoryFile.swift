@@ -64,5 +64,7 @@ struct DirectoryFile {
   }
 
   /// How it is read into memory.
-  func load() -> LoadedSource { FileSource(name: "bench", path: path).load(on: ThreadExecutor()) }
+  func load(early: @escaping (LoadedSource) -> Void = { _ in }) -> LoadedSource {
+    FileSource(name: "bench", path: path).load(on: ThreadExecutor(), early: early)
+  }
 }
