@@ -83,8 +83,11 @@ package enum Platform {
 
   // MARK: Signals
 
-  /// Writing to a pipe that nobody reads is an error from now on and no signal.
-  package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  /// Writing to a pipe that nobody reads, or to a file beyond the size that the process may write (`ulimit -f`), is an
+  /// error from now on and no signal.
+  package static func ignoreWriteSignals() {
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+  }
 
   /// Runs `body` while a write to a pipe without a reader is an error and no signal.
   package static func shieldedFromBrokenPipes<Value>(_ body: () -> Value) -> Value {

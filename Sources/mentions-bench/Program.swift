@@ -21,7 +21,7 @@ struct BenchProgram {
 
   /// 0, 1 where something of ours could not be measured, 2 for arguments that make no sense.
   private static func run(_ words: [String]) -> Int32 {
-    HostProcess.ignoreBrokenPipes()
+    HostProcess.ignoreWriteSignals()
     let options: Options
     do {
       options = try Options(words, benchmarks: Benchmarks.all.map(\.name))

@@ -6,7 +6,7 @@ import ServerHost
 struct Program {
   static func main() {
     // Whoever stops reading our output ends it, and that is not a crash.
-    HostProcess.ignoreBrokenPipes()
+    HostProcess.ignoreWriteSignals()
     // Reading a large source needs much for a moment.
     HostProcess.returnFreedMemory()
     let words = Array(CommandLine.arguments.dropFirst())

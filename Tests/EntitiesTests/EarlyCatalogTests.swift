@@ -4,7 +4,8 @@ import Testing
 
 /// A large catalog is searched before its index is whole.
 @Suite struct EarlyCatalogTests {
-  @Test(arguments: seeds(1...20)) func `names and handles are found by their beginnings at once`(seed: UInt64) {
+  @Test(arguments: seeds(1...20)) func `names and handles are found by their beginnings at once`(seed: UInt64)
+  {
     var directory = RandomDirectory(random: SeededRandom(seed))
     var builder = EntityCatalog.Builder(source: "team")
     for id in 0..<150 { builder.append(directory.entity(id)) }

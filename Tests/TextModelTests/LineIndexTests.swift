@@ -68,7 +68,8 @@ import TextModel
         text.lines.line(at: TextOffset(offset)) == max(0, (starts.lastIndex { $0 <= offset } ?? 0)),
         "seed \(seed) step \(step)")
       let line = Int.random(in: 0...starts.count, using: &random)
-      #expect(text.lineStarts(from: line) == starts[line...] + [text.buffer.count], "seed \(seed) step \(step)")
+      #expect(
+        text.lineStarts(from: line) == starts[line...] + [text.buffer.count], "seed \(seed) step \(step)")
     }
   }
 

@@ -49,7 +49,9 @@ struct ScanCheckpoints: Sendable {
     return low > 0 ? (front[low - 1].place, front[low - 1].state) : nil
   }
 
-  var last: (place: Int, state: ScanState)? { known > 0 ? (front[known - 1].place, front[known - 1].state) : nil }
+  var last: (place: Int, state: ScanState)? {
+    known > 0 ? (front[known - 1].place, front[known - 1].state) : nil
+  }
   /// The place of the next guess, once scanning goes on.
   var nextGuess: Int? { behind.last.map { textCount - $0.place } }
 

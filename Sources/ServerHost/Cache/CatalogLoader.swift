@@ -32,12 +32,16 @@ final class CatalogLoader: Sendable {
   /// Reads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times where something better follows.
   func load(_ specification: SourceSpecification, load: Int, usesCache: Bool) {
     Platform.startThread { [self] in
-      run(specification, usesCache: usesCache) { [post] in post(.loaded(source: specification.key, load: load, $0)) }
+      run(specification, usesCache: usesCache) { [post] in
+        post(.loaded(source: specification.key, load: load, $0))
+      }
     }
   }
 
   /// The same on this thread.
-  func run(_ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void) {
+  func run(
+    _ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void
+  ) {
     guard let source = SourceFactory.loadable(specification), usesCache, let cache else {
       return tell(SourceFactory.load(specification, early: tell))
     }

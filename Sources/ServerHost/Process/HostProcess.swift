@@ -19,8 +19,9 @@ public enum HostProcess {
   /// Milliseconds on the monotone clock.
   public static func milliseconds() -> Int { Platform.milliseconds() }
 
-  /// Makes writing to a closed pipe an error like any other instead of the process's end.
-  public static func ignoreBrokenPipes() { Platform.ignoreBrokenPipes() }
+  /// Makes writing to a closed pipe, or to a file beyond the process's limit, an error like any other instead of the
+  /// process's end.
+  public static func ignoreWriteSignals() { Platform.ignoreWriteSignals() }
 
   /// Gives large blocks of memory back to the system as soon as they are freed, where it has to be asked for that. To be
   /// called at the process's start.
@@ -65,7 +66,7 @@ public enum HostProcess {
   /// Takes standard input and output for the protocol; descriptor 1 becomes standard error, so that
   /// a stray `print` anywhere cannot harm a client.
   public static func takeOverStandardStreams() -> (input: Int32, output: Int32) {
-    Platform.ignoreBrokenPipes()
+    Platform.ignoreWriteSignals()
     return (0, Platform.takeOver(1))
   }
 }

@@ -64,7 +64,7 @@ public final class RunLoop {
     self.recorder = recorder
     worker = EffectWorker(events: events, logger: logger)
     writer = DescriptorWriter(output, limit: Self.outputLimit)
-    Platform.ignoreBrokenPipes()
+    Platform.ignoreWriteSignals()
   }
 
   /// Serves until the client says `exit`, hangs up, or dies. Returns the process's exit status.

@@ -8,6 +8,7 @@ import pytest
 
 import strict
 from conftest import parameters
+from peers import RawPeer
 
 PEOPLE = 20_000
 LAST = "Zzyzx"
@@ -28,8 +29,8 @@ class Directory:
         lines = [json.dumps({"id": str(n), "name": f"Person {n}", "handle": f"p{n}"}) for n in range(count - 1)]
         self.people.write_text("\n".join([*lines, json.dumps({"id": "last", "name": LAST})]) + "\n", encoding="utf-8")
 
-    async def server(self, **settings):
-        peer = await self.start(env={"XDG_CACHE_HOME": str(self.home)})
+    async def server(self, start=None, **settings):
+        peer = await (start or self.start)(env={"XDG_CACHE_HOME": str(self.home)})
         source = {"type": "file", "path": str(self.people)}
         await peer.initialize(parameters("neovim-0.12.4", self.root, {
             "sources": {"directory": source}, "triggers": [{"character": "@", "sources": ["directory"]}], **settings}))
@@ -165,3 +166,19 @@ async def test_a_damaged_file_costs_no_more_than_reading_the_source(directory, d
     assert await second.finish() == 0
     assert len(second.from_server("window/showMessage")) == 0
     assert list(strict.session(second.entries)) == []
+
+
+async def test_a_cache_that_cannot_be_written_whole_is_told_of_once(directory, command, tmp_path):
+    """As on a full disk: no file of the server may become larger than 64 KiB."""
+    limited = ["sh", "-c", 'ulimit -f 128; exec "$0" "$@"', *command]
+    peer = await directory.server(lambda env: RawPeer.start(limited, tmp_path, env=env))
+    try:
+        await directory.found(peer)
+        await peer.until(lambda: peer.from_server("window/showMessage"), "the warning")
+        assert await directory.found(peer) == 1
+        assert await peer.finish() == 0
+        [message] = peer.from_server("window/showMessage")
+        assert "cannot be kept in the cache" in message["params"]["message"]
+        assert list(directory.cache.iterdir()) == []
+    finally:
+        await peer.stop()

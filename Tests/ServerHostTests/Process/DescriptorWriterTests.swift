@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
       ends = try Platform.makePipe()
-      Platform.ignoreBrokenPipes()
+      Platform.ignoreWriteSignals()
     }
 
     deinit {
