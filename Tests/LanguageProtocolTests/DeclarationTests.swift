@@ -32,6 +32,7 @@ import Testing
     check(MentionsDidChangeStateParams.self, #"{"textDocument":{"uri":"file:///1"},"state":"v2","previous":"v3","kind":"v4","controlCharacter":"s5"}"#)
     check(MentionsDidChangeMentionParams.self, #"{"textDocument":{"uri":"file:///1"},"version":2,"mention":{"range":{"start":{"line":3,"character":4},"end":{"line":5,"character":6}},"text":"s7","state":"v8","litUp":true,"entity":{"id":"s9","name":"s10","source":"s11"}}}"#)
     check(MentionsDidSelectParams.self, #"{"textDocument":{"uri":"file:///1"},"entity":{"id":"s2","name":"s3","source":"s4"},"index":5}"#)
+    check(MentionsTextEventParams.self, #"{"textDocument":{"uri":"file:///1"},"event":"v2","range":{"start":{"line":3,"character":4},"end":{"line":5,"character":6}},"text":"s7","before":"s8","cause":"v9","certainty":"v10"}"#)
     check(MentionsChooserParams.self, #"{"textDocument":{"uri":"file:///1"},"event":"v2","range":{"start":{"line":3,"character":4},"end":{"line":5,"character":6}},"generation":7,"count":8,"loading":true,"borderMode":"v9","background":"s10"}"#)
     check(MentionsStateResult.self, #"{"state":"v1","kind":"v2","controlCharacter":"s3","keyString":"s4","range":{"start":{"line":5,"character":6},"end":{"line":7,"character":8}},"chooser":{"visible":true,"loading":false,"count":9}}"#)
     check(ChooserState.self, #"{"visible":true,"loading":false,"count":1}"#)

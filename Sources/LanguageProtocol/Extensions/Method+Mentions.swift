@@ -30,4 +30,5 @@ extension Method {
   package static let mentionsDidTrim = Method(rawValue: "mentions/didTrim")
   package static let mentionsDidDelete = Method(rawValue: "mentions/didDelete")
   package static let mentionsDidSelect = Method(rawValue: "mentions/didSelect")
+  package static let mentionsTextEvent = Method(rawValue: "mentions/textEvent")
 }

@@ -1,3 +1,4 @@
+public import TextEvents
 public import TextModel
 
 extension MentionsDocument {
@@ -17,6 +18,9 @@ extension MentionsDocument {
     batchIsExact = false
     splice(edit)
   }
+
+  /// What has been changed since ``beginChanges()``, until ``finishChanges(now:)``.
+  public var pendingChange: DocumentChange { DocumentChange(batch.applied, isExact: batchIsExact) }
 
   /// Ends the notification's changes and works out what they mean. Whatever the client's way to write them,
   /// only their net effect counts.

@@ -1,6 +1,7 @@
 import Entities
 import LanguageProtocol
 import Mentions
+import TextEvents
 
 /// One document that the client has open. An object, because a copy of all that a document knows costs as much as
 /// an edit; the session owns it, and changes it in `Session.withDocument` alone.
@@ -14,6 +15,8 @@ final class OpenDocument {
   /// When its text changed last; nil where it is as it was opened.
   var changed: Instant?
   var mentions: MentionsDocument
+  /// What the user does, for hosts that want to hear of it.
+  var textEvents: AbstractionLayer?
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
   /// Entities mentioned here and the state of the annotations that this was read from.

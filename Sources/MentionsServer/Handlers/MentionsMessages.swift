@@ -78,6 +78,7 @@ extension Session {
     // The end of the protocol's range is where the cursor is.
     let cursor = positions.offset(of: primary.end, in: text)
     update(key) { $0.moveCursor(to: cursor, selection: range, now: now) }
+    tellSelection(range, in: key)
   }
 
   func openDocument(_ identifier: TextDocumentIdentifier) throws(RPCError) -> OpenDocument {

@@ -13,11 +13,11 @@ extension Session {
     let mentions = MentionsDocument(
       text: item.text, languageID: item.languageId,
       policy: policy(for: item.uri))
-    open(
-      OpenDocument(
-        uri: item.uri, languageID: item.languageId, number: nextDocumentNumber(), version: item.version,
-        mentions: mentions),
-      as: key)
+    let document = OpenDocument(
+      uri: item.uri, languageID: item.languageId, number: nextDocumentNumber(), version: item.version,
+      mentions: mentions)
+    readTextEvents(in: document)
+    open(document, as: key)
     stepKeeping(.opened(key))
   }
 
@@ -37,12 +37,14 @@ extension Session {
         }
       }
       document.version = params.textDocument.version
-      return (document, report: document.mentions.finishChanges(now: now))
+      let change = document.textEvents == nil ? nil : document.mentions.pendingChange
+      return (document, report: document.mentions.finishChanges(now: now), change)
     }
-    guard let (document, report) = changed else {
+    guard let (document, report, change) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
     take(report, of: document, key)
+    if let change { tellTextEvents(change, report, in: key) }
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
@@ -58,6 +60,7 @@ extension Session {
   }
 
   private func close(_ key: DocumentURI) {
+    finishTextEvents(in: key)
     keepClosing(key)
     if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
     withdrawHints(of: key)

@@ -52,6 +52,7 @@ extension Session {
     let edit = damageTranslation(document).workspaceEdit(
       edits, isVersioned: client.takesVersionedEdits)
     let version = document.version
+    announceOwnEdits(edits, in: key)
     ask(.applyEdit, ApplyWorkspaceEditParams(label: label, edit: edit)) { session, result in
       let isApplied = (try? result.get().read(ApplyWorkspaceEditResult.self))?.applied ?? false
       guard !isApplied, session.documents[key]?.version == version else { return }

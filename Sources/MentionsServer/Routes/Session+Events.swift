@@ -54,6 +54,7 @@ extension Session {
 
   private func clockStruck() {
     tickDocuments()
+    tickTextEvents()
     then { session in
       for continuation in session.requests.overdue(at: session.now) {
         continuation(session, .failure(RPCError(.requestFailed, "no answer in time")))

@@ -59,6 +59,8 @@ struct ClientFeatures {
   // Our own messages
   /// Whether the host wants to hear of what happens (the behaviour, section 10).
   var wantsNotifications = false
+  /// Whether the host wants to hear of everything that the user does to the text.
+  var wantsTextEvents = false
 
   init() {}
 
@@ -101,6 +103,7 @@ struct ClientFeatures {
     takesCodeActions = capabilities.has("textDocument.codeAction.codeActionLiteralSupport")
     showsProgress = capabilities.flag("window.workDoneProgress")
     wantsNotifications = settings.notifications
+    wantsTextEvents = settings.textEvents
   }
 
   private static func best(_ formats: [String]) -> MarkupKind? {

@@ -33,10 +33,25 @@ struct PositionTranslation {
     LanguageProtocol.Range(start: position(of: range.start, in: text), end: position(of: range.end, in: text))
   }
 
+  /// Where a text was that something else has taken the place of since; before it nothing has changed.
+  func range(ofText bytes: [UInt8], at start: TextOffset, in text: IndexedText) -> LanguageProtocol.Range {
+    let buffer = text.buffer
+    var from = position(of: start, in: text)
+    let halvesLineEnd =
+      start > .zero && start < buffer.end && buffer[start - 1] == UInt8(ascii: "\r")
+      && buffer[start] == UInt8(ascii: "\n")
+    // The carriage return ended a line until then.
+    if halvesLineEnd, bytes.first != UInt8(ascii: "\n") { from = Position(line: from.line + 1, character: 0) }
+    return LanguageProtocol.Range(start: from, end: end(ofText: bytes, from: from))
+  }
+
   /// Where what an edit inserts will end, in the text after it.
   func end(of edit: TextReplacement, in text: IndexedText) -> Position {
-    let start = position(of: edit.range.start, in: text)
-    let inserted = IndexedText(edit.replacement)
+    end(ofText: edit.replacement, from: position(of: edit.range.start, in: text))
+  }
+
+  private func end(ofText bytes: [UInt8], from start: Position) -> Position {
+    let inserted = IndexedText(bytes)
     let end = position(of: inserted.buffer.end, in: inserted)
     return Position(
       line: start.line + end.line, character: end.line == 0 ? start.character + end.character : end.character)

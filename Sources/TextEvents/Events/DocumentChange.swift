@@ -57,6 +57,14 @@ extension ChangeParts {
     if !isExact, net.count == 1 { net[0] = net[0].slid(toward: cursor, in: buffer) }
   }
 
+  /// The change as it is told: as the editor sent it, unless that is much wider than what differs.
+  ///
+  /// - Parameter reach: by how many bytes it may be wider.
+  func told(reach: Int) -> [AppliedEdit] {
+    guard net.count == 1, let sent, sent.removed.count - net[0].removed.count <= reach else { return net }
+    return [sent]
+  }
+
   /// What the change inserts, if that is all that it does.
   var insertion: [UInt8]? { net.count == 1 && net[0].removed.isEmpty ? net[0].inserted : nil }
 }

@@ -78,7 +78,7 @@ public struct AbstractionLayer: Sendable {
   public mutating func receive(_ change: DocumentChange, in buffer: TextBuffer, now: Int) -> [TextEvent] {
     var parts = ChangeParts(change)
     guard !parts.net.isEmpty else { return [] }
-    if let isSilent = isOwn(change, parts, at: now) { return followOwn(parts.net, isSilent: isSilent) }
+    if let isSilent = isOwn(change, parts, at: now) { return followOwn(parts, isSilent: isSilent) }
     announced.follow(parts.net)
     if let cursor { parts.slide(toward: cursor, in: buffer) }
     let marked = composition
@@ -102,7 +102,8 @@ public struct AbstractionLayer: Sendable {
   }
 
   /// Everything that is remembered moves with the host's own change.
-  private mutating func followOwn(_ parts: [AppliedEdit], isSilent: Bool) -> [TextEvent] {
+  private mutating func followOwn(_ change: ChangeParts, isSilent: Bool) -> [TextEvent] {
+    let parts = change.net
     announced.follow(parts)
     history.record(parts, within: policy)
     trail.follow(parts)
@@ -115,7 +116,7 @@ public struct AbstractionLayer: Sendable {
     selection = selection?.following(parts)
     cursor = cursor.map { OffsetMap(parts.map(\.edit)).map($0, bias: .after) }
     guard !isSilent else { return [] }
-    let events = parts.inSequence.map { TextEvent($0, .server, .certain) }
+    let events = change.told(reach: policy.wordReach).inSequence.map { TextEvent($0, .server, .certain) }
     guard let marked, composition == nil else { return events }
     return Self.committing(marked, events, parts)
   }
@@ -141,15 +142,13 @@ public struct AbstractionLayer: Sendable {
     }
     var reading = ChangeReader(context: context).read(parts)
     history.record(parts.net, within: policy)
-    if let cause { reading = Self.told(parts, cause, reading) }
+    if let cause { reading = told(parts, cause, reading) }
     return reading
   }
 
   /// What the host knows about a cause is certain.
-  private static func told(
-    _ parts: ChangeParts, _ cause: TextEvent.Cause, _ reading: Reading
-  ) -> Reading {
-    let events = parts.net.inSequence.map { edit in
+  private func told(_ parts: ChangeParts, _ cause: TextEvent.Cause, _ reading: Reading) -> Reading {
+    let events = parts.told(reach: policy.wordReach).inSequence.map { edit in
       var event = TextEvent(edit, cause, .certain)
       if cause == .undo { event.kind = .undone }
       return event

@@ -85,6 +85,11 @@ _own = {
     "mentions/didTrim": (_anything, None),
     "mentions/didDelete": (_anything, None),
     "mentions/didSelect": (_anything, None),
+    "mentions/textEvent": ({"textDocument": _document,
+                            "event": {"inserted", "deleted", "replaced", "selected", "moved", "marked", "committed", "undone"},
+                            "range": _range, "text?": str, "before?": str,
+                            "cause?": {"typing", "autocorrect", "inputMethod", "paste", "undo", "server"},
+                            "certainty": {"certain", "likely", "guess"}}, None),
 }
 
 

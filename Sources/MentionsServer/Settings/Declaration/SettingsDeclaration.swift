@@ -106,6 +106,10 @@ public enum SettingsDeclaration {
     "notifications", .boolean, standard: false, home: .initializationOptions,
     "Send the client `mentions/didChangeState`, `mentions/chooser` and the other notifications.")
 
+  static let textEvents = Setting<Bool>(
+    "textEvents", .boolean, standard: false, home: .initializationOptions,
+    "Send the client `mentions/textEvent` for everything that the user does to the text.")
+
   static let triggerLetters = Setting<Bool>(
     "triggerLetters", .boolean, standard: false, home: .initializationOptions,
     "Register letters as completion trigger characters.")
@@ -130,8 +134,8 @@ public enum SettingsDeclaration {
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, cache.key,
       trustedFolders.key,
-      demo.key, notifications.key, triggerLetters.key, replacesWordBehind.key, tokenType.key,
-      schemaReference.key,
+      demo.key, notifications.key, textEvents.key, triggerLetters.key, replacesWordBehind.key,
+      tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
 
   /// Every key that has a default, with it: the lowest layer.

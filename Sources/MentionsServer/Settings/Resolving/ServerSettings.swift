@@ -31,6 +31,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var trustedFolders: [String]
   public var demo: Bool
   public var notifications: Bool
+  public var textEvents: Bool
   public var triggerLetters: Bool
   public var replacesWordBehind: Bool
   public var tokenType: String?
@@ -169,6 +170,7 @@ extension ServerSettings {
     trustedFolders = trust.folders.map(\.path)
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)
+    textEvents = Keys.textEvents.value(in: values)
     triggerLetters = Keys.triggerLetters.value(in: values)
     replacesWordBehind = Keys.replacesWordBehind.value(in: values)
     tokenType = Keys.tokenType.value(in: values)

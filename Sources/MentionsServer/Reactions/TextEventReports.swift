@@ -1,0 +1,89 @@
+import LanguageProtocol
+import Mentions
+import TextEvents
+import TextModel
+
+/// `mentions/textEvent`: what the user did, for hosts that opted in. The others pay nothing.
+extension Session {
+  /// Begins to read what the user does in a document that was opened.
+  func readTextEvents(in document: OpenDocument) {
+    if client.wantsTextEvents { document.textEvents = AbstractionLayer(policy: .standard) }
+  }
+
+  /// Tells of a change of the text.
+  ///
+  /// - Parameters:
+  ///   - change: as the client told it, with its version.
+  ///   - report: what the document made of it: an offer that was accepted is the server's own text.
+  func tellTextEvents(_ change: DocumentChange, _ report: DocumentReport, in key: DocumentURI) {
+    var change = change
+    if report.acceptsOffer { change.cause = .server }
+    withTextEvents(in: key) { layer, text in
+      layer.receive(change, in: text.buffer, now: Int(now.milliseconds))
+    }
+  }
+
+  /// Tells of the selection, or of where the cursor is.
+  func tellSelection(_ range: TextRange, in key: DocumentURI) {
+    withTextEvents(in: key) { layer, _ in layer.select(range, now: Int(now.milliseconds)) }
+  }
+
+  /// Time has passed.
+  func tickTextEvents() {
+    guard client.wantsTextEvents else { return }
+    for key in openKeys {
+      withTextEvents(in: key) { layer, _ in layer.tick(now: Int(now.milliseconds)) }
+    }
+  }
+
+  /// The document will be closed.
+  func finishTextEvents(in key: DocumentURI) { withTextEvents(in: key) { layer, _ in layer.finish() } }
+
+  /// Edits that the server asks the client for are not the user's when they come back as a change.
+  func announceOwnEdits(_ edits: [TextReplacement], in key: DocumentURI) {
+    withTextEvents(in: key) { layer, text in
+      layer.announce(edits, in: text.buffer, isSilent: false, now: Int(now.milliseconds))
+      return []
+    }
+  }
+
+  /// Lets the layer of a document work, if it has one, and sends what it tells.
+  private func withTextEvents(
+    in key: DocumentURI, _ body: (inout AbstractionLayer, IndexedText) -> [TextEvent]
+  ) {
+    guard let document = documents[key], var layer = document.textEvents else { return }
+    document.textEvents = nil
+    let text = document.mentions.text
+    let events = body(&layer, text)
+    document.textEvents = layer
+    if let due = layer.due { perform(.wake(at: Instant(milliseconds: Int64(due)))) }
+    for event in events {
+      notify(.mentionsTextEvent, params(event, of: document.uri, in: text))
+    }
+  }
+
+  private func params(_ event: TextEvent, of uri: DocumentURI, in text: IndexedText)
+    -> MentionsTextEventParams
+  {
+    func string(_ bytes: [UInt8]) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+    let range =
+      switch event.kind {
+      case .selected, .moved: positions.range(event.range, in: text)
+      // Nothing above it changes any more: it starts where it started in the text of then.
+      case .committed: positions.range(ofText: event.text, at: event.range.start, in: text)
+      case .inserted, .deleted, .replaced, .marked, .undone:
+        positions.range(ofText: event.before, at: event.range.start, in: text)
+      }
+    return MentionsTextEventParams(
+      textDocument: TextDocumentIdentifier(uri: uri), event: TextEventName(rawValue: event.kind.rawValue),
+      range: range, text: string(event.text), before: string(event.before),
+      cause: event.cause.map { TextEventCause(rawValue: $0.rawValue) },
+      certainty: TextEventCertainty(rawValue: event.certainty.rawValue))
+  }
+}
+
+extension DocumentReport {
+  fileprivate var acceptsOffer: Bool {
+    effects.contains { if case .didSelect = $0 { true } else { false } }
+  }
+}
