@@ -119,8 +119,8 @@ let package = Package(
     tests(
       of: "ServerHost",
       [
-        "SessionSimulation", "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol",
-        "EntitySources", "SystemCalls",
+        "SessionSimulation", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
+        "LanguageProtocol", "EntitySources", "SystemCalls",
       ]),
     .testTarget(
       name: "ProgramTests",

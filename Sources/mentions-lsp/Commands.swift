@@ -1,6 +1,8 @@
 /// The commands of the program.
 enum Commands {
-  static let all: [Subcommand] = [serve, demo, query, doctor, replay, schema, completions, version, help]
+  static let all: [Subcommand] = [
+    serve, demo, query, doctor, replay, events, schema, completions, version, help,
+  ]
 
   static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
@@ -75,6 +77,17 @@ enum Commands {
     examples: [.init("replay session.jsonl", "check whether a recorded session goes the same way")],
     statuses: [0: "the answers are the same", 1: "they differ"], run: Replay.run)
 
+  private static let events = Subcommand(
+    name: "events", summary: "Tell what the user did in a recorded session",
+    details: [
+      "Prints a line for each event: the time in seconds, the place with the column as the editor counts it, what "
+        + "happened to which text, what brought it about, and how sure that is. What comes by one change of the editor is "
+        + "told from the top of the document to its end."
+    ],
+    operand: .init("FILE", .file),
+    examples: [.init("events session.jsonl", "what was typed, pasted, composed, corrected and undone")],
+    run: Events.run)
+
   private static let schema = Subcommand(
     name: "schema", summary: "Print the JSON Schema of the settings",
     examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
@@ -105,6 +118,6 @@ enum Commands {
 
   /// Those that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
-    "serve", "demo", "query", "doctor", "replay", "schema", "completions", "version", "help",
+    "serve", "demo", "query", "doctor", "replay", "events", "schema", "completions", "version", "help",
   ]
 }

@@ -34,6 +34,28 @@ package struct TranscriptReplay {
   private var wakeAt: Instant?
   private var isOver = false
   private var difference: TranscriptDifference?
+  /// What the user did, where that is asked for: then nothing is compared.
+  private var textEvents: [TextEvent]?
+
+  /// A `mentions/textEvent` and when it was sent.
+  package struct TextEvent {
+    /// Since the transcript's start.
+    package let milliseconds: Int
+    package let params: MentionsTextEventParams
+  }
+
+  /// What the user did: the `mentions/textEvent` that a host would have heard in this session, had it asked for them. A
+  /// transcript that does not begin with `initialize` is played to a session of the protocol's defaults.
+  package static func textEvents(in transcript: Transcript, version: String) -> [TextEvent] {
+    var replay = TranscriptReplay(transcript, version: version) { _ in [] }
+    replay.textEvents = []
+    if !transcript.initializes {
+      replay.feed(.message(JSONWriter.bytes(of: Transcript.defaultInitialize)), at: 0)
+      replay.feed(.message(JSONWriter.bytes(of: Transcript.initialized)), at: 0)
+    }
+    _ = replay.run()
+    return replay.textEvents ?? []
+  }
 
   /// The first difference; nil if the session went the same way.
   package static func firstDifference(in transcript: Transcript, version: String) -> TranscriptDifference? {
@@ -60,7 +82,7 @@ package struct TranscriptReplay {
       next += 1
       switch entry.content {
       case .event(let event):
-        if isStrict { settleBefore(entry) }
+        if isStrict, textEvents == nil { settleBefore(entry) }
         if difference != nil { break }
         keepTime(until: entry.milliseconds)
         line = entry.line
@@ -70,6 +92,7 @@ package struct TranscriptReplay {
         compare()
       }
     }
+    if textEvents != nil { return nil }
     if difference == nil, let first = recorded.first {
       difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
     }
@@ -89,6 +112,7 @@ package struct TranscriptReplay {
   }
 
   private mutating func compare() {
+    if textEvents != nil { return pairRequests() }
     while difference == nil, let (line, message) = recorded.first, let actual = sent.first {
       recorded.removeFirst()
       sent.removeFirst()
@@ -108,6 +132,21 @@ package struct TranscriptReplay {
     }
   }
 
+  /// Where nothing is compared, the requests of one method belong together in their order.
+  private mutating func pairRequests() {
+    sent.removeAll { $0["method"] == nil || $0["id"] == nil }
+    recorded.removeAll { $0.message["method"] == nil || $0.message["id"] == nil }
+    while let place = recorded.indices.first(where: { index in
+      sent.contains { $0["method"] == recorded[index].message["method"] }
+    }) {
+      let request = recorded.remove(at: place).message
+      guard let own = sent.firstIndex(where: { $0["method"] == request["method"] }),
+        let number = request["id"], let ownNumber = sent.remove(at: own)["id"]
+      else { continue }
+      numbers[number] = ownNumber
+    }
+  }
+
   // MARK: The session's world
 
   private mutating func feed(_ event: ServerEvent, at milliseconds: Int) {
@@ -116,8 +155,14 @@ package struct TranscriptReplay {
       switch step {
       case .send(let framed):
         let body = TranscriptLine.body(of: framed)
-        sent.append((try? JSONParser.parse(body)) ?? .transcript(body))
-        compare()
+        if textEvents != nil, case .notification(.mentionsTextEvent, let params) = RPCMessage.decode(body) {
+          if let params = try? params.read(MentionsTextEventParams.self) {
+            textEvents?.append(TextEvent(milliseconds: milliseconds, params: params))
+          }
+        } else {
+          sent.append((try? JSONParser.parse(body)) ?? .transcript(body))
+          compare()
+        }
       case .perform(let effect): perform(effect, at: milliseconds)
       }
     }
@@ -191,7 +236,7 @@ package struct TranscriptReplay {
 
   /// A recording of the server's own says when the clock struck.
   private mutating func keepTime(until milliseconds: Int) {
-    guard !isStrict else { return }
+    guard !isStrict || textEvents != nil else { return }
     while let due = wakeAt, due.milliseconds <= Int64(milliseconds) {
       wakeAt = nil
       feed(.clock, at: Int(due.milliseconds))
@@ -200,7 +245,9 @@ package struct TranscriptReplay {
 
   /// The event with what the transcript cannot hold.
   private mutating func replayed(_ event: ServerEvent) -> ServerEvent {
-    guard case .merged(let names, let mergeID, _) = event else { return renumbered(event) }
+    guard case .merged(let names, let mergeID, _) = event else {
+      return renumbered(textEvents == nil ? event : event.askingForTextEvents)
+    }
     let wanted = merges[mergeID]?.first { $0.names == names }?.catalogs ?? []
     return .merged(names: names, mergeID: mergeID, CatalogMerge.merge(wanted))
   }
@@ -216,7 +263,38 @@ package struct TranscriptReplay {
   }
 }
 
+extension ServerEvent {
+  /// `initialize` as a host sends it that wants to hear what the user does.
+  fileprivate var askingForTextEvents: ServerEvent {
+    guard case .message(let body) = self, case .object(var message)? = try? JSONParser.parse(body),
+      message["method"]?.stringValue == Method.initialize.rawValue
+    else { return self }
+    var params = message["params"]?.objectValue ?? JSONObject()
+    var options = params["initializationOptions"]?.objectValue ?? JSONObject()
+    options["textEvents"] = true
+    params["initializationOptions"] = .object(options)
+    message["params"] = .object(params)
+    return .message(JSONWriter.bytes(of: JSONValue.object(message)))
+  }
+}
+
 extension Transcript {
+  fileprivate static let initialized: JSONValue = ["jsonrpc": "2.0", "method": "initialized"]
+
+  fileprivate static let defaultInitialize: JSONValue = [
+    "jsonrpc": "2.0", "id": "start", "method": "initialize",
+    "params": ["processId": nil, "rootUri": nil, "capabilities": [:]],
+  ]
+
+  fileprivate var initializes: Bool {
+    entries.contains {
+      guard case .event(.message(let body)) = $0.content,
+        case .request(_, .initialize, _) = RPCMessage.decode(body)
+      else { return false }
+      return true
+    }
+  }
+
   /// Variables under which the session looks for the files that the transcript has: the user's own settings are
   /// the first that are not in a workspace.
   fileprivate var environment: [String: String] {
