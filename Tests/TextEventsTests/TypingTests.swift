@@ -142,6 +142,12 @@ import TextModel
     }
   }
 
+  @Test func `what follows a paste and is sent again is no part of it`() {
+    check("see |, ok.", expects: #"inserted 4 "one\ntwo" paste likely"#) {
+      $0.edit([(4..<9, "one\ntwo, ok.")])
+    }
+  }
+
   @Test func `several cursors`() {
     check(
       "a\nb\nc|",

@@ -97,6 +97,10 @@ struct ChangeReader {
       sent.removed.count - core.removed.count <= context.policy.wordReach,
       !TypedText.holdsLineEnd(sent.removed)
     else { return false }
+    // Editors that compare lines send what follows an insertion again: that tells nothing.
+    if core.removed.isEmpty || core.inserted.isEmpty {
+      guard core.range.end == sent.range.end, !TypedText.holdsLineEnd(sent.inserted) else { return false }
+    }
     return !(core.removed + core.inserted).isOneGrapheme
   }
 
