@@ -85,7 +85,7 @@ let package = Package(
     .executableTarget(
       name: "mentions-lsp",
       dependencies: [
-        "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "JSONText",
+        "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "TextModel", "JSONText",
         "LanguageProtocol", "EntitySources", "ScriptedEditing",
       ], swiftSettings: house),
     .executableTarget(

@@ -1,6 +1,7 @@
 import ChooserWidgets
 import Foundation
 import Testing
+import TextModel
 
 #if canImport(Glibc)
 /// `wcwidth`, which the system's headers hide from Swift.

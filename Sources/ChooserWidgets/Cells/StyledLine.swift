@@ -1,4 +1,5 @@
 import Entities
+import TextModel
 
 /// One line of text in styles, measured in columns of a terminal.
 ///

@@ -30,6 +30,8 @@ extension MentionsDocument {
   ///
   ///     takeChange ────▶ NotificationChange        net and as sent, nil: nothing was edited
   ///                           │
+  ///     plans.follow ◀────────┤                    an edit that the host was told to make ─▶ carryOut
+  ///                           │
   ///     trims.concern ◀───────┤                    what the host was told to do accepts no offer
   ///                           │
   ///     acceptance ◀──────────┤                    the offer whose text is there now ─▶ FoundAcceptance?
@@ -47,6 +49,7 @@ extension MentionsDocument {
   ///                reportPastes                    of what was not accepted
   private mutating func finish() {
     guard let change = takeChange() else { return }
+    if let made = plans.follow(change.parts, in: text.buffer) { return carryOut(made, change) }
     let isToldTrim = trims.concern(change.parts)
     // Neither an acceptance of an offer that reads the same, nor a preview taken back.
     if isToldTrim { process.offerMemory.forget() }
@@ -97,7 +100,7 @@ extension MentionsDocument {
   }
 
   /// Everything else that has its place in the text moves along.
-  private mutating func moveMarks(with change: NotificationChange, accepted: Bool) {
+  mutating func moveMarks(with change: NotificationChange, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
         declinedMentions.apply(change.edits, in: text, at: call.now, recreates: !accepted).steps
@@ -116,7 +119,7 @@ extension MentionsDocument {
   }
 
   /// The cursor is at the end of what was edited.
-  private mutating func settle(at end: TextOffset, keepsBackspaced: Bool) {
+  mutating func settle(at end: TextOffset, keepsBackspaced: Bool) {
     cursor = end
     requests.noteEditEnd(end)
     dimHighlight(keepsBackspaced: keepsBackspaced)

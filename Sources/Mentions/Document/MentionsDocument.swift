@@ -27,6 +27,8 @@ public struct MentionsDocument: Sendable {
   var backspaced: AnnotationID?
   /// What the host was told how to trim, whatever the policy does with deletions.
   var trims = TrimWishes()
+  /// Edits that the host was told to make.
+  var plans = PlannedEdits()
   /// The annotation that an offer was accepted as, for ``confirm(_:now:)``.
   var acceptedAnnotation: AnnotationID?
 

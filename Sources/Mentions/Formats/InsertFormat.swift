@@ -51,11 +51,17 @@ public struct InsertFormat: Hashable, Sendable {
   /// `{name}`: control character and key become the entity's name.
   public static let name = InsertFormat(template: "{name}", pieces: [.field([.name])])
 
-  /// In a trailer of a commit message: `{name} <{email}>`, without an e-mail address `{name}`.
-  public static let trailer = InsertFormat(
+  /// `{trigger}{handle}`.
+  static let handle = InsertFormat(
+    template: "{trigger}{handle}", pieces: [.field([.trigger]), .field([.handle])])
+
+  /// `{name} <{email}>`, whatever the place.
+  static let mail = InsertFormat(
     template: "{name} <{email}>",
-    pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))]
-  ).inTrailers
+    pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))])
+
+  /// In a trailer of a commit message: `{name} <{email}>`, without an e-mail address `{name}`.
+  public static let trailer = mail.inTrailers
 
   /// In CODEOWNERS: `@{handle}`, without a handle the e-mail address.
   public static let codeowners = InsertFormat(

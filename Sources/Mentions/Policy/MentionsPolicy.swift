@@ -87,6 +87,8 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// Deletions within so many milliseconds of one another are judged as one, and a server's own edit waits as long:
   /// lsp-mode splits one key into several notifications.
   public var deletionGap: Int
+  /// Where the transform `wrap` breaks lines unless it is told otherwise, in columns of a terminal.
+  public var wrapColumn: Int
 
   public static let standard = MentionsPolicy(
     triggers: [
@@ -98,5 +100,6 @@ public struct MentionsPolicy: Hashable, Sendable {
       minimumLength: 3, anyCase: false, sources: ["*", "-git"], ignore: .standard, insert: .standard),
     deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
     typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
-    removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20)
+    removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20,
+    wrapColumn: 72)
 }

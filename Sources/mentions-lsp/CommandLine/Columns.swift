@@ -1,5 +1,5 @@
-import ChooserWidgets
 import Entities
+import TextModel
 
 /// Rows of text in columns, two spaces apart, measured as a terminal shows them, without what would act on it. Texts that
 /// are too long are cut.

@@ -1,0 +1,33 @@
+import TextModel
+
+/// Where a mention will be once an edit that is planned is made.
+struct PlannedMark: Hashable, Sendable {
+  /// UTF-8 offsets from the start of the region.
+  var range: Range<Int>
+  var id: AnnotationID
+  var content: AnnotationContent
+  var state: Annotation.State
+  var source: Annotation.Source
+
+  init(_ annotation: Annotation, at range: Range<Int>) {
+    self.range = range
+    id = annotation.id
+    content = annotation.content
+    state = annotation.state
+    source = annotation.source
+  }
+
+  /// Where it is in the document, if the region is there.
+  func place(in region: TextRange) -> TextRange {
+    TextRange(region.start + range.lowerBound, region.start + range.upperBound)
+  }
+
+  static func == (a: PlannedMark, b: PlannedMark) -> Bool {
+    a.range == b.range && a.id == b.id && a.state == b.state && a.content.isSame(as: b.content)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(id)
+  }
+}

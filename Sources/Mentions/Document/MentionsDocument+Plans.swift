@@ -1,0 +1,145 @@
+public import TextModel
+
+/// Text transforms and the host's own edits, planned so that mentions survive them (seed 003: adding, removing and
+/// transforming plain and attributed text).
+extension MentionsDocument {
+  /// Plans what a function makes of a stretch of the text. Nothing is changed yet.
+  ///
+  /// - Parameters:
+  ///   - range: UTF-8 offsets in the text as it is; clamped to it and widened to whole user-perceived characters and to
+  ///     the mentions that it cuts.
+  ///   - body: a pure function of the text of that stretch and the mentions in it, which says where each of them goes.
+  /// - Complexity: O(lines of the stretch), and what `body` costs.
+  public func transform(
+    _ range: TextRange,
+    _ body: (_ text: [UInt8], _ annotations: [StyledText.Mention]) -> TransformedText
+  ) -> EditPlan {
+    plan(in: range, reach: .selection) { body($0.text, $0.mentions) }
+  }
+
+  /// Plans a transform of a stretch of the text. Nothing is changed yet.
+  ///
+  /// - Parameters:
+  ///   - transform: what to do.
+  ///   - range: UTF-8 offsets in the text as it is; clamped to it and widened to what the transform reaches.
+  /// - Complexity: O(lines of the stretch), and what the transform costs.
+  public func plan(_ transform: TextTransform, in range: TextRange) -> EditPlan {
+    plan(in: range, reach: transform.reach) { transform.apply(to: $0) }
+  }
+
+  /// Plans edits of the host. Nothing is changed yet.
+  ///
+  /// - Parameters:
+  ///   - edits: in the text as it is, disjoint, in any order.
+  ///   - sparing: whether a mention that an edit only reaches into is left whole; else it becomes plain text, is trimmed
+  ///     or goes as it does by any other edit.
+  /// - Complexity: O(lines of the edits).
+  public func plan(
+    edits: [TextReplacement], sparing: Bool
+  ) throws(HostEditError) -> EditPlan {
+    try HostEditPlanner.plan(edits, sparing: sparing, in: text, annotations)
+  }
+
+  private func plan(
+    in range: TextRange, reach: TextTransform.Reach, _ body: (StyledText) -> TransformedText
+  ) -> EditPlan {
+    let selection = TransformSelection(range, reach: reach, in: text, annotations, policy)
+    return TransformPlanner.plan(
+      selection.stretch, selection.source, selection.annotations, result: body(selection.source), in: text,
+      annotations)
+  }
+
+  /// Whether a mention is at a place or in a stretch: then there is something to do for the transforms of mentions.
+  ///
+  /// - Parameter range: UTF-8 offsets in the text as it is.
+  public func hasMention(touching range: TextRange) -> Bool {
+    let range = text.buffer.clamp(range)
+    return !(range.isEmpty ? annotations.indices(touching: range) : annotations.indices(in: range)).isEmpty
+  }
+}
+
+/// Edits that were planned, when they come back as changes.
+extension MentionsDocument {
+  /// The host was told to make this edit: when it comes back as a change, in whatever way it is written, each mention is
+  /// where the plan has it. So it is when the edit is taken back.
+  ///
+  /// - Parameters:
+  ///   - plan: made for the text as it is.
+  ///   - readsText: whether mentions are looked for in the text that is put in, as in text that is pasted.
+  public mutating func expect(_ plan: EditPlan, readsText: Bool = false) {
+    plans.expect(plan, readsText: readsText)
+  }
+
+  /// Makes a planned edit at once, as if it had come from the host.
+  ///
+  /// - Parameters:
+  ///   - plan: made for the text as it is.
+  ///   - now: the time.
+  public mutating func apply(_ plan: EditPlan, now: Instant) -> DocumentReport {
+    guard !plan.edits.isEmpty else { return applyWithoutEdit(plan) }
+    expect(plan)
+    beginChanges()
+    for edit in plan.edits.reversed() { splice(edit) }
+    return finishChanges(now: now)
+  }
+
+  /// Makes plain text of the mentions that a plan leaves out although the text stays as it is. Does nothing for a plan
+  /// that changes the text.
+  ///
+  /// - Parameter plan: made for the text as it is.
+  public mutating func applyWithoutEdit(_ plan: EditPlan) -> DocumentReport {
+    let plain = plan.mentions.filter { $0.after == nil }.map(\.before.range)
+    guard plan.edits.isEmpty, !plain.isEmpty else { return DocumentReport() }
+    return removeAnnotations(in: plain).report
+  }
+
+  /// A planned edit has been made: its mentions are where it has them, and everything else moves along.
+  mutating func carryOut(_ plan: PlannedEdits.Expected, _ change: NotificationChange) {
+    process.offerMemory.forget()
+    var changes = annotations.apply(change.edits, in: text, at: call.now, recreates: false)
+    steps += changes.steps
+    _ = followTrims(change.parts, &changes)
+    let planned = Dictionary(uniqueKeysWithValues: plan.marks.map { ($0.id, $0) })
+    let known = Set(annotations.indices(in: plan.region).map { annotations[$0].id })
+      .union(changes.bleached.map(\.annotation.id)).union(changes.deleted.map(\.id))
+
+    changes.bleached.removeAll { planned[$0.annotation.id] != nil }
+    changes.deleted.removeAll { planned[$0.id] != nil }
+    changes.shortened = []
+    changes.trimmed.removeAll { planned[$0.id]?.state == .whole }
+    changes.rules = [:]
+    let lost = changes.bleached.count + changes.deleted.count
+    if lost > 0 { changes.rules[.planned] = lost }
+    call.note(changes)
+
+    for gone in annotations.settle(plan.marks, in: plan.region) where planned[gone.id] == nil {
+      call.noteDeleted(gone, .planned)
+    }
+    let trimmed = Set(changes.trimmed.map(\.id))
+    let wasWhole = Set(plan.originalMarks.filter { $0.state == .whole }.map(\.id))
+    for index in annotations.indices(in: plan.region) {
+      let annotation = annotations[index]
+      guard annotation.source != .added else { continue }
+      if !known.contains(annotation.id) { emit(.didCreate(annotation)) }
+      let isTrimmedNow = annotation.state == .trimmed && wasWhole.contains(annotation.id)
+      if isTrimmedNow, !trimmed.contains(annotation.id) { emit(.didTrim(annotation)) }
+    }
+    moveMarks(with: change, accepted: true)
+    followDamage(change.edits, AnnotationChanges())
+    forgetDamage(in: [plan.region])
+    declinedMentions.remove(in: plan.marks.map { $0.place(in: plan.region) })
+    moveCursor(behind: change, plan)
+  }
+
+  /// Whatever was being made is not going on, and the cursor is at the end of what was edited.
+  private mutating func moveCursor(behind change: NotificationChange, _ plan: PlannedEdits.Expected) {
+    let shift = change.parts.dropLast().reduce(0) { $0 + $1.shift }
+    let end = change.parts.last.map { $0.range.start + shift + $0.inserted.count } ?? plan.region.end
+    if creation != nil {
+      toMachine(.changedElsewhere)
+    }
+    toDetector(.cursorMoved(reader.preceding(end)))
+    settle(at: end, keepsBackspaced: false)
+    if plan.readsText { reportPastes(change) }
+  }
+}
