@@ -17,9 +17,11 @@ package struct CommandName: Enumeration {
   package static let explain = Self(rawValue: "mentions.explain")
   /// Asks for mentions at the cursor.
   package static let complete = Self(rawValue: "mentions.complete")
+  /// Transforms text and keeps the mentions in it.
+  package static let transform = Self(rawValue: "mentions.transform")
 
   /// All commands that the server runs.
   package static let all: [CommandName] = [
-    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete,
+    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .transform,
   ]
 }

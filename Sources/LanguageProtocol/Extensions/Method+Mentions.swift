@@ -10,6 +10,9 @@ extension Method {
   package static let mentionsBackspace = Method(rawValue: "mentions/backspace")
   package static let mentionsChooserItems = Method(rawValue: "mentions/chooserItems")
   package static let mentionsSelect = Method(rawValue: "mentions/select")
+  package static let mentionsEdit = Method(rawValue: "mentions/edit")
+  package static let mentionsTransform = Method(rawValue: "mentions/transform")
+  package static let mentionsTransforms = Method(rawValue: "mentions/transforms")
 
   // MARK: Notifications to the server
 

@@ -30,6 +30,7 @@ extension Method {
   package static let documentLink = Method(rawValue: "textDocument/documentLink")
   package static let documentSymbol = Method(rawValue: "textDocument/documentSymbol")
   package static let codeAction = Method(rawValue: "textDocument/codeAction")
+  package static let codeActionResolve = Method(rawValue: "codeAction/resolve")
   package static let inlayHint = Method(rawValue: "textDocument/inlayHint")
   package static let diagnostic = Method(rawValue: "textDocument/diagnostic")
   package static let publishDiagnostics = Method(rawValue: "textDocument/publishDiagnostics")

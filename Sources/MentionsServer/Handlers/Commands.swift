@@ -31,6 +31,7 @@ extension Session {
     case .complete:
       let place: TextDocumentPositionParams = try place(argument, of: params.command)
       try complete(place, id)
+    case .transform: try runTransform(place(argument, of: params.command), id)
     default:
       throw RPCError(.methodNotFound, "unknown command \(params.command.rawValue)")
     }

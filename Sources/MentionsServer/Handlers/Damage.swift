@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Damaged mentions: `textDocument/diagnostic`, `publishDiagnostics`, `textDocument/codeAction`.
+/// Damaged mentions: `textDocument/diagnostic`, `publishDiagnostics`, and quick fixes.
 extension Session {
   func diagnostics(_ params: DocumentDiagnosticParams) -> DocumentDiagnosticReport {
     if !client.pullsDiagnostics {
@@ -16,14 +16,14 @@ extension Session {
 
   /// Quick fixes: as commands where the client lets the server edit, else with the edit in them. Clients of the first
   /// specification know commands alone.
-  func codeActions(_ params: CodeActionParams) -> [QuickFix] {
+  func quickFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.wants(.quickFix),
       client.takesCodeActions || client.appliesEdits
     else { return [] }
     let text = document.mentions.text
     let range = positions.range(params.range, in: text)
     let translation = damageTranslation(document)
-    return document.mentions.damagedMentions.flatMap { mention -> [QuickFix] in
+    return document.mentions.damagedMentions.flatMap { mention -> [CodeActionAnswer] in
       guard mention.remains.start <= range.end, range.start <= mention.remains.end else { return [] }
       return mention.fixes.compactMap { fix in
         guard let edit = mention.edit(for: fix) else { return nil }
@@ -37,27 +37,5 @@ extension Session {
             command: client.appliesEdits ? translation.command(fix, mention) : nil))
       }
     }
-  }
-}
-
-/// What `textDocument/codeAction` answers (LSP: `Command | CodeAction`).
-enum QuickFix: JSONWritable {
-  case action(CodeAction)
-  case command(Command)
-
-  func write(to writer: inout JSONWriter) {
-    switch self {
-    case .action(let action): action.write(to: &writer)
-    case .command(let command): command.write(to: &writer)
-    }
-  }
-}
-
-extension CodeActionContext {
-  /// Whether the client wants actions of a kind, or any.
-  fileprivate func wants(_ kind: CodeActionKind) -> Bool {
-    only?.contains {
-      $0.rawValue.isEmpty || $0 == kind || kind.rawValue.hasPrefix($0.rawValue + ".")
-    } ?? true
   }
 }

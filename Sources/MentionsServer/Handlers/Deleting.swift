@@ -20,7 +20,7 @@ extension Session {
   }
 
   /// The document, if it is what the client had before it when it asked.
-  private func currentDocument(
+  func currentDocument(
     _ identifier: OptionalVersionedTextDocumentIdentifier
   ) throws(RPCError) -> OpenDocument {
     let document = try openDocument(TextDocumentIdentifier(uri: identifier.uri))

@@ -27,6 +27,7 @@ enum Routes {
     .request(.documentHighlight, Session.documentHighlight),
     .request(.hover, Session.hover),
     .request(.codeAction, Session.codeActions),
+    .request(.codeActionResolve, Session.resolveCodeAction),
     .request(.diagnostic, Session.diagnostics),
     .waiting(.executeCommand, Session.executeCommand),
 
@@ -43,6 +44,9 @@ enum Routes {
     .request(.mentionsBackspace, Session.backspace),
     .request(.mentionsChooserItems, Session.chooserItems),
     .request(.mentionsSelect, Session.selectItem),
+    .request(.mentionsEdit, Session.editMentions),
+    .request(.mentionsTransform, Session.transformMentions),
+    .request(.mentionsTransforms, Session.listTransforms),
     .notification(.mentionsDidChangeSelection, Session.didChangeSelection),
     .notification(.mentionsCancel, Session.cancelMention),
     .notification(.mentionsEntities, Session.entitiesArrived),

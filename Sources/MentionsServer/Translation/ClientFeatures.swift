@@ -52,6 +52,8 @@ struct ClientFeatures {
   var versionsDiagnostics = false
   var refreshesDiagnostics = false
   var takesCodeActions = false
+  /// Whether the edit of a code action may come with `codeAction/resolve`.
+  var resolvesCodeActions = false
 
   // Window
   var showsProgress = false
@@ -101,6 +103,9 @@ struct ClientFeatures {
     versionsDiagnostics = capabilities.flag("textDocument.publishDiagnostics.versionSupport")
     refreshesDiagnostics = capabilities.flag("workspace.diagnostics.refreshSupport")
     takesCodeActions = capabilities.has("textDocument.codeAction.codeActionLiteralSupport")
+    resolvesCodeActions =
+      capabilities.flag("textDocument.codeAction.dataSupport")
+      && capabilities.strings("textDocument.codeAction.resolveSupport.properties").contains("edit")
     showsProgress = capabilities.flag("window.workDoneProgress")
     wantsNotifications = settings.notifications
     wantsTextEvents = settings.textEvents

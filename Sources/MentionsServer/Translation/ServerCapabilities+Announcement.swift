@@ -5,7 +5,7 @@ import TextModel
 extension ServerCapabilities {
   /// The commands that `workspace/executeCommand` understands.
   static let commands: [CommandName] = [
-    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete,
+    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .transform,
   ]
 
   /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
@@ -19,7 +19,8 @@ extension ServerCapabilities {
         completionItem: CompletionItemOptions(labelDetailsSupport: true)),
       hoverProvider: true,
       documentHighlightProvider: true,
-      codeActionProvider: CodeActionOptions(codeActionKinds: [.quickFix]),
+      codeActionProvider: CodeActionOptions(
+        codeActionKinds: [.quickFix, .mentionsRewrite], resolveProvider: true),
       executeCommandProvider: ExecuteCommandOptions(commands: commands),
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(

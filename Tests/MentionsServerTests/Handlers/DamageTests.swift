@@ -73,14 +73,20 @@ import Testing
         "?0 initialize {\"capabilities\": {\(capabilities)}}\n< 0 {\"capabilities\": {\(expected)}}")
       #expect(failures.isEmpty, "\(failures)")
     }
-    check(Script.everything, #""codeActionProvider": {"codeActionKinds": ["quickfix"]}"#)
+    check(
+      Script.everything,
+      #""codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite.mentions"], "resolveProvider": true}"#
+    )
     let pulling = #""diagnosticProvider": {"interFileDependencies": false, "workspaceDiagnostics": false}"#
     check(#""textDocument": {"diagnostic": {}}"#, pulling)
     check("", pulling)
-    check("", #""codeActionProvider": {"codeActionKinds": ["quickfix"]}"#)
     check(
       "",
-      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete"]}"#
+      #""codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite.mentions"], "resolveProvider": true}"#
+    )
+    check(
+      "",
+      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete", "mentions.transform"]}"#
     )
   }
 
@@ -102,7 +108,7 @@ import Testing
       \(Script.hint(2, 3, 14))
       \(ask(2, 14, 14))
       < 2 [{"title": "Restore the mention “Ada Lovelace”", "kind": "quickfix", "isPreferred": true, "diagnostics": [{"range": \(Script.range(3, 14))}], "command": {"command": "mentions.restore", "arguments": [\(argument)]}}, {"title": "Trim to “Ada”", "command": {"command": "mentions.trim", "arguments": [\(argument)]}}, {"title": "Delete what is left of the mention", "command": {"command": "mentions.delete", "arguments": [\(argument)]}}]
-      \(ask(3, 0, 2))
+      \(ask(3, 0, 2, only: #", "only": ["quickfix"]"#))
       < 3 []
       \(ask(4, 5, 5, only: #", "only": ["refactor"]"#))
       < 4 []

@@ -20,8 +20,10 @@ package struct CodeActionContext: Structure {
   package var diagnostics: [Diagnostic]
   /// Only these kinds and what lies under them.
   package var only: [CodeActionKind]?
-  /// 1 = asked for, 2 = by itself.
+  /// 1 = asked for, 2 = by itself (``automatic``).
   package var triggerKind: Int?
+
+  package static let automatic = 2
 
   package init(diagnostics: [Diagnostic] = [], only: [CodeActionKind]? = nil, triggerKind: Int? = nil) {
     (self.diagnostics, self.only, self.triggerKind) = (diagnostics, only, triggerKind)
@@ -64,4 +66,27 @@ package struct CodeActionKind: Enumeration {
   package static let empty = Self(rawValue: "")
   package static let quickFix = Self(rawValue: "quickfix")
   package static let source = Self(rawValue: "source")
+}
+
+/// What `textDocument/codeAction` answers (LSP: `Command | CodeAction`).
+package enum CodeActionAnswer: JSONWritable {
+  case action(CodeAction)
+  case command(Command)
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .action(let action): action.write(to: &writer)
+    case .command(let command): command.write(to: &writer)
+    }
+  }
+}
+
+extension CodeActionContext {
+  /// Whether the client wants actions of a kind or of one below it, or any.
+  package func wants(_ kind: CodeActionKind) -> Bool {
+    only?.contains {
+      $0.rawValue.isEmpty || $0 == kind || kind.rawValue.hasPrefix($0.rawValue + ".")
+        || $0.rawValue.hasPrefix(kind.rawValue + ".")
+    } ?? true
+  }
 }
