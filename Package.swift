@@ -69,8 +69,8 @@ let package = Package(
     module(
       "ServerHost",
       [
-        "MentionsServer", "Mentions", "Entities", "JSONText", "LanguageProtocol", "EntitySources",
-        "SystemCalls",
+        "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText", "LanguageProtocol",
+        "EntitySources", "SystemCalls",
       ]),
     // 5
     module(

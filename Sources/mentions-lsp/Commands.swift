@@ -1,7 +1,7 @@
 /// The commands of the program.
 enum Commands {
   static let all: [Subcommand] = [
-    serve, demo, query, doctor, replay, events, schema, completions, version, help,
+    serve, demo, query, transform, doctor, replay, events, schema, completions, version, help,
   ]
 
   static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
@@ -63,6 +63,32 @@ enum Commands {
     ],
     statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: QuerySubcommand.run)
 
+  private static let transform = Subcommand(
+    name: "transform", summary: "Transform a text and keep the mentions in it",
+    details: [
+      "The text comes from FILE or standard input and goes to standard output. Its mentions are those that can be read "
+        + "back from it by the settings' insert formats: they move whole, and only the transforms that begin with `as` "
+        + "or `format:` write them otherwise.",
+      "Transforms: " + TransformSubcommand.names.map { "`\($0)`" }.joined(separator: ", ")
+        + "; and one for each insert format of the settings, which `--list` shows.",
+    ],
+    operand: .init("NAME", .choice(TransformSubcommand.names)),
+    secondOperand: .init("FILE", .file, isOptional: true),
+    options: [
+      .flag("--list", "List the transforms instead"),
+      .value("--column", "N", default: "72", "Wrap at column N of a terminal"),
+      .value(
+        "--language", "ID", default: "by the name of FILE, else `plaintext`",
+        "Read the text as this language, by its LSP identifier"),
+      root,
+    ],
+    examples: [
+      .init("transform wrap --column 60 NOTES.md", "break long lines, but no mention"),
+      .init("transform asLink < notes.md > links.md", "write each mention as a Markdown link"),
+    ],
+    statuses: [0: "all mentions are kept", 1: "a mention was lost"], readsSettings: true,
+    run: TransformSubcommand.run)
+
   private static let doctor = Subcommand(
     name: "doctor", summary: "Show the settings in force, try every source, and say what is wrong",
     details: ["What an editor adds to the settings is not known here, unless it is given by `--options`."],
@@ -118,6 +144,6 @@ enum Commands {
 
   /// Those that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
-    "serve", "demo", "query", "doctor", "replay", "events", "schema", "completions", "version", "help",
+    "serve", "demo", "query", "transform", "doctor", "replay", "events", "schema", "completions", "version", "help",
   ]
 }

@@ -28,6 +28,8 @@ import Testing
     try program.room.write("session.jsonl", "")
     #expect(try completed("replay", "sess") == ["session.jsonl"])
     #expect(try completed("query", "--limit", "") == [])
+    #expect(try completed("transform", "sort") == ["sortLines"])
+    #expect(try completed("transform", "wrap", "sess") == ["session.jsonl"])
   }
 
   @Test(arguments: ["zsh", "fish"])

@@ -22,7 +22,8 @@ struct FieldIndexes {
 }
 
 extension EntityFieldIndex.Field {
-  init?(_ field: FormatField) {
+  /// Nil for a field that points at nobody.
+  package init?(_ field: FormatField) {
     switch field {
     case .name: self = .name
     case .handle: self = .handle

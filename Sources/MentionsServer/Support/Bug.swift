@@ -4,11 +4,13 @@ package enum Bug {
   /// What its lines in the log begin with.
   package static let mark = "bug:"
 
-  static func check(_ holds: Bool, _ what: @autoclosure () -> String, log: (String) -> Void = { _ in }) {
+  package static func check(
+    _ holds: Bool, _ what: @autoclosure () -> String, log: (String) -> Void = { _ in }
+  ) {
     if !holds { report(what(), log: log) }
   }
 
-  static func report(_ what: @autoclosure () -> String, log: (String) -> Void = { _ in }) {
+  package static func report(_ what: @autoclosure () -> String, log: (String) -> Void = { _ in }) {
     #if DEBUG
     preconditionFailure("bug: \(what())")
     #else

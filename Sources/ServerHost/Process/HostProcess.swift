@@ -36,6 +36,15 @@ public enum HostProcess {
     }
   }
 
+  /// The bytes of standard input, up to its end. Blocks.
+  public static func readStandardInput(limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
+    do throws(SystemError) {
+      return try Platform.readAll(0, limit: limit)
+    } catch {
+      throw UnreadableFile(path: "standard input", reason: error.message)
+    }
+  }
+
   /// Runs something on a thread of its own.
   package static func startThread(_ body: @escaping @Sendable () -> Void) {
     if !Platform.startThread(body) { body() }
@@ -52,7 +61,11 @@ public enum HostProcess {
 
   /// Writes to standard output; false when nobody reads it any more.
   @discardableResult
-  public static func write(_ text: String) -> Bool { (try? Platform.writeAll(1, Array(text.utf8))) != nil }
+  public static func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
+
+  /// Writes bytes as they are to standard output; false when nobody reads it any more.
+  @discardableResult
+  public static func write(bytes: [UInt8]) -> Bool { (try? Platform.writeAll(1, bytes)) != nil }
 
   /// Writes to standard error, without what would act on a terminal. Line feeds stay.
   public static func complain(_ text: String) {

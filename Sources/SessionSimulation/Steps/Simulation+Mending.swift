@@ -100,7 +100,8 @@ extension Simulation {
     let actions: [CodeAction] = try demand(
       .codeAction,
       CodeActionParams(
-        textDocument: identifier, range: model.text.range(range), context: CodeActionContext()))
+        textDocument: identifier, range: model.text.range(range),
+        context: CodeActionContext(only: [.quickFix])))
     guard !actions.isEmpty else { return }
     let action = random.pick(actions)
     note("quick fix: \(action.title)")

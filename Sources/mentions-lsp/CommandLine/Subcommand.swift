@@ -74,6 +74,8 @@ struct Subcommand: Sendable {
   /// Further paragraphs of its help.
   var details: [String] = []
   var operand: Operand?
+  /// What may follow it.
+  var secondOperand: Operand?
   var options: [Option] = []
   var examples: [Example] = []
   /// What its exit statuses mean, besides 2 for arguments that make no sense.
@@ -85,7 +87,8 @@ struct Subcommand: Sendable {
 
   /// `query [OPTIONS] TEXT`.
   var usage: String {
-    [name, options.isEmpty ? nil : "[OPTIONS]", operand?.usage].compactMap { $0 }.joined(separator: " ")
+    [name, options.isEmpty ? nil : "[OPTIONS]", operand?.usage, secondOperand?.usage]
+      .compactMap { $0 }.joined(separator: " ")
   }
 
   /// All its exit statuses with their meanings, the lowest first.

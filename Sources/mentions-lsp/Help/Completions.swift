@@ -28,7 +28,7 @@ enum Completions {
         values += "        \(option.name)) \(bashWords(option.value)); return ;;\n"
       }
       let valueCase = values.isEmpty ? "" : "      case $previous in\n\(values)      esac\n"
-      let operand = command.operand.map { bashWords($0.value) } ?? ":"
+      let operand = bashOperands(command)
       cases += """
             \(command.name))
         \(valueCase)      if [[ $current == -* ]]; then
@@ -56,6 +56,13 @@ enum Completions {
       """
   }
 
+  /// A second operand is offered behind the first; options before them are not counted.
+  private static func bashOperands(_ command: Subcommand) -> String {
+    let first = command.operand.map { bashWords($0.value) } ?? ":"
+    guard let second = command.secondOperand.map({ bashWords($0.value) }) else { return first }
+    return "if [ \"$COMP_CWORD\" -eq 2 ]; then \(first); else \(second); fi"
+  }
+
   private static func bashWords(_ value: Subcommand.Value) -> String {
     switch value {
     case .text: ":"
@@ -76,7 +83,7 @@ enum Completions {
         let value = option.placeholder.map { ":\($0):\(zshAction(option.value))" } ?? ""
         return "'\(option.name)[\(zshText(option.summary))]\(value)'"
       }
-      if let operand = command.operand {
+      for operand in [command.operand, command.secondOperand].compactMap({ $0 }) {
         words.append("'\(operand.isOptional ? "::" : ":")\(operand.placeholder):\(zshAction(operand.value))'")
       }
       cases += "    \(command.name)) _arguments \(words.isEmpty ? "" : words.joined(separator: " ")) ;;\n"
@@ -127,7 +134,8 @@ enum Completions {
         let value = option.placeholder == nil ? "" : " -r \(fishValue(option.value))"
         text += "\(condition) -l \(option.name.dropFirst(2))\(value) -d '\(fishText(option.summary))'\n"
       }
-      if let operand = command.operand, operand.value != .text {
+      for operand in [command.operand, command.secondOperand].compactMap({ $0 }) where operand.value != .text
+      {
         text += "\(condition) \(fishValue(operand.value))\n"
       }
     }

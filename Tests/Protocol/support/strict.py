@@ -57,6 +57,9 @@ _known = {"id": str, "uniqueID?": str, "name": str, "handle?": str, "aliases?": 
           "kind?": str, "url?": str, "avatar?": str, "shortName?": str, "canTrim?": bool, "metadata?": _anything,
           "weight?": _anything, "gone?": bool, "source": str}
 
+_planned = {"edit": _anything, "version": int, "mentions": [
+    {"before": _range, "after?": _range, "fate": {"moved", "trimmed", "plain", "removed"}}]}
+
 #: Method -> (parameters when the server sends it, result when it answers). "?" marks optional members, a list stands
 #: for an array of its only element, a set for a choice of values.
 _own = {
@@ -74,6 +77,9 @@ _own = {
                                      "items": [{"entity": _anything, "label": str, "detail?": str,
                                                 "matches": [[int]]}]}),
     "mentions/select": (None, {"edit": _edit, "additionalEdits": [_edit], "version": int}),
+    "mentions/edit": (None, _planned),
+    "mentions/transform": (None, _planned),
+    "mentions/transforms": (None, {"transforms": [{"name": str, "title": str, "of": {"text", "mentions"}}]}),
     "mentions/retrieveEntities": ({"queryID": int, "keyString": str, "searchType": {"explicit", "implicit"},
                                    "invoked": bool, "controlCharacter?": str, "uri": str, "languageId": str}, None),
     "mentions/resolveEntity": ({"entity": _anything}, None),

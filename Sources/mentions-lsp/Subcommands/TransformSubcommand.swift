@@ -1,0 +1,76 @@
+import Entities
+import EntitySources
+import Mentions
+import MentionsServer
+import ServerHost
+
+/// `transform NAME [FILE]`: a text with its mentions, transformed.
+enum TransformSubcommand {
+  /// Those that there are whatever the settings, as completions offer them.
+  static let names = MentionsPolicy.standard.transforms().map(\.name).filter { !$0.contains(":") }
+
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
+    let root = try arguments.value("--root") ?? "."
+    let language = try arguments.value("--language")
+    let column = try arguments.number("--column", in: 1...10_000)
+    let isList = arguments.flag("--list")
+    let name = isList ? nil : try arguments.word("the name of a transform; --list shows them")
+    let path = isList ? nil : try arguments.optionalWord()
+    try arguments.finish()
+
+    let inspection = SettingsInspection(root: root)
+    guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
+    for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
+    let policy = inspection.settings.policy
+    guard let name else {
+      HostProcess.write(list(policy.transforms(wrappingAt: column)))
+      return 0
+    }
+    guard let named = policy.transform(named: name, wrappingAt: column) else {
+      throw .unknown("transform", name, among: policy.transforms().map(\.name))
+    }
+    let text: [UInt8]
+    do {
+      text =
+        try path.map { path throws(UnreadableFile) in try HostProcess.readFile(path) }
+        ?? HostProcess.readStandardInput()
+    } catch {
+      HostProcess.complain("mentions-lsp: \(error)\n")
+      return 2
+    }
+    return transform(text, named.transform, language: language ?? languageID(of: path), inspection.settings)
+  }
+
+  private static func transform(
+    _ text: [UInt8], _ transform: TextTransform, language: String, _ settings: ServerSettings
+  ) -> Int32 {
+    let result = FileTransform(text, transform, languageID: language, settings: settings)
+    for problem in result.sources.flatMap(\.problems) where problem.severity != .note {
+      HostProcess.complain("mentions-lsp: \(problem)\n")
+    }
+    HostProcess.write(bytes: result.output)
+    for entity in result.lost {
+      HostProcess.complain(
+        "mentions-lsp: the mention of \(ShownText.line(entity.name)) cannot be read back any more\n")
+    }
+    return result.lost.isEmpty ? 0 : 1
+  }
+
+  private static func list(_ transforms: [NamedTransform]) -> String {
+    var columns = Columns()
+    for named in transforms { columns.add(named.name, named.title) }
+    return columns.lines().map { $0 + "\n" }.joined()
+  }
+
+  /// By the file's name: what follows the last dot, which ``LanguageID`` knows as a spelling of many languages.
+  private static func languageID(of path: String?) -> String {
+    guard let name = path?.split(separator: "/").last else { return "plaintext" }
+    switch name {
+    case "CODEOWNERS": return "codeowners"
+    case "COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG": return "gitcommit"
+    default:
+      let parts = name.split(separator: ".")
+      return parts.count > 1 ? LanguageID.canonical(String(parts[parts.count - 1])) : "plaintext"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import EntitySources
+import Testing
+
+@testable import mentions_lsp
+
+/// `transform`: text in, text out, mentions whole.
+@Suite struct TransformSubcommandTests {
+  let program: BuiltProgram
+
+  init() throws {
+    program = try BuiltProgram()
+    try program.room.write(
+      "people.csv",
+      """
+      name,handle,email,url
+      Ada Lovelace,ada-lovelace,ada@example.org,https://example.org/ada
+      Alan Turing,turing,alan@example.org,
+
+      """)
+    try program.room.write(
+      ".mentions.json",
+      #"{"triggers": [{"character": "@", "sources": ["*"], "insert": {"default": "@{handle}", "markdown": "[«@{handle}»]({url})"}}]}"#
+    )
+  }
+
+  @Test(arguments: [
+    ("reverse", "Hi @ada-lovelace, you\n", "uoy ,@ada-lovelace iH\n"),
+    ("rot13", "Hi @turing\nabc", "Uv @turing\nnop"),
+    ("upper", "straße @turing\n", "STRASSE @turing\n"),
+    ("lower", "ΟΔΟΣ @turing\n", "οδος @turing\n"),
+    ("title", "hello @turing wORLD\n", "Hello @turing World\n"),
+    ("sortLines", "b @turing\na\n", "a\nb @turing\n"),
+    ("joinLines", "a\n  @turing\n", "a @turing\n"),
+    ("asName", "see @turing\n", "see Alan Turing\n"),
+    ("asMail", "see @turing\n", "see Alan Turing <alan@example.org>\n"),
+    ("asLink", "see @ada-lovelace\n", "see [Ada Lovelace](https://example.org/ada)\n"),
+    ("asPlainText", "see @turing\n", "see @turing\n"),
+    ("format:@:markdown", "see @ada-lovelace\n", "see [@ada-lovelace](https://example.org/ada)\n"),
+    ("reverse", "", ""),
+  ])
+  func `standard input is transformed to standard output`(name: String, input: String, output: String) throws
+  {
+    let result = try program.run("transform", name, input: input)
+    #expect(result.output == output)
+    #expect(result.errors == "")
+    #expect(result.status == .exited(0))
+  }
+
+  @Test func `a file's language is known by its name`() throws {
+    try program.room.write("notes.md", "see [@ada-lovelace](https://example.org/ada) now\n")
+    let result = try program.run("transform", "reverse", "notes.md")
+    #expect(result.output == "won [@ada-lovelace](https://example.org/ada) ees\n")
+    #expect(result.status == .exited(0))
+    #expect(
+      try program.run("transform", "asHandle", "notes.md").output == "see @ada-lovelace now\n")
+  }
+
+  @Test func `a mention that cannot be read back any more is exit status 1`() throws {
+    // What stands behind it now would belong to a longer handle.
+    let gone = try program.run("transform", "reverse", input: "ab.@turing")
+    #expect(gone.output == "@turing.ba")
+    #expect(gone.status == .exited(1))
+    #expect(gone.errors == "mentions-lsp: the mention of Alan Turing cannot be read back any more\n")
+  }
+
+  @Test func `wrap takes a column, and mentions are never broken`() throws {
+    let result = try program.run("transform", "wrap", "--column", "10", input: "one two @ada-lovelace four\n")
+    #expect(result.output == "one two\n@ada-lovelace\nfour\n")
+    #expect(result.status == .exited(0))
+  }
+
+  @Test func `the list names every transform, with the formats of the settings`() throws {
+    let list = try program.run("transform", "--list")
+    let names = list.output.split(separator: "\n").map { $0.split(separator: " ")[0] }
+    #expect(names.prefix(13) == ArraySlice(TransformSubcommand.names.map { Substring($0) }))
+    #expect(names.contains("format:@:markdown"))
+    #expect(list.status == .exited(0))
+  }
+
+  @Test func `what makes no sense is one error that names it`() throws {
+    let unknown = try program.run("transform", "revers", input: "x")
+    #expect(unknown.status == .exited(2))
+    #expect(unknown.errors.hasPrefix("mentions-lsp: unknown transform revers; did you mean reverse?\n"))
+    let missing = try program.run("transform", "reverse", "nowhere.md")
+    #expect(missing.status == .exited(2))
+    #expect(missing.errors == "mentions-lsp: cannot read nowhere.md: there is no such file\n")
+    let nothing = try program.run("transform")
+    #expect(nothing.errors.hasPrefix("mentions-lsp: transform needs the name of a transform"))
+  }
+}
