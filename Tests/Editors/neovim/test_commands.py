@@ -119,7 +119,7 @@ def test_words_of_the_command_are_completed_and_checked(plugin):
     editor.ready()
     complete = "return vim.fn.getcompletion('Mentions {}', 'cmdline')"
     assert editor.lua(complete.format("")) == [
-        "add", "explain", "list", "reload", "remove", "toggle", "undo"]
+        "add", "explain", "list", "reload", "remove", "toggle", "transform", "undo"]
     assert editor.lua(complete.format("re")) == ["reload", "remove"]
     assert editor.lua(complete.format("list ")) == ["all", "pick"]
     editor.keys(":Mentions liszt<CR>")

@@ -1,5 +1,5 @@
-"""`mentions/edit`, `mentions/transform`, `mentions/transforms` and the code actions of transforms, in every encoding and
-sent back in the ways of several clients."""
+"""`mentions/edit`, `mentions/transform`, `mentions/transforms` and the code actions of transforms, sent back in the ways of
+several clients."""
 
 import pytest
 

@@ -15,6 +15,7 @@ const OFFERED = 50;
 const PAUSE = 100;
 /** So often. */
 const TURNS = 20;
+const TRANSFORM = 'mentions.transform';
 const ANOTHER = '$(edit) Another name…';
 
 /** @typedef {import('../types/mentions').Mention} Mention */
@@ -75,8 +76,9 @@ class Commands {
    * @param {(command: string, args: any[]) => Promise<any>} next
    */
   async run(command, args, next) {
-    // The context menu hands over the address of the document: a person ran it.
-    if (args.length > 0 && !(args[0] instanceof vscode.Uri)) return next(command, args);
+    // The context menu hands over the address of the document, a key perhaps a name: a person ran it.
+    const isOurs = args[0] instanceof vscode.Uri || (command === TRANSFORM && !args[0]?.textDocument);
+    if (args.length > 0 && !isOurs) return next(command, args);
     return this.attempt(async () => {
       switch (command) {
         case 'mentions.reloadSources':
@@ -94,6 +96,8 @@ class Commands {
           await next(command, [this.place()]);
           if (chooserKind() !== 'suggest') return undefined;
           return vscode.commands.executeCommand('editor.action.triggerSuggest');
+        case TRANSFORM:
+          return this.transform(args[0]?.name, next);
         default:
           return next(command, [this.place()]);
       }
@@ -121,6 +125,38 @@ class Commands {
       return wireRange(isEmpty && touched ? touched : selection);
     });
     return { ...this.document(document), ranges };
+  }
+
+  /**
+   * Transforms the selection, or the mention at the cursor, and keeps the mentions in it.
+   * @param {string | undefined} name one of the transforms; without it, the user picks one
+   * @param {(command: string, args: any[]) => Promise<any>} next
+   */
+  async transform(name, next) {
+    const { document, selection } = this.editor;
+    const textDocument = this.connection.reference(document);
+    const chosen = name ?? await this.pickTransform(document, selection.isEmpty);
+    if (!chosen) return undefined;
+    const { mentions: fates } = await next(
+      TRANSFORM, [{ textDocument, range: wireRange(selection), name: chosen }]);
+    const lost = fates.filter((/** @type {{ fate: string }} */ { fate }) => fate !== 'moved').length;
+    return lost > 0 ? say(`${mentions(lost)} turned into plain text`) : undefined;
+  }
+
+  /**
+   * @param {import('vscode').TextDocument} document
+   * @param {boolean} isCursor whether there is nothing but a mention to transform
+   * @returns {Promise<string | undefined>}
+   */
+  async pickTransform(document, isCursor) {
+    const { transforms } = await this.connection.request('mentions/transforms', this.document(document));
+    const rows = transforms
+      .filter((/** @type {{ of: string }} */ { of }) => of === 'mentions' || !isCursor)
+      .map((/** @type {{ title: string, name: string }} */ { title, name }) => (
+        { label: title, description: name, name }));
+    const title = isCursor ? 'Transform the mention' : 'Transform the selection';
+    const picked = await vscode.window.showQuickPick(rows, { title, matchOnDescription: true });
+    return picked?.name;
   }
 
   // Our own

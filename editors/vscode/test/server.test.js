@@ -189,6 +189,35 @@ scenario('commands: list, explain, plain text, all of them, the sources again', 
   assert.strictEqual(world.messages.length, 1, 'nothing else popped up');
 });
 
+scenario('transforms: picked, by a key with a name, on a mention', demo, async (world) => {
+  const run = (args) => world.vscode.commands.executeCommand('mentions.transform', ...args);
+  const texts = async () => (await list(world)).map(({ text }) => text);
+  world.open('');
+  await mentionKnuth(world);
+  const reversed = 'Donald Knuth ot sknahT';
+  world.editor.select(0, 22);
+  world.answers.pick = 0;
+  await run([]);
+  await until('it is reversed', () => world.editor.document.text === reversed);
+  const [[, offered]] = world.record.filter(([kind]) => kind === 'showQuickPick').slice(-1);
+  assert.deepStrictEqual(offered.slice(0, 3), ['Reverse', 'ROT13', 'Change to Upper Case']);
+  assert.deepStrictEqual(await texts(), ['Donald Knuth']);
+  world.editor.select(3, 22);
+  await run([{ name: 'upper' }]);
+  await until('it is in capitals', () => world.editor.document.text === 'Donald Knuth OT SKNAHT');
+  assert.deepStrictEqual(await texts(), ['Donald Knuth']);
+  world.editor.moveTo(4);
+  world.answers.pick = 1;
+  await run([world.editor.document.uri]);
+  await until('it is a handle', () => world.editor.document.text === '@knuth OT SKNAHT');
+  assert.deepStrictEqual(await texts(), ['@knuth']);
+  await run([{ name: 'revers' }]);
+  assert.match(world.statusMessages.at(-1), /no transform “revers”; did you mean “reverse”\?/);
+  await run([{ name: 'asPlainText' }]);
+  assert.match(world.statusMessages.at(-1), /1 mention turned into plain text/);
+  assert.deepStrictEqual(await texts(), []);
+});
+
 scenario('a mention that a deletion damaged is restored by the command', demo, async (world) => {
   world.open('');
   await mentionKnuth(world);

@@ -2,10 +2,12 @@
 local actions = require('mentions.actions')
 local removal = require('mentions.removal')
 local report = require('mentions.support.report')
+local transform = require('mentions.editing.transform')
 
 local M = {}
 
---- By name: `run(call)`, where `call.words` holds the words after the name, and `words` that complete them.
+--- By name: `run(call)`, where `call.words` holds the words after the name; `words` that complete them, or `name`, what
+--- any word is, with `words` as a function of the buffer.
 M.commands = {
   add = { run = actions.add },
   explain = { run = actions.explain },
@@ -13,6 +15,7 @@ M.commands = {
   reload = { run = actions.reload },
   remove = { run = removal.remove, words = { 'all' } },
   toggle = { run = actions.toggle, words = { 'implicit' } },
+  transform = { run = transform.run, words = transform.names, name = 'NAME' },
   undo = { run = removal.undo },
 }
 
@@ -25,8 +28,9 @@ end
 --- How the command is used, in one sentence.
 function M.usage()
   local all = vim.tbl_map(function(name)
-    local words = M.commands[name].words
-    return words and ('%s [%s]'):format(name, table.concat(words, '|')) or name
+    local command = M.commands[name]
+    local words = command.name or command.words and table.concat(command.words, '|')
+    return words and ('%s [%s]'):format(name, words) or name
   end, names())
   return ('usage: :Mentions %s (see :help :Mentions)'):format(table.concat(all, ' | '))
 end
@@ -41,7 +45,7 @@ function M.run(call)
     report.say(problem .. M.usage())
     return
   end
-  if words[1] and not vim.tbl_contains(command.words or {}, words[1]) then
+  if words[1] and not command.name and not vim.tbl_contains(command.words or {}, words[1]) then
     local expected = command.words and ('expected "%s"'):format(table.concat(command.words, '" or "'))
       or 'nothing may follow'
     report.say((':Mentions %s: "%s" is unknown, %s'):format(name, words[1], expected))
@@ -55,7 +59,11 @@ function M.complete(lead, line)
   local typed = line:sub(1, #line - #lead)
   local before = vim.split(typed:match('Mentions%s+(.*)$') or '', '%s+', { trimempty = true })
   local command = M.commands[before[1]]
-  local choices = #before == 0 and names() or #before == 1 and command and command.words or {}
+  local words = #before == 1 and command and command.words or {}
+  if type(words) == 'function' then
+    words = words(vim.api.nvim_get_current_buf())
+  end
+  local choices = #before == 0 and names() or words
   return vim.tbl_filter(function(choice)
     return vim.startswith(choice, lead)
   end, choices)

@@ -1,0 +1,43 @@
+"""Emacs with editors/emacs/mentions-transform.el, by Eglot and by lsp-mode."""
+
+import subprocess
+from pathlib import Path
+
+from terminal import PATIENCE
+from test_emacs import BOTH, emacs  # noqa: F401: the fixture
+
+PACKAGE = Path(__file__).resolve().parents[3] / "editors/emacs"
+
+
+def test_the_file_by_itself(place_for):
+    """Compiles without a warning and is documented as Emacs wants it."""
+    place = place_for("emacs", (29, 1))
+    for name in ("mentions.el", "mentions-transform.el"):
+        (place.outside / name).write_text((PACKAGE / name).read_text())
+    compile_it = '(or (byte-compile-file "mentions-transform.el") (kill-emacs 1))'
+    for form in (f"(progn (setq byte-compile-error-on-warn t) {compile_it})",
+                 '(progn (require (quote checkdoc)) (checkdoc-file "mentions-transform.el"))'):
+        done = place.run(["emacs", "-Q", "--batch", "-L", place.folder, "--eval", form], stdin=subprocess.DEVNULL,
+                         capture_output=True, text=True, timeout=6 * PATIENCE)
+        assert done.returncode == 0 and "arning" not in done.stderr, done.stderr
+
+
+@BOTH
+def test_a_region_and_a_mention_are_transformed(emacs, client):  # noqa: F811
+    editor = emacs(client, text="", extra="(require 'mentions-transform)")
+    editor.type("Hi ")
+    editor.accept("@ad", "Ada Lovelace")
+    editor.type(" ok")
+    editor.until_text("Hi Ada Lovelace ok", "Ada Lovelace")
+    editor.lisp('(with-current-buffer "notes.md" (mentions-transform "reverse" 1 8) 1)')
+    editor.until_text("Ada LovelaceiH  ok".replace("iH ", " iH"), "Ada Lovelace")
+    editor.lisp('(with-current-buffer "notes.md" (mentions-transform "asHandle" 2 2) 1)')
+    editor.until_text("@ada iH ok", "@ada")
+    editor.keys("M-<", "C-@", "M->")
+    editor.command("mentions-transform")
+    editor.type("upper")
+    editor.keys("Enter")
+    editor.until_text("@ada IH OK", "@ada")
+    assert editor.lisp('(with-current-buffer "notes.md" (condition-case problem'
+                       ' (mentions-transform "revers" 1 2) (error (error-message-string problem))))'
+                       ).find("there is no transform") >= 0
