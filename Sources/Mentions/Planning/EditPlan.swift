@@ -14,7 +14,7 @@ public enum MentionFate: String, Hashable, Sendable, CaseIterable {
 
 /// An edit of a document, and where its mentions will be once it is made.
 ///
-/// A value that changes nothing. ``MentionsDocument/expect(_:)`` makes the document recognise the edit when it comes
+/// A value that changes nothing. ``MentionsDocument/expect(_:readsText:)`` makes the document recognise the edit when it comes
 /// back as a change; ``MentionsDocument/apply(_:now:)`` makes it at once.
 public struct EditPlan: Sendable {
   public struct Mention: Hashable, Sendable {
