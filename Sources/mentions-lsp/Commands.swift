@@ -144,6 +144,7 @@ enum Commands {
 
   /// Those that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
-    "serve", "demo", "query", "transform", "doctor", "replay", "events", "schema", "completions", "version", "help",
+    "serve", "demo", "query", "transform", "doctor", "replay", "events", "schema", "completions", "version",
+    "help",
   ]
 }
