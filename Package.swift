@@ -59,6 +59,7 @@ let package = Package(
     module("Mentions", ["Entities", "TextEvents", "TextModel", "JSONText"]),
     module("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2
+    module("TerminalUI", ["ChooserWidgets", "TextModel"]),
     module("LanguageProtocol", ["JSONText"]),
     module("EntitySources", ["Entities", "JSONText", "SystemCalls"]),
     // 3
@@ -86,7 +87,7 @@ let package = Package(
       name: "mentions-lsp",
       dependencies: [
         "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "TextModel", "JSONText",
-        "LanguageProtocol", "EntitySources", "ScriptedEditing",
+        "LanguageProtocol", "EntitySources", "ScriptedEditing", "TerminalUI",
       ], swiftSettings: house),
     .executableTarget(
       name: "mentions-bench",
@@ -108,6 +109,7 @@ let package = Package(
     tests(of: "TextEvents", ["SessionSimulation", "TextModel"]),
     tests(of: "Mentions", ["TextModel", "Entities"]),
     tests(of: "ChooserWidgets", ["SessionSimulation", "Mentions", "TextModel", "Entities", "JSONText"]),
+    tests(of: "TerminalUI", ["SessionSimulation", "ChooserWidgets"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
     tests(of: "EntitySources", ["SessionSimulation", "ServerHost", "Entities", "JSONText"]),
     tests(

@@ -101,15 +101,21 @@ extension ScriptedEditor {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
       throw EditorError("workspace/applyEdit makes no sense")
     }
+    return try apply(params.edit)
+  }
+
+  /// Makes those edits that are of this document.
+  @discardableResult
+  func apply(_ edit: WorkspaceEdit) throws(EditorError) -> ApplyWorkspaceEditResult {
     let buffer = try current()
     var edits: [TextEdit] = []
-    for change in params.edit.documentChanges ?? [] where change.textDocument.uri == buffer.uri {
+    for change in edit.documentChanges ?? [] where change.textDocument.uri == buffer.uri {
       if let version = change.textDocument.version, version != buffer.version {
         return ApplyWorkspaceEditResult(applied: false, failureReason: "the document has moved on")
       }
       edits += change.edits
     }
-    for change in params.edit.changes ?? [] where change.uri == buffer.uri { edits += change.edits }
+    for change in edit.changes ?? [] where change.uri == buffer.uri { edits += change.edits }
     let changes = try resolved(edits)
     var cursor = buffer.cursor
     for change in changes {

@@ -72,6 +72,9 @@ package final class ServerProcess: EditorTransport {
     return nil
   }
 
+  /// Readable while the server may have sent something.
+  package var wakeDescriptor: Int32 { mailbox.wakeDescriptor }
+
   /// A person would wait; a script need not.
   package func pause(milliseconds: Int) {}
 

@@ -77,13 +77,6 @@ extension Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// In columns; nil for what is not a terminal, or one that does not tell.
-  package static func terminalWidth(_ descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
-
   /// Duplicates `descriptor` and points the original at standard error, so that nothing but the
   /// protocol can reach it. Returns the duplicate.
   package static func takeOver(_ descriptor: Int32) -> Int32 {

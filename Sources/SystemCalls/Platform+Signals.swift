@@ -12,6 +12,8 @@ import Synchronization
 
 extension Platform {
   private static let endingSignals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
+  /// What tells a program that fills a terminal that it has another size.
+  package static let resized = "SIGWINCH"
 
   /// From now on `SIGTERM`, `SIGINT` and `SIGHUP` do not end the process. They are taken from the descriptor that is
   /// returned, which is readable while there are any. To be called once.
@@ -24,11 +26,14 @@ extension Platform {
     return pipe.reading
   }
 
+  /// From now on a new size of the terminal is told as ending signals are. They must be caught.
+  package static func catchResizing() { _ = signal(SIGWINCH, noteSignal) }
+
   /// The name of the next signal that has come; nil when there is none.
   package static func takeSignal(_ descriptor: Int32) -> String? {
     var number: [UInt8] = [0]
     guard case .bytes = receive(descriptor, into: &number) else { return nil }
-    return endingSignals[Int32(number[0])]
+    return Int32(number[0]) == SIGWINCH ? resized : endingSignals[Int32(number[0])]
   }
 }
 
@@ -40,6 +45,10 @@ extension Platform {
   /// From now on a fault that ends the process writes ``faultLine`` to a descriptor before.
   package static func noteFaults(in descriptor: Int32) {
     faultWriter.store(descriptor, ordering: .sequentiallyConsistent)
+    catchFaults()
+  }
+
+  static func catchFaults() {
     for number in faultSignals {
       var action = sigaction()
       #if canImport(Darwin)
@@ -65,6 +74,7 @@ private let faultWriter = Atomic<Int32>(-1)
 
 /// Runs in the midst of anything.
 private func noteFault(_ number: Int32) {
+  restoreTerminal()
   let line: StaticString = "fault\n"
   _ = unsafe write(
     faultWriter.load(ordering: .sequentiallyConsistent), line.utf8Start, line.utf8CodeUnitCount)

@@ -1,7 +1,7 @@
 /// The commands of the program.
 enum Commands {
   static let all: [Subcommand] = [
-    serve, demo, query, transform, doctor, replay, events, schema, completions, version, help,
+    serve, demo, play, query, transform, doctor, replay, events, schema, completions, version, help,
   ]
 
   static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
@@ -41,6 +41,22 @@ enum Commands {
     details: ["The session uses the built-in directory of 25 people, and none of your settings."],
     options: [.flag("--json", "Print the session's transcript instead")],
     examples: [.init("demo", "watch mentions being made, cancelled, trimmed and deleted")], run: Demo.run)
+
+  private static let play = Subcommand(
+    name: "play", summary: "Try mentions out in the terminal: text transforms, an event console, a chooser",
+    details: [
+      "A program that fills the terminal, with three pages. It speaks to a server of its own, which uses the built-in "
+        + "directory of 25 people, and none of your settings. Ctrl+Q ends it."
+    ],
+    options: [
+      .value("--tab", "PAGE", .choice(Play.tabs), default: "mentions", "Begin with this page"),
+      .value(
+        "--record", "FILE", .file, default: nil, "Write all messages to FILE as a transcript for `replay`"),
+    ],
+    examples: [
+      .init("play", "mention somebody"),
+      .init("play --tab console", "see what a language server makes of what you type"),
+    ], run: Play.run)
 
   private static let query = Subcommand(
     name: "query", summary: "Show what the chooser would offer for a text",
@@ -144,7 +160,8 @@ enum Commands {
 
   /// Those that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
-    "serve", "demo", "query", "transform", "doctor", "replay", "events", "schema", "completions", "version",
+    "serve", "demo", "play", "query", "transform", "doctor", "replay", "events", "schema", "completions",
+    "version",
     "help",
   ]
 }

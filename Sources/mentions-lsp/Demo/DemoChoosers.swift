@@ -1,5 +1,4 @@
 import ChooserWidgets
-import Entities
 import JSONText
 import LanguageProtocol
 import ScriptedEditing
@@ -35,7 +34,8 @@ struct DemoChoosers {
       list.hide()
       return []
     }
-    let content = ChooserContent(objects: objects(view))
+    let content = ChooserContent(
+      objects: view.chooser.objects(mentioned: view.pieces.filter(\.isMention).map(\.text)))
     switch widget {
     case .list:
       list.setContent(content)
@@ -48,22 +48,6 @@ struct DemoChoosers {
       defer { slider.hide() }
       for key in keys { _ = slider.press(key) }
       return slider.lines
-    }
-  }
-
-  /// The last mention in the text is the latest: the script writes from front to back.
-  private func objects(_ view: EditorView) -> [ChooserObject] {
-    let mentioned = view.pieces.filter(\.isMention).map(\.text).reversed()
-    return view.chooser.rows.map { row in
-      var entity = Entity(id: row.label, name: row.label)
-      let handle = row.item.labelDetails?.detail?.drop { $0 == " " || $0 == "@" }
-      entity.handle = handle.map(String.init)
-      entity.detail = row.item.labelDetails?.description ?? row.item.detail
-      return ChooserObject(
-        entity: entity,
-        age: mentioned.enumerated().first { $0.element.utf8.elementsEqual(row.label.utf8) }.map {
-          $0.offset + 1
-        })
     }
   }
 }

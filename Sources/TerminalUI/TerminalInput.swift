@@ -1,0 +1,291 @@
+/// Reads what a terminal in raw mode sends: text in UTF-8, and keys, pastes and the mouse as escape sequences
+/// (ECMA-48 and the extensions of xterm, which all terminals in use share).
+///
+/// Bytes may come in any pieces. What is no sequence that is known is left out; nothing of it becomes text.
+public struct TerminalInput: Sendable {
+  private var bytes: [UInt8] = []
+  /// What was pasted so far, while a paste goes on.
+  private var pasted: [UInt8]?
+  /// Whether a sequence that is too long goes on.
+  private var isSkipping = false
+
+  private static let escape: UInt8 = 0x1B
+  /// Longer sequences are none.
+  private static let longestSequence = 64
+  /// Larger pastes are handed over in pieces, so that memory stays bounded: in bytes.
+  private static let longestPaste = 1 << 20
+
+  public init() {}
+
+  /// Whether bytes wait that may be the beginning of something: an Escape that nothing follows is the key. To be
+  /// followed by ``flush()`` when nothing more has come for some 30 milliseconds.
+  public var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
+
+  /// Takes in bytes.
+  ///
+  /// - Returns: what they say, as far as it is complete.
+  /// - Complexity: linear in the bytes.
+  public mutating func feed(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
+    bytes += more
+    return read(isLast: false)
+  }
+
+  /// Nothing more comes for now.
+  public mutating func flush() -> [TerminalEvent] { read(isLast: true) }
+
+  private mutating func read(isLast: Bool) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    var rest = bytes[...]
+    reading: while !rest.isEmpty {
+      if isSkipping {
+        rest = rest.drop { (0x20...0x3F).contains($0) }
+        if rest.isEmpty { break }
+        isSkipping = false
+        if (0x40...0x7E).contains(rest[rest.startIndex]) { rest = rest.dropFirst() }
+        continue
+      }
+      if pasted != nil {
+        guard readPaste(&rest, &events) else { break }
+        continue
+      }
+      switch Self.next(rest, isLast: isLast && pasted == nil) {
+      case .nothing(let length): rest = rest.dropFirst(length)
+      case .event(let event, let length):
+        events.append(event)
+        rest = rest.dropFirst(length)
+      case .beginPaste(let length):
+        pasted = []
+        rest = rest.dropFirst(length)
+      case .skip(let length):
+        isSkipping = true
+        rest = rest.dropFirst(length)
+      case .incomplete: break reading
+      }
+    }
+    bytes = Array(rest)
+    return events
+  }
+
+  // MARK: Pastes
+
+  /// False where its end has not come yet.
+  private mutating func readPaste(_ rest: inout ArraySlice<UInt8>, _ events: inout [TerminalEvent]) -> Bool {
+    let end = Array("\u{1B}[201~".utf8)
+    var at = rest.startIndex
+    while at < rest.endIndex {
+      if rest[at] == Self.escape {
+        let here = rest[at...].prefix(end.count)
+        if here.elementsEqual(end) {
+          let text = (pasted ?? []) + rest[..<at]
+          pasted = nil
+          rest = rest[(at + end.count)...]
+          if !text.isEmpty { events.append(.paste(Self.lines(text))) }
+          return true
+        }
+        if here.count < end.count, end.starts(with: here) { break }
+      }
+      at += 1
+    }
+    pasted? += rest[..<at]
+    rest = rest[at...]
+    if let text = pasted, text.count >= Self.longestPaste {
+      // Not in the midst of a character.
+      let whole = text.lastIndex { $0 & 0xC0 != 0x80 } ?? text.startIndex
+      events.append(.paste(Self.lines(Array(text[..<whole]))))
+      pasted = Array(text[whole...])
+    }
+    return false
+  }
+
+  /// Terminals send line ends of pastes as CR.
+  private static func lines(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if scalar == "\r" {
+        text.unicodeScalars.append("\n")
+      } else if scalar == "\n", text.unicodeScalars.last == "\n", bytes.contains(0x0D) {
+        continue
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  // MARK: Sequences
+
+  private enum Next {
+    case event(TerminalEvent, length: Int)
+    case nothing(length: Int)
+    /// So much, and the rest of the sequence.
+    case skip(length: Int)
+    case beginPaste(length: Int)
+    case incomplete
+  }
+
+  /// - Parameter bytes: not empty.
+  private static func next(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
+    let first = bytes[bytes.startIndex]
+    if first != escape { return plain(bytes, isLast: isLast) }
+    guard let second = bytes.dropFirst().first else {
+      return isLast ? .event(.key(.escape), length: 1) : .incomplete
+    }
+    switch second {
+    case UInt8(ascii: "["): return control(bytes, isLast: isLast)
+    case UInt8(ascii: "O"):
+      guard let third = bytes.dropFirst(2).first else {
+        return isLast ? .event(.key(.character("O"), .alt), length: 2) : .incomplete
+      }
+      return ss3(third).map { .event(.key($0), length: 3) } ?? .nothing(length: 3)
+    case escape: return .event(.key(.escape), length: 1)
+    default:
+      // Alt with something.
+      switch plain(bytes.dropFirst(), isLast: isLast) {
+      case .event(.text(let text), let length):
+        return .event(.key(.character(Character(text)), .alt), length: length + 1)
+      case .event(.key(let key, let modifiers), let length):
+        return .event(.key(key, modifiers.union(.alt)), length: length + 1)
+      case .incomplete: return .incomplete
+      case .event(_, let length), .nothing(let length), .skip(let length), .beginPaste(let length):
+        return .nothing(length: length + 1)
+      }
+    }
+  }
+
+  /// A control character or a character of text.
+  private static func plain(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
+    let first = bytes[bytes.startIndex]
+    switch first {
+    case 0x0D, 0x0A: return .event(.key(.enter), length: 1)
+    case 0x09: return .event(.key(.tab), length: 1)
+    case 0x7F, 0x08: return .event(.key(.backspace), length: 1)
+    case 0x00: return .event(.key(.character(" "), .control), length: 1)
+    case 0x01...0x1A:
+      return .event(.key(.character(Character(Unicode.Scalar(first + 0x60))), .control), length: 1)
+    case 0x1C...0x1F:
+      return .event(.key(.character(Character(Unicode.Scalar(first + 0x40))), .control), length: 1)
+    case 0x20..<0x7F: return .event(.text(String(Unicode.Scalar(first))), length: 1)
+    default: break
+    }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, first <= 0xF4 else { return .nothing(length: 1) }
+    let scalar = bytes.prefix(length)
+    let follow = scalar.dropFirst().prefix { $0 & 0xC0 == 0x80 }
+    if follow.count < length - 1 {
+      return scalar.count < length && follow.count == scalar.count - 1 && !isLast
+        ? .incomplete : .nothing(length: 1 + follow.count)
+    }
+    guard let text = String(validating: scalar, as: UTF8.self) else { return .nothing(length: length) }
+    // C1 controls.
+    if text.unicodeScalars.allSatisfy({ $0.value < 0xA0 }) { return .nothing(length: length) }
+    return .event(.text(text), length: length)
+  }
+
+  private static func ss3(_ final: UInt8) -> TerminalKey? {
+    switch final {
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final - UInt8(ascii: "P")) + 1)
+    case UInt8(ascii: "M"): .enter
+    default: cursorKey(final)
+    }
+  }
+
+  private static func cursorKey(_ final: UInt8) -> TerminalKey? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    default: nil
+    }
+  }
+
+  /// `ESC [`, parameters, intermediate bytes, a final byte.
+  private static func control(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
+    let body = bytes.dropFirst(2)
+    let parameters = body.prefix { (0x30...0x3F).contains($0) }
+    let between = body[parameters.endIndex...].prefix { (0x20...0x2F).contains($0) }
+    let length = 2 + parameters.count + between.count
+    if length > longestSequence { return .skip(length: length) }
+    guard between.endIndex < bytes.endIndex else {
+      if !isLast { return .incomplete }
+      return length == 2 ? .event(.key(.character("["), .alt), length: 2) : .nothing(length: length)
+    }
+    let final = bytes[between.endIndex]
+    // What cannot end a sequence begins something else.
+    guard (0x40...0x7E).contains(final) else { return .nothing(length: length) }
+    if parameters.first == UInt8(ascii: "<") {
+      return mouse(numbers(parameters.dropFirst()), isRelease: final == UInt8(ascii: "m"))
+        .map { .event(.mouse($0), length: length + 1) } ?? .nothing(length: length + 1)
+    }
+    let values = numbers(parameters)
+    if final == UInt8(ascii: "~"), values.first == 200 { return .beginPaste(length: length + 1) }
+    guard between.isEmpty, let (key, isShifted) = key(values, final) else {
+      return .nothing(length: length + 1)
+    }
+    var modifiers = TerminalModifiers(rawValue: values.count > 1 ? max(0, values[1] - 1) & 7 : 0)
+    if isShifted { modifiers.insert(.shift) }
+    return .event(.key(key, modifiers), length: length + 1)
+  }
+
+  private static func key(_ values: [Int], _ final: UInt8) -> (TerminalKey, isShifted: Bool)? {
+    if let key = cursorKey(final) { return (key, false) }
+    switch final {
+    case UInt8(ascii: "P")...UInt8(ascii: "S"):
+      // With another first number it tells where the cursor is.
+      return values[0] <= 1 ? (.function(Int(final - UInt8(ascii: "P")) + 1), false) : nil
+    case UInt8(ascii: "Z"): return (.tab, true)
+    case UInt8(ascii: "u"):
+      // The keyboard protocol of kitty.
+      guard let code = values.first, let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
+      switch code {
+      case 9: return (.tab, false)
+      case 13: return (.enter, false)
+      case 27: return (.escape, false)
+      case 127: return (.backspace, false)
+      default: return code >= 0x20 ? (.character(Character(scalar)), false) : nil
+      }
+    case UInt8(ascii: "~"):
+      switch values.first {
+      case 1, 7: return (.home, false)
+      case 2: return (.insert, false)
+      case 3: return (.delete, false)
+      case 4, 8: return (.end, false)
+      case 5: return (.pageUp, false)
+      case 6: return (.pageDown, false)
+      case let number? where (11...15).contains(number): return (.function(number - 10), false)
+      case let number? where (17...21).contains(number): return (.function(number - 11), false)
+      case let number? where (23...24).contains(number): return (.function(number - 12), false)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// `ESC [ < button ; column ; row M` or `m` (SGR mode 1006).
+  private static func mouse(_ values: [Int], isRelease: Bool) -> TerminalMouse? {
+    guard values.count == 3, values[1] > 0, values[2] > 0 else { return nil }
+    let modifiers = TerminalModifiers(rawValue: values[0] >> 2 & 7)
+    let action: TerminalMouse.Action
+    switch values[0] & ~0b1_1100 {
+    case 0: action = isRelease ? .release : .press
+    case 32: action = .drag
+    case 64: action = .wheelUp
+    case 65: action = .wheelDown
+    default: return nil
+    }
+    return TerminalMouse(action, column: values[1] - 1, row: values[2] - 1, modifiers: modifiers)
+  }
+
+  /// Numbers between semicolons; what is missing or is none counts as 0, what follows a colon does not count.
+  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
+      var value = 0
+      for digit in part.prefix(while: { (0x30...0x39).contains($0) }).prefix(9) {
+        value = value * 10 + Int(digit - 0x30)
+      }
+      return value
+    }
+  }
+}

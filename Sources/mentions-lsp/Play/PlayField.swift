@@ -1,0 +1,209 @@
+import ChooserWidgets
+import LanguageProtocol
+import ScriptedEditing
+import TerminalUI
+
+/// The text of a document as a field to type in: a cursor, a selection, rows that fit.
+///
+/// The text is the editor's. Places in it are counted in scalars there, and in characters on the screen.
+struct PlayField {
+  let editor: ScriptedEditor
+  /// Where the selection began, in scalars; nil where nothing is selected.
+  private(set) var anchor: Int?
+  /// Where the cursor would be if all rows were as wide: for up and down.
+  private var wishedColumn: Int?
+  /// The first row that is shown.
+  private var firstRow = 0
+  /// How large it was when it was drawn last: what mouse and cursor keys count by.
+  private var size = CellSize(columns: 80, rows: 1)
+
+  init(_ editor: ScriptedEditor) { self.editor = editor }
+
+  /// What is selected, in scalars; empty, at the cursor, where nothing is.
+  var selection: Swift.Range<Int> {
+    let cursor = editor.cursor
+    let anchor = min(anchor ?? cursor, editor.length)
+    return min(anchor, cursor)..<max(anchor, cursor)
+  }
+
+  // MARK: Editing
+
+  /// Does what a key means in a field. False where it means nothing.
+  mutating func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
+    if case .key(.up, _) = event {} else if case .key(.down, _) = event {} else { wishedColumn = nil }
+    switch event {
+    case .text(let text): try type(text)
+    case .paste(let text): try insert(text)
+    case .key(.enter, []): try insert("\n")
+    case .key(.backspace, let modifiers):
+      try delete(to: modifiers.contains(.alt) ? wordStart(editor.cursor) : nil, isForward: false)
+    case .key(.delete, let modifiers):
+      try delete(to: modifiers.contains(.control) ? wordEnd(editor.cursor) : nil, isForward: true)
+    case .key(.character("w"), .control): try delete(to: wordStart(editor.cursor), isForward: false)
+    case .key(.character("a"), .control):
+      anchor = 0
+      try go(to: editor.length, selects: true)
+    case .key(let key, let modifiers): return try move(key, modifiers)
+    case .mouse(let mouse): return try follow(mouse)
+    }
+    return true
+  }
+
+  /// Forgets what is selected: the text has changed by other ways.
+  mutating func deselect() { anchor = nil }
+
+  /// As somebody types it: key by key.
+  private mutating func type(_ text: String) throws(EditorError) {
+    if !selection.isEmpty { try insert("") }
+    try editor.type(text)
+  }
+
+  private mutating func insert(_ text: String) throws(EditorError) {
+    let range = selection
+    anchor = nil
+    try editor.replace(range, with: text)
+  }
+
+  /// Deletes what is selected, else up to a place, else one character.
+  private mutating func delete(to place: Int?, isForward: Bool) throws(EditorError) {
+    let cursor = editor.cursor
+    if selection.isEmpty {
+      if place == nil, !isForward { return try editor.backspace() }
+      let end = place ?? characterEnd(cursor)
+      anchor = nil
+      return try editor.replace(min(cursor, end)..<max(cursor, end), with: "")
+    }
+    try insert("")
+  }
+
+  // MARK: Moving
+
+  private mutating func move(_ key: TerminalKey, _ modifiers: TerminalModifiers) throws(EditorError) -> Bool {
+    let selects = modifiers.contains(.shift)
+    let (flow, cursor) = (self.flow, editor.cursor)
+    switch key {
+    case .left where !selects && !selection.isEmpty: try go(to: selection.lowerBound, selects: false)
+    case .right where !selects && !selection.isEmpty: try go(to: selection.upperBound, selects: false)
+    case .left:
+      try go(to: modifiers.contains(.control) ? wordStart(cursor) : characterStart(cursor), selects: selects)
+    case .right:
+      try go(to: modifiers.contains(.control) ? wordEnd(cursor) : characterEnd(cursor), selects: selects)
+    case .home where modifiers.contains(.control): try go(to: 0, selects: selects)
+    case .end where modifiers.contains(.control): try go(to: editor.length, selects: selects)
+    case .home, .end:
+      let row = flow.place(of: characters(cursor)).row
+      try go(to: scalars(flow.index(row: row, column: key == .home ? 0 : .max / 2)), selects: selects)
+    case .up, .down, .pageUp, .pageDown:
+      let place = flow.place(of: characters(cursor))
+      let step = key == .up || key == .down ? 1 : max(1, size.rows - 1)
+      let row = place.row + (key == .up || key == .pageUp ? -step : step)
+      let column = wishedColumn ?? place.column
+      if row < 0 {
+        try go(to: 0, selects: selects)
+      } else if row >= flow.rows.count {
+        try go(to: editor.length, selects: selects)
+      } else {
+        try go(to: scalars(flow.index(row: row, column: column)), selects: selects)
+      }
+      wishedColumn = column
+    default: return false
+    }
+    return true
+  }
+
+  /// - Parameter mouse: with rows and columns of the field.
+  private mutating func follow(_ mouse: TerminalMouse) throws(EditorError) -> Bool {
+    switch mouse.action {
+    case .press, .drag:
+      let index = flow.index(row: firstRow + mouse.row, column: mouse.column)
+      try go(to: scalars(index), selects: mouse.action == .drag || mouse.modifiers.contains(.shift))
+    case .release: break
+    case .wheelUp: firstRow = max(0, firstRow - 3)
+    case .wheelDown: firstRow = min(max(0, flow.rows.count - 1), firstRow + 3)
+    }
+    return true
+  }
+
+  private mutating func go(to place: Int, selects: Bool) throws(EditorError) {
+    if selects { anchor = anchor ?? editor.cursor } else { anchor = nil }
+    try editor.select(from: anchor ?? place, to: place)
+  }
+
+  // MARK: Places
+
+  private var flow: TextFlow { TextFlow(editor.text, columns: size.columns) }
+
+  /// The characters before a place in scalars.
+  private func characters(_ place: Int) -> Int { editor.text(0..<place).count }
+
+  /// The scalars before a place in characters.
+  private func scalars(_ place: Int) -> Int { editor.text.prefix(place).unicodeScalars.count }
+
+  private func characterStart(_ place: Int) -> Int {
+    place - (editor.text(0..<place).last?.unicodeScalars.count ?? 0)
+  }
+
+  private func characterEnd(_ place: Int) -> Int {
+    place + (editor.text(place..<editor.length).first?.unicodeScalars.count ?? 0)
+  }
+
+  private func wordStart(_ place: Int) -> Int {
+    let text = editor.text(0..<place)
+    let word = text.reversed().drop { !Self.isWord($0) }.drop(while: Self.isWord)
+    return String(word.reversed()).unicodeScalars.count
+  }
+
+  private func wordEnd(_ place: Int) -> Int {
+    let text = editor.text(place..<editor.length)
+    let rest = text.drop { !Self.isWord($0) }.drop(while: Self.isWord)
+    return editor.length - String(rest).unicodeScalars.count
+  }
+
+  private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+  // MARK: Drawing
+
+  /// The rows that are seen, with the cursor among them.
+  ///
+  /// - Parameters:
+  ///   - size: what there is room for.
+  ///   - tokens: the mentions of the text.
+  ///   - placeholder: is shown where there is no text.
+  mutating func draw(
+    _ size: CellSize, _ tokens: [EditorToken], placeholder: String
+  ) -> (lines: [StyledLine], cursor: (column: Int, row: Int)) {
+    self.size = size
+    let flow = flow
+    let cursor = flow.place(of: characters(editor.cursor))
+    firstRow = max(min(firstRow, cursor.row), cursor.row - size.rows + 1, 0)
+    if editor.length == 0 { return ([StyledLine(placeholder, .status)], (0, 0)) }
+    let styles = characterStyles(flow.count, tokens)
+    let lines = flow.rows.dropFirst(firstRow).prefix(size.rows).map { row in
+      var line = StyledLine()
+      var at = row.range.lowerBound
+      while at < row.range.upperBound {
+        var end = at
+        while end < row.range.upperBound, styles[end] == styles[at] { end += 1 }
+        line.append(flow.text(at..<end), styles[at])
+        at = end
+      }
+      return line
+    }
+    return (lines, (min(cursor.column, size.columns - 1), cursor.row - firstRow))
+  }
+
+  private func characterStyles(_ count: Int, _ tokens: [EditorToken]) -> [CellStyle] {
+    var styles = Array(repeating: CellStyle.plain, count: count)
+    for token in tokens {
+      let range = characters(token.range.lowerBound)..<characters(token.range.upperBound)
+      for at in range { styles[at].role = PlayRoles.role(of: token) }
+    }
+    let selected = selection
+    if !selected.isEmpty {
+      for at in characters(selected.lowerBound)..<characters(selected.upperBound) {
+        styles[at].isSelected = true
+      }
+    }
+    return styles
+  }
+}
