@@ -163,12 +163,7 @@ struct PlayField {
 
   // MARK: Drawing
 
-  /// The rows that are seen, with the cursor among them.
-  ///
-  /// - Parameters:
-  ///   - size: what there is room for.
-  ///   - tokens: the mentions of the text.
-  ///   - placeholder: is shown where there is no text.
+  /// The rows that are seen in a room of a size, with the cursor among them; the placeholder where there is no text.
   mutating func draw(
     _ size: CellSize, _ tokens: [EditorToken], placeholder: String
   ) -> (lines: [StyledLine], cursor: (column: Int, row: Int)) {
