@@ -34,7 +34,9 @@ extension ScriptedEditor {
 
   /// Has the server transform a part of the text, and selects what came of it.
   ///
-  /// - Parameter name: of the transform, as `mentions/transforms` lists it.
+  /// - Parameters:
+  ///   - range: the part, in the text.
+  ///   - name: of the transform, as `mentions/transforms` lists it.
   /// - Returns: how many mentions the part holds.
   package func transform(_ range: Swift.Range<Int>, _ name: String) throws(EditorError) -> Int {
     let buffer = try current()
