@@ -241,6 +241,8 @@ def test_it_stops_and_goes_on_as_a_shell_wants_it(command):
     terminal.wait(lambda _: Path(f"/proc/{child}/stat").read_text().rsplit(")")[1].split()[0] == "T", "the stop")
     assert termios.tcgetattr(terminal.slave) == terminal.before
     os.kill(int(child), signal.SIGCONT)
+    # What is typed before it has the terminal again is lost, as in any program.
+    terminal.wait(lambda _: terminal.output.count(b"\x1b[?1049h") == 2, "the terminal's second screen")
     terminal.type("xyz")
     terminal.see("xyz")
     terminal.type("\x11")
