@@ -51,6 +51,23 @@ import Testing
     #expect(kit.files() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a large source is told of before its index is whole, and in a transcript too`(usesCache: Bool) throws {
+    try kit.write((0..<EarlyCatalog.leastEntities).map { "Ada \($0)" })
+    let told = kit.load(usesCache: usesCache)
+    #expect(told.map(\.isPreliminary) == [true, false])
+    #expect(told.map(\.catalog.isPartial) == [true, false])
+    #expect(told.map(\.catalog.count) == [EarlyCatalog.leastEntities, EarlyCatalog.leastEntities])
+    #expect(told[0].watchedPaths == told[1].watchedPaths)
+    var few = EntityCatalog.Builder(source: "team")
+    few.append(Entity(id: "1", name: "Ada"))
+    var early = LoadedSource(catalog: few.partial())
+    early.isPreliminary = true
+    let read = LoadedSource(transcript: early.transcript(source: "team", load: 1))
+    #expect(read?.isPreliminary == true)
+    #expect(read?.catalog.isPartial == true)
+  }
+
   @Test func `a changed file is read anew while the old catalog serves`() throws {
     _ = kit.load()
     try kit.write(["Ada", "Alan", "Grace", "Barbara"], secondsAgo: 500)
