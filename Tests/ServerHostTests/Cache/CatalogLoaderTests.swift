@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a large source is told of before its index is whole, and in a transcript too`(usesCache: Bool) throws {
+  func `a large source is told of before its index is whole, and in a transcript too`(usesCache: Bool) throws
+  {
     try kit.write((0..<EarlyCatalog.leastEntities).map { "Ada \($0)" })
     let told = kit.load(usesCache: usesCache)
     #expect(told.map(\.isPreliminary) == [true, false])
