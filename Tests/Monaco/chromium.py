@@ -114,8 +114,12 @@ class Tab:
             seen = look()
             if is_so(seen):
                 return seen
-            self.evaluate("new Promise((done) => { requestAnimationFrame(done); })")
+            self.frame()
         raise AssertionError(f"never happened: {what}; last seen: {seen!r}")
+
+    def frame(self):
+        """Waits until the page is about to be drawn."""
+        self.evaluate("new Promise((done) => { requestAnimationFrame(done); })")
 
     # Input
 
@@ -151,10 +155,14 @@ class Tab:
         self.mouse("mouseReleased", x, y)
 
     def drag(self, start, end):
+        """Drags as a hand does: a frame for each step. On a busy machine, Chromium would otherwise deliver all moves
+        with the release, which the editor takes for a click."""
+        self.frame()
         self.mouse("mouseMoved", *start, pressed=False)
         self.mouse("mousePressed", *start)
         for step in range(1, 6):
             self.mouse("mouseMoved", *(a + (b - a) * step / 5 for a, b in zip(start, end)))
+            self.frame()
         self.mouse("mouseReleased", *end)
 
     # Output

@@ -152,7 +152,8 @@ class Commands {
     const { transforms } = await this.connection.request('mentions/transforms', this.document(document));
     const rows = transforms
       .filter((/** @type {{ of: string }} */ { of }) => of === 'mentions' || !isCursor)
-      .map((/** @type {{ title: string, name: string }} */ { title, name }) => ({ label: title, description: name }));
+      .map((/** @type {{ title: string, name: string }} */ { title, name }) => (
+        { label: title, description: name }));
     const title = isCursor ? 'Transform the mention' : 'Transform the selection';
     const picked = await vscode.window.showQuickPick(rows, { title, matchOnDescription: true });
     return picked?.description;
