@@ -213,6 +213,7 @@ class ExtensionHost {
       showQuickPick: async (items) => items[host.answers.shift()],
       createOutputChannel: () => ({
         debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error'), show() {}, dispose() {},
+        appendLine: log('line'),
       }),
       createStatusBarItem: () => {
         host.status = { show() {}, hide() {}, dispose() {} };

@@ -27,8 +27,12 @@ function say(message) { vscode.window.setStatusBarMessage(`$(mention) ${message}
 function mentions(count) { return count === 1 ? '1 mention' : `${count} mentions`; }
 
 class Commands {
-  /** @param {import('./connection').Connection} connection @param {string} extensionID */
-  constructor(connection, extensionID) {
+  /**
+   * @param {import('./connection').Connection} connection
+   * @param {string} extensionID
+   * @param {import('./eventConsole').EventConsole} console
+   */
+  constructor(connection, extensionID, console) {
     this.connection = connection;
     this.extensionID = extensionID;
     connection.middleware.executeCommand = (command, args, next) => this.run(command, args, next);
@@ -40,6 +44,7 @@ class Commands {
       toggle: () => (connection.state === 'off' ? connection.start() : connection.stop()),
       restart: () => connection.restart(),
       showLog: () => connection.log.show(true),
+      showEvents: () => console.show(),
       install: () => this.install(),
       doctor: () => this.doctor(),
     };

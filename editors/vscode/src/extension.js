@@ -11,6 +11,7 @@ const { Commands } = require('./commands');
 const { Connection } = require('./connection');
 const { CursorWatch } = require('./cursor');
 const { EntityProviders } = require('./entities');
+const { EventConsole } = require('./eventConsole');
 const { MentionTimes } = require('./mentionTimes');
 const { Messages } = require('./messages');
 const { own, serverKeys } = require('./settings');
@@ -21,7 +22,7 @@ const { SuggestChooser } = require('./suggest');
 const RUNNING = 'mentions.running';
 
 /** Settings that the server learns at its start. */
-const RESTARTING = ['server.path', 'demo', 'triggers'];
+const RESTARTING = ['server.path', 'demo', 'textEvents', 'triggers'];
 
 /** @typedef {import('../types/mentions').Mention} Mention */
 
@@ -36,7 +37,8 @@ class Extension {
     this.registry = new ChooserRegistry(this.log);
     this.providers = new EntityProviders(this.connection);
     this.times = new MentionTimes(this.connection, workspaceState);
-    this.commands = new Commands(this.connection, id);
+    this.console = new EventConsole(this.connection);
+    this.commands = new Commands(this.connection, id, this.console);
     this.cursor = new CursorWatch(this.connection);
     this.messages = new Messages(this.connection);
     /** @type {{ dispose(): unknown }[]} */
@@ -48,8 +50,8 @@ class Extension {
     this.parts.push(
       new Status(this.connection), new SuggestChooser(this.connection, this.registry),
       new QuickPickChooser(this.connection, this.registry, this.times, this.messages),
-      new Backspace(this.connection, this.cursor), this.cursor, this.messages, this.commands, this.times,
-      this.providers,
+      new Backspace(this.connection, this.cursor), this.cursor, this.messages, this.commands, this.console,
+      this.times, this.providers,
       this.registry.register('list', ListChooser),
       this.registry.register('slider', RangeSlider),
       this.registry,

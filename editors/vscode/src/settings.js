@@ -6,7 +6,7 @@ const vscode = require('vscode');
 /** Settings that this extension uses itself; every other `mentions.*` is the server's. */
 const OWN = [
   'enable', 'server.path', 'demo', 'chooser', 'chooserWidget', 'chooserModel', 'statusBar', 'backspace',
-  'trace.server',
+  'textEvents', 'trace.server',
 ];
 /** Who may start programs or reach the network is the user's to say, never a workspace's. */
 const TRUST = 'trustedFolders';
@@ -90,6 +90,7 @@ function initializationOptions() {
   const triggers = explicit('triggers');
   return {
     notifications: true, tokenType: 'mention', demo: own('demo', false),
+    textEvents: own('textEvents', false),
     // Without their sources, of which the server has not heard yet.
     ...Array.isArray(triggers) && {
       triggers: triggers.map((trigger) => (isObject(trigger) ? { ...trigger, sources: undefined } : trigger)),

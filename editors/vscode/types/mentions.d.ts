@@ -58,6 +58,16 @@ export interface ChooserChange {
   borderMode: 'top' | 'bottom' | 'none';
   background?: string;
 }
+/** What the user did to the text, as `mentions/textEvent` tells it. */
+export interface TextEvent {
+  textDocument: TextDocumentReference;
+  event: 'inserted' | 'deleted' | 'replaced' | 'selected' | 'moved' | 'marked' | 'committed' | 'undone';
+  range: WireRange;
+  text?: string;
+  before?: string;
+  cause?: 'typing' | 'autocorrect' | 'inputMethod' | 'paste' | 'undo' | 'server';
+  certainty: 'certain' | 'likely' | 'guess';
+}
 export interface ChooserItem { entity: Entity; label: string; detail?: string; matches: [number, number][]; }
 export interface ChooserItems { generation: number; items: ChooserItem[]; total: number; loading: boolean; }
 

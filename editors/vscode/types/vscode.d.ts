@@ -113,15 +113,21 @@ declare module 'vscode' {
     show(preserveFocus?: boolean): void;
     dispose(): void;
   }
+  export interface OutputChannel {
+    appendLine(line: string): void;
+    show(preserveFocus?: boolean): void;
+    dispose(): void;
+  }
   export namespace window {
     const activeTextEditor: TextEditor | undefined;
     const onDidChangeActiveTextEditor: Event<TextEditor | undefined>;
     const onDidChangeTextEditorSelection: Event<TextEditorSelectionChangeEvent>;
     function createOutputChannel(name: string, options: { log: true }): LogOutputChannel;
+    function createOutputChannel(name: string): OutputChannel;
     function createQuickPick<T extends QuickPickItem>(): QuickPick<T>;
     function createStatusBarItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem;
     function setStatusBarMessage(text: string, milliseconds: number): Disposable;
-    function showInformationMessage(message: string): Thenable<string | undefined>;
+    function showInformationMessage(message: string, ...items: string[]): Thenable<string | undefined>;
     function showWarningMessage(message: string, ...items: string[]): Thenable<string | undefined>;
     function showErrorMessage(message: string, ...items: string[]): Thenable<string | undefined>;
     function showInputBox(options: {
@@ -133,8 +139,10 @@ declare module 'vscode' {
   }
 
   export interface ConfigurationChangeEvent { affectsConfiguration(section: string): boolean; }
+  export enum ConfigurationTarget { Global = 1 }
   export interface WorkspaceConfiguration {
     get<T>(key: string, fallback: T): T;
+    update(key: string, value: unknown, target: ConfigurationTarget): Thenable<void>;
     inspect(key: string): {
       globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown;
     } | undefined;

@@ -17,6 +17,7 @@ local notifications = {
   ['mentions/didTrim'] = 'trimmed',
   ['mentions/didDelete'] = 'deleted',
   ['mentions/didSelect'] = 'selected',
+  ['mentions/textEvent'] = 'text',
 }
 
 --- The buffer with this URI. This also works for unnamed buffers, whose URI names no file.
@@ -85,7 +86,7 @@ end
 --- The configuration for vim.lsp.config and vim.lsp.start.
 function M.config()
   local options = config.options
-  local offered = { notifications = true, tokenType = 'mention' }
+  local offered = { notifications = true, tokenType = 'mention', textEvents = options.text_events or nil }
   return {
     name = M.name,
     cmd = options.cmd,

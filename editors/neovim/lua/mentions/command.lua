@@ -1,5 +1,6 @@
 -- :Mentions and what it can do.
 local actions = require('mentions.actions')
+local console = require('mentions.console')
 local removal = require('mentions.removal')
 local report = require('mentions.support.report')
 local transform = require('mentions.editing.transform')
@@ -10,6 +11,7 @@ local M = {}
 --- any word is, with `words` as a function of the buffer.
 M.commands = {
   add = { run = actions.add },
+  console = { run = console.run },
   explain = { run = actions.explain },
   list = { run = actions.list, words = { 'all', 'pick' } },
   reload = { run = actions.reload },

@@ -91,6 +91,8 @@ M.declaration = {
   },
   spell = switch(false),
   losses = switch(true),
+  --- The server tells what the user does to the text: see `mentions.console`.
+  text_events = switch(false),
   highlights = switch(true),
   entities = callable('a function of (query, answer), see :help mentions-entities'),
   resolve_entity = callable('a function of (entity, answer), see :help mentions-entities'),

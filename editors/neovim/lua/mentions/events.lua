@@ -3,6 +3,7 @@
 --   attach   (buffer, client)    the server serves a buffer       detach (buffer, client)
 --   state    (params, buffer)    mentions/didChangeState          chooser (params, buffer)  mentions/chooser
 --   created, trimmed, deleted, selected (params, buffer)          mentions/didCreate and so on
+--   text     (params, buffer)    mentions/textEvent, where the option `text_events` is set
 --   changed  (buffer)            the list of a buffer's mentions is another one: see mentions.marks
 local M = { listeners = {} }
 

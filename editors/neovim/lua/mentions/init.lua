@@ -22,6 +22,7 @@ M.modules = {
   'removal',
   'editing.dot',
   'editing.losses',
+  'console',
   'client',
 }
 

@@ -13,6 +13,7 @@
 --- @field backspace? mentions.Config.backspace
 --- @field spell? boolean mentions are spelled like other text
 --- @field losses? boolean says when an edit made plain text of mentions
+--- @field text_events? boolean the server tells what you do to the text, see |:Mentions-console|
 --- @field highlights? boolean
 --- @field entities? mentions.Entities see |mentions-entities|
 --- @field resolve_entity? mentions.Resolver see |mentions-entities|

@@ -45,6 +45,7 @@ class World {
     this.messages = [];
     this.statusMessages = [];
     this.logged = [];
+    this.channels = new Map();
     this.picks = [];
     this.statusItems = [];
     this.documents = [];
@@ -173,7 +174,7 @@ class World {
     const { Disposable, EventEmitter, CancellationTokenSource, events } = this;
     return {
       ...values, Disposable, EventEmitter, CancellationTokenSource,
-      StatusBarAlignment: { Left: 1, Right: 2 },
+      StatusBarAlignment: { Left: 1, Right: 2 }, ConfigurationTarget: { Global: 1 },
       commands: {
         registerCommand(id, run) {
           if (world.registered.has(id)) throw new Error(`command '${id}' already exists`);
@@ -222,6 +223,7 @@ class World {
         ?? manifest.contributes.configuration.map(({ properties }) => properties[`${section}.${key}`])
           .find(Boolean)?.default ?? fallback,
       inspect: (key) => ({ globalValue: global[key], workspaceValue: workspace[key] }),
+      update: async (key, value) => this.configure(key, value),
     };
   }
 
@@ -249,7 +251,8 @@ class World {
         world.record.push(['showQuickPick', items.map(({ label }) => label)]);
         return items[world.answers.pick];
       },
-      createOutputChannel() {
+      createOutputChannel(name, options) {
+        if (!options) return world.outputChannel(name);
         const log = (level) => (text) => { world.logged.push(`${level}: ${text}`); };
         const channel = new Disposable(() => {});
         const show = () => { world.record.push('showLog'); };
@@ -265,6 +268,16 @@ class World {
       },
       createQuickPick: () => world.quickPick(),
     };
+  }
+
+  /** A channel without levels: its lines are kept in `channels`. */
+  outputChannel(name) {
+    const lines = [];
+    this.channels.set(name, lines);
+    const channel = new this.Disposable(() => {});
+    return Object.assign(channel, {
+      appendLine: (line) => { lines.push(line); }, show: () => { this.record.push(`show ${name}`); },
+    });
   }
 
   /** A quick pick: setting its value fires the change event too, as in VS Code. */
