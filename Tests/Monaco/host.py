@@ -65,6 +65,8 @@ class Servers:
 
     def __init__(self, program, environment):
         self.command, self.environment = [str(program), "serve"], environment
+        #: Where the servers started from now on record what passes, if anywhere.
+        self.record = None
         self.processes, self.held, self.waiting = [], set(), []
         self.lock = threading.Lock()
         self.server = serve(self._connection, "127.0.0.1", 0, max_size=None, compression=None)
@@ -87,7 +89,8 @@ class Servers:
         self.processes[-1].kill()
 
     def _connection(self, socket):
-        process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        recording = ["--record", str(self.record), "--show-text"] if self.record else []
+        process = subprocess.Popen([*self.command, *recording], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.DEVNULL, env=self.environment)
         self.processes.append(process)
         threading.Thread(target=_forward, args=(process, socket), daemon=True).start()

@@ -41,3 +41,31 @@ def test_a_region_and_a_mention_are_transformed(emacs, client):  # noqa: F811
     assert editor.lisp('(with-current-buffer "notes.md" (condition-case problem'
                        ' (mentions-transform "revers" 1 2) (error (error-message-string problem))))'
                        ).find("there is no transform") >= 0
+
+
+@BOTH
+def test_a_region_and_a_mention_are_transformed_by_code_action(emacs, client):  # noqa: F811
+    editor = emacs(client, text="")
+    editor.type("Hi ")
+    editor.accept("@ad", "Ada Lovelace")
+    editor.type(" ok")
+    editor.until_text("Hi Ada Lovelace ok", "Ada Lovelace")
+    command = "eglot-code-actions" if client == "eglot" else "lsp-execute-code-action"
+
+    def act(title):
+        editor.command(command)
+        editor.until_shown("ction")
+        editor.until_state("the list of actions", lambda state: state["minibuffer"])
+        editor.type(title)
+        editor.keys("Enter")
+        editor.until_state("an answer", lambda state: not state["minibuffer"])
+
+    editor.keys("M-<", "C-@", "M->")
+    act("Reverse")
+    editor.until_text("ko Ada Lovelace iH", "Ada Lovelace")
+    editor.keys("C-g")  # an undo would be one in the region
+    editor.undo("Hi Ada Lovelace ok", "Ada Lovelace")
+    editor.keys("C-g")
+    editor.after("Hi Ada")
+    act("Write Mention as Handle")
+    editor.until_text("Hi @ada ok", "@ada*")

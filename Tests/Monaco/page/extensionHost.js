@@ -152,7 +152,7 @@ class ExtensionHost {
     return {
       ...values, Uri, Disposable, EventEmitter, CancellationTokenSource,
       StatusBarAlignment: { Left: 1, Right: 2 },
-      languages: providers(host, { Disposable, CancellationTokenSource, monacoRange, position }),
+      languages: providers(host, { Disposable, CancellationTokenSource, monacoRange, position, range }),
       commands: {
         registerCommand(id, run) {
           host.commands.set(id, run);

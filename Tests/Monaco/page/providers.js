@@ -1,5 +1,5 @@
 'use strict';
-// Completions and semantic tokens: the core requests them, the extension host answers, with VS Code's conversions
+// Completions, code actions and semantic tokens: the core requests them, the extension host answers, with VS Code's conversions
 // (extHostLanguageFeatures.ts, extHostTypeConverters.ts).
 
 /** The core's command through which an accepted item runs a command of the extension. */
@@ -12,7 +12,7 @@ const KINDS = [
   'Event', 'Operator', 'TypeParameter',
 ];
 
-function providers(host, { Disposable, CancellationTokenSource, monacoRange, position }) {
+function providers(host, { Disposable, CancellationTokenSource, monacoRange, position, range }) {
   const { window } = host;
   const documentOf = (model) => host.editors.get(model.uri.toString())?.document;
 
@@ -72,6 +72,44 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
           }
         },
       }));
+      return new Disposable(() => registered.then((each) => each.dispose()));
+    },
+    registerCodeActionsProvider(selector, provider, { providedCodeActionKinds }) {
+      const actions = new Map();
+      let last = 0;
+      // As in `WorkspaceEdit.from`: each edit is for the document's version that the extension host knows.
+      const edits = (edit) => ({
+        edits: [...edit?.changes ?? []].flatMap(([uri, each]) => each.map((one) => ({
+          resource: monaco.Uri.parse(uri), versionId: host.editors.get(uri).document.version,
+          textEdit: { range: monacoRange(one.range), text: one.newText },
+        }))),
+      });
+      const plain = (action) => {
+        last += 1;
+        actions.set(last, action);
+        const { title, kind, edit } = action;
+        return { title, kind, number: last, edit: edit && edits(edit) };
+      };
+      const ask = async (token, body) => {
+        const source = tokenOf(token);
+        try {
+          return await window.toHost(() => body(source.token));
+        } finally {
+          source.dispose();
+        }
+      };
+      const registered = window.toWindow(() => monaco.languages.registerCodeActionProvider([...selector], {
+        async provideCodeActions(model, place, { only, trigger }, token) {
+          const found = await ask(token, async (own) => (await provider.provideCodeActions(
+            documentOf(model), range(place), { only, triggerKind: trigger }, own)).map(plain));
+          return window.toWindow(() => ({ actions: found, dispose() {} }));
+        },
+        async resolveCodeAction(action, token) {
+          const edit = await ask(token, async (own) => edits(
+            (await provider.resolveCodeAction(actions.get(action.number), own)).edit));
+          return window.toWindow(() => ({ ...action, edit }));
+        },
+      }, { providedCodeActionKinds }));
       return new Disposable(() => registered.then((each) => each.dispose()));
     },
     registerDocumentSemanticTokensProvider(selector, provider, legend) {

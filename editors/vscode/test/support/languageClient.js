@@ -25,7 +25,12 @@ const CAPABILITIES = {
       formats: ['relative'], tokenModifiers: ['declaration'],
     },
     publishDiagnostics: { versionSupport: true },
-    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } } },
+    codeAction: {
+      codeActionLiteralSupport: {
+        codeActionKind: { valueSet: ['', 'quickfix', 'refactor', 'refactor.rewrite'] },
+      },
+      dataSupport: true, resolveSupport: { properties: ['edit'] },
+    },
   },
   window: { workDoneProgress: true },
 };
@@ -100,6 +105,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       this.synchronize();
       if (capabilities.completionProvider) this.provideCompletions(capabilities.completionProvider);
       if (capabilities.semanticTokensProvider) this.provideTokens(capabilities.semanticTokensProvider);
+      if (capabilities.codeActionProvider) this.provideActions(capabilities.codeActionProvider);
       this.parts.push(vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => (
         connection.sendNotification('workspace/didChangeWorkspaceFolders', {
           event: { added: added.map(this.folder), removed: removed.map(this.folder) },
@@ -227,6 +233,31 @@ function languageClient(vscode, jsonrpc, connect, made) {
             return new vscode.SemanticTokens(new Uint32Array(data));
           },
         }, new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers)));
+    }
+
+    /** Like the original: the edit of an action is asked for when it is chosen. */
+    provideActions({ codeActionKinds = [] }) {
+      const edits = (edit) => {
+        const made = new vscode.WorkspaceEdit();
+        for (const { textDocument: { uri }, edits: each } of edit.documentChanges) {
+          const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
+          for (const { range: place, newText } of each) made.replace(document.uri, range(place), newText);
+        }
+        return made;
+      };
+      const action = (wire) => Object.assign(
+        new vscode.CodeAction(wire.title, wire.kind), { wire, edit: wire.edit && edits(wire.edit) });
+      this.parts.push(vscode.languages.registerCodeActionsProvider(this.options.documentSelector, {
+        provideCodeActions: async (document, place, { only, triggerKind }, token) => {
+          const found = await this.sendRequest('textDocument/codeAction', {
+            textDocument: { uri: document.uri.toString() }, range: asRange(place),
+            context: { diagnostics: [], only: only && [only], triggerKind },
+          }, token);
+          return (found ?? []).map(action);
+        },
+        resolveCodeAction: async ({ wire }, token) => action(
+          await this.sendRequest('codeAction/resolve', wire, token)),
+      }, { providedCodeActionKinds: codeActionKinds }));
     }
 
     /** Like the original: refused if the document has changed. */

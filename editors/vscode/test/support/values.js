@@ -100,6 +100,7 @@ class WorkspaceEdit {
     this.changes.set(uri.toString(), [...edits, new TextEdit(range, newText)]);
   }
 }
+class CodeAction { constructor(title, kind) { Object.assign(this, { title, kind }); } }
 class CompletionItem { constructor(label, kind) { Object.assign(this, { label, kind }); } }
 class CompletionList {
   constructor(items = [], isIncomplete = false) { Object.assign(this, { items, isIncomplete }); }
@@ -110,6 +111,6 @@ class SemanticTokensLegend {
 }
 
 module.exports = {
-  CompletionItem, CompletionList, MarkdownString, Position, Range, Selection, SemanticTokens,
+  CodeAction, CompletionItem, CompletionList, MarkdownString, Position, Range, Selection, SemanticTokens,
   SemanticTokensLegend, TextEdit, ThemeColor, ThemeIcon, Uri, WorkspaceEdit, disposables,
 };

@@ -195,6 +195,7 @@ class World {
           world.completionProvider = { ...provider, triggerCharacters };
           return new Disposable(() => { world.completionProvider = undefined; });
         },
+        registerCodeActionsProvider: () => new Disposable(() => {}),
         registerDocumentSemanticTokensProvider: () => new Disposable(() => {}),
       },
       window: this.window(events),
