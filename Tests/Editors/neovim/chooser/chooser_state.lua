@@ -13,6 +13,17 @@ local function highlights(buffer, group)
   return found
 end
 
+--- The arrow of the chooser: the window of one cell.
+local function arrow()
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local config = vim.api.nvim_win_get_config(window)
+    if config.relative ~= '' and config.width == 1 then
+      local text = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)[1]
+      return { text, config.row, config.col }
+    end
+  end
+end
+
 --- The keys that are mapped in a buffer by the chooser.
 function _G.Keys()
   local keys = {}
@@ -28,7 +39,7 @@ end
 function _G.Float()
   for _, window in ipairs(vim.api.nvim_list_wins()) do
     local config = vim.api.nvim_win_get_config(window)
-    if config.relative ~= '' and not config.hide then
+    if config.relative ~= '' and not config.hide and config.width > 1 then
       local buffer = vim.api.nvim_win_get_buf(window)
       local border = config.border or {}
       if border == 'none' then
@@ -42,7 +53,7 @@ function _G.Float()
         border = (border[2] or '') ~= '' and 'top' or (border[6] or '') ~= '' and 'bottom' or 'none',
         focusable = config.focusable, relative = config.relative,
         current = vim.api.nvim_get_current_win() == window,
-        look = vim.wo[window].winhighlight, cursor = vim.fn.screenrow() - 1,
+        look = vim.wo[window].winhighlight, cursor = vim.fn.screenrow() - 1, arrow = arrow(),
       }
     end
   end

@@ -20,7 +20,7 @@ local function placed(mode, area, typed, size, frill)
   local editor = { row = 0, col = 0, width = 80, height = 23 }
   area = { row = area[1], col = area[2], width = area[3], height = area[4] }
   typed = { first = typed[1], last = typed[2], col = typed[3] }
-  local room = position.room(mode, area, editor, typed, frill or 0)
+  local room = position.room(position.modes[mode], area, editor, typed, frill or 0)
   if not room then
     return 'nowhere'
   end
@@ -47,12 +47,19 @@ for name, case in vim.spairs({
   ['a window of one line'] = { 'enclosedTop', { 5, 0, 80, 1 }, { 5, 5, 0 }, { 30, 9 }, 1, 'below 6,0 30x9' },
   ['one column'] = { 'enclosedTop', { 0, 79, 1, 22 }, { 5, 5, 79 }, { 30, 9 }, 0, 'below 6,50 30x9' },
   ['ten columns'] = { 'enclosedTop', { 0, 70, 10, 22 }, { 5, 5, 79 }, { 30, 9 }, 0, 'below 6,70 10x9' },
+  ['custom: over other windows'] = { 'customNoLockNoArrow', { 0, 0, 80, 6 }, { 3, 3, 8 }, { 30, 9 }, 1, 'below 4,8 30x9' },
+  ['custom: above'] = { 'customLockBottomNoArrow', { 15, 0, 80, 5 }, { 19, 19, 8 }, { 30, 9 }, 1, 'above 9,8 30x9' },
+  ['an arrow up'] = { 'customLockBottomArrowPointingUp', whole, { 3, 3, 8 }, { 30, 9 }, 1, 'below 4,8 30x9' },
+  ['an arrow down'] = { 'customLockTopArrowPointingDown', whole, { 15, 15, 8 }, { 30, 9 }, 1, 'above 5,8 30x9' },
   ['nothing wanted'] = { 'enclosedTop', whole, { 3, 3, 8 }, { 0, 0 }, 0, 'below 4,8 1x1' },
 }) do
   check(name, placed(case[1], case[2], case[3], case[4], case[5]), case[6])
 end
-check('an editor of one line', position.room('enclosedTop', { row = 0, col = 0, width = 9, height = 1 },
+check('an editor of one line', position.room(position.modes.enclosedTop, { row = 0, col = 0, width = 9, height = 1 },
   { row = 0, col = 0, width = 9, height = 1 }, { first = 0, last = 0, col = 0 }, 0), 'nil')
+
+check('the modes', vim.tbl_count(position.modes), '11')
+check('a function places without arrow', { position.of(error) == position.modes.customNoLockNoArrow }, '{ true }')
 
 -- Cells -------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 -- The declaration of the plug-in's options. What the server itself understands goes through `settings`
 -- and `init_options` unchanged.
+local position = require('mentions.chooser.window.position')
 local report = require('mentions.support.report')
 
 local M = {}
@@ -69,6 +70,15 @@ local function either(choice, ...)
   end)
 end
 
+local modes = vim.tbl_keys(position.modes)
+table.sort(modes)
+
+local function placed()
+  return option(nil, 'a table { mode = …, place = function }', function(value)
+    return type(value) == 'table' and position.modes[value.mode] ~= nil and vim.is_callable(value.place)
+  end)
+end
+
 --- A table without `accepts` is a group of options.
 M.declaration = {
   cmd = strings({ 'mentions-lsp' }),
@@ -121,7 +131,7 @@ M.declaration = {
     },
   },
   viewport = one_of('off', 'top', 'bottom', 'off'),
-  position = either(one_of('enclosedTop', 'enclosedTop', 'enclosedBottom'), callable()),
+  position = either(one_of('enclosedTop', unpack(modes)), callable(), placed()),
 }
 
 local function is_group(declared)

@@ -19,7 +19,13 @@
 --- @field resolve_entity? mentions.Resolver see |mentions-entities|
 --- @field chooser? mentions.Config.chooser see |mentions-chooser|
 --- @field viewport? 'top'|'bottom'|'off' see |mentions-viewport|
---- @field position? 'enclosedTop'|'enclosedBottom'|function see |mentions-position|
+--- @field position? mentions.Position|function|{ mode: mentions.Position, place: function } see |mentions-chooser-position|
+
+--- @alias mentions.Position
+--- | 'enclosedTop' | 'enclosedBottom'
+--- | 'customLockTopNoArrow' | 'customLockTopArrowPointingUp' | 'customLockTopArrowPointingDown'
+--- | 'customLockBottomNoArrow' | 'customLockBottomArrowPointingUp' | 'customLockBottomArrowPointingDown'
+--- | 'customNoLockNoArrow' | 'customNoLockArrowPointingUp' | 'customNoLockArrowPointingDown'
 
 --- @class mentions.Config.completion
 --- @field engine? 'builtin'|'external'|fun(buffer: integer) what opens the menu

@@ -14,6 +14,7 @@ local highlights = {
   MentionsChooserKind = { link = 'Type' },
   MentionsChooserLoading = { link = 'NonText' },
   MentionsChooserBorder = { link = 'FloatBorder' },
+  MentionsChooserArrow = { link = 'MentionsChooserBorder' },
   MentionsChooserTrack = { link = 'NonText' },
   MentionsChooserRange = { link = 'Special' },
   MentionsChooserThumb = { link = 'Special' },

@@ -1,6 +1,7 @@
 -- The single-line viewport (seed 003): while the chooser is open, the line that is typed is kept at the
 -- window's top or bottom; afterwards the window shows what it showed before.
 local api = vim.api
+local position = require('mentions.chooser.window.position')
 local Undo = require('mentions.support.undo')
 
 local M = {}
@@ -112,7 +113,8 @@ function M.lock(buffer, edge)
 end
 
 function M.enable(context)
-  local edge = context.options.viewport
+  -- A mode of the chooser's position that locks says where.
+  local edge = position.of(context.options.position).lock or context.options.viewport
   if edge == 'off' then
     return
   end

@@ -1,4 +1,5 @@
 -- The floating window: never entered, and gone from lists of windows as soon as it is hidden.
+local arrows = require('mentions.chooser.window.arrows')
 local cells = require('mentions.chooser.widget.cells')
 local report = require('mentions.support.report')
 local api = vim.api
@@ -141,7 +142,18 @@ function Window:draw(lines, frame)
   end
 end
 
+--- Points at what is typed.
+--- @param arrow? "up"|"down" none without
+--- @param col integer the screen column where it starts
+function Window:point(arrow, col)
+  if arrow then
+    self.arrow = arrows.show(self.arrow, self.window, arrow, col, height_in_stack + 1)
+  end
+end
+
 function Window:close()
+  arrows.hide(self.arrow)
+  self.arrow = nil
   if api.nvim_win_is_valid(self.window) then
     api.nvim_win_close(self.window, true)
   end

@@ -1,11 +1,21 @@
 -- Asks the widget for its size, gives it a frame, and shows what it draws in the window.
 local Window = require('mentions.chooser.window')
 local place = require('mentions.chooser.window.place')
+local position = require('mentions.chooser.window.position')
 
 local M = {}
 
+--- The arrow of the mode, if it points at what is typed: where there was no room on its side, it would not.
+function M.arrow_of(session, room)
+  local arrow = position.of(session.options.position).arrow
+  return room.below == (arrow == 'up') and arrow or nil
+end
+
 --- The side of the chooser that has a border: where it meets what is typed, unless told otherwise.
 local function border_of(session, room)
+  if M.arrow_of(session, room) then
+    return room.below and 'top' or 'bottom'
+  end
   local wanted = session.options.chooser.border
   if wanted ~= 'auto' then
     return wanted
@@ -16,8 +26,10 @@ local function border_of(session, room)
   return room.below and 'top' or 'bottom'
 end
 
+--- Rows beside the cells: an arrow stands in the border, which there is then in any case.
 local function frill_of(session)
-  return session.options.chooser.border == 'none' and 0 or 1
+  local has_arrow = position.of(session.options.position).arrow ~= nil
+  return session.options.chooser.border == 'none' and not has_arrow and 0 or 1
 end
 
 --- Closes the window and gives the keys back.
@@ -35,8 +47,7 @@ end
 
 --- Opens the window. False where the user's function closed it again: then it stays closed this time.
 local function open(session, frame, border)
-  local position = session.options.position
-  local chosen = type(position) ~= 'string' and position or nil
+  local _, chosen = position.of(session.options.position)
   session.window = Window.open(frame, border, background_of(session), chosen)
   if not session.window:is_open() then
     session.is_dismissed = true
@@ -52,7 +63,8 @@ function M.perform(session)
   local screen = place.screen(session)
   local frill = frill_of(session)
   local limit = session.window and session.window.limit
-  local room = screen and place.room(screen, session.options.position, limit, frill)
+  local mode, chosen = position.of(session.options.position)
+  local room = screen and place.room(screen, mode, chosen ~= nil, limit, frill)
   session.screen = screen
   if not room then
     M.close(session)
@@ -80,6 +92,7 @@ function M.perform(session)
   session:take_keys()
   session.window:move(frame, border)
   session.window:draw(lines, frame)
+  session.window:point(M.arrow_of(session, room), screen.typed.col)
   session.is_drawn = true
 end
 

@@ -55,15 +55,17 @@ function M.screen(session)
 end
 
 --- The space for a chooser on the screen, without its border; nil where there is no space.
---- @param position_wanted string|function
+--- @param mode mentions.Mode
+--- @param is_placed boolean whether the user's function places the window
 --- @param limit? { width?: integer, height?: integer } what the user's function said
-function M.room(screen, position_wanted, limit, frill)
-  if type(position_wanted) == 'string' then
-    return position.room(position_wanted, screen.area, screen.editor, screen.typed, frill)
+function M.room(screen, mode, is_placed, limit, frill)
+  if not is_placed then
+    return position.room(mode, screen.area, screen.editor, screen.typed, frill)
   end
   limit = limit or {}
   local width = limit.width or screen.editor.width
-  return { width = width, height = limit.height or math.max(1, screen.editor.height - frill), below = true }
+  local height = limit.height or math.max(1, screen.editor.height - frill)
+  return { width = width, height = height, below = mode.arrow ~= 'down' }
 end
 
 --- The frame within a space. Where the user's function places the window, only its size counts.
