@@ -107,7 +107,7 @@ let package = Package(
     tests(of: "JSONText"),
     tests(of: "Entities", ["JSONText"]),
     tests(of: "TextEvents", ["SessionSimulation", "TextModel"]),
-    tests(of: "Mentions", ["TextModel", "Entities"]),
+    tests(of: "Mentions", ["TextModel", "Entities", "JSONText"]),
     tests(of: "ChooserWidgets", ["SessionSimulation", "Mentions", "TextModel", "Entities", "JSONText"]),
     tests(of: "TerminalUI", ["SessionSimulation", "ChooserWidgets"]),
     tests(of: "LanguageProtocol", ["JSONText"]),

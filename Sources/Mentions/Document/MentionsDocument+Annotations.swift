@@ -106,3 +106,25 @@ extension MentionsDocument {
     return Explanation(offered: true, rule: verdict.rule.rawValue, reason: verdict.reason)
   }
 }
+
+/// Attributes of the host (seed 003: attribute APIs).
+extension MentionsDocument {
+  /// Puts an attribute on the text; what its name had there gives way to it.
+  ///
+  /// - Parameter attribute: its range in UTF-8 offsets in the text as it is, widened to whole scalars.
+  /// - Complexity: O(names), O(log n) and the distance from the last change.
+  public mutating func add(_ attribute: TextAttribute) throws(AttributeError) {
+    try attributes.add(attribute, in: text)
+  }
+
+  /// Takes attributes off the text.
+  ///
+  /// - Parameters:
+  ///   - names: of these names; nil: of all.
+  ///   - ranges: UTF-8 offsets in the text as it is; nil: everywhere. What reaches out of a range keeps the rest.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public mutating func stripAttributes(names: [String]? = nil, in ranges: [TextRange]? = nil) -> Bool {
+    attributes.strip(names: names, ranges: ranges)
+  }
+}

@@ -10,6 +10,8 @@ public struct MentionsDocument: Sendable {
   public internal(set) var annotations: AnnotationStore
   /// What the user turned into plain text: it moves like annotations and is not read back.
   public internal(set) var declinedMentions = AnnotationStore(textCount: 0)
+  /// What the host has put on the text.
+  public internal(set) var attributes = AttributeStore()
   public internal(set) var policy: MentionsPolicy
   public let languageID: String
   /// The latest of a selection message, a request's position and the end of the last edit.

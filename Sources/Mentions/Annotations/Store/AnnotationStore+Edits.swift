@@ -21,7 +21,7 @@ extension AnnotationStore {
     let nets = NetEdit.joining(edits)
     guard !nets.isEmpty else { return changes }
     let spent = removed.steps
-    let parts = refined(nets, &changes)
+    let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
     if !recent.isEmpty {
       recent.expire(now: now, after: recentTime)
       recent.follow(nets)
@@ -43,77 +43,48 @@ extension AnnotationStore {
     return changes
   }
 
-  /// The real changes inside `nets`. Only where annotations are hit does it matter what they are.
-  private func refined(_ nets: [NetEdit], _ changes: inout AnnotationChanges) -> [NetEdit] {
-    var parts: [NetEdit] = []
-    for net in nets {
-      if net.removed.isEmpty || net.inserted.isEmpty || indices(in: net.oldRange).isEmpty {
-        parts.append(net)
-      } else {
-        parts += EditRefinement.parts(of: net, steps: &changes.steps)
-      }
-    }
-    return parts
-  }
-
   // MARK: Moving
 
   private mutating func move(
     _ parts: [NetEdit], nets: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
     let countBefore = count
-    let prefix = slots.partition { $0 + $1 <= parts[0].oldRange.start.utf8 }
-    slots.moveGap(to: prefix)
-    var shift = 0
-    var next = 0
     var isRespaced = false
-    while next < parts.count, slots.backCount > 0 {
-      let start = slots.start(slots.frontCount)
-      let end = slots.end(slots.frontCount)
-      while next < parts.count, parts[next].oldRange.end.utf8 <= start {
-        shift += parts[next].shift
-        next += 1
-      }
-      guard next < parts.count, var slot = slots.takeBehindGap() else { break }
-      var beyond = next
-      while beyond < parts.count, parts[beyond].oldRange.start.utf8 < end { beyond += 1 }
-      if beyond == next {
-        slot.place += shift
-        slots.putBeforeGap(slot)
-        continue
-      }
+    // The body below uses the rest of the store.
+    var moving = AnnotationSlots()
+    swap(&moving, &slots)
+    let (prefix, behind) = moving.follow(parts) { slot, start, hits, shift in
       let old = annotation(slot, start: start)
       let outcome = AnnotationRules.outcome(
-        of: slot.content, start: start, hits: parts[next..<beyond], shift: shift,
+        of: slot.content, start: start, hits: hits, shift: shift,
         isCovered: nets.spans(old.range), in: text)
-      let isCut = parts[next..<beyond].allSatisfy(\.inserted.isEmpty)
+      let isCut = hits.allSatisfy(\.inserted.isEmpty)
       switch outcome {
       case .moved(let start):
         slot.place = start
-        slots.putBeforeGap(slot)
       case .respaced(let content, let start):
         slot.become(
           interned.content(content.entity, text: content.text, shortForm: content.shortForm),
           state: slot.state)
         slot.place = start
-        slots.putBeforeGap(slot)
         isRespaced = true
       case .trimmed(let content, let remains):
         slot.become(content, state: .trimmed)
         slot.place = remains.start.utf8
-        slots.putBeforeGap(slot)
         changes.trimmed.append(annotation(slot, start: slot.place))
         changes.shortened.append(.init(annotation: old, remains: remains, isCut: isCut))
       case .bleached(let remains, let rule):
         changes.rules[rule, default: 0] += 1
         changes.bleached.append(.init(annotation: old, remains: remains, isCut: isCut))
+        return false
       case .deleted(let rule):
         changes.rules[rule, default: 0] += 1
         changes.deleted.append(old)
+        return false
       }
+      return true
     }
-    slots.textCount += parts.reduce(0) { $0 + $1.shift }
-    let behind = slots.backCount
+    swap(&moving, &slots)
     if count != countBefore || isRespaced { membership += 1 }
     if countBefore > prefix { log.note(prefix: prefix, suffix: Swift.max(0, behind - 1)) }
     guard let now = highlighted, now.index >= prefix else { return }

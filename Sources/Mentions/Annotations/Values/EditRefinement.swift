@@ -8,6 +8,20 @@ enum EditRefinement {
     return parts(of: edit, steps: &steps)
   }
 
+  /// The real changes inside several edits: sorted, disjoint. Only where `matters` says that something is hit are they
+  /// looked for.
+  static func parts(of edits: [NetEdit], steps: inout Int, where matters: (TextRange) -> Bool) -> [NetEdit] {
+    var parts: [NetEdit] = []
+    for edit in edits {
+      if edit.removed.isEmpty || edit.inserted.isEmpty || !matters(edit.oldRange) {
+        parts.append(edit)
+      } else {
+        parts += self.parts(of: edit, steps: &steps)
+      }
+    }
+    return parts
+  }
+
   /// `steps` grows by what the difference has cost.
   static func parts(of edit: NetEdit, steps: inout Int) -> [NetEdit] {
     var shift = 0

@@ -1,0 +1,142 @@
+import TextModel
+
+/// Something that has a place in a text: what ``PlacedSlots`` moves.
+protocol PlacedSlot: Sendable {
+  /// In front of the gap the distance from the start of the text, behind it the distance from its start to the end of the
+  /// text.
+  var place: Int { get set }
+  /// UTF-8 code units; never 0.
+  var length: Int { get }
+}
+
+/// Slots in document order with a gap between two halves. The front half counts from the start of the text,
+/// the back half from its end, so that an edit at the gap shifts nothing.
+///
+///     front: [A:3] [B:17]  ▏gap▕  back (last first): [D:5] [C:40]
+struct PlacedSlots<Slot: PlacedSlot>: Sendable {
+  private(set) var front: [Slot] = []
+  /// In reverse order: the slot right behind the gap is the last element.
+  private(set) var back: [Slot] = []
+  /// UTF-8 code units of the text; what the back half counts from.
+  var textCount = 0
+
+  var count: Int { front.count + back.count }
+  var frontCount: Int { front.count }
+  var backCount: Int { back.count }
+
+  func start(_ index: Int) -> Int {
+    index < front.count ? front[index].place : textCount - back[count - 1 - index].place
+  }
+
+  func length(_ index: Int) -> Int {
+    index < front.count ? front[index].length : back[count - 1 - index].length
+  }
+
+  func end(_ index: Int) -> Int { start(index) + length(index) }
+
+  /// The slot with whatever `place` it has; ``start(_:)`` tells where it is.
+  subscript(index: Int) -> Slot {
+    index < front.count ? front[index] : back[count - 1 - index]
+  }
+
+  mutating func update(_ index: Int, _ body: (inout Slot) -> Void) {
+    if index < front.count { body(&front[index]) } else { body(&back[count - 1 - index]) }
+  }
+
+  /// Moves the gap so that `index` slots are in front of it. Costs the slots in between.
+  mutating func moveGap(to index: Int) {
+    Self.move(front.count - index, from: &front, to: &back, textCount: textCount)
+    Self.move(index - front.count, from: &back, to: &front, textCount: textCount)
+  }
+
+  /// Moves the last `count` slots of one half, last first, and counts their places from the other end.
+  private static func move(
+    _ count: Int, from: inout [Slot], to: inout [Slot], textCount: Int
+  ) {
+    guard count > 0 else { return }
+    // Room for many at once; for a few, appending grows the array in steps that get larger.
+    if count > 1024 { to.reserveCapacity(to.count + count) }
+    for slot in from[(from.count - count)...].reversed() {
+      var moved = slot
+      moved.place = textCount - slot.place
+      to.append(moved)
+    }
+    from.removeLast(count)
+  }
+
+  /// Takes the slot right behind the gap, its `place` counted from the start of the text.
+  mutating func takeBehindGap() -> Slot? {
+    guard var slot = back.popLast() else { return nil }
+    slot.place = textCount - slot.place
+    return slot
+  }
+
+  mutating func takeBeforeGap() -> Slot? { front.popLast() }
+
+  /// `place` counts from the start of the text.
+  mutating func putBeforeGap(_ slot: Slot) { front.append(slot) }
+
+  mutating func removeAll() {
+    front.removeAll()
+    back.removeAll()
+  }
+
+  mutating func reserve(_ more: Int) { front.reserveCapacity(front.count + more) }
+
+  /// How many slots fulfil a condition that holds for none behind the first that does not.
+  func partition(where holds: (_ start: Int, _ length: Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(start(middle), length(middle)) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Moves the slots with edits. Those that an edit hits are handed on, changed or left out.
+  ///
+  /// - Parameters:
+  ///   - parts: the real changes: sorted, disjoint, at least one.
+  ///   - reachesEnd: whether text that is put in right behind a slot hits it.
+  ///   - body: what becomes of a slot that is hit, whose `place` it sets, counted from the start of the new text. `shift` is how
+  ///     far the edits before the first of `hits` have moved the slot. Returns whether the slot stays.
+  /// - Returns: how many slots in front of the edits and behind them were not looked at.
+  /// - Complexity: O(log n), the slots hit or standing between two edits, and the distance that the gap moves.
+  mutating func follow(
+    _ parts: [NetEdit], reachesEnd: (Slot) -> Bool = { _ in false },
+    _ body: (inout Slot, _ start: Int, _ hits: ArraySlice<NetEdit>, _ shift: Int) -> Bool
+  ) -> (prefix: Int, suffix: Int) {
+    let edge = parts[0].oldRange.start.utf8
+    var prefix = partition { $0 + $1 <= edge }
+    // At most one ends there, for none is empty.
+    if prefix > 0, end(prefix - 1) == edge, reachesEnd(self[prefix - 1]) { prefix -= 1 }
+    moveGap(to: prefix)
+    var shift = 0
+    var next = 0
+    while next < parts.count, backCount > 0 {
+      let start = start(frontCount)
+      let end = end(frontCount)
+      while next < parts.count, parts[next].oldRange.end.utf8 <= start {
+        shift += parts[next].shift
+        next += 1
+      }
+      guard next < parts.count, var slot = takeBehindGap() else { break }
+      var beyond = next
+      while beyond < parts.count, parts[beyond].oldRange.start.utf8 < end { beyond += 1 }
+      if beyond < parts.count, parts[beyond].removed.isEmpty, parts[beyond].oldRange.start.utf8 == end,
+        reachesEnd(slot)
+      {
+        beyond += 1
+      }
+      if beyond == next {
+        slot.place += shift
+        putBeforeGap(slot)
+      } else if body(&slot, start, parts[next..<beyond], shift) {
+        putBeforeGap(slot)
+      }
+    }
+    textCount += parts.reduce(0) { $0 + $1.shift }
+    return (prefix, backCount)
+  }
+}
