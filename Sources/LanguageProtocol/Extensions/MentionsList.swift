@@ -6,9 +6,15 @@ package typealias MentionsListParams = TextDocumentParams
 /// What `mentions/list` answers.
 package struct MentionsListResult: Structure {
   package var mentions: [MentionInfo]
+  /// How to show the styles of the settings; nil: there are none.
+  package var styles: [StyleInfo]?
 
-  package init(mentions: [MentionInfo]) { self.mentions = mentions }
-  package static let members = Members(Self.init, required("mentions", \.mentions))
+  package init(mentions: [MentionInfo], styles: [StyleInfo]? = nil) {
+    (self.mentions, self.styles) = (mentions, styles)
+  }
+
+  package static let members = Members(
+    Self.init, required("mentions", \.mentions), optional("styles", \.styles))
 }
 
 /// An annotation as clients see it.
@@ -19,15 +25,20 @@ package struct MentionInfo: Structure {
   /// Whether it is the one under the cursor that is shown differently.
   package var litUp: Bool
   package var entity: MentionEntity
+  /// Names of the styles that it is shown in, by the settings; nil: none.
+  package var styles: [String]?
 
-  package init(range: Range, text: String, state: MentionTextState, litUp: Bool, entity: MentionEntity) {
+  package init(
+    range: Range, text: String, state: MentionTextState, litUp: Bool, entity: MentionEntity,
+    styles: [String]? = nil
+  ) {
     (self.range, self.text, self.state, self.litUp) = (range, text, state, litUp)
-    self.entity = entity
+    (self.entity, self.styles) = (entity, styles)
   }
 
   package static let members = Members(
     Self.init, required("range", \.range), required("text", \.text), required("state", \.state),
-    required("litUp", \.litUp), required("entity", \.entity))
+    required("litUp", \.litUp), required("entity", \.entity), optional("styles", \.styles))
 }
 
 /// Whether an annotation's text is its full or its short form.

@@ -12,6 +12,9 @@ extension Method {
   package static let mentionsSelect = Method(rawValue: "mentions/select")
   package static let mentionsEdit = Method(rawValue: "mentions/edit")
   package static let mentionsTransform = Method(rawValue: "mentions/transform")
+  package static let mentionsAttributes = Method(rawValue: "mentions/attributes")
+  /// Also a notification to the client.
+  package static let mentionsSpelling = Method(rawValue: "mentions/spelling")
   package static let mentionsTransforms = Method(rawValue: "mentions/transforms")
 
   // MARK: Notifications to the server

@@ -25,6 +25,8 @@ final class OpenDocument {
   private var mentionedPeople: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   /// What the host was told of the chooser last.
   var lastChooser: MentionsChooserParams?
+  /// What the host knows of where spell checking stays off.
+  var spelling = SpellingState()
   /// The hints that were pushed last.
   var hints: [Diagnostic] = []
   /// When the query that is under way began; progress is reported once it lasts.

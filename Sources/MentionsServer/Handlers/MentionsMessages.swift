@@ -7,9 +7,12 @@ import TextModel
 extension Session {
   func listMentions(_ params: MentionsListParams) throws(RPCError) -> MentionsListResult {
     let document = try openDocument(params.textDocument).mentions
-    let translation = MentionTranslation(positions: positions)
+    let styles = styleSheet(for: params.textDocument.uri)
+    let translation = MentionTranslation(positions: positions, styles: styles)
+    let infos = styles.infos(attributes: [])
     return MentionsListResult(
-      mentions: document.annotations.map { translation.info($0, in: document.text) })
+      mentions: document.annotations.map { translation.info($0, in: document.text) },
+      styles: infos.isEmpty ? nil : infos)
   }
 
   func addMentions(_ params: MentionsAddParams) throws(RPCError) -> MentionsAddResult {
@@ -91,19 +94,19 @@ extension Session {
   private func addRequest(
     _ addition: MentionAddition, in text: IndexedText
   ) throws(AdditionError) -> AddRequest {
-    guard let start = positions.exactOffset(of: addition.range.start, in: text),
-      let end = positions.exactOffset(of: addition.range.end, in: text), start <= end
-    else { throw AdditionError("the range is out of bounds") }
+    guard let range = positions.exactRange(addition.range, in: text) else {
+      throw AdditionError("the range is out of bounds")
+    }
     switch EntityTranslation.read(addition.entity, source: addition.entity["source"]?.stringValue ?? "") {
     case .success(let entity):
-      return AddRequest(range: TextRange(start, end), text: Array(addition.text.utf8), entity: entity)
+      return AddRequest(range: range, text: Array(addition.text.utf8), entity: entity)
     case .failure(let fault): throw AdditionError("entity\(fault.description)")
     }
   }
 }
 
-/// Why a wish of `mentions/add` makes no sense before any document is asked.
-private struct AdditionError: Error {
+/// Why something was not put on the text, in words for the client.
+struct AdditionError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }

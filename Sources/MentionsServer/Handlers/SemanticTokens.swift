@@ -12,7 +12,8 @@ extension Session {
     guard let document = documents[key], let known = document.tokens,
       String(known.resultID) == params.previousResultId
     else { return .tokens(fullTokens(of: key)) }
-    let (edit, next) = known.delta(to: document.mentions, by: tokenTranslation, resultID: nextResultID())
+    let (edit, next) = known.delta(
+      to: document.mentions, by: tokenTranslation(for: key), resultID: nextResultID())
     withDocument(key) { $0.tokens = next }
     return .delta(SemanticTokensDelta(resultId: String(next.resultID), edits: edit.map { [$0] } ?? []))
   }
@@ -21,22 +22,20 @@ extension Session {
     guard let document = documents[params.textDocument.uri] else { return SemanticTokens(data: []) }
     let mentions = document.mentions
     let range = positions.range(params.range, in: mentions.text)
-    let tokens = tokenTranslation.tokens(
-      of: mentions.annotations.indices(in: range), in: mentions, relativeToStart: true)
-    return SemanticTokens(data: tokens)
+    return SemanticTokens(
+      data: tokenTranslation(for: params.textDocument.uri).tokens(in: range, of: mentions))
   }
 
   private func fullTokens(of key: DocumentURI) -> SemanticTokens {
     guard let document = documents[key] else { return SemanticTokens(data: []) }
-    let store = document.mentions.annotations
+    let translation = tokenTranslation(for: key)
     let cache = SemanticTokenCache(
-      resultID: nextResultID(), revision: store.revision, annotations: store.count,
-      data: tokenTranslation.tokens(of: 0..<store.count, in: document.mentions))
+      translation.tokens(of: document.mentions), of: document.mentions, translation, resultID: nextResultID())
     withDocument(key) { $0.tokens = cache }
     return SemanticTokens(resultId: String(cache.resultID), data: cache.data)
   }
 
-  private var tokenTranslation: SemanticTokenTranslation {
-    SemanticTokenTranslation(encoding: client.positionEncoding)
+  private func tokenTranslation(for key: DocumentURI) -> SemanticTokenTranslation {
+    SemanticTokenTranslation(encoding: client.positionEncoding, styles: styleSheet(for: key))
   }
 }

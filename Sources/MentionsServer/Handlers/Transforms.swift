@@ -105,15 +105,13 @@ extension Session {
   private func existing(
     _ range: LanguageProtocol.Range, in text: IndexedText, _ path: String
   ) throws(RPCError) -> TextRange {
-    guard let start = positions.exactOffset(of: range.start, in: text),
-      let end = positions.exactOffset(of: range.end, in: text), start <= end
-    else {
+    guard let exact = positions.exactRange(range, in: text) else {
       throw RPCError(
         .invalidParams,
         "\(path): \(range.start.line):\(range.start.character) to \(range.end.line):\(range.end.character) "
           + "is not in the document")
     }
-    return TextRange(start, end)
+    return exact
   }
 
   // MARK: Code actions

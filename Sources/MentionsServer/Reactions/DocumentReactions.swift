@@ -49,9 +49,4 @@ extension Session {
       "more mentions were removed than can be remembered: undo or paste may bring some back as plain text",
       about: .memory)
   }
-
-  private func refreshTokens() {
-    guard client.refreshesSemanticTokens else { return }
-    ask(.semanticTokensRefresh, JSONValue?.none) { _, _ in }
-  }
 }

@@ -7,6 +7,7 @@ extension Session {
   /// The second half of `initialize`.
   func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
     client = ClientFeatures(params, settings: settings.current)
+    _ = styleNames.setSettings(settings.styles)
     triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
     lifecycle = .running
     answer(
@@ -43,6 +44,7 @@ extension Session {
     settings.resolve()
     reportSettingsProblems()
     announceTriggers()
+    if styleNames.setSettings(settings.styles) { refreshTokens() }
     client.wantsNotifications = settings.current.notifications
     for gone in sources.configure(settings.all) where !gone.isInMemory {
       perform(.stopProvider(source: gone.key))

@@ -47,6 +47,8 @@ enum Routes {
     .request(.mentionsEdit, Session.editMentions),
     .request(.mentionsTransform, Session.transformMentions),
     .request(.mentionsTransforms, Session.listTransforms),
+    .request(.mentionsAttributes, Session.attributes),
+    .request(.mentionsSpelling, Session.spelling),
     .notification(.mentionsDidChangeSelection, Session.didChangeSelection),
     .notification(.mentionsCancel, Session.cancelMention),
     .notification(.mentionsEntities, Session.entitiesArrived),

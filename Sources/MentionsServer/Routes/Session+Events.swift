@@ -14,6 +14,8 @@ extension Session {
     finishWork(&outgoing)
     reportSearchProgress()
     finishWork(&outgoing)
+    reportSpelling()
+    finishWork(&outgoing)
     keepTimeOfStore()
     finishWork(&outgoing)
     return outgoing

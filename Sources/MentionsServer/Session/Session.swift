@@ -70,6 +70,7 @@ public final class Session {
   /// Of the searches in the sources in memory: people type one key at a time.
   var searchTrail = SearchTrail()
   var fieldIndexes = FieldIndexes()
+  var styleNames = StyleNames()
   var kept = KeptMentions()
 
   // Documents
@@ -211,10 +212,11 @@ public final class Session {
     return buffer.bytes(in: TextRange(.zero, buffer.end))
   }
 
-  /// What is wrong with the annotations of a document; nothing ever should be. Linear.
+  /// What is wrong with the annotations and attributes of a document; nothing ever should be. Linear.
   package func annotationViolations(_ uri: DocumentURI) -> [String] {
     guard let mentions = documents[uri]?.mentions else { return [] }
     return mentions.annotations.violations(in: mentions.text)
+      + mentions.attributes.violations(in: mentions.text)
   }
 
   /// What is wrong with the annotations of all open documents, each with its name.

@@ -42,6 +42,9 @@ struct SettingsStack {
   /// One for each workspace folder; without any, that of no folder.
   var all: [ServerSettings] { [first.settings] + others.map(\.settings) }
 
+  /// The styles of all folders, in order.
+  var styles: [DisplayStyle] { all.flatMap(\.styles) }
+
   /// Those of the innermost workspace folder that a document lies in.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 

@@ -63,6 +63,8 @@ struct ClientFeatures {
   var wantsNotifications = false
   /// Whether the host wants to hear of everything that the user does to the text.
   var wantsTextEvents = false
+  /// Whether the host wants to hear where spell checking must stay off.
+  var wantsSpelling = false
 
   init() {}
 
@@ -109,6 +111,7 @@ struct ClientFeatures {
     showsProgress = capabilities.flag("window.workDoneProgress")
     wantsNotifications = settings.notifications
     wantsTextEvents = settings.textEvents
+    wantsSpelling = settings.spelling
   }
 
   private static func best(_ formats: [String]) -> MarkupKind? {

@@ -5,13 +5,15 @@ import TextModel
 /// Annotations as `mentions/list` and the notifications show them.
 struct MentionTranslation {
   let positions: PositionTranslation
+  var styles: StyleSheet?
 
   func info(_ annotation: Annotation, in text: IndexedText) -> MentionInfo {
-    MentionInfo(
+    let styles = styles?.styles(of: annotation) ?? []
+    return MentionInfo(
       range: positions.range(annotation.range, in: text),
       text: String(decoding: annotation.text, as: UTF8.self),
       state: annotation.state == .trimmed ? .trimmed : .whole, litUp: annotation.litUp,
-      entity: EntityTranslation.whole(annotation.entity))
+      entity: EntityTranslation.whole(annotation.entity), styles: styles.isEmpty ? nil : styles)
   }
 
   /// What becomes of each mention of a document by a plan for its text as it is. O(mentions).

@@ -24,6 +24,14 @@ struct PositionTranslation {
     return TextRange(min(start, end), max(start, end))
   }
 
+  /// Nil where the text has no such range, or its ends are in the wrong order.
+  func exactRange(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange? {
+    guard let start = exactOffset(of: range.start, in: text), let end = exactOffset(of: range.end, in: text),
+      start <= end
+    else { return nil }
+    return TextRange(start, end)
+  }
+
   func position(of offset: TextOffset, in text: IndexedText) -> Position {
     let position = encoding.position(of: offset, in: text)
     return Position(line: position.line, character: position.column)

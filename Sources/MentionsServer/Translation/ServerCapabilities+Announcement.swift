@@ -24,7 +24,8 @@ extension ServerCapabilities {
       executeCommandProvider: ExecuteCommandOptions(commands: commands),
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(
-          tokenTypes: [client.tokenType], tokenModifiers: SemanticTokenTranslation.modifiers),
+          tokenTypes: [client.tokenType, TokenLegend.attributeType],
+          tokenModifiers: TokenLegend.modifiers),
         range: !client.mixesTokenAnswers, full: SemanticTokensFullOptions(delta: true)),
       diagnosticProvider: DiagnosticOptions(
         identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false),

@@ -19,7 +19,7 @@ import Testing
     check(
       """
       ?1 initialize {"processId": 4711, "rootUri": null, "capabilities": {"general": {"positionEncodings": ["utf-32", "utf-8"]}}, "initializationOptions": {"demo": true}}
-      < 1 {"capabilities": {"positionEncoding": "utf-32", "textDocumentSync": {"openClose": true, "change": 2}, "completionProvider": {"triggerCharacters": ["@", "+", "-", ".", "/", " ", "'", "’"], "resolveProvider": true}, "semanticTokensProvider": {"legend": {"tokenTypes": ["decorator"], "tokenModifiers": ["trimmed", "litUp", "unknown"]}, "range": true, "full": {"delta": true}}}}
+      < 1 {"capabilities": {"positionEncoding": "utf-32", "textDocumentSync": {"openClose": true, "change": 2}, "completionProvider": {"triggerCharacters": ["@", "+", "-", ".", "/", " ", "'", "’"], "resolveProvider": true}, "semanticTokensProvider": {"legend": {"tokenTypes": ["decorator", "attribute"], "tokenModifiers": ["trimmed", "litUp", "unknown", "style1", "style2", "style3", "style4", "style5", "style6", "style7", "style8"]}, "range": true, "full": {"delta": true}}}}
       effect watch 4711
       """)
   }

@@ -57,6 +57,8 @@ _known = {"id": str, "uniqueID?": str, "name": str, "handle?": str, "aliases?": 
           "kind?": str, "url?": str, "avatar?": str, "shortName?": str, "canTrim?": bool, "metadata?": _anything,
           "weight?": _anything, "gone?": bool, "source": str}
 
+_style = {"name": str, "modifier?": str, "highlight?": str, "face?": str, "rounded?": bool, "decoration?": _anything}
+
 _planned = {"edit": _anything, "version": int, "mentions": [
     {"before": _range, "after?": _range, "fate": {"moved", "trimmed", "plain", "removed"}}]}
 
@@ -64,7 +66,7 @@ _planned = {"edit": _anything, "version": int, "mentions": [
 #: for an array of its only element, a set for a choice of values.
 _own = {
     "mentions/list": (None, {"mentions": [{"range": _range, "text": str, "state": {"whole", "trimmed"}, "litUp": bool,
-                                           "entity": _known}]}),
+                                           "entity": _known, "styles?": [str]}], "styles?": [_style]}),
     "mentions/add": (None, {"added": int, "refused": [{"index": int, "reason": str}]}),
     "mentions/remove": (None, {"removed": int}),
     "mentions/state": (None, {"state": {"ready", "stalled", "creating"}, "kind?": {"explicit", "implicit"},
@@ -78,6 +80,9 @@ _own = {
                                                 "matches": [[int]]}]}),
     "mentions/select": (None, {"edit": _edit, "additionalEdits": [_edit], "version": int}),
     "mentions/edit": (None, _planned),
+    "mentions/attributes": (None, {"attributes": [{"range": _range, "name": str, "value?": _anything}],
+                                   "styles": [_style], "refused": [{"index": int, "reason": str}]}),
+    "mentions/spelling": ({"textDocument": {"uri": str, "version": int}, "off": [_range]}, {"off": [_range]}),
     "mentions/transform": (None, _planned),
     "mentions/transforms": (None, {"transforms": [{"name": str, "title": str, "of": {"text", "mentions"}}]}),
     "mentions/retrieveEntities": ({"queryID": int, "keyString": str, "searchType": {"explicit", "implicit"},

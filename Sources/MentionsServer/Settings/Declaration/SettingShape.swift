@@ -269,6 +269,7 @@ enum TextRule: Sendable, CaseIterable {
   case folder
   case url
   case pointer
+  case style
 
   /// Words that follow "expected".
   var expectation: String {
@@ -284,6 +285,7 @@ enum TextRule: Sendable, CaseIterable {
     case .folder: "an absolute path, or one that begins with ~/"
     case .url: "a URL that begins with https:// or http://"
     case .pointer: "a JSON Pointer: empty, or beginning with /"
+    case .style: "letters, digits, spaces and #@%.,()_-"
     }
   }
 
@@ -307,6 +309,7 @@ enum TextRule: Sendable, CaseIterable {
     case .folder: "^(/|~$|~/)"
     case .url: "^https?://[^\\s/]+"
     case .pointer: "^(/|$)"
+    case .style: "^[A-Za-z0-9 #@%.,()_-]+$"
     }
   }
 
@@ -322,6 +325,7 @@ enum TextRule: Sendable, CaseIterable {
     case .folder: FolderPath.isAnchored(text)
     case .url: Self.isURL(text)
     case .pointer: text.isEmpty || text.utf8.first == UInt8(ascii: "/")
+    case .style: !text.isEmpty && text.utf8.allSatisfy(Self.isStyle)
     }
   }
 
@@ -351,6 +355,16 @@ enum TextRule: Sendable, CaseIterable {
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
       true
     default: scalar == "_"
+    }
+  }
+
+  /// Editors put such a text into a style sheet: nothing in it may end a declaration or load something.
+  private static func isStyle(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: " #@%.,()_-".utf8.contains(byte)
     }
   }
 

@@ -85,6 +85,13 @@ public enum SettingsDeclaration {
     once the next time.
     """)
 
+  // MARK: How it is shown
+
+  static let styles = Setting<[JSONObject]>(
+    "styles", .list(of: .record(StyleDeclaration.record), SettingListRule("a list of styles")), standard: [],
+    "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
+  )
+
   // MARK: Trust
 
   static let trustedFolders = Setting<[String]>(
@@ -110,6 +117,10 @@ public enum SettingsDeclaration {
     "textEvents", .boolean, standard: false, home: .initializationOptions,
     "Send the client `mentions/textEvent` for everything that the user does to the text.")
 
+  static let spelling = Setting<Bool>(
+    "spelling", .boolean, standard: false, home: .initializationOptions,
+    "Send the client `mentions/spelling` when spell checking must stay off in other places than before.")
+
   static let triggerLetters = Setting<Bool>(
     "triggerLetters", .boolean, standard: false, home: .initializationOptions,
     "Register letters as completion trigger characters.")
@@ -133,8 +144,9 @@ public enum SettingsDeclaration {
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, cache.key,
-      trustedFolders.key,
-      demo.key, notifications.key, textEvents.key, triggerLetters.key, replacesWordBehind.key,
+      styles.key,
+      trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key, triggerLetters.key,
+      replacesWordBehind.key,
       tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
 

@@ -27,11 +27,14 @@ public struct ServerSettings: Hashable, Sendable {
   public var annotationStore: AnnotationStorePlace
   /// Whether catalogs of large sources are kept as files.
   public var cache: Bool
+  /// In the order of the settings.
+  public var styles: [DisplayStyle]
   /// Absolute, without `~`.
   public var trustedFolders: [String]
   public var demo: Bool
   public var notifications: Bool
   public var textEvents: Bool
+  public var spelling: Bool
   public var triggerLetters: Bool
   public var replacesWordBehind: Bool
   public var tokenType: String?
@@ -167,10 +170,12 @@ extension ServerSettings {
     loadingItem = Keys.loadingItem.value(in: values)
     annotationStore = Keys.annotationStore.value(in: values)
     cache = Keys.cache.value(in: values)
+    styles = Keys.styles.value(in: values).map(DisplayStyle.init)
     trustedFolders = trust.folders.map(\.path)
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)
     textEvents = Keys.textEvents.value(in: values)
+    spelling = Keys.spelling.value(in: values)
     triggerLetters = Keys.triggerLetters.value(in: values)
     replacesWordBehind = Keys.replacesWordBehind.value(in: values)
     tokenType = Keys.tokenType.value(in: values)

@@ -1,0 +1,47 @@
+public import Entities
+public import JSONText
+public import Mentions
+
+/// What mentions or attributes a style is for, and how editors show it (`styles` in the settings).
+public struct DisplayStyle: Hashable, Sendable {
+  /// A condition that a mention fulfils or not.
+  public enum State: String, Hashable, Sendable, CaseIterable { case whole, trimmed, litUp, unlit }
+
+  public var name: String
+
+  // All that are given must hold.
+  public var kind: String?
+  public var source: String?
+  public var state: State?
+  public var metadata: JSONObject
+  /// Then it is for attributes of this name, and for no mention.
+  public var attribute: String?
+
+  /// Neovim's highlight group.
+  public var highlight: String?
+  /// Emacs's face.
+  public var face: String?
+  /// Whether its background is a rectangle with rounded corners.
+  public var rounded: Bool
+  /// VS Code's decoration; empty: none.
+  public var decoration: JSONObject
+
+  /// Whether a mention is shown so.
+  public func matches(_ entity: @autoclosure () -> Entity, _ mention: Annotation.State, litUp: Bool) -> Bool {
+    guard attribute == nil else { return false }
+    switch state {
+    case nil: break
+    case .whole: if mention != .whole { return false }
+    case .trimmed: if mention != .trimmed { return false }
+    case .litUp: if !litUp { return false }
+    case .unlit: if litUp { return false }
+    }
+    guard kind != nil || source != nil || !metadata.isEmpty else { return true }
+    let entity = entity()
+    return (kind ?? entity.kind.rawValue) == entity.kind.rawValue
+      && (source ?? entity.source) == entity.source
+      && metadata.members.allSatisfy {
+        FormatField.metadata($0.name).value(of: entity, trigger: "") == $0.value.stringValue
+      }
+  }
+}
