@@ -202,9 +202,11 @@ check('the oldest are forgotten', recency.age({ id = 'ada', source = 'team' }), 
 
 -- Type A ------------------------------------------------------------------------------------------
 
-local convert = require('mentions.chooser.menu').convert(function(entity, detail, matches)
-  local handle = entity.handle and '@' .. entity.handle or ''
-  return { abbr = entity.name, kind = handle, menu = vim.inspect(matches) .. (detail or ''), hl = 'Title' }
+local convert = require('mentions.chooser.menu').convert(function()
+  return function(entity, detail, matches, trigger)
+    local handle = entity.handle and trigger .. entity.handle or ''
+    return { abbr = entity.name, kind = handle, menu = vim.inspect(matches) .. (detail or ''), hl = 'Title' }
+  end, '@'
 end)
 --- The item replaces the first line, which is what was typed.
 local function drawn(typed, item)

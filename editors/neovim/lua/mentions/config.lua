@@ -2,6 +2,7 @@
 -- and `init_options` unchanged.
 local position = require('mentions.chooser.window.position')
 local report = require('mentions.support.report')
+local triggers = require('mentions.chooser.triggers')
 
 local M = {}
 
@@ -109,7 +110,13 @@ M.declaration = {
   --- Type "A" is the editor's own menu, "B" a window of the plug-in's own, drawn by a widget.
   chooser = {
     type = one_of('A', 'A', 'B'),
-    cell = callable('a function of (entity, detail, matches), see :help mentions-cells'),
+    cell = callable('a function of (entity, detail, matches, trigger), see :help mentions-cells'),
+    cell_height = either(count(nil, 1, 20), callable('a function of (entity, trigger)')),
+    loading_cell = callable('a function of (trigger), see :help mentions-cells'),
+    loading_height = either(count(nil, 1, 20), callable('a function of (trigger)')),
+    will_present = callable('a function of (entity, trigger, update), see :help mentions-cells'),
+    triggers = option({}, 'a table from triggers to { cell, widget, model }', triggers.accepts),
+    mouse = switch(true),
     widget = text('list', 'the name of a widget, see :help mentions-widgets'),
     model = map({}),
     events = map({}),

@@ -19,7 +19,11 @@
 --- @field resolve_entity? mentions.Resolver see |mentions-entities|
 --- @field chooser? mentions.Config.chooser see |mentions-chooser|
 --- @field viewport? 'top'|'bottom'|'off' see |mentions-viewport|
---- @field position? mentions.Position|function|{ mode: mentions.Position, place: function } see |mentions-chooser-position|
+--- @field position? mentions.Position|function|mentions.PlacedPosition see |mentions-chooser-position|
+
+--- @class mentions.PlacedPosition
+--- @field mode mentions.Position
+--- @field place function
 
 --- @alias mentions.Position
 --- | 'enclosedTop' | 'enclosedBottom'
@@ -38,7 +42,13 @@
 
 --- @class mentions.Config.chooser
 --- @field type? 'A'|'B' Neovim's own menu, or a window of the plug-in
---- @field cell? fun(entity: mentions.Entity, detail: string?, matches: integer[][]): table see |mentions-cells|
+--- @field cell? mentions.Cell see |mentions-cells|
+--- @field cell_height? integer|fun(entity: mentions.Entity, trigger: string): integer rows of a cell
+--- @field loading_cell? fun(trigger: string): table[] lines while sources are searching
+--- @field loading_height? integer|fun(trigger: string): integer rows of that cell
+--- @field will_present? mentions.WillPresent see |mentions-cells|
+--- @field triggers? table<string, mentions.TriggerChooser> what a trigger has of its own
+--- @field mouse? boolean
 --- @field widget? string a name, see |mentions-widgets|
 --- @field model? table<string, any> what the widget is given
 --- @field events? table<string, function> what the widget raises
@@ -46,6 +56,14 @@
 --- @field border? 'auto'|'top'|'bottom'|'none'
 --- @field background? string a highlight group or a colour "#rrggbb"
 --- @field keys? mentions.Config.chooser.keys
+
+--- @alias mentions.Cell fun(entity: mentions.Entity, detail: string?, matches: integer[][], trigger: string): table
+--- @alias mentions.WillPresent fun(entity: mentions.Entity, trigger: string, update: fun(fields: table))
+
+--- @class mentions.TriggerChooser
+--- @field cell? mentions.Cell
+--- @field widget? string
+--- @field model? table<string, any>
 
 --- @class mentions.Config.chooser.keys
 --- @field down? string[]

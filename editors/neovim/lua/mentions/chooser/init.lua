@@ -3,6 +3,7 @@
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local recency = require('mentions.chooser.recency')
+local triggers = require('mentions.chooser.triggers')
 
 local M = { sessions = {} }
 
@@ -26,8 +27,17 @@ function M.enable(context)
     recency.note(params.mention.entity)
   end)
   if context.options.chooser.type ~= 'B' then
-    local cell = context.options.chooser.cell
-    context.convert = cell and require('mentions.chooser.menu').convert(cell) or nil
+    local options, trigger = context.options.chooser, {}
+    context.on('state', function(params, buffer)
+      trigger[buffer] = params.controlCharacter
+    end)
+    local has_cells = options.cell or vim.iter(pairs(options.triggers)):any(function(_, own)
+      return own.cell ~= nil
+    end)
+    context.convert = has_cells
+      and require('mentions.chooser.menu').convert(function(buffer)
+        return triggers.of(options, trigger[buffer] or '').cell, trigger[buffer] or ''
+      end)
     return
   end
   for name, definition in pairs(highlights) do
@@ -50,6 +60,7 @@ function M.enable(context)
     local session = M.sessions[buffer]
     if session then
       session.is_creating, session.kind = params.state == 'creating', params.kind
+      session.trigger = params.controlCharacter or ''
     end
   end)
   context.on('chooser', function(params, buffer)

@@ -46,15 +46,16 @@ end
 
 --- For the `convert` of vim.lsp.completion.enable: completion item → fields of complete-items. The item's
 --- positions are those of a buffer, in units of the server's encoding.
---- @param draw fun(entity, detail, matches): table
-function M.convert(draw)
+--- @param cells fun(buffer: integer): mentions.Cell?, string the user's function for the current trigger, and that
+function M.convert(cells)
   return function(item, buffer, encoding)
+    local draw, trigger = cells(buffer)
     local detail = vim.tbl_get(item, 'labelDetails', 'description') or item.detail
     local shown = cell.of(draw, {
       entity = { name = item.label, handle = handle(item), detail = detail },
       detail = detail,
       matches = matches(item.label, typed(item, buffer, encoding)),
-    })
+    }, trigger)
     return { abbr = shown.abbr, menu = shown.menu, kind = shown.kind, abbr_hlgroup = shown.hl }
   end
 end

@@ -7,6 +7,7 @@ local events = require('mentions.events')
 local layout = require('mentions.chooser.window.layout')
 local made = require('mentions.chooser.widget.made')
 local report = require('mentions.support.report')
+local triggers = require('mentions.chooser.triggers')
 local api = vim.api
 
 local Session = {}
@@ -166,8 +167,16 @@ function Session:show()
   self.text_window = api.nvim_get_current_win()
   self:watch_window()
   self:run(function()
+    local wanted = triggers.of(self.options.chooser, self.trigger or '')
+    -- A trigger with a widget or a model of its own has one made for it.
+    if self.life and self.made_for ~= wanted.name and not self.is_replaced then
+      local other = self.life
+      self.life = nil
+      other:call('will_destroy')
+    end
     if not self.life then
-      make(self, self.options.chooser.widget)
+      self.made_for = wanted.name
+      make(self, wanted.widget)
     end
     self:appear()
   end)
@@ -202,6 +211,11 @@ function Session:watch_window()
   })
 end
 
+--- What the mouse does, and the widget's method that hears of it.
+local mouse = {
+  ['<LeftMouse>'] = 'mouse_pressed', ['<LeftDrag>'] = 'mouse_dragged', ['<LeftRelease>'] = 'mouse_released',
+}
+
 -- Keys --------------------------------------------------------------------------------------------
 
 --- Maps the keys, for as long as there is a window.
@@ -220,6 +234,11 @@ function Session:take_keys()
     self.keys:keymap(self.buffer, 'i', key, function()
       self:pressed(key, action)
     end, 'mentions: ' .. action)
+  end
+  for key, method in pairs(self.options.chooser.mouse and mouse or {}) do
+    self.keys:keymap(self.buffer, 'i', key, function()
+      self:clicked(key, method)
+    end, 'mentions (mouse)')
   end
 end
 
@@ -265,6 +284,32 @@ function Session:pressed(key, action)
   end
 end
 
+--- Row and column in the chooser where the mouse is, from 1. What was pressed inside may be dragged out of it.
+local function mouse_place(self)
+  local at = vim.fn.getmousepos()
+  local top, left = unpack(api.nvim_win_get_position(self.window.window))
+  local row = at.screenrow - top - (self.window.border == 'top' and 1 or 0)
+  local column = at.screencol - left
+  local is_inside = row >= 1 and row <= self.frame.height and column >= 1 and column <= self.frame.width
+  return row, column, is_inside
+end
+
+function Session:clicked(key, method)
+  local row, column, is_inside = mouse_place(self)
+  if method == 'mouse_pressed' then
+    self.is_pressed = is_inside
+  end
+  if not self.is_pressed then
+    return pass_on(self, key)
+  end
+  local went_well = self:run(function()
+    self.life:call(method, row, column)
+  end)
+  if went_well then
+    layout.draw(self)
+  end
+end
+
 function Session:select(index)
   if self.is_selecting then
     return
@@ -277,6 +322,16 @@ function Session:select(index)
       self:hide()
     end
   end)
+end
+
+--- The user has added to an offer that is shown.
+function Session:changed_item(item)
+  if self.is_visible and vim.tbl_contains(self.items.rows, item) then
+    self:run(function()
+      self.life:call('reload_data')
+      self.needs_layout = true
+    end)
+  end
 end
 
 -- The end -----------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 -- The single-line viewport (seed 003): while the chooser is open, the line that is typed is kept at the
 -- window's top or bottom; afterwards the window shows what it showed before.
 local api = vim.api
+local client = require('mentions.client')
+local events = require('mentions.events')
 local position = require('mentions.chooser.window.position')
 local Undo = require('mentions.support.undo')
 
@@ -108,6 +110,17 @@ function M.lock(buffer, edge)
   on:autocmd({ 'TextChangedI', 'TextChangedP', 'CursorMovedI' }, { buffer = buffer, callback = adapt })
   on:autocmd({ 'WinScrolled', 'WinResized', 'VimResized' }, { callback = adapt })
   on:autocmd({ 'InsertLeave', 'BufLeave', 'WinLeave' }, { buffer = buffer, callback = M.unlock })
+  --- The viewport's tap: a click on the line that is locked ends the mention.
+  on:keymap(buffer, 'i', '<LeftMouse>', function()
+    local at = vim.fn.getmousepos()
+    local is_tapped = at.winid == window and at.line == row_of(window)
+    M.unlock()
+    if is_tapped then
+      client.notify('mentions/cancel', { textDocument = client.document(buffer) }, buffer)
+      events.emit('tapped', buffer)
+    end
+    api.nvim_feedkeys(vim.keycode('<LeftMouse>'), 'mi', false)
+  end, 'mentions (mouse)')
   on:autocmd('WinClosed', { pattern = tostring(window), callback = M.unlock })
   scroll()
 end

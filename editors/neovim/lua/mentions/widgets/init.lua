@@ -16,6 +16,9 @@ local M = {}
 --- @field did_create? fun(self)
 --- @field will_destroy? fun(self)
 --- @field key_pressed? fun(self, key: string): boolean  "up", "down", "accept"…, or a name in `keys`
+--- @field mouse_pressed? fun(self, row: integer, column: integer) in the view, from 1
+--- @field mouse_dragged? fun(self, row: integer, column: integer)
+--- @field mouse_released? fun(self, row: integer, column: integer)
 --- @field keys? table<string, string>                  further keys while visible, and their names
 --- @field border_mode? string                          set by the plug-in: "top", "bottom" or "none"
 --- @field background? string                           set by the plug-in: a highlight group or "#rrggbb"
@@ -25,7 +28,7 @@ local required = {
 }
 local optional = {
   'init', 'init_with_data_source', 'model_updated', 'will_begin_layout', 'did_end_layout', 'did_create',
-  'will_destroy', 'key_pressed',
+  'will_destroy', 'key_pressed', 'mouse_pressed', 'mouse_dragged', 'mouse_released',
 }
 
 local registered = {}

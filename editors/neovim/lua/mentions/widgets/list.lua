@@ -19,11 +19,20 @@ end
 
 -- Lines -------------------------------------------------------------------------------------------
 
---- A cell as chunks; nil while it is on its way.
-local function row(self, index)
+--- Lines in so many rows: cut, or filled with empty ones.
+local function high(lines, height)
+  local result = vim.list_slice(lines, 1, height)
+  for place = #result + 1, height or 0 do
+    result[place] = {}
+  end
+  return result
+end
+
+--- A cell as lines of chunks, one or more; while it is on its way, one that says so.
+local function rows_of(self, index)
   local cell = self.source:cell(index)
   if not cell then
-    return nil
+    return { { { '…', 'MentionsChooserLoading' } } }
   end
   local line = cells.matched(cell.abbr, cell.matches, 'MentionsChooserMatch')
   if cell.hl then
@@ -34,47 +43,85 @@ local function row(self, index)
       line[#line + 1] = { '  ' .. cells.plain(more[1]), more[2] }
     end
   end
-  return line
-end
-
-local function loading_line(self)
-  if self.source:should_display_loading_indicator() then
-    return { { self.environment.model.loading_text or 'Searching…', 'MentionsChooserLoading' } }
+  local lines = { line }
+  for _, more in ipairs(cell.lines or {}) do
+    lines[#lines + 1] = cells.chunks(more)
   end
+  return cell.height and high(lines, cell.height) or lines
 end
 
---- How many rows the frame has room for: at least one, so that something can be picked.
-local function page(self)
-  return math.max(1, self.frame.height - (loading_line(self) and 1 or 0))
+--- What is shown below the cells while more is searched for; empty where nothing is.
+local function loading_lines(self)
+  if not self.source:should_display_loading_indicator() then
+    return {}
+  end
+  local lines, height = self.source:loading_cell()
+  lines = lines and vim.tbl_map(cells.chunks, lines)
+    or { { { self.environment.model.loading_text or 'Searching…', 'MentionsChooserLoading' } } }
+  return height and high(lines, height) or lines
 end
 
+--- Rows that there are for cells: at least one, so that something can be picked.
+local function room(self)
+  return math.max(1, self.frame.height - #loading_lines(self))
+end
+
+--- How many cells from one on, in a direction, fit into the room: at least one.
+local function fitting(self, index, step)
+  local left, number = room(self), 0
+  while index >= 1 and index <= self.source:number_of_cells() do
+    left = left - #rows_of(self, index)
+    if left < 0 and number > 0 then
+      break
+    end
+    number, index = number + 1, index + step
+  end
+  return math.max(1, number)
+end
+
+--- The first cell that is shown: what is selected is among the cells, and no room is left that they could fill.
 local function scroll(self)
-  local rows, count = page(self), self.source:number_of_cells()
+  local count = self.source:number_of_cells()
   if self.selected > 0 then
-    self.top = math.max(math.min(self.top, self.selected), self.selected - rows + 1)
+    local least = self.selected - fitting(self, self.selected, -1) + 1
+    self.top = math.max(math.min(self.top, self.selected), least)
   end
-  self.top = math.max(1, math.min(self.top, count - rows + 1))
+  -- Cells that are not shown are not asked for.
+  if self.top + fitting(self, self.top, 1) > count then
+    self.top = math.max(1, math.min(self.top, count - fitting(self, count, -1) + 1))
+  end
+end
+
+--- It shows at most so many cells.
+local function most(self)
+  return math.max(1, tonumber(self.environment.model.rows) or 10)
 end
 
 function M:view()
   scroll(self)
   local lines, width, count = {}, self.frame.width, self.source:number_of_cells()
-  for index = self.top, math.min(count, self.top + page(self) - 1) do
+  self.index_at = {}
+  local function add(line, index)
     -- One cell of air on the left.
-    local line = { { ' ' } }
-    vim.list_extend(line, row(self, index) or { { '…', 'MentionsChooserLoading' } })
-    line = cells.fit(line, width)
-    if index == self.selected then
-      line.hl = 'MentionsChooserSelected'
-    end
+    line = cells.fit({ { ' ' }, unpack(line) }, width)
+    line.hl = index and index == self.selected and 'MentionsChooserSelected' or nil
     lines[#lines + 1] = line
+    self.index_at[#lines] = index
   end
-  local loading = loading_line(self)
-  if not loading and count == 0 then
-    loading = { { 'nobody', 'MentionsChooserLoading' } }
+  local rows = room(self)
+  for index = self.top, math.min(count, self.top + fitting(self, self.top, 1) - 1) do
+    for _, line in ipairs(rows_of(self, index)) do
+      if #lines < rows then
+        add(line, index)
+      end
+    end
   end
-  if loading then
-    lines[#lines + 1] = cells.fit({ { ' ' }, unpack(loading) }, width)
+  local loading = loading_lines(self)
+  if #loading == 0 and count == 0 then
+    loading = { { { 'nobody', 'MentionsChooserLoading' } } }
+  end
+  for _, line in ipairs(loading) do
+    add(line)
   end
   return lines
 end
@@ -83,16 +130,19 @@ end
 
 --- As wide as what was seen since it became visible, so that it does not change with every key.
 function M:preferred_size(given)
-  local count, loading = self.source:number_of_cells(), loading_line(self)
-  local rows = math.min(count, math.max(1, tonumber(self.environment.model.rows) or 10))
-  local function see(line)
-    self.widest = math.max(self.widest, line and cells.width(line) + 2 or 0)
+  local count, height = self.source:number_of_cells(), 0
+  local first = math.max(1, math.min(self.top, count - most(self) + 1))
+  local function see(lines)
+    height = height + #lines
+    for _, line in ipairs(lines) do
+      self.widest = math.max(self.widest, cells.width(line) + 2)
+    end
   end
-  for index = self.top, math.min(count, self.top + rows - 1) do
-    see(row(self, index))
+  for index = first, math.min(count, first + most(self) - 1) do
+    see(rows_of(self, index))
   end
-  see(loading)
-  local height = math.max(1, rows + (loading and 1 or 0))
+  see(loading_lines(self))
+  height = math.max(1, height)
   return { width = math.min(self.widest, given.width), height = math.min(height, given.height) }
 end
 
@@ -129,8 +179,21 @@ local function destination(self, key, count)
     local step = key == 'down' and 1 or -1
     return lowest + (from - lowest + step) % (count - lowest + 1)
   end
-  local places = { first = 1, last = count, page_down = from + page(self), page_up = from - page(self) }
+  local page = fitting(self, self.top, 1)
+  local places = { first = 1, last = count, page_down = from + page, page_up = from - page }
   return places[key] and math.max(1, math.min(places[key], count))
+end
+
+--- A cell that is pressed is highlighted, and taken when it is let go.
+function M:mouse_pressed(row)
+  self.selected = (self.index_at or {})[row] or self.selected
+end
+
+function M:mouse_released(row)
+  local index = (self.index_at or {})[row]
+  if index and index == self.selected then
+    self.source:cell_selected(index)
+  end
 end
 
 --- Whether the key was for it.

@@ -1,7 +1,8 @@
 -- A sample of Type B: seed 002's range slider, above a list of those who were last mentioned within the
 -- range. Its model: `minimum_value`, `maximum_value` (0 and 10 unless set), `minimum_range`,
--- `selected_minimum_value`, `selected_maximum_value`, `unit`, and what the plain list has. When the user has
--- moved a handle it raises `updated_min_and_max_value(lower, upper)`.
+-- `selected_minimum_value`, `selected_maximum_value`, `unit`, the glyphs (`min_thumb_image_name`,
+-- `max_thumb_image_name`, `track_background_image_name`, `track_highlight_image_name`), and what the plain list has.
+-- When the user has moved a handle, by keys or with the mouse, it raises `updated_min_and_max_value(lower, upper)`.
 local cell = require('mentions.chooser.widget.cell')
 local list = require('mentions.widgets.list')
 local report = require('mentions.support.report')
@@ -23,7 +24,7 @@ local function filtered(self, chooser)
   function source.cell_selected(_, row)
     chooser:model_object_selected(self.kept[row])
   end
-  for _, name in ipairs({ 'should_display_loading_indicator', 'generation', 'preselects' }) do
+  for _, name in ipairs({ 'should_display_loading_indicator', 'generation', 'preselects', 'loading_cell' }) do
     source[name] = chooser[name]
   end
   return source
@@ -112,6 +113,16 @@ end
 
 -- Keys --------------------------------------------------------------------------------------------
 
+--- Moves the handle that moves by so much, as far as it may go.
+local function move(self, step)
+  local lower, upper = self.scale:moved(step, moves_upper(self))
+  if lower ~= self.scale.lower or upper ~= self.scale.upper then
+    self.environment.model.selected_minimum_value = lower
+    self.environment.model.selected_maximum_value = upper
+    self.events:updated_min_and_max_value(lower, upper)
+  end
+end
+
 function M:key_pressed(key)
   if key == 'next' then
     self.environment:set_non_model_state(not moves_upper(self), 'moves_upper')
@@ -121,13 +132,34 @@ function M:key_pressed(key)
   if not step then
     return self.list:key_pressed(key)
   end
-  local lower, upper = self.scale:moved(step, moves_upper(self))
-  if lower ~= self.scale.lower or upper ~= self.scale.upper then
-    self.environment.model.selected_minimum_value = lower
-    self.environment.model.selected_maximum_value = upper
-    self.events:updated_min_and_max_value(lower, upper)
-  end
+  move(self, step)
   return true
+end
+
+-- Mouse -------------------------------------------------------------------------------------------
+
+--- The handle next to where the slider is pressed follows the mouse until it is let go.
+function M:mouse_pressed(row, column)
+  self.is_dragged = has_slider(self) and row == 1
+  if not self.is_dragged then
+    return self.list:mouse_pressed(has_slider(self) and row - 1 or row)
+  end
+  self.environment:set_non_model_state(self.scale:is_nearer_upper(column), 'moves_upper')
+  self:mouse_dragged(row, column)
+end
+
+function M:mouse_dragged(_, column)
+  local value = self.is_dragged and self.scale:value_at(column)
+  if value then
+    move(self, value - (moves_upper(self) and self.scale.upper or self.scale.lower))
+  end
+end
+
+function M:mouse_released(row)
+  if not self.is_dragged then
+    self.list:mouse_released(has_slider(self) and row - 1 or row)
+  end
+  self.is_dragged = false
 end
 
 return M

@@ -4,13 +4,13 @@ local report = require('mentions.support.report')
 
 local M = {}
 
-
 local fields = { 'abbr', 'menu', 'kind', 'hl' }
 
---- @param draw? fun(entity: table, detail: string?, matches: integer[][]): table
+--- @param draw? mentions.Cell
 --- @param item { entity: table, detail?: string, distinction?: string, matches: integer[][] }
---- @return table abbr, menu, kind, hl, and without a function of the user's matches
-function M.of(draw, item)
+--- @param trigger? string
+--- @return table abbr, menu, kind, hl, lines, and without a function of the user's matches
+function M.of(draw, item, trigger)
   local more = vim.tbl_filter(function(text)
     return text ~= nil and text ~= ''
   end, { item.distinction or '', item.detail or '' })
@@ -18,7 +18,8 @@ function M.of(draw, item)
   if not draw then
     return usual
   end
-  local done, cell = pcall(draw, vim.deepcopy(item.entity), item.detail, vim.deepcopy(item.matches))
+  local matches = vim.deepcopy(item.matches)
+  local done, cell = pcall(draw, vim.deepcopy(item.entity), item.detail, matches, trigger or '')
   if not done or type(cell) ~= 'table' then
     report.once('chooser.cell', done and 'returned no table' or cell)
     return usual
@@ -31,8 +32,26 @@ function M.of(draw, item)
       report.once('chooser.cell', ("'%s' is no text"):format(field))
     end
   end
+  if vim.islist(cell.lines or {}) then
+    result.lines = cell.lines
+  else
+    report.once('chooser.cell', "'lines' is no list")
+  end
   result.abbr = result.abbr or usual.abbr
   return result
+end
+
+--- A number of rows as the options say: a number, a function of the other arguments, or nothing.
+--- @return integer? rows nil where the options do not say
+function M.height(name, option, ...)
+  if not vim.is_callable(option) then
+    return option
+  end
+  local done, rows = pcall(option, ...)
+  if done and type(rows) == 'number' and rows >= 1 and rows <= 20 then
+    return math.floor(rows)
+  end
+  report.once('chooser.' .. name, done and 'returned no number from 1 to 20' or rows)
 end
 
 return M

@@ -4,6 +4,7 @@ local cell = require('mentions.chooser.widget.cell')
 local recency = require('mentions.chooser.recency')
 local report = require('mentions.support.report')
 local scope = require('mentions.chooser.widget.environment')
+local triggers = require('mentions.chooser.triggers')
 local widgets = require('mentions.widgets')
 
 local M = {}
@@ -23,7 +24,45 @@ local function common(session)
     local when = session.options.chooser.preselect
     return when == 'always' or (when == 'explicit' and session.kind ~= 'implicit')
   end
+  --- The control character; '' for a mention without one.
+  function asked.trigger()
+    return session.trigger or ''
+  end
+  --- What is shown while sources are searching, as lines, and its height; nil where the user has none.
+  function asked.loading_cell()
+    local options, trigger = session.options.chooser, session.trigger or ''
+    local lines
+    if options.loading_cell then
+      local done, drawn = pcall(options.loading_cell, trigger)
+      local is_list = done and vim.islist(drawn or vim.NIL)
+      lines = is_list and drawn or nil
+      if not is_list then
+        report.once('chooser.loading_cell', done and 'returned no list of lines' or drawn)
+      end
+    end
+    return lines, cell.height('loading_height', options.loading_height, trigger)
+  end
   return asked
+end
+
+--- The offer at a place, which is about to be shown: the user hears of it once, and may add to its entity.
+local function presented(session, index)
+  local item = session.items:get(index)
+  local will_present = session.options.chooser.will_present
+  if not item or not will_present or item.is_presented then
+    return item
+  end
+  item.is_presented = true
+  local entity = vim.deepcopy(item.entity)
+  local done, problem = pcall(will_present, entity, session.trigger or '', vim.schedule_wrap(function(fields)
+    item.entity = vim.tbl_extend('force', item.entity, fields)
+    item.detail = fields.detail or item.detail
+    session:changed_item(item)
+  end))
+  if not done then
+    report.once('chooser.will_present', problem)
+  end
+  return item
 end
 
 --- What a widget of Type B asks (HKWCustomChooserViewDelegate, seed 000). Places count from 1.
@@ -34,7 +73,7 @@ local function delegate(session)
   end
   --- Nil while it is on its way; `reload_data` follows. `age`: how many mentions ago it was mentioned.
   function chooser.model_object(_, index)
-    local item = session.items:get(index)
+    local item = presented(session, index)
     return item and vim.tbl_extend('force', item, { age = recency.age(item.entity) })
   end
   function chooser.model_object_selected(_, index)
@@ -51,8 +90,13 @@ local function data_source(session)
   end
   --- Nil while it is on its way.
   function source.cell(_, index)
-    local item = session.items:get(index)
-    return item and cell.of(session.options.chooser.cell, item)
+    local item, trigger = presented(session, index), session.trigger or ''
+    if not item then
+      return nil
+    end
+    local made = cell.of(triggers.of(session.options.chooser, trigger).cell, item, trigger)
+    made.height = cell.height('cell_height', session.options.chooser.cell_height, item.entity, trigger)
+    return made
   end
   function source.cell_selected(_, index)
     session:select(index)
@@ -64,12 +108,13 @@ end
 --- @return table life, table environment
 function M.life(session, name)
   local options = session.options.chooser
+  local own = triggers.of(options, session.trigger or '')
   local widget = widgets.get(name)
   if not widget then
     report.once('chooser.widget', ("there is no widget '%s'"):format(name))
     name, widget = 'list', widgets.get('list')
   end
-  local environment = scope.environment(options.model, function(property, old, new)
+  local environment = scope.environment(own.model, function(property, old, new)
     session:model_changed({ property = property, old = old, new = new })
   end, function()
     session:force_layout()

@@ -4,13 +4,22 @@
 local M = {}
 M.__index = M
 
+--- The images of seed 002 as glyphs of one cell, and others for terminals where these are wider.
+M.glyphs = {
+  min_thumb_image_name = { '●', 'o' }, max_thumb_image_name = { '●', 'o' },
+  track_highlight_image_name = { '━', '=' }, track_background_image_name = { '─', '-' },
+}
+
+--- Cells before the track.
+local margin = 2
+
 local longest_track = 24
 -- Beyond this no age makes sense.
 local most = 1000000
 
 --- Reads a model. Invalid values are refused, and the defaults hold.
 --- @param model table minimum_value, maximum_value, minimum_range, selected_minimum_value,
---- selected_maximum_value, unit
+--- selected_maximum_value, unit, and those of `glyphs`
 --- @param refuse fun(property: string, expected: string)
 function M.new(model, refuse)
   local function number(name, standard, least)
@@ -37,6 +46,15 @@ function M.new(model, refuse)
   self.lower = math.min(math.max(lower, self.minimum), self.maximum - self.gap)
   local upper = number('selected_maximum_value', self.maximum)
   self.upper = math.min(math.max(upper, self.lower + self.gap), self.maximum)
+  self.glyphs = {}
+  for name, standard in pairs(M.glyphs) do
+    local glyph = model[name]
+    local is_fine = type(glyph) == 'string' and vim.fn.strdisplaywidth(glyph) == 1
+    self.glyphs[name] = is_fine and glyph or standard[vim.fn.strdisplaywidth(standard[1]) == 1 and 1 or 2]
+    if glyph ~= nil and not is_fine then
+      refuse(name, 'a character of one cell')
+    end
+  end
   self.unit = type(model.unit) == 'string' and model.unit or 'mentions'
   if model.unit ~= nil and model.unit ~= self.unit then
     refuse('unit', 'a text')
@@ -79,6 +97,27 @@ local function cell_of(self, value, track)
   return math.floor((value - self.minimum) * (track - 1) / (self.maximum - self.minimum))
 end
 
+--- The value at a column of the line that was drawn last, from 1; nil where no track was drawn.
+function M:value_at(column)
+  if not self.track then
+    return nil
+  end
+  local cell = math.max(0, math.min(column - 1 - margin, self.track - 1))
+  return self.minimum + math.floor(cell * (self.maximum - self.minimum) / (self.track - 1) + 0.5)
+end
+
+--- Whether the upper handle is nearer to a column than the lower one. Where both are at one place, it is the upper one
+--- that is taken to the right of them.
+function M:is_nearer_upper(column)
+  local value = self:value_at(column)
+  if not value then
+    return true
+  elseif self.lower == self.upper then
+    return value > self.upper or self.lower == self.minimum
+  end
+  return math.abs(value - self.upper) < math.abs(value - self.lower)
+end
+
 --- The slider as a line of chunks, in so many cells; the handle that moves is highlighted.
 function M:line(columns, moves_upper)
   local caption = { '  ' .. self:caption(), 'MentionsChooserDetail' }
@@ -87,11 +126,10 @@ function M:line(columns, moves_upper)
   if track < 3 then
     return { caption }
   end
-  local thumb, thick, thin = '●', '━', '─'
-  if vim.fn.strdisplaywidth(thumb) > 1 or vim.fn.strdisplaywidth(thin) > 1 then
-    thumb, thick, thin = 'o', '=', '-'
-  end
-  local line = { { '  ' } }
+  self.track = track
+  local low, high = self.glyphs.min_thumb_image_name, self.glyphs.max_thumb_image_name
+  local thick, thin = self.glyphs.track_highlight_image_name, self.glyphs.track_background_image_name
+  local line = { { (' '):rep(margin) } }
   local function add(text, count, group)
     if count > 0 then
       line[#line + 1] = { text:rep(count), group }
@@ -101,10 +139,10 @@ function M:line(columns, moves_upper)
   local moving, resting = 'MentionsChooserThumbMoving', 'MentionsChooserThumb'
   add(thin, first, 'MentionsChooserTrack')
   if first < last then
-    add(thumb, 1, moves_upper and resting or moving)
+    add(low, 1, moves_upper and resting or moving)
     add(thick, last - first - 1, 'MentionsChooserRange')
   end
-  add(thumb, 1, (moves_upper or first == last) and moving or resting)
+  add(high, 1, (moves_upper or first == last) and moving or resting)
   add(thin, track - last - 1, 'MentionsChooserTrack')
   line[#line + 1] = caption
   return line

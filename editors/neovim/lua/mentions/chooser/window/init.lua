@@ -115,7 +115,7 @@ function Window:move(frame, border)
     config = { width = frame.width, height = frame.height }
   end
   if not vim.deep_equal(config, self.shown) then
-    self.shown = config
+    self.shown, self.border = config, border
     api.nvim_win_set_config(self.window, config)
   end
 end

@@ -1,0 +1,165 @@
+"""Cells of Neovim's floating chooser: for each trigger, of several lines, about to be shown; and the mouse."""
+
+from neovim_chooser import first, gone, shown, start, text_is
+
+#: Two triggers over the built-in directory.
+DEMO = "init_options = { demo = true }"
+
+
+def mouse(editor, button, action, chooser, row, column):
+    """The mouse at a row and column of the chooser, from 0."""
+    border = 1 if chooser["border"] == "top" else 0
+    place = f"{chooser['row'] + border + row}, {chooser['col'] + column}"
+    editor.lua(f"vim.api.nvim_input_mouse('{button}', '{action}', '', 0, {place})")
+
+
+def test_each_trigger_has_its_own_cells_and_widget(plugin):
+    editor = start(plugin, chooser="""
+      cell = function(entity, _, _, trigger) return { abbr = ('[%s] %s'):format(trigger, entity.name) } end,
+      triggers = {
+        ['+'] = {
+          cell = function(entity, _, _, trigger) return { abbr = trigger .. entity.handle } end,
+          widget = 'list', model = { rows = 3 },
+        },
+      },
+    """)
+    editor.keys("i@")
+    shown(editor, "ten cells of all", lambda chooser: len(chooser["lines"]) == 10
+          and chooser["lines"][0] == " [@] Ada Lovelace")
+    editor.keys("<C-e> +")
+    shown(editor, "three of its own", lambda chooser: len(chooser["lines"]) == 3
+          and all(line.startswith(" +") for line in chooser["lines"]))
+    editor.keys("<C-e> Knu")
+    shown(editor, "no trigger", first("[] Donald Knuth"))
+    editor.keys("<C-n><CR>")
+    text_is(editor, "@ + Donald Knuth")
+    assert editor.complaints() == []
+
+
+def test_the_editors_own_menu_tells_the_trigger(plugin):
+    editor = plugin("", options="""{ chooser = {
+      cell = function(entity, _, _, trigger) return { abbr = trigger .. ' ' .. entity.name } end,
+      triggers = { ['+'] = { cell = function(entity) return { abbr = 'plus ' .. entity.name } end } },
+    } }""")
+    editor.ready()
+    editor.keys("i@knu")
+    editor.until("the menu", lambda state: state["menu"] == ["@ Donald Knuth"])
+    editor.keys("<C-e>", " ", "+knu")
+    editor.until("the other", lambda state: state["menu"] == ["plus Donald Knuth"])
+
+
+def test_cells_of_several_lines(plugin):
+    editor = start(plugin, chooser="""model = { rows = 3 },
+      cell = function(entity)
+        return { abbr = entity.name, lines = { '  @' .. entity.handle, { { 'third', 'Title' } } } }
+      end,
+      cell_height = function(entity) return entity.handle == 'ada' and 2 or 4 end,
+    """)
+    editor.keys("i@")
+    chooser = shown(editor, "three cells", lambda chooser: len(chooser["lines"]) == 10)
+    assert chooser["lines"][:6] == [" Ada Lovelace", "   @ada", " Alan Turing", "   @alan", " third", " "]
+    assert chooser["selected"] == chooser["lines"][:2]
+    editor.keys("<C-n><C-n><C-n>")
+    chooser = shown(editor, "the fourth", lambda chooser: len(chooser["selected"]) == 4
+                    and chooser["selected"] == chooser["lines"][4:] and chooser["selected"][2:] == [" third", " "])
+    assert chooser["lines"][:2] == [" Grace Hopper", "   @grace"] and chooser["height"] == 10
+    editor.keys("<CR>")
+    gone(editor)
+    assert len(editor.mentions()) == 1 and editor.complaints() == []
+
+
+def test_the_loading_cell_and_its_height(plugin):
+    editor = start(plugin, chooser="""
+      loading_cell = function(trigger) return { 'one moment ' .. trigger, { { 'still', 'Title' } }, 'cut' } end,
+      loading_height = 2,
+    """, options="entities = function() end")
+    editor.keys("i@knu")
+    shown(editor, "the loading cell", lambda chooser: chooser["lines"][-2:] == [" one moment @", " still"]
+          and chooser["lines"][0].startswith(" Donald Knuth"))
+
+
+def test_what_is_about_to_be_shown_is_told_once_and_may_be_added_to(plugin):
+    editor = start(plugin, chooser="""model = { rows = 2 }, will_present = function(entity, trigger, update)
+      Presented = vim.list_extend(Presented or {}, { trigger .. entity.name })
+      update({ detail = 'loaded ' .. entity.handle })
+    end""")
+    editor.keys("i@")
+    shown(editor, "what was added", lambda chooser: chooser["lines"] == [
+        " Ada Lovelace  loaded ada", " Alan Turing  loaded alan"])
+    assert editor.lua("return Presented") == ["@Ada Lovelace", "@Alan Turing"]
+    editor.keys("<C-n><C-n>")
+    shown(editor, "the third", lambda chooser: chooser["lines"][1:] == [" Grace Hopper  loaded grace"])
+    assert editor.lua("return #Presented") == 3 and editor.complaints() == []
+
+
+def test_functions_that_fail_are_named(plugin):
+    editor = start(plugin, chooser="""cell_height = function() return 'high' end,
+      will_present = function() error('not today') end, loading_cell = function() return 7 end,
+    """, options="entities = function() end")
+    editor.keys("i@knu")
+    shown(editor, "the list", first("Donald Knuth"))
+    for problem in ("chooser.cell_height: returned no number", "not today", "chooser.loading_cell: returned no list"):
+        editor.until(problem, lambda state: problem in state["messages"])
+
+
+def test_a_row_is_taken_by_a_click(plugin):
+    editor = start(plugin, "one\n\nthree\n", before="vim.o.mouse = 'a'")
+    editor.keys("ji@")
+    chooser = shown(editor, "the list", lambda chooser: len(chooser["lines"]) == 10)
+    mouse(editor, "left", "press", chooser, 2, 3)
+    shown(editor, "the third highlighted", lambda chooser: chooser["selected"] == chooser["lines"][2:3])
+    mouse(editor, "left", "release", chooser, 2, 3)
+    text_is(editor, "one", "Grace Hopper", "three")
+    gone(editor)
+    # Outside of it the mouse is the editor's own: the cursor moves, which ends the mention.
+    editor.keys(" @")
+    shown(editor, "the list", lambda chooser: len(chooser["lines"]) == 10)
+    editor.lua("vim.api.nvim_input_mouse('left', 'press', '', 0, 0, 1)")
+    editor.until("the cursor there", lambda state: state["cursor"] == [1, 1])
+    gone(editor)
+    assert editor.complaints() == []
+
+
+def test_the_slider_is_dragged_and_drawn_with_glyphs(plugin):
+    editor = start(plugin, before="vim.o.mouse = 'a'", chooser="""widget = 'slider',
+      events = { updated_min_and_max_value = function(low, high) Moved = { low, high } end },
+      model = {
+        maximum_value = 23, min_thumb_image_name = '<', max_thumb_image_name = '>',
+        track_highlight_image_name = '=', track_background_image_name = '.', rows = 2,
+      },""")
+    editor.keys("i@")
+    chooser = shown(editor, "the slider", lambda chooser: "mentioned at any time" in chooser["lines"][0])
+    assert chooser["lines"][0].startswith("  <" + "=" * 22 + ">  ")
+    mouse(editor, "left", "press", chooser, 0, 25)
+    mouse(editor, "left", "drag", chooser, 0, 7)
+    shown(editor, "the right handle there", lambda chooser: chooser["lines"][0].startswith("  <====>...")
+          and "0 to 5 mentions ago" in chooser["lines"][0])
+    mouse(editor, "left", "release", chooser, 0, 7)
+    mouse(editor, "left", "press", chooser, 0, 3)
+    # Out of the window: as far as the other handle lets it.
+    mouse(editor, "left", "drag", chooser, 3, 30)
+    shown(editor, "the left handle there", lambda chooser: chooser["lines"][0].startswith("  .....>...."))
+    mouse(editor, "left", "release", chooser, 3, 30)
+    assert editor.lua("return Moved") == [5, 5]
+    assert editor.complaints() == []
+
+
+def test_a_glyph_of_two_cells_is_refused(plugin):
+    editor = start(plugin, chooser="widget = 'slider', model = { min_thumb_image_name = '張' },")
+    editor.keys("i@")
+    shown(editor, "the slider", lambda chooser: chooser["lines"][0].startswith("  ●━━"))
+    editor.until("the message", lambda state: "min_thumb_image_name: expected a character of one cell"
+                 in state["messages"])
+
+
+def test_a_click_on_the_locked_line_ends_the_mention(plugin):
+    editor = start(plugin, "one\n\nthree\n", before="vim.o.mouse = 'a'", options="viewport = 'top'")
+    editor.lua("require('mentions.events').on('tapped', function() Tapped = (Tapped or 0) + 1 end)")
+    editor.keys("ji@knu")
+    shown(editor, "Knuth", first("Donald Knuth"))
+    editor.until("the line at the top", lambda top: top == 2, lambda: editor.lua("return vim.fn.line('w0')"))
+    editor.lua("vim.api.nvim_input_mouse('left', 'press', '', 0, 0, 4)")
+    gone(editor)
+    assert editor.lua("return Tapped") == 1
+    assert len(editor.messages("mentions/cancel")) >= 1
+    text_is(editor, "one", "@knu", "three")
