@@ -69,7 +69,7 @@ end
 --- How many cells from one on, in a direction, fit into the room: at least one.
 local function fitting(self, index, step)
   local left, number = room(self), 0
-  while index >= 1 and index <= self.source:number_of_cells() do
+  while left > 0 and index >= 1 and index <= self.source:number_of_cells() do
     left = left - #rows_of(self, index)
     if left < 0 and number > 0 then
       break
