@@ -89,7 +89,7 @@ extension TypingScript {
   private var events: String {
     editor.effects.compactMap { effect -> String? in
       switch effect {
-      case .ask, .askAgain, .wake, .change, .damageChanged: nil
+      case .ask, .askAgain, .wake, .change, .changeByPlugin, .damageChanged, .didAccept, .didDeleteAdded: nil
       case .retract: "retract"
       case .stateChanged(let phase): if case .creating = phase { "creating" } else { "quiescent" }
       case .chooser(let event): event.rawValue

@@ -24,7 +24,7 @@ extension MentionsDocument {
     for range in found.others {
       let new = NewAnnotation(
         range: range, entity: offer.entity, source: .accepted, shortForm: shortForm(of: offer))
-      if let annotation = put(new) { emit(.didCreate(annotation)) }
+      if let annotation = put(new) { emitAccepted(annotation) }
     }
     return cursor
   }
@@ -42,8 +42,13 @@ extension MentionsDocument {
     // If it cannot be annotated, the one that was accepted before is not taken back for it.
     acceptedAnnotation = annotation?.id
     guard let annotation else { return }
-    emit(.didCreate(annotation))
+    emitAccepted(annotation)
     emit(.didSelect(acceptance.entity, index: acceptance.id.index))
+  }
+
+  private mutating func emitAccepted(_ annotation: Annotation) {
+    emit(.didAccept(annotation))
+    emit(.didCreate(annotation))
   }
 
   private func shortForm(of acceptance: OfferMemory.Acceptance) -> [UInt8]? {
@@ -57,13 +62,8 @@ extension MentionsDocument {
   /// The client asked for details of this offer: among offers of one text, the last such one is meant.
   public mutating func noteResolved(_ id: OfferID) { process.offerMemory.noteResolved(id) }
 
-  /// The client says that this offer was accepted. Annotates it if its text is at the place where it was
-  /// offered, and corrects the entity among offers of one text. Idempotent.
-  public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
-    inCall(now) { $0.confirm(id) }
-  }
-
-  private mutating func confirm(_ id: OfferID) {
+  /// The offer was accepted, by the client's word: annotates it if its text is there.
+  mutating func takeConfirmed(_ id: OfferID) {
     guard let entry = process.offerMemory.entry(id), let written = process.offerMemory.inserted(id),
       let start = process.offerMemory.place
     else {

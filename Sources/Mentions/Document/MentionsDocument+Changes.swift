@@ -22,10 +22,6 @@ extension MentionsDocument {
   /// What has been changed since ``beginChanges()``, until ``finishChanges(now:)``.
   public var pendingChange: DocumentChange { DocumentChange(batch.applied, isExact: batchIsExact) }
 
-  /// Ends the notification's changes and works out what they mean. Whatever the client's way to write them,
-  /// only their net effect counts.
-  public mutating func finishChanges(now: Instant) -> DocumentReport { inCall(now) { $0.finish() } }
-
   /// What one notification's edits mean, in steps that each take a value and hand one on:
   ///
   ///     takeChange ────▶ NotificationChange        net and as sent, nil: nothing was edited
@@ -47,7 +43,7 @@ extension MentionsDocument {
   ///                     │
   ///                     ▼
   ///                reportPastes                    of what was not accepted
-  private mutating func finish() {
+  mutating func finish() {
     guard let change = takeChange() else { return }
     if let made = plans.follow(change.parts, in: text.buffer) { return carryOut(made, change) }
     let isToldTrim = trims.concern(change.parts)
@@ -61,6 +57,21 @@ extension MentionsDocument {
     guard let end = place.map({ made.first?.region.end ?? $0 }) else { return }
     settle(at: end, keepsBackspaced: isToldTrim)
     if accepted == nil { reportPastes(change) }
+  }
+
+  /// The same where no mention is made: the text has changed, and what has its place in it moves along.
+  mutating func followChange(_ now: Instant) -> DocumentReport {
+    inCall(now) {
+      guard let change = $0.takeChange() else { return }
+      if let made = $0.plans.follow(change.parts, in: $0.text.buffer) { return $0.carryOut(made, change) }
+      _ = $0.trims.concern(change.parts)
+      let made = $0.moveMentions(with: change, accepted: false)
+      $0.moveMarks(with: change, accepted: false)
+      guard let last = change.parts.last else { return }
+      let shift = change.parts.dropLast().reduce(0) { $0 + $1.shift }
+      let end = last.range.start + shift + last.inserted.count
+      $0.settle(at: made.first?.region.end ?? end, keepsBackspaced: false)
+    }
   }
 
   /// What has been changed since ``beginChanges()``; nil where nothing was edited.

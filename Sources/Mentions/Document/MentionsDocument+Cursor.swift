@@ -1,15 +1,18 @@
-public import TextModel
+import TextModel
 
 extension MentionsDocument {
-  /// A selection message, a documentHighlight position. A selection that is not empty ends a mention's making.
-  public mutating func moveCursor(
-    to offset: TextOffset, selection: TextRange?, now: Instant
-  ) -> DocumentReport {
+  /// Where the cursor is, and whether text is selected, by what the host told.
+  func place(of selection: ToldSelection) -> (cursor: TextOffset, hasSelection: Bool) {
+    let offset = text.buffer.scalarStart(at: selection.cursor)
+    // A position alone, which the cursor is already known to have, says nothing about a selection.
+    return (offset, selection.range.map { !$0.isEmpty } ?? (hasSelection && offset == cursor))
+  }
+
+  /// The host has said where the cursor is, in a document where no mention is made.
+  mutating func noteCursor(_ selection: ToldSelection, _ now: Instant) -> DocumentReport {
     inCall(now) {
-      let offset = $0.text.buffer.scalarStart(at: offset)
-      // A position alone, which the cursor is already known to have, says nothing about a selection.
-      let hasSelection = selection.map { !$0.isEmpty } ?? ($0.hasSelection && offset == $0.cursor)
-      $0.settleCursor(at: offset, hasSelection: hasSelection)
+      ($0.cursor, $0.hasSelection) = $0.place(of: selection)
+      $0.light()
     }
   }
 
@@ -25,19 +28,14 @@ extension MentionsDocument {
     light()
   }
 
-  /// A completion request: may resume a mention (the behaviour, sections 1 and 2). A place past the text
-  /// changes nothing: the request came before its change.
-  public mutating func requestCompletion(
-    at offset: TextOffset, asked: AskedHint, now: Instant
-  ) -> DocumentReport {
-    inCall(now) {
-      guard offset >= .zero, offset <= $0.text.buffer.end else { return }
-      $0.request(at: $0.text.buffer.scalarStart(at: offset), asked)
-      $0.requests.noteAnswered(at: offset, now: $0.call.now)
-      $0.cursor = offset
-      $0.hasSelection = false
-      $0.light()
-    }
+  /// A completion request at a place in the text.
+  mutating func answer(_ asking: CompletionAsking) {
+    guard asking.offset >= .zero, asking.offset <= text.buffer.end else { return }
+    request(at: text.buffer.scalarStart(at: asking.offset), asking.asked)
+    requests.noteAnswered(at: asking.offset, now: call.now)
+    cursor = asking.offset
+    hasSelection = false
+    light()
   }
 
   private mutating func request(at offset: TextOffset, _ hint: AskedHint) {
@@ -65,6 +63,18 @@ extension MentionsDocument {
     {
       toDetector(.requested(candidate))
     }
+  }
+
+  /// From now on mentions are made.
+  mutating func beginDetecting() { toDetector(.cursorMoved(reader.preceding(cursor))) }
+
+  /// No mention is made any more.
+  mutating func endDetecting() {
+    toMachine(.cancelled)
+    process.offerMemory.forget()
+    giveUpRepairs()
+    backspaced = nil
+    if annotations.lightUp(at: nil) { emit(.annotationsChangedWithoutEdit) }
   }
 
   /// The sources are read anew: what is being made is searched for again.

@@ -141,9 +141,6 @@ extension MentionsDocument {
 
   // MARK: Time
 
-  /// Time has come to an instant asked for.
-  public mutating func tick(now: Instant) -> DocumentReport { inCall(now) { $0.tickDamage() } }
-
   /// Asks for the edits that the policy wants once nothing has arrived for a while.
   mutating func tickDamage() {
     if let due = damage.pauseEnds {

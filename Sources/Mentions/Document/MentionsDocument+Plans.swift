@@ -70,19 +70,6 @@ extension MentionsDocument {
     plans.expect(plan, readsText: readsText)
   }
 
-  /// Makes a planned edit at once, as if it had come from the host.
-  ///
-  /// - Parameters:
-  ///   - plan: made for the text as it is.
-  ///   - now: the time.
-  public mutating func apply(_ plan: EditPlan, now: Instant) -> DocumentReport {
-    guard !plan.edits.isEmpty else { return applyWithoutEdit(plan) }
-    expect(plan)
-    beginChanges()
-    for edit in plan.edits.reversed() { splice(edit) }
-    return finishChanges(now: now)
-  }
-
   /// Makes plain text of the mentions that a plan leaves out although the text stays as it is. Does nothing for a plan
   /// that changes the text.
   ///
@@ -128,11 +115,11 @@ extension MentionsDocument {
     followDamage(change.edits, AnnotationChanges())
     forgetDamage(in: [plan.region])
     declinedMentions.remove(in: plan.marks.map { $0.place(in: plan.region) })
-    moveCursor(behind: change, plan)
+    placeCursor(behind: change, plan)
   }
 
   /// Whatever was being made is not going on, and the cursor is at the end of what was edited.
-  private mutating func moveCursor(behind change: NotificationChange, _ plan: PlannedEdits.Expected) {
+  private mutating func placeCursor(behind change: NotificationChange, _ plan: PlannedEdits.Expected) {
     let shift = change.parts.dropLast().reduce(0) { $0 + $1.shift }
     let end = change.parts.last.map { $0.range.start + shift + $0.inserted.count } ?? plan.region.end
     if creation != nil {

@@ -56,8 +56,7 @@ struct DocumentCall: Sendable {
 
   mutating func noteForgotten(_ count: Int) { forgotten += count }
 
-  /// What the host added it does not hear of again.
   private mutating func emitDeleted(_ annotation: Annotation) {
-    if annotation.source != .added { emit(.didDelete(annotation)) }
+    emit(annotation.source == .added ? .didDeleteAdded(annotation) : .didDelete(annotation))
   }
 }

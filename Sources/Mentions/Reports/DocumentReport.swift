@@ -19,9 +19,14 @@ public enum MentionsEffect: Sendable {
   /// Between quiescent and creating, or from one creation to another.
   case stateChanged(CreationPhase)
   case chooser(ChooserEvent)
+  /// An offer was taken, and this mention is made of it; ``didCreate(_:)`` follows. One that comes back with text that
+  /// is put in again was not taken anew.
+  case didAccept(Annotation)
   case didCreate(Annotation)
   case didTrim(Annotation)
   case didDelete(Annotation)
+  /// The same of a mention that the host had added: it does not hear of that one, but who decides about it does.
+  case didDeleteAdded(Annotation)
   /// An entity was accepted; its place in the list.
   case didSelect(Entity, index: Int)
   /// More than a character came at once: it may be a copy, or hold what can be read back.
@@ -40,6 +45,8 @@ public enum MentionsEffect: Sendable {
   /// and disjoint. What comes of it counts only once it comes back as a change; say
   /// ``MentionsDocument/changeRefused(now:)`` where it is known not to come.
   case change([TextReplacement])
+  /// A plug-in changes the text so, if it is still as it is now. Sorted and disjoint.
+  case changeByPlugin([TextReplacement])
   /// ``MentionsDocument/damagedMentions`` came, went or moved.
   case damageChanged(byEdit: Bool)
   /// Call ``MentionsDocument/tick(now:)`` then.

@@ -37,6 +37,7 @@ extension Session {
 
   func exit(status: Int32) {
     stepKeeping(.ending)
+    for key in openKeys { cleanUpPlugins(of: key) }
     lifecycle = .exited
     perform(.exit(status))
   }

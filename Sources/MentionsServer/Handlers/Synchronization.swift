@@ -19,6 +19,9 @@ extension Session {
     readTextEvents(in: document)
     open(document, as: key)
     stepKeeping(.opened(key))
+    for make in options.plugins {
+      update(key) { $0.register(make(item.languageId), now: now).report }
+    }
   }
 
   func didChange(_ params: DidChangeTextDocumentParams) {
@@ -64,6 +67,12 @@ extension Session {
     keepClosing(key)
     if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
     withdrawHints(of: key)
+    cleanUpPlugins(of: key)
     forget(key)
+  }
+
+  /// A document will not be heard of again: nobody is left to do what its plug-ins still want.
+  func cleanUpPlugins(of key: DocumentURI) {
+    _ = documents[key]?.mentions.unregisterAllPlugins(now: now)
   }
 }

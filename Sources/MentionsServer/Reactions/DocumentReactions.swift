@@ -13,17 +13,20 @@ extension Session {
     case .retract(let queryID): retract(queryID, in: key)
     case .wake(let instant): perform(.wake(at: instant))
     case .change(let edits): changeByItself(edits, in: key)
+    case .changeByPlugin(let edits): applyEdits(edits, in: key, label: "Edit by a plug-in")
     case .damageChanged(let byEdit): reportHints(of: key, byEdit: byEdit)
     case .annotationsChangedWithoutEdit: refreshTokens()
     case .pasted(let text): pasted(text, in: key)
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
     case .typedOut(let range): readBack(touching: range, in: key)
+    case .didAccept: break
     case .didCreate(let annotation):
       history.mentioned(annotation.entity)
       tellHost(.mentionsDidCreate, annotation, in: key)
     case .didTrim(let annotation): tellHost(.mentionsDidTrim, annotation, in: key)
     case .didDelete(let annotation): tellHost(.mentionsDidDelete, annotation, in: key)
+    case .didDeleteAdded: break
     case .didSelect(let entity, let index): tellHost(selected: entity, index: index, in: key)
     case .stateChanged(let phase): tellHost(phase, in: key)
     case .chooser(let event):

@@ -2,7 +2,7 @@ import Entities
 import EntitySources
 import JSONText
 import LanguageProtocol
-import Mentions
+public import Mentions
 import TextModel
 
 /// All mutable state of one connection: its life cycle, the open documents and what goes out. Not `Sendable`:
@@ -20,10 +20,17 @@ public final class Session {
     public var version: String
     /// Environment variables, for the place of the user's settings file.
     public var environment: [String: String]
+    /// Makes the simple plug-ins of each document that is opened, given its LSP language identifier. They are
+    /// registered in this order, behind the mentions machinery.
+    public var plugins: [@Sendable (_ languageID: String) -> any Plugin<MentionsDocument>]
 
-    public init(version: String, environment: [String: String] = [:]) {
+    public init(
+      version: String, environment: [String: String] = [:],
+      plugins: [@Sendable (_ languageID: String) -> any Plugin<MentionsDocument>] = []
+    ) {
       self.version = version
       self.environment = environment
+      self.plugins = plugins
     }
   }
 

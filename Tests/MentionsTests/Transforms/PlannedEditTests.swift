@@ -74,7 +74,7 @@ struct PlannedEditTests {
     #expect(
       !report.effects.contains {
         switch $0 {
-        case .didCreate, .didDelete, .didTrim: true
+        case .didCreate, .didDelete, .didDeleteAdded, .didTrim: true
         default: false
         }
       })

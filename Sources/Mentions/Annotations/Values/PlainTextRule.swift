@@ -16,6 +16,8 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case previewTakenBack
   /// The user or the editor asked for plain text.
   case asked
+  /// The delegate did not allow what the user accepted.
+  case refused
   /// An edit that the host had planned leaves it out.
   case planned
   /// It was read out of the text, which is to be read anew.
@@ -32,6 +34,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     case .overlapped: "another mention was made there"
     case .previewTakenBack: "the completion was undone or corrected"
     case .asked: "plain text was asked for"
+    case .refused: "the plug-in that decides did not allow it"
     case .planned: "a planned edit left it out"
     case .readAnew: "the text is read anew"
     }
