@@ -21,7 +21,8 @@ extension MentionsDocument {
 
   private mutating func add(_ request: AddRequest) -> Result<Annotation, AnnotationError> {
     let new = NewAnnotation(
-      range: request.range, entity: request.entity, source: .added, shortForm: shortForm(of: request),
+      range: request.range, entity: request.entity, source: .added,
+      shortForm: shortForm(of: request.entity, written: request.range),
       expectedText: request.text)
     do {
       let (annotation, bleached) = try annotations.insert(new, in: text)
@@ -36,16 +37,16 @@ extension MentionsDocument {
   }
 
   /// That of the first format that would write the text there.
-  private func shortForm(of request: AddRequest) -> [UInt8]? {
-    guard request.range.start >= .zero, request.range.end <= text.buffer.end else { return nil }
-    let place = insertPlace(at: request.range.start)
+  func shortForm(of entity: Entity, written range: TextRange) -> [UInt8]? {
+    guard range.start >= .zero, range.end <= text.buffer.end else { return nil }
+    let place = insertPlace(at: range.start)
     let formats =
       policy.triggers.map { ($0.insert.format(for: languageID, at: place), $0.character) }
       + [(policy.implicit.insert.format(for: languageID, at: place), "")]
     for (format, trigger) in formats {
-      let visible = format.write(request.entity, trigger: trigger).visibleBytes
-      if visible.count == request.range.count, text.buffer.holds(visible, at: request.range.start) {
-        return format.shortForm(for: request.entity, trigger: trigger)
+      let visible = format.write(entity, trigger: trigger).visibleBytes
+      if visible.count == range.count, text.buffer.holds(visible, at: range.start) {
+        return format.shortForm(for: entity, trigger: trigger)
       }
     }
     return nil

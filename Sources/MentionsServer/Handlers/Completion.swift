@@ -28,7 +28,7 @@ extension Session {
       return answer(id, item)
     }
     withDocument(key) { $0.mentions.noteResolved(reference.offer) }
-    resolve(entity, for: key) { session, entity in
+    resolve(entity, for: key, within: Self.resolveTimeout) { session, entity in
       var item = item
       item.documentation = EntityCard(entity).documentation(in: session.client.documentationFormat)
       item.detail = item.detail ?? ShownEntity(entity).detail
@@ -36,14 +36,20 @@ extension Session {
     }
   }
 
-  /// A host that serves entities may know more about one that is about to be shown.
-  private func resolve(
-    _ entity: Entity, for document: DocumentURI, then: @escaping (Session, Entity) -> Void
+  /// A host that serves entities may know more about one that is about to be shown or trimmed.
+  ///
+  /// - Parameters:
+  ///   - entity: as it is known.
+  ///   - document: whose settings name its source.
+  ///   - time: how long the host may take, in milliseconds.
+  ///   - then: is given what the host says, else `entity`; at once where no host serves it.
+  func resolve(
+    _ entity: Entity, for document: DocumentURI, within time: Int, then: @escaping (Session, Entity) -> Void
   ) {
     let source = settings[document].sources.first { $0.name == entity.source }
     guard case .client? = source?.kind else { return then(self, entity) }
     let params = MentionsResolveEntityParams(entity: EntityTranslation.json(entity))
-    ask(.mentionsResolveEntity, params, within: Self.resolveTimeout) { session, result in
+    ask(.mentionsResolveEntity, params, within: time) { session, result in
       let answer = try? result.get().read(MentionsResolveEntityParams.self)
       let detailed = answer.flatMap { try? EntityTranslation.read($0.entity, source: entity.source).get() }
       then(session, detailed ?? entity)

@@ -41,7 +41,7 @@ enum Routes {
     .request(.mentionsRemove, Session.removeMentions),
     .request(.mentionsState, Session.mentionsState),
     .request(.mentionsExplain, Session.explainMentions),
-    .request(.mentionsBackspace, Session.backspace),
+    .waiting(.mentionsBackspace, Session.backspace),
     .request(.mentionsChooserItems, Session.chooserItems),
     .request(.mentionsSelect, Session.selectItem),
     .request(.mentionsEdit, Session.editMentions),

@@ -96,4 +96,80 @@ import Testing
       """)
     #expect(failures.isEmpty, "\(failures)")
   }
+
+  // MARK: What the host says
+
+  /// A mention of an entity that the editor serves, lit up by a first backspace; then a second one, for which the editor
+  /// is asked how the mention is trimmed.
+  private func checkAsked(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let failures = SessionScript.play(
+      """
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}, "triggers": [{"character": "@", "sources": ["host"]}], "implicit": {"minimumLength": 0}}}
+      < 1 {}
+      ! initialized {}
+      open markdown
+      type @
+      < ?1 mentions/retrieveEntities {}
+      complete 2
+      =1 {"entities": [{"name": "Ada Lovelace", "handle": "ada"}], "isComplete": true}
+      < 2 {"items": [{"label": "Ada Lovelace"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "Ada Lovelace"}]}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": {"line": 0, "character": 12}}
+      < 3 {"action": "lightUp", "version": 3}
+      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": {"line": 0, "character": 12}}
+      < ?2 mentions/resolveEntity {"entity": {"name": "Ada Lovelace", "handle": "ada", "source": "host"}}
+      \(script)
+      """, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `the editor says at the time to what a mention is trimmed`() {
+    checkAsked(
+      """
+      =2 {"entity": {"name": "Ada Lovelace", "shortName": "A. L."}}
+      < 4 {"action": "trim", "version": 3, "edit": {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "newText": "A. L."}, "position": {"line": 0, "character": 5}}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 4}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "text": "A. L."}]}
+      ?5 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 5 {"mentions": [{"state": "trimmed", "text": "A. L.", "entity": {"name": "Ada Lovelace", "shortName": "A. L.", "handle": "ada"}}]}
+      ?6 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 4}, "position": {"line": 0, "character": 5}}
+      < 6 {"action": "delete"}
+      """)
+  }
+
+  @Test func `the editor says at the time that a mention cannot be trimmed`() {
+    checkAsked(
+      """
+      =2 {"entity": {"name": "Ada Lovelace", "canTrim": false}}
+      < 4 {"action": "delete", "version": 3}
+      """)
+  }
+
+  @Test func `an editor that says nothing for 50 ms, or has an error: what is known holds`() {
+    checkAsked(
+      """
+      at 49
+      at 50
+      < 4 {"action": "trim", "edit": {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 12}}, "newText": ""}}
+      """)
+    checkAsked(
+      """
+      =2 error -32603
+      < 4 {"action": "trim", "edit": {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 12}}, "newText": ""}}
+      """)
+  }
+
+  @Test func `what is typed before the editor answers makes the backspace one for an older version`() {
+    checkAsked(
+      """
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 4}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "x"}]}
+      =2 {"entity": {"name": "Ada Lovelace", "shortName": "A. L."}}
+      < 4 error -32801 at version 4, not at 3
+      """)
+    checkAsked(
+      """
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      =2 {"entity": {"name": "Ada Lovelace"}}
+      < 4 error -32602 is not open
+      """)
+  }
 }
