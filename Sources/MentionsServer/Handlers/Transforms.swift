@@ -21,7 +21,7 @@ extension Session {
     }
     do {
       let plan = try document.mentions.plan(edits: edits, sparing: params.keep != nil)
-      return expect(plan, in: params.textDocument.uri, document, readsText: true)
+      return handOver(plan, in: params.textDocument.uri, document, readsText: true)
     } catch {
       switch error {
       case .outOfBounds(let index):
@@ -34,7 +34,7 @@ extension Session {
 
   func transformMentions(_ params: MentionsTransformParams) throws(RPCError) -> PlannedEditResult {
     let (document, plan) = try transformPlan(params)
-    return expect(plan, in: params.textDocument.uri, document)
+    return handOver(plan, in: params.textDocument.uri, document)
   }
 
   func listTransforms(_ params: MentionsTransformsParams) throws(RPCError) -> MentionsTransformsResult {
@@ -80,6 +80,14 @@ extension Session {
         "name: there is no transform “\(params.name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? ""))
     }
     return (document, document.mentions.plan(named.transform, in: range))
+  }
+
+  /// What the client is to do by itself: an edit of the server's making when it comes back.
+  private func handOver(
+    _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
+  ) -> PlannedEditResult {
+    announceOwnEdits(plan.edits, in: key)
+    return expect(plan, in: key, document, readsText: readsText)
   }
 
   /// Makes the document recognise the edit when it comes back. A plan that leaves the text as it is holds at once.

@@ -107,6 +107,22 @@ import Testing
       capabilities: #""workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true}}"#)
   }
 
+  @Test func `an edit that the client asked the server to plan is the server's own`() {
+    check(
+      """
+      ?1 mentions/transform {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(range(0, 3)), "name": "reverse"}
+      < 1 {"edit": {"changes": {"file:///d": [{"range": \(range(0, 3)), "newText": "cba"}]}}}
+      \(change(2, (0, 3, "cba")))
+      < mentions/textEvent {"event": "replaced", "text": "cba", "before": "abc", "cause": "server", "certainty": "certain"}
+      ?2 mentions/edit {"textDocument": {"uri": "file:///d", "version": 2}, "edits": [{"range": \(range(3, 3)), "newText": "d"}]}
+      < 2 {"edit": {}}
+      \(change(3, (3, 3, "d")))
+      < mentions/textEvent {"event": "inserted", "text": "d", "cause": "server", "certainty": "certain"}
+      \(change(4, (4, 4, "d")))
+      < mentions/textEvent {"event": "inserted", "text": "d", "cause": "typing", "certainty": "certain"}
+      """, text: "abc")
+  }
+
   @Test func `selections`() {
     check(
       """
