@@ -16,22 +16,39 @@ public struct ChooserObject: Hashable, Sendable {
   }
 }
 
-/// Draws the cell of an entry, given the text searched for (`cellForMentionsEntity:withMatchString:`, seed
-/// 003).
-public typealias ChooserCells = (_ object: ChooserObject, _ keyString: String) -> [StyledLine]
+/// What a list of entries was searched by.
+public struct ChooserSearch: Hashable, Sendable {
+  /// The text searched for.
+  public var keyString: String
+  /// The trigger, `@` say; nil for names that are typed without one.
+  public var controlCharacter: String?
+
+  public init(keyString: String = "", controlCharacter: String? = nil) {
+    self.keyString = keyString
+    self.controlCharacter = controlCharacter
+  }
+}
+
+/// Draws the cell of an entry (`cellForMentionsEntity:withMatchString:tableView:`, seed 003). As many lines as it
+/// gives are the height of the cell; none count as an empty one.
+public typealias ChooserCells = (_ object: ChooserObject, _ search: ChooserSearch) -> [StyledLine]
+
+/// Draws the cell at the end of the list while more may come (`loadingCellForTableView:`, seed 001). As many lines as
+/// it gives are the height of the cell.
+public typealias ChooserLoadingCell = (_ search: ChooserSearch) -> [StyledLine]
 
 /// What a chooser has to show at one moment.
 public struct ChooserContent: Hashable, Sendable {
   public var objects: [ChooserObject]
   /// Whether more may come.
   public var isLoading: Bool
-  /// The text searched for.
-  public var keyString: String
+  public var search: ChooserSearch
 
-  public init(objects: [ChooserObject] = [], isLoading: Bool = false, keyString: String = "") {
+  public init(objects: [ChooserObject] = [], isLoading: Bool = false, search: ChooserSearch = ChooserSearch())
+  {
     self.objects = objects
     self.isLoading = isLoading
-    self.keyString = keyString
+    self.search = search
   }
 }
 
@@ -43,6 +60,11 @@ public protocol ChooserDataSource: AnyObject {
   var numberOfCells: Int { get }
   /// One or more lines; none where there is no such cell.
   func cell(at index: Int) -> [StyledLine]
+  /// The cell at the end of the list while more may come; none: the widget says so in its own words.
+  var loadingCell: [StyledLine] { get }
+  /// To be called from the widget's `view` for each cell that it shows: the application may fetch then what the cell
+  /// needs besides, a picture say (`autoCompleteManager:willPresentCell:forTrigger:`, seed 004).
+  func willPresentCell(at index: Int)
   /// The user took this one. Indices that are not there do nothing.
   func cellSelected(at index: Int)
 }
@@ -54,28 +76,55 @@ public protocol ChooserDelegate: AnyObject {
   var numberOfModelObjects: Int { get }
   /// Nil where there is no such object.
   func modelObject(at index: Int) -> ChooserObject?
+  /// To be called from the widget's `view` for each object that it shows, as
+  /// ``ChooserDataSource/willPresentCell(at:)``.
+  func willPresentModelObject(at index: Int)
   /// The user took this one. Indices that are not there do nothing.
   func modelObjectSelected(at index: Int)
 }
 
 /// The host's side of both.
 final class ContentStore: ChooserDataSource, ChooserDelegate {
-  var content = ChooserContent()
-  let cells: ChooserCells
+  var content = ChooserContent() {
+    didSet { presented = [] }
+  }
+  private let cells: ChooserCells
+  private let drawLoadingCell: ChooserLoadingCell?
   var didSelect: (Int) -> Void = { _ in }
+  /// What of the content was shown.
+  private var presented: Set<Int> = []
+  /// What is shown for the first time, and the host does not know of yet.
+  private var newlyPresented: [Int] = []
 
-  init(cells: @escaping ChooserCells) { self.cells = cells }
+  init(cells: @escaping ChooserCells, loadingCell: ChooserLoadingCell?) {
+    self.cells = cells
+    drawLoadingCell = loadingCell
+  }
 
   var shouldDisplayLoadingIndicator: Bool { content.isLoading }
   var numberOfCells: Int { content.objects.count }
   var numberOfModelObjects: Int { content.objects.count }
 
   func cell(at index: Int) -> [StyledLine] {
-    modelObject(at: index).map { cells($0, content.keyString) } ?? []
+    modelObject(at: index).map { cells($0, content.search) } ?? []
   }
+
+  var loadingCell: [StyledLine] { drawLoadingCell?(content.search) ?? [] }
 
   func modelObject(at index: Int) -> ChooserObject? {
     content.objects.indices.contains(index) ? content.objects[index] : nil
+  }
+
+  func willPresentCell(at index: Int) { willPresentModelObject(at: index) }
+
+  func willPresentModelObject(at index: Int) {
+    guard content.objects.indices.contains(index), presented.insert(index).inserted else { return }
+    newlyPresented.append(index)
+  }
+
+  func takePresented() -> [Int] {
+    defer { newlyPresented = [] }
+    return newlyPresented
   }
 
   func cellSelected(at index: Int) { modelObjectSelected(at: index) }

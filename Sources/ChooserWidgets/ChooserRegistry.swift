@@ -34,6 +34,7 @@ public struct ChooserRegistry {
     var model: JSONObject
     var events: [String: ChooserEventHandler]
     var cells: ChooserCells
+    var loadingCell: ChooserLoadingCell?
     var borderMode: BorderMode
     var background: String?
   }
@@ -51,19 +52,22 @@ public struct ChooserRegistry {
   ///   - model: the properties that its environment's model begins with.
   ///   - events: the events that it may raise, and what then happens.
   ///   - cells: draws the cells of a chooser of Type A; called for no other.
+  ///   - loadingCell: draws the cell at the end of one of Type A while more may come; nil: the widget's own words.
   ///   - borderMode: where the widget draws a border.
   ///   - background: the name of a colour.
   public mutating func register(
     _ name: String, _ type: any ChooserWidget.Type, model: JSONObject = JSONObject(),
     events: [String: ChooserEventHandler] = [:], cells: @escaping ChooserCells = StandardCells.draw,
-    borderMode: BorderMode = .none, background: String? = nil
+    loadingCell: ChooserLoadingCell? = nil, borderMode: BorderMode = .none, background: String? = nil
   ) throws(ChooserRegistryError) {
     guard !name.isEmpty else { throw .emptyName }
     guard entries[name] == nil else { throw .nameTaken(name) }
     guard let make = Self.way(to: type) else { throw .noWayToMake(name, type: "\(type)") }
     guard !events.keys.contains("") else { throw .emptyEventName(name) }
     entries[name] = Entry(
-      make: make, model: model, events: events, cells: cells, borderMode: borderMode, background: background)
+      make: make, model: model, events: events, cells: cells, loadingCell: loadingCell,
+      borderMode: borderMode,
+      background: background)
   }
 
   private static func way(

@@ -83,3 +83,41 @@ public protocol ChooserKeyResponder: ChooserWidget {
   /// Whether the key was for it. If not, the host does with it as always.
   func keyPressed(_ key: ChooserKey) -> Bool
 }
+
+/// A finger or a pointer on a chooser (`beginTrackingWithTouch:` and what follows it, seed 002). Which device it is,
+/// and which of its buttons, is the host's to say.
+public struct ChooserTouch: Hashable, Sendable {
+  public enum Phase: Hashable, Sendable {
+    case began, moved, ended
+    /// Without a touch: so many rows further down.
+    case scrolled(by: Int)
+
+    /// Whether nothing has to come before it.
+    var isFirst: Bool { self != .moved && self != .ended }
+  }
+
+  public var phase: Phase
+  /// In cells, from the left edge.
+  public var column: Int
+  /// In cells, from the upper edge.
+  public var row: Int
+
+  public init(_ phase: Phase, column: Int, row: Int) {
+    self.phase = phase
+    self.column = column
+    self.row = row
+  }
+
+  /// The same touch, counted from a frame's upper left corner.
+  func moved(into frame: CellFrame) -> ChooserTouch {
+    ChooserTouch(phase, column: column - frame.column, row: row - frame.row)
+  }
+}
+
+/// A widget that listens to touches while it is visible.
+public protocol ChooserTouchResponder: ChooserWidget {
+  /// Whether the touch was for it. If not, the host does with it as always.
+  ///
+  /// - Parameter touch: its place in cells of the widget; after the beginning it may lie outside.
+  func touched(_ touch: ChooserTouch) -> Bool
+}

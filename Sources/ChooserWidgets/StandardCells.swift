@@ -5,7 +5,8 @@ public enum StandardCells {
   private static let nameColumns = 20
   private static let handleColumns = 12
 
-  public static func draw(_ object: ChooserObject, keyString: String) -> [StyledLine] {
+  public static func draw(_ object: ChooserObject, _ search: ChooserSearch = ChooserSearch()) -> [StyledLine]
+  {
     let entity = object.entity
     var line = name(of: object)
     let rest = [entity.handle.map { "@" + $0 } ?? "", entity.detail ?? ""]

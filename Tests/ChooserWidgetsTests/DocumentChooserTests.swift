@@ -89,7 +89,7 @@ import TextModel
     #expect(!editor.press(.accept), "nothing is shown")
     try editor.answer("Ada Lovelace", "Alan Turing", isComplete: false)
     #expect(editor.picture == "> Ada Lovelace\n  Alan Turing\n  Searching…")
-    #expect(editor.chooser.host.content.keyString == "a")
+    #expect(editor.chooser.host.content.search == ChooserSearch(keyString: "a", controlCharacter: "@"))
     editor.type("l")
     try editor.answer("Alan Turing", "Al Gore")
     #expect(editor.picture == "> Alan Turing\n  Al Gore")

@@ -105,7 +105,7 @@ import Testing
         ChooserObject(entity: ada, matches: [0..<2, 4..<7]),
         ChooserObject(entity: li, matches: [1..<2, -3..<0]),
         ChooserObject(entity: Entity(id: "3", name: "Charles Babbage the Elder"), matches: [90..<99]),
-      ], keyString: "ad")
+      ], search: ChooserSearch(keyString: "ad"))
     let list = try Sample(ListChooser.self, "", columns: 60)
     list.host.setContent(content)
     check(
@@ -120,8 +120,9 @@ import Testing
     }
     #expect(runs == [["Ad*", "Lov*"], ["李"], []])
     // Of several lines, too: whole or not at all.
-    let tall = try Sample(ListChooser.self, "", rows: 6, model: ["rows": 9]) { object, key in
-      object.entity.detail == nil ? [] : [StyledLine(object.entity.name), StyledLine("  for “\(key)”")]
+    let tall = try Sample(ListChooser.self, "", rows: 6, model: ["rows": 9]) { object, search in
+      object.entity.detail == nil
+        ? [] : [StyledLine(object.entity.name), StyledLine("  for “\(search.keyString)”")]
     }
     tall.host.setContent(content)
     check(tall, picture: "> Ada Lovelace\n    for “ad”\n  李白\n    for “ad”\n")

@@ -18,6 +18,9 @@ public struct CellCanvas: Sendable {
     CellSize(columns: size.columns, rows: size.rows - (hasBorder ? 1 : 0))
   }
 
+  /// The row where the content begins.
+  public var contentRow: Int { hasBorder && borderMode == .top ? 1 : 0 }
+
   private var hasBorder: Bool { borderMode != .none && size.rows > 1 }
 
   /// Exactly as many lines as the size has rows, each exactly as wide.

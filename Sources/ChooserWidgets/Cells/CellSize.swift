@@ -17,6 +17,11 @@ public struct CellSize: Hashable, Sendable {
   public func fitted(into other: CellSize) -> CellSize {
     CellSize(columns: min(columns, other.columns), rows: min(rows, other.rows))
   }
+
+  /// Whether there is a cell so far from the upper left corner.
+  func contains(column: Int, row: Int) -> Bool {
+    (0..<columns).contains(column) && (0..<rows).contains(row)
+  }
 }
 
 /// A position and a size: in cells, from the top left corner of the container.

@@ -19,11 +19,17 @@ public final class ChooserHost {
     set { store.didSelect = newValue }
   }
 
+  /// Called once for each object of the content when it is shown, with its index: a host that has details to fetch, a
+  /// picture say, fetches them now. It may set the content anew.
+  public var willPresent: (Int) -> Void = { _ in }
+
   private let widget: any ChooserWidget
   private let store: ContentStore
   private let onProblem: (ChooserProblem.Kind) -> Void
   private var turn = ChooserTurn()
   private var givenRoom: CellFrame
+  /// Whether a touch goes on that the widget has taken.
+  private var isTracking = false
 
   init(
     _ name: String, _ entry: ChooserRegistry.Entry, room: CellFrame,
@@ -33,7 +39,7 @@ public final class ChooserHost {
     self.name = name
     self.onProblem = report
     givenRoom = room
-    store = ContentStore(cells: entry.cells)
+    store = ContentStore(cells: entry.cells, loadingCell: entry.loadingCell)
     environment = ChooserEnvironment(model: ChooserModel(entry.model), onProblem: report)
     widget = entry.make(ChooserEventDelegate(entry.events, onProblem: report), environment, store)
     environment.onForceLayout = { [weak self] in self?.perform { $0.turn.needsLayout = true } }
@@ -86,6 +92,27 @@ public final class ChooserHost {
     }
   }
 
+  /// The arrow to the mention. It takes a row of the frame, next to the text, whatever the widget is.
+  public private(set) var arrow: ChooserArrow?
+
+  /// Shows an arrow, or none. While there is one, the widget is better off without a border.
+  public func setArrow(_ arrow: ChooserArrow?) {
+    perform {
+      guard $0.arrow != arrow else { return }
+      $0.arrow = arrow
+      $0.turn.needsLayout = true
+    }
+  }
+
+  /// Takes the place of a position mode: room, border and arrow.
+  public func setPlacement(_ placement: ChooserPlacement) {
+    perform {
+      $0.setRoom(placement.room)
+      if $0.borderMode != placement.borderMode { $0.setBorderMode(placement.borderMode) }
+      $0.setArrow(placement.arrow)
+    }
+  }
+
   public var background: String? { widget.background }
 
   public func setBackground(_ background: String?) {
@@ -117,6 +144,7 @@ public final class ChooserHost {
     perform {
       guard $0.isVisible else { return }
       $0.isVisible = false
+      $0.isTracking = false
       $0.widget.resetScrollPositionAndHide()
     }
   }
@@ -135,10 +163,50 @@ public final class ChooserHost {
     return isTaken
   }
 
+  /// Gives a touch to a widget that listens to them. One that began in its frame and was taken stays its own until it
+  /// ends, wherever it moves.
+  ///
+  /// - Parameter touch: its place counted as frames are.
+  /// - Returns: false where the widget does not want it, or cannot be seen.
+  public func touch(_ touch: ChooserTouch) -> Bool {
+    guard isVisible, let responder = widget as? any ChooserTouchResponder else { return false }
+    let inside = touch.moved(into: widgetFrame)
+    guard
+      isTracking || touch.phase.isFirst && widgetFrame.size.contains(column: inside.column, row: inside.row)
+    else { return false }
+    var isTaken = false
+    perform { _ in isTaken = responder.touched(inside) }
+    switch touch.phase {
+    case .began: isTracking = isTaken
+    case .ended: isTracking = false
+    case .moved, .scrolled: break
+    }
+    return isTaken
+  }
+
   /// What is to be seen: as many lines as the frame has rows, each exactly as wide; none while it is hidden.
   public var lines: [StyledLine] {
     guard isVisible else { return [] }
-    return CellCanvas(size: frame.size, borderMode: .none, background: nil).lines(widget.view)
+    let lines = draw()
+    for index in store.takePresented() { willPresent(index) }
+    return lines
+  }
+
+  private func draw() -> [StyledLine] {
+    let lines = CellCanvas(size: widgetFrame.size, borderMode: .none, background: nil).lines(widget.view)
+    guard let arrow, arrowRows > 0 else { return lines }
+    return arrow.direction == .pointingUp
+      ? [arrow.line(over: frame)] + lines : lines + [arrow.line(over: frame)]
+  }
+
+  /// Rows of the frame that the arrow takes: a single row is left to the widget.
+  private var arrowRows: Int { arrow != nil && frame.size.rows > 1 ? 1 : 0 }
+
+  /// The part of the frame that is the widget's.
+  private var widgetFrame: CellFrame {
+    CellFrame(
+      column: frame.column, row: frame.row + (arrow?.direction == .pointingUp ? arrowRows : 0),
+      size: CellSize(columns: frame.size.columns, rows: frame.size.rows - arrowRows))
   }
 
   // MARK: Turns
@@ -177,12 +245,15 @@ public final class ChooserHost {
   private func layout() {
     turn.needsLayout = false
     widget.willBeginLayout()
-    let size = widget.preferredSize(givenSize: givenRoom.size).fitted(into: givenRoom.size)
-    let isAtBottom = widget.borderMode == .bottom
+    let extra = arrow != nil && givenRoom.size.rows > 1 ? 1 : 0
+    let given = CellSize(columns: givenRoom.size.columns, rows: givenRoom.size.rows - extra)
+    let wished = widget.preferredSize(givenSize: given).fitted(into: given)
+    let size = CellSize(columns: wished.columns, rows: wished.rows + extra)
+    let isAtBottom = widget.borderMode == .bottom || arrow?.direction == .pointingDown
     frame = CellFrame(
       column: givenRoom.column, row: givenRoom.row + (isAtBottom ? givenRoom.size.rows - size.rows : 0),
       size: size)
-    widget.setFrame(frame)
+    widget.setFrame(widgetFrame)
     widget.didEndLayout()
   }
 

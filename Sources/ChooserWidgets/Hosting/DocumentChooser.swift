@@ -16,17 +16,31 @@ public import TextModel
 /// }
 /// ```
 public final class DocumentChooser {
-  public let host: ChooserHost
+  /// The chooser of the trigger that was typed last.
+  public private(set) var host: ChooserHost
+  private let ordinary: ChooserHost
+  private let byTrigger: [String: ChooserHost]
   /// How long ago an entity was last mentioned, in what the host counts by; nil: never.
   private let age: (Entity) -> Int?
   /// What the widget shows, in its order.
   private var offers: [OfferID] = []
   private var picked: Int?
 
-  public init(_ host: ChooserHost, age: @escaping (Entity) -> Int? = { _ in nil }) {
+  /// - Parameters:
+  ///   - host: the chooser.
+  ///   - byTrigger: choosers of their own for some control characters.
+  ///   - age: how long ago an entity was last mentioned.
+  public init(
+    _ host: ChooserHost, byTrigger: [String: ChooserHost] = [:],
+    age: @escaping (Entity) -> Int? = { _ in nil }
+  ) {
     self.host = host
+    ordinary = host
+    self.byTrigger = byTrigger
     self.age = age
-    host.didSelect = { [weak self] index in self?.picked = index }
+    for host in [host] + byTrigger.values {
+      host.didSelect = { [weak self] index in self?.picked = index }
+    }
   }
 
   /// Does what the document's report says about the chooser. What comes of that is a report of its own.
@@ -50,14 +64,21 @@ public final class DocumentChooser {
 
   private func load(_ document: MentionsDocument) {
     let list = document.offers()
-    var key = ""
-    if case .creating(let creation) = document.phase { key = creation.key }
+    var search = ChooserSearch()
+    if case .creating(let creation) = document.phase {
+      search = ChooserSearch(keyString: creation.key, controlCharacter: creation.controlCharacter)
+    }
+    let wanted = search.controlCharacter.flatMap { byTrigger[$0] } ?? ordinary
+    if wanted !== host {
+      host.hide()
+      host = wanted
+    }
     offers = list?.offers.map(\.id) ?? []
     host.setContent(
       ChooserContent(
         objects: list?.offers.map {
           ChooserObject(entity: $0.entity, matches: $0.matches, age: age($0.entity))
-        } ?? [], isLoading: list?.isLoading ?? false, keyString: key))
+        } ?? [], isLoading: list?.isLoading ?? false, search: search))
   }
 
   /// What came of a key.
@@ -73,6 +94,17 @@ public final class DocumentChooser {
   public func press(_ key: ChooserKey, in document: inout MentionsDocument) -> Outcome {
     picked = nil
     guard host.press(key) else { return .ignored }
+    return takePicked(from: &document) ?? .taken
+  }
+
+  /// Gives the widget a touch.
+  ///
+  /// - Parameters:
+  ///   - touch: its place counted as frames are.
+  ///   - document: the one that the chooser follows.
+  public func touch(_ touch: ChooserTouch, in document: inout MentionsDocument) -> Outcome {
+    picked = nil
+    guard host.touch(touch) else { return .ignored }
     return takePicked(from: &document) ?? .taken
   }
 

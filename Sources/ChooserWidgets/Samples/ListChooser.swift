@@ -6,8 +6,8 @@ public import JSONText
 /// |---|---|
 /// | `rows` | how many entries it shows at most; 5 unless set |
 ///
-/// Keys: up and down, by pages, to the first and the last; accept takes the selected one.
-public final class ListChooser: CellChooserWidget, ChooserKeyResponder {
+/// Keys: up and down, by pages, to the first and the last; accept takes the selected one. Touches: a tap takes an entry.
+public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
   public var borderMode = BorderMode.none
   public var background: String?
   private let environment: ChooserEnvironment
@@ -40,7 +40,8 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder {
 
   private var list: ScrolledCells.Source {
     ScrolledCells.Source(
-      count: source.numberOfCells, isLoading: source.shouldDisplayLoadingIndicator, cell: source.cell(at:))
+      count: source.numberOfCells, isLoading: source.shouldDisplayLoadingIndicator,
+      loadingCell: source.loadingCell, cell: source.cell(at:), willPresent: source.willPresentCell(at:))
   }
 
   public var view: [StyledLine] { canvas.lines(cells.lines(list, rows: canvas.contentSize.rows)) }
@@ -65,5 +66,16 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder {
       return true
     }
     return cells.move(key, list, rows: canvas.contentSize.rows)
+  }
+  public func touched(_ touch: ChooserTouch) -> Bool {
+    var touch = touch
+    touch.row -= canvas.contentRow
+    switch cells.touched(touch, list, rows: canvas.contentSize.rows) {
+    case .nothing: return false
+    case .taken: return true
+    case .accepted(let index):
+      source.cellSelected(at: index)
+      return true
+    }
   }
 }

@@ -9,6 +9,15 @@ struct RecencyScale {
   private(set) var upper = 10
   private var unit = "mentions"
   private(set) var rows = 5
+  private var images = Images()
+
+  /// What the slider is drawn with: in cells, an image is a character.
+  private struct Images {
+    var minThumb = "●"
+    var maxThumb = "●"
+    var trackBackground = "─"
+    var trackHighlight = "━"
+  }
 
   /// Beyond this no age makes sense, and no sum of two overflows.
   private static let mostAge = 1_000_000
@@ -35,6 +44,17 @@ struct RecencyScale {
     if let value = environment.model["unit"] {
       if let text = value.stringValue { unit = text } else { environment.refuse("unit", expected: "a text") }
     }
+    func image(_ name: String, _ standard: String) -> String {
+      guard let value = environment.model[name] else { return standard }
+      if let text = value.stringValue, StyledLine(text).columns == 1 { return text }
+      environment.refuse(name, expected: "a character of one column")
+      return standard
+    }
+    images = Images(
+      minThumb: image("minThumbImageName", images.minThumb),
+      maxThumb: image("maxThumbImageName", images.maxThumb),
+      trackBackground: image("trackBackgroundImageName", images.trackBackground),
+      trackHighlight: image("trackHighlightImageName", images.trackHighlight))
   }
 
   /// At its end the upper handle lets through all that is older, or of no age.
@@ -50,6 +70,25 @@ struct RecencyScale {
       : (min(max(lower + step, minimum), upper - gap), upper)
   }
 
+  // MARK: Touching
+
+  /// Which handle is nearer to a column, and the value there; nil where there is no track. Of two handles at one place it
+  /// is the one that can move towards the column.
+  func handle(atColumn column: Int, columns: Int) -> (isUpper: Bool, value: Int)? {
+    guard let value = value(atColumn: column, columns: columns) else { return nil }
+    let (toLower, toUpper) = (abs(value - lower), abs(value - upper))
+    let isUpper = toLower == toUpper ? value > lower || lower == minimum : toUpper < toLower
+    return (isUpper, value)
+  }
+
+  /// The value at a column, which may lie beside the track; nil where there is none.
+  func value(atColumn column: Int, columns: Int) -> Int? {
+    guard let track = track(columns) else { return nil }
+    let place = min(max(column - Self.indent, 0), track - 1)
+    // Rounded to the nearest.
+    return minimum + (place * (maximum - minimum) * 2 + track - 1) / ((track - 1) * 2)
+  }
+
   // MARK: Drawing
 
   private static let longestTrack = 24
@@ -57,22 +96,28 @@ struct RecencyScale {
   /// The slider in one line: `──●━━━━━●───  2 to 5 mentions ago`. The handle that moves is the selected one.
   func line(columns: Int, movesUpper: Bool) -> StyledLine {
     let caption = StyledLine("  " + caption, .status)
-    // Half of what there is at most, and no track where two handles and a piece between them have no room.
-    let track = min(Self.longestTrack, columns / 2 - 2)
-    guard track >= 3 else { return caption }
+    guard let track = track(columns) else { return caption }
     let (first, last) = (column(of: lower, in: track), column(of: upper, in: track))
-    var line = StyledLine("  ")
+    var line = StyledLine(String(repeating: " ", count: Self.indent))
     func part(_ count: Int, _ sign: String, _ role: CellRole) {
       line.append(String(repeating: sign, count: max(0, count)), role)
     }
-    part(first, "─", .track)
+    part(first, images.trackBackground, .track)
     if first < last {
-      line.append("●", CellStyle(.thumb, isSelected: !movesUpper))
-      part(last - first - 1, "━", .range)
+      line.append(images.minThumb, CellStyle(.thumb, isSelected: !movesUpper))
+      part(last - first - 1, images.trackHighlight, .range)
     }
-    line.append("●", CellStyle(.thumb, isSelected: movesUpper || first == last))
-    part(track - last - 1, "─", .track)
+    line.append(images.maxThumb, CellStyle(.thumb, isSelected: movesUpper || first == last))
+    part(track - last - 1, images.trackBackground, .track)
     return line + caption
+  }
+
+  private static let indent = 2
+
+  /// Half of what there is at most; nil where two handles and a piece between them have no room.
+  private func track(_ columns: Int) -> Int? {
+    let track = min(Self.longestTrack, columns / 2 - 2)
+    return track >= 3 ? track : nil
   }
 
   private func column(of value: Int, in track: Int) -> Int {

@@ -11,14 +11,17 @@ public import JSONText
 /// | `minimumValue`, `maximumValue` | its ends, in ``ChooserObject/age``; 0 and 10 unless set |
 /// | `minimumRange` | how far apart the two handles stay; 0 unless set |
 /// | `selectedMinimumValue`, `selectedMaximumValue` | where the handles are; the ends unless set |
+/// | `minThumbImageName`, `maxThumbImageName` | the handles, a character of one column each; `●` unless set |
+/// | `trackBackgroundImageName`, `trackHighlightImageName` | the track outside and inside the range; `─` and `━` unless set |
 /// | `unit` | what ages are counted in, for the caption; `mentions` unless set |
 /// | `rows` | how many entries it shows at most; 5 unless set |
 ///
 /// With the upper handle at its end, those who were mentioned longer ago or never are shown too.
 ///
 /// Keys: left and right move a handle, next goes to the other one; up, down, accept as in ``ListChooser``.
+/// Touches: the nearest handle follows one that begins on the track; a tap takes an entry.
 /// Where it is declared, the event ``updatedMinAndMaxValue`` is raised when the user has moved a handle.
-public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder {
+public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
   /// The event, with `minValue` and `maxValue`.
   public static let updatedMinAndMaxValue = "updatedMinAndMaxValue"
 
@@ -50,17 +53,19 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder {
   private var canvas: CellCanvas { CellCanvas(size: size, borderMode: borderMode, background: background) }
 
   private var list: ScrolledCells.Source {
-    ScrolledCells.Source(count: kept.count, isLoading: delegate.shouldDisplayLoadingIndicator) {
-      [delegate, kept] index in
-      delegate.modelObject(at: kept[index]).map { StandardCells.draw($0, keyString: "") } ?? []
-    }
+    ScrolledCells.Source(
+      count: kept.count, isLoading: delegate.shouldDisplayLoadingIndicator,
+      cell: { [delegate, kept] in delegate.modelObject(at: kept[$0]).map { StandardCells.draw($0) } ?? [] },
+      willPresent: { [delegate, kept] in delegate.willPresentModelObject(at: kept[$0]) })
   }
+
+  /// The list is what it is for: of one row it has that, where it has anything.
+  private var showsSlider: Bool { canvas.contentSize.rows > 1 || kept.isEmpty }
 
   public var view: [StyledLine] {
     let content = canvas.contentSize
+    guard showsSlider else { return canvas.lines(cells.lines(list, rows: content.rows)) }
     let slider = scale.line(columns: content.columns, movesUpper: movesUpper)
-    // The list is what it is for: of one row it has that, where it has anything.
-    guard content.rows > 1 || kept.isEmpty else { return canvas.lines(cells.lines(list, rows: content.rows)) }
     return canvas.lines([slider] + cells.lines(list, rows: max(0, content.rows - 1)))
   }
 
@@ -73,7 +78,10 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder {
 
   public func becomeVisible() {}
 
-  public func resetScrollPositionAndHide() { cells.reset() }
+  public func resetScrollPositionAndHide() {
+    cells.reset()
+    isDragging = false
+  }
 
   public func reloadData() { filter() }
 
@@ -103,6 +111,47 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder {
       delegate.modelObjectSelected(at: kept[cells.selection])
     default: return cells.move(key, list, rows: canvas.contentSize.rows - 1)
     }
+    return true
+  }
+
+  // MARK: Touches
+
+  /// Whether the touch that goes on moves a handle.
+  private var isDragging = false
+
+  public func touched(_ touch: ChooserTouch) -> Bool {
+    var touch = touch
+    touch.row -= canvas.contentRow
+    if isDragging { return drag(touch) }
+    if showsSlider {
+      if touch.row == 0 { return beginDragging(touch) }
+      touch.row -= 1
+    }
+    switch cells.touched(touch, list, rows: canvas.contentSize.rows - (showsSlider ? 1 : 0)) {
+    case .nothing: return false
+    case .taken: return true
+    case .accepted(let index):
+      guard kept.indices.contains(index) else { return false }
+      delegate.modelObjectSelected(at: kept[index])
+      return true
+    }
+  }
+
+  private func beginDragging(_ touch: ChooserTouch) -> Bool {
+    guard touch.phase == .began,
+      let handle = scale.handle(atColumn: touch.column, columns: canvas.contentSize.columns)
+    else { return false }
+    environment.setNonModelState(.bool(handle.isUpper), forKey: "movesUpper")
+    environment.forceLayout()
+    isDragging = true
+    return drag(touch)
+  }
+
+  private func drag(_ touch: ChooserTouch) -> Bool {
+    if let value = scale.value(atColumn: touch.column, columns: canvas.contentSize.columns) {
+      move(by: value - (movesUpper ? scale.upper : scale.lower))
+    }
+    if touch.phase == .ended { isDragging = false }
     return true
   }
 

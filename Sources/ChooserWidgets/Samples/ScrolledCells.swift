@@ -12,8 +12,12 @@ struct ScrolledCells {
   struct Source {
     var count: Int
     var isLoading: Bool
+    /// The cell while more may come; none: one line that says so.
+    var loadingCell: [StyledLine] = []
     /// One line at least, even where it gives none.
     var cell: (Int) -> [StyledLine]
+    /// Told of each cell that is shown.
+    var willPresent: (Int) -> Void = { _ in }
 
     func lines(_ index: Int) -> [StyledLine] {
       let lines = cell(index)
@@ -33,13 +37,13 @@ struct ScrolledCells {
   static func preferredRows(_ source: Source, most: Int) -> Int {
     let shown = min(source.count, max(1, most))
     let rows = (0..<shown).reduce(0) { $0 + source.lines($1).count }
-    return rows + (source.isLoading || shown < source.count ? 1 : 0)
+    return rows + (source.isLoading || shown < source.count ? statusRows(source) : 0)
   }
 
   /// Follows a key that moves the selection. False for any other, and for an empty list.
   mutating func move(_ key: ChooserKey, _ source: Source, rows: Int) -> Bool {
     guard source.count > 0 else { return false }
-    top = start(source, rows: bodyRows(source, rows: rows))
+    keepPlace(source, rows: rows)
     let page = max(1, rows - 2)
     switch key {
     case .up: selection -= 1
@@ -56,21 +60,84 @@ struct ScrolledCells {
 
   /// What is in sight in so many rows: never more lines than these.
   func lines(_ source: Source, rows: Int) -> [StyledLine] {
-    let body = bodyRows(source, rows: rows)
-    let start = start(source, rows: body)
+    let shown = shown(source, rows: rows)
     var lines: [StyledLine] = []
-    var next = start
-    while next < source.count, lines.count < body {
-      let cell = source.lines(next)
-      // A cell that does not fit whole is not shown, unless there would be none.
-      if lines.count + cell.count > body, next > start { break }
-      lines += cell.prefix(body - lines.count).enumerated().map { mark($1, isFirst: $0 == 0, at: next) }
-      next += 1
+    for (index, count) in shown {
+      source.willPresent(index)
+      let cell = source.lines(index).prefix(count)
+      lines += cell.enumerated().map { mark($1, isFirst: $0 == 0, at: index) }
     }
-    if body < rows, let status = status(above: start, below: source.count - next, source) {
+    let body = bodyRows(source, rows: rows)
+    let (first, end) = (shown.first?.index ?? 0, (shown.last?.index ?? -1) + 1)
+    guard body < rows else { return lines }
+    if source.isLoading, !source.loadingCell.isEmpty {
+      return lines + source.loadingCell.prefix(rows - body).map { StyledLine("  ") + $0 }
+    }
+    if let status = status(above: first, below: source.count - end, source) {
       lines.append(StyledLine("  ") + StyledLine(status, .status))
     }
     return lines
+  }
+
+  /// The cells in sight in so many rows, each with the lines of it that are.
+  private func shown(_ source: Source, rows: Int) -> [(index: Int, lines: Int)] {
+    let body = bodyRows(source, rows: rows)
+    let start = start(source, rows: body)
+    var shown: [(index: Int, lines: Int)] = []
+    var used = 0
+    var next = start
+    while next < source.count, used < body {
+      let height = source.lines(next).count
+      // A cell that does not fit whole is not shown, unless there would be none.
+      if used + height > body, next > start { break }
+      shown.append((next, min(height, body - used)))
+      used += height
+      next += 1
+    }
+    return shown
+  }
+
+  // MARK: Touches
+
+  /// What a touch comes to.
+  enum Touched { case nothing, taken, accepted(Int) }
+
+  /// Follows a touch on the list: a cell is selected where it begins and accepted where it ends on the same one.
+  ///
+  /// - Parameters:
+  ///   - touch: its row counted from the list's first.
+  ///   - source: what is shown.
+  ///   - rows: how many the list has.
+  mutating func touched(_ touch: ChooserTouch, _ source: Source, rows: Int) -> Touched {
+    let cell = cell(atRow: touch.row, source, rows: rows)
+    switch touch.phase {
+    case .began:
+      guard let cell else { return .nothing }
+      keepPlace(source, rows: rows)
+      selection = cell
+    case .moved: break
+    case .ended: return cell == selection ? .accepted(selection) : .taken
+    case .scrolled(let by):
+      guard source.count > 0 else { return .nothing }
+      keepPlace(source, rows: rows)
+      selection += by
+      clamp(count: source.count)
+    }
+    return .taken
+  }
+
+  private func cell(atRow row: Int, _ source: Source, rows: Int) -> Int? {
+    var next = 0
+    for (index, count) in shown(source, rows: rows) {
+      if (next..<next + count).contains(row) { return index }
+      next += count
+    }
+    return nil
+  }
+
+  /// What is in sight stays there when the selection moves inside it.
+  private mutating func keepPlace(_ source: Source, rows: Int) {
+    top = start(source, rows: bodyRows(source, rows: rows))
   }
 
   private func mark(_ line: StyledLine, isFirst: Bool, at index: Int) -> StyledLine {
@@ -86,11 +153,15 @@ struct ScrolledCells {
     return above > 0 ? "… \(above) above" : nil
   }
 
-  /// Rows for cells: one less where the status has something to say and there is room for both.
+  /// Rows for cells: fewer where the status has something to say and there is room for both.
   private func bodyRows(_ source: Source, rows: Int) -> Int {
     if source.count == 0 { return 0 }
     guard rows > 1 else { return rows }
-    return source.isLoading || !fits(source, in: rows) ? rows - 1 : rows
+    return source.isLoading || !fits(source, in: rows) ? max(1, rows - Self.statusRows(source)) : rows
+  }
+
+  private static func statusRows(_ source: Source) -> Int {
+    source.isLoading ? max(1, source.loadingCell.count) : 1
   }
 
   private func fits(_ source: Source, in rows: Int) -> Bool {

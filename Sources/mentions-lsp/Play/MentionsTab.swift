@@ -12,8 +12,7 @@ final class MentionsTab: PlayTab {
   let document = "untitled:mentions"
   var keys: String {
     editor.chooser.isOpen
-      ? "↑ ↓ Enter Esc · F5 other chooser"
-      : "@ or + or three letters · F5 other chooser"
+      ? "↑ ↓ Enter Esc · F5 chooser · F6 place" : "@, + or 3 letters · F5 chooser · F6 place"
   }
 
   private let editor: ScriptedEditor
@@ -22,8 +21,8 @@ final class MentionsTab: PlayTab {
   private var current = 0
   /// The row of the list that the user took.
   private var picked = Picked()
+  private var layout = MentionsLayout(mode: .enclosedTop, room: .zero)
   private static let fieldRow = 2
-  private static let chooserRows = 8
 
   private final class Picked { var row: Int? }
 
@@ -35,10 +34,9 @@ final class MentionsTab: PlayTab {
       try registry.register("list", ListChooser.self)
       try registry.register("slider", RecencySlider.self, model: ["minimumValue": 1])
       let report = { (problem: ChooserProblem) in HostProcess.complain("mentions-lsp: \(problem)\n") }
-      let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 60, rows: Self.chooserRows))
       choosers = [
-        try registry.makeHost("list", room: room, onProblem: report),
-        try registry.makeHost("slider", room: room, onProblem: report),
+        try registry.makeHost("list", room: .zero, onProblem: report),
+        try registry.makeHost("slider", room: .zero, onProblem: report),
       ]
     } catch {
       throw EditorError("\(error)")
@@ -57,8 +55,14 @@ final class MentionsTab: PlayTab {
       try follow()
       return true
     }
+    if case .key(.function(6), _) = event {
+      let modes = ChooserPositionMode.allCases
+      let next = ((modes.firstIndex(of: layout.mode) ?? 0) + 1) % modes.count
+      layout = MentionsLayout(mode: modes[next], room: layout.room)
+      return true
+    }
     if editor.chooser.isOpen, try choose(event) { return true }
-    guard let event = event.moved(up: Self.fieldRow) else { return false }
+    guard let event = event.moved(up: Self.fieldRow + layout.textView.row) else { return false }
     let wasOpen = editor.chooser.isOpen
     let isTaken = try field.handle(event)
     // A key of several words goes on behind a space.
@@ -67,10 +71,11 @@ final class MentionsTab: PlayTab {
     return isTaken
   }
 
-  /// What a key means to the open chooser.
+  /// What a key or the mouse means to the open chooser.
   private func choose(_ event: TerminalEvent) throws(EditorError) -> Bool {
     let key: ChooserKey
     switch event {
+    case .mouse(let mouse): return try choose(mouse)
     case .key(.escape, _):
       try editor.escape()
       try follow()
@@ -87,12 +92,36 @@ final class MentionsTab: PlayTab {
     }
     picked.row = nil
     guard chooser.press(key) else { return false }
-    if let row = picked.row {
-      try editor.accept(at: row)
-      field.deselect()
-      try follow()
-    }
+    try acceptPicked()
     return true
+  }
+
+  private func choose(_ mouse: TerminalMouse) throws(EditorError) -> Bool {
+    let phase: ChooserTouch.Phase
+    switch mouse.action {
+    case .press: phase = .began
+    case .drag: phase = .moved
+    case .release: phase = .ended
+    case .wheelUp: phase = .scrolled(by: -1)
+    case .wheelDown: phase = .scrolled(by: 1)
+    }
+    picked.row = nil
+    if chooser.touch(ChooserTouch(phase, column: mouse.column, row: mouse.row - Self.fieldRow)) {
+      try acceptPicked()
+      return true
+    }
+    // A tap on the single line that is left of the text ends what is being made there.
+    guard mouse.action == .press, layout.lockedRow == mouse.row - Self.fieldRow else { return false }
+    try editor.escape()
+    try follow()
+    return true
+  }
+
+  private func acceptPicked() throws(EditorError) {
+    guard let row = picked.row else { return }
+    try editor.accept(at: row)
+    field.deselect()
+    try follow()
   }
 
   func serverSpoke() throws(EditorError) { try editor.settle() }
@@ -109,28 +138,38 @@ final class MentionsTab: PlayTab {
 
   func view(_ size: CellSize) throws(EditorError) -> PlayView {
     let room = CellSize(columns: size.columns, rows: max(1, size.rows - Self.fieldRow))
+    layout = MentionsLayout(mode: layout.mode, room: room)
+    let textView = layout.textView
+    let locked = chooser.isVisible ? layout.lockedRow : nil
     let drawn = field.draw(
-      room, try editor.tokens(), placeholder: "Thanks to @don … or just three letters of a name")
-    var lines = drawn.lines + Array(repeating: StyledLine(), count: max(0, room.rows - drawn.lines.count))
-    if chooser.isVisible { place(&lines, drawn.cursor, room) }
-    let title = StyledLine("Mention one of 25 winners of the Turing Award.", PlayRoles.title)
-    return PlayView(
-      lines: [title, StyledLine()] + lines, cursor: (drawn.cursor.column, drawn.cursor.row + Self.fieldRow))
+      textView.size, try editor.tokens(), placeholder: "Thanks to @don … or just three letters of a name",
+      isLocked: locked != nil)
+    let first = locked ?? textView.row
+    var lines = Array(repeating: StyledLine(), count: first) + drawn.lines
+    lines += Array(repeating: StyledLine(), count: max(0, room.rows - lines.count))
+    let cursor = (column: drawn.cursor.column, row: drawn.cursor.row + first)
+    if chooser.isVisible { drawChooser(&lines, cursor) }
+    let top = [
+      StyledLine("Mention one of 25 winners of the Turing Award.", PlayRoles.title),
+      StyledLine(layout.mode.rawValue, .status),
+    ]
+    return PlayView(lines: top + lines, cursor: (cursor.column, cursor.row + Self.fieldRow))
   }
 
-  /// Puts the chooser below the cursor's row, or above it where there is more room.
-  private func place(_ lines: inout [StyledLine], _ cursor: (column: Int, row: Int), _ room: CellSize) {
-    let below = room.rows - cursor.row - 1
-    let isBelow = below >= min(Self.chooserRows, cursor.row)
-    let rows = min(Self.chooserRows, isBelow ? below : cursor.row)
-    guard rows > 0 else { return }
-    chooser.setBorderMode(isBelow ? .top : .bottom)
-    chooser.setRoom(
-      CellFrame(
-        column: 0, row: isBelow ? cursor.row + 1 : cursor.row - rows,
-        size: CellSize(columns: min(60, room.columns), rows: rows)))
-    for (at, line) in chooser.lines.enumerated() where lines.indices.contains(chooser.frame.row + at) {
-      lines[chooser.frame.row + at] = line
+  private func drawChooser(_ lines: inout [StyledLine], _ cursor: (column: Int, row: Int)) {
+    // What is typed may have begun in a row before the cursor's.
+    let start = field.place(of: editor.chooser.rows.first?.range.lowerBound ?? editor.cursor)
+    let end = field.place(of: editor.cursor)
+    let firstRow =
+      layout.lockedRow == nil ? max(layout.textView.row, cursor.row - (end.row - start.row)) : cursor.row
+    guard
+      let placement = layout.placement(
+        typed: min(firstRow, cursor.row)...cursor.row, column: start.row == end.row ? start.column : 0)
+    else { return }
+    chooser.setPlacement(placement)
+    let frame = chooser.frame
+    for (at, line) in chooser.lines.enumerated() where lines.indices.contains(frame.row + at) {
+      lines[frame.row + at] = lines[frame.row + at].fitted(to: frame.column) + line
     }
   }
 }

@@ -163,17 +163,27 @@ struct PlayField {
 
   // MARK: Drawing
 
+  /// The row of the whole text, and the column, of a place in scalars.
+  func place(of place: Int) -> (row: Int, column: Int) { flow.place(of: characters(place)) }
+
   /// The rows that are seen in a room of a size, with the cursor among them; the placeholder where there is no text.
+  ///
+  /// - Parameters:
+  ///   - size: of the room.
+  ///   - tokens: what is coloured.
+  ///   - placeholder: is shown where there is no text.
+  ///   - isLocked: only the cursor's row is seen; afterwards the others are seen as before.
   mutating func draw(
-    _ size: CellSize, _ tokens: [EditorToken], placeholder: String
+    _ size: CellSize, _ tokens: [EditorToken], placeholder: String, isLocked: Bool = false
   ) -> (lines: [StyledLine], cursor: (column: Int, row: Int)) {
     self.size = size
     let flow = flow
     let cursor = flow.place(of: characters(editor.cursor))
-    firstRow = max(min(firstRow, cursor.row), cursor.row - size.rows + 1, 0)
+    if !isLocked { firstRow = max(min(firstRow, cursor.row), cursor.row - size.rows + 1, 0) }
     if editor.length == 0 { return ([StyledLine(placeholder, .status)], (0, 0)) }
     let styles = characterStyles(flow.count, tokens)
-    let lines = flow.rows.dropFirst(firstRow).prefix(size.rows).map { row in
+    let firstRow = isLocked ? cursor.row : firstRow
+    let lines = flow.rows.dropFirst(firstRow).prefix(isLocked ? 1 : size.rows).map { row in
       var line = StyledLine()
       var at = row.range.lowerBound
       while at < row.range.upperBound {

@@ -128,7 +128,7 @@ def recorded(name, screen):
     """Compares with the recorded screen; MENTIONS_UPDATE=1 records it anew."""
     file = RECORDED / f"{name}.txt"
     if os.environ.get("MENTIONS_UPDATE"):
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(screen)
     assert screen == file.read_text()
 
@@ -190,12 +190,80 @@ def test_mentions_are_made_and_trimmed(play):
     assert terminal.end() == 0
 
 
-def test_the_other_chooser_is_a_slider(play):
+def mouse(button, column, row, action="M"):
+    """What a terminal sends (SGR), from a place on the screen counted from 0: 0 is the first button, 32 its motion."""
+    return f"\x1b[<{button};{column + 1};{row + 1}{action}"
+
+
+def test_the_other_chooser_is_a_slider_that_is_dragged(play):
     terminal = play()
     terminal.see("Mention one")
     terminal.type("\x1b[15~@")
-    terminal.see("●")
+    terminal.see("●", "at any time")
     recorded("mentions-slider", terminal.text())
+    row = next(number for number, line in enumerate(terminal.screen.display) if "●" in line)
+    last = terminal.screen.display[row].rindex("●")
+    terminal.type(mouse(0, last, row) + mouse(32, last - 8, row + 3) + mouse(0, last - 12, row, "m"))
+    terminal.see(" mentions ago")
+    terminal.miss("at any time")
+    # The list of those whom nobody has mentioned yet is empty now; at the end of the track it is full again.
+    terminal.miss("Alan Perlis")
+    terminal.type(mouse(0, last - 12, row) + mouse(32, 70, row) + mouse(0, 70, row, "m"))
+    terminal.see("at any time", "Alan Perlis")
+
+
+MODES = [
+    "enclosedTop", "enclosedBottom",
+    *(f"custom{lock}{arrow}" for lock in ["LockTop", "LockBottom", "NoLock"]
+      for arrow in ["NoArrow", "ArrowPointingUp", "ArrowPointingDown"])]
+
+
+def test_the_eleven_position_modes(play):
+    terminal = play()
+    terminal.see("enclosedTop")
+    terminal.type("first line\rThanks to @kn")
+    terminal.see("Donald Knuth")
+    for number, mode in enumerate(MODES):
+        if number:
+            terminal.type("\x1b[17~")
+        terminal.see(f"\n{mode}\n", "Donald Knuth")
+        lines = terminal.text().split("\n")
+        typed = next(number for number, line in enumerate(lines) if "Thanks to @kn" in line)
+        shown = next(number for number, line in enumerate(lines) if "> Donald Knuth" in line)
+        # The line that is typed is alone in the viewport where it is locked. A chooser above it covers other lines.
+        if mode != "customNoLockArrowPointingDown":
+            assert ("first line" in terminal.text()) == ("NoLock" in mode), mode
+        arrow = next((sign for sign in "▲▼" if sign in terminal.text()), None)
+        assert arrow == {"Up": "▲", "wn": "▼"}.get(mode[-2:]), mode
+        if arrow:
+            row = next(number for number, line in enumerate(lines) if arrow in line)
+            assert lines[row].index(arrow) == lines[typed].index("@"), mode
+            assert row == typed + (1 if arrow == "▲" else -1), mode
+        above = mode == "enclosedBottom" or arrow == "▼"
+        assert (shown < typed) == above, mode
+        recorded(f"modes/{mode}", terminal.text())
+    terminal.type("\x1b[17~")
+    terminal.see("\nenclosedTop\n")
+    terminal.type("\x11")
+    assert terminal.end() == 0
+
+
+def test_a_tap_takes_an_entry_and_one_on_the_single_line_cancels(play):
+    terminal = play()
+    terminal.see("Mention one")
+    terminal.type("first line\r@kn")
+    terminal.see("Ken Thompson")
+    row = next(number for number, line in enumerate(terminal.screen.display) if "Ken Thompson" in line)
+    terminal.type(mouse(0, 5, row) + mouse(0, 5, row, "m"))
+    terminal.miss("Donald Knuth")
+    terminal.see("first line\nKen Thompson\n")
+    terminal.type(" @kn")
+    terminal.see("Donald Knuth")
+    terminal.miss("first line")
+    row = next(number for number, line in enumerate(terminal.screen.display) if "@kn" in line)
+    terminal.type(mouse(0, 2, row) + mouse(0, 2, row, "m"))
+    terminal.miss("Donald Knuth")
+    terminal.see("first line\nKen Thompson @kn")
 
 
 def test_pages_change_by_keys_and_by_the_mouse(play):
