@@ -34,7 +34,7 @@ import Testing
     check(AttributeAddition.self, #"{"range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},"name":"s5","value":{"k6":null},"whenTypedAt":"s7","whenChanged":"s8"}"#)
     check(AttributeStripping.self, #"{"ranges":[{"start":{"line":1,"character":2},"end":{"line":3,"character":4}}],"names":["s5"]}"#)
     check(MentionsAttributesResult.self, #"{"attributes":[{"range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},"name":"s5"}],"styles":[{"name":"s6"}],"refused":[{"index":7,"reason":"s8"}]}"#)
-    check(AttributeInfo.self, #"{"range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},"name":"s5","value":{"k6":null}}"#)
+    check(AttributeInfo.self, #"{"range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},"name":"s5","value":{"k6":null},"styles":["s7"]}"#)
     check(StyleInfo.self, #"{"name":"s1","modifier":"s2","highlight":"s3","face":"s4","rounded":true,"decoration":{"k5":null}}"#)
     check(MentionsSpellingResult.self, #"{"off":[{"start":{"line":1,"character":2},"end":{"line":3,"character":4}}]}"#)
     check(MentionsSpellingChangeParams.self, #"{"textDocument":{"uri":"file:///1","version":2},"off":[{"start":{"line":3,"character":4},"end":{"line":5,"character":6}}]}"#)

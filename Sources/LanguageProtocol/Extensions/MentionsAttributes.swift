@@ -74,13 +74,17 @@ package struct AttributeInfo: Structure {
   package var range: Range
   package var name: String
   package var value: JSONValue?
+  /// Names of the styles that it is shown in, by the settings; nil: the one of its own name.
+  package var styles: [String]?
 
-  package init(range: Range, name: String, value: JSONValue? = nil) {
-    (self.range, self.name, self.value) = (range, name, value)
+  package init(range: Range, name: String, value: JSONValue? = nil, styles: [String]? = nil) {
+    (self.range, self.name) = (range, name)
+    (self.value, self.styles) = (value, styles)
   }
 
   package static let members = Members(
-    Self.init, required("range", \.range), required("name", \.name), optional("value", \.value))
+    Self.init, required("range", \.range), required("name", \.name), optional("value", \.value),
+    optional("styles", \.styles))
 }
 
 /// How editors show a style.

@@ -26,11 +26,15 @@ extension Session {
     let document = try openDocument(params.textDocument).mentions
     registerStyles(of: document.attributes.names, in: key)
     if isChanged { refreshTokens() }
+    let sheet = styleSheet(for: key)
     return MentionsAttributesResult(
-      attributes: document.attributes.attributes().map {
-        AttributeInfo(range: positions.range($0.range, in: document.text), name: $0.name, value: $0.value)
+      attributes: document.attributes.attributes().map { attribute in
+        let styles = sheet.styles(ofAttribute: attribute.name)
+        return AttributeInfo(
+          range: positions.range(attribute.range, in: document.text), name: attribute.name,
+          value: attribute.value, styles: styles == [attribute.name] ? nil : styles)
       },
-      styles: styleSheet(for: key).infos(attributes: document.attributes.names), refused: refused)
+      styles: sheet.infos(attributes: document.attributes.names), refused: refused)
   }
 
   /// Puts one on the text, or says why it cannot be.

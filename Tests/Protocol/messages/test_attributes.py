@@ -58,6 +58,7 @@ async def test_styles_of_the_settings(start, root):
     assert all(mention["styles"] == ["somebody"] for mention in listed["mentions"])
     marked = await attributes(client, editor, add=[{"range": editor.document.range(0, 2), "name": "todo"}])
     assert marked["styles"] == listed["styles"]
+    assert [each["styles"] for each in marked["attributes"]] == [["task"]]
     shown = await tokens(client, editor)
     assert shown[0] == ("Hi", "attribute", ["style2"])
     assert "Knuth" in shown[1][0] and "style1" in shown[1][2]
