@@ -5,6 +5,7 @@
 const { execFile } = require('node:child_process');
 const vscode = require('vscode');
 const { chooserKind } = require('./settings');
+const { wireRange } = require('./wire');
 
 /** Milliseconds for which an answer is shown in the status bar. */
 const SHOWN = 5000;
@@ -311,14 +312,6 @@ class Commands {
   document(document) { return { textDocument: { uri: this.connection.uri(document) } }; }
 
   dispose() { for (const subscription of this.subscriptions) subscription.dispose(); }
-}
-
-/** @param {import('vscode').Range} range */
-function wireRange({ start, end }) {
-  return {
-    start: { line: start.line, character: start.character },
-    end: { line: end.line, character: end.character },
-  };
 }
 
 module.exports = { Commands };

@@ -10,6 +10,8 @@ const PAUSE = 20;
 const AFTER_MENTION = 'mentions.afterMention';
 /** The context key of what can be done with the mention under the cursor. */
 const ON_MENTION = 'mentions.onMention';
+/** The type of mentions in the legend. */
+const MENTION = 0;
 const NOWHERE = { isOn: false, isAfter: false };
 
 /**
@@ -28,7 +30,9 @@ function touched(data, position) {
     line += data[index];
     character += data[index + 1];
     const end = character + data[index + 2];
-    if (line !== position.line || position.character < character || position.character > end) continue;
+    // Attributes are tokens of another type.
+    if (data[index + 3] !== MENTION || line !== position.line) continue;
+    if (position.character < character || position.character > end) continue;
     found.isOn = true;
     if (position.character === end) found.isAfter = true;
   }

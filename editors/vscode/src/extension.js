@@ -16,7 +16,9 @@ const { MentionTimes } = require('./mentionTimes');
 const { Messages } = require('./messages');
 const { own, serverKeys } = require('./settings');
 const { Status } = require('./status');
+const { Styles } = require('./styles');
 const { SuggestChooser } = require('./suggest');
+const { Viewport } = require('./viewport');
 
 /** The context key that commands are enabled by. */
 const RUNNING = 'mentions.running';
@@ -40,6 +42,7 @@ class Extension {
     this.console = new EventConsole(this.connection);
     this.commands = new Commands(this.connection, id, this.console);
     this.cursor = new CursorWatch(this.connection);
+    this.styles = new Styles(this.connection);
     this.messages = new Messages(this.connection);
     /** @type {{ dispose(): unknown }[]} */
     this.parts = [];
@@ -51,7 +54,7 @@ class Extension {
       new Status(this.connection), new SuggestChooser(this.connection, this.registry),
       new QuickPickChooser(this.connection, this.registry, this.times, this.messages),
       new Backspace(this.connection, this.cursor), this.cursor, this.messages, this.commands, this.console,
-      this.times, this.providers,
+      this.times, this.providers, this.styles, new Viewport(this.connection),
       this.registry.register('list', ListChooser),
       this.registry.register('slider', RangeSlider),
       this.registry,
@@ -90,12 +93,16 @@ class Extension {
    * @returns {import('../types/mentions').MentionsAPI}
    */
   get api() {
-    const { commands, providers, registry } = this;
+    const { commands, connection, providers, registry, styles } = this;
     return {
       ready: this.ready,
       registerEntitySource: (provider) => providers.register(provider),
       registerChooser: (name, widget, registration) => registry.register(name, widget, registration),
-      registerCells: (cell) => registry.registerCells(cell),
+      registerCells: (cell, trigger) => registry.registerCells(cell, trigger),
+      registerDrawing: (name, draw) => styles.register(name, draw),
+      attributes: (document, changes) => styles.attributes(document, changes),
+      spelling: (document) => connection.request('mentions/spelling', commands.document(document))
+        .then(({ off }) => off.map((/** @type {any} */ range) => connection.range(range))),
       list: (document) => commands.mentionsOf(document),
       add: (document, mentions) => commands.addMentions(document, mentions),
       remove: (document, ranges) => commands.removeMentions(document, ranges),

@@ -5,8 +5,8 @@ const vscode = require('vscode');
 
 /** Settings that this extension uses itself; every other `mentions.*` is the server's. */
 const OWN = [
-  'enable', 'server.path', 'demo', 'chooser', 'chooserWidget', 'chooserModel', 'statusBar', 'backspace',
-  'textEvents', 'trace.server',
+  'enable', 'server.path', 'demo', 'chooser', 'chooserWidget', 'chooserModel', 'position', 'viewport',
+  'statusBar', 'backspace', 'textEvents', 'trace.server',
 ];
 /** Who may start programs or reach the network is the user's to say, never a workspace's. */
 const TRUST = 'trustedFolders';

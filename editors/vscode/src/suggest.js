@@ -42,6 +42,8 @@ class SuggestChooser {
     this.isOffering = false;
     this.isCreating = false;
     this.lastTyped = '';
+    /** The control character of the mention that is being made. */
+    this.trigger = '';
     /** @type {Timer | undefined} */
     this.timer = undefined;
     connection.middleware.provideCompletionItem = (document, position, context, token, next) => {
@@ -125,6 +127,7 @@ class SuggestChooser {
   stateChanged(change) {
     if (this.connection.isSearching || !this.isActive(change.textDocument)) return;
     this.setCreating(change.state === 'creating');
+    this.trigger = change.controlCharacter ?? '';
     this.isOffering = false;
     clearTimeout(this.timer);
     if (!this.isCreating || !this.isOn) return;
@@ -154,7 +157,7 @@ class SuggestChooser {
     const answer = await next();
     const items = Array.isArray(answer) ? answer : answer?.items ?? [];
     this.isOffering = items.length > 0;
-    if (this.registry.cells && items.length > 0) {
+    if (this.registry.cells.size > 0 && items.length > 0) {
       // Drawn by nobody, they are as the server drew them.
       await this.drawCells(document, items).catch(
         (error) => this.connection.log.warn(`the cells: ${error.message}`));
@@ -175,7 +178,7 @@ class SuggestChooser {
     for (const item of items) {
       const row = item.data?.[1] === rows.generation ? rows.items[item.data[2]] : undefined;
       if (!row) continue;
-      const { label, description, detail } = this.registry.cell(row);
+      const { label, description, detail } = this.registry.cell(row, this.trigger);
       item.label = { label, description };
       item.detail = detail;
     }

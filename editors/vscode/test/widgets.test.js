@@ -142,6 +142,31 @@ test('widgets that cannot be created or shown are refused with a clear error', (
   assert.throws(() => registry.registerCells('no'), /by a function/);
 });
 
+test('cells and widgets by trigger', () => {
+  const { ChooserRegistry } = source('chooser/registry.js');
+  const registry = new ChooserRegistry();
+  const item = { entity: { name: 'Ada' }, label: 'Ada', matches: [] };
+  registry.registerCells(({ name }, _, trigger) => ({ label: `${trigger}${name}` }));
+  const own = registry.registerCells(() => ({ label: 'plus' }), '+');
+  const labels = ['@', '+', ''].map((each) => registry.cell(item, each).label);
+  assert.deepStrictEqual(labels, ['@Ada', 'plus', 'Ada']);
+  own.dispose();
+  assert.strictEqual(registry.cell(item, '+').label, '+Ada');
+  const { Recorder } = recorder();
+  registry.register('mine', Recorder, { trigger: '+' });
+  assert.deepStrictEqual([registry.widgetFor('+'), registry.widgetFor('@')], ['mine', undefined]);
+});
+
+test('the slider is drawn with the images of its model', () => {
+  const { RangeSlider } = source('chooser/rangeSlider.js');
+  const made = host(RangeSlider, { model: { minThumbImageName: '<', trackHighlightImageName: '==' } });
+  made.host.reload(people, false);
+  assert.match(made.host.view.title, /^├<━+●┤/);
+  made.host.model.set('maxThumbImageName', '>');
+  made.host.model.set('trackHighlightImageName', '=');
+  assert.match(made.host.view.title, /^├<=+>┤/);
+});
+
 test('a widget accepts any frame', () => {
   const { ListChooser } = source('chooser/listChooser.js');
   const { RangeSlider } = source('chooser/rangeSlider.js');

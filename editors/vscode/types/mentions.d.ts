@@ -27,6 +27,7 @@ export interface Mention {
   text: string;
   state: 'whole' | 'trimmed';
   litUp: boolean;
+  styles?: string[];
   entity: { id: string; uniqueID?: string; name: string; source: string };
 }
 export interface BackspaceAnswer {
@@ -89,6 +90,38 @@ export interface EntityProvider {
   resolveEntity?(entity: Entity): Entity | PromiseLike<Entity> | undefined;
 }
 
+// Styles and attributes
+export interface StyleInfo {
+  name: string;
+  modifier?: string;
+  highlight?: string;
+  face?: string;
+  rounded?: boolean;
+  decoration?: Record<string, string>;
+}
+export interface Attribute { range: WireRange; name: string; value?: unknown; styles?: string[]; }
+export interface AttributeAddition {
+  range: vscode.Range;
+  name: string;
+  value?: unknown;
+  whenTypedAt?: 'grow' | 'keep';
+  whenChanged?: 'keep' | 'strip';
+}
+export interface AttributeChanges {
+  add?: AttributeAddition[];
+  strip?: { ranges?: vscode.Range[]; names?: string[] };
+}
+export interface AttributeAnswer {
+  attributes: Attribute[];
+  styles: StyleInfo[];
+  refused: { index: number; reason: string }[];
+}
+/** Decorations for one place; none where the function has drawn by itself. */
+export type DrawFunction = (
+  editor: vscode.TextEditor,
+  place: { range: vscode.Range; style: StyleInfo; mention?: Mention; attribute?: Attribute },
+) => vscode.DecorationOptions | vscode.DecorationOptions[] | undefined;
+
 // Chooser widgets (seeds 000 and 002 of the project; sizes are in character cells)
 export interface Size { width: number; height: number; }
 export interface Frame extends Size { x: number; y: number; }
@@ -97,7 +130,7 @@ export interface ChooserRow extends vscode.QuickPickItem { select?: () => void; 
 export interface ChooserButton extends vscode.QuickInputButton { press: () => void; }
 export interface ChooserView { title?: string; rows: ChooserRow[]; buttons?: ChooserButton[]; }
 /** What a cell of a Type A chooser shows. */
-export type CellFunction = (entity: Entity, item: ChooserItem) => vscode.QuickPickItem;
+export type CellFunction = (entity: Entity, item: ChooserItem, trigger: string) => vscode.QuickPickItem;
 /** Type A: cells, drawn by the user's function. */
 export interface CellSource {
   readonly shouldDisplayLoadingIndicator: boolean;
@@ -144,6 +177,8 @@ export interface ChooserWidgetClass {
 export interface ChooserRegistration {
   events?: Record<string, (...values: any[]) => void>;
   model?: Record<string, unknown>;
+  /** The control character whose mentions it is for, whatever `mentions.chooserWidget` says. */
+  trigger?: string;
 }
 /** Refused where the range does not have this text; without one, what stands there is taken. */
 export interface WantedMention { range: vscode.Range; text?: string; entity: Entity; }
@@ -153,7 +188,14 @@ export interface MentionsAPI {
   registerEntitySource(provider: EntityProvider): vscode.Disposable;
   registerChooser(
     name: string, widget: ChooserWidgetClass, registration?: ChooserRegistration): vscode.Disposable;
-  registerCells(cell: CellFunction): vscode.Disposable;
+  /** For one trigger, or for all that have none of their own. */
+  registerCells(cell: CellFunction, trigger?: string): vscode.Disposable;
+  /** Draws a style or an attribute of this name, in place of its decoration. */
+  registerDrawing(name: string, draw: DrawFunction): vscode.Disposable;
+  /** Adds and strips attributes; with neither, lists them. */
+  attributes(document: vscode.TextDocument, changes?: AttributeChanges): Promise<AttributeAnswer>;
+  /** Where spell checking must stay off: mentions, and what is typed to make one. */
+  spelling(document: vscode.TextDocument): Promise<vscode.Range[]>;
   list(document: vscode.TextDocument): Promise<Mention[]>;
   add(
     document: vscode.TextDocument, mentions: WantedMention[],

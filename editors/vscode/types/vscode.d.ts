@@ -58,13 +58,23 @@ declare module 'vscode' {
       body: (builder: TextEditorEdit) => void,
       options?: { undoStopBefore: boolean; undoStopAfter: boolean }): Thenable<boolean>;
     revealRange(range: Range): void;
+    readonly visibleRanges: readonly Range[];
+    setDecorations(type: TextEditorDecorationType, places: readonly DecorationOptions[]): void;
   }
+  export interface TextEditorDecorationType { dispose(): void; }
+  export interface DecorationOptions { range: Range; hoverMessage?: string; renderOptions?: object; }
+  export enum DecorationRangeBehavior { ClosedClosed = 1 }
+  export enum TextEditorSelectionChangeKind { Mouse = 2 }
   export interface TextDocumentContentChangeEvent { readonly range: Range; readonly text: string; }
   export interface TextDocumentChangeEvent {
     readonly document: TextDocument;
     readonly contentChanges: readonly TextDocumentContentChangeEvent[];
   }
-  export interface TextEditorSelectionChangeEvent { readonly textEditor: TextEditor; }
+  export interface TextEditorSelectionChangeEvent {
+    readonly textEditor: TextEditor;
+    readonly kind: TextEditorSelectionChangeKind | undefined;
+    readonly selections: readonly Selection[];
+  }
 
   export class ThemeIcon { constructor(id: string); }
   export class ThemeColor { constructor(id: string); }
@@ -124,6 +134,7 @@ declare module 'vscode' {
     const onDidChangeTextEditorSelection: Event<TextEditorSelectionChangeEvent>;
     function createOutputChannel(name: string, options: { log: true }): LogOutputChannel;
     function createOutputChannel(name: string): OutputChannel;
+    function createTextEditorDecorationType(options: object): TextEditorDecorationType;
     function createQuickPick<T extends QuickPickItem>(): QuickPick<T>;
     function createStatusBarItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem;
     function setStatusBarMessage(text: string, milliseconds: number): Disposable;

@@ -18,6 +18,7 @@ local notifications = {
   ['mentions/didDelete'] = 'deleted',
   ['mentions/didSelect'] = 'selected',
   ['mentions/textEvent'] = 'text',
+  ['mentions/spelling'] = 'spelling',
 }
 
 --- The buffer with this URI. This also works for unnamed buffers, whose URI names no file.
@@ -86,7 +87,12 @@ end
 --- The configuration for vim.lsp.config and vim.lsp.start.
 function M.config()
   local options = config.options
-  local offered = { notifications = true, tokenType = 'mention', textEvents = options.text_events or nil }
+  local offered = {
+    notifications = true,
+    tokenType = 'mention',
+    textEvents = options.text_events or nil,
+    spelling = not options.spell or nil,
+  }
   return {
     name = M.name,
     cmd = options.cmd,

@@ -105,6 +105,8 @@ M.declaration = {
   --- The server tells what the user does to the text: see `mentions.console`.
   text_events = switch(false),
   highlights = switch(true),
+  --- The ends of a rectangle with round corners: two characters that every font has, or of a patched one.
+  caps = strings({ '▐', '▌' }),
   entities = callable('a function of (query, answer), see :help mentions-entities'),
   resolve_entity = callable('a function of (entity, answer), see :help mentions-entities'),
   --- Type "A" is the editor's own menu, "B" a window of the plug-in's own, drawn by a widget.

@@ -4,6 +4,7 @@
 --   state    (params, buffer)    mentions/didChangeState          chooser (params, buffer)  mentions/chooser
 --   created, trimmed, deleted, selected (params, buffer)          mentions/didCreate and so on
 --   text     (params, buffer)    mentions/textEvent, where the option `text_events` is set
+--   listed   (buffer, answer)    mentions/list was answered      spelling (params, buffer) mentions/spelling
 --   tapped   (buffer)            the line that the viewport locks was clicked on
 --   changed  (buffer)            the list of a buffer's mentions is another one: see mentions.marks
 local M = { listeners = {} }

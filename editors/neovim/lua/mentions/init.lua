@@ -12,6 +12,9 @@ local M = {}
 M.modules = {
   'display.highlights',
   'marks',
+  'display.styles',
+  'display.spelling',
+  'editing.suspension',
   'editing.selection',
   'chooser',
   'display.viewport',

@@ -1,4 +1,4 @@
--- The mentions of each buffer, as the server last told them; kept fresh, and free of spell checking.
+-- The mentions of each buffer, as the server last told them; kept fresh.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
 local events = require('mentions.events')
@@ -25,7 +25,6 @@ local function show(buffer)
       placed[buffer][index] = api.nvim_buf_set_extmark(buffer, space, row, from, {
         end_row = last,
         end_col = to,
-        spell = M.spell,
         strict = false,
       })
     end
@@ -75,6 +74,7 @@ function M.refresh(buffer, done, turn)
     M.lists[buffer] = answer.mentions
     -- Marks go with their text even where the mentions are the same: it may have been replaced by itself.
     show(buffer)
+    events.emit('listed', buffer, answer)
     if not vim.deep_equal(before, answer.mentions) then
       events.emit('changed', buffer)
     end
@@ -86,11 +86,6 @@ function M.refresh(buffer, done, turn)
 end
 
 function M.enable(context)
-  -- False turns spell checking off inside the mark, nil leaves it as it is.
-  M.spell = nil
-  if not context.options.spell then
-    M.spell = false
-  end
   context.undo:namespace(space)
   context.each(function(buffer, _, undo)
     local timer, is_over = assert(vim.uv.new_timer()), false

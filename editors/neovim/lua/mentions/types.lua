@@ -15,6 +15,7 @@
 --- @field losses? boolean says when an edit made plain text of mentions
 --- @field text_events? boolean the server tells what you do to the text, see |:Mentions-console|
 --- @field highlights? boolean
+--- @field caps? string[] the ends of rounded styles, see |mentions-styles|
 --- @field entities? mentions.Entities see |mentions-entities|
 --- @field resolve_entity? mentions.Resolver see |mentions-entities|
 --- @field chooser? mentions.Config.chooser see |mentions-chooser|

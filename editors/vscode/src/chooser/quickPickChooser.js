@@ -38,6 +38,8 @@ class QuickPickChooser {
     /** @type {WidgetHost | undefined} */
     this.host = undefined;
     this.widgetName = '';
+    /** The control character of the mention that is made. */
+    this.trigger = '';
     /** The widget that failed: not made again before it is registered or asked for anew. */
     this.failed = '';
     this.isOpening = false;
@@ -54,7 +56,7 @@ class QuickPickChooser {
         if (keys.some((key) => event.affectsConfiguration(`mentions.${key}`))) this.settingsChanged();
       }),
       registry.onDidChange((name) => {
-        if (name === this.widgetName || name === own('chooserWidget', DEFAULT_WIDGET)) this.newHost();
+        if (name === this.widgetName || name === this.wantedWidget) this.newHost();
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const { showing } = this;
@@ -104,6 +106,7 @@ class QuickPickChooser {
     const key = KeyText.at(editor, this.connection.position(state.range.start), state.controlCharacter ?? '');
     if (!key) return;
     const pick = /** @type {import('vscode').QuickPick<ChooserRow>} */ (vscode.window.createQuickPick());
+    this.setTrigger(state.controlCharacter ?? '');
     const isExplicit = state.kind === 'explicit';
     const showing = { editor, key, pick, generation: change.generation, isExplicit };
     this.showing = showing;
@@ -119,6 +122,16 @@ class QuickPickChooser {
     pick.show();
     this.guard(() => this.widgetHost().dress(change));
     this.refresh();
+  }
+
+  /**
+   * Another trigger may have another widget.
+   * @param {string} trigger
+   */
+  setTrigger(trigger) {
+    const before = this.wantedWidget;
+    this.trigger = trigger;
+    if (this.wantedWidget !== before) this.dropHost();
   }
 
   /** @param {Showing} showing @param {string} value */
@@ -242,16 +255,19 @@ class QuickPickChooser {
 
   // The widget
 
+  /** That of the trigger, else that of the settings. */
+  get wantedWidget() { return this.registry.widgetFor(this.trigger) ?? own('chooserWidget', DEFAULT_WIDGET); }
+
   widgetHost() {
     if (this.host) return this.host;
-    const wanted = own('chooserWidget', DEFAULT_WIDGET);
+    const wanted = this.wantedWidget;
     const name = wanted !== this.failed && this.registry.widgets.has(wanted) ? wanted : DEFAULT_WIDGET;
     const entry = this.registry.widgets.get(name);
     if (!entry) throw new Error(`there is no chooser "${name}"`);
     if (!this.registry.widgets.has(wanted)) this.connection.log.warn(`there is no chooser "${wanted}"`);
     this.widgetName = name;
     this.host = new WidgetHost(entry, {
-      cell: (item) => this.registry.cell(item),
+      cell: (item) => this.registry.cell(item, this.trigger),
       select: (index) => { this.select(index); },
       draw: () => this.draw(),
       report: (error) => this.report(error),
@@ -279,7 +295,7 @@ class QuickPickChooser {
     for (const [key, value] of Object.entries(own('chooserModel', {}))) {
       this.guard(() => this.host?.model.set(key, value));
     }
-    if (own('chooserWidget', DEFAULT_WIDGET) !== this.widgetName) this.newHost();
+    if (this.wantedWidget !== this.widgetName) this.newHost();
   }
 
   /** Uses another widget from now on. */
@@ -309,7 +325,7 @@ class QuickPickChooser {
     } catch (error) {
       this.report(error);
       if (this.widgetName === DEFAULT_WIDGET) return;
-      this.failed = this.widgetName ?? own('chooserWidget', DEFAULT_WIDGET);
+      this.failed = this.widgetName ?? this.wantedWidget;
       this.messages.widgetFailed(this.failed, error);
       this.dropHost();
       if (this.showing) this.refresh();

@@ -1,7 +1,8 @@
 'use strict';
 // A sample of a chooser widget: a range slider as a filter of the list, by how recently somebody was
 // mentioned. The slider's own properties are the model's: minimumValue, maximumValue, minimumRange,
-// selectedMinimumValue, selectedMaximumValue. Values are places on a scale of ages, the newest first.
+// selectedMinimumValue, selectedMaximumValue, and its images as glyphs: minThumbImageName, maxThumbImageName,
+// trackBackgroundImageName, trackHighlightImageName. Values are places on a scale of ages, the newest first.
 
 const vscode = require('vscode');
 
@@ -23,6 +24,14 @@ const AGES = [
 const DEFAULTS = {
   minimumValue: 0, maximumValue: AGES.length - 1, minimumRange: 1,
   selectedMinimumValue: 0, selectedMaximumValue: AGES.length - 1,
+};
+/**
+ * The images of seed 002, as characters.
+ * @type {Record<string, string>}
+ */
+const GLYPHS = {
+  minThumbImageName: '●', maxThumbImageName: '●',
+  trackHighlightImageName: '━', trackBackgroundImageName: '─',
 };
 /** Cells of the track, at most. */
 const TRACK = 40;
@@ -102,7 +111,7 @@ class RangeSlider {
 
   /** @param {string} property */
   modelUpdated(property) {
-    if (!(property in DEFAULTS) && property !== 'mentionedAt') return;
+    if (!(property in DEFAULTS) && !(property in GLYPHS) && property !== 'mentionedAt') return;
     this.reloadData();
     this.environment.forceLayout();
   }
@@ -136,6 +145,16 @@ class RangeSlider {
     return value > low && value <= high;
   }
 
+  /**
+   * One character of the model's; the usual one, where it has none.
+   * @param {string} name
+   */
+  glyph(name) {
+    const wanted = this.environment.model.get(name);
+    const isOne = typeof wanted === 'string' && [...new Intl.Segmenter().segment(wanted)].length === 1;
+    return isOne ? wanted : GLYPHS[name];
+  }
+
   /** `├──●━━━━●──┤ an hour ago … a week ago, 3 hidden` */
   get slider() {
     const { minimum, maximum, low, high } = this.selection;
@@ -143,8 +162,10 @@ class RangeSlider {
     /** @param {number} value */
     const x = (value) => Math.round(((value - minimum) / Math.max(1, maximum - minimum)) * (width - 1));
     const track = Array.from({ length: width }, (_, cell) => {
-      if (cell === x(low) || cell === x(high)) return '●';
-      return cell > x(low) && cell < x(high) ? '━' : '─';
+      if (cell === x(high)) return this.glyph('maxThumbImageName');
+      if (cell === x(low)) return this.glyph('minThumbImageName');
+      const isBetween = cell > x(low) && cell < x(high);
+      return this.glyph(isBetween ? 'trackHighlightImageName' : 'trackBackgroundImageName');
     }).join('');
     const hidden = this.environment.nonModelState('hidden') ?? 0;
     const names = `${AGES[low]?.name} … ${AGES[high]?.name}`;

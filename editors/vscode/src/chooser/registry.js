@@ -26,8 +26,11 @@ class ChooserRegistry {
     this.log = log;
     /** @type {Map<string, { widget: ChooserWidgetClass, registration: ChooserRegistration }>} */
     this.widgets = new Map();
-    /** @type {CellFunction | undefined} */
-    this.cells = undefined;
+    /**
+     * By trigger; those of '' are for all that have none of their own.
+     * @type {Map<string, CellFunction>}
+     */
+    this.cells = new Map();
     /** Whether it was said that they fail: they are drawn at every key. */
     this.hasComplained = false;
     /** @type {import('vscode').EventEmitter<string>} */
@@ -60,21 +63,33 @@ class ChooserRegistry {
     });
   }
 
-  /** @param {CellFunction} cell */
-  registerCells(cell) {
+  /** @param {CellFunction} cell @param {string} [trigger] the one that they are for; all by default */
+  registerCells(cell, trigger = '') {
     if (typeof cell !== 'function') throw new TypeError('cells are drawn by a function of an entity');
-    this.cells = cell;
+    this.cells.set(trigger, cell);
     this.hasComplained = false;
-    return new vscode.Disposable(() => { if (this.cells === cell) this.cells = undefined; });
+    return new vscode.Disposable(() => {
+      if (this.cells.get(trigger) === cell) this.cells.delete(trigger);
+    });
+  }
+
+  /**
+   * The widget that is registered for a trigger, if any.
+   * @param {string} trigger
+   */
+  widgetFor(trigger) {
+    return [...this.widgets].find(([, { registration }]) => registration.trigger === trigger)?.[0];
   }
 
   /**
    * A plain one where the user's function fails.
    * @param {import('../../types/mentions').ChooserItem} item
+   * @param {string} trigger
    */
-  cell(item) {
+  cell(item, trigger) {
     try {
-      const cell = this.cells?.(item.entity, item) ?? plainCell(item);
+      const draw = this.cells.get(trigger) ?? this.cells.get('');
+      const cell = draw?.(item.entity, item, trigger) ?? plainCell(item);
       if (typeof cell.label !== 'string') throw new TypeError('a cell needs a label');
       return cell;
     } catch (error) {

@@ -37,15 +37,22 @@ class TextEditor {
     const start = new Position(0, 0);
     this.chosen = [new Selection(start, start)];
     this.revealed = [];
+    this.decorations = new Map();
+    this.visibleRanges = [new Range(new Position(3, 0), new Position(40, 0))];
   }
 
   get selections() { return this.chosen; }
   set selections(chosen) {
     this.chosen = chosen;
-    this.world.events.selection.fire({ textEditor: this });
+    this.fireSelection();
+  }
+  /** `kind` is 2 for the mouse. */
+  fireSelection(kind) {
+    this.world.events.selection.fire({ textEditor: this, selections: this.chosen, kind });
   }
   get selection() { return this.chosen[0]; }
   set selection(selection) { this.selections = [selection]; }
+  setDecorations(type, places) { this.decorations.set(type, places); }
   revealRange(range) { this.revealed.push(range); }
 
   /** The cursor's offset. */

@@ -36,6 +36,7 @@ class World {
       ['deleteLeft', () => this.editor.deleteLeft()],
       ['type', ({ text }) => this.editor.insert(text)],
       ['editor.action.triggerSuggest', () => this.suggest()],
+      ['revealLine', () => {}],
       ['workbench.action.openWalkthrough', () => {}],
       ['workbench.action.openSettings', () => {}],
       ['workbench.trust.manage', () => {}],
@@ -175,6 +176,7 @@ class World {
     return {
       ...values, Disposable, EventEmitter, CancellationTokenSource,
       StatusBarAlignment: { Left: 1, Right: 2 }, ConfigurationTarget: { Global: 1 },
+      DecorationRangeBehavior: { ClosedClosed: 1 }, TextEditorSelectionChangeKind: { Mouse: 2 },
       commands: {
         registerCommand(id, run) {
           if (world.registered.has(id)) throw new Error(`command '${id}' already exists`);
@@ -266,6 +268,10 @@ class World {
         return Object.assign(item, {
           show: () => { item.isVisible = true; }, hide: () => { item.isVisible = false; },
         });
+      },
+      createTextEditorDecorationType(options) {
+        const type = Object.assign(new Disposable(() => world.editor.decorations.delete(type)), { options });
+        return type;
       },
       createQuickPick: () => world.quickPick(),
     };

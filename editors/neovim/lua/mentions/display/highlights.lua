@@ -7,6 +7,8 @@ M.links = {
   { 'MentionsLitUp', 'Search' },
   { 'MentionsTrimmed', 'MentionsMention' },
   { 'MentionsUnknown', 'WarningMsg' },
+  { 'MentionsStyle', 'Special' },
+  { 'MentionsRounded', 'Visual' },
   { 'MentionsConsolePlace', 'Comment' },
   { 'MentionsConsoleEvent', 'Special' },
   { 'MentionsConsoleSource', 'Comment' },

@@ -1,0 +1,152 @@
+'use strict';
+// Styles of the settings, attributes of other extensions, and spelling, with the real server; the viewport.
+
+const assert = require('node:assert');
+const { test } = require('node:test');
+const { scenario, source, until } = require('./support/run');
+
+const STYLES = [
+  { name: 'somebody', when: { kind: 'person' }, rounded: true, decoration: { border: '1px solid #888888' } },
+  { name: 'task', when: { attribute: 'todo' }, decoration: { backgroundColor: '#ffeeaa' } },
+];
+const styled = { settings: { demo: true, styles: STYLES } };
+
+/** What is drawn: the text and the border or background of each decoration. */
+function drawn(world) {
+  const { editor } = world;
+  return [...editor.decorations].flatMap(([{ options }, places]) => places.map(({ range }) => (
+    `${editor.document.getText(range)} ${options.border ?? options.backgroundColor}`))).sort();
+}
+
+async function untilDrawn(world, ...wanted) {
+  await until(`${wanted} is drawn`, () => JSON.stringify(drawn(world)) === JSON.stringify(wanted.sort()));
+}
+
+/** A range of the first line. */
+function range(world, from, to) {
+  const { editor } = world;
+  editor.select(from, to);
+  return editor.selection;
+}
+
+async function mentionKnuth(world) {
+  world.open('');
+  world.type('By @knu');
+  await world.accept('Donald Knuth');
+}
+
+test('a decoration as VS Code takes it', () => {
+  const { options } = source('styles.js');
+  assert.deepStrictEqual(options({ name: 'a', decoration: { border: '1px', color: '#111', content: 'x' } }), {
+    rangeBehavior: 1, border: '1px', color: '#111',
+  });
+  const rounded = options({ name: 'a', rounded: true });
+  assert.deepStrictEqual([rounded.borderRadius, rounded.backgroundColor.id], [
+    '4px', 'editor.wordHighlightBackground']);
+  const own = options({ name: 'a', rounded: true, decoration: { borderRadius: '9px' } });
+  assert.strictEqual(own.borderRadius, '9px');
+});
+
+scenario('a mention is decorated by its kind', styled, async (world) => {
+  await mentionKnuth(world);
+  await untilDrawn(world, 'Donald Knuth 1px solid #888888');
+  world.editor.moveTo(0);
+  world.type('Oh! ');
+  await untilDrawn(world, 'Donald Knuth 1px solid #888888');
+  await world.api.remove(world.editor.document);
+  world.type('.');
+  await untilDrawn(world);
+});
+
+scenario('attributes are added, drawn, moved and stripped', styled, async (world) => {
+  await mentionKnuth(world);
+  const { document } = world.editor;
+  const answer = await world.api.attributes(document, { add: [
+    { range: range(world, 0, 2), name: 'todo', value: 7, whenTypedAt: 'grow' },
+    { range: range(world, 1, 1), name: 'none' },
+  ] });
+  assert.deepStrictEqual(answer.refused, [{ index: 1, reason: 'the range is empty' }]);
+  assert.deepStrictEqual([answer.attributes[0].value, answer.attributes[0].styles], [7, ['task']]);
+  await untilDrawn(world, 'By #ffeeaa', 'Donald Knuth 1px solid #888888');
+  world.editor.moveTo(2);
+  world.type('!');
+  await untilDrawn(world, 'By! #ffeeaa', 'Donald Knuth 1px solid #888888');
+  const stripped = await world.api.attributes(document, { strip: { ranges: [range(world, 0, 1)] } });
+  assert.strictEqual(stripped.attributes.length, 1);
+  await untilDrawn(world, 'y! #ffeeaa', 'Donald Knuth 1px solid #888888');
+});
+
+scenario('the cursor after an attribute is not after a mention', styled, async (world) => {
+  await mentionKnuth(world);
+  const add = [{ range: range(world, 0, 2), name: 'todo' }];
+  await world.api.attributes(world.editor.document, { add });
+  world.editor.moveTo(15);
+  await until('it is after the mention', () => world.contexts['mentions.afterMention']);
+  world.editor.moveTo(2);
+  await until('it is not any more', () => !world.contexts['mentions.afterMention']);
+});
+
+scenario('another extension draws; where it fails, the decoration does', styled, async (world) => {
+  await mentionKnuth(world);
+  const seen = [];
+  const drawing = world.api.registerDrawing('task', (_, place) => {
+    seen.push(place.attribute.value);
+    return { range: place.range, hoverMessage: 'mine' };
+  });
+  const failing = world.api.registerDrawing('somebody', () => { throw new Error('no ink'); });
+  await world.api.attributes(world.editor.document, {
+    add: [{ range: range(world, 0, 2), name: 'todo', value: 'x' }],
+  });
+  await untilDrawn(world, 'By #ffeeaa', 'Donald Knuth 1px solid #888888');
+  assert.strictEqual(seen.at(-1), 'x');
+  assert.ok(world.logged.some((line) => /draws "somebody": Error: no ink/.test(line)));
+  assert.throws(() => world.api.registerDrawing('task', 'red'), /by a function/);
+  drawing.dispose();
+  failing.dispose();
+});
+
+scenario('where spell checking must stay off', styled, async (world) => {
+  await mentionKnuth(world);
+  world.type(' and @zz');
+  const ranges = await world.api.spelling(world.editor.document);
+  assert.deepStrictEqual(ranges.map((each) => world.editor.document.getText(each)), ['Donald Knuth', '@zz']);
+});
+
+// The viewport
+
+const revealed = (world) => world.record.filter(([name]) => name === 'revealLine')
+  .map(([, place]) => place);
+
+for (const settings of [
+  { viewport: 'bottom' }, { position: 'customLockBottomArrowPointingUp', viewport: 'top' },
+]) {
+  scenario(`the line is kept at the bottom by ${Object.keys(settings)[0]}`, {
+    settings: { demo: true, ...settings },
+  }, async (world) => {
+    world.open('one\ntwo\n');
+    world.editor.moveTo(8);
+    world.type('@knu');
+    await until('the line is at the bottom', () => revealed(world).length > 0);
+    assert.deepStrictEqual(revealed(world), [{ lineNumber: 2, at: 'bottom' }]);
+    await world.accept('Donald Knuth');
+    await until('what was shown is shown again', () => revealed(world).length > 1);
+    assert.deepStrictEqual(revealed(world)[1], { lineNumber: 3, at: 'top' });
+  });
+}
+
+const locked = { settings: { demo: true, viewport: 'top' } };
+
+scenario('a click on the line ends the mention', locked, async (world) => {
+  world.open('');
+  world.type('@knu');
+  await until('the line is at the top', () => revealed(world).length === 1);
+  world.editor.fireSelection(2);
+  await until('the mention has ended', () => revealed(world).length === 2);
+});
+
+scenario('without the setting nothing is scrolled', { settings: { demo: true } }, async (world) => {
+  world.open('');
+  world.type('@knu');
+  await world.accept('Donald Knuth');
+  assert.deepStrictEqual(revealed(world), []);
+});
