@@ -25,11 +25,9 @@
 (defvar lsp-response-timeout)
 (defvar mentions-mode)
 
-(defgroup mentions nil
-  "Mentions of people in any text." :group 'text :prefix "mentions-")
+(defgroup mentions nil "Mentions of people in any text." :group 'text :prefix "mentions-")
 
-(defcustom mentions-server-command '("mentions-lsp")
-  "The language server and its arguments." :type '(repeat string))
+(defcustom mentions-server-command '("mentions-lsp") "The language server and its arguments." :type '(repeat string))
 
 (defcustom mentions-client 'auto
   "The client that runs the language server when `mentions-mode' is enabled.
@@ -57,8 +55,7 @@ names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
 (defcustom mentions-backspace-timeout 0.2
   "Seconds that a backspace after a mention waits for the server." :type 'number)
 
-(defcustom mentions-delay 0.1
-  "Idle time in seconds after which the displayed mentions are updated." :type 'number)
+(defcustom mentions-delay 0.1 "Idle time in seconds after which the displayed mentions are updated." :type 'number)
 
 (defface mentions-face '((t :inherit link :underline nil)) "A mention.")
 (defface mentions-trimmed-face '((t :inherit mentions-face :slant italic)) "A mention that was shortened.")
@@ -66,8 +63,7 @@ names, or property lists like (:name \"Ada Lovelace\" :aliases [\"Countess\"])."
 
 ;;; The two clients
 
-(defclass mentions-server (eglot-lsp-server) ()
-  "The server as Eglot knows it.")
+(defclass mentions-server (eglot-lsp-server) () "The server as Eglot knows it.")
 
 (defun mentions--connection ()
   "The server in this buffer: (eglot . SERVER), (lsp-mode . WORKSPACE) or nil."
@@ -139,17 +135,21 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
 
 (defvar-local mentions--overlays nil "Overlays of the mentions, in buffer order.")
 (defvar-local mentions--timer nil "Timer for updating the displayed mentions.")
+(defvar-local mentions--told nil "What the server told of the mentions last.")
+(defvar mentions-face-functions nil "Functions of a mention and the server's whole answer that may give its face.")
 (defvar-local mentions--shown nil "State of the buffer that was last sent to the server.")
 
 (defun mentions--face (mention)
   "The face for MENTION."
-  (cond ((eq t (mentions--get mention :litUp)) 'mentions-lit-up-face)
+  (cond ((run-hook-with-args-until-success 'mentions-face-functions mention mentions--told))
+        ((eq t (mentions--get mention :litUp)) 'mentions-lit-up-face)
         ((equal "trimmed" (mentions--get mention :state)) 'mentions-trimmed-face)
         (t 'mentions-face)))
 
-(defun mentions--show (mentions)
-  "Show MENTIONS instead of those shown so far."
+(defun mentions--show (answer)
+  "Show the mentions of ANSWER, which the server gave to mentions/list, instead of those shown so far."
   (mapc #'delete-overlay mentions--overlays)
+  (setq mentions--told answer)
   (setq mentions--overlays
         (mapcar (lambda (mention)
                   (let ((overlay (make-overlay (mentions--place (mentions--get mention :range :start))
@@ -159,7 +159,7 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
                     (overlay-put overlay 'face (mentions--face mention))
                     (overlay-put overlay 'help-echo (mentions--get mention :entity :name))
                     overlay))
-                mentions))
+                (mentions--get answer :mentions)))
   (force-mode-line-update))
 
 (defun mentions--update (buffer)
@@ -179,7 +179,7 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
                         (lambda (answer)
                           (eglot--when-live-buffer buffer
                             (when (and mentions-mode (= tick (buffer-chars-modified-tick)))
-                              (mentions--show (mentions--get answer :mentions))))))))))
+                              (mentions--show answer)))))))))
 
 (defun mentions--schedule (&rest _)
   "Update the displayed mentions after `mentions-delay' without a command."
@@ -238,7 +238,7 @@ If the server says so or does not answer in time, do what DEL does without
 (defun mentions-list ()
   "List the mentions of this buffer."
   (interactive)
-  (mentions--show (mentions--get (mentions--send 'wait "mentions/list" (mentions--document)) :mentions))
+  (mentions--show (mentions--send 'wait "mentions/list" (mentions--document)))
   (let ((buffer (current-buffer))
         (mentions (or (mentions--in-order) (user-error "There are no mentions in this buffer"))))
     (xref-show-xrefs

@@ -3,20 +3,22 @@
 import subprocess
 from pathlib import Path
 
+import pytest
 from terminal import PATIENCE
 from test_emacs import BOTH, emacs  # noqa: F401: the fixture
 
 PACKAGE = Path(__file__).resolve().parents[3] / "editors/emacs"
 
 
-def test_the_file_by_itself(place_for):
+@pytest.mark.parametrize("name", ["mentions-transform.el", "mentions-styles.el"])
+def test_the_file_by_itself(place_for, name):
     """Compiles without a warning and is documented as Emacs wants it."""
     place = place_for("emacs", (29, 1))
-    for name in ("mentions.el", "mentions-transform.el"):
-        (place.outside / name).write_text((PACKAGE / name).read_text())
-    compile_it = '(or (byte-compile-file "mentions-transform.el") (kill-emacs 1))'
+    for other in ("mentions.el", name):
+        (place.outside / other).write_text((PACKAGE / other).read_text())
+    compile_it = f'(or (byte-compile-file "{name}") (kill-emacs 1))'
     for form in (f"(progn (setq byte-compile-error-on-warn t) {compile_it})",
-                 '(progn (require (quote checkdoc)) (checkdoc-file "mentions-transform.el"))'):
+                 f'(progn (require (quote checkdoc)) (checkdoc-file "{name}"))'):
         done = place.run(["emacs", "-Q", "--batch", "-L", place.folder, "--eval", form], stdin=subprocess.DEVNULL,
                          capture_output=True, text=True, timeout=6 * PATIENCE)
         assert done.returncode == 0 and "arning" not in done.stderr, done.stderr

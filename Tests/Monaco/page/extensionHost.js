@@ -151,7 +151,8 @@ class ExtensionHost {
     const { window, events, Disposable, EventEmitter, CancellationTokenSource } = this;
     return {
       ...values, Uri, Disposable, EventEmitter, CancellationTokenSource,
-      StatusBarAlignment: { Left: 1, Right: 2 },
+      StatusBarAlignment: { Left: 1, Right: 2 }, DecorationRangeBehavior: { ClosedClosed: 1 },
+      TextEditorSelectionChangeKind: { Mouse: 2 },
       languages: providers(host, { Disposable, CancellationTokenSource, monacoRange, position, range }),
       commands: {
         registerCommand(id, run) {
