@@ -62,11 +62,17 @@ class EventConsole {
     this.start = Date.now();
     /** @type {import('vscode').OutputChannel | undefined} */
     this.channel = undefined;
+    /** @type {import('vscode').EventEmitter<TextEvent>} */
+    this.emitter = new vscode.EventEmitter();
+    this.onTextEvent = this.emitter.event;
     this.subscription = connection.on('mentions/textEvent', (event) => this.told(event));
   }
 
   /** @param {TextEvent} event */
-  told(event) { this.opened().appendLine(line(event, (Date.now() - this.start) / 1000)); }
+  told(event) {
+    this.opened().appendLine(line(event, (Date.now() - this.start) / 1000));
+    this.emitter.fire(event);
+  }
 
   /** The channel, which is in VS Code's list once there was something for it. */
   opened() {
@@ -89,6 +95,7 @@ class EventConsole {
 
   dispose() {
     this.subscription.dispose();
+    this.emitter.dispose();
     this.channel?.dispose();
   }
 }

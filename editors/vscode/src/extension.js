@@ -106,6 +106,7 @@ class Extension {
       list: (document) => commands.mentionsOf(document),
       add: (document, mentions) => commands.addMentions(document, mentions),
       remove: (document, ranges) => commands.removeMentions(document, ranges),
+      onTextEvent: this.console.onTextEvent,
       ...this.events,
     };
   }

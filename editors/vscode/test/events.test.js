@@ -41,6 +41,8 @@ test('an event is a line: when, where, what, the text, the cause', () => {
 scenario('with the setting, the real server tells what is typed', {
   settings: { textEvents: true },
 }, async (world) => {
+  const heard = [];
+  const subscription = world.api.onTextEvent(({ event, text }) => heard.push([event, text]));
   world.open('');
   world.type('a');
   await until('it is told', () => told(world).some(
@@ -48,6 +50,8 @@ scenario('with the setting, the real server tells what is typed', {
   await world.vscode.commands.executeCommand('mentions.showEvents');
   assert.ok(world.record.includes(SHOWN));
   assert.deepStrictEqual(world.messages, []);
+  assert.ok(heard.some(([event, text]) => event === 'inserted' && text === 'a'));
+  subscription.dispose();
 });
 
 scenario('without the setting, the command offers to turn it on', { message: 'Turn On' }, async (world) => {

@@ -201,6 +201,8 @@ export interface MentionsAPI {
     document: vscode.TextDocument, mentions: WantedMention[],
   ): Promise<{ added: number; refused: { index: number; reason: string }[] }>;
   remove(document: vscode.TextDocument, ranges?: vscode.Range[]): Promise<number>;
+  /** What the user does to the text, where `mentions.textEvents` is on. */
+  readonly onTextEvent: vscode.Event<TextEvent>;
   readonly onDidCreate: vscode.Event<{ uri: string; mention: Mention }>;
   readonly onDidTrim: vscode.Event<{ uri: string; mention: Mention }>;
   readonly onDidDelete: vscode.Event<{ uri: string; mention: Mention }>;
