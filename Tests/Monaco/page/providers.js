@@ -112,6 +112,18 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
       }, { providedCodeActionKinds }));
       return new Disposable(() => registered.then((each) => each.dispose()));
     },
+    registerHoverProvider(selector, provider) {
+      const registered = window.toWindow(() => monaco.languages.registerHoverProvider([...selector], {
+        async provideHover(model, place, token) {
+          const source = tokenOf(token);
+          const hover = await window.toHost(
+            () => provider.provideHover(documentOf(model), position(place), source.token));
+          source.dispose();
+          return hover && { contents: hover.contents.map(({ value }) => ({ value })) };
+        },
+      }));
+      return new Disposable(() => registered.then((each) => each.dispose()));
+    },
     registerDocumentSemanticTokensProvider(selector, provider, legend) {
       const registered = window.toWindow(() => monaco.languages.registerDocumentSemanticTokensProvider([...selector], {
         onDidChange: provider.onDidChangeSemanticTokens,

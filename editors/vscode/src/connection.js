@@ -42,7 +42,7 @@ class Connection {
     this.servesEntities = false;
     /** Whether a command is searching for people itself: no chooser may open for this search. */
     this.isSearching = false;
-    /** @type {Pick<Middleware, 'executeCommand' | 'provideCompletionItem'>} */
+    /** @type {Omit<Middleware, 'workspace'>} */
     this.middleware = {};
     /** @type {Client | undefined} */
     this.client = undefined;

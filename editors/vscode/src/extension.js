@@ -2,6 +2,7 @@
 // Puts the parts together when VS Code starts the extension, and takes them apart when it ends it.
 
 const vscode = require('vscode');
+const { Avatars } = require('./avatars');
 const { Backspace } = require('./backspace');
 const { ListChooser } = require('./chooser/listChooser');
 const { QuickPickChooser } = require('./chooser/quickPickChooser');
@@ -44,6 +45,7 @@ class Extension {
     this.cursor = new CursorWatch(this.connection);
     this.styles = new Styles(this.connection);
     this.messages = new Messages(this.connection);
+    this.avatars = new Avatars(this.connection);
     /** @type {{ dispose(): unknown }[]} */
     this.parts = [];
     this.events = {

@@ -6,7 +6,7 @@ const vscode = require('vscode');
 /** Settings that this extension uses itself; every other `mentions.*` is the server's. */
 const OWN = [
   'enable', 'server.path', 'demo', 'chooser', 'chooserWidget', 'chooserModel', 'position', 'viewport',
-  'statusBar', 'backspace', 'textEvents', 'trace.server',
+  'statusBar', 'avatars', 'backspace', 'textEvents', 'trace.server',
 ];
 /** Who may start programs or reach the network is the user's to say, never a workspace's. */
 const TRUST = 'trustedFolders';

@@ -28,7 +28,7 @@ export interface Mention {
   state: 'whole' | 'trimmed';
   litUp: boolean;
   styles?: string[];
-  entity: { id: string; uniqueID?: string; name: string; source: string };
+  entity: Entity & { id: string; source: string };
 }
 export interface BackspaceAnswer {
   action: 'none' | 'lightUp' | 'trim' | 'delete';

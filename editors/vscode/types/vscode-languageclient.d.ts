@@ -19,6 +19,14 @@ declare module 'vscode-languageclient/node' {
         document: vscode.TextDocument, position: vscode.Position, context: object,
         token: vscode.CancellationToken) => Promise<vscode.CompletionList | vscode.CompletionItem[] | null>,
     ): Promise<vscode.CompletionList | vscode.CompletionItem[] | null | undefined>;
+    resolveCompletionItem?(
+      item: any, token: vscode.CancellationToken,
+      next: (item: any, token: vscode.CancellationToken) => Promise<any>): Promise<any>;
+    provideHover?(
+      document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken,
+      next: (
+        document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken,
+      ) => Promise<vscode.Hover | null | undefined>): Promise<vscode.Hover | null | undefined>;
     workspace?: {
       configuration?(
         params: ConfigurationParams, token: vscode.CancellationToken, next: Function): unknown[];

@@ -78,7 +78,11 @@ declare module 'vscode' {
 
   export class ThemeIcon { constructor(id: string); }
   export class ThemeColor { constructor(id: string); }
-  export class MarkdownString { constructor(value?: string, supportThemeIcons?: boolean); }
+  export class MarkdownString {
+    constructor(value?: string, supportThemeIcons?: boolean);
+    readonly value: string;
+  }
+  export interface Hover { contents: MarkdownString[]; }
   export interface QuickInputButton { readonly iconPath: ThemeIcon; readonly tooltip?: string; }
   export interface QuickPickItem {
     label: string;

@@ -24,7 +24,7 @@ const CAPABILITIES = {
       requests: { range: true, full: { delta: true } }, tokenTypes: ['variable', 'decorator'],
       formats: ['relative'], tokenModifiers: ['declaration'],
     },
-    publishDiagnostics: { versionSupport: true },
+    publishDiagnostics: { versionSupport: true }, hover: { contentFormat: ['markdown', 'plaintext'] },
     codeAction: {
       codeActionLiteralSupport: {
         codeActionKind: { valueSet: ['', 'quickfix', 'refactor', 'refactor.rewrite'] },
@@ -105,6 +105,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       this.synchronize();
       if (capabilities.completionProvider) this.provideCompletions(capabilities.completionProvider);
       if (capabilities.semanticTokensProvider) this.provideTokens(capabilities.semanticTokensProvider);
+      if (capabilities.hoverProvider) this.provideHovers();
       if (capabilities.codeActionProvider) this.provideActions(capabilities.codeActionProvider);
       this.parts.push(vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => (
         connection.sendNotification('workspace/didChangeWorkspaceFolders', {
@@ -194,12 +195,37 @@ function languageClient(vscode, jsonrpc, connect, made) {
         }, token);
         return list && this.items(list);
       };
-      const { provideCompletionItem } = this.options.middleware;
+      const { provideCompletionItem, resolveCompletionItem } = this.options.middleware;
       this.parts.push(vscode.languages.registerCompletionItemProvider(this.options.documentSelector, {
         provideCompletionItems: (document, place, token, context) => (provideCompletionItem
           ? provideCompletionItem(document, place, context, token, next)
           : next(document, place, context, token)),
+        resolveCompletionItem: (item, token) => (resolveCompletionItem
+          ? resolveCompletionItem(item, token, (each) => this.resolveItem(each, token))
+          : this.resolveItem(item, token)),
       }, ...triggerCharacters));
+    }
+
+    async resolveItem(item, token) {
+      const { label, data } = item;
+      const { documentation } = await this.sendRequest(
+        'completionItem/resolve', { label: label.label ?? label, data }, token);
+      item.documentation = documentation && new vscode.MarkdownString(documentation.value ?? documentation);
+      return item;
+    }
+
+    provideHovers() {
+      const next = async (document, place, token) => {
+        const hover = await this.sendRequest('textDocument/hover', {
+          textDocument: { uri: document.uri.toString() }, position: asPosition(place),
+        }, token);
+        return hover && { contents: [new vscode.MarkdownString(hover.contents.value)] };
+      };
+      const { provideHover } = this.options.middleware;
+      this.parts.push(vscode.languages.registerHoverProvider(this.options.documentSelector, {
+        provideHover: (document, place, token) => (provideHover
+          ? provideHover(document, place, token, next) : next(document, place, token)),
+      }));
     }
 
     items({ items, isIncomplete, itemDefaults }) {

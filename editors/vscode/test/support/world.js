@@ -198,6 +198,10 @@ class World {
           return new Disposable(() => { world.completionProvider = undefined; });
         },
         registerCodeActionsProvider: () => new Disposable(() => {}),
+        registerHoverProvider(_, provider) {
+          world.hoverProvider = provider;
+          return new Disposable(() => { world.hoverProvider = undefined; });
+        },
         registerDocumentSemanticTokensProvider: () => new Disposable(() => {}),
       },
       window: this.window(events),
