@@ -31,7 +31,7 @@ class Commands {
   /**
    * @param {import('./connection').Connection} connection
    * @param {string} extensionID
-   * @param {import('./eventConsole').EventConsole} console
+   * @param {import('./display/eventConsole').EventConsole} console
    */
   constructor(connection, extensionID, console) {
     this.connection = connection;

@@ -3,6 +3,7 @@
 // is on a mention, and right after one.
 
 const vscode = require('vscode');
+const { wirePosition } = require('./wire');
 
 /** Milliseconds in which several moves of the cursor become one message. */
 const PAUSE = 20;
@@ -93,11 +94,12 @@ class CursorWatch {
     this.connection.notify('mentions/didChangeSelection', {
       textDocument,
       // The end is where the cursor is, even of a selection made backwards.
-      selections: selections.map(({ anchor, active }) => ({ start: place(anchor), end: place(active) })),
+      selections: selections.map(({ anchor, active }) => (
+        { start: wirePosition(anchor), end: wirePosition(active) })),
     });
     const [first] = selections;
     if (selections.length !== 1 || !first.isEmpty) return this.setPlace(NOWHERE);
-    const end = place(first.active);
+    const end = wirePosition(first.active);
     const tokens = await this.connection.request('textDocument/semanticTokens/range', {
       textDocument, range: { start: { line: end.line, character: 0 }, end },
     });
@@ -121,8 +123,5 @@ class CursorWatch {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 }
-
-/** @param {import('vscode').Position} position */
-function place({ line, character }) { return { line, character }; }
 
 module.exports = { CursorWatch, touched };

@@ -2,7 +2,7 @@
 // Puts the parts together when VS Code starts the extension, and takes them apart when it ends it.
 
 const vscode = require('vscode');
-const { Avatars } = require('./avatars');
+const { Avatars } = require('./display/avatars');
 const { Backspace } = require('./backspace');
 const { ListChooser } = require('./chooser/listChooser');
 const { QuickPickChooser } = require('./chooser/quickPickChooser');
@@ -12,14 +12,14 @@ const { Commands } = require('./commands');
 const { Connection } = require('./connection');
 const { CursorWatch } = require('./cursor');
 const { EntityProviders } = require('./entities');
-const { EventConsole } = require('./eventConsole');
+const { EventConsole } = require('./display/eventConsole');
 const { MentionTimes } = require('./mentionTimes');
 const { Messages } = require('./messages');
 const { own, serverKeys } = require('./settings');
-const { Status } = require('./status');
-const { Styles } = require('./styles');
+const { Status } = require('./display/status');
+const { Styles } = require('./display/styles');
 const { SuggestChooser } = require('./suggest');
-const { Viewport } = require('./viewport');
+const { Viewport } = require('./display/viewport');
 
 /** The context key that commands are enabled by. */
 const RUNNING = 'mentions.running';

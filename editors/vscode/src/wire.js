@@ -1,12 +1,10 @@
 'use strict';
-// Ranges as messages have them.
+// Positions and ranges as messages have them.
+
+/** @param {import('vscode').Position} position */
+function wirePosition({ line, character }) { return { line, character }; }
 
 /** @param {import('vscode').Range} range */
-function wireRange({ start, end }) {
-  return {
-    start: { line: start.line, character: start.character },
-    end: { line: end.line, character: end.character },
-  };
-}
+function wireRange({ start, end }) { return { start: wirePosition(start), end: wirePosition(end) }; }
 
-module.exports = { wireRange };
+module.exports = { wirePosition, wireRange };

@@ -13,7 +13,7 @@ const sources = { words: { type: 'list', items } };
 const triggers = [{ character: '@', sources: ['words'] }];
 
 test('only addresses that stay inside the link', () => {
-  const { picture } = load('avatars.js');
+  const { picture } = load('display/avatars.js');
   const avatar = 'https://a.example/b.png';
   assert.strictEqual(picture({ avatar }), `![](${avatar}|height=64)\n\n`);
   for (const other of [

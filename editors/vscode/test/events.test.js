@@ -18,7 +18,7 @@ function told(world) {
 }
 
 test('an event is a line: when, where, what, the text, the cause', () => {
-  const { line } = source('eventConsole.js');
+  const { line } = source('display/eventConsole.js');
   const event = (what, more) => line({
     textDocument: { uri: 'file:///a/notes.md' }, event: what, range: { start: at(2, 0), end: at(4, 1) },
     certainty: 'likely', ...more,

@@ -36,7 +36,7 @@ async function mentionKnuth(world) {
 }
 
 test('a decoration as VS Code takes it', () => {
-  const { options } = source('styles.js');
+  const { options } = source('display/styles.js');
   assert.deepStrictEqual(options({ name: 'a', decoration: { border: '1px', color: '#111', content: 'x' } }), {
     rangeBehavior: 1, border: '1px', color: '#111',
   });

@@ -3,7 +3,7 @@
 // lines of `mentions-lsp events`.
 
 const vscode = require('vscode');
-const { own } = require('./settings');
+const { own } = require('../settings');
 
 /** Longer texts are cut, in characters as a person counts them. */
 const LONGEST = 48;
@@ -11,7 +11,7 @@ const TURN_ON = 'Turn On';
 /** @type {Record<string, string>} */
 const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
 
-/** @typedef {import('../types/mentions').TextEvent} TextEvent */
+/** @typedef {import('../../types/mentions').TextEvent} TextEvent */
 
 /**
  * A text on one line, in quotes.
@@ -56,7 +56,7 @@ function line(event, seconds) {
 }
 
 class EventConsole {
-  /** @param {import('./connection').Connection} connection */
+  /** @param {import('../connection').Connection} connection */
   constructor(connection) {
     this.connection = connection;
     this.start = Date.now();

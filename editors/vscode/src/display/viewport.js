@@ -3,14 +3,14 @@
 // the top or the bottom of its editor; afterwards the editor shows what it showed before.
 
 const vscode = require('vscode');
-const { own } = require('./settings');
+const { own } = require('../settings');
 
 const REVEAL = 'revealLine';
 
 /** @typedef {'top' | 'bottom' | 'off'} Edge */
 
 class Viewport {
-  /** @param {import('./connection').Connection} connection */
+  /** @param {import('../connection').Connection} connection */
   constructor(connection) {
     this.connection = connection;
     /** @type {{ editor: import('vscode').TextEditor, line: number, first: number } | undefined} */
@@ -34,7 +34,7 @@ class Viewport {
     return own('viewport', /** @type {Edge} */ ('off'));
   }
 
-  /** @param {import('../types/mentions').ChooserChange} change */
+  /** @param {import('../../types/mentions').ChooserChange} change */
   chooserChanged({ event, count, textDocument }) {
     const editor = vscode.window.activeTextEditor;
     const { edge } = this;

@@ -3,12 +3,12 @@
 // VS Code loads them from the web, so that they are off unless the user wants them.
 
 const vscode = require('vscode');
-const { own } = require('./settings');
+const { own } = require('../settings');
 
 /** Pixels. */
 const HEIGHT = 64;
 
-/** @typedef {import('../types/mentions').Entity} Entity */
+/** @typedef {import('../../types/mentions').Entity} Entity */
 /** @typedef {import('vscode').MarkdownString} Markdown */
 
 /**
@@ -21,7 +21,7 @@ function picture(entity) {
 }
 
 class Avatars {
-  /** @param {import('./connection').Connection} connection */
+  /** @param {import('../connection').Connection} connection */
   constructor(connection) {
     this.connection = connection;
     const { middleware } = connection;
@@ -53,7 +53,7 @@ class Avatars {
     const document = vscode.window.activeTextEditor?.document;
     if (!document || !data) return undefined;
     const textDocument = { uri: this.connection.uri(document) };
-    /** @type {import('../types/mentions').ChooserItems | undefined} */
+    /** @type {import('../../types/mentions').ChooserItems | undefined} */
     const rows = await this.connection.request(
       'mentions/chooserItems', { textDocument, start: data[2], count: 1 }).catch(() => undefined);
     return rows?.generation === data[1] ? rows.items[0]?.entity : undefined;
@@ -67,7 +67,7 @@ class Avatars {
    */
   async mentioned(document, position) {
     const textDocument = { uri: this.connection.uri(document) };
-    /** @type {{ mentions: import('../types/mentions').Mention[] }} */
+    /** @type {{ mentions: import('../../types/mentions').Mention[] }} */
     const { mentions } = await this.connection.request('mentions/list', { textDocument })
       .catch(() => ({ mentions: [] }));
     return mentions.find(({ range }) => {

@@ -3,7 +3,7 @@
 // are here and in the log.
 
 const vscode = require('vscode');
-const { own } = require('./settings');
+const { own } = require('../settings');
 
 /** LSP's MessageType. */
 const ERROR = 1;
@@ -20,7 +20,7 @@ const WORDS = {
 };
 
 class Status {
-  /** @param {import('./connection').Connection} connection */
+  /** @param {import('../connection').Connection} connection */
   constructor(connection) {
     this.connection = connection;
     /** @type {{ isError: boolean, text: string }[]} */
@@ -65,7 +65,7 @@ class Status {
     this.draw();
   }
 
-  /** @param {import('./../types/mentions').StateChange} change */
+  /** @param {import('../../types/mentions').StateChange} change */
   stateChanged({ textDocument, state, controlCharacter }) {
     if (state === 'creating') this.creating.set(textDocument.uri, controlCharacter ?? '');
     else this.creating.delete(textDocument.uri);

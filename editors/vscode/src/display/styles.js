@@ -3,7 +3,7 @@
 // border and round corners, or functions of other extensions.
 
 const vscode = require('vscode');
-const { wireRange } = require('./wire');
+const { wireRange } = require('../wire');
 
 /** Milliseconds in which several changes become one question. */
 const PAUSE = 100;
@@ -15,10 +15,10 @@ const MEMBERS = [
   'color', 'backgroundColor', 'border', 'borderRadius', 'fontStyle', 'fontWeight', 'textDecoration',
 ];
 
-/** @typedef {import('../types/mentions').StyleInfo} StyleInfo */
-/** @typedef {import('../types/mentions').Attribute} Attribute */
-/** @typedef {import('../types/mentions').Mention} Mention */
-/** @typedef {import('../types/mentions').DrawFunction} DrawFunction */
+/** @typedef {import('../../types/mentions').StyleInfo} StyleInfo */
+/** @typedef {import('../../types/mentions').Attribute} Attribute */
+/** @typedef {import('../../types/mentions').Mention} Mention */
+/** @typedef {import('../../types/mentions').DrawFunction} DrawFunction */
 /** @typedef {{ range: import('vscode').Range, mention?: Mention, attribute?: Attribute }} Drawn */
 
 /** @param {StyleInfo} style */
@@ -35,7 +35,7 @@ function options({ rounded, decoration }) {
 }
 
 class Styles {
-  /** @param {import('./connection').Connection} connection */
+  /** @param {import('../connection').Connection} connection */
   constructor(connection) {
     this.connection = connection;
     /** @type {Map<string, { wanted: string, type: import('vscode').TextEditorDecorationType }>} */
@@ -176,8 +176,8 @@ class Styles {
   /**
    * Adds and strips attributes; with neither, lists them.
    * @param {import('vscode').TextDocument} document
-   * @param {import('../types/mentions').AttributeChanges} [changes]
-   * @returns {Promise<import('../types/mentions').AttributeAnswer>}
+   * @param {import('../../types/mentions').AttributeChanges} [changes]
+   * @returns {Promise<import('../../types/mentions').AttributeAnswer>}
    */
   async attributes(document, changes = {}) {
     const { add, strip } = changes;
