@@ -12,7 +12,7 @@ PATIENCE = 20
 
 
 class Neovim:
-    def __init__(self, place, text):
+    def __init__(self, place, text, settings=None):
         self.place, self.socket = place, f"{place.folder}/socket"
         folder = place.outside / "notes"
         folder.mkdir()
@@ -21,9 +21,10 @@ class Neovim:
         self.file.write_text(text, encoding="utf-8")
         (place.outside / "init.lua").write_text((Path(__file__).parent / "support" / "init.lua").read_text())
         command = json.dumps(place.command, separators=(",", ":"))
+        settings = json.dumps(settings or {}, separators=(",", ":"))
         self.process = place.run(
             ["nvim", "--headless", "--clean", "-u", f"{place.folder}/init.lua", "--listen", self.socket,
-             f"{place.folder}/notes/notes.md"], [("MENTIONS_COMMAND", command)], background=True, stdin=subprocess.DEVNULL,
+             f"{place.folder}/notes/notes.md"], [("MENTIONS_COMMAND", command), ("MENTIONS_SETTINGS", settings)], background=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def remote(self, flag, argument):
@@ -68,8 +69,8 @@ def neovim(place_for):
     place = place_for("nvim", (0, 11))
     started = []
 
-    def start(text):
-        editor = Neovim(place, text)
+    def start(text, settings=None):
+        editor = Neovim(place, text, settings)
         started.append(editor)  # before anything can fail, so that it is ended in any case
         editor.until("the server's answer", lambda state: state["ready"])
         return editor
@@ -124,5 +125,22 @@ def test_a_list_that_is_left_leaves_the_text_alone(neovim):
     editor.keys("<C-e> he said")
     state = editor.until("the text", lambda state: state["lines"] == ["Hi @kn he said"])
     assert editor.mentions(state) == [] and "rror" not in state["messages"], state["messages"]
+    editor.quit()
+    Watch(editor.place).judge()
+
+
+def test_transforms_by_code_action_and_styles_by_modifiers(neovim):
+    editor = neovim("", {"styles": [{"name": "person", "when": {"kind": "person"}}]})
+    editor.keys("iHi ")
+    state = accept(editor, "@knu", "Knuth")
+    name, = set(editor.mentions(state))
+    assert any(mark["group"].startswith("@lsp.mod.style1") and mark["text"] == name for mark in state["marks"])
+    editor.keys(" ok<Esc>")
+    editor.keys(":lua vim.lsp.buf.code_action({ apply = true, filter = function(action)"
+                " return action.kind == 'refactor.rewrite.mentions.reverse' end,"
+                " range = { start = { 1, 0 }, ['end'] = { 1, 17 } } })<CR>")
+    state = editor.until("the line reversed", lambda state: state["lines"] == [f"ko {name} iH"]
+                         and set(editor.mentions(state)) == {name})
+    assert "rror" not in state["messages"], state["messages"]
     editor.quit()
     Watch(editor.place).judge()

@@ -1,4 +1,5 @@
--- nvim --clean -u init.lua FILE, with the server's command as a JSON array in MENTIONS_COMMAND.
+-- nvim --clean -u init.lua FILE, with the server's command as a JSON array in MENTIONS_COMMAND, and its settings in
+-- MENTIONS_SETTINGS.
 vim.o.swapfile = false
 -- Without noselect Neovim inserts the first item as soon as the list is there.
 vim.o.completeopt = 'menuone,noselect,popup'
@@ -6,7 +7,7 @@ vim.lsp.config('mentions', {
   cmd = vim.json.decode(vim.env.MENTIONS_COMMAND),
   filetypes = { 'markdown' },
   root_markers = { '.root' },
-  init_options = { demo = true },
+  init_options = vim.tbl_extend('error', { demo = true }, vim.json.decode(vim.env.MENTIONS_SETTINGS)),
 })
 vim.api.nvim_create_autocmd('LspAttach', {
   callback = function(event)
@@ -21,7 +22,7 @@ function _G.State()
   for _, space in pairs(vim.api.nvim_get_namespaces()) do
     for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
       local group = mark[4].hl_group
-      if type(group) == 'string' and (group:match('^@lsp%.type') or group:match('^LspReference')) then
+      if type(group) == 'string' and (group:match('^@lsp%.%a') or group:match('^LspReference')) then
         local row, from, to = mark[2], mark[3], mark[4].end_col
         local text = vim.api.nvim_buf_get_text(0, row, from, mark[4].end_row, to, {})
         marks[#marks + 1] = { group = group, text = table.concat(text, '\n') }
