@@ -1,5 +1,8 @@
 """Cells of Neovim's floating chooser: for each trigger, of several lines, about to be shown; and the mouse."""
 
+import base64
+import re
+
 from neovim_chooser import first, gone, shown, start, text_is
 
 #: Two triggers over the built-in directory.
@@ -90,6 +93,40 @@ def test_what_is_about_to_be_shown_is_told_once_and_may_be_added_to(plugin):
     editor.keys("<C-n><C-n>")
     shown(editor, "the third", lambda chooser: chooser["lines"][1:] == [" Grace Hopper  loaded grace"])
     assert editor.lua("return #Presented") == 3 and editor.complaints() == []
+
+
+def test_avatars_are_drawn_by_the_terminal(plugin):
+    """What is sent to the terminal, by kitty's protocol; no terminal that draws it is here to be asked."""
+    before = """vim.o.termguicolors = true
+      Sent = {}
+      vim.api.nvim_ui_send = function(data) Sent[#Sent + 1] = data end
+    """
+    options = """entities = function(query, answer)
+      local home = vim.env.HOME
+      answer({
+        { name = 'Ada', avatar = home .. '/ada.png' }, { name = 'Alan', avatar = 'file://' .. home .. '/ada.png' },
+        { name = 'Grace', avatar = home .. '/jpeg.png' }, { name = 'Ken' },
+      })
+    end, init_options = { sources = { host = { type = 'client' } },
+      triggers = { { character = '@', sources = { 'host' } } } }"""
+    editor = start(plugin, chooser="avatars = 'kitty'", options=options, before=before)
+    (editor.place.outside / "ada.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (editor.place.outside / "jpeg.png").write_bytes(b"\xff\xd8\xff")
+    editor.keys("i@")
+    cells = [f"\U0010EEEE\u0305{mark}" for mark in "\u0305\u030d"]
+    chooser = shown(editor, "the pictures' places", lambda chooser: len(chooser["lines"]) == 4)
+    assert chooser["lines"] == [f" {''.join(cells)} Ada", f" {''.join(cells)} Alan", "    Grace", " Ken"]
+    sent = editor.lua("return Sent")
+    place = base64.b64encode(f"{editor.place.folder}/ada.png".encode()).decode()
+    numbers = [re.fullmatch(rf"\x1b_Ga=T,U=1,q=2,f=100,t=f,i=(\d+),c=2,r=1;{re.escape(place)}\x1b\\", each) for each in sent]
+    assert len(numbers) == 2 and all(numbers), sent
+    for number in numbers:
+        color = editor.lua(f"return vim.api.nvim_get_hl(0, {{ name = 'MentionsAvatar{number[1]}' }}).fg")
+        assert color == int(number[1])
+    # Nothing is sent twice.
+    editor.keys("A")
+    shown(editor, "fewer", lambda chooser: len(chooser["lines"]) < 4 or chooser["lines"][0].endswith("Ada"))
+    assert editor.lua("return #Sent") == 2 and editor.complaints() == []
 
 
 def test_functions_that_fail_are_named(plugin):

@@ -119,6 +119,7 @@ M.declaration = {
     will_present = callable('a function of (entity, trigger, update), see :help mentions-cells'),
     triggers = option({}, 'a table from triggers to { cell, widget, model }', triggers.accepts),
     mouse = switch(true),
+    avatars = one_of('off', 'off', 'kitty'),
     widget = text('list', 'the name of a widget, see :help mentions-widgets'),
     model = map({}),
     events = map({}),

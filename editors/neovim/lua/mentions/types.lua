@@ -48,6 +48,7 @@
 --- @field loading_cell? fun(trigger: string): table[] lines while sources are searching
 --- @field loading_height? integer|fun(trigger: string): integer rows of that cell
 --- @field will_present? mentions.WillPresent see |mentions-cells|
+--- @field avatars? 'off'|'kitty' see |mentions-cells|
 --- @field triggers? table<string, mentions.TriggerChooser> what a trigger has of its own
 --- @field mouse? boolean
 --- @field widget? string a name, see |mentions-widgets|

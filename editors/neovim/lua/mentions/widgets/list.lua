@@ -43,6 +43,9 @@ local function rows_of(self, index)
       line[#line + 1] = { '  ' .. cells.plain(more[1]), more[2] }
     end
   end
+  if cell.avatar then
+    line = { cell.avatar, { ' ' }, unpack(line) }
+  end
   local lines = { line }
   for _, more in ipairs(cell.lines or {}) do
     lines[#lines + 1] = cells.chunks(more)

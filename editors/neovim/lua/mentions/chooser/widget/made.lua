@@ -1,5 +1,6 @@
 -- Makes the widget of a session: with what it may ask, its environment and its event delegate.
 local Life = require('mentions.chooser.widget.life')
+local avatars = require('mentions.chooser.widget.avatars')
 local cell = require('mentions.chooser.widget.cell')
 local recency = require('mentions.chooser.recency')
 local report = require('mentions.support.report')
@@ -95,6 +96,9 @@ local function data_source(session)
       return nil
     end
     local made = cell.of(triggers.of(session.options.chooser, trigger).cell, item, trigger)
+    made.avatar = avatars.cells(session.options.chooser.avatars, item.entity, function()
+      session:changed_item(item)
+    end)
     made.height = cell.height('cell_height', session.options.chooser.cell_height, item.entity, trigger)
     return made
   end
