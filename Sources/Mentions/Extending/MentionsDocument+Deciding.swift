@@ -1,5 +1,5 @@
 import TextEvents
-import TextModel
+public import TextModel
 
 /// What the delegate of the mentions machinery decides.
 extension MentionsDocument {
@@ -52,7 +52,23 @@ extension MentionsDocument {
   }
 
   /// What was deleted will be put back. Its text accepts no offer then: the mention comes back with it.
-  public mutating func expectPuttingBack() { if creation == nil { process.offerMemory.forget() } }
+  public mutating func expectPuttingBack() {
+    if creation == nil { process.offerMemory.forget() }
+  }
+
+  /// What was accepted becomes plain text: somebody decided so later. Nothing happens if the mention is gone.
+  ///
+  /// - Parameters:
+  ///   - id: the annotation that was made of it.
+  ///   - now: the time.
+  public mutating func refuseAcceptance(of id: AnnotationID, now: Instant) -> DocumentReport {
+    guard let index = annotations.index(of: id) else { return DocumentReport() }
+    let annotation = annotations[index]
+    return inCall(now) {
+      $0.refuse([annotation])
+      $0.emit(.didDelete(annotation))
+    }
+  }
 
   /// What was accepted is plain text, of which the host has not heard anything else.
   private mutating func refuse(_ refused: [Annotation]) {
@@ -61,7 +77,8 @@ extension MentionsDocument {
       annotations.index(of: annotation.id).map { _ = annotations.remove(at: $0) }
     }
     acceptedAnnotation = nil
-    process.offerMemory.forget()
+    // Unless the user is making another mention already.
+    if creation == nil { process.offerMemory.forget() }
     decline(gone)
     call.noteLost(gone.count, .refused)
     emit(.annotationsChangedWithoutEdit)
@@ -71,7 +88,7 @@ extension MentionsDocument {
 extension [AppliedEdit] {
   /// Of net changes, which are sorted, disjoint and relative to the text before them: the edits that take them back, in
   /// the text after them.
-  var takingBack: [TextReplacement] {
+  public var takingBack: [TextReplacement] {
     var shift = 0
     return map { part in
       defer { shift += part.shift }

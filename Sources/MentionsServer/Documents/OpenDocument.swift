@@ -17,6 +17,8 @@ final class OpenDocument {
   var mentions: MentionsDocument
   /// What the user does, for hosts that want to hear of it.
   var textEvents: AbstractionLayer?
+  /// The number of the mention being made that a plug-in was asked about last.
+  var decidedCreation: Int?
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
   /// Entities mentioned here and the state of the annotations that this was read from.

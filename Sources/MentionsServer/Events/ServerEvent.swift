@@ -20,6 +20,8 @@ package enum ServerEvent: Sendable {
   case merged(names: [String], mergeID: Int, EntityCatalog)
   /// A provider process said something. `start` is the number of the provider's life.
   case provider(source: String, start: Int, ProviderEvent)
+  /// A plug-in's program said something. `start` is the number of its life.
+  case plugin(key: String, start: Int, PluginEvent)
   /// Files that a source or the settings were read from have changed. Without any, nothing has.
   case filesChanged([String])
   /// A file of the annotation store was read.
@@ -52,6 +54,12 @@ package enum ServerEffect: Sendable {
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
   case cancelProviderQuery(source: String, query: Int)
   case stopProvider(source: String)
+  /// Starts a plug-in's program. Answered by ``ServerEvent/plugin(key:start:_:)``.
+  case startPlugin(PluginSpecification, key: String, start: Int)
+  /// Tells it a line, its end included.
+  case tellPlugin(key: String, [UInt8])
+  /// Ends it once it has been told everything.
+  case stopPlugin(key: String)
   /// Compares these files with how they were when last looked at; the first look only remembers. Answered by
   /// ``ServerEvent/filesChanged(_:)`` in any case: queries wait for it.
   case checkFiles([String])

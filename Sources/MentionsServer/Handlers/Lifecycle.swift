@@ -26,6 +26,7 @@ extension Session {
   func shutdown(_ params: NoParams) -> JSONValue {
     for id in completions.takeAll() { answer(id, CompletionList.nothing) }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
+    endPlugins()
     stepKeeping(.ending)
     lifecycle = .shutDown
     return .null
@@ -37,6 +38,7 @@ extension Session {
 
   func exit(status: Int32) {
     stepKeeping(.ending)
+    endPlugins()
     for key in openKeys { cleanUpPlugins(of: key) }
     lifecycle = .exited
     perform(.exit(status))

@@ -7,7 +7,7 @@ extension Session {
   func didOpen(_ params: DidOpenTextDocumentParams) {
     let item = params.textDocument
     let key = item.uri
-    adoptRoot(of: item.uri)
+    let readsSettings = adoptRoot(of: item.uri)
     // A client that opens twice has lost its memory; what it says now holds.
     if documents[key] != nil { close(key) }
     let mentions = MentionsDocument(
@@ -19,6 +19,8 @@ extension Session {
     readTextEvents(in: document)
     open(document, as: key)
     stepKeeping(.opened(key))
+    // What is started now would be started anew with the settings that are read.
+    if !readsSettings { setUpPlugins() }
     for make in options.plugins {
       update(key) { $0.register(make(item.languageId), now: now).report }
     }
@@ -30,6 +32,7 @@ extension Session {
     kept.noteChange(of: key)
     let changed = withDocument(key) { document in
       document.changed = now
+      let before = document.version
       document.mentions.beginChanges()
       for change in params.contentChanges {
         if let range = change.range {
@@ -41,12 +44,12 @@ extension Session {
       }
       document.version = params.textDocument.version
       let change = document.textEvents == nil ? nil : document.mentions.pendingChange
-      return (document, report: document.mentions.finishChanges(now: now), change)
+      return (document, before, report: document.mentions.finishChanges(now: now), change)
     }
-    guard let (document, report, change) = changed else {
+    guard let (document, before, report, change) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
-    take(report, of: document, key)
+    notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
     if let change { tellTextEvents(change, report, in: key) }
   }
 
@@ -64,6 +67,7 @@ extension Session {
 
   private func close(_ key: DocumentURI) {
     finishTextEvents(in: key)
+    closePlugins(in: key)
     keepClosing(key)
     if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
     withdrawHints(of: key)

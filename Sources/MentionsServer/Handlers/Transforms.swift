@@ -9,6 +9,13 @@ extension Session {
   // MARK: Requests
 
   func editMentions(_ params: MentionsEditParams) throws(RPCError) -> PlannedEditResult {
+    let (document, plan) = try editPlan(params)
+    return handOver(plan, in: params.textDocument.uri, document, readsText: true)
+  }
+
+  func editPlan(
+    _ params: MentionsEditParams
+  ) throws(RPCError) -> (document: OpenDocument, plan: EditPlan) {
     let document = try currentDocument(params.textDocument)
     if let keep = params.keep, keep != .mentions {
       throw RPCError(.invalidParams, "keep: expected “mentions”, found “\(keep.rawValue)”")
@@ -20,8 +27,7 @@ extension Session {
       edits.append(TextReplacement(range: range, replacement: Array(edit.newText.utf8)))
     }
     do {
-      let plan = try document.mentions.plan(edits: edits, sparing: params.keep != nil)
-      return handOver(plan, in: params.textDocument.uri, document, readsText: true)
+      return (document, try document.mentions.plan(edits: edits, sparing: params.keep != nil))
     } catch {
       switch error {
       case .outOfBounds(let index):
@@ -52,19 +58,26 @@ extension Session {
   /// `mentions.transform`: the server asks the client to make the edit.
   func runTransform(_ params: MentionsTransformParams, _ id: RPCID) throws(RPCError) {
     let (document, plan) = try transformPlan(params)
+    answer(
+      id, try make(plan, in: params.textDocument.uri, document, label: "Transform text with mentions"))
+  }
+
+  /// Asks the client to make a planned edit.
+  @discardableResult
+  func make(
+    _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false, label: String
+  ) throws(RPCError) -> PlannedEditResult {
     guard client.appliesEdits || plan.edits.isEmpty else {
       throw RPCError(.requestFailed, "the client does not declare workspace.applyEdit")
     }
-    let result = expect(plan, in: params.textDocument.uri, document)
-    if !plan.edits.isEmpty {
-      applyEdits(plan.edits, in: params.textDocument.uri, label: "Transform text with mentions")
-    }
-    answer(id, result)
+    let result = expect(plan, in: key, document, readsText: readsText)
+    if !plan.edits.isEmpty { applyEdits(plan.edits, in: key, label: label) }
+    return result
   }
 
   // MARK: Plans
 
-  private func transformPlan(
+  func transformPlan(
     _ params: MentionsTransformParams
   ) throws(RPCError) -> (document: OpenDocument, plan: EditPlan) {
     let document = try currentDocument(params.textDocument)

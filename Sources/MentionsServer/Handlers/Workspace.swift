@@ -32,10 +32,15 @@ extension Session {
   }
 
   /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.
-  func adoptRoot(of document: DocumentURI) {
-    guard roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else { return }
+  ///
+  /// - Returns: whether it does, so that settings are about to be read.
+  func adoptRoot(of document: DocumentURI) -> Bool {
+    guard roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
+      return false
+    }
     roots = [slash == path.startIndex ? "/" : String(path[..<slash])]
     rootsChanged()
+    return true
   }
 
   private func rootsChanged() {

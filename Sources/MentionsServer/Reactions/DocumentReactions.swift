@@ -20,13 +20,18 @@ extension Session {
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
     case .typedOut(let range): readBack(touching: range, in: key)
-    case .didAccept: break
+    case .didAccept(let annotation): askToAccept(annotation, in: key)
     case .didCreate(let annotation):
       history.mentioned(annotation.entity)
       tellHost(.mentionsDidCreate, annotation, in: key)
-    case .didTrim(let annotation): tellHost(.mentionsDidTrim, annotation, in: key)
-    case .didDelete(let annotation): tellHost(.mentionsDidDelete, annotation, in: key)
-    case .didDeleteAdded: break
+      tellPlugins("created", annotation, in: key)
+    case .didTrim(let annotation):
+      tellHost(.mentionsDidTrim, annotation, in: key)
+      tellPlugins("trimmed", annotation, in: key)
+    case .didDelete(let annotation):
+      tellHost(.mentionsDidDelete, annotation, in: key)
+      mentionDeleted(annotation, in: key)
+    case .didDeleteAdded(let annotation): mentionDeleted(annotation, in: key)
     case .didSelect(let entity, let index): tellHost(selected: entity, index: index, in: key)
     case .stateChanged(let phase): tellHost(phase, in: key)
     case .chooser(let event):

@@ -7,6 +7,7 @@ import Mentions
 extension Session {
   /// A document has a query. Where the client cannot watch files, they are looked at first.
   func search(_ query: Query, in key: DocumentURI) {
+    if holdsOffer(query, in: key) { return }
     guard !client.watchesFiles else { return startSearch(query, in: key) }
     heldSearches[key] = HeldSearches.Held(query: query)
     perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
@@ -20,6 +21,16 @@ extension Session {
       then { session in
         for event in held.events { session.tell(event, in: key) }
       }
+    }
+  }
+
+  /// A plug-in has allowed these searches, or decides no more.
+  func searchReleased(_ questions: [PluginQuestions.Question]) {
+    for question in questions {
+      guard case .offer(let query) = question.matter,
+        query.id == documents[question.document]?.mentions.query?.id
+      else { continue }
+      search(query, in: question.document)
     }
   }
 

@@ -30,6 +30,7 @@ extension Session {
       settings.resolve()
       let stopped = sources.configure(settings.all)
       Bug.check(stopped.isEmpty, "sources before initialize")
+      _ = applyPlugins()
       // A first look remembers how the files are now.
       perform(.checkFiles(settings.paths))
       finishInitialize(id, params)
@@ -50,6 +51,7 @@ extension Session {
       perform(.stopProvider(source: gone.key))
     }
     loadSources()
+    searchReleased(applyPlugins())
     stepKeeping(.placesChanged)
     for key in openKeys {
       guard let document = documents[key] else { continue }

@@ -30,7 +30,7 @@ extension Session {
 
   /// Time has passed.
   func tickTextEvents() {
-    guard client.wantsTextEvents else { return }
+    guard client.wantsTextEvents || !plugins.isEmpty else { return }
     for key in openKeys {
       withTextEvents(in: key) { layer, _ in layer.tick(now: Int(now.milliseconds)) }
     }
@@ -58,7 +58,9 @@ extension Session {
     document.textEvents = layer
     if let due = layer.due { perform(.wake(at: Instant(milliseconds: Int64(due)))) }
     for event in events {
-      notify(.mentionsTextEvent, params(event, of: document.uri, in: text))
+      let params = params(event, of: document.uri, in: text)
+      if client.wantsTextEvents { notify(.mentionsTextEvent, params) }
+      tellPlugins(params, in: key)
     }
   }
 

@@ -7,6 +7,8 @@ struct MessageLog {
     case triggers
     /// A source, by its key.
     case source(String)
+    /// A plug-in, by its name.
+    case plugin(String)
     /// The files in which mentions are kept.
     case store
     /// What was removed from documents and may come back.

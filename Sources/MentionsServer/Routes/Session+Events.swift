@@ -30,6 +30,7 @@ extension Session {
     case .loaded(let source, let load, let loaded): sourceLoaded(source, load: load, loaded)
     case .merged(let names, let mergeID, let catalog): sourcesMerged(names, mergeID: mergeID, catalog)
     case .provider(let source, let start, let event): providerSaid(event, source: source, start: start)
+    case .plugin(let key, let start, let event): pluginSaid(event, plugin: key, start: start)
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
     case .storeFound(let folder, let documents): stepKeeping(.found(documents, folder: folder))
@@ -57,6 +58,7 @@ extension Session {
   private func clockStruck() {
     tickDocuments()
     tickTextEvents()
+    tickPlugins()
     then { session in
       for continuation in session.requests.overdue(at: session.now) {
         continuation(session, .failure(RPCError(.requestFailed, "no answer in time")))

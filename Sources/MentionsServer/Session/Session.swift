@@ -79,6 +79,8 @@ public final class Session {
   var fieldIndexes = FieldIndexes()
   var styleNames = StyleNames()
   var kept = KeptMentions()
+  /// The programs of plug-ins.
+  var plugins = PluginPrograms()
 
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]

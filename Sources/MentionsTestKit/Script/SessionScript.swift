@@ -39,6 +39,8 @@ import Testing
 /// kept file:///d {"states": "…"}          what is kept of it must be this; nothing: nothing may be kept
 /// restart                                 another server starts; files and what is kept are as they were
 /// late ldap 1 | died ldap 1               a provider gives no answer, ends
+/// told quiet {"event": "setUp"}           the next line like this that a plug-in was told; nothing: no more was told it
+/// says quiet {"decide": 1, "allow": true} a plug-in says a line; `floods quiet`, `stuck quiet`, `ends quiet why`
 /// ```
 package struct SessionScript {
   private var session: Session
@@ -50,6 +52,7 @@ package struct SessionScript {
   private var starts: [String: Int] = [:]
   private var unread: [String] = []
   private var effects: [String] = []
+  private var told: [(plugin: String, line: [UInt8])] = []
   private var failures: [String] = []
   private var document = ScriptedLine()
   private var store = VirtualStore()
@@ -126,6 +129,11 @@ package struct SessionScript {
       session = Session(options: .init(version: "1", environment: environment))
       wakeAt = nil
     case "batch": batch(&words)
+    case "says": pluginSays(words.next(), .lines([Array(words.rest.utf8)]))
+    case "told": expectTold(words.next(), words.rest)
+    case "floods": pluginSays(words.next(), .flooded)
+    case "stuck": pluginSays(words.next(), .stuck)
+    case "ends": pluginSays(words.next(), .ended(words.rest))
     case "late": tell(words.next(), .timedOut(query: Int(words.next()) ?? 0))
     case "died": tell(words.next(), .died(nil, unanswered: [Int(words.next()) ?? 0]))
     case let word where word.hasPrefix("?"):
@@ -180,12 +188,21 @@ package struct SessionScript {
       effects.append("ask \(specification.key) \(query.number)" + (query.key.isEmpty ? "" : " \(query.key)"))
     case .cancelProviderQuery(let source, let query): effects.append("cancel \(source) \(query)")
     case .stopProvider(let source): effects.append("stop \(source)")
+    case .startPlugin(let specification, let key, let start):
+      starts[key] = start
+      effects.append("start \(key) \(specification.command.joined(separator: " "))")
+    case .tellPlugin(let key, let line): told.append((key, line))
+    case .stopPlugin(let key): effects.append("stop \(key)")
     case .wake(let instant): wakeAt = min(wakeAt ?? .max, instant.milliseconds)
     case .watchParent(let process): effects.append("watch \(process)")
     case .exit(let status): effects.append("exit \(status)")
     case .checkFiles(let paths): take(.filesChanged(changes.among(paths) { files[$0] }))
     case .log: break
     }
+  }
+
+  private mutating func pluginSays(_ name: String, _ event: PluginEvent) {
+    take(.plugin(key: name, start: starts[name] ?? 0, event))
   }
 
   private mutating func loaded(_ source: String, _ json: String) {
@@ -265,6 +282,24 @@ package struct SessionScript {
       return failures.append("not asked of the host; it was: \(effects.joined(separator: ", "))")
     }
     effects.remove(at: at)
+  }
+
+  /// What a plug-in was told up to the next line like this counts as read; with no pattern, nothing may be left.
+  private mutating func expectTold(_ name: String, _ pattern: String) {
+    let lines = told.enumerated().filter { $0.element.plugin == name }
+    let found =
+      pattern.isEmpty
+      ? nil
+      : lines.first { line in
+        (try? JSONParser.parse(line.element.line)).map { JSONPattern(pattern).problem(with: $0) == nil }
+          ?? false
+      }
+    if found == nil, !pattern.isEmpty || !lines.isEmpty {
+      let shown = lines.map { String(decoding: $0.element.line, as: UTF8.self) }.joined()
+      failures.append("it was told: \(shown)")
+    }
+    let read = found?.offset ?? told.count
+    told = told.enumerated().filter { $0.element.plugin != name || $0.offset > read }.map(\.element)
   }
 
   private static func body(of framed: [UInt8]) -> String {

@@ -8,6 +8,9 @@ final class EffectWorker {
   private let events: Mailbox<ServerEvent>
   private let logger: Logger
   private var providers: [String: any AnsweringSource] = [:]
+  private var plugins: [String: PluginProcess] = [:]
+  /// Those that were stopped and may not have ended.
+  private var endingPlugins: [PluginProcess] = []
   private let storeWriter: StoreWriter
   private let loader: CatalogLoader
   private var stamps: [String: FileStamp?] = [:]
@@ -30,6 +33,10 @@ final class EffectWorker {
       provider(specification, start: start)?.send(query)
     case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
     case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
+    case .startPlugin(let specification, let key, let start): startPlugin(specification, key, start: start)
+    case .tellPlugin(let key, let line): plugins[key]?.send(line)
+    case .stopPlugin(let key):
+      if let plugin = plugins.removeValue(forKey: key) { end(plugin) }
     case .writeStore(let writing): storeWriter.write(writing)
     case .readSettings, .checkFiles, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
     }
@@ -38,6 +45,8 @@ final class EffectWorker {
   func stop() {
     for provider in providers.values { provider.stop() }
     providers = [:]
+    for plugin in plugins.values { end(plugin) }
+    plugins = [:]
     loader.finish()
   }
 
@@ -75,6 +84,24 @@ final class EffectWorker {
     guard let provider = made else { return nil }
     providers[key] = provider
     return provider
+  }
+
+  /// Waits until the programs of plug-ins have been told that they end, by the clock of `Platform`.
+  func finishPlugins(until end: Int) { for plugin in endingPlugins { plugin.waitForEnd(until: end) } }
+
+  private func end(_ plugin: PluginProcess) {
+    plugin.stop()
+    endingPlugins.append(plugin)
+  }
+
+  private func startPlugin(_ specification: PluginSpecification, _ key: String, start: Int) {
+    let events = events
+    let directory = specification.baseDirectory.isEmpty ? nil : specification.baseDirectory
+    let plugin = PluginProcess(
+      command: ChildCommand(specification.command, directory: directory), policy: .init()
+    ) { events.post(.plugin(key: key, start: start, $0)) }
+    if let old = plugins.updateValue(plugin, forKey: key) { end(old) }
+    plugin.start()
   }
 
   /// Those of these files that are not as they were when last looked at. The first look only remembers.

@@ -147,7 +147,8 @@ public final class RunLoop {
     // Files are renamed seldom, and their documents may be opened right after.
     case .searchStore(let folder, let prefixes):
       handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
-    case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider:
+    case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin,
+      .tellPlugin, .stopPlugin:
       worker.perform(effect)
     }
   }
@@ -203,6 +204,7 @@ public final class RunLoop {
     worker.stop()
     worker.finishWriting(patience: Self.storePatience)
     let end = Platform.milliseconds() + Self.shutdownGrace
+    worker.finishPlugins(until: end)
     if case .outputUnread? = ending {} else { writer.finish(until: end) }
     recorder?.finish(until: end)
     logger.finish(until: end)

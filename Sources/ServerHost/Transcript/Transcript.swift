@@ -135,6 +135,10 @@ extension ServerEvent {
       let start = value["start"]?.intValue, let event = ProviderEvent(transcript: value, source: source)
     {
       self = .provider(source: source, start: start, event)
+    } else if let value = line["plugin"], let name = value["name"]?.stringValue,
+      let start = value["start"]?.intValue, let event = PluginEvent(transcript: value)
+    {
+      self = .plugin(key: name, start: start, event)
     } else if let value = line["merged"], let names = value["names"]?.strings,
       let mergeID = value["turn"]?.intValue
     {

@@ -14,7 +14,7 @@ import MentionsServer
 /// | client | `message`; or `raw`, what is not JSON; or `fault`, bytes that are not frame; or `end` or `closed`, the end of what it writes or reads; or `unread`, how many bytes it has not read |
 /// | server | `message` |
 /// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
-/// | source | `loaded`, `merged`, `provider`, `changed`, `parentDied` or `signal`, its name |
+/// | source | `loaded`, `merged`, `provider`, `plugin`, `changed`, `parentDied` or `signal`, its name |
 /// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `found`: `folder` and `documents`; `written`: `path`, and `fault` if it failed |
 /// | clock | `tick` |
 package struct TranscriptLine: Hashable {
@@ -41,6 +41,9 @@ package struct TranscriptLine: Hashable {
     case .provider(let source, let start, let event):
       guard let answer = event.transcript(source: source, start: start) else { return nil }
       self.init(.source, "provider", answer)
+    case .plugin(let key, let start, let event):
+      guard let said = event.transcript(key: key, start: start) else { return nil }
+      self.init(.source, "plugin", said)
     case .filesChanged(let paths):
       if paths.isEmpty { return nil }
       self.init(.source, "changed", .array(paths.map { .string($0) }))

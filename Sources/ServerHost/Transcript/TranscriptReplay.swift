@@ -230,7 +230,9 @@ package struct TranscriptReplay {
       if difference == nil, text.hasPrefix(Bug.mark) {
         difference = TranscriptDifference(line: self.line, kind: .broken(text))
       }
-    case .askProvider, .cancelProviderQuery, .stopProvider, .watchParent: break
+    case .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+      .watchParent:
+      break
     }
   }
 

@@ -153,6 +153,35 @@ extension ProviderEvent {
   }
 }
 
+extension PluginEvent {
+  func transcript(key: String, start: Int) -> JSONValue? {
+    var object: JSONObject = ["name": .string(key), "start": .integer(start)]
+    switch self {
+    case .lines(let lines):
+      object["lines"] = .array(lines.map { .string(String(decoding: $0, as: UTF8.self)) })
+    case .flooded: object["flooded"] = true
+    case .stuck: object["stuck"] = true
+    case .ended(let reason): object["ended"] = .string(reason)
+    case .log: return nil
+    }
+    return .object(object)
+  }
+
+  init?(transcript value: JSONValue) {
+    if let lines = value["lines"]?.strings {
+      self = .lines(lines.map { Array($0.utf8) })
+    } else if value["flooded"] != nil {
+      self = .flooded
+    } else if value["stuck"] != nil {
+      self = .stuck
+    } else if let reason = value["ended"]?.stringValue {
+      self = .ended(reason)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension FramerError {
   var transcript: JSONValue {
     switch self {

@@ -115,7 +115,7 @@ package final class SessionTransport: EditorTransport {
     case .log(let level, let line): log.append("\(level.name): \(line.text(showingText: true))")
     case .exit(let status): exitStatus = status
     case .checkFiles(let paths): step(.filesChanged(changes.among(paths) { files[$0] }))
-    case .cancelProviderQuery, .stopProvider, .watchParent: break
+    case .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .watchParent: break
     }
   }
 }

@@ -121,7 +121,7 @@ final class SimulatedHost {
       if text.hasPrefix(Bug.mark) { bugs.append(text) }
     case .exit(let status): exitStatus = status
     case .checkFiles: handle(.filesChanged([]))
-    case .cancelProviderQuery, .stopProvider, .watchParent: break
+    case .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .watchParent: break
     }
   }
 

@@ -18,10 +18,11 @@ enum Doctor {
     let sources = SourceInspection.tryAll(
       inspection.settings.sources,
       asking: ProviderQuery(number: 1, key: "", isInvoked: true, controlCharacter: "@"))
-    let findings = Findings(inspection, sources, git: git)
+    let plugins = PluginInspection.tryAll(inspection.settings.plugins)
+    let findings = Findings(inspection, sources, plugins, git: git)
     let isWell = findings.problems.isEmpty
     if isJSON {
-      HostProcess.write(json(inspection, sources, findings, git: git))
+      HostProcess.write(json(inspection, sources, plugins, findings, git: git))
       return isWell ? 0 : 1
     }
 
@@ -31,6 +32,7 @@ enum Doctor {
     text += "\nsettings in force\n" + settings(inspection.settings)
     text += "\nsources\n" + table(sources)
     text += "\ntriggers\n" + triggers(inspection.settings, sources)
+    if !plugins.isEmpty { text += "\nplug-ins\n" + table(plugins) }
     let notes = notes(sources)
     if !notes.isEmpty { text += "\nnotes\n" + list(notes) }
     text += isWell ? "\nnothing is wrong\n" : "\nwhat is wrong\n" + list(findings.problems)
@@ -84,6 +86,18 @@ enum Doctor {
     return list(columns.lines())
   }
 
+  private static func table(_ plugins: [PluginInspection]) -> String {
+    var columns = Columns()
+    for plugin in plugins {
+      let outcome =
+        if plugin.problem != nil { "failed" } else if plugin.decides {
+          "answers, decides about mentions"
+        } else { "answers" }
+      columns.add(plugin.name, outcome, "\(plugin.milliseconds) ms")
+    }
+    return list(columns.lines())
+  }
+
   private static func triggers(_ settings: ServerSettings, _ sources: [SourceInspection]) -> String {
     var columns = Columns()
     for trigger in settings.policy.triggers {
@@ -105,9 +119,18 @@ enum Doctor {
   struct Findings {
     private(set) var problems: [String] = []
 
-    init(_ inspection: SettingsInspection, _ sources: [SourceInspection], git: String?) {
+    init(
+      _ inspection: SettingsInspection, _ sources: [SourceInspection], _ plugins: [PluginInspection],
+      git: String?
+    ) {
       problems += inspection.problems.map(\.description)
       problems += sources.flatMap(\.problems).filter { $0.severity != .note }.map(\.description)
+      problems += plugins.compactMap { plugin in plugin.problem.map { "plug-in \(plugin.name): \($0)" } }
+      let deciding = plugins.filter(\.decides).map(\.name)
+      if deciding.count > 1 {
+        problems.append(
+          "more than one plug-in would decide about mentions: \(deciding.joined(separator: ", "))")
+      }
       if git == nil,
         sources.contains(where: { if case .git = $0.specification.kind { true } else { false } }),
         !problems.contains(where: { $0.holds("git") })

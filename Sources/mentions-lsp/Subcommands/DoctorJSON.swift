@@ -7,7 +7,8 @@ import ServerHost
 extension Doctor {
   /// One object with everything that the text says.
   static func json(
-    _ inspection: SettingsInspection, _ sources: [SourceInspection], _ findings: Findings, git: String?
+    _ inspection: SettingsInspection, _ sources: [SourceInspection], _ plugins: [PluginInspection],
+    _ findings: Findings, git: String?
   ) -> String {
     var report = JSONObject()
     report["version"] = .string(Version.text)
@@ -19,6 +20,14 @@ extension Doctor {
         ["key": .string($0.keyPath), "value": $0.value, "origin": .string("\($0.origin)")]
       })
     report["sources"] = .array(sources.map { .object(source($0)) })
+    report["plugins"] = .array(
+      plugins.map { plugin in
+        [
+          "name": .string(plugin.name), "decides": .bool(plugin.decides),
+          "milliseconds": .integer(plugin.milliseconds),
+          "problem": plugin.problem.map { .string($0) } ?? .null,
+        ]
+      })
     report["triggers"] = .array(
       inspection.settings.policy.triggers.map { trigger in
         [

@@ -24,6 +24,7 @@ enum ContractExample {
           "insert": { "default": "{name}", "markdown": "[«@{handle|name}»]({url})", "gitcommit": "{name} <{email}>" } }
       ],
       "implicit": { "minimumLength": 3, "anyCase": false, "sources": ["*", "-git"] },
+      "plugins": { "quiet": { "command": ["./quiet-hours"] } },             // processes; need trust
       "deletion": "plain", "lightUp": true, "limit": 50, "completionDeadline": 120, "cooldown": 100,
       "continueAfterEmptyResults": true, "loadingItem": "", "annotationStore": "state",  // "state", "workspace" or "off"
       "trustedFolders": []                             // user's file and client only
@@ -55,6 +56,10 @@ enum ContractExample {
     #expect(settings[source: "words"]?.kind == .list(["Alpha", ["name": "Beta", "id": "b"]]))
     #expect(settings.sources.allSatisfy { !$0.filter && $0.cooldown == nil })
     #expect(settings[source: "team"]?.baseDirectory == base)
+    #expect(
+      settings.plugins == [
+        PluginSpecification(name: "quiet", command: [base + "/quiet-hours"], baseDirectory: base)
+      ])
   }
 
   @Test

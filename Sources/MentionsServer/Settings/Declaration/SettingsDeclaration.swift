@@ -92,6 +92,15 @@ public enum SettingsDeclaration {
     "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
   )
 
+  // MARK: Plug-ins
+
+  static let plugins = Setting<JSONObject>(
+    "plugins", .named(names: "plug-in", of: .record(PluginDeclaration.record)), standard: [:], merge: .byName,
+    """
+    Programs that extend the server, under names of your choice, each with its `command`: they are told what happens in \
+    documents, and may edit them or decide about mentions. Layers merge by name; `null` removes a plug-in.
+    """)
+
   // MARK: Trust
 
   static let trustedFolders = Setting<[String]>(
@@ -144,7 +153,7 @@ public enum SettingsDeclaration {
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, cache.key,
-      styles.key,
+      styles.key, plugins.key,
       trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key, triggerLetters.key,
       replacesWordBehind.key,
       tokenType.key, schemaReference.key,

@@ -178,8 +178,10 @@ struct MergedSettings {
   func origin(of path: SettingsPath) -> SettingsOrigin { origins[path] ?? .builtIn }
 
   /// The sources, those of the later layers first: what somebody set up goes before what is built in.
-  var sources: [Entry] {
-    let key = SettingsDeclaration.sources
+  var sources: [Entry] { named(SettingsDeclaration.sources) }
+
+  /// What a key holds under names, that of the later layers first.
+  func named(_ key: Setting<JSONObject>) -> [Entry] {
     let root = SettingsPath.root.member(key.key.name)
     let entries = key.value(in: values).members.map { member in
       Entry(
@@ -198,7 +200,8 @@ struct MergedSettings {
       let path = SettingsPath.root.member(key.name)
       switch key.merge {
       case .replaced, .united: return [Entry(path: path, value: value, origin: origin(of: path))]
-      case .byName: return sources
+      case .byName:
+        return key.name == SettingsDeclaration.plugins.key.name ? named(SettingsDeclaration.plugins) : sources
       case .byMember:
         return (value.objectValue?.members ?? []).map {
           Entry(path: path.member($0.name), value: $0.value, origin: origin(of: path.member($0.name)))

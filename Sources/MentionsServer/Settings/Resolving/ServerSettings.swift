@@ -18,6 +18,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var outgoing: Outgoing?
   /// Those of the later layers first. Dropped ones are not among them.
   public var sources: [SourceSpecification]
+  /// Those of the later layers first.
+  public var plugins: [PluginSpecification]
   /// Milliseconds.
   public var completionDeadline: Int
   /// Milliseconds; see ``cooldown(of:)``.
@@ -87,7 +89,7 @@ extension ServerSettings {
     var isNarrowed = false
     for layer in layers {
       guard var value = layer.value else { continue }
-      if let problem = trust.withhold(from: &value, of: layer) { problems.append(problem) }
+      problems += trust.withhold(from: &value, of: layer)
       merged.add(value, from: layer.origin)
       if !trust.trusts(layer) {
         isNarrowed = true
@@ -165,6 +167,12 @@ extension ServerSettings {
       return SourceSpecification(name, object, from: entry.origin, in: context, trust: trust)
     }
     policy = MentionsPolicy(values, sources: sources.map(\.name))
+    plugins = merged.named(Keys.plugins).compactMap { entry in
+      guard let object = entry.value.objectValue, case .member(let name) = entry.path.steps.last else {
+        return nil
+      }
+      return PluginSpecification(name, object, from: entry.origin, in: context)
+    }
     completionDeadline = Keys.completionDeadline.value(in: values)
     cooldown = Keys.cooldown.value(in: values)
     loadingItem = Keys.loadingItem.value(in: values)

@@ -54,18 +54,30 @@ struct SettingsTrust {
   /// Which files a source may read that is a folder's own.
   func reach(in folder: String) -> FileReach { trustsFolder(folder) ? .anywhere : .inside(folder: folder) }
 
-  /// Takes the sources out that may not be, and says so once.
-  func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> SettingsProblem? {
-    let key = SettingsDeclaration.sources.key.name
+  /// Takes the sources and the plug-ins out that may not be, and says so once of each.
+  func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> [SettingsProblem] {
+    let risky = SourceDeclaration.kinds.filter(\.needsTrust).map(\.name)
+    let sources = withhold(SettingsDeclaration.sources, from: &value, of: layer) { source in
+      risky.contains(source["type"]?.stringValue ?? "")
+    }
+    // A plug-in is a program. What removes one is none.
+    let plugins = withhold(SettingsDeclaration.plugins, from: &value, of: layer) { !$0.isNull }
+    return [sources, plugins].compactMap(\.self)
+  }
+
+  private func withhold(
+    _ setting: Setting<JSONObject>, from value: inout JSONObject, of layer: SettingsLayer,
+    where isRisky: (JSONValue) -> Bool
+  ) -> SettingsProblem? {
+    let key = setting.key.name
     guard case .workspaceFile(_, let folder) = layer.origin, !trusts(layer),
-      var sources = value[key]?.objectValue
+      var all = value[key]?.objectValue
     else { return nil }
     let place = layer.realPaths?.folders?.last?.path ?? folder
-    let risky = SourceDeclaration.kinds.filter(\.needsTrust).map(\.name)
-    let withheld = sources.members.filter { risky.contains($0.value["type"]?.stringValue ?? "") }.map(\.name)
+    let withheld = all.members.filter { isRisky($0.value) }.map(\.name)
     guard let first = withheld.first else { return nil }
-    for name in withheld { sources[name] = nil }
-    value[key] = .object(sources)
+    for name in withheld { all[name] = nil }
+    value[key] = .object(all)
 
     let path = SettingsPath.root.member(key).member(first)
     let names = withheld.prefix(10).map { SettingsPath.root.member(key).member($0).description }

@@ -118,11 +118,7 @@ extension SourceSpecification {
     func text(_ key: String) -> String { value[key]?.stringValue ?? "" }
     func path() -> String { FolderPath.resolve(text("path"), in: base, home: context.home) }
     func program() -> [String] {
-      var words = [String](setting: value[Keys.command.name] ?? []) ?? []
-      if let first = words.first, first.utf8.contains(UInt8(ascii: "/")) {
-        words[0] = FolderPath.resolve(first, in: base, home: context.home)
-      }
-      return words
+      FolderPath.program(value[Keys.command.name], in: base, home: context.home)
     }
     switch text("type") {
     case "file": kind = .file(path: path())

@@ -1,0 +1,137 @@
+import Synchronization
+import SystemCalls
+
+/// What a plug-in's program brings about, told on its own thread.
+public enum PluginEvent: Hashable, Sendable {
+  /// Lines that it printed, without their ends, none of them blank.
+  case lines([[UInt8]])
+  /// It printed more than anybody can take, or a line without end: the rest of that second, or that line, was dropped.
+  case flooded
+  /// It does not read its input: something was not told to it.
+  case stuck
+  /// A line from its standard error.
+  case log(String)
+  /// It could not be started or has ended; a sentence's end.
+  case ended(String)
+}
+
+/// The program of a plug-in (`"plugins"` in the settings): JSON lines both ways, as a provider's.
+///
+/// It is started once and not again; who owns it decides whether to make another. All methods return at once, from any
+/// thread; what happens is told to `tell`, on a thread of its own, one event at a time.
+public final class PluginProcess: Sendable {
+  /// Every number that the process depends on.
+  public struct Policy: Hashable, Sendable {
+    /// Bytes that may wait to be read by the program; what comes beyond is not told to it.
+    public var outgoingLimit: Int
+    /// Bytes of one line of it; longer ones are dropped.
+    public var lineLimit: Int
+    /// Lines in one second; further ones are dropped.
+    public var linesPerSecond: Int
+    /// Lines of its standard error that are passed on in one second; the rest is counted.
+    public var errorLinesPerSecond: Int
+    /// Milliseconds for which it may go on after its input was closed.
+    public var farewell: Int
+
+    public init(
+      outgoingLimit: Int = 1 << 24, lineLimit: Int = 1 << 20, linesPerSecond: Int = 200,
+      errorLinesPerSecond: Int = 50, farewell: Int = 500
+    ) {
+      self.outgoingLimit = outgoingLimit
+      self.lineLimit = lineLimit
+      self.linesPerSecond = linesPerSecond
+      self.errorLinesPerSecond = errorLinesPerSecond
+      self.farewell = farewell
+    }
+  }
+
+  private struct State {
+    var child: ChildProcess?
+    /// What was said before it ran.
+    var waiting: [[UInt8]] = []
+    var isStopped = false
+    /// When it is killed.
+    var killAt: Int?
+  }
+
+  private let command: ChildCommand
+  private let policy: Policy
+  private let tell: @Sendable (PluginEvent) -> Void
+  private let state = Mutex(State())
+  /// For who waits for the program's end.
+  private let ending = Mailbox<Bool>()
+
+  public init(command: ChildCommand, policy: Policy, tell: @escaping @Sendable (PluginEvent) -> Void) {
+    self.command = command
+    self.policy = policy
+    self.tell = tell
+  }
+
+  /// Starts the program. To be called once.
+  public func start() {
+    if Platform.startThread({ [self] in live() }) { return }
+    ending?.post(true)
+    tell(.ended("there is no thread for it"))
+  }
+
+  /// Tells the program a line, its end included.
+  public func send(_ line: [UInt8]) {
+    let isTaken = state.withLock { state in
+      if state.isStopped { return true }
+      guard let child = state.child else {
+        state.waiting.append(line)
+        return true
+      }
+      return child.write(line, limit: policy.outgoingLimit)
+    }
+    if !isTaken { tell(.stuck) }
+  }
+
+  /// Closes its input, once it has been told everything, and kills it if it does not end. Nothing is told any more.
+  public func stop() {
+    let child = state.withLock { state in
+      state.isStopped = true
+      state.killAt = Platform.milliseconds() + policy.farewell
+      return state.child
+    }
+    child?.closeInput()
+  }
+
+  /// Waits until the program has been told everything and has ended, by the clock of `Platform` in milliseconds. To be
+  /// called once, after ``stop()``.
+  package func waitForEnd(until end: Int) {
+    _ = ending?.take(waitingAtMost: max(0, end - Platform.milliseconds()))
+  }
+
+  private func emit(_ event: PluginEvent) { if !state.withLock({ $0.isStopped }) { tell(event) } }
+
+  private func live() {
+    defer { ending?.post(true) }
+    let child: ChildProcess
+    do throws(ChildError) {
+      child = try ChildProcess(command)
+    } catch {
+      return emit(.ended("\(error)"))
+    }
+    let isStopped = state.withLock { state in
+      for line in state.waiting { child.write(line, limit: policy.outgoingLimit) }
+      state.waiting = []
+      state.child = child
+      return state.isStopped
+    }
+    if isStopped { child.closeInput() }
+    var reader = PluginReader(policy: policy)
+    let status = child.pump(
+      .init(
+        output: { [self] bytes in reader.output(bytes, at: Platform.milliseconds()) { emit($0) } },
+        errors: { [self] bytes in reader.errors(bytes, at: Platform.milliseconds()) { emit($0) } },
+        tick: { [self] now in
+          let killAt = state.withLock { $0.killAt }
+          if let killAt, killAt <= now { child.kill() }
+          return [killAt, reader.tellMore(at: now) { emit($0) }].compactMap(\.self).min()
+        }))
+    state.withLock { $0.child = nil }
+    reader.finish { emit($0) }
+    emit(.ended("the program ended (\(status))"))
+  }
+}

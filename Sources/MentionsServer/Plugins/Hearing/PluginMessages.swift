@@ -1,0 +1,229 @@
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// What the programs of plug-ins say, and what becomes of those that do wrong.
+extension Session {
+  func pluginSaid(_ event: PluginEvent, plugin key: String, start: Int) {
+    guard let entry = plugins[key], entry.start == start, entry.isRunning else { return }
+    switch event {
+    case .lines(let lines):
+      for line in lines where plugins[key]?.isRunning == true && plugins[key]?.start == start {
+        hear(line, from: key)
+      }
+    case .flooded:
+      fault(
+        "says more than \(PluginProcess.Policy().linesPerSecond) lines a second, or a line without end",
+        of: key)
+    case .stuck: fault("does not read what it is told", of: key)
+    case .log(let line): log(.info, "plug-in \(key): \(personal: line)")
+    case .ended(let reason):
+      searchReleased(plugins.end(key))
+      fault(reason, of: key)
+      setUpPlugins()
+    }
+    wakeForPlugins()
+  }
+
+  private func hear(_ line: [UInt8], from key: String) {
+    guard let value = try? JSONParser.parse(line), let message = value.objectValue else {
+      return refuse(.fault("expected a JSON object on a line"), key)
+    }
+    let isAnswer = plugins[key]?.setUpDue != nil
+    if isAnswer {
+      plugins.update(key) { $0.setUpDue = nil }
+      log(.info, "plug-in \(key) is set up")
+    }
+    do throws(PluginRefusal) {
+      if isAnswer, let controls = message["controls"] { try takeControl(controls, key) }
+      for (name, value) in message.members { try hear(name, value, in: message, from: key) }
+    } catch {
+      refuse(error, key)
+    }
+  }
+
+  private func hear(
+    _ name: String, _ value: JSONValue, in message: JSONObject, from key: String
+  ) throws(PluginRefusal) {
+    switch name {
+    case "decide": try decide(value, message, key)
+    case "edit":
+      let params = try read(value, name, MentionsEditParams.self)
+      try inDocument(params.textDocument, name, key) { session throws(RPCError) in
+        let (document, plan) = try session.editPlan(params)
+        try session.make(
+          plan, in: params.textDocument.uri, document, readsText: true, label: "Edit by plug-in \(key)")
+      }
+    case "transform":
+      let params = try read(value, name, MentionsTransformParams.self)
+      try inDocument(params.textDocument, name, key) { session throws(RPCError) in
+        let (document, plan) = try session.transformPlan(params)
+        try session.make(plan, in: params.textDocument.uri, document, label: "Transform by plug-in \(key)")
+      }
+    case "attributes": try changeAttributes(value, key)
+    case "accessories": throw .void("accessories: this server does not know them yet")
+    // `controls` counts in the answer to the first `setUp`; the others belong to `decide`.
+    case "controls", "allow", "reason": break
+    default:
+      let known = ["decide", "edit", "transform", "attributes", "controls"]
+      throw .fault(
+        "\(name): unknown" + (NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""))
+    }
+  }
+
+  /// As `mentions/attributes`; the plug-in is told what there is after that.
+  private func changeAttributes(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
+    let params = try read(value, "attributes", MentionsAttributesParams.self)
+    let identifier = OptionalVersionedTextDocumentIdentifier(
+      uri: params.textDocument.uri, version: value["textDocument"]?["version"]?.intValue)
+    var result: MentionsAttributesResult?
+    try inDocument(identifier, "attributes", key) { session throws(RPCError) in
+      _ = try session.currentDocument(identifier)
+      result = try session.attributes(params)
+    }
+    guard let result, let entry = plugins[key] else { return }
+    if let refused = result.refused.first {
+      throw .fault("attributes: add[\(refused.index)]: \(refused.reason)")
+    }
+    var message = RPCPayload(result).tree.objectValue ?? JSONObject()
+    message["event"] = "attributes"
+    message["textDocument"] = ["uri": .string(params.textDocument.uri.text)]
+    tell(entry, message)
+  }
+
+  private func read<P: JSONReadable>(
+    _ value: JSONValue, _ path: String, _ type: P.Type
+  ) throws(PluginRefusal) -> P {
+    do throws(JSONError) {
+      return try P(json: value)
+    } catch {
+      throw .fault("\(path): \(error.message)")
+    }
+  }
+
+  /// Does something in a document that the plug-in works on, for the version that it names.
+  private func inDocument(
+    _ identifier: OptionalVersionedTextDocumentIdentifier, _ path: String, _ key: String,
+    _ body: (Session) throws(RPCError) -> Void
+  ) throws(PluginRefusal) {
+    guard plugins[key]?.documents.contains(identifier.uri) == true else {
+      if plugins[key]?.formerDocuments.contains(identifier.uri) == true {
+        throw .void("\(path): the document is closed")
+      }
+      throw .fault("\(path).textDocument: it was not set up for \(identifier.uri)")
+    }
+    guard let version = identifier.version else { throw .fault("\(path).textDocument.version: missing") }
+    do throws(RPCError) {
+      try body(self)
+    } catch {
+      let reason = "\(path): \(error.message)"
+      switch error.code {
+      case .contentModified where plugins.isRecent(version, of: identifier.uri, now: now): throw .void(reason)
+      // The client cannot do it.
+      case .requestFailed: throw .void(reason)
+      default: throw .fault(reason)
+      }
+    }
+  }
+
+  private func takeControl(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
+    guard value == "mentions" else { throw .fault("controls: expected “mentions”") }
+    guard plugins.takeControl(key) else {
+      throw .fault("controls: plug-in \(plugins.controller ?? "") decides about mentions already")
+    }
+  }
+
+  // MARK: Deciding
+
+  private func decide(
+    _ value: JSONValue, _ message: JSONObject, _ key: String
+  ) throws(PluginRefusal) {
+    guard case .integer(let number) = value, plugins.questions.wasAsked(number), plugins.controller == key
+    else { throw .fault("decide: nothing was asked by this number") }
+    // It comes too late, or twice: the first is a fault already.
+    guard let question = plugins.questions.take(number) else { return }
+    guard case .bool(let isAllowed)? = message["allow"] else {
+      searchReleased([question])
+      throw .fault("allow: expected true or false")
+    }
+    if isAllowed { return searchReleased([question]) }
+    let reason = message["reason"]?.stringValue.map { ": \($0)" } ?? ""
+    log(.info, "plug-in \(key) refuses\(personal: reason)")
+    let document = question.document
+    switch question.matter {
+    case .offer(let query):
+      if query.id == documents[document]?.mentions.query?.id { update(document) { $0.cancel(now: now) } }
+    case .accept(let id): update(document) { $0.refuseAcceptance(of: id, now: now) }
+    case .delete(let change):
+      if let edits = plugins.questions.takeBack(change) {
+        withDocument(document) { $0.mentions.expectPuttingBack() }
+        applyEdits(edits, in: document, label: "Put mention back")
+      } else {
+        log(.info, "nothing is put back: that was done, or the text has changed there")
+      }
+    }
+  }
+
+  // MARK: Faults
+
+  /// A message was not followed. The plug-in is told, and so is the user, where it is the plug-in's fault.
+  private func refuse(_ refusal: PluginRefusal, _ key: String) {
+    if let entry = plugins[key], entry.isRunning {
+      tell(entry, ["event": "refused", "reason": .string(refusal.reason)])
+    }
+    switch refusal {
+    case .fault(let reason): fault(reason, of: key)
+    case .void(let reason): log(.info, "plug-in \(key): refused: \(personal: reason)")
+    }
+  }
+
+  /// Something is wrong with a plug-in. After several faults it is unregistered.
+  private func fault(_ reason: String, of key: String) {
+    tellUser(.warning, "plug-in \(key): \(reason)", about: .plugin(key))
+    plugins.update(key) { $0.faults += 1 }
+    guard let entry = plugins[key], entry.faults >= plugins.policy.mostFaults, !entry.isUnregistered else {
+      return
+    }
+    unregister(entry, "after \(plugins.policy.mostFaults) faults")
+  }
+
+  private func unregister(_ entry: PluginPrograms.Entry, _ why: String) {
+    tellUser(.error, "plug-in \(entry.key): unregistered \(why)", about: .plugin(entry.key))
+    retire(entry)
+    plugins.update(entry.key) { $0.isUnregistered = true }
+    searchReleased(plugins.end(entry.key))
+  }
+
+  // MARK: Time
+
+  /// What is not decided in time is allowed; who does not answer `setUp` in time is unregistered.
+  func tickPlugins() {
+    guard !plugins.isEmpty else { return }
+    let late = plugins.questions.takeLate(at: now)
+    searchReleased(late)
+    // However many: there was one reason.
+    if !late.isEmpty, let controller = plugins.controller {
+      fault("no decision within \(plugins.policy.decisionTime) ms, so that it is allowed", of: controller)
+    }
+    for entry in plugins.entries {
+      guard let due = entry.setUpDue, due <= now else { continue }
+      unregister(entry, "because it did not answer setUp within \(plugins.policy.setUpTime) ms")
+    }
+    wakeForPlugins()
+  }
+}
+
+/// Why a message of a plug-in is not followed.
+private enum PluginRefusal: Error {
+  case fault(String)
+  /// The plug-in could not know better.
+  case void(String)
+
+  var reason: String {
+    switch self {
+    case .fault(let reason), .void(let reason): reason
+    }
+  }
+}

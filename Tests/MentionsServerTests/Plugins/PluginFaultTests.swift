@@ -1,0 +1,167 @@
+import MentionsTestKit
+import Testing
+
+/// What becomes of programs of plug-ins that do wrong: one message each, and unregistered after three faults.
+@Suite struct PluginFaultTests {
+  @Test func `after three faults a plug-in is unregistered`() {
+    PluginScript(text: "ab").check(
+      """
+      says quiet {}
+      says quiet rubbish
+      < window/showMessage {"type": 2, "message": "mentions: plug-in quiet: expected a JSON object on a line"}
+      told quiet {"event": "refused", "reason": "expected a JSON object on a line"}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": \(DamageScript.range(7, 9)), "newText": "x"}]}}
+      < window/showMessage {"message": "mentions: plug-in quiet: edit: edits[0].range: 0:7 to 0:9 is not in the document"}
+      floods quiet
+      < window/showMessage {"message": "mentions: plug-in quiet: says more than 200 lines a second, or a line without end"}
+      < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}
+      told quiet {"event": "cleanUp"}
+      effect stop quiet
+      type c
+      says quiet rubbish
+      told quiet
+      """)
+  }
+
+  @Test func `the same fault is told once, and counts each time`() {
+    PluginScript().check(
+      """
+      says quiet {}
+      says quiet 1
+      < window/showMessage {"message": "mentions: plug-in quiet: expected a JSON object on a line"}
+      says quiet 2
+      says quiet 3
+      < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}
+      """)
+  }
+
+  @Test func `what is not decided within 50 ms is allowed, and is a fault`() {
+    PluginScript().check(
+      """
+      says quiet {"controls": "mentions"}
+      type @
+      complete 1
+      at 50
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
+      < window/showMessage {"message": "mentions: plug-in quiet: no decision within 50 ms, so that it is allowed"}
+      says quiet {"decide": 1, "allow": false}
+      complete 2
+      < 2 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
+      """)
+  }
+
+  @Test func `a search that waits for a plug-in goes on when its program ends`() {
+    PluginScript().check(
+      """
+      says quiet {"controls": "mentions"}
+      type @
+      complete 1
+      ends quiet the program ended (exit status 1)
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
+      < window/showMessage {"message": "mentions: plug-in quiet: the program ended (exit status 1)"}
+      """)
+  }
+
+  @Test func `an edit for a version that has long been outdated, or never was, is a fault`() {
+    PluginScript(text: "ab").check(
+      """
+      says quiet {}
+      type c
+      at 1001
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": []}}
+      < window/showMessage {"message": "mentions: plug-in quiet: edit: the document is at version 2, not at 1"}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 9}, "edits": []}}
+      < window/showMessage {"message": "mentions: plug-in quiet: edit: the document is at version 2, not at 9"}
+      """)
+  }
+
+  @Test(arguments: [
+    (#"{"decide": 7, "allow": true}"#, "decide: nothing was asked by this number"),
+    (#"{"controls": "mentions", "edits": {}}"#, "edits: unknown; did you mean “edit”?"),
+    (
+      #"{"edit": {"textDocument": {"uri": "file:///d", "version": 1}}}"#,
+      "edit: edits: missing"
+    ),
+    (
+      #"{"edit": {"textDocument": {"uri": "file:///d", "version": null}, "edits": []}}"#,
+      "edit.textDocument.version: missing"
+    ),
+    (
+      #"{"transform": {"textDocument": {"uri": "file:///e", "version": 1}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "name": "upper"}}"#,
+      "transform.textDocument: it was not set up for file:///e"
+    ),
+    (
+      #"{"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "name": "uper"}}"#,
+      "transform: name: there is no transform “uper”; did you mean “upper”?"
+    ),
+    (
+      #"{"attributes": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 9}}, "name": "todo"}]}}"#,
+      "attributes: add[0]: the range is out of bounds"
+    ),
+  ])
+  func `a message that is wrong is named`(message: String, fault: String) {
+    PluginScript().check(
+      """
+      says quiet {}
+      says quiet \(message)
+      < window/showMessage {"type": 2, "message": "mentions: plug-in quiet: \(fault)"}
+      told quiet {"event": "refused", "reason": "\(fault)"}
+      """)
+  }
+
+  @Test func `an answer without a decision is a fault, and the search goes on`() {
+    PluginScript().check(
+      """
+      says quiet {"controls": "mentions"}
+      type @
+      complete 1
+      says quiet {"decide": 1}
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
+      < window/showMessage {"message": "mentions: plug-in quiet: allow: expected true or false"}
+      """)
+  }
+
+  @Test func `a plug-in that ends is started again, until its third fault`() {
+    PluginScript().check(
+      """
+      effect start quiet quiet -v
+      told quiet {"event": "setUp"}
+      ends quiet the program ended (exit status 1)
+      < window/showMessage {"message": "mentions: plug-in quiet: the program ended (exit status 1)"}
+      effect start quiet quiet -v
+      told quiet {"event": "setUp"}
+      ends quiet the program ended (exit status 1)
+      effect start quiet quiet -v
+      told quiet {"event": "setUp"}
+      ends quiet the program ended (exit status 1)
+      < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}
+      type a
+      told quiet
+      """)
+  }
+
+  @Test func `a plug-in that does not read is a fault each time that something is lost`() {
+    PluginScript().check(
+      """
+      says quiet {}
+      stuck quiet
+      < window/showMessage {"message": "mentions: plug-in quiet: does not read what it is told"}
+      stuck quiet
+      stuck quiet
+      < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}
+      """)
+  }
+
+  @Test func `a plug-in whose setup never ends is unregistered`() {
+    PluginScript().check(
+      """
+      at 4999
+      type a
+      at 5000
+      < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered because it did not answer setUp within 5000 ms"}
+      told quiet {"event": "cleanUp"}
+      told quiet
+      effect stop quiet
+      """)
+  }
+}

@@ -1,0 +1,241 @@
+import MentionsServer
+import MentionsTestKit
+import Testing
+
+/// The programs of plug-ins: what they are told, and what they may do.
+@Suite struct PluginProgramTests {
+  @Test func `a plug-in hears of a document from its opening to its closing`() {
+    PluginScript(text: "ab").check(
+      """
+      effect start quiet quiet -v
+      told quiet {"event": "setUp", "document": {"uri": "file:///d", "languageId": "markdown", "version": 1, "text": "ab"}, "positionEncoding": "utf-16"}
+      says quiet {}
+      type c
+      told quiet {"event": "inserted", "text": "c", "cause": "typing", "version": 2, "textDocument": {"uri": "file:///d"}}
+      \(DamageScript.change(3, 0, 1))
+      told quiet {"event": "deleted", "before": "a", "version": 3}
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      told quiet {"event": "cleanUp", "document": {"uri": "file:///d"}}
+      told quiet
+      ?1 shutdown {}
+      < 1 null
+      effect stop quiet
+      told quiet
+      """)
+  }
+
+  @Test func `a plug-in cleans up once, whichever way the session ends`() {
+    for end in [
+      "?1 shutdown {}\n< 1 null\n! exit {}\neffect exit 0", "eof\neffect exit 1", "! exit {}\neffect exit 1",
+    ] {
+      PluginScript().check(
+        """
+        says quiet {}
+        \(end)
+        told quiet {"event": "cleanUp", "document": {"uri": "file:///d"}}
+        told quiet
+        effect stop quiet
+        """)
+    }
+  }
+
+  @Test func `no program is started before a document is open, and one that the settings drop is cleaned up`()
+  {
+    PluginScript(opens: false).check(
+      """
+      told quiet
+      open markdown
+      effect start quiet quiet -v
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"plugins": {"quiet": null}}}}
+      told quiet {"event": "cleanUp"}
+      told quiet
+      effect stop quiet
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"plugins": {"quiet": {"command": ["loud"]}}}}}
+      effect start quiet loud
+      told quiet {"event": "setUp"}
+      """)
+  }
+
+  @Test func `a plug-in hears what becomes of mentions`() {
+    PluginScript(text: "see ").check(
+      """
+      says quiet {}
+      \(PluginScript.accepts("Ada", at: 4, version: 2))
+      told quiet {"event": "mention", "what": "created", "mention": {"text": "Ada", "entity": {"name": "Ada"}}}
+      \(DamageScript.change(4, 4, 7))
+      told quiet {"event": "mention", "what": "removed", "version": 4, "mention": {"text": "Ada"}}
+      """)
+  }
+
+  @Test func `a plug-in edits and transforms a document`() {
+    PluginScript(text: "ab").check(
+      """
+      says quiet {}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": \(DamageScript.range(0, 1)), "newText": "x"}], "keep": "mentions"}}
+      < ?1 workspace/applyEdit {"label": "Edit by plug-in quiet", "edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [\(TransformScript.replaces(0, 1, "x"))]}]}}
+      says quiet {"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 2)), "name": "upper"}}
+      < ?2 workspace/applyEdit {"label": "Transform by plug-in quiet", "edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [\(TransformScript.replaces(0, 2, "AB"))]}]}}
+      """)
+  }
+
+  @Test func `a plug-in marks text with attributes, and is told what there is`() {
+    PluginScript(text: "ab").check(
+      """
+      says quiet {}
+      says quiet {"attributes": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"range": \(DamageScript.range(0, 1)), "name": "todo"}]}}
+      told quiet {"event": "attributes", "textDocument": {"uri": "file:///d"}, "attributes": [{"range": \(DamageScript.range(0, 1)), "name": "todo"}]}
+      ?1 mentions/attributes {"textDocument": {"uri": "file:///d"}}
+      < 1 {"attributes": [{"name": "todo"}]}
+      says quiet {"accessories": {}}
+      told quiet {"event": "refused", "reason": "accessories: this server does not know them yet"}
+      """)
+  }
+
+  @Test func `a refused offer is an empty list, and one that is allowed is asked about once`() {
+    PluginScript().check(
+      """
+      says quiet {"controls": "mentions"}
+      type @
+      told quiet {"decide": 1, "what": "offer", "key": "", "controlCharacter": "@", "textDocument": {"uri": "file:///d"}}
+      complete 1
+      says quiet {"decide": 1, "allow": false}
+      < 1 {"items": []}
+      type . @
+      told quiet {"decide": 2, "what": "offer"}
+      type a
+      says quiet {"decide": 2, "allow": true}
+      complete 2
+      < 2 {"items": [{"label": "Ada"}]}
+      type d
+      complete 3
+      < 3 {"items": [{"label": "Ada"}]}
+      told quiet {"event": "inserted", "text": "d"}
+      told quiet
+      """)
+  }
+
+  @Test func `a refused acceptance leaves the text without a mention`() {
+    PluginScript().check(
+      """
+      says quiet {"controls": "mentions"}
+      \(PluginScript.accepts("Ada", at: 0, version: 2, deciding: 1))
+      told quiet {"decide": 2, "what": "accept", "entity": {"name": "Ada"}}
+      \(DamageScript.lists(2, #"{"text": "Ada"}"#))
+      says quiet {"decide": 2, "allow": false, "reason": "after 18:00"}
+      \(DamageScript.lists(3, ""))
+      told quiet {"event": "mention", "what": "removed"}
+      """)
+  }
+
+  @Test func `a refused deletion is put back by a versioned edit, and that is no question`() {
+    PluginScript(text: "Ada b").check(
+      """
+      says quiet {"controls": "mentions"}
+      \(HandlerScript.add("Ada", 0, id: 1))
+      \(DamageScript.change(2, 0, 3))
+      told quiet {"decide": 1, "what": "delete", "version": 2, "entity": {"name": "Ada"}}
+      says quiet {"decide": 1, "allow": false}
+      < ?1 workspace/applyEdit {"label": "Put mention back", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///d", "version": 2}, "edits": [\(TransformScript.replaces(0, 0, "Ada"))]}]}}
+      \(DamageScript.change(3, 0, 0, "Ada"))
+      =1 {"applied": true}
+      \(DamageScript.lists(2, #"{"text": "Ada"}"#))
+      told quiet {"event": "mention", "what": "created"}
+      told quiet {"event": "inserted", "text": "Ada", "cause": "server"}
+      told quiet
+      """)
+  }
+
+  @Test func `what deletes several mentions is put back once, where the user has typed elsewhere since`() {
+    PluginScript(text: "Ada Ben c").check(
+      """
+      says quiet {"controls": "mentions"}
+      \(HandlerScript.add("Ada", 0, id: 1))
+      \(HandlerScript.add("Ben", 4, id: 2))
+      \(DamageScript.change(2, 0, 8))
+      told quiet {"decide": 1, "entity": {"name": "Ada"}}
+      told quiet {"decide": 2, "entity": {"name": "Ben"}}
+      \(DamageScript.change(3, 1, 1, "!"))
+      says quiet {"decide": 1, "allow": false}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"textDocument": {"version": 3}, "edits": [\(TransformScript.replaces(0, 0, "Ada Ben "))]}]}}
+      says quiet {"decide": 2, "allow": false}
+      """)
+  }
+
+  @Test func `a refused deletion stays where the user has changed the same place since`() {
+    PluginScript(text: "Ada b").check(
+      """
+      says quiet {"controls": "mentions"}
+      \(HandlerScript.add("Ada", 0, id: 1))
+      \(DamageScript.change(2, 0, 3))
+      told quiet {"decide": 1, "what": "delete"}
+      \(DamageScript.change(3, 0, 0, "x"))
+      says quiet {"decide": 1, "allow": false}
+      \(DamageScript.lists(2, ""))
+      """)
+  }
+
+  @Test func `what the host removes itself is no question`() {
+    PluginScript(text: "Ada b").check(
+      """
+      says quiet {"controls": "mentions"}
+      \(HandlerScript.add("Ada", 0, id: 1))
+      ?2 mentions/remove {"textDocument": {"uri": "file:///d"}}
+      < 2 {"removed": 1}
+      told quiet {"event": "mention", "what": "removed"}
+      told quiet
+      """)
+  }
+
+  @Test func `an edit for a version that has just become outdated is refused, but no fault`() {
+    PluginScript(text: "ab").check(
+      """
+      says quiet {}
+      type c
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": []}}
+      told quiet {"event": "refused", "reason": "edit: the document is at version 2, not at 1"}
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 2}, "edits": []}}
+      told quiet {"event": "refused", "reason": "edit: the document is closed"}
+      """)
+  }
+
+  @Test func `what a client cannot do is refused, but no fault of the plug-in`() {
+    PluginScript(capabilities: "{}", text: "ab").check(
+      """
+      says quiet {}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [\(TransformScript.replaces(0, 1, "x"))]}}
+      told quiet {"event": "refused", "reason": "edit: the client does not declare workspace.applyEdit"}
+      """)
+  }
+
+  @Test func `one plug-in decides`() {
+    PluginScript(plugins: #"{"a": {"command": ["a"]}, "b": {"command": ["b"]}}"#).check(
+      """
+      says a {"controls": "mentions"}
+      says b {"controls": "mentions"}
+      < window/showMessage {"type": 2, "message": "mentions: plug-in b: controls: plug-in a decides about mentions already"}
+      told b {"event": "refused"}
+      type @
+      told a {"decide": 1, "what": "offer"}
+      told b {"event": "inserted", "text": "@"}
+      told b
+      """)
+  }
+
+  @Test func `a folder that is not trusted starts no program`() {
+    let (settings, problems) = SettingsKit(workspace: #"{"plugins": {"evil": {"command": ["./evil"]}}}"#)
+      .resolve()
+    #expect(settings.plugins.isEmpty)
+    #expect(
+      problems.map(SettingsKit.line) == [
+        """
+        warning 1:14 plugins.evil would start a program or reach the network; ignored until "/ws/project" is in \
+        trustedFolders of the user's own settings file or the client's settings
+        """
+      ])
+    let trusted = SettingsKit(
+      user: #"{"trustedFolders": ["/ws/project"]}"#,
+      workspace: #"{"plugins": {"good": {"command": ["./good", "-v"]}}}"#)
+    #expect(trusted.settings().plugins.map(\.command) == [["/ws/project/good", "-v"]])
+  }
+}
