@@ -109,7 +109,8 @@ def helix(place_for):
     recipe = Path(__file__).resolve().parents[3] / "editors" / "helix" / "languages.toml"
     watch, started = Watch(place), []
 
-    def start(text=None, config=None):
+    def start(text=None, config=None, editor_config=""):
+        (settings / "config.toml").write_text(editor_config)
         toml = recipe.read_text()
         if config:
             assert "\n# config = { demo = true }\n" in toml

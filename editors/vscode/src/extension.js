@@ -2,6 +2,7 @@
 // Puts the parts together when VS Code starts the extension, and takes them apart when it ends it.
 
 const vscode = require('vscode');
+const { Accessories } = require('./display/accessories');
 const { Avatars } = require('./display/avatars');
 const { Backspace } = require('./backspace');
 const { ListChooser } = require('./chooser/listChooser');
@@ -46,6 +47,7 @@ class Extension {
     this.styles = new Styles(this.connection);
     this.messages = new Messages(this.connection);
     this.avatars = new Avatars(this.connection);
+    this.accessories = new Accessories(this.connection);
     /** @type {{ dispose(): unknown }[]} */
     this.parts = [];
     this.events = {
@@ -103,6 +105,7 @@ class Extension {
       registerCells: (cell, trigger) => registry.registerCells(cell, trigger),
       registerDrawing: (name, draw) => styles.register(name, draw),
       attributes: (document, changes) => styles.attributes(document, changes),
+      accessories: (document, changes) => this.accessories.change(document, changes),
       spelling: (document) => connection.request('mentions/spelling', commands.document(document))
         .then(({ off }) => off.map((/** @type {any} */ range) => connection.range(range))),
       list: (document) => commands.mentionsOf(document),

@@ -112,6 +112,30 @@ scenario('where spell checking must stay off', styled, async (world) => {
   assert.deepStrictEqual(ranges.map((each) => world.editor.document.getText(each)), ['Donald Knuth', '@zz']);
 });
 
+scenario('other extensions show something beside the text', {
+  answers: { 'mentions/accessories': { accessories: [] } },
+}, async (world) => {
+  world.open('one two three');
+  const { document } = world.editor;
+  const here = range(world, 4, 7);
+  await world.api.accessories(document, { add: [
+    { id: 'a', at: here.end, label: 'here', place: 'after' },
+    { id: 'b', at: here, label: 'there', place: 'above' },
+    { id: 'c', at: 'mention', label: '{detail}', place: 'after' },
+  ] });
+  await world.api.accessories(document, { remove: ['b'], move: [{ id: 'a', at: range(world, 0, 3) }] });
+  assert.deepStrictEqual(await world.api.accessories(document), { accessories: [] });
+  const [added, changed, listed] = world.clients[0].transport.sent
+    .filter(({ method }) => method === 'mentions/accessories').map(({ params }) => params);
+  assert.deepStrictEqual(added.add.map(({ at }) => at), [
+    { line: 0, character: 7 },
+    { start: { line: 0, character: 4 }, end: { line: 0, character: 7 } }, 'mention',
+  ]);
+  assert.deepStrictEqual(Object.keys(changed), ['textDocument', 'move', 'remove']);
+  assert.deepStrictEqual(changed.move[0].at.end, { line: 0, character: 3 });
+  assert.deepStrictEqual(Object.keys(listed), ['textDocument']);
+});
+
 // The viewport
 
 const revealed = (world) => world.record.filter(([name]) => name === 'revealLine')

@@ -116,6 +116,25 @@ export interface AttributeAnswer {
   styles: StyleInfo[];
   refused: { index: number; reason: string }[];
 }
+/** A place, or each mention of the document. */
+export type AccessoryAnchor = vscode.Position | vscode.Range | 'mention';
+export interface Accessory {
+  id: string;
+  at: AccessoryAnchor;
+  /** Of each mention a format with the placeholders of its entity. */
+  label: string;
+  tooltip?: string;
+  command?: { command: string; arguments?: unknown[] };
+  place: 'after' | 'above';
+}
+export interface AccessoryChanges {
+  add?: Accessory[];
+  move?: { id: string; at: AccessoryAnchor }[];
+  remove?: string[];
+}
+export interface AccessoryAnswer {
+  accessories: (Omit<Accessory, 'at'> & { at: WirePosition | WireRange | 'mention' })[];
+}
 /** Decorations for one place; none where the function has drawn by itself. */
 export type DrawFunction = (
   editor: vscode.TextEditor,
@@ -194,6 +213,8 @@ export interface MentionsAPI {
   registerDrawing(name: string, draw: DrawFunction): vscode.Disposable;
   /** Adds and strips attributes; with neither, lists them. */
   attributes(document: vscode.TextDocument, changes?: AttributeChanges): Promise<AttributeAnswer>;
+  /** Adds, moves and removes what is shown beside the text; with none of these, lists it. */
+  accessories(document: vscode.TextDocument, changes?: AccessoryChanges): Promise<AccessoryAnswer>;
   /** Where spell checking must stay off: mentions, and what is typed to make one. */
   spelling(document: vscode.TextDocument): Promise<vscode.Range[]>;
   list(document: vscode.TextDocument): Promise<Mention[]>;

@@ -105,6 +105,7 @@ M.declaration = {
   --- The server tells what the user does to the text: see `mentions.console`.
   text_events = switch(false),
   highlights = switch(true),
+  accessories = switch(true),
   --- The ends of a rectangle with round corners: two characters that every font has, or of a patched one.
   caps = strings({ '▐', '▌' }),
   entities = callable('a function of (query, answer), see :help mentions-entities'),

@@ -14,6 +14,7 @@ M.modules = {
   'marks',
   'display.styles',
   'display.spelling',
+  'display.accessories',
   'editing.suspension',
   'editing.selection',
   'chooser',

@@ -15,6 +15,7 @@
 --- @field losses? boolean says when an edit made plain text of mentions
 --- @field text_events? boolean the server tells what you do to the text, see |:Mentions-console|
 --- @field highlights? boolean
+--- @field accessories? boolean shows inlay hints and code lenses, see |mentions-accessories|
 --- @field caps? string[] the ends of rounded styles, see |mentions-styles|
 --- @field entities? mentions.Entities see |mentions-entities|
 --- @field resolve_entity? mentions.Resolver see |mentions-entities|
