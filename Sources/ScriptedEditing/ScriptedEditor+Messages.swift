@@ -93,7 +93,8 @@ extension ScriptedEditor {
         throw EditorError("workspace/configuration makes no sense")
       }
       return .success(RPCPayload(JSONValue.array(wanted.items.map { _ in options.configuration ?? .null })))
-    case .registerCapability, .unregisterCapability, .semanticTokensRefresh, .inlayHintRefresh:
+    case .registerCapability, .unregisterCapability, .semanticTokensRefresh, .inlayHintRefresh,
+      .codeLensRefresh:
       return .success(RPCPayload(JSONValue.null))
     case .workDoneProgressCreate:
       guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {

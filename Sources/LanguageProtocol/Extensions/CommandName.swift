@@ -5,6 +5,8 @@ package struct CommandName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Of a code lens that only says something: editors show its title and run nothing.
+  package static let none = Self(rawValue: "")
   /// Confirms that an item was accepted.
   package static let accept = Self(rawValue: "mentions.accept")
   package static let reloadSources = Self(rawValue: "mentions.reloadSources")

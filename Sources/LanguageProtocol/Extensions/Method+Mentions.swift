@@ -15,6 +15,7 @@ extension Method {
   package static let mentionsAttributes = Method(rawValue: "mentions/attributes")
   /// Also a notification to the client.
   package static let mentionsSpelling = Method(rawValue: "mentions/spelling")
+  package static let mentionsAccessories = Method(rawValue: "mentions/accessories")
   package static let mentionsTransforms = Method(rawValue: "mentions/transforms")
 
   // MARK: Notifications to the server

@@ -32,6 +32,9 @@ extension Method {
   package static let codeAction = Method(rawValue: "textDocument/codeAction")
   package static let codeActionResolve = Method(rawValue: "codeAction/resolve")
   package static let inlayHint = Method(rawValue: "textDocument/inlayHint")
+  package static let inlayHintResolve = Method(rawValue: "inlayHint/resolve")
+  package static let codeLens = Method(rawValue: "textDocument/codeLens")
+  package static let codeLensResolve = Method(rawValue: "codeLens/resolve")
   package static let diagnostic = Method(rawValue: "textDocument/diagnostic")
   package static let publishDiagnostics = Method(rawValue: "textDocument/publishDiagnostics")
   package static let semanticTokens = Method(rawValue: "textDocument/semanticTokens")
@@ -51,6 +54,7 @@ extension Method {
   package static let didRenameFiles = Method(rawValue: "workspace/didRenameFiles")
   package static let semanticTokensRefresh = Method(rawValue: "workspace/semanticTokens/refresh")
   package static let inlayHintRefresh = Method(rawValue: "workspace/inlayHint/refresh")
+  package static let codeLensRefresh = Method(rawValue: "workspace/codeLens/refresh")
   package static let diagnosticRefresh = Method(rawValue: "workspace/diagnostic/refresh")
 
   // MARK: Window

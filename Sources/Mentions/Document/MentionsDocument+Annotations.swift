@@ -108,7 +108,7 @@ extension MentionsDocument {
   }
 }
 
-/// Attributes of the host (seed 003: attribute APIs).
+/// Attributes and accessories of the host (seed 003: attribute APIs, accessory views).
 extension MentionsDocument {
   /// Puts an attribute on the text; what its name had there gives way to it.
   ///
@@ -128,4 +128,7 @@ extension MentionsDocument {
   public mutating func stripAttributes(names: [String]? = nil, in ranges: [TextRange]? = nil) -> Bool {
     attributes.strip(names: names, ranges: ranges)
   }
+
+  /// Replaces the accessories, as one step: with ``accessories`` after it was changed for the text as it is.
+  public mutating func setAccessories(_ accessories: AccessoryStore) { self.accessories = accessories }
 }

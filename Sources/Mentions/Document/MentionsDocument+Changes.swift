@@ -117,6 +117,7 @@ extension MentionsDocument {
         declinedMentions.apply(change.edits, in: text, at: call.now, recreates: !accepted).steps
     }
     if !attributes.isEmpty { steps += attributes.apply(change.edits) }
+    if !accessories.isEmpty { steps += accessories.apply(change.edits) }
     for edit in change.edits { prose.invalidate(edit) }
     process.cancelledTriggers.follow(change.parts)
     process.offerMemory.movePlace(change.parts)

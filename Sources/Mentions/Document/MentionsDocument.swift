@@ -12,6 +12,8 @@ public struct MentionsDocument: Sendable {
   public internal(set) var declinedMentions = AnnotationStore(textCount: 0)
   /// What the host has put on the text.
   public internal(set) var attributes = AttributeStore()
+  /// What the host shows beside the text.
+  public internal(set) var accessories = AccessoryStore()
   public internal(set) var policy: MentionsPolicy
   public let languageID: String
   /// The latest of a selection message, a request's position and the end of the last edit.

@@ -3,7 +3,7 @@ import JSONText
 
 /// A placeholder of an insert template.
 public enum FormatField: Hashable, Sendable {
-  case name, shortName, handle, id, email, url, kind, trigger
+  case name, shortName, handle, id, email, detail, url, kind, trigger
   /// A member of the entity's metadata that is a string, a number or a truth value.
   case metadata(String)
 
@@ -15,6 +15,7 @@ public enum FormatField: Hashable, Sendable {
     case "handle": self = .handle
     case "id": self = .id
     case "email": self = .email
+    case "detail": self = .detail
     case "url": self = .url
     case "kind": self = .kind
     case "trigger": self = .trigger
@@ -24,20 +25,20 @@ public enum FormatField: Hashable, Sendable {
     }
   }
 
-  static let allWords = "name, shortName, handle, id, email, url, kind, trigger or metadata.KEY"
+  static let allWords = "name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY"
 
   /// Whether a value of this field can point at an entity.
   var identifies: Bool {
     switch self {
     case .name, .handle, .id, .email, .url: true
-    case .shortName, .kind, .trigger, .metadata: false
+    case .shortName, .detail, .kind, .trigger, .metadata: false
     }
   }
 
   /// Whether values hold whitespace.
   var mayHoldSpaces: Bool {
     switch self {
-    case .name, .shortName, .id, .metadata: true
+    case .name, .shortName, .id, .detail, .metadata: true
     case .handle, .email, .url, .kind, .trigger: false
     }
   }
@@ -51,6 +52,7 @@ public enum FormatField: Hashable, Sendable {
       case .handle: entity.handle
       case .id: entity.id
       case .email: entity.email
+      case .detail: entity.detail
       case .url: entity.url
       case .kind: entity.kind.rawValue
       case .trigger: trigger

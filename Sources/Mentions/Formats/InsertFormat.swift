@@ -101,6 +101,15 @@ public struct InsertFormat: Hashable, Sendable {
     return InsertedText(bytes: written.bytes, visible: written.visible)
   }
 
+  /// What the format says of an entity where it is shown beside the text: `«…»` means nothing there, and white space at
+  /// the ends is left out. Nil where the entity has nothing for any of the placeholders.
+  public func label(for entity: Entity) -> String? {
+    let rendered = render(entity, trigger: "", name: nil)
+    let shown = WhiteSpace.trimmed(0..<rendered.bytes.count, in: rendered.bytes.span)
+    guard rendered.saysSomething, !shown.isEmpty else { return nil }
+    return String(decoding: rendered.bytes[shown], as: UTF8.self)
+  }
+
   /// Whether what is written begins with a control character and does not end with what closes its brackets.
   func leavesOpen(_ control: String, _ closers: [UInt8]) -> Bool {
     let begins =
@@ -135,6 +144,8 @@ public struct InsertFormat: Hashable, Sendable {
     /// Where each piece starts in `bytes`, and the end.
     var starts: [Int] = []
     var visible = TextRange(0, 0)
+    /// Whether something is written of the entity, or nothing is asked of it.
+    var saysSomething = true
   }
 
   /// `name` takes the place of the entity's own where the format writes the name.
@@ -157,6 +168,7 @@ public struct InsertFormat: Hashable, Sendable {
       }
     }
     result.starts.append(result.bytes.count)
+    result.saysSomething = saysSomething
     if result.bytes.isEmpty || !saysSomething {
       result.bytes = Array(ShownText.line(name ?? entity.name).utf8)
       result.starts = Array(repeating: 0, count: pieces.count) + [result.bytes.count]

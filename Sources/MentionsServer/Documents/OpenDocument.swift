@@ -27,6 +27,10 @@ final class OpenDocument {
   private var mentionedPeople: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   /// What the host was told of the chooser last.
   var lastChooser: MentionsChooserParams?
+  /// The mentions' membership revision that the client has inlay hints of; nil where it has not asked since it was told to.
+  var hinted: Int?
+  /// The same for code lenses.
+  var counted: Int?
   /// What the host knows of where spell checking stays off.
   var spelling = SpellingState()
   /// The hints that were pushed last.

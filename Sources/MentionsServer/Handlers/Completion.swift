@@ -7,7 +7,7 @@ import Mentions
 /// `textDocument/completion` and `completionItem/resolve`.
 extension Session {
   /// How long the client may take to tell more of an entity, in milliseconds.
-  private static let resolveTimeout = 1000
+  static let resolveTimeout = 1000
 
   func completion(_ params: CompletionParams, _ id: RPCID) {
     let key = params.textDocument.uri

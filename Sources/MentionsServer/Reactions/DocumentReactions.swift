@@ -15,7 +15,9 @@ extension Session {
     case .change(let edits): changeByItself(edits, in: key)
     case .changeByPlugin(let edits): applyEdits(edits, in: key, label: "Edit by a plug-in")
     case .damageChanged(let byEdit): reportHints(of: key, byEdit: byEdit)
-    case .annotationsChangedWithoutEdit: refreshTokens()
+    case .annotationsChangedWithoutEdit:
+      refreshTokens()
+      refreshAccessories(of: key)
     case .pasted(let text): pasted(text, in: key)
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)

@@ -10,10 +10,13 @@ extension Session {
     _ = styleNames.setSettings(settings.styles)
     triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
     lifecycle = .running
+    let capabilities = ServerCapabilities.announced(to: client, settings: settings.all)
+    if capabilities.inlayHintProvider != nil { announced.insert(.inlayHint) }
+    if capabilities.codeLensProvider != nil { announced.insert(.codeLens) }
     answer(
       id,
       InitializeResult(
-        capabilities: .announced(to: client, settings: settings.all),
+        capabilities: capabilities,
         serverInfo: ServerInfo(name: "mentions-lsp", version: options.version)))
   }
 
@@ -42,10 +45,13 @@ extension Session {
 
   /// Resolves the layers anew and changes what must change, without a restart.
   func applySettings() {
+    let (hints, lenses) = (settings.inlayHints, settings.codeLenses)
     settings.resolve()
     reportSettingsProblems()
     announceTriggers()
     if styleNames.setSettings(settings.styles) { refreshTokens() }
+    if settings.inlayHints != hints { refreshInlayHints() }
+    if settings.codeLenses != lenses { refreshCodeLenses() }
     client.wantsNotifications = settings.current.notifications
     for gone in sources.configure(settings.all) where !gone.isInMemory {
       perform(.stopProvider(source: gone.key))

@@ -28,6 +28,10 @@ enum Routes {
     .request(.hover, Session.hover),
     .request(.codeAction, Session.codeActions),
     .request(.codeActionResolve, Session.resolveCodeAction),
+    .request(.inlayHint, Session.inlayHints),
+    .waiting(.inlayHintResolve, Session.resolveInlayHint),
+    .request(.codeLens, Session.codeLenses),
+    .request(.codeLensResolve, Session.resolveCodeLens),
     .request(.diagnostic, Session.diagnostics),
     .waiting(.executeCommand, Session.executeCommand),
 
@@ -48,6 +52,7 @@ enum Routes {
     .request(.mentionsTransform, Session.transformMentions),
     .request(.mentionsTransforms, Session.listTransforms),
     .request(.mentionsAttributes, Session.attributes),
+    .request(.mentionsAccessories, Session.accessories),
     .request(.mentionsSpelling, Session.spelling),
     .notification(.mentionsDidChangeSelection, Session.didChangeSelection),
     .notification(.mentionsCancel, Session.cancelMention),

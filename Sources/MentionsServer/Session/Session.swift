@@ -78,6 +78,8 @@ public final class Session {
   var searchTrail = SearchTrail()
   var fieldIndexes = FieldIndexes()
   var styleNames = StyleNames()
+  /// Of hints and lenses, what the client knows that it may ask for.
+  var announced: Set<Method> = []
   var kept = KeptMentions()
   /// The programs of plug-ins.
   var plugins = PluginPrograms()
@@ -221,11 +223,12 @@ public final class Session {
     return buffer.bytes(in: TextRange(.zero, buffer.end))
   }
 
-  /// What is wrong with the annotations and attributes of a document; nothing ever should be. Linear.
+  /// What is wrong with the annotations, attributes and accessories of a document; nothing ever should be. Linear.
   package func annotationViolations(_ uri: DocumentURI) -> [String] {
     guard let mentions = documents[uri]?.mentions else { return [] }
     return mentions.annotations.violations(in: mentions.text)
       + mentions.attributes.violations(in: mentions.text)
+      + mentions.accessories.violations(in: mentions.text)
   }
 
   /// What is wrong with the annotations of all open documents, each with its name.

@@ -45,6 +45,12 @@ struct SettingsStack {
   /// The styles of all folders, in order.
   var styles: [DisplayStyle] { all.flatMap(\.styles) }
 
+  /// What is shown after mentions, in any folder.
+  var inlayHints: Set<InsertFormat> { Set(all.compactMap(\.inlayHint)) }
+
+  /// Where it is told how many are mentioned, in any folder.
+  var codeLenses: Set<CodeLensPlacement> { Set(all.map(\.codeLens)) }
+
   /// Those of the innermost workspace folder that a document lies in.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 

@@ -30,7 +30,7 @@ extension EntityFieldIndex.Field {
     case .id: self = .id
     case .email: self = .email
     case .url: self = .url
-    case .shortName, .kind, .trigger, .metadata: return nil
+    case .shortName, .detail, .kind, .trigger, .metadata: return nil
     }
   }
 }

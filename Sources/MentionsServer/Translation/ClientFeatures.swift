@@ -32,6 +32,12 @@ struct ClientFeatures {
   /// After a refresh Neovim 0.12 asks for a range and a delta at once, and applies the delta to the range's answer.
   var mixesTokenAnswers = false
 
+  // Inlay hints and code lenses
+  var inlayHints = ShownFeature()
+  var codeLenses = ShownFeature()
+  /// Whether the tooltip of a hint may come with `inlayHint/resolve`.
+  var resolvesHints = false
+
   // Workspace
   var registersWatchers = false
   /// Set once the client has agreed to watch files.
@@ -94,6 +100,11 @@ struct ClientFeatures {
     refreshesSemanticTokens = capabilities.flag("workspace.semanticTokens.refreshSupport")
     mixesTokenAnswers = name == "Neovim"
 
+    inlayHints = ShownFeature("inlayHint", capabilities)
+    codeLenses = ShownFeature("codeLens", capabilities)
+    resolvesHints = capabilities.strings("textDocument.inlayHint.resolveSupport.properties").contains(
+      "tooltip")
+
     registersWatchers = capabilities.flag("workspace.didChangeWatchedFiles.dynamicRegistration")
     answersConfiguration = capabilities.flag("workspace.configuration")
     registersConfiguration = capabilities.flag("workspace.didChangeConfiguration.dynamicRegistration")
@@ -112,6 +123,26 @@ struct ClientFeatures {
     wantsNotifications = settings.notifications
     wantsTextEvents = settings.textEvents
     wantsSpelling = settings.spelling
+  }
+
+  /// What the client can do with something that is shown beside the text.
+  struct ShownFeature {
+    /// Whether the client says anything of it.
+    var isKnown = false
+    /// Whether it can be registered besides what `initialize` announced.
+    var registers = false
+    var refreshes = false
+
+    init() {}
+
+    init(_ name: String, _ capabilities: ClientCapabilities) {
+      isKnown = capabilities.has("textDocument.\(name)")
+      registers = capabilities.flag("textDocument.\(name).dynamicRegistration")
+      refreshes = capabilities.flag("workspace.\(name).refreshSupport")
+    }
+
+    /// Whether the answer to `initialize` names it: where the settings want it, and where it is too late afterwards.
+    func isAnnounced(isWanted: Bool) -> Bool { isWanted || isKnown && !registers }
   }
 
   private static func best(_ formats: [String]) -> MarkupKind? {

@@ -9,7 +9,8 @@ extension ServerCapabilities {
   ]
 
   /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
-  /// clients do more than they say. The settings are those of each workspace folder.
+  /// clients do more than they say. Only what costs a request after each edit and has mostly nothing to show, hints and
+  /// lenses, waits until there is something. The settings are those of each workspace folder.
   static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
@@ -27,6 +28,10 @@ extension ServerCapabilities {
           tokenTypes: [client.tokenType, TokenLegend.attributeType],
           tokenModifiers: TokenLegend.modifiers),
         range: !client.mixesTokenAnswers, full: SemanticTokensFullOptions(delta: true)),
+      inlayHintProvider: client.inlayHints.isAnnounced(isWanted: settings.contains { $0.inlayHint != nil })
+        ? ResolvingOptions(resolveProvider: true) : nil,
+      codeLensProvider: client.codeLenses.isAnnounced(isWanted: settings.contains { $0.codeLens != .off })
+        ? ResolvingOptions(resolveProvider: true) : nil,
       diagnosticProvider: DiagnosticOptions(
         identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false),
       workspace: WorkspaceServerCapabilities(

@@ -68,6 +68,27 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       "a bad member", #"{"implicit": {"minimumLength": -1, "anyCase": true}}"#,
       expects: "error 1:32 implicit.minimumLength is -1, expected a whole number from 0 to 100"),
     BadSettings(
+      "a label with an unknown placeholder", #"{"inlayHint": "{nobody}"}"#,
+      expects:
+        #"error 1:15 inlayHint is "{nobody}", expected a format such as "{detail}", or an empty text (at 1: expected name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY)"#,
+      schema: false),
+    BadSettings(
+      "a number for a label", #"{"inlayHint": 1}"#,
+      expects: #"error 1:15 inlayHint is 1, expected a format such as "{detail}", or an empty text"#),
+    BadSettings(
+      "lenses at an unknown place", #"{"codeLens": "paragraf"}"#,
+      expects:
+        #"error 1:14 codeLens is "paragraf", expected "off", "document" or "paragraph"; did you mean "paragraph"?"#
+    ),
+    BadSettings(
+      "a style for an unknown state", #"{"styles": [{"name": "a", "when": {"state": "dead"}}]}"#,
+      expects: #"error 1:45 styles[0].when.state is "dead", expected "whole", "trimmed", "litUp" or "unlit""#),
+    BadSettings(
+      "a decoration that ends its declaration",
+      #"{"styles": [{"name": "a", "decoration": {"color": "red;x"}}]}"#,
+      expects:
+        #"error 1:51 styles[0].decoration.color is "red;x", expected letters, digits, spaces and #@%.,()_-"#),
+    BadSettings(
       "an unknown key", #"{"completionDedline": 100}"#,
       expects: #"warning 1:2 completionDedline is not a setting; did you mean "completionDeadline"?"#),
     BadSettings(
@@ -150,7 +171,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       #"{"triggers": [{"character": "@", "insert": {"markdown": "@{hanlde}"}}]}"#,
       expects: """
         error 1:57 triggers[0].insert.markdown is "@{hanlde}", expected an insert format such as "{name}" \
-        (at 2: expected name, shortName, handle, id, email, url, kind, trigger or metadata.KEY)
+        (at 2: expected name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY)
         """, schema: false),
     BadSettings(
       "a brace left open", #"{"triggers": [{"character": "@", "insert": {"default": "{name"}}]}"#,

@@ -29,6 +29,7 @@ import Testing
     #expect(settings.cooldown == 100)
     #expect(settings.loadingItem == "")
     #expect(settings.annotationStore == .state)
+    #expect(settings.styles == [] && settings.inlayHint == nil && settings.codeLens == .off)
     #expect(settings.trustedFolders == [])
     #expect(
       !settings.demo && !settings.notifications && !settings.triggerLetters && !settings.replacesWordBehind)

@@ -84,7 +84,7 @@ import Testing
     let untold = ["äöü", "漢字", "½", "http://a b"]
     for text in texts {
       let isAccepted = try SchemaChecker().accepts(.string(text), schema)
-      if rule.admits(text) || rule != .template && !untold.contains(text) {
+      if rule.admits(text) || rule != .template && rule != .label && !untold.contains(text) {
         #expect(isAccepted == rule.admits(text), "\(rule) \(text)")
       }
     }

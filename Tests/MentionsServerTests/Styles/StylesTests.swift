@@ -12,10 +12,13 @@ import Testing
     {"when": {"attribute": "todo"}, "name": "task"}]
     """
 
-  private func check(_ script: String, text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  private func check(
+    _ script: String, text: String, styles: String = Self.styles,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     let failures = SessionScript.play(
       """
-      ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null}, "styles": \(Self.styles)}}
+      ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null}, "styles": \(styles)}}
       < 0 {}
       ! initialized {}
       open markdown \(text)
@@ -49,6 +52,28 @@ import Testing
       ?6 textDocument/semanticTokens/full/delta {"textDocument": {"uri": "file:///d"}, "previousResultId": "1"}
       < 6 {"edits": [{"start": 10, "deleteCount": 5, "data": [0, 4, 3, 0, 34]}]}
       """, text: "Core Ada Ben")
+  }
+
+  @Test func `by source, and by being whole, trimmed, under the cursor or not`() {
+    func lists(_ id: Int, _ styles: String) -> String {
+      DamageScript.lists(id, #"{"styles": [\#(styles)]}"#)
+    }
+    check(
+      """
+      \(Self.add(1, 0, "Ada Lovelace", #", "source": "team""#))
+      \(lists(2, #""ours", "entire", "away""#))
+      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [\(DamageScript.range(2, 2))]}
+      < ?2 workspace/semanticTokens/refresh
+      =2 null
+      \(lists(3, #""ours", "entire", "here""#))
+      \(DamageScript.change(2, 3, 12))
+      \(lists(4, #""ours", "short", "away""#))
+      """, text: "Ada Lovelace",
+      styles: """
+        [{"when": {"source": "team"}, "name": "ours"}, {"when": {"source": "other"}, "name": "theirs"}, \
+        {"when": {"state": "whole"}, "name": "entire"}, {"when": {"state": "trimmed"}, "name": "short"}, \
+        {"when": {"state": "litUp"}, "name": "here"}, {"when": {"state": "unlit"}, "name": "away"}]
+        """)
   }
 
   @Test func `an attribute has the style that the settings give it`() {

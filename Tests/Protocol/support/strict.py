@@ -83,6 +83,8 @@ _own = {
     "mentions/attributes": (None, {"attributes": [{"range": _range, "name": str, "value?": _anything,
                                              "styles?": [str]}],
                                    "styles": [_style], "refused": [{"index": int, "reason": str}]}),
+    "mentions/accessories": (None, {"accessories": [{"id": str, "at": _anything, "label": str, "tooltip?": str,
+                                                     "command?": _anything, "place": {"after", "above"}}]}),
     "mentions/spelling": ({"textDocument": {"uri": str, "version": int}, "off": [_range]}, {"off": [_range]}),
     "mentions/transform": (None, _planned),
     "mentions/transforms": (None, {"transforms": [{"name": str, "title": str, "of": {"text", "mentions"}}]}),

@@ -36,7 +36,7 @@ extension Position: JSONReadable, JSONWritable {
 
 extension JSONReader {
   /// A number that LSP calls `uinteger`; numbers beyond its bound are taken all the same.
-  fileprivate mutating func readUInteger() throws(JSONError) -> Int {
+  mutating func readUInteger() throws(JSONError) -> Int {
     _ = try peekKind()
     let start = offset
     let value = try readInt()

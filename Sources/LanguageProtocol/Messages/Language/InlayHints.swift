@@ -6,7 +6,7 @@ package typealias InlayHintParams = TextDocumentRangeParams
 /// Text shown between the text (LSP: InlayHint).
 package struct InlayHint: Structure {
   package var position: Position
-  package var label: String
+  package var label: InlayHintLabel
   package var kind: InlayHintKind?
   package var textEdits: [TextEdit]?
   package var tooltip: MarkupContent?
@@ -15,7 +15,7 @@ package struct InlayHint: Structure {
   package var data: JSONValue?
 
   package init(
-    position: Position, label: String, kind: InlayHintKind? = nil, textEdits: [TextEdit]? = nil,
+    position: Position, label: InlayHintLabel, kind: InlayHintKind? = nil, textEdits: [TextEdit]? = nil,
     tooltip: MarkupContent? = nil, paddingLeft: Bool? = nil, paddingRight: Bool? = nil,
     data: JSONValue? = nil
   ) {
@@ -38,4 +38,37 @@ package struct InlayHintKind: Enumeration {
 
   package static let type = Self(rawValue: 1)
   package static let parameter = Self(rawValue: 2)
+}
+
+/// LSP: `string | InlayHintLabelPart[]`.
+package enum InlayHintLabel: Hashable, Sendable {
+  case text(String)
+  case parts([InlayHintLabelPart])
+}
+
+extension InlayHintLabel: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    self = try reader.peekKind() == .string ? .text(reader.readString()) : .parts(reader.read())
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .text(let text): text.write(to: &writer)
+    case .parts(let parts): parts.write(to: &writer)
+    }
+  }
+}
+
+/// A piece of a hint that can be clicked (LSP: InlayHintLabelPart).
+package struct InlayHintLabelPart: Structure {
+  package var value: String
+  package var tooltip: MarkupContent?
+  package var command: Command?
+
+  package init(value: String, tooltip: MarkupContent? = nil, command: Command? = nil) {
+    (self.value, self.tooltip, self.command) = (value, tooltip, command)
+  }
+
+  package static let members = Members(
+    Self.init, required("value", \.value), optional("tooltip", \.tooltip), optional("command", \.command))
 }

@@ -7,10 +7,11 @@ package struct ServerCapabilities: Structure {
   package var documentHighlightProvider: Bool?
   package var documentSymbolProvider: Bool?
   package var codeActionProvider: CodeActionOptions?
-  package var documentLinkProvider: DocumentLinkOptions?
+  package var documentLinkProvider: ResolvingOptions?
   package var executeCommandProvider: ExecuteCommandOptions?
   package var semanticTokensProvider: SemanticTokensOptions?
-  package var inlayHintProvider: Bool?
+  package var inlayHintProvider: ResolvingOptions?
+  package var codeLensProvider: ResolvingOptions?
   package var diagnosticProvider: DiagnosticOptions?
   package var workspace: WorkspaceServerCapabilities?
 
@@ -18,10 +19,11 @@ package struct ServerCapabilities: Structure {
     positionEncoding: PositionEncodingKind? = nil, textDocumentSync: TextDocumentSyncOptions? = nil,
     completionProvider: CompletionOptions? = nil, hoverProvider: Bool? = nil,
     documentHighlightProvider: Bool? = nil, documentSymbolProvider: Bool? = nil,
-    codeActionProvider: CodeActionOptions? = nil, documentLinkProvider: DocumentLinkOptions? = nil,
+    codeActionProvider: CodeActionOptions? = nil, documentLinkProvider: ResolvingOptions? = nil,
     executeCommandProvider: ExecuteCommandOptions? = nil,
-    semanticTokensProvider: SemanticTokensOptions? = nil, inlayHintProvider: Bool? = nil,
-    diagnosticProvider: DiagnosticOptions? = nil, workspace: WorkspaceServerCapabilities? = nil
+    semanticTokensProvider: SemanticTokensOptions? = nil, inlayHintProvider: ResolvingOptions? = nil,
+    codeLensProvider: ResolvingOptions? = nil, diagnosticProvider: DiagnosticOptions? = nil,
+    workspace: WorkspaceServerCapabilities? = nil
   ) {
     (self.positionEncoding, self.textDocumentSync) = (positionEncoding, textDocumentSync)
     (self.completionProvider, self.hoverProvider) = (completionProvider, hoverProvider)
@@ -29,7 +31,8 @@ package struct ServerCapabilities: Structure {
     (self.documentSymbolProvider, self.codeActionProvider) = (documentSymbolProvider, codeActionProvider)
     (self.documentLinkProvider, self.executeCommandProvider) = (documentLinkProvider, executeCommandProvider)
     (self.semanticTokensProvider, self.inlayHintProvider) = (semanticTokensProvider, inlayHintProvider)
-    (self.diagnosticProvider, self.workspace) = (diagnosticProvider, workspace)
+    (self.codeLensProvider, self.diagnosticProvider) = (codeLensProvider, diagnosticProvider)
+    self.workspace = workspace
   }
 
   package static let members = Members(
@@ -42,7 +45,7 @@ package struct ServerCapabilities: Structure {
     optional("documentLinkProvider", \.documentLinkProvider),
     optional("executeCommandProvider", \.executeCommandProvider),
     optional("semanticTokensProvider", \.semanticTokensProvider),
-    optional("inlayHintProvider", \.inlayHintProvider),
+    optional("inlayHintProvider", \.inlayHintProvider), optional("codeLensProvider", \.codeLensProvider),
     optional("diagnosticProvider", \.diagnosticProvider), optional("workspace", \.workspace))
 }
 

@@ -73,8 +73,8 @@ package struct CodeActionOptions: Structure {
     optional("resolveProvider", \.resolveProvider))
 }
 
-/// LSP: DocumentLinkOptions.
-package struct DocumentLinkOptions: Structure {
+/// LSP: CodeLensOptions, DocumentLinkOptions and InlayHintOptions, which are the same.
+package struct ResolvingOptions: Structure {
   package var resolveProvider: Bool?
 
   package init(resolveProvider: Bool? = nil) { self.resolveProvider = resolveProvider }

@@ -146,7 +146,9 @@ struct SettingKey: Sendable {
   }
 
   let name: String
-  let shape: SettingShape
+  /// Made when it is asked for, as ``standard`` is: at a start most keys are not given, and nobody asks.
+  var shape: SettingShape { makeShape() }
+  private let makeShape: @Sendable () -> SettingShape
   /// Nil where there is none: the key is required, or its absence means something of its own. Made when it is asked for:
   /// a long list would take time at every start.
   var standard: JSONValue? { makeStandard() }
@@ -158,12 +160,12 @@ struct SettingKey: Sendable {
   let home: Home
 
   init(
-    _ name: String, _ shape: SettingShape,
+    _ name: String, _ shape: @autoclosure @escaping @Sendable () -> SettingShape,
     standard: @autoclosure @escaping @Sendable () -> JSONValue? = nil, isRequired: Bool = false,
     merge: Merge = .replaced, home: Home = .anywhere, _ documentation: String
   ) {
     self.name = name
-    self.shape = shape
+    makeShape = shape
     makeStandard = standard
     self.isRequired = isRequired
     self.documentation = documentation
@@ -179,11 +181,11 @@ struct Setting<Value: SettingValue>: Sendable {
   let standard: Value
 
   init(
-    _ name: String, _ shape: SettingShape, standard: Value, merge: SettingKey.Merge = .replaced,
-    home: SettingKey.Home = .anywhere, _ documentation: String
+    _ name: String, _ shape: @autoclosure @escaping @Sendable () -> SettingShape, standard: Value,
+    merge: SettingKey.Merge = .replaced, home: SettingKey.Home = .anywhere, _ documentation: String
   ) {
     key = SettingKey(
-      name, shape, standard: standard.settingJSON, merge: merge, home: home, documentation)
+      name, shape(), standard: standard.settingJSON, merge: merge, home: home, documentation)
     self.standard = standard
   }
 
@@ -265,6 +267,7 @@ enum TextRule: Sendable, CaseIterable {
   case line
   case controlCharacter
   case template
+  case label
   case entityFile
   case folder
   case url
@@ -280,6 +283,7 @@ enum TextRule: Sendable, CaseIterable {
     case .controlCharacter:
       "a trigger: 1 to 8 characters without white space, at least one of which is not a letter or digit"
     case .template: "an insert format such as \"{name}\""
+    case .label: "a format such as \"{detail}\", or an empty text"
     case .entityFile:
       "a path that ends in " + EntityFileFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
     case .folder: "an absolute path, or one that begins with ~/"
@@ -301,7 +305,7 @@ enum TextRule: Sendable, CaseIterable {
   /// The part of the rule that a JSON Schema can tell, in the regular expressions that all engines share.
   var pattern: String? {
     switch self {
-    case .anything, .filled, .template: nil
+    case .anything, .filled, .template, .label: nil
     case .line: "^[^\\r\\n]*$"
     case .controlCharacter: #"^(?=.*[^A-Za-z0-9_])\S+$"#
     case .entityFile:
@@ -320,7 +324,7 @@ enum TextRule: Sendable, CaseIterable {
     case .filled: !text.isEmpty
     case .line: !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
     case .controlCharacter: Self.isControlCharacter(text)
-    case .template: fault(in: text) == nil
+    case .template, .label: fault(in: text) == nil
     case .entityFile: EntityFileFormat(path: text) != nil && !text.utf8.contains(0)
     case .folder: FolderPath.isAnchored(text)
     case .url: Self.isURL(text)
@@ -331,7 +335,7 @@ enum TextRule: Sendable, CaseIterable {
 
   /// What more there is to say about a text that is not admitted.
   func fault(in text: String) -> String? {
-    guard self == .template else { return nil }
+    guard self == .template || (self == .label && !text.isEmpty) else { return nil }
     do {
       _ = try InsertFormat(text)
       return nil

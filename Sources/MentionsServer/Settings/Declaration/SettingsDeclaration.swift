@@ -92,6 +92,21 @@ public enum SettingsDeclaration {
     "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
   )
 
+  static let inlayHint = Setting<String>(
+    "inlayHint", .text(.label), standard: "",
+    """
+    Text to show after each mention as an inlay hint, such as `{detail}` or `({metadata.timezone|email})`, with the \
+    placeholders of `triggers[].insert`. Nothing is shown after mentions of entities that have none of its fields. Empty: \
+    none.
+    """)
+
+  static let codeLens = Setting<CodeLensPlacement>(
+    "codeLens",
+    .choice([
+      SettingChoice("off", "nowhere"), SettingChoice("document", "above the document"),
+      SettingChoice("paragraph", "above each paragraph that mentions somebody"),
+    ]), standard: .off, "Where to show how many people are mentioned, as a code lens.")
+
   // MARK: Plug-ins
 
   static let plugins = Setting<JSONObject>(
@@ -153,9 +168,8 @@ public enum SettingsDeclaration {
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, cache.key,
-      styles.key, plugins.key,
-      trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key, triggerLetters.key,
-      replacesWordBehind.key,
+      styles.key, inlayHint.key, codeLens.key, plugins.key, trustedFolders.key, demo.key,
+      notifications.key, textEvents.key, spelling.key, triggerLetters.key, replacesWordBehind.key,
       tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
 
@@ -171,3 +185,10 @@ public enum AnnotationStorePlace: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AnnotationStorePlace: SettingValue {}
+
+/// Where it is told how many are mentioned.
+public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {
+  case off, document, paragraph
+}
+
+extension CodeLensPlacement: SettingValue {}

@@ -36,8 +36,8 @@ enum TriggerDeclaration {
     """
     The text to insert, by language identifier: `default` for the others, `trailer` in trailers of commit messages \
     (`Co-authored-by: `; `{name}` without an e-mail address), `codeowners` in CODEOWNERS (`{email}` without a handle). \
-    Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`; \
-    `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
+    Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` \
+    `{metadata.KEY}`; `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
     """)
 
   static let record = SettingRecord([

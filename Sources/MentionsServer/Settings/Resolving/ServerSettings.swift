@@ -31,6 +31,9 @@ public struct ServerSettings: Hashable, Sendable {
   public var cache: Bool
   /// In the order of the settings.
   public var styles: [DisplayStyle]
+  /// What is shown after each mention; nil: nothing.
+  public var inlayHint: InsertFormat?
+  public var codeLens: CodeLensPlacement
   /// Absolute, without `~`.
   public var trustedFolders: [String]
   public var demo: Bool
@@ -179,6 +182,9 @@ extension ServerSettings {
     annotationStore = Keys.annotationStore.value(in: values)
     cache = Keys.cache.value(in: values)
     styles = Keys.styles.value(in: values).map(DisplayStyle.init)
+    let label = Keys.inlayHint.value(in: values)
+    inlayHint = label.isEmpty ? nil : try? InsertFormat(label)
+    codeLens = Keys.codeLens.value(in: values)
     trustedFolders = trust.folders.map(\.path)
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)
