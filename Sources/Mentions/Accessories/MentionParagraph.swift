@@ -61,7 +61,9 @@ public struct MentionCount: Hashable, Sendable {
 
   /// By kinds, in the order in which they come. O(mentions).
   ///
-  /// - Parameter mentions: by their places in the order.
+  /// - Parameters:
+  ///   - mentions: by their places in the order.
+  ///   - annotations: that they are among.
   public static func all(of mentions: Range<Int>, in annotations: AnnotationStore) -> [MentionCount] {
     var seen: Set<EntityKey> = []
     var counts: [MentionCount] = []
