@@ -56,6 +56,20 @@ import Testing
     #expect(value["score"]?["nameLength"] == 12)
   }
 
+  @Test func `a source that the trigger leaves out is not asked`() throws {
+    try program.room.write(
+      ".mentions.json",
+      #"""
+      {"sources": {"own": {"type": "list", "items": ["Ada Byron"]}},
+       "triggers": [{"character": "@", "sources": ["*", "-people"]}]}
+      """#)
+    let query = try program.run("query", "ada")
+    #expect(query.output.contains("Ada Byron") && !query.output.contains("Ada Lovelace"))
+    let doctor = try program.run("doctor")
+    let triggers = try #require(doctor.output.split(separator: "\n").first { $0.hasPrefix("  @") })
+    #expect(triggers.contains("own") && !triggers.contains("people"), "\(doctor.output)")
+  }
+
   @Test func `a trigger before the text is dropped, and chosen by it`() throws {
     #expect(try program.run("query", "@turing").output == program.run("query", "turing").output)
     try program.room.write(

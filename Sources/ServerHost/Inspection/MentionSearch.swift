@@ -22,11 +22,8 @@ package struct MentionSearch: Sendable {
     _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil
   ) {
     let limit = limit ?? settings.policy.limit
-    let chosen =
-      trigger.sources.contains("*")
-      ? settings.sources : settings.sources.filter { trigger.sources.contains($0.name) }
     sources = SourceInspection.tryAll(
-      chosen,
+      settings.sources(named: trigger.sources),
       asking: ProviderQuery(number: 1, key: key, isInvoked: true, controlCharacter: trigger.character))
     let catalogs = sources.compactMap { source -> EntityCatalog? in
       if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }

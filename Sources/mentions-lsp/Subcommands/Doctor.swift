@@ -101,7 +101,7 @@ enum Doctor {
   private static func triggers(_ settings: ServerSettings, _ sources: [SourceInspection]) -> String {
     var columns = Columns()
     for trigger in settings.policy.triggers {
-      let asked = Findings.asked(trigger.sources, sources)
+      let asked = Findings.asked(by: trigger, settings, sources)
       columns.add(trigger.character, asked.isEmpty ? "no sources" : asked.map(\.name).joined(separator: ", "))
     }
     return columns.isEmpty ? "  none\n" : list(columns.lines())
@@ -140,21 +140,25 @@ enum Doctor {
       let triggers = inspection.settings.policy.triggers
       if triggers.isEmpty { problems.append("nothing is offered: there are no triggers") }
       for trigger in triggers {
-        if let reason = Self.reasonForNothing(trigger, sources) {
+        let asked = Self.asked(by: trigger, inspection.settings, sources)
+        if let reason = Self.reasonForNothing(asked) {
           problems.append("nothing is offered after \(trigger.character): \(reason)")
         }
       }
     }
 
-    static func asked(_ names: [String], _ sources: [SourceInspection]) -> [SourceInspection] {
-      names.contains("*") ? sources : sources.filter { names.contains($0.name) }
+    /// Those of a trigger, as the server chooses them.
+    static func asked(
+      by trigger: MentionsPolicy.Trigger, _ settings: ServerSettings, _ sources: [SourceInspection]
+    ) -> [SourceInspection] {
+      let wanted = Set(settings.sources(named: trigger.sources).map(\.name))
+      return sources.filter { wanted.contains($0.name) }
     }
 
     /// Nil where somebody may be offered.
-    private static func reasonForNothing(
-      _ trigger: MentionsPolicy.Trigger, _ sources: [SourceInspection]
-    ) -> String? {
-      let asked = asked(trigger.sources, sources)
+    ///
+    /// - Parameter asked: the sources of a trigger.
+    private static func reasonForNothing(_ asked: [SourceInspection]) -> String? {
       if asked.isEmpty { return "it asks no source that is there" }
       var reasons: [String] = []
       for source in asked {
