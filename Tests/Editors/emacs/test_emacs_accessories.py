@@ -1,9 +1,6 @@
 """Accessories in Emacs: the inlay hints of lsp-mode. Those of Eglot were not seen in a terminal."""
 
-from settings import needs
 from test_emacs import emacs  # noqa: F401: the fixture
-
-pytestmark = needs("inlayHint")
 
 EXTRA = """(setq mentions-settings '(:inlayHint "({handle})"))
 (setq lsp-inlay-hint-enable t)

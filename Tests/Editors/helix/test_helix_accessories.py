@@ -1,9 +1,6 @@
 """Accessories in Helix: its inlay hints."""
 
-from settings import needs
 from test_helix import helix  # noqa: F401: the fixture
-
-pytestmark = needs("inlayHint")
 
 HINTS = "[editor.lsp]\ndisplay-inlay-hints = true\n"
 

@@ -86,8 +86,20 @@ import Testing
       told quiet {"event": "attributes", "textDocument": {"uri": "file:///d"}, "attributes": [{"range": \(DamageScript.range(0, 1)), "name": "todo"}]}
       ?1 mentions/attributes {"textDocument": {"uri": "file:///d"}}
       < 1 {"attributes": [{"name": "todo"}]}
-      says quiet {"accessories": {}}
-      told quiet {"event": "refused", "reason": "accessories: this server does not know them yet"}
+      """)
+  }
+
+  @Test func `a plug-in adds accessories, and is told what there is`() {
+    PluginScript(text: "ab").check(
+      """
+      says quiet {}
+      says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"id": "n", "at": {"line": 0, "character": 1}, "label": "2 words", "place": "after"}]}}
+      told quiet {"event": "accessories", "textDocument": {"uri": "file:///d"}, "accessories": [{"id": "n", "at": {"line": 0, "character": 1}, "label": "2 words", "place": "after"}]}
+      says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1}, "remove": ["n"]}}
+      told quiet {"event": "accessories", "accessories": []}
+      says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1}, "remove": ["n"]}}
+      < window/showMessage {"message": "mentions: plug-in quiet: accessories: remove[0]: there is no accessory “n”"}
+      told quiet {"event": "refused"}
       """)
   }
 

@@ -63,11 +63,11 @@ extension Session {
         try session.make(plan, in: params.textDocument.uri, document, label: "Transform by plug-in \(key)")
       }
     case "attributes": try changeAttributes(value, key)
-    case "accessories": throw .void("accessories: this server does not know them yet")
+    case "accessories": try changeAccessories(value, key)
     // `controls` counts in the answer to the first `setUp`; the others belong to `decide`.
     case "controls", "allow", "reason": break
     default:
-      let known = ["decide", "edit", "transform", "attributes", "controls"]
+      let known = ["decide", "edit", "transform", "attributes", "accessories", "controls"]
       throw .fault(
         "\(name): unknown" + (NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""))
     }
@@ -76,20 +76,45 @@ extension Session {
   /// As `mentions/attributes`; the plug-in is told what there is after that.
   private func changeAttributes(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
     let params = try read(value, "attributes", MentionsAttributesParams.self)
-    let identifier = OptionalVersionedTextDocumentIdentifier(
-      uri: params.textDocument.uri, version: value["textDocument"]?["version"]?.intValue)
-    var result: MentionsAttributesResult?
-    try inDocument(identifier, "attributes", key) { session throws(RPCError) in
-      _ = try session.currentDocument(identifier)
-      result = try session.attributes(params)
+    let result = try changed("attributes", value, params.textDocument.uri, key) { session throws(RPCError) in
+      try session.attributes(params)
     }
-    guard let result, let entry = plugins[key] else { return }
+    guard let result else { return }
     if let refused = result.refused.first {
       throw .fault("attributes: add[\(refused.index)]: \(refused.reason)")
     }
+    tellResult("attributes", result, params.textDocument.uri, key)
+  }
+
+  /// As `mentions/accessories`; the plug-in is told what there is after that.
+  private func changeAccessories(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
+    let params = try read(value, "accessories", MentionsAccessoriesParams.self)
+    let result = try changed("accessories", value, params.textDocument.uri, key) { session throws(RPCError) in
+      try session.accessories(params)
+    }
+    if let result { tellResult("accessories", result, params.textDocument.uri, key) }
+  }
+
+  /// What came of a change to what is shown of a document, for the version that the plug-in names.
+  private func changed<Result>(
+    _ path: String, _ value: JSONValue, _ uri: DocumentURI, _ key: String,
+    _ body: (Session) throws(RPCError) -> Result
+  ) throws(PluginRefusal) -> Result? {
+    let identifier = OptionalVersionedTextDocumentIdentifier(
+      uri: uri, version: value["textDocument"]?["version"]?.intValue)
+    var result: Result?
+    try inDocument(identifier, path, key) { session throws(RPCError) in
+      _ = try session.currentDocument(identifier)
+      result = try body(session)
+    }
+    return result
+  }
+
+  private func tellResult(_ event: String, _ result: some JSONWritable, _ uri: DocumentURI, _ key: String) {
+    guard let entry = plugins[key] else { return }
     var message = RPCPayload(result).tree.objectValue ?? JSONObject()
-    message["event"] = "attributes"
-    message["textDocument"] = ["uri": .string(params.textDocument.uri.text)]
+    message["event"] = .string(event)
+    message["textDocument"] = ["uri": .string(uri.text)]
     tell(entry, message)
   }
 

@@ -1,9 +1,5 @@
 """Accessories in Neovim: inlay hints and code lenses of the settings and of the host."""
 
-from settings import needs
-
-pytestmark = needs("inlayHint")
-
 SHOWN = "{ settings = { inlayHint = '({handle})', codeLens = 'document' } }"
 
 #: All virtual text and lines of the buffer, in order.
