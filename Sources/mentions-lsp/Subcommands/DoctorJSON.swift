@@ -32,7 +32,8 @@ extension Doctor {
       inspection.settings.policy.triggers.map { trigger in
         [
           "character": .string(trigger.character),
-          "sources": .array(Findings.asked(by: trigger, inspection.settings, sources).map { .string($0.name) }),
+          "sources": .array(
+            Findings.asked(by: trigger, inspection.settings, sources).map { .string($0.name) }),
         ]
       })
     report["notes"] = .array(notes(sources).map { .string($0) })
