@@ -17,6 +17,10 @@ public struct CellRole: RawRepresentable, Hashable, Sendable {
   public static let thumb = CellRole(rawValue: "thumb")
   public static let range = CellRole(rawValue: "range")
   public static let track = CellRole(rawValue: "track")
+  /// In the text of a document: a mention as a whole, shortened, under the cursor.
+  public static let mention = CellRole(rawValue: "mention")
+  public static let trimmedMention = CellRole(rawValue: "trimmedMention")
+  public static let litUpMention = CellRole(rawValue: "litUpMention")
 }
 
 /// How a piece of text is to be shown. Colours are the host's: a style says what, not how.
