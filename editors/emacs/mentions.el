@@ -147,7 +147,7 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
         (t 'mentions-face)))
 
 (defun mentions--show (answer)
-  "Show the mentions of ANSWER, which the server gave to mentions/list, instead of those shown so far."
+  "Show the mentions of ANSWER to mentions/list instead of those shown."
   (mapc #'delete-overlay mentions--overlays)
   (setq mentions--told answer)
   (setq mentions--overlays

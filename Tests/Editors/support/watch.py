@@ -119,7 +119,8 @@ class Watch:
         while not self.is_over():
             assert time.monotonic() < end, "the server was not told to end"
             pause.wait(0.02)
-        assert self.complaints() == []
+        complaints = self.complaints()
+        assert complaints == [], complaints
         assert self.sessions
         for session in self.sessions:
             messages = [entry for entry in session if "end" not in entry and "closed" not in entry]

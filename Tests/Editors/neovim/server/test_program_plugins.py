@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-SAMPLES = Path(__file__).parents[2] / "Protocol" / "plugins" / "samples"
+SAMPLES = Path(__file__).parents[3] / "Protocol" / "plugins" / "samples"
 
 
 def test_an_emoji_instead_of_its_name(plugin):
@@ -15,7 +15,9 @@ def test_an_emoji_instead_of_its_name(plugin):
       emoji = { command = { 'python3', vim.env.HOME .. '/samples/emoji_expander.py' } },
     } } }""")
     editor.ready()
-    editor.keys("i@knu", "<C-n><C-y>", " :smile:")
+    editor.keys("i")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys(" :smile:")
     editor.until("the emoji", lambda state: state["lines"] == ["Donald Knuth 😄"])
     editor.keys("!")
     state = editor.until("what is typed behind it", lambda state: state["lines"] == ["Donald Knuth 😄!"])
