@@ -110,7 +110,7 @@ extension Session {
     Bug.check(plan.faults.isEmpty, plan.faults.joined(separator: "; ")) { log(.error, "\(personal: $0)") }
     let result = PlannedEditResult(
       edit: workspaceEdit(plan, of: document),
-      mentions: MentionTranslation(positions: positions).fates(by: plan, in: document.mentions),
+      mentions: mentionTranslation(for: key).fates(by: plan, in: document.mentions),
       version: document.version)
     update(key) {
       $0.expect(plan, readsText: readsText)

@@ -6,8 +6,7 @@ import Mentions
 extension Session {
   func tellHost(_ method: Method, _ annotation: Annotation, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
-    let mention = MentionTranslation(positions: positions, styles: styleSheet(for: key)).info(
-      annotation, in: document.mentions.text)
+    let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
     notify(
       method,
       MentionsDidChangeMentionParams(

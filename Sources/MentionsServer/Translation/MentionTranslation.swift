@@ -5,10 +5,10 @@ import TextModel
 /// Annotations as `mentions/list` and the notifications show them.
 struct MentionTranslation {
   let positions: PositionTranslation
-  var styles: StyleSheet?
+  let styles: StyleSheet
 
   func info(_ annotation: Annotation, in text: IndexedText) -> MentionInfo {
-    let styles = styles?.styles(of: annotation) ?? []
+    let styles = styles.styles(of: annotation)
     return MentionInfo(
       range: positions.range(annotation.range, in: text),
       text: String(decoding: annotation.text, as: UTF8.self),

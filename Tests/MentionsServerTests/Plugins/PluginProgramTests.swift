@@ -57,11 +57,11 @@ import Testing
   }
 
   @Test func `a plug-in hears what becomes of mentions`() {
-    PluginScript(text: "see ").check(
+    PluginScript(styles: #"[{"name": "team", "when": {"source": "team"}}]"#, text: "see ").check(
       """
       says quiet {}
       \(PluginScript.accepts("Ada", at: 4, version: 2))
-      told quiet {"event": "mention", "what": "created", "mention": {"text": "Ada", "entity": {"name": "Ada"}}}
+      told quiet {"event": "mention", "what": "created", "mention": {"text": "Ada", "entity": {"name": "Ada"}, "styles": ["team"]}}
       \(DamageScript.change(4, 4, 7))
       told quiet {"event": "mention", "what": "removed", "version": 4, "mention": {"text": "Ada"}}
       """)

@@ -8,13 +8,14 @@ struct PluginScript {
 
   var capabilities = Self.editing
   var plugins = #"{"quiet": {"command": ["quiet", "-v"]}}"#
+  var styles = "[]"
   var text = ""
   var opens = true
 
   func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"plugins": \(plugins), "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
+      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"plugins": \(plugins), "styles": \(styles), "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
       < 0 {}
       ! initialized {}
       \(opens ? "open markdown \(text)" : "")

@@ -77,6 +77,10 @@ class Terminal:
                 pytest.fail(f"in vain waited for {what}; the screen:\n{self.text()}")
             self.pump(0.2)
 
+    def row(self, text):
+        """The first row of the screen that holds a text."""
+        return next(number for number, line in enumerate(self.screen.display) if text in line)
+
     def see(self, *texts):
         self.wait(lambda screen: all(text in screen for text in texts), texts)
 
@@ -201,7 +205,7 @@ def test_the_other_chooser_is_a_slider_that_is_dragged(play):
     terminal.type("\x1b[15~@")
     terminal.see("●", "at any time")
     recorded("mentions-slider", terminal.text())
-    row = next(number for number, line in enumerate(terminal.screen.display) if "●" in line)
+    row = terminal.row("●")
     last = terminal.screen.display[row].rindex("●")
     terminal.type(mouse(0, last, row) + mouse(32, last - 8, row + 3) + mouse(0, last - 12, row, "m"))
     terminal.see(" mentions ago")
@@ -253,14 +257,14 @@ def test_a_tap_takes_an_entry_and_one_on_the_single_line_cancels(play):
     terminal.see("Mention one")
     terminal.type("first line\r@kn")
     terminal.see("Ken Thompson")
-    row = next(number for number, line in enumerate(terminal.screen.display) if "Ken Thompson" in line)
+    row = terminal.row("Ken Thompson")
     terminal.type(mouse(0, 5, row) + mouse(0, 5, row, "m"))
     terminal.miss("Donald Knuth")
     terminal.see("first line\nKen Thompson\n")
     terminal.type(" @kn")
     terminal.see("Donald Knuth")
     terminal.miss("first line")
-    row = next(number for number, line in enumerate(terminal.screen.display) if "@kn" in line)
+    row = terminal.row("@kn")
     terminal.type(mouse(0, 2, row) + mouse(0, 2, row, "m"))
     terminal.miss("Donald Knuth")
     terminal.see("first line\nKen Thompson @kn")

@@ -25,7 +25,7 @@ extension Session {
   /// What became of a mention: `created`, `trimmed` or `removed`.
   func tellPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
     guard plugins.hear(of: key), let document = documents[key] else { return }
-    let mention = MentionTranslation(positions: positions).info(annotation, in: document.mentions.text)
+    let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
     tellPlugins(
       of: key,
       [

@@ -9,6 +9,11 @@ extension Session {
     StyleSheet(styles: settings[document].styles, names: styleNames)
   }
 
+  /// Tells of a document's mentions.
+  func mentionTranslation(for document: DocumentURI) -> MentionTranslation {
+    MentionTranslation(positions: positions, styles: styleSheet(for: document))
+  }
+
   /// Mentions or attributes look different although nobody edited.
   func refreshTokens() {
     guard client.refreshesSemanticTokens else { return }

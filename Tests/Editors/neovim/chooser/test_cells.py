@@ -127,6 +127,38 @@ def test_avatars_are_drawn_by_the_terminal(plugin):
     editor.keys("A")
     shown(editor, "fewer", lambda chooser: len(chooser["lines"]) < 4 or chooser["lines"][0].endswith("Ada"))
     assert editor.lua("return #Sent") == 2 and editor.complaints() == []
+    # The terminal forgets them when the editor ends.
+    editor.lua("vim.api.nvim_exec_autocmds('VimLeavePre', {})")
+    deleted = editor.lua("return vim.list_slice(Sent, 3)")
+    assert sorted(deleted) == sorted(f"\x1b_Ga=d,d=I,q=2,i={number[1]}\x1b\\" for number in numbers)
+
+
+def test_an_avatar_on_the_web_is_fetched_once(plugin):
+    """With a program in place of curl: it writes the file that `--output` names, and notes its arguments."""
+    before = """vim.o.termguicolors = true
+      Sent = {}
+      vim.api.nvim_ui_send = function(data) Sent[#Sent + 1] = data end
+    """
+    options = """entities = function(query, answer)
+      answer({ { name = 'Ada', avatar = 'https://example.org/ada.png' }, { name = 'Alan', avatar = 'http://example.org/a' } })
+    end, init_options = { sources = { host = { type = 'client' } },
+      triggers = { { character = '@', sources = { 'host' } } } }"""
+    editor = start(plugin, chooser="avatars = 'kitty'", options=options, before=before)
+    curl = editor.place.outside / "bin" / "curl"
+    curl.write_text("""#!/bin/sh
+echo "$@" >> "$HOME/fetched"
+while [ "$1" != --output ]; do shift; done
+printf '\\211PNG\\r\\n\\032\\n' > "$2"
+""")
+    curl.chmod(0o755)
+    editor.keys("i@")
+    picture = "\U0010EEEE\u0305\u0305\U0010EEEE\u0305\u030d"
+    shown(editor, "the picture", lambda chooser: chooser["lines"] == [f" {picture} Ada", "    Alan"])
+    editor.keys("<C-e> @")
+    shown(editor, "it again", lambda chooser: chooser["lines"] == [f" {picture} Ada", "    Alan"])
+    fetched = (editor.place.outside / "fetched").read_text().splitlines()
+    assert len(fetched) == 1 and fetched[0].endswith("-- https://example.org/ada.png") and "--proto =https" in fetched[0]
+    assert editor.lua("return #Sent") == 1 and editor.complaints() == []
 
 
 def test_functions_that_fail_are_named(plugin):
