@@ -47,6 +47,18 @@ test('a decoration as VS Code takes it', () => {
   assert.strictEqual(own.borderRadius, '9px');
 });
 
+test('a decoration cannot bring other styles along', () => {
+  const { options } = source('display/styles.js');
+  const given = {
+    textDecoration: 'none; position: fixed', border: '1px } * { display: none',
+    backgroundColor: 'url(https://x.org)', color: 'rgba(1, 2, 3, 50%)',
+    fontStyle: 'var(--vscode-font)', fontWeight: '',
+  };
+  assert.deepStrictEqual(options({ name: 'a', decoration: given }), {
+    rangeBehavior: 1, color: 'rgba(1, 2, 3, 50%)', fontStyle: 'var(--vscode-font)',
+  });
+});
+
 scenario('a mention is decorated by its kind', styled, async (world) => {
   await mentionKnuth(world);
   await untilDrawn(world, 'Donald Knuth 1px solid #888888');

@@ -15,6 +15,12 @@ const MEMBERS = [
   'color', 'backgroundColor', 'border', 'borderRadius', 'fontStyle', 'fontWeight', 'textDecoration',
 ];
 
+/**
+ * A value of one member. VS Code puts it into its style sheet as it is, and a folder's settings may come from
+ * anybody: what would end the declaration, or load something, is left out.
+ */
+const VALUE = /^(?!.*url)[\w\s#%.,()-]{1,100}$/i;
+
 /** @typedef {import('../../types/mentions').StyleInfo} StyleInfo */
 /** @typedef {import('../../types/mentions').Attribute} Attribute */
 /** @typedef {import('../../types/mentions').Mention} Mention */
@@ -30,7 +36,7 @@ function options({ rounded, decoration }) {
   const made = {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed, ...rounded && { backgroundColor: background },
   };
-  for (const member of MEMBERS) if (wanted[member] !== undefined) made[member] = wanted[member];
+  for (const member of MEMBERS) if (VALUE.test(wanted[member] ?? '')) made[member] = wanted[member];
   return made;
 }
 
