@@ -108,3 +108,20 @@ def test_caps_are_chosen_and_nothing_is_left(plugin):
     editor.keys(":Mentions toggle<CR>")
     drawn(editor)
     assert editor.lua("return vim.api.nvim_get_hl(0, { name = 'MentionsStyle_lit_up' })") in ({}, [])
+
+
+def test_what_is_no_group_is_named_once_and_drawn_by_another(plugin):
+    options = """{ settings = { styles = {
+      { name = 'somebody', when = { kind = 'person' }, highlight = 'no group', rounded = true } } } }"""
+    editor = plugin("", options=options)
+    editor.ready()
+    editor.keys("iBy ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys(" and ")
+    editor.accept("@hopc", "John Hopcroft")
+    editor.keys("<Esc>")
+    group = "MentionsStyle_somebody"
+    editor.until("both drawn", lambda found: found and {f"Donald Knuth {group}", f"John Hopcroft {group}"} <= set(found),
+                 lambda: editor.lua(DRAWN))
+    messages = editor.state()["messages"]
+    assert messages.count("'no group' is no name of a highlight group") == 1 and "E5248" not in messages

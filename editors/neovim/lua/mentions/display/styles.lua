@@ -27,8 +27,12 @@ local drawing = {}
 
 --- The group of a style: that of the settings, else one of our own that users define.
 local function group_of(style)
-  if style.highlight then
-    return style.highlight
+  local own = style.highlight
+  -- Neovim complains of any other name, each time that it is used.
+  if own and #own <= 180 and own:match('^[%w_.@-]+$') then
+    return own
+  elseif own then
+    report.once(("the style '%s'"):format(style.name), ("'%s' is no name of a highlight group"):format(own))
   end
   local group = 'MentionsStyle_' .. style.name:gsub('[^%w_]', '_')
   local usual = style.rounded and 'MentionsRounded' or 'MentionsStyle'
