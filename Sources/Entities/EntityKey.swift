@@ -19,6 +19,14 @@ public struct EntityKey: Hashable, Sendable {
     text = Array(id.utf8)
   }
 
+  /// The same for the same key in every run and on every machine. Different keys may share one.
+  package var checksum: UInt64 {
+    var checksum = Checksum()
+    if let source { checksum.add(source.span) }
+    checksum.add(text.span)
+    return checksum.value
+  }
+
   public init(_ entity: Entity) {
     if let uniqueID = entity.uniqueID {
       self.init(uniqueID: uniqueID)

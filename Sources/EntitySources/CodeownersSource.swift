@@ -1,3 +1,4 @@
+public import Entities
 import SystemCalls
 
 /// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. GitHub's
@@ -43,10 +44,25 @@ public struct CodeownersSource: LoadableSource {
     return report
   }
 
+  public func place(of entity: Entity) -> EntityPlace? {
+    guard let place = Self.places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
+      return nil
+    }
+    let path = "\(root)/\(place)"
+    return PlaceReader.place(of: entity, in: path, from: name) { () throws(SystemError) in
+      try reach.openFile(path)
+    } _: { reader, collector in
+      try? Self.read(reader, into: &collector) { _ in .kept }
+    }
+  }
+
   private struct Owner {
     var text: String
     var patterns = 0
     var line: Int
+    /// In the file, where somebody is looked for.
+    var lineRange = 0..<0
+    var range = 0..<0
   }
 
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
@@ -61,8 +77,9 @@ public struct CodeownersSource: LoadableSource {
     var places: [String: Int] = [:]
     while let line = lines.next(&collector) {
       if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
-      for word in words(lines.bytes.buffer[line.range]) {
-        guard isOwner(word) else {
+      for bytes in CodeownersLine(lines.bytes.buffer[line.range]).words {
+        let word = String(decoding: bytes, as: UTF8.self)
+        guard CodeownersLine.isOwner(word) else {
           collector.add(
             .note, line: line.number,
             "“\(EntityRecord.excerpt(word))” is neither @user, @org/team nor an e-mail address; left out")
@@ -73,7 +90,10 @@ public struct CodeownersSource: LoadableSource {
           owners[place].patterns += 1
         } else {
           places[key] = owners.count
-          owners.append(Owner(text: word, patterns: 1, line: line.number))
+          owners.append(
+            Owner(
+              text: word, patterns: 1, line: line.number, lineRange: collector.inFile(line.range),
+              range: collector.inFile(bytes.indices)))
         }
       }
     }
@@ -81,50 +101,23 @@ public struct CodeownersSource: LoadableSource {
     let order = owners.indices.sorted {
       owners[$0].patterns != owners[$1].patterns ? owners[$0].patterns > owners[$1].patterns : $0 < $1
     }
-    for index in order { collector.finish(record(of: owners[index].text), line: owners[index].line, sink) }
-  }
-
-  /// The owners on a line: the text behind the pattern, or behind a section's brackets.
-  private static func words(_ line: ArraySlice<UInt8>) -> [String] {
-    var rest = line.drop { $0 == 0x20 || $0 == 0x09 }
-    guard let first = rest.first, first != UInt8(ascii: "#") else { return [] }
-    let opens = first == UInt8(ascii: "^") ? rest.dropFirst().first : first
-    if opens == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
-      rest = rest[(close + 1)...]
-      if rest.first == UInt8(ascii: "["), let count = rest.firstIndex(of: UInt8(ascii: "]")) {
-        rest = rest[(count + 1)...]
-      }
-    } else {
-      // A space in a pattern has a backslash before it.
-      var isEscaped = false
-      rest = rest.drop { byte in
-        defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
-        return isEscaped || (byte != 0x20 && byte != 0x09)
-      }
+    // The places of owners are of the file already.
+    collector.search?.origin = 0
+    for index in order {
+      let owner = owners[index]
+      let handle = owner.text.utf8.prefix { $0 == UInt8(ascii: "@") }.count
+      let value = owner.range.dropFirst(handle)
+      collector.note(handle > 0 ? .handle : .email, at: value.startIndex..<value.endIndex, .owner)
+      collector.finish(record(of: owner.text), line: owner.line, at: owner.lineRange, sink)
     }
-    var words: [String] = []
-    for word in rest.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
-      if word.first == UInt8(ascii: "#") { break }
-      words.append(String(decoding: word, as: UTF8.self))
-    }
-    return words
-  }
-
-  private static func isOwner(_ word: String) -> Bool {
-    let at = word.utf8.firstIndex(of: UInt8(ascii: "@"))
-    guard let at else { return false }
-    return word.utf8.index(after: at) < word.utf8.endIndex
   }
 
   private static func record(of owner: String) -> EntityRecord {
     var record = EntityRecord()
-    if owner.utf8.first == UInt8(ascii: "@") {
-      var handle = owner.utf8.dropFirst()
-      // GitLab's roles: @@developer.
-      if handle.first == UInt8(ascii: "@") { handle = handle.dropFirst() }
-      record.name = String(Substring(handle))
+    if let handle = CodeownersLine.handle(of: owner) {
+      record.name = handle
       record.handle = record.name
-      let isTeam = handle.contains(UInt8(ascii: "/")) || owner.hasPrefix("@@")
+      let isTeam = handle.utf8.contains(UInt8(ascii: "/")) || owner.hasPrefix("@@")
       record.kind = isTeam ? "team" : "person"
     } else {
       record.name = String(Substring(owner.utf8.prefix { $0 != UInt8(ascii: "@") }))

@@ -1,3 +1,4 @@
+public import Entities
 import SystemCalls
 
 /// The files that hold a workspace's people without anybody having said so: `people.jsonl`, `.json`, `.csv`,
@@ -25,6 +26,15 @@ public struct WellKnownPeopleFiles: LoadableSource {
       FileSource.read("\(root)/\(file)", reach, shownAs: file, problems: &problems, sink)
     }
     return SourceReport(problems: problems.list, watchedPaths: Self.names.map { "\(root)/\($0)" })
+  }
+}
+
+extension WellKnownPeopleFiles {
+  public func place(of entity: Entity) -> EntityPlace? {
+    for file in Self.names where Platform.kind(of: "\(root)/\(file)") != nil {
+      if let place = FileSource.place(of: entity, in: "\(root)/\(file)", reach, from: name) { return place }
+    }
+    return nil
   }
 }
 

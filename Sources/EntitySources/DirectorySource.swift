@@ -1,3 +1,4 @@
+public import Entities
 import JSONText
 import SystemCalls
 
@@ -27,12 +28,53 @@ public struct DirectorySource: LoadableSource {
 
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
+    let watched = visitNotes(&problems) { entry, folder, relative, problems in
+      readNote(entry, in: folder, at: relative, &problems, sink)
+      return true
+    }
+    return SourceReport(problems: problems.list, watchedPaths: watched)
+  }
+
+  /// The note that the id names is looked at first.
+  public func place(of entity: Entity) -> EntityPlace? {
+    let isInside = !entity.id.utf8.split(separator: UInt8(ascii: "/")).contains {
+      $0.first == UInt8(ascii: ".")
+    }
+    for ending in [".md", ".markdown"] where isInside {
+      let relative = entity.id + ending
+      if Platform.kind(of: path + "/" + relative) == .file, let place = place(of: entity, inNote: relative) {
+        return place
+      }
+    }
+    var found: EntityPlace?
+    var problems = SourceProblems(source: name)
+    _ = visitNotes(&problems) { _, _, relative, _ in
+      found = place(of: entity, inNote: relative)
+      return found == nil
+    }
+    return found
+  }
+
+  private func place(of entity: Entity, inNote relative: String) -> EntityPlace? {
+    let path = path + "/" + relative
+    return PlaceReader.place(of: entity, in: path, from: name) { () throws(SystemError) in
+      try reach.openFile(path)
+    } _: { reader, collector in
+      try? Self.readNote(reader, at: relative, into: &collector) { _ in .kept }
+    }
+  }
+
+  /// Goes through the notes until `visit` has enough; returns the directories to watch.
+  private func visitNotes(
+    _ problems: inout SourceProblems,
+    _ visit: (_ entry: String, Platform.Folder?, _ relative: String, inout SourceProblems) -> Bool
+  ) -> [String] {
     var watched: [String] = [path]
     guard Platform.kind(of: path) == .directory else {
       let isThere = Platform.kind(of: path) != nil
       problems.add(
         .error, file: shownPath, isThere ? "is a file, expected a directory" : "the directory does not exist")
-      return SourceReport(problems: problems.list, watchedPaths: watched)
+      return watched
     }
     var files = 0
     // Breadth first, so that what is nearest is there when the limit is reached.
@@ -64,7 +106,7 @@ public struct DirectorySource: LoadableSource {
           }
         case .file where Self.isMarkdown(entry):
           files += 1
-          if files <= Self.mostFiles { readNote(entry, in: folder, at: relative, &problems, sink) }
+          if files <= Self.mostFiles, !visit(entry, folder, relative, &problems) { return watched }
         default: break
         }
       }
@@ -72,7 +114,7 @@ public struct DirectorySource: LoadableSource {
     if files > Self.mostFiles {
       problems.add(.warning, file: shownPath, "\(files) notes; only the first \(Self.mostFiles) are read")
     }
-    return SourceReport(problems: problems.list, watchedPaths: watched)
+    return watched
   }
 
   private static func isMarkdown(_ file: String) -> Bool {
@@ -134,14 +176,16 @@ public struct DirectorySource: LoadableSource {
     let stem = String(
       Substring(
         relative.utf8.prefix(upTo: relative.utf8.lastIndex(of: UInt8(ascii: ".")) ?? relative.utf8.endIndex)))
-    var record = try FrontMatter.read(reader, into: &collector)
+    var (record, range) = try FrontMatter.read(reader, into: &collector)
     if record.name.flatMap(EntityRecord.cleaned) == nil {
       let slash = stem.utf8.lastIndex(of: UInt8(ascii: "/"))
       record.name = slash.map { String(stem[stem.utf8.index(after: $0)...]) } ?? stem
     }
     if record.id == nil, record.handle == nil, record.email == nil { record.id = stem }
     if record.kind == nil { record.kind = "document" }
-    collector.finish(record, line: nil, sink)
+    // It is of the file already.
+    collector.search?.origin = 0
+    collector.finish(record, line: nil, at: range, sink)
   }
 }
 
@@ -151,13 +195,14 @@ public struct DirectorySource: LoadableSource {
 /// keys, and what is nested in them, are other programs' and are passed over without a word.
 enum FrontMatter {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(SystemError)
-    -> EntityRecord
+    -> (record: EntityRecord, range: Range<Int>)
   {
     var record = EntityRecord()
     if let encoding = reader.skipByteOrderMark() {
       collector.add(.error, line: 1, "the file is \(encoding), expected UTF-8")
-      return record
+      return (record, 0..<0)
     }
+    var range = reader.place..<reader.place
     var lines = LineReader(reader)
     var list: (field: EntityField, items: [String], line: Int)?
     func finishList(_ record: inout EntityRecord) {
@@ -180,7 +225,8 @@ enum FrontMatter {
       if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
       if text.elementsEqual("---".utf8) || text.elementsEqual("...".utf8) {
         finishList(&record)
-        return record
+        range = range.lowerBound..<max(range.lowerBound, collector.inFile(line.range).upperBound)
+        return (record, range)
       }
       if text.isEmpty || text.first == UInt8(ascii: "#") { continue }
       if text.first == UInt8(ascii: "-") {
@@ -200,11 +246,12 @@ enum FrontMatter {
         record.aliases += value.first == UInt8(ascii: "[") ? flowList(value) : [plain(value)]
       } else if field != .name || record.name == nil {
         collector.set(field, text: plain(value), line: line.number, in: &record)
+        collector.note(field, at: extent(of: value).indices, .frontMatter)
       }
     }
     if let fault = lines.bytes.fault { throw fault }
     finishList(&record)
-    return record
+    return (record, range)
   }
 
   private static func field(named name: ArraySlice<UInt8>) -> EntityField? {
@@ -220,18 +267,31 @@ enum FrontMatter {
     return bytes
   }
 
-  /// Text without its quotes, or without the comment behind it.
-  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = trimmed(bytes)
-    guard let quote = text.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      var end = text.endIndex
-      for at in text.indices.dropFirst() where text[at] == UInt8(ascii: "#") && text[at - 1] == 0x20 {
+  /// A value without the comment behind it, with its quotes if it has any.
+  private static func extent(of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let quote = quote(of: value) else {
+      var end = value.endIndex
+      for at in value.indices.dropFirst() where value[at] == UInt8(ascii: "#") && value[at - 1] == 0x20 {
         end = at
         break
       }
-      return String(decoding: trimmed(text[..<end]), as: UTF8.self)
+      return trimmed(value[..<end])
     }
-    if quote == UInt8(ascii: "\""), let value = try? JSONParser.parse(text), case .string(let inner) = value {
+    guard let close = value.lastIndex(of: quote), close > value.startIndex else { return value }
+    return value[...close]
+  }
+
+  private static func quote(of value: ArraySlice<UInt8>) -> UInt8? {
+    value.first.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
+  }
+
+  /// Text without its quotes, or without the comment behind it.
+  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = trimmed(bytes)
+    guard let quote = quote(of: text) else { return String(decoding: extent(of: text), as: UTF8.self) }
+    if quote == UInt8(ascii: "\""), let value = try? JSONParser.parse(extent(of: text)),
+      case .string(let inner) = value
+    {
       return inner
     }
     let inside = text.dropFirst()

@@ -79,6 +79,8 @@ struct GitPerson {
   private(set) var emails: [String] = []
   private(set) var activity = GitActivity()
   let weight: Double
+  /// Of the newest commit of the history, seconds since 1970.
+  private let newest: Int
   let isBot: Bool
   /// A character in what they committed under that nobody would see.
   private let hidden: Unicode.Scalar?
@@ -87,6 +89,7 @@ struct GitPerson {
   init?(_ identities: [GitIdentity], newest: Int) {
     for identity in identities { activity.merge(identity.activity) }
     weight = activity.weight(newest: newest)
+    self.newest = newest
     // The byte that divides name and address is none of theirs.
     hidden =
       identities.lazy.flatMap { $0.key.split(separator: 0) }
@@ -131,7 +134,11 @@ struct GitPerson {
     record.email = emails.first
     record.aliases = otherNames + handles.dropFirst().map { "@" + $0 } + emails.dropFirst()
     if isBot { record.kind = "bot" } else { record.weight = weight }
-    record.metadata = JSONObject([("commits", .integer(activity.commits))])
+    let last = GitDay(activity.latest)
+    let inactive = last.months(until: GitDay(newest))
+    record.metadata = JSONObject(
+      [("commits", .integer(activity.commits)), ("lastCommit", .string(last.description))]
+        + (inactive > 0 ? [("inactiveMonths", .integer(inactive))] : []))
     return record
   }
 

@@ -1,3 +1,4 @@
+public import Entities
 import SystemCalls
 
 /// The people of a Git repository (`"type": "git"`): authors and, where wanted, co-authors of all that can be
@@ -58,6 +59,33 @@ public struct GitSource: LoadableSource {
     return SourceReport(problems: problems.list, watchedPaths: watched)
   }
 
+  /// The line of `.mailmap` in the work tree that names the person.
+  public func place(of entity: Entity) -> EntityPlace? {
+    guard let top = git.topOfWorkTree.flatMap(Platform.realPath), let folder = try? Platform.Folder(top)
+    else {
+      return nil
+    }
+    return PlaceReader.place(of: entity, in: top + "/.mailmap", from: name) { () throws(SystemError) in
+      try folder.openFile(".mailmap")
+    } _: { reader, collector in
+      Self.readMailmap(reader, for: entity, into: &collector)
+    }
+  }
+
+  private static func readMailmap(
+    _ reader: consuming ByteReader, for entity: Entity, into collector: inout RecordCollector
+  ) {
+    while reader.end - reader.start <= Mailmap.sizeLimit, reader.fill() {}
+    guard reader.end - reader.start <= Mailmap.sizeLimit else { return }
+    collector.search?.origin = reader.place
+    let bytes = Array(reader.buffer[reader.start..<reader.end])
+    guard let found = Mailmap.line(naming: (entity.name, entity.email), in: bytes) else { return }
+    if let name = found.name { collector.note(.name, at: name, .contact) }
+    collector.note(.email, at: found.email, .contact)
+    let line = collector.inFile(found.line)
+    collector.search?.take(entity, at: line)
+  }
+
   /// Where a repository is and what to look at for changes.
   private struct Places {
     var mailmap: String
@@ -75,7 +103,7 @@ public struct GitSource: LoadableSource {
     let lines = try git.lines(["rev-parse", "--git-common-dir", "--is-bare-repository"])
     let common = absolute(lines.first ?? ".git")
     // Not what git says is the top: that is any folder that the configuration names.
-    let mailmap = (topOfWorkTree ?? directory) + "/.mailmap"
+    let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
     return Places(
       mailmap: mailmap, isBare: lines.count > 1 && lines[1] == "true",
       watched: [common + "/HEAD", common + "/packed-refs", common + "/refs", mailmap])
@@ -85,28 +113,9 @@ public struct GitSource: LoadableSource {
     path.hasPrefix("/") ? path : path.isEmpty ? directory : directory + "/" + path
   }
 
-  /// The nearest folder at or above the directory that has a `.git`.
-  private var topOfWorkTree: String? {
-    var folder = directory
-    for _ in 0..<128 {
-      if Platform.kind(of: folder + "/.git") != nil { return folder }
-      folder += "/.."
-    }
-    return nil
-  }
-
   /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit.
   private func readMailmap(_ places: Places, _ problems: inout SourceProblems) -> Mailmap {
-    let bytes: [UInt8]
-    if places.isBare {
-      // Most repositories have none; that git complains then is nothing new.
-      let show = git.command(["cat-file", "blob", "HEAD:.mailmap"], outputLimit: Mailmap.sizeLimit + 1)
-      bytes = (try? ChildProcess.run(show).output) ?? []
-    } else {
-      // Whoever made the repository chose what is here: like git, this does not follow a link to another file.
-      let top = String(places.mailmap.dropLast("/.mailmap".count))
-      bytes = (try? Platform.Folder(top).readFile(".mailmap", limit: Mailmap.sizeLimit)) ?? []
-    }
+    let bytes = git.mailmap(isBare: places.isBare)
     if bytes.count > Mailmap.sizeLimit {
       problems.add(
         file: places.mailmap,

@@ -38,6 +38,10 @@ public protocol LoadableSource: Sendable {
 
   func read(_ sink: EntitySink) -> SourceReport
 
+  /// Where one of its entities is written down; nil where that is not in a file, or not any more. Blocks until the
+  /// file is read.
+  func place(of entity: Entity) -> EntityPlace?
+
   /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
   ///
   /// - Parameters:
@@ -63,6 +67,8 @@ public struct LoadedSource: Sendable {
 
 extension LoadableSource {
   public var inputs: [String]? { nil }
+
+  public func place(of entity: Entity) -> EntityPlace? { nil }
 
   /// Reads everything into a catalog on this thread.
   public func load() -> LoadedSource { load(on: .sequential) }

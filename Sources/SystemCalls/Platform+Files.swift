@@ -71,6 +71,9 @@ extension Platform {
     unsafe kind(of: path) == .file && access(path, X_OK) == 0
   }
 
+  /// Whether this user may write in the file.
+  package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
   /// The path with all symbolic links followed; nil where nothing is there.
   package static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }

@@ -8,6 +8,7 @@ import Testing
     switch field {
     case .name: entity.name
     case .handle: entity.handle
+    case .alias: nil
     case .id: entity.id
     case .email: entity.email
     case .url: entity.url
@@ -51,5 +52,32 @@ import Testing
     let catalog = EntityCatalog(
       source: "team", [Entity(id: "1", name: "\u{301}"), Entity(id: "2", name: "Ada")])
     #expect(EntityFieldIndex(.name, of: catalog).entities(with: "\u{301}").map(\.id) == ["1"])
+  }
+
+  @Test(arguments: seeds(1...10)) func `by aliases, each of them`(seed: UInt64) {
+    var directory = RandomDirectory(random: SeededRandom(seed))
+    let catalog = directory.catalog(120)
+    let entities = (0..<catalog.count).map { catalog.entity(at: $0) }
+    let index = EntityFieldIndex(.alias, of: catalog)
+    for alias in entities.flatMap(\.aliases) + ["nobody"] {
+      let expected = entities.filter { $0.aliases.contains(alias) }
+      #expect(
+        Set(index.entities(with: alias)) == Set(expected.prefix(EntityFieldIndex.mostOfOneValue)), "\(alias)")
+    }
+  }
+
+  @Test func `alike in whatever case, and by the beginning of a handle`() {
+    let entities = ["Ada", "ada", "ÀDA", "acme/web", "acmeister"].enumerated().map { index, handle in
+      var entity = Entity(id: "\(index)", name: "P\(index)")
+      entity.handle = handle
+      return entity
+    }
+    let catalog = EntityCatalog(source: "team", entities)
+    let index = EntityFieldIndex(.handle, of: catalog)
+    #expect(Set(index.entities(alike: "aDa").map(\.id)) == ["0", "1", "2"])
+    #expect(index.entities(alike: "").isEmpty && index.entities(alike: "acme").isEmpty)
+    #expect(EntityFieldIndex.hasHandle(beginningWith: "acme/", in: catalog))
+    #expect(!EntityFieldIndex.hasHandle(beginningWith: "acmeister/", in: catalog))
+    #expect(!EntityFieldIndex.hasHandle(beginningWith: "Acme/", in: catalog))
   }
 }

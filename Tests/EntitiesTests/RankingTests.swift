@@ -38,6 +38,62 @@ import Testing
     check(team, "ann", signals: signals, expects: ["4", "1", "2", "3", "5"])
   }
 
+  @Test func `near comes after often and before weight`() {
+    let git = weighted("git", [("1", "Ann A", 9), ("2", "Ann B", 900), ("3", "Ann C", 1), ("4", "Ann D", 1)])
+    var signals = RankingSignals(near: [key("git", "1"): 2, key("git", "3"): 5, key("git", "4"): 0])
+    check(git, "ann", signals: signals, expects: ["3", "1", "2", "4"])
+    check(git, "", signals: signals, expects: ["3", "1", "2", "4"])
+    signals.frequency = [key("git", "4"): 1]
+    check(git, "ann", signals: signals, expects: ["4", "3", "1", "2"])
+    check(git, "", signals: signals, expects: ["3", "1", "2", "4"])
+    signals.recent = [key("git", "2")]
+    check(git, "ann", signals: signals, expects: ["2", "4", "3", "1"])
+    // A better class stays in front of whoever is near.
+    check(git, "ann b", signals: RankingSignals(near: [key("git", "3"): 9]), expects: ["2"])
+    let found = git.search(
+      MatchQuery(key: "ann", signals: RankingSignals(near: [key("git", "3"): 5]))
+    ).matches
+    #expect(found.map(\.score.nearness) == [5, 0, 0, 0])
+    #expect(
+      MatchScore.decision(between: found[0].score, found[1].score)
+        .map { $0.criterion == .nearness && $0.isFirst } == true)
+  }
+
+  @Test func `oneself is last for an empty key only`() {
+    let git = weighted("git", [("1", "Ann A", 9), ("2", "Ann B", 900), ("3", "Ann C", 1)])
+    var signals = RankingSignals(oneself: [key("git", "2")])
+    check(git, "", signals: signals, expects: ["1", "3", "2"])
+    check(git, "", limit: 2, signals: signals, expects: ["1", "3"], isComplete: false)
+    check(git, "ann", signals: signals, expects: ["2", "1", "3"])
+    signals.mentionedHere = [key("git", "2")]
+    signals.near = [key("git", "2"): 9, key("git", "3"): 1]
+    check(git, "", signals: signals, expects: ["3", "1", "2"])
+    check(git, "ann", signals: signals, expects: ["2", "3", "1"])
+  }
+
+  @Test func `indices called by a name, an alias, a handle or an address`() {
+    var ada = Entity(id: "ada", name: "Ada Lovelace")
+    ada.handle = "ada"
+    ada.email = "ada@example.org"
+    ada.aliases = ["Countess of Lovelace", "lovelace@example.net"]
+    ada.weight = 3
+    var other = Entity(id: "other", name: "ADA LOVELACE")
+    other.weight = 64
+    let people = EntityCatalog(source: "people", [ada, other, Entity(id: "x", name: "Ada Lovelace-King")])
+    func called(_ text: String, _ limit: Int = 9) -> [String] {
+      people.indices(called: text, limit: limit).map { people.entity(at: $0).id }
+    }
+    #expect(called("ada lovelace") == ["other", "ada"])
+    #expect(called("ada lovelace", 1) == ["other"])
+    #expect(called("Ada") == ["ada"])
+    #expect(called("ADA@example.org") == ["ada"])
+    #expect(called("lovelace@example.net") == ["ada"])
+    #expect(called("countess of lovelace") == ["ada"])
+    for text in ["", "  ", "lovelace", "ada@example"] { #expect(called(text) == [], "\(text)") }
+    #expect(people.indices(called: "ada", limit: 0).isEmpty)
+    #expect(EntityCatalog.empty.indices(called: "ada", limit: 5).isEmpty)
+  }
+
   @Test func `signals outweigh a better tier but never a better class`() {
     let mentioned = RankingSignals(mentionedHere: [key("team", "5")])
     check(team, "ann", signals: mentioned, expects: ["5", "3", "2", "1", "4"])

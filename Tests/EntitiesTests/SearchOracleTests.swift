@@ -95,9 +95,11 @@ struct RandomDirectory {
     if catalog.count == 0 || Bool.random(using: &random) { return signals }
     for _ in 0..<Int.random(in: 0...10, using: &random) {
       let key = EntityKey(catalog.entity(at: Int.random(in: 0..<catalog.count, using: &random)))
-      switch Int.random(in: 0..<3, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
       case 0: signals.mentionedHere.insert(key)
       case 1: signals.recent.append(key)
+      case 2: signals.near[key] = Int.random(in: -1...3, using: &random)
+      case 3: signals.oneself.insert(key)
       default: signals.frequency[key] = Int.random(in: 0...3, using: &random)
       }
     }
@@ -117,6 +119,8 @@ struct PlainRanking {
     let isHere: Bool
     let recency: Int
     let frequency: Int
+    let nearness: Int
+    let isOneself: Bool
     let ownOrder: Int
   }
 
@@ -133,7 +137,9 @@ struct PlainRanking {
       candidates.append(
         Candidate(
           entity: entity, tier: tier, isHere: isHere, recency: recency,
-          frequency: max(0, query.signals.frequency[entity.key] ?? 0), ownOrder: place))
+          frequency: max(0, query.signals.frequency[entity.key] ?? 0),
+          nearness: max(0, query.signals.near[entity.key] ?? 0),
+          isOneself: query.signals.oneself.contains(entity.key), ownOrder: place))
     }
     return candidates.sorted { a, b in precedes(a, b) }.map(\.entity.key)
   }
@@ -142,9 +148,11 @@ struct PlainRanking {
     let isEmpty = a.tier == .emptyKey
     let numbers: [(Int, Int)] = [
       (a.tier.matchClass.rawValue, b.tier.matchClass.rawValue),
+      isEmpty ? (a.isOneself ? 1 : 0, b.isOneself ? 1 : 0) : (0, 0),
       (a.isHere ? 0 : 1, b.isHere ? 0 : 1),
       (a.recency, b.recency),
       isEmpty ? (0, 0) : (-a.frequency, -b.frequency),
+      (-a.nearness, -b.nearness),
       (-magnitude(a.entity), -magnitude(b.entity)),
       (a.tier.rawValue, b.tier.rawValue),
       (place(a.entity), place(b.entity)),

@@ -1,10 +1,20 @@
 /// Finds a catalog's entities by one of their fields, byte for byte: how text is read back into who is meant.
 ///
-/// Names, handles and e-mail addresses are found by way of what the search has sorted: made in O(1), a look-up takes
+/// Names, handles, aliases and e-mail addresses are found by way of what the search has sorted: made in O(1), a look-up takes
 /// O(log entities) and what it finds. For ids and URLs a table is made, O(entities), of some eight bytes an entity.
 public struct EntityFieldIndex: Sendable {
   /// The fields that can point at an entity.
-  public enum Field: Hashable, Sendable { case name, handle, id, email, url }
+  public enum Field: Hashable, Sendable, CaseIterable {
+    case name, handle, alias, id, email, url
+
+    /// Whether an index of this field is made in O(1), of what the search has sorted.
+    public var isSorted: Bool {
+      switch self {
+      case .name, .handle, .alias, .email: true
+      case .id, .url: false
+      }
+    }
+  }
 
   public let catalog: EntityCatalog
   public let field: Field
@@ -17,10 +27,7 @@ public struct EntityFieldIndex: Sendable {
   public init(_ field: Field, of catalog: EntityCatalog) {
     self.catalog = catalog
     self.field = field
-    switch field {
-    case .name, .handle, .email: table = nil
-    case .id, .url: table = Self.table(of: field, in: catalog)
-    }
+    table = field.isSorted ? nil : Self.table(of: field, in: catalog)
   }
 
   private static func table(of field: Field, in catalog: EntityCatalog) -> IndexTable {
@@ -51,6 +58,36 @@ public struct EntityFieldIndex: Sendable {
     return found.map { catalog.entity(at: $0) }
   }
 
+  /// The entities whose field reads like `value`, in whatever case and with whatever accents, at most
+  /// ``mostOfOneValue`` of them. Nobody for fields that the search has not sorted.
+  public func entities(alike value: String) -> [Entity] {
+    let key = NameFolding.fold(Array(value.utf8))
+    guard table == nil, !key.isEmpty else { return [] }
+    let texts = sortedTexts
+    let range = catalog.places(in: texts, beginningWith: key + [0])
+    return texts.best(Self.mostOfOneValue, in: range, below: .max).map { catalog.entity(at: Int($0)) }
+  }
+
+  /// Whether somebody's handle begins with these letters, in this case. Of very many that are alike only some are looked
+  /// at. O(log entities).
+  public static func hasHandle(beginningWith prefix: String, in catalog: EntityCatalog) -> Bool {
+    let texts = catalog.index.handles
+    let range = catalog.places(in: texts, beginningWith: NameFolding.fold(Array(prefix.utf8)))
+    return texts.best(64, in: range, below: .max).contains { index in
+      guard let handle = catalog.record(at: Int(index)).handle else { return false }
+      return catalog.records[handle].starts(with: prefix.utf8)
+    }
+  }
+
+  private var sortedTexts: PrefixIndex {
+    switch field {
+    case .handle: catalog.index.handles
+    case .alias: catalog.index.aliases
+    case .email: catalog.index.emails
+    case .name, .id, .url: catalog.index.names
+    }
+  }
+
   /// By a table. Ascending.
   private func indices(of wanted: [UInt8], in table: IndexTable) -> [Int] {
     var found: [Int] = []
@@ -63,17 +100,13 @@ public struct EntityFieldIndex: Sendable {
 
   /// By the sorted texts, among those that fold to the same. Ascending.
   private func sortedIndices(of wanted: [UInt8]) -> [Int] {
-    let key = NameFolding.fold(wanted)
+    var key = NameFolding.fold(wanted)
+    if field == .alias { key = Array(key[AliasForm.searched(0..<key.count, key.span)]) }
     // What folds to nothing is not sorted; it is hardly ever a name.
     if key.isEmpty {
       return Array((0..<catalog.count).lazy.filter { holds($0, wanted) }.prefix(Self.mostOfOneValue))
     }
-    let texts =
-      switch field {
-      case .handle: catalog.index.handles
-      case .email: catalog.index.emails
-      case .name, .id, .url: catalog.index.names
-      }
+    let texts = sortedTexts
     let range = catalog.places(in: texts, beginningWith: key + [0])
     var looked = Self.mostOfOneValue
     while true {
@@ -85,7 +118,11 @@ public struct EntityFieldIndex: Sendable {
   }
 
   private func holds(_ index: Int, _ wanted: [UInt8]) -> Bool {
-    Self.range(of: field, at: index, in: catalog).map { catalog.records[$0].elementsEqual(wanted) } ?? false
+    if field == .alias {
+      return catalog.record(at: index).aliases.contains { catalog.records[$0].elementsEqual(wanted) }
+    }
+    return Self.range(of: field, at: index, in: catalog).map { catalog.records[$0].elementsEqual(wanted) }
+      ?? false
   }
 
   private static func range(of field: Field, at index: Int, in catalog: EntityCatalog) -> Range<Int>? {
@@ -94,6 +131,7 @@ public struct EntityFieldIndex: Sendable {
     return switch field {
     case .name: record.name
     case .handle: record.handle
+    case .alias: nil
     case .id: record.id
     case .email: record.email
     case .url: record.url(records.span)

@@ -4,10 +4,14 @@
 /// compared byte by byte.
 public struct MatchScore: Comparable, Hashable, Sendable {
   public let tier: MatchTier
+  /// With an empty key whether it is who asks.
+  public let isOneself: Bool
   public let mentionedHere: Bool
   /// Place among the recently mentioned, the latest being 0; nil if it is none of them.
   public let recency: Int?
   public let frequency: Int
+  /// How near the place that asks it is: more is nearer, 0 is not near.
+  public let nearness: Int
   /// ⌊log2⌋ of the entity's weight.
   public let magnitude: Int
   /// The place of its source among the sources.
@@ -34,11 +38,13 @@ public struct MatchScore: Comparable, Hashable, Sendable {
     tier: MatchTier, boost: MatchBoost, magnitude: Int, sourceOrder: Int, ownOrder: Int, name: String,
     id: String, uniqueID: String?
   ) {
-    let boost = tier == .emptyKey ? boost.withoutFrequency : boost
+    let boost = boost.counting(forEmptyKey: tier == .emptyKey)
     self.tier = tier
+    isOneself = boost.isOneself
     mentionedHere = boost.mentionedHere
     recency = boost.recency == .max ? nil : boost.recency
     frequency = boost.frequency
+    nearness = boost.nearness
     self.magnitude = magnitude
     self.sourceOrder = sourceOrder
     self.ownOrder = tier == .emptyKey ? ownOrder : 0
@@ -65,9 +71,11 @@ public struct MatchScore: Comparable, Hashable, Sendable {
     between a: MatchScore, _ b: MatchScore
   ) -> (criterion: RankingCriterion, isFirst: Bool)? {
     if a.matchClass != b.matchClass { return (.matchClass, a.matchClass < b.matchClass) }
+    if a.isOneself != b.isOneself { return (.oneself, b.isOneself) }
     if a.mentionedHere != b.mentionedHere { return (.mentionedHere, a.mentionedHere) }
     if a.recency != b.recency { return (.recency, (a.recency ?? .max) < (b.recency ?? .max)) }
     if a.frequency != b.frequency { return (.frequency, a.frequency > b.frequency) }
+    if a.nearness != b.nearness { return (.nearness, a.nearness > b.nearness) }
     if a.magnitude != b.magnitude { return (.weight, a.magnitude > b.magnitude) }
     if a.tier != b.tier { return (.tier, a.tier < b.tier) }
     if a.sourceOrder != b.sourceOrder { return (.sourceOrder, a.sourceOrder < b.sourceOrder) }
@@ -90,7 +98,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 /// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only
 /// with an empty key the source's own order follows it.
 public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
-  case matchClass, mentionedHere, recency, frequency, weight, tier, sourceOrder, ownOrder, nameLength, name,
-    id
+  case matchClass, oneself, mentionedHere, recency, frequency, nearness, weight, tier, sourceOrder, ownOrder
+  case nameLength, name, id
   case uniqueID
 }

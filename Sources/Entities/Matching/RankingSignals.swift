@@ -1,4 +1,5 @@
-/// What is known about earlier mentions. Entities not listed here rank behind listed ones of their tier.
+/// What is known of entities besides what they are: earlier mentions, and who is near. Entities not listed here rank
+/// behind listed ones of their class.
 ///
 /// Meant for some hundreds of entities: a search looks each of them up.
 public struct RankingSignals: Sendable {
@@ -8,16 +9,25 @@ public struct RankingSignals: Sendable {
   public var recent: [EntityKey]
   /// How often mentioned, anywhere.
   public var frequency: [EntityKey: Int]
+  /// How near the place that asks they are: more is nearer, 0 and less is not near.
+  public var near: [EntityKey: Int]
+  /// Who asks: last for an empty key, whatever else is known of them.
+  public var oneself: Set<EntityKey>
 
   public init(
-    mentionedHere: Set<EntityKey> = [], recent: [EntityKey] = [], frequency: [EntityKey: Int] = [:]
+    mentionedHere: Set<EntityKey> = [], recent: [EntityKey] = [], frequency: [EntityKey: Int] = [:],
+    near: [EntityKey: Int] = [:], oneself: Set<EntityKey> = []
   ) {
     self.mentionedHere = mentionedHere
     self.recent = recent
     self.frequency = frequency
+    self.near = near
+    self.oneself = oneself
   }
 
-  public var isEmpty: Bool { mentionedHere.isEmpty && recent.isEmpty && frequency.isEmpty }
+  public var isEmpty: Bool {
+    mentionedHere.isEmpty && recent.isEmpty && frequency.isEmpty && near.isEmpty && oneself.isEmpty
+  }
 
   /// All that is known of each listed entity, in one pass. Linear.
   func boosts() -> [EntityKey: MatchBoost] {
@@ -27,33 +37,40 @@ public struct RankingSignals: Sendable {
       all[key, default: MatchBoost()].recency = at
     }
     for (key, count) in frequency where count > 0 { all[key, default: MatchBoost()].frequency = count }
+    for (key, points) in near where points > 0 { all[key, default: MatchBoost()].nearness = points }
+    for key in oneself { all[key, default: MatchBoost()].isOneself = true }
     return all
   }
 }
 
-/// What earlier mentions do for one entity's rank.
+/// What signals do for one entity's rank.
 struct MatchBoost: Hashable, Sendable {
   var mentionedHere = false
   /// Place among the recent ones, latest first.
   var recency = Int.max
   var frequency = 0
+  var nearness = 0
+  var isOneself = false
 
-  var isNone: Bool { !mentionedHere && recency == .max && frequency == 0 }
+  var isNone: Bool { self == MatchBoost() }
 
   /// Whether mentioned here or recently.
   var isMentioned: Bool { mentionedHere || recency != .max }
 
-  /// With an empty key only what was mentioned here or recently goes first, however often the others were.
-  var withoutFrequency: MatchBoost {
+  /// What counts for a key. With an empty one only what was mentioned here or recently goes first, however often the
+  /// others were; with any other it does not matter who asks.
+  func counting(forEmptyKey isEmpty: Bool) -> MatchBoost {
     var boost = self
-    boost.frequency = 0
+    if isEmpty { boost.frequency = 0 } else { boost.isOneself = false }
     return boost
   }
 
   /// Whether the better of two; false where both are alike.
   func isBetter(than other: MatchBoost) -> Bool {
+    if isOneself != other.isOneself { return other.isOneself }
     if mentionedHere != other.mentionedHere { return mentionedHere }
     if recency != other.recency { return recency < other.recency }
-    return frequency > other.frequency
+    if frequency != other.frequency { return frequency > other.frequency }
+    return nearness > other.nearness
   }
 }

@@ -22,6 +22,18 @@ extension EntityCatalog {
     if let learned = search.learned { trail.add(learned) }
     return list
   }
+
+  /// The entities of which a name, handle, alias or e-mail address equals a text: the class *exact* of ``search(_:)``.
+  ///
+  /// - Parameters:
+  ///   - text: compared as a key is, regardless of case and diacritics; nobody is called nothing.
+  ///   - limit: the most that are wanted.
+  /// - Returns: their indices, the heaviest first.
+  /// - Complexity: O(log n + limit).
+  public func indices(called text: String, limit: Int) -> [Int] {
+    var search = CatalogSearch(self, MatchQuery(key: text))
+    return count == 0 || search.key.isEmpty ? [] : search.exactly(limit)
+  }
 }
 
 /// One search under way: class by class, until enough is found.
@@ -66,11 +78,8 @@ struct CatalogSearch {
     for (entity, boost) in query.signals.boosts() {
       guard let index = catalog.index(of: entity) else { continue }
       if !boost.isMentioned, isShut(UInt32(index)) { continue }
-      var own = boost
-      if key.isEmpty {
-        own = boost.withoutFrequency
-        if own.isNone { continue }
-      }
+      let own = boost.counting(forEmptyKey: key.isEmpty)
+      if own.isNone { continue }
       let tier = matcher.match(
         folded.span, at: Int(catalog.foldedStarts[index]), records.span, at: Int(catalog.recordStarts[index]),
         before: .oneTypo)?.0
@@ -90,6 +99,13 @@ struct CatalogSearch {
     return MatchList(matches: matches, isComplete: found.count <= limit, total: found.count)
   }
 
+  /// The class *exact* alone.
+  fileprivate mutating func exactly(_ limit: Int) -> [Int] {
+    wanted = max(0, limit)
+    find(in: .exact)
+    return found.prefix(wanted).map(\.index)
+  }
+
   private mutating func findAll() {
     let catalog = catalog
     boosted.sort { a, b in
@@ -98,11 +114,13 @@ struct CatalogSearch {
       let second = catalog.weights.rank(of: UInt32(b.index))
       return first != second ? first < second : catalog.ownOrderOf[a.index] < catalog.ownOrderOf[b.index]
     }
-    found = boosted.prefix(wanted).map { Found(index: $0.index, tier: .emptyKey, boost: $0.boost) }
+    let known = boosted.map { Found(index: $0.index, tier: .emptyKey, boost: $0.boost) }
+    found = Array(known.lazy.filter { !$0.boost.isOneself }.prefix(wanted))
     for index in catalog.byWeight {
       if found.count >= wanted { return }
       if admits(index, .emptyKey) { found.append(Found(index: Int(index), tier: .emptyKey)) }
     }
+    found += known.lazy.filter(\.boost.isOneself).prefix(wanted - found.count)
   }
 
   private mutating func find(in matchClass: MatchClass) {

@@ -48,7 +48,10 @@ struct ByteReader: ~Copyable {
   deinit { if offset == nil { Platform.closeDescriptor(descriptor) } }
 
   /// Where in the file `buffer[start]` is, for a reader that shares its descriptor.
-  var place: Int { (offset ?? end) - (end - start) }
+  var place: Int { origin + start }
+
+  /// The same of the window's first byte.
+  var origin: Int { (offset ?? end) - end }
 
   /// Passes over what is left of a line, its end included; false where the window ends before.
   mutating func skipLine() -> Bool {
@@ -129,6 +132,8 @@ struct LineReader: ~Copyable {
   /// The next line. Its range holds until the next call.
   /// - Parameter collector: hears of lines that are left out.
   mutating func next(_ collector: inout RecordCollector) -> Line? {
+    if collector.search?.isOver == true { return nil }
+    defer { collector.search?.origin = bytes.origin }
     var scanned = 0
     var union: UInt8 = 0
     lines: while isWithinBound {

@@ -30,6 +30,12 @@ struct DelimitedReader {
   private var takenAgain = 0
   /// Whether a quote ends with its line.
   private var endsQuotesWithLines = false
+  /// Bytes of the file: behind the byte that was taken last, where the row and its field begin, and where `raw` does.
+  private var (place, rowStart, fieldStart, rawStart) = (0, 0, 0, 0)
+  /// The row's fields as they are in the file; only where somebody is looked for.
+  private var fieldRanges: [Range<Int>] = []
+  /// Whether the last byte has been taken.
+  private var isAtEnd = false
 
   static let longestOpenQuote = 1 << 16
   /// So many bytes may be read again, and as many as the file has, before ``endsQuotesWithLines``.
@@ -56,11 +62,15 @@ struct DelimitedReader {
         table.delimiter = UInt8(ascii: ";")
       }
     }
+    table.startRow(at: reader.place)
     repeat {
       table.taken += reader.end - reader.start
-      while reader.start < reader.end {
+      while reader.start < reader.end, table.collector.search?.isOver != true {
         if table.state == .skipping {
-          if reader.skipLine() { table.take(0x0A, sink) }
+          if reader.skipLine() {
+            table.place = reader.place - 1
+            table.take(0x0A, sink)
+          }
         } else {
           table.take(reader.buffer[reader.start], sink)
           reader.start += 1
@@ -78,6 +88,7 @@ struct DelimitedReader {
   }
 
   private mutating func take(_ byte: UInt8, _ sink: EntitySink) {
+    place += 1
     if state == .skipping {
       guard byte == 0x0A else { return }
       line += 1
@@ -94,7 +105,7 @@ struct DelimitedReader {
     }
     if state == .carriageReturn {
       state = .fieldStart
-      if byte == 0x0A { return }
+      if byte == 0x0A { return startRow(at: place) }
     }
     switch (state, byte) {
     case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
@@ -115,7 +126,7 @@ struct DelimitedReader {
     case (.fieldStart, UInt8(ascii: "\"")):
       state = .quoted
       quoteLine = line
-      if raw.isEmpty { (raw, rawLine) = ([byte], line) }
+      if raw.isEmpty { (raw, rawLine, rawStart) = ([byte], line, place - 1) }
     case (.fieldStart, _):
       field.append(byte)
       state = .plain
@@ -140,10 +151,15 @@ struct DelimitedReader {
 
   private mutating func endField() {
     if rowCount < row.count { row[rowCount] = field } else { row.append(field) }
+    if collector.search != nil { fieldRanges.append(fieldStart..<endOfField) }
     rowCount += 1
+    fieldStart = place
     field.removeAll(keepingCapacity: true)
     state = .fieldStart
   }
+
+  /// In front of what ended it.
+  private var endOfField: Int { isAtEnd ? place : place - 1 }
 
   private mutating func endRow(_ sink: EntitySink) {
     endField()
@@ -163,7 +179,11 @@ struct DelimitedReader {
     }
   }
 
-  private mutating func startRow() {
+  private mutating func startRow() { startRow(at: place) }
+
+  private mutating func startRow(at place: Int) {
+    (self.place, rowStart, fieldStart) = (place, place, place)
+    fieldRanges.removeAll(keepingCapacity: true)
     rowCount = 0
     rowLength = 0
     raw.removeAll(keepingCapacity: true)
@@ -193,6 +213,14 @@ struct DelimitedReader {
     hasName = seen.contains(.name)
   }
 
+  private var notation: EntityPlace.Notation {
+    switch delimiter {
+    case UInt8(ascii: ","): .comma
+    case UInt8(ascii: ";"): .semicolon
+    default: .tab
+    }
+  }
+
   private mutating func takeRow(_ sink: EntitySink) {
     guard hasName else { return }
     if rowCount > columns.count {
@@ -207,8 +235,9 @@ struct DelimitedReader {
       collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: column)
       guard let text = EntityRecord.trimmed(String(decoding: bytes, as: UTF8.self)) else { continue }
       collector.set(column, text: text, line: rowLine, in: &record)
+      if collector.search != nil { collector.note(column, at: fieldRanges[index], notation) }
     }
-    collector.finish(record, line: rowLine, sink)
+    collector.finish(record, line: rowLine, at: rowStart..<endOfField, sink)
   }
 
   /// The quote that is open is not closed any more: leaves its line out and reads what follows once more.
@@ -219,14 +248,16 @@ struct DelimitedReader {
     let again = raw
     guard let end = again.firstIndex(of: 0x0A) else { return skipLine(after: 0) }
     line = rawLine + 1
-    startRow()
+    startRow(at: rawStart + end + 1)
     takenAgain += again.count - end
     if takenAgain > taken + Self.patience { endsQuotesWithLines = true }
     for byte in again[(end + 1)...] { take(byte, sink) }
   }
 
   private mutating func finish(_ sink: EntitySink) {
+    if collector.search?.isOver == true { return }
     while state == .quoted { giveUpQuote(sink) }
+    isAtEnd = true
     if rowCount > 0 || !field.isEmpty || state == .quoteInQuoted { endRow(sink) }
     if !hasHeader { collector.add(.error, "the file is empty; expected a header row with a column “name”") }
   }

@@ -10,13 +10,14 @@ enum EntityJSON {
     _ bytes: [UInt8], _ range: Range<Int>, line: Int, into collector: inout RecordCollector,
     _ sink: EntitySink
   ) {
+    if collector.search != nil { noteValues(bytes, range, in: &collector) }
     if let record = plainRecord(bytes, range) {
-      collector.finish(record, line: line, sink)
+      collector.finish(record, line: line, at: range, sink)
       return
     }
     do throws(JSONError) {
       let value = try JSONParser.parse(bytes[range])
-      take(value, line: line, into: &collector, sink)
+      take(value, line: line, at: range, into: &collector, sink)
     } catch {
       collector.add(
         line: line &+ error.line &- 1, "not JSON: column \(error.column): \(error.message); left out")
@@ -25,7 +26,8 @@ enum EntityJSON {
 
   /// An entity that is a JSON value: an object, or a string, which is its name.
   static func take(
-    _ value: JSONValue, line: Int?, into collector: inout RecordCollector, _ sink: EntitySink
+    _ value: JSONValue, line: Int?, at range: Range<Int> = 0..<0, into collector: inout RecordCollector,
+    _ sink: EntitySink
   ) {
     var record = EntityRecord()
     switch value {
@@ -48,7 +50,37 @@ enum EntityJSON {
         line: line, "expected a string or an object, found \(EntityRecord.sort(of: value)); left out")
       return
     }
-    collector.finish(record, line: line, sink)
+    collector.finish(record, line: line, at: range, sink)
+  }
+
+  /// Tells where the texts of an object, or a string, are. Fields whose names are escaped are passed over.
+  private static func noteValues(
+    _ bytes: [UInt8], _ range: Range<Int>, in collector: inout RecordCollector
+  ) {
+    let end = range.upperBound
+    var at = range.lowerBound
+    skipSpace(bytes, &at, end)
+    guard at < end else { return }
+    if bytes[at] == UInt8(ascii: "\""), let stop = valueEnd(bytes, at, end) {
+      return collector.note(.name, at: at..<stop, .json)
+    }
+    while at < end, bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: ",") {
+      at += 1
+      skipSpace(bytes, &at, end)
+      guard at < end, bytes[at] == UInt8(ascii: "\""), let keyEnd = valueEnd(bytes, at, end) else { return }
+      let key = bytes[at + 1..<keyEnd - 1]
+      at = keyEnd
+      skipSpace(bytes, &at, end)
+      guard at < end, bytes[at] == UInt8(ascii: ":") else { return }
+      at += 1
+      skipSpace(bytes, &at, end)
+      guard let stop = valueEnd(bytes, at, end), stop > at else { return }
+      if bytes[at] == UInt8(ascii: "\""), let field = EntityField(header: key) {
+        collector.note(field, at: at..<stop, .json)
+      }
+      at = stop
+      skipSpace(bytes, &at, end)
+    }
   }
 
   /// The record, if the object is of the plain kind; nil says nothing about what it is otherwise.

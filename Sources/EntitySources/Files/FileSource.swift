@@ -42,6 +42,21 @@ public struct FileSource: LoadableSource {
     return SourceReport(problems: problems.list, watchedPaths: [path])
   }
 
+  public func place(of entity: Entity) -> EntityPlace? {
+    Self.place(of: entity, in: path, reach, from: name)
+  }
+
+  static func place(
+    of entity: Entity, in path: String, _ reach: FileReach, from source: String
+  ) -> EntityPlace? {
+    guard let format = EntityFileFormat(path: path) else { return nil }
+    return PlaceReader.place(of: entity, in: path, from: source) { () throws(SystemError) in
+      try reach.openFile(path)
+    } _: { reader, collector in
+      _ = read(reader, as: format, into: &collector) { _ in .kept }
+    }
+  }
+
   /// A `.jsonl` file is read in parts.
   public func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
@@ -99,16 +114,23 @@ public struct FileSource: LoadableSource {
       return
     }
     var collector = RecordCollector(source: problems.source, file: shownPath, problems: problems)
-    let fault: SystemError? =
-      switch format {
-      case .jsonl: JSONLinesReader.read(reader, into: &collector, sink)
-      case .json: JSONArrayReader.read(reader, into: &collector, sink)
-      case .csv: DelimitedReader.read(reader, delimiter: UInt8(ascii: ","), into: &collector, sink)
-      case .tsv: DelimitedReader.read(reader, delimiter: 0x09, into: &collector, sink)
-      case .vcf: VCardReader.read(reader, into: &collector, sink)
-      case .txt: PlainTextReader.read(reader, into: &collector, sink)
-      }
-    if let fault { collector.add(.error, "the file cannot be read: \(fault.message)") }
+    if let fault = read(reader, as: format, into: &collector, sink) {
+      collector.add(.error, "the file cannot be read: \(fault.message)")
+    }
     problems = collector.problems
+  }
+
+  private static func read(
+    _ reader: consuming ByteReader, as format: EntityFileFormat, into collector: inout RecordCollector,
+    _ sink: EntitySink
+  ) -> SystemError? {
+    switch format {
+    case .jsonl: JSONLinesReader.read(reader, into: &collector, sink)
+    case .json: JSONArrayReader.read(reader, into: &collector, sink)
+    case .csv: DelimitedReader.read(reader, delimiter: UInt8(ascii: ","), into: &collector, sink)
+    case .tsv: DelimitedReader.read(reader, delimiter: 0x09, into: &collector, sink)
+    case .vcf: VCardReader.read(reader, into: &collector, sink)
+    case .txt: PlainTextReader.read(reader, into: &collector, sink)
+    }
   }
 }

@@ -22,6 +22,7 @@ enum JSONArrayReader {
     }
     let bytes = reader.buffer
     let end = reader.end
+    collector.search?.origin = reader.origin
     collector.checkEncoding(of: bytes, reader.start..<end, line: 1)
     var at = reader.start
     EntityJSON.skipSpace(bytes, &at, end)

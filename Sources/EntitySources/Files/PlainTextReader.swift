@@ -16,7 +16,8 @@ enum PlainTextReader {
       var record = EntityRecord()
       record.name = contact.name
       record.email = contact.email
-      collector.finish(record, line: line.number, sink)
+      if let range = contact.nameRange { collector.note(.name, at: range, .contact) }
+      collector.finish(record, line: line.number, at: line.range, sink)
     }
     return lines.bytes.fault
   }
@@ -27,9 +28,11 @@ struct Contact: Hashable, Sendable {
   /// Without the address; where there is nothing else, the address's part before the `@`.
   var name: String
   var email: String?
+  /// Where the name is; nil where it is made of the address.
+  var nameRange: Range<Int>?
 
-  init(_ bytes: some BidirectionalCollection<UInt8>) {
-    let trimmed = Self.trimmed(bytes[...])
+  init(_ bytes: ArraySlice<UInt8>) {
+    let trimmed = Self.trimmed(bytes)
     if trimmed.last == UInt8(ascii: ">"), let open = trimmed.lastIndex(of: UInt8(ascii: "<")) {
       let address = Self.trimmed(trimmed[trimmed.index(after: open)...].dropLast())
       if !address.isEmpty { email = String(decoding: address, as: UTF8.self) }
@@ -40,14 +43,16 @@ struct Contact: Hashable, Sendable {
       name = String(decoding: before, as: UTF8.self)
       if before.isEmpty {
         name = String(decoding: address.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
+      } else {
+        nameRange = before.indices
       }
     } else {
       name = String(decoding: trimmed, as: UTF8.self)
+      nameRange = trimmed.indices
     }
   }
 
-  private static func trimmed<Slice: BidirectionalCollection<UInt8>>(_ bytes: Slice) -> Slice
-  where Slice.SubSequence == Slice {
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes
     while let first = bytes.first, first <= 0x20 { bytes = bytes.dropFirst() }
     while let last = bytes.last, last <= 0x20 { bytes = bytes.dropLast() }

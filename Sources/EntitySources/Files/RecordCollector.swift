@@ -12,6 +12,8 @@ struct RecordCollector {
   private var unknown: Set<String> = []
   /// What one part of a file has to say, where other parts come before it.
   var log: PartLog?
+  /// Where somebody is looked for. Readers tell it the places of values and records.
+  var search: RecordSearch?
 
   init(source: String, file: String?, problems: SourceProblems) {
     self.source = source
@@ -66,14 +68,35 @@ struct RecordCollector {
     return entity
   }
 
-  mutating func finish(_ record: consuming EntityRecord, line: Int?, _ sink: EntitySink) {
-    guard let entity = entity(of: record, line: line) else { return }
+  /// - Parameter range: of the record, in the reader's window.
+  mutating func finish(
+    _ record: consuming EntityRecord, line: Int?, at range: Range<Int> = 0..<0, _ sink: EntitySink
+  ) {
+    let entity = entity(of: record, line: line)
+    if search != nil {
+      let place = inFile(range)
+      search?.take(entity, at: place)
+    }
+    guard let entity else { return }
     switch sink(entity) {
     case .kept: break
     case .duplicate:
       addDuplicate(entity.uniqueID ?? entity.id, isUniqueID: entity.uniqueID != nil, line: line)
     case .refused(let reason): add(line: line, reason + "; left out")
     }
+  }
+
+  /// What is in the reader's window, as bytes of the file; empty where nobody is looked for.
+  func inFile(_ range: Range<Int>) -> Range<Int> {
+    guard let origin = search?.origin else { return 0..<0 }
+    return range.lowerBound + origin..<range.upperBound + origin
+  }
+
+  /// The record that is read has a value in this range of the reader's window.
+  mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityPlace.Notation) {
+    guard search != nil else { return }
+    let place = inFile(range)
+    search?.note(field, at: place, notation)
   }
 
   /// An entity is one that is there already.

@@ -16,6 +16,11 @@ struct VCardReader {
   private var isOpen = false
   /// Of the properties so far, in bytes.
   private var length = 0
+  /// Where the card begins and where the property that is taken is, in bytes of the file.
+  private var cardStart = 0
+  private var property = 0..<0
+  /// Whether the property is on one line.
+  private var isUnfolded = true
 
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
@@ -24,10 +29,14 @@ struct VCardReader {
     var card = VCardReader()
     var pending: [UInt8] = []
     var pendingLine = 0
+    var pendingRange = 0..<0
+    var isUnfolded = true
     var head = Head(of: [])
     /// A property whose lines are more than is held together.
     var isTooLong = false
-    func unfold(_ content: ArraySlice<UInt8>) {
+    func unfold(_ content: ArraySlice<UInt8>, at range: Range<Int>) {
+      pendingRange = pendingRange.lowerBound..<range.upperBound
+      isUnfolded = false
       if pending.count + content.count <= ReadingLimit.record {
         pending += content
       } else {
@@ -46,19 +55,23 @@ struct VCardReader {
       if pending.last == UInt8(ascii: "="), head.isQuotedPrintable {
         pending.removeLast()
         content = content.drop { $0 == 0x20 }
-        unfold(content)
+        unfold(content, at: collector.inFile(line.range))
         continue
       }
       if let first = content.first, first == 0x20 || first == 0x09 {
-        unfold(content.dropFirst())
+        unfold(content.dropFirst(), at: collector.inFile(line.range))
         continue
       }
+      (card.property, card.isUnfolded) = (pendingRange, isUnfolded)
       card.take(pending, line: pendingLine, isWhole: !isTooLong, into: &collector, sink)
       isTooLong = false
+      isUnfolded = true
       pending = Array(content)
+      pendingRange = collector.inFile(line.range)
       pendingLine = line.number
       head = Head(of: pending)
     }
+    (card.property, card.isUnfolded) = (pendingRange, isUnfolded)
     card.take(pending, line: pendingLine, isWhole: !isTooLong, into: &collector, sink)
     if card.isOpen {
       collector.add(line: card.cardLine, "the card has no END:VCARD")
@@ -106,8 +119,10 @@ struct VCardReader {
         collector.add(line: cardLine, "the card has no END:VCARD")
         close(into: &collector, sink)
       }
+      let place = self.property
       self = VCardReader()
       isOpen = true
+      (self.property, cardStart) = (place, place.lowerBound)
       cardLine = number
     case "END":
       if isOpen { close(into: &collector, sink) }
@@ -120,6 +135,7 @@ struct VCardReader {
       }
       length += line.count
       if length <= ReadingLimit.record {
+        note(property, in: &collector)
         if let (field, complaint) = apply(property) {
           collector.add(line: number, field: field.rawValue, complaint)
         }
@@ -132,6 +148,19 @@ struct VCardReader {
   private static let readNames: Set = [
     "FN", "N", "NICKNAME", "EMAIL", "UID", "ORG", "TITLE", "URL", "PHOTO", "KIND", "X-WEIGHT", "X-GONE",
   ]
+
+  /// Tells where a value is that the file has as it is.
+  private func note(_ property: VCardProperty, in collector: inout RecordCollector) {
+    guard collector.search != nil, isUnfolded, property.isPlain else { return }
+    let field: EntityField
+    switch property.name {
+    case "FN" where record.name == nil: field = .name
+    case "EMAIL" where property.preference < emailRank || record.email == nil: field = .email
+    default: return
+    }
+    let end = self.property.upperBound
+    collector.search?.note(field, at: end - property.value.count..<end, .vCard)
+  }
 
   /// Returns what was expected of a field where the value is none of it.
   private mutating func apply(_ property: VCardProperty) -> (EntityField, String)? {
@@ -184,7 +213,10 @@ struct VCardReader {
     record.name = record.name.flatMap(EntityRecord.trimmed) ?? structuredName ?? organization
     let detail = [title, organization].compactMap { $0.flatMap(EntityRecord.trimmed) }
     if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }
-    collector.finish(record, line: cardLine, sink)
+    let range = collector.search == nil ? 0..<0 : cardStart..<max(cardStart, property.upperBound)
+    // It is of the file already.
+    collector.search?.origin = 0
+    collector.finish(record, line: cardLine, at: range, sink)
     record = EntityRecord()
   }
 }
@@ -219,6 +251,11 @@ struct VCardProperty {
     if pieces.contains(where: { $0.hasPrefix("CHARSET=ISO-8859-1") || $0.hasPrefix("CHARSET=ISO-8859-15") }) {
       value = Array(String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })).utf8)
     }
+  }
+
+  /// Whether the value is as the file has it.
+  var isPlain: Bool {
+    !parameters.contains { $0.hasSuffix("QUOTED-PRINTABLE") || $0.hasPrefix("CHARSET=") }
   }
 
   /// The whole value with its escapes resolved.

@@ -15,6 +15,8 @@ struct GitProgram {
   struct GitError: Error {
     var severity = SourceProblem.Severity.error
     var message: String
+    /// It ended with a status that is not 0, and said nothing: what was asked for is not there.
+    var isSilent = false
   }
 
   /// Configuration given on the command line, which counts more than any file.
@@ -76,7 +78,8 @@ struct GitProgram {
     if words.holds("not a git repository") {
       throw GitError(severity: .note, message: "not inside a Git repository")
     }
-    throw GitError(message: words.isEmpty ? "git failed with \(result.status)" : "git says: \(words)")
+    if words.isEmpty { throw GitError(message: "git failed with \(result.status)", isSilent: true) }
+    throw GitError(message: "git says: \(words)")
   }
 
   /// Runs a command with few words to say; its lines.

@@ -42,9 +42,10 @@ package struct Mailmap: Sendable {
       return
     }
     if let second = Self.contact(in: first.rest) {
-      add(Mapping(name: first.name, email: first.email), to: second.email, name: second.name)
+      let mapping = Mapping(name: first.name.map(Array.init), email: Array(first.email))
+      add(mapping, to: Array(second.email), name: second.name.map(Array.init))
     } else {
-      add(Mapping(name: first.name), to: first.email, name: nil)
+      add(Mapping(name: first.name.map(Array.init)), to: Array(first.email), name: nil)
     }
   }
 
@@ -63,14 +64,38 @@ package struct Mailmap: Sendable {
   /// The name (nil for none), the address and what follows it.
   private static func contact(
     in text: ArraySlice<UInt8>
-  ) -> (name: [UInt8]?, email: [UInt8], rest: ArraySlice<UInt8>)? {
+  ) -> (name: ArraySlice<UInt8>?, email: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
     guard let left = text.firstIndex(of: UInt8(ascii: "<")),
       let right = text[(left + 1)...].firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     var name = text[..<left].drop(while: isSpace)
     while let last = name.last, isSpace(last) { name.removeLast() }
-    return (name.isEmpty ? nil : Array(name), Array(text[(left + 1)..<right]), text[(right + 1)...])
+    return (name.isEmpty ? nil : name, text[(left + 1)..<right], text[(right + 1)...])
+  }
+
+  /// The first line that names a person: one with the name and the address, else with either. Nil where there is none.
+  ///
+  /// - Returns: ranges of `bytes`, where the person's own name and address are.
+  /// - Complexity: O(n) in `bytes`.
+  static func line(
+    naming person: (name: String, email: String?), in bytes: [UInt8]
+  ) -> (line: Range<Int>, name: Range<Int>?, email: Range<Int>)? {
+    var best: (line: Range<Int>, name: Range<Int>?, email: Range<Int>)?
+    var bestRank = 0
+    let email = person.email.map { lowered(Array($0.utf8)) }
+    for whole in bytes.split(separator: 0x0A) {
+      let line = whole.prefix { $0 != 0 }
+      guard line.first != UInt8(ascii: "#"), let own = contact(in: line), !own.email.isEmpty else { continue }
+      let hasName = own.name?.elementsEqual(person.name.utf8) == true
+      let hasEmail = email == lowered(Array(own.email))
+      let rank = (hasName ? 1 : 0) + (hasEmail ? 1 : 0)
+      guard rank > bestRank else { continue }
+      best = (line.indices, own.name?.indices, own.email.indices)
+      bestRank = rank
+      if rank == 2 { break }
+    }
+    return best
   }
 
   /// Whom the two stand for.

@@ -1,0 +1,183 @@
+/// A pattern of paths, as settings and `.gitignore` hold them: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a-z]`,
+/// `{a,b}`, `\` before a character that is meant as it is.
+///
+/// As in `.gitignore` a pattern also holds for everything in a folder that it names, and one without a slash
+/// within it for files and folders of any depth. Matching is linear in pattern times path, whatever the pattern is.
+package struct Glob: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case scalar(Unicode.Scalar)
+    case any
+    case oneOf([ClosedRange<Unicode.Scalar>], negated: Bool)
+    /// `*`
+    case name
+    /// `**`
+    case anything
+    /// `**/`, whose second half is ``insideFolders``.
+    case folders
+    case insideFolders
+  }
+
+  private let alternatives: [[Part]]
+
+  /// Braces stand for at most so many patterns; what would be more is read as it is.
+  private static let mostAlternatives = 64
+
+  /// - Parameters:
+  ///   - pattern: a glob as in settings.
+  ///   - braces: whether `{a,b}` is a choice, which it is not in `.gitignore`.
+  package init(_ pattern: String, braces: Bool = true) {
+    var scalars = Array(pattern.unicodeScalars)
+    while scalars.last == "/" { scalars.removeLast() }
+    let isAnchored = scalars.first == "/"
+    if isAnchored { scalars.removeFirst() }
+    let prefix = isAnchored || scalars.contains("/") ? [] : Array("**/".unicodeScalars)
+    let choices = braces ? Self.alternatives(of: scalars) : [scalars]
+    alternatives = choices.map { Self.parts(of: prefix + $0) }
+  }
+
+  /// Whether the pattern holds for a path. The path has no slash at its start where it is relative.
+  package func matches(_ path: String) -> Bool {
+    let scalars = Array(path.unicodeScalars.drop { $0 == "/" })
+    return alternatives.contains { Self.matches($0, scalars) }
+  }
+
+  /// Whether a word means paths: language identifiers have no such characters.
+  package static func isPattern(_ word: String) -> Bool {
+    word.utf8.contains { "*?[{/.".utf8.contains($0) }
+  }
+
+  // MARK: Reading
+
+  private static func alternatives(of pattern: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
+    var done: [[Unicode.Scalar]] = []
+    var open = [pattern]
+    while let next = open.popLast() {
+      guard done.count + open.count < mostAlternatives, let (range, choices) = firstBraces(in: next) else {
+        done.append(next)
+        continue
+      }
+      for choice in choices {
+        open.append(Array(next[..<range.lowerBound] + choice + next[range.upperBound...]))
+      }
+    }
+    return done
+  }
+
+  /// The first braces that are closed, and what is between their commas.
+  private static func firstBraces(
+    in pattern: [Unicode.Scalar]
+  ) -> (Range<Int>, [ArraySlice<Unicode.Scalar>])? {
+    var start: Int?
+    var depth = 0
+    var from = 0
+    var choices: [ArraySlice<Unicode.Scalar>] = []
+    var at = 0
+    while at < pattern.count {
+      switch pattern[at] {
+      case "\\": at += 1
+      case "{":
+        if depth == 0 { (start, from, choices) = (at, at + 1, []) }
+        depth += 1
+      case ",": if depth == 1 { (choices, from) = (choices + [pattern[from..<at]], at + 1) }
+      case "}" where depth > 0:
+        depth -= 1
+        if depth == 0, let start { return (start..<at + 1, choices + [pattern[from..<at]]) }
+      default: break
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  private static func parts(of pattern: [Unicode.Scalar]) -> [Part] {
+    var parts: [Part] = []
+    var rest = pattern[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "*" where rest.first == "*":
+        rest.removeFirst()
+        if rest.first == "/" {
+          rest.removeFirst()
+          parts += [.folders, .insideFolders]
+        } else {
+          parts.append(.anything)
+        }
+      case "*": parts.append(.name)
+      case "?": parts.append(.any)
+      case "[": parts.append(set(from: &rest) ?? .scalar(scalar))
+      case "\\": parts.append(.scalar(rest.popFirst() ?? scalar))
+      default: parts.append(.scalar(scalar))
+      }
+    }
+    return parts
+  }
+
+  /// Behind `[`. Nil, with nothing taken, where it is never closed.
+  private static func set(from rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
+    var inside = rest
+    let negated = inside.first == "!" || inside.first == "^"
+    if negated { inside.removeFirst() }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    while let low = inside.popFirst() {
+      if low == "]", !ranges.isEmpty {
+        rest = inside
+        return .oneOf(ranges, negated: negated)
+      }
+      let ahead = inside.prefix(2)
+      if ahead.count == 2, ahead.first == "-", let high = ahead.last, high != "]" {
+        inside = inside.dropFirst(2)
+        if low <= high { ranges.append(low...high) } else { ranges.append(low...low) }
+      } else {
+        ranges.append(low...low)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Matching
+
+  /// Follows all places of the pattern at once.
+  private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
+    var places = closure([0], parts)
+    for scalar in path {
+      // All that lies in a folder that was named.
+      if scalar == "/", places.contains(parts.count) { return true }
+      var next: Set<Int> = []
+      for place in places where place < parts.count {
+        switch parts[place] {
+        case .scalar(let wanted): if scalar == wanted { next.insert(place + 1) }
+        case .any: if scalar != "/" { next.insert(place + 1) }
+        case .oneOf(let ranges, let negated):
+          if scalar != "/", ranges.contains(where: { $0.contains(scalar) }) != negated {
+            next.insert(place + 1)
+          }
+        case .name: if scalar != "/" { next.insert(place) }
+        case .anything: next.insert(place)
+        case .folders: next.insert(scalar == "/" ? place + 2 : place + 1)
+        case .insideFolders:
+          next.insert(place)
+          if scalar == "/" { next.insert(place + 1) }
+        }
+      }
+      places = closure(next, parts)
+      if places.isEmpty { return false }
+    }
+    return places.contains(parts.count)
+  }
+
+  /// With the places that are reached without a character.
+  private static func closure(_ places: Set<Int>, _ parts: [Part]) -> Set<Int> {
+    var all: Set<Int> = []
+    for place in places {
+      var place = place
+      while all.insert(place).inserted, place < parts.count {
+        switch parts[place] {
+        case .name, .anything: place += 1
+        case .folders: place += 2
+        case .scalar, .any, .oneOf, .insideFolders: break
+        }
+      }
+    }
+    return all
+  }
+}

@@ -1,0 +1,54 @@
+import SystemCalls
+
+/// Which files are read for mentions: ordinary ones of at most ``sizeLimit`` bytes that hold text.
+///
+/// A file is text if there is no NUL in its first ``headLength`` bytes, by which Git and grep tell binary files as well,
+/// and all of it is well-formed UTF-8, with or without a byte order mark.
+public enum TextFileRule {
+  /// Bytes of the longest file that is read. People do not write longer ones.
+  public static let sizeLimit = 4 << 20
+  /// Bytes that may hold no NUL.
+  public static let headLength = 8 << 10
+
+  /// What there is to a file.
+  public enum Outcome: Hashable, Sendable {
+    /// UTF-8, the byte order mark included.
+    case text([UInt8])
+    /// No text, or in an encoding other than UTF-8.
+    case binary
+    /// Longer than ``sizeLimit``.
+    case tooLong
+    /// In words: permissions, a folder, nothing there.
+    case unreadable(String)
+  }
+
+  /// One sentence for people: what is left out.
+  public static var explanation: String {
+    "files over \(sizeLimit >> 20) MiB, files with a NUL in their first \(headLength >> 10) KiB, and what is not UTF-8"
+  }
+
+  /// Reads a file, links followed. Blocks; O(file), or O(``sizeLimit``) for a longer one.
+  public static func read(_ path: String) -> Outcome {
+    do throws(SystemError) {
+      return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit))
+    } catch {
+      return .unreadable(error.isMissing ? "there is no such file" : error.message)
+    }
+  }
+
+  /// What bytes are that were read elsewhere.
+  public static func judge(_ bytes: [UInt8]) -> Outcome {
+    if bytes.count > sizeLimit { return .tooLong }
+    if bytes.prefix(headLength).contains(0) { return .binary }
+    return isWellFormed(bytes) ? .text(bytes) : .binary
+  }
+
+  private static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+    // Most texts are ASCII, which needs no decoding.
+    var at = 0
+    let count = bytes.count
+    while at < count, bytes[at] < 0x80 { at += 1 }
+    if at == count { return true }
+    return String(validating: bytes[at...], as: UTF8.self) != nil
+  }
+}

@@ -1,0 +1,134 @@
+import SystemCalls
+
+/// The files of a folder that belong to it: in a Git repository those that `git ls-files` names, tracked ones and new ones
+/// that nothing ignores; elsewhere all that a walk finds, by the rules of each `.gitignore`.
+///
+/// Symbolic links are left out, for what they lead to has a name of its own; so are submodules and what is in a `.git`.
+public struct ListedFiles: Sendable {
+  /// How the files were found.
+  public enum Means: Hashable, Sendable { case git, walk }
+
+  public let means: Means
+  /// Relative to the folder, sorted by their bytes. Names that are not UTF-8 are left out.
+  public let paths: [String]
+  /// Folders that could not be read and what git complained of, a sentence each.
+  public let problems: [String]
+
+  /// More files are not listed.
+  public static let mostFiles = 2_000_000
+  /// Folders in folders that are followed.
+  private static let deepest = 256
+
+  /// Lists a folder. Blocks.
+  ///
+  /// - Parameters:
+  ///   - folder: an absolute path.
+  ///   - timeout: for git, in milliseconds.
+  ///   - program: git, looked up in `PATH`.
+  ///   - isCancelled: asked now and then; what is listed up to then is handed back.
+  public init(
+    _ folder: String, timeout: Int = 120_000, program: String = "git", isCancelled: () -> Bool = { false }
+  ) {
+    var problems: [String] = []
+    do throws(GitProgram.GitError) {
+      paths = try Self.listed(by: GitProgram(directory: folder, timeout: timeout, program: program))
+      means = .git
+    } catch {
+      if error.severity == .error { problems.append("\(folder): \(error.message)") }
+      paths = Self.walk(folder, &problems, isCancelled).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      means = .walk
+    }
+    self.problems = problems
+  }
+
+  // MARK: By git
+
+  private static func listed(by git: GitProgram) throws(GitProgram.GitError) -> [String] {
+    // Modes come with what is tracked only: links and submodules are told by them.
+    let tracked = try records(git, ["ls-files", "-z", "--cached", "--stage"])
+    var paths: [String] = []
+    for record in tracked {
+      guard record.starts(with: "100".utf8), let tab = record.firstIndex(of: 9) else { continue }
+      add(record[(tab + 1)...], to: &paths)
+    }
+    let folder = try? Platform.Folder(git.directory)
+    for record in try records(git, ["ls-files", "-z", "--others", "--exclude-standard"]) {
+      // A repository inside of this one.
+      guard record.last != UInt8(ascii: "/") else { continue }
+      guard let path = String(validating: record, as: UTF8.self) else { continue }
+      if (try? folder?.facts(of: path))?.kind == .file { paths.append(path) }
+    }
+    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // A file in conflict is there three times.
+    var distinct: [String] = []
+    distinct.reserveCapacity(paths.count)
+    for path in paths where distinct.last.map({ !$0.utf8.elementsEqual(path.utf8) }) ?? true {
+      if distinct.count == mostFiles { break }
+      distinct.append(path)
+    }
+    return distinct
+  }
+
+  private static func records(
+    _ git: GitProgram, _ arguments: [String]
+  ) throws(GitProgram.GitError) -> [ArraySlice<UInt8>] {
+    var output: [UInt8] = []
+    try git.run(git.command(arguments, outputLimit: 1 << 29)) { output += $0 }
+    return output.split(separator: 0)
+  }
+
+  private static func add(_ bytes: ArraySlice<UInt8>, to paths: inout [String]) {
+    if let path = String(validating: bytes, as: UTF8.self) { paths.append(path) }
+  }
+
+  // MARK: By a walk
+
+  private struct Level {
+    /// Relative to the folder, with a slash at its end unless it is empty.
+    var path: String
+    var depth: Int
+    /// The nearest first, each with the path that its patterns begin at.
+    var ignores: [(base: String, rules: IgnoreRules)]
+  }
+
+  private static func walk(
+    _ folder: String, _ problems: inout [String], _ isCancelled: () -> Bool
+  ) -> [String] {
+    var paths: [String] = []
+    var levels = [Level(path: "", depth: 0, ignores: [])]
+    while var level = levels.popLast(), !isCancelled() {
+      let place = folder + "/" + level.path
+      do throws(SystemError) {
+        let opened = try Platform.Folder(place)
+        if let bytes = try? opened.readFile(".gitignore", limit: IgnoreRules.sizeLimit) {
+          level.ignores.insert((level.path, IgnoreRules(bytes)), at: 0)
+        }
+        for name in try opened.names() where name != ".git" {
+          guard let kind = try? opened.facts(of: name).kind else { continue }
+          let path = level.path + name
+          switch kind {
+          case .file:
+            if isIgnored(path, isFolder: false, level) { continue }
+            paths.append(path)
+            if paths.count == mostFiles { return paths }
+          case .folder:
+            if level.depth >= deepest || isIgnored(path, isFolder: true, level) { continue }
+            levels.append(Level(path: path + "/", depth: level.depth + 1, ignores: level.ignores))
+          case .link, .other: break
+          }
+        }
+      } catch {
+        problems.append("\(place): the folder cannot be read: \(error.message)")
+      }
+    }
+    return paths
+  }
+
+  private static func isIgnored(_ path: String, isFolder: Bool, _ level: Level) -> Bool {
+    for ignore in level.ignores {
+      let relative = String(Substring(path.utf8.dropFirst(ignore.base.utf8.count)))
+      if let verdict = ignore.rules.verdict(on: relative, isFolder: isFolder) { return verdict }
+    }
+    return false
+  }
+}

@@ -1,0 +1,152 @@
+/// Who owns which path, by a CODEOWNERS file.
+///
+/// Patterns are GitHub's: the last line that matches decides, also one without owners. Of GitLab's sections each has a
+/// last line of its own, and owners of its own for lines without any.
+package struct CodeownersRules: Sendable {
+  private struct Rule: Sendable {
+    var pattern: OwnedPattern
+    var owners: [String]
+    var section: Int
+  }
+
+  private var rules: [Rule] = []
+  private var sections = 1
+
+  /// GitHub reads no larger files. In bytes.
+  package static let sizeLimit = 3 << 20
+
+  /// Reads the lines of a file; what is no rule is passed over.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  package init(_ bytes: some Sequence<UInt8>) {
+    var common: [String] = []
+    for line in Array(bytes).split(separator: 0x0A) {
+      let said = CodeownersLine(line.last == 0x0D ? line.dropLast() : line)
+      let owners = said.owners
+      switch said {
+      case .nothing: break
+      case .section:
+        sections += 1
+        common = owners
+      case .rule(let pattern, _):
+        rules.append(
+          Rule(
+            pattern: OwnedPattern(pattern), owners: owners.isEmpty ? common : owners, section: sections - 1))
+      }
+    }
+  }
+
+  /// The owners of a file as the lines name them, each once.
+  ///
+  /// - Parameter path: from the repository's root, without a slash at its start.
+  /// - Complexity: O(rules × path).
+  package func owners(of path: String) -> [String] {
+    let names = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+    var decided: [Int: [String]] = [:]
+    for rule in rules.reversed() where decided[rule.section] == nil && rule.pattern.matches(names) {
+      decided[rule.section] = rule.owners
+      if decided.count == sections { break }
+    }
+    var seen: Set<String> = []
+    return decided.sorted { $0.key < $1.key }.flatMap(\.value).filter {
+      seen.insert($0.lowercased()).inserted
+    }
+  }
+}
+
+/// A pattern of CODEOWNERS: as in `.gitignore`, without `!` and `[…]`; one that ends in `/*` holds for files of that
+/// folder alone. Upper and lower case are different.
+struct OwnedPattern: Sendable {
+  private enum Part: Sendable {
+    /// `**`: any folders.
+    case folders
+    /// `*` and `?` mean any bytes but slashes; `\` makes the next byte ordinary.
+    case name([Letter])
+  }
+
+  private enum Letter: Hashable, Sendable { case byte(UInt8), any, anything }
+
+  private var parts: [Part] = []
+  /// Whether it must be a folder: only what is in it counts.
+  private var isFolder = false
+  /// Whether it holds for what is in a folder that it names.
+  private var holdsInside = true
+
+  init(_ pattern: some Collection<UInt8>) {
+    let pattern = Array(pattern)
+    isFolder = pattern.last == UInt8(ascii: "/")
+    let names = pattern.split(separator: UInt8(ascii: "/"))
+    let slashes = pattern.dropLast(isFolder ? 1 : 0).contains(UInt8(ascii: "/"))
+    if names.isEmpty { return }
+    if !slashes { parts.append(.folders) }
+    for name in names {
+      if name.elementsEqual("**".utf8) {
+        parts.append(.folders)
+      } else {
+        parts.append(.name(Self.letters(name)))
+      }
+    }
+    holdsInside = !slashes || names.last?.elementsEqual("*".utf8) != true
+  }
+
+  private static func letters(_ name: ArraySlice<UInt8>) -> [Letter] {
+    var letters: [Letter] = []
+    var isEscaped = false
+    for byte in name {
+      switch byte {
+      case _ where isEscaped:
+        letters.append(.byte(byte))
+        isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "*"): if letters.last != .anything { letters.append(.anything) }
+      case UInt8(ascii: "?"): letters.append(.any)
+      default: letters.append(.byte(byte))
+      }
+    }
+    return letters
+  }
+
+  /// Whether it holds for a file.
+  ///
+  /// - Parameter names: of the folders that the file is in, from the root, and its own.
+  /// - Complexity: O(parts × names), each name times its pattern.
+  func matches(_ names: [[UInt8]]) -> Bool {
+    if parts.isEmpty { return false }
+    // For each part the beginnings of the path that all parts before it hold for.
+    var reached = [0]
+    for (at, part) in parts.enumerated() {
+      switch part {
+      case .folders:
+        // At the end: everything inside, and not the folder itself.
+        let least = (reached.first ?? 0) + (at == parts.count - 1 && at > 0 ? 1 : 0)
+        reached = least <= names.count ? Array(least...names.count) : []
+      case .name(let letters):
+        reached = reached.filter { $0 < names.count && Self.holds(letters, names[$0]) }.map { $0 + 1 }
+      }
+      if reached.isEmpty { return false }
+    }
+    return reached.contains { $0 == names.count ? !isFolder : holdsInside }
+  }
+
+  /// Goes back to the last `*` alone.
+  private static func holds(_ letters: [Letter], _ name: [UInt8]) -> Bool {
+    var (letter, byte) = (0, 0)
+    var star: (letter: Int, byte: Int)?
+    while byte < name.count {
+      if letter < letters.count, letters[letter] == .anything {
+        star = (letter, byte)
+        letter += 1
+      } else if letter < letters.count, letters[letter] == .any || letters[letter] == .byte(name[byte]) {
+        letter += 1
+        byte += 1
+      } else if let (last, from) = star {
+        star = (last, from + 1)
+        letter = last + 1
+        byte = from + 1
+      } else {
+        return false
+      }
+    }
+    return letters[letter...].allSatisfy { $0 == .anything }
+  }
+}

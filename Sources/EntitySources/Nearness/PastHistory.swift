@@ -1,0 +1,150 @@
+package import Entities
+
+/// A history as it was before each of its commits: who could have been guessed to be named in it. For measuring.
+package struct PastHistory {
+  package struct Commit {
+    package let hash: String
+    /// Their places in ``PastHistory/commits``.
+    fileprivate(set) var parents: [Int] = []
+    let author: (name: String, email: String)
+    /// Whom `Reviewed-by` and `Co-authored-by` name besides the author.
+    package let named: [(key: String, name: String, email: String)]
+    /// What the source `git` reads of it.
+    let line: [UInt8]
+  }
+
+  /// Those who are to be guessed.
+  package static let keys = ["reviewed-by", "co-authored-by"]
+
+  /// A commit comes before its parents.
+  package private(set) var commits: [Commit] = []
+  private let git: GitProgram
+  private let mailmap: Mailmap
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Reads all that `HEAD` has.
+  ///
+  /// - Parameter directory: in a repository, bare or not.
+  package init(directory: String) throws(Failure) {
+    git = GitProgram(directory: directory, timeout: 600_000, program: "git")
+    do throws(GitProgram.GitError) {
+      let isBare = try git.lines(["rev-parse", "--is-bare-repository"]).first == "true"
+      mailmap = Mailmap(git.mailmap(isBare: isBare))
+      try read()
+    } catch {
+      throw Failure(description: "\(directory): \(error.message)")
+    }
+  }
+
+  private mutating func read() throws(GitProgram.GitError) {
+    var fields = FieldSplitter(count: 6)
+    var parents: [[Substring]] = []
+    var commits: [Commit] = []
+    let command = git.command([
+      "log", "-z", "--topo-order", "--no-mailmap", "--no-notes", "--no-patch", "--no-ext-diff",
+      "--no-textconv", "--format=%H%x00%P%x00%ct%x00%an%x00%ae%x00%B", "HEAD", "--",
+    ])
+    try git.run(command) { bytes in
+      fields.take(bytes) { record in
+        parents.append(String(decoding: record[1], as: UTF8.self).split(separator: " "))
+        commits.append(commit(record))
+      }
+    }
+    let places = Dictionary(uniqueKeysWithValues: commits.enumerated().map { ($1.hash[...], $0) })
+    for at in commits.indices { commits[at].parents = parents[at].compactMap { places[$0] } }
+    self.commits = commits
+  }
+
+  private func commit(_ fields: [[UInt8]]) -> Commit {
+    let author = mailmap.identity(name: fields[3], email: fields[4])
+    var named: [(key: String, name: String, email: String)] = []
+    var line = fields[2] + [0] + fields[3] + [0] + fields[4]
+    var seen: Set<String> = []
+    for trailer in Trailers.all(in: fields[5]) where Self.keys.contains(trailer.key) {
+      if trailer.key == "co-authored-by" { line += [0] + trailer.value }
+      let contact = Contact(trailer.value)
+      let (name, email) = mailmap.identity(
+        name: Array(contact.name.utf8), email: Array((contact.email ?? "").utf8))
+      if contact.name.isEmpty || name == author.name || (email == author.email && !email.isEmpty) { continue }
+      let person = (
+        key: trailer.key, name: String(decoding: name, as: UTF8.self),
+        email: String(decoding: email, as: UTF8.self)
+      )
+      if seen.insert("\(person)").inserted { named.append(person) }
+    }
+    return Commit(
+      hash: String(decoding: fields[0], as: UTF8.self),
+      author: (String(decoding: author.name, as: UTF8.self), String(decoding: author.email, as: UTF8.self)),
+      named: named, line: line)
+  }
+
+  /// The latest commits that name somebody and have one parent, at most so many.
+  package func naming(_ most: Int) -> [Int] {
+    Array(
+      commits.indices.lazy.filter { commits[$0].parents.count == 1 && !commits[$0].named.isEmpty }.prefix(
+        most))
+  }
+
+  /// The people of the source `git` as it was before a commit: of its parent and all that comes before.
+  ///
+  /// - Complexity: O(commits before it).
+  package func catalog(before place: Int) -> EntityCatalog {
+    var history = GitHistory()
+    var isSeen = Array(repeating: false, count: commits.count)
+    var open = commits[place].parents
+    for next in open { isSeen[next] = true }
+    while let next = open.popLast() {
+      history.take(commits[next].line + [0x0A])
+      for parent in commits[next].parents where !isSeen[parent] {
+        isSeen[parent] = true
+        open.append(parent)
+      }
+    }
+    history.finish()
+    var collector = RecordCollector(source: "git", file: nil, problems: SourceProblems(source: "git"))
+    let entities = history.records(under: mailmap).compactMap { collector.entity(of: $0, line: nil) }
+    return EntityCatalog(source: "git", entities)
+  }
+
+  /// Who was near a commit while its message was written, and who wrote it: what the server finds out, of the parent.
+  package func near(before place: Int) throws(Failure) -> NearPeople {
+    let commit = commits[place]
+    guard let parent = commit.parents.first else { return NearPeople() }
+    var output: [UInt8] = []
+    do throws(GitProgram.GitError) {
+      let command = git.command([
+        "-c", "diff.orderFile=/dev/null", "diff-tree", "--name-only", "-r", "-z", "--no-renames",
+        "--ignore-submodules=all", commits[parent].hash, commit.hash,
+      ])
+      try git.run(command) { output += $0 }
+    } catch {
+      throw Failure(description: "\(commit.hash): \(error.message)")
+    }
+    let files = output.split(separator: 0).prefix(StagedFiles.most).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    var near = NearPeople(ownName: commit.author.name, ownEmail: commit.author.email)
+    var tally = NearTally()
+    near.problem = NearCommit(
+      files: files, revision: commits[parent].hash, name: near.ownName, email: near.ownEmail, mailmap: mailmap
+    ).add(to: &tally, git)
+    if let rules = owners(in: commits[parent].hash) {
+      for file in files { tally.add(ownersOf: file, rules) }
+    }
+    near.people = tally.people()
+    return near
+  }
+
+  private func owners(in revision: String) -> CodeownersRules? {
+    for place in CodeownersSource.places {
+      var bytes: [UInt8] = []
+      let command = git.command(
+        ["cat-file", "blob", "\(revision):\(place)"], outputLimit: CodeownersRules.sizeLimit)
+      if (try? git.run(command) { bytes += $0 }) != nil { return CodeownersRules(bytes) }
+    }
+    return nil
+  }
+}

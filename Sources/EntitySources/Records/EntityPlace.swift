@@ -1,0 +1,103 @@
+import JSONText
+
+/// Where an entity is written down: its record in a people file, a line of CODEOWNERS or `.mailmap`, a note.
+public struct EntityPlace: Hashable, Sendable {
+  /// A field as the file has it.
+  public struct Value: Hashable, Sendable {
+    public var field: EntityField
+    /// Bytes of ``EntityPlace/text``: all that another value takes the place of, quotation marks included.
+    public var range: Range<Int>
+    public var notation: Notation
+
+    public init(field: EntityField, range: Range<Int>, notation: Notation) {
+      (self.field, self.range, self.notation) = (field, range, notation)
+    }
+  }
+
+  /// How a file writes a value.
+  public enum Notation: String, CaseIterable, Hashable, Sendable {
+    /// A JSON string (RFC 8259).
+    case json
+    /// A field of a table whose columns are divided by commas, semicolons or tabs (RFC 4180).
+    case comma, semicolon, tab
+    /// A vCard's text (RFC 6350, section 4.1).
+    case vCard
+    /// A scalar of YAML.
+    case frontMatter
+    /// The name of `Name <address>`, as in people's `.txt` and `.mailmap`.
+    case contact
+    /// An owner in CODEOWNERS, without its `@`.
+    case owner
+  }
+
+  /// Absolute, or relative to the process's directory.
+  public var path: String
+  /// The number of the line that ``text`` begins with, from 0. LF, CR LF and CR end a line.
+  public var firstLine: Int
+  /// The whole lines that the record is on, as the file has them, without the end of the last. Empty where they are
+  /// not UTF-8 or too long; then nothing but the line is known.
+  public var text: [UInt8]
+  /// Bytes of ``text``.
+  public var record: Range<Int>
+  /// In no particular order, each field once.
+  public var values: [Value]
+
+  public init(path: String, firstLine: Int, text: [UInt8], record: Range<Int>, values: [Value]) {
+    (self.path, self.firstLine, self.text, self.record) = (path, firstLine, text, record)
+    self.values = values
+  }
+
+  public func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
+
+  /// What a reader looks at first: the name, else what the record has of handle and e-mail address.
+  public var heading: Range<Int> {
+    (value(of: .name) ?? value(of: .handle) ?? value(of: .email))?.range ?? record
+  }
+
+  /// The edit of ``text`` that gives a field another value. Nil where the file does not have the field, or where its
+  /// format cannot write that value there.
+  public func replacement(of field: EntityField, by text: String) -> (range: Range<Int>, bytes: [UInt8])? {
+    guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return nil }
+    return (value.range, bytes)
+  }
+}
+
+extension EntityPlace.Notation {
+  /// A value as the format writes it; nil where it cannot: a value is one line, and has something to show.
+  public func bytes(of text: String) -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, first > 0x20, bytes.last != 0x20,
+      !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    else { return nil }
+    func holds(_ special: String) -> Bool { bytes.contains { special.utf8.contains($0) } }
+    switch self {
+    case .json: return JSONWriter.bytes(of: JSONValue.string(text))
+    case .comma: return Self.field(bytes, isPlain: !holds("\","))
+    case .semicolon: return Self.field(bytes, isPlain: !holds("\";"))
+    case .tab: return Self.field(bytes, isPlain: !holds("\""))
+    case .vCard:
+      return bytes.flatMap { byte in
+        byte == UInt8(ascii: "\\") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
+          ? [UInt8(ascii: "\\"), byte] : [byte]
+      }
+    case .frontMatter:
+      // Whatever could mean something to YAML is quoted.
+      let isPlain = bytes.allSatisfy {
+        $0 >= 0x80 || $0.isLetterOrDigit || $0 == 0x20 || $0 == UInt8(ascii: "-")
+      }
+      return isPlain && (first >= 0x80 || first.isLetterOrDigit)
+        ? bytes : JSONWriter.bytes(of: JSONValue.string(text))
+    case .contact: return holds("<>\"") || first == UInt8(ascii: "#") ? nil : bytes
+    case .owner: return holds(" #@") ? nil : bytes
+    }
+  }
+
+  private static func field(_ bytes: [UInt8], isPlain: Bool) -> [UInt8] {
+    let quote = UInt8(ascii: "\"")
+    return isPlain ? bytes : [quote] + bytes.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- 0x30 < 10 }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import EntitySources
+
+/// Who is near, in real repositories.
+@Suite struct NearnessTests {
+  /// Ada's first three lines, Bob's next three, and a file of Carol's.
+  private func repository() -> Repository {
+    let repository = Repository()
+    repository.git(["config", "user.name", "Me Myself"])
+    repository.git(["config", "user.email", "me@x.org"])
+    save("Ada Lovelace", "ada@x.org", day: 1, ["a.txt": "alpha one\nalpha two\nalpha three\n"], repository)
+    save(
+      "Bob", "bob@old.org", day: 2,
+      ["a.txt": "alpha one\nalpha two\nalpha three\nbravo one\nbravo two\nbravo three\n"], repository)
+    save("Carol", "carol@x.org", day: 3, ["c.txt": "charlie one\n"], repository)
+    return repository
+  }
+
+  private func save(
+    _ name: String, _ email: String, day: Int, _ files: [String: String], _ repository: Repository,
+    _ message: String = "Work"
+  ) {
+    for (name, text) in files { repository.scratch.write(name, text) }
+    repository.git(["add", "."])
+    repository.commit(name, email, day: day, message)
+  }
+
+  private func ask(_ file: String, _ line: Int, _ text: String, _ repository: Repository) -> NearQuestion {
+    let texts = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+    return NearQuestion(
+      path: "\(repository.path)/\(file)", place: .line(NearLine(line: line, first: 0, texts: texts)))
+  }
+
+  private func shown(_ near: NearPeople) -> [String] {
+    near.people.map { person in
+      let who = person.handle.isEmpty ? "\(person.name) <\(person.email)>" : "@\(person.handle)"
+      return "\(who): \(person.reasons.joined(separator: ", "))"
+    }
+  }
+
+  @Test func `those who wrote the lines around the cursor are near, the nearest first`() {
+    let repository = repository()
+    let nearness = Nearness()
+    let text = "alpha one\nalpha two\nalpha three\nbravo one\nbravo two\nbravo three\n"
+    let ada = "Ada Lovelace <ada@x.org>: wrote 3 lines here"
+    let bob = "Bob <bob@old.org>: wrote 3 lines here"
+    let atAda = nearness.people(near: ask("a.txt", 0, text, repository))
+    #expect(shown(atAda) == [ada, bob])
+    #expect(atAda.ownName == "Me Myself" && atAda.ownEmail == "me@x.org" && atAda.problem == nil)
+    #expect(shown(nearness.people(near: ask("a.txt", 5, text, repository))) == [bob, ada])
+    // The lines are kept: it is the cursor that moved.
+    #expect(nearness.blamesAsked == 1)
+    // Nobody is asked about the file as it is now.
+    repository.scratch.write("a.txt", "all new\n")
+    #expect(shown(nearness.people(near: ask("a.txt", 0, text, repository))) == [ada, bob])
+    // Lines that are new above move the others.
+    #expect(
+      shown(nearness.people(near: ask("a.txt", 9, "n1\nn2\nn3\nn4\n" + text, repository))) == [bob, ada])
+    #expect(nearness.blamesAsked == 1)
+    save("Dan", "dan@x.org", day: 4, ["a.txt": "dan one\ndan two\n"], repository)
+    #expect(
+      shown(nearness.people(near: ask("a.txt", 0, text, repository))) == [
+        "Dan <dan@x.org>: wrote 2 lines here"
+      ])
+    #expect(nearness.blamesAsked == 2)
+  }
+
+  @Test func `the mailmap holds, and owners of the path are near`() {
+    let repository = repository()
+    repository.scratch.write(".mailmap", "Robert <bob@x.org> <bob@old.org>\n")
+    repository.scratch.write(".github/CODEOWNERS", "* @org/all\na.* @ada carol@x.org\n")
+    let near = Nearness().people(near: ask("a.txt", 5, "bravo three", repository))
+    #expect(
+      shown(near)
+        == [
+          "Robert <bob@x.org>: wrote 3 lines here", "Ada Lovelace <ada@x.org>: wrote 3 lines here",
+          "@ada: owner",
+          "<carol@x.org>: owner",
+        ].map { $0 == "<carol@x.org>: owner" ? " \($0)" : $0 })
+    #expect(shown(Nearness().people(near: ask("c.txt", 0, "x", repository))).last == "@org/all: owner")
+  }
+
+  @Test func `in a commit's message those are near whom commits like it named`() {
+    let repository = repository()
+    save(
+      "Me Myself", "me@x.org", day: 4, ["c.txt": "more\n"], repository,
+      "Mine\n\nReviewed-by: Rita <rita@x.org>\n")
+    save(
+      "Carol", "carol@x.org", day: 5, ["c.txt": "more still\n"], repository,
+      "Hers\n\nAcked-by: Andy <andy@x.org>\nCloses #1\n")
+    repository.scratch.write("c.txt", "staged\n")
+    repository.git(["add", "c.txt"])
+    let message = NearQuestion(path: "\(repository.path)/.git/COMMIT_EDITMSG", place: .commitMessage)
+    let near = Nearness().people(near: message)
+    #expect(
+      shown(near) == [
+        "Rita <rita@x.org>: named in 1 commit of these files, named in 1 commit of yours, named in 1 commit lately",
+        "Andy <andy@x.org>: named in 1 commit of these files, named in 1 commit lately",
+        "Carol <carol@x.org>: 2 commits of these files",
+      ])
+    #expect(near.problem == nil)
+    // Nothing is staged: the files of git's own comment count.
+    repository.git(["reset", "-q", "--hard"])
+    repository.scratch.write(".git/COMMIT_EDITMSG", "\n# Changes to be committed:\n#\tmodified:   a.txt\n#\n")
+    #expect(
+      shown(Nearness().people(near: message)).contains("Ada Lovelace <ada@x.org>: 1 commit of these files"))
+  }
+
+  @Test func `where git can tell nothing, it is said why`() {
+    func problem(_ path: String) -> String? {
+      let place = NearQuestion.Place.line(NearLine(line: 0, first: 0, texts: [Array("x".utf8)]))
+      return Nearness().people(near: NearQuestion(path: path, place: place)).problem
+    }
+    let repository = repository()
+    #expect(problem(repository.path + "/nowhere/a.txt") == "the document's folder does not exist")
+    #expect(problem(repository.path + "/new.txt") == "the last commit does not have the file")
+    let empty = Repository()
+    #expect(problem(empty.path + "/a.txt") == "the repository has no commits")
+    let plain = Repository(initialized: false)
+    #expect(problem(plain.path + "/a.txt") == "not inside a Git repository")
+    #expect(Nearness().problem(in: repository.path) == nil)
+    #expect(Nearness().problem(in: empty.path) == "the repository has no commits")
+    #expect(
+      Nearness(program: "no-such-git").problem(in: repository.path)
+        == "git is not installed: the program “no-such-git” was not found")
+    let message = NearQuestion(path: empty.path + "/.git/COMMIT_EDITMSG", place: .commitMessage)
+    #expect(Nearness().people(near: message).problem != nil)
+  }
+
+  @Test func `nothing that the configuration names is run or read`() {
+    let repository = repository()
+    let marker = repository.path + "/ran"
+    let evil = repository.scratch.write("evil", "#!/bin/sh\necho run >> '\(marker)'\ncat\n", executable: true)
+    repository.scratch.write(".gitattributes", "*.txt diff=evil filter=evil\n")
+    for (key, value) in [
+      ("diff.evil.textconv", evil), ("diff.evil.command", evil), ("filter.evil.clean", evil),
+      ("filter.evil.smudge", evil), ("core.fsmonitor", evil), ("core.pager", evil), ("diff.external", evil),
+      ("diff.orderFile", "/no/such/file"), ("alias.blame", "!\(evil)"),
+      ("core.hooksPath", repository.path),
+    ] {
+      repository.git(["config", key, value])
+    }
+    let nearness = Nearness()
+    let near = nearness.people(near: ask("a.txt", 0, "alpha one", repository))
+    #expect(near.people.map(\.name) == ["Ada Lovelace", "Bob"])
+    #expect(near.problem == nil)
+    let message = NearQuestion(path: "\(repository.path)/.git/COMMIT_EDITMSG", place: .commitMessage)
+    #expect(nearness.people(near: message).problem == nil)
+    #expect(!FileManager.default.fileExists(atPath: marker))
+    // Only files of the work tree may say which commits blame passes over.
+    let alone = Scratch()
+    let secret = alone.write("secret", "a secret\n")
+    repository.git(["config", "blame.ignoreRevsFile", secret])
+    let refused = Nearness().people(near: ask("a.txt", 0, "alpha one", repository))
+    #expect(refused.problem == "blame.ignoreRevsFile names what is not a file of the work tree")
+    #expect(refused.people.isEmpty)
+    repository.scratch.write(".ignored", repository.git(["rev-parse", "HEAD~1"]))
+    repository.git(["config", "blame.ignoreRevsFile", ".ignored"])
+    #expect(Nearness().people(near: ask("a.txt", 0, "alpha one", repository)).problem == nil)
+  }
+}
