@@ -22,8 +22,12 @@ package struct CommandName: Enumeration {
   /// Transforms text and keeps the mentions in it.
   package static let transform = Self(rawValue: "mentions.transform")
 
+  /// Puts a mention in place of text.
+  package static let write = Self(rawValue: "mentions.write")
+
   /// All commands that the server runs.
   package static let all: [CommandName] = [
     .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .transform,
+    .write,
   ]
 }

@@ -64,3 +64,29 @@ package struct TransformSubject: Enumeration {
   package static let text = Self(rawValue: "text")
   package static let mentions = Self(rawValue: "mentions")
 }
+
+/// The argument of the command `mentions.write`, and the `data` of code actions: puts a mention in place of text.
+package struct MentionsWriteParams: Structure {
+  /// With a version, only if the document still has it.
+  package var textDocument: OptionalVersionedTextDocumentIdentifier
+  /// What to replace.
+  package var range: Range
+  /// Fields of an entity.
+  package var entity: JSONValue
+  /// The trigger by whose format it is written; absent: as implicit mentions are.
+  package var trigger: String?
+  /// Whether all places are replaced where the text of the range stands as words.
+  package var everywhere: Bool?
+
+  package init(
+    textDocument: OptionalVersionedTextDocumentIdentifier, range: Range, entity: JSONValue,
+    trigger: String? = nil, everywhere: Bool? = nil
+  ) {
+    (self.textDocument, self.range, self.entity) = (textDocument, range, entity)
+    (self.trigger, self.everywhere) = (trigger, everywhere)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("range", \.range),
+    required("entity", \.entity), optional("trigger", \.trigger), optional("everywhere", \.everywhere))
+}

@@ -25,9 +25,18 @@ extension Method {
 
   package static let completion = Method(rawValue: "textDocument/completion")
   package static let completionItemResolve = Method(rawValue: "completionItem/resolve")
+  package static let definition = Method(rawValue: "textDocument/definition")
+  package static let declaration = Method(rawValue: "textDocument/declaration")
+  package static let selectionRange = Method(rawValue: "textDocument/selectionRange")
+  package static let foldingRange = Method(rawValue: "textDocument/foldingRange")
+  package static let inlineCompletion = Method(rawValue: "textDocument/inlineCompletion")
   package static let hover = Method(rawValue: "textDocument/hover")
+  package static let references = Method(rawValue: "textDocument/references")
+  package static let prepareRename = Method(rawValue: "textDocument/prepareRename")
+  package static let rename = Method(rawValue: "textDocument/rename")
   package static let documentHighlight = Method(rawValue: "textDocument/documentHighlight")
   package static let documentLink = Method(rawValue: "textDocument/documentLink")
+  package static let documentLinkResolve = Method(rawValue: "documentLink/resolve")
   package static let documentSymbol = Method(rawValue: "textDocument/documentSymbol")
   package static let codeAction = Method(rawValue: "textDocument/codeAction")
   package static let codeActionResolve = Method(rawValue: "codeAction/resolve")
@@ -44,6 +53,7 @@ extension Method {
 
   // MARK: Workspace
 
+  package static let workspaceSymbol = Method(rawValue: "workspace/symbol")
   package static let executeCommand = Method(rawValue: "workspace/executeCommand")
   package static let applyEdit = Method(rawValue: "workspace/applyEdit")
   package static let configuration = Method(rawValue: "workspace/configuration")
@@ -56,6 +66,8 @@ extension Method {
   package static let inlayHintRefresh = Method(rawValue: "workspace/inlayHint/refresh")
   package static let codeLensRefresh = Method(rawValue: "workspace/codeLens/refresh")
   package static let diagnosticRefresh = Method(rawValue: "workspace/diagnostic/refresh")
+
+  package static let textDocumentContent = Method(rawValue: "workspace/textDocumentContent")
 
   // MARK: Window
 

@@ -22,6 +22,11 @@ package struct DocumentURI: Sendable {
     self.init("file://" + URIText.encoded(path: filePath))
   }
 
+  /// A URI of another scheme without an authority. The path is absolute.
+  package init(scheme: String, path: String) {
+    self.init(scheme + ":" + URIText.encoded(path: path))
+  }
+
   /// In lower case; empty where there is none.
   package var scheme: String { URIText.split(key).scheme }
 
@@ -31,6 +36,12 @@ package struct DocumentURI: Sendable {
     let parts = URIText.split(key)
     guard parts.scheme == "file", parts.authority.isEmpty else { return nil }
     return URIText.decoded(path: parts.path)
+  }
+
+  /// The path of a URI of that scheme, percent-decoded; nil for others.
+  package func path(inScheme scheme: String) -> String? {
+    let parts = URIText.split(key)
+    return parts.scheme == scheme ? URIText.decoded(path: parts.path) : nil
   }
 }
 

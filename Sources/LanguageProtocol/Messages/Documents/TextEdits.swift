@@ -1,11 +1,30 @@
 import JSONText
 
-/// A replacement (LSP: TextEdit).
+/// A replacement (LSP: TextEdit, AnnotatedTextEdit).
 package struct TextEdit: Hashable, Sendable {
   package var range: Range
   package var newText: String
+  /// The ``ChangeAnnotation`` that tells what it is for.
+  package var annotationId: String?
 
-  package init(range: Range, newText: String) { (self.range, self.newText) = (range, newText) }
+  package init(range: Range, newText: String, annotationId: String? = nil) {
+    (self.range, self.newText, self.annotationId) = (range, newText, annotationId)
+  }
+}
+
+/// What an edit is for, and whether the user has to agree (LSP: ChangeAnnotation).
+package struct ChangeAnnotation: Structure {
+  package var label: String
+  package var needsConfirmation: Bool?
+  package var description: String?
+
+  package init(label: String, needsConfirmation: Bool? = nil, description: String? = nil) {
+    (self.label, self.needsConfirmation, self.description) = (label, needsConfirmation, description)
+  }
+
+  package static let members = Members(
+    Self.init, required("label", \.label), optional("needsConfirmation", \.needsConfirmation),
+    optional("description", \.description))
 }
 
 extension TextEdit: JSONReadable, JSONWritable {
@@ -17,6 +36,7 @@ extension TextEdit: JSONReadable, JSONWritable {
     writer.object {
       $0.member("range", range)
       $0.member("newText", newText)
+      $0.member("annotationId", ifPresent: annotationId)
     }
   }
 }
@@ -38,8 +58,20 @@ package struct TextDocumentEdit: Structure {
 package struct WorkspaceEdit: Hashable, Sendable {
   /// Edits by document, for clients without `documentChanges`.
   package var changes: [Changes]?
-  /// Versioned edits. Creating, renaming and deleting files is not among what we do.
+  /// Versioned edits. Renaming and deleting files is not among what we do.
   package var documentChanges: [TextDocumentEdit]?
+  /// What the annotations of edits in ``documentChanges`` mean.
+  package var changeAnnotations: [Annotation] = []
+
+  /// A change annotation under its name.
+  package struct Annotation: Hashable, Sendable {
+    package var id: String
+    package var annotation: ChangeAnnotation
+
+    package init(id: String, annotation: ChangeAnnotation) { (self.id, self.annotation) = (id, annotation) }
+  }
+  /// Files to be created before ``documentChanges``, unless they are there (LSP: CreateFile).
+  package var created: [DocumentURI] = []
 
   /// The edits of one document, of whatever version.
   package struct Changes: Hashable, Sendable {
@@ -49,8 +81,11 @@ package struct WorkspaceEdit: Hashable, Sendable {
     package init(uri: DocumentURI, edits: [TextEdit]) { (self.uri, self.edits) = (uri, edits) }
   }
 
-  package init(changes: [Changes]? = nil, documentChanges: [TextDocumentEdit]? = nil) {
+  package init(
+    changes: [Changes]? = nil, created: [DocumentURI] = [], documentChanges: [TextDocumentEdit]? = nil
+  ) {
     (self.changes, self.documentChanges) = (changes, documentChanges)
+    self.created = created
   }
 }
 
@@ -82,7 +117,37 @@ extension WorkspaceEdit: JSONReadable, JSONWritable {
           }
         }
       }
-      $0.member("documentChanges", ifPresent: documentChanges)
+      writeDocumentChanges(to: &$0)
+      if !changeAnnotations.isEmpty {
+        $0.member("changeAnnotations") {
+          $0.object {
+            for one in changeAnnotations { $0.member(named: one.id, one.annotation) }
+          }
+        }
+      }
+    }
+  }
+
+  private func writeDocumentChanges(to object: inout JSONWriter) {
+    if created.isEmpty { return object.member("documentChanges", ifPresent: documentChanges) }
+    object.member("documentChanges") {
+      $0.array { writer in
+        for uri in created { writer.write(CreateFile(uri: uri)) }
+        for change in documentChanges ?? [] { writer.write(change) }
+      }
+    }
+  }
+}
+
+/// An empty file is created unless there is one (LSP: CreateFile).
+private struct CreateFile: JSONWritable {
+  let uri: DocumentURI
+
+  func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("kind", "create")
+      $0.member("uri", uri)
+      $0.member("options") { $0.object { $0.member("ignoreIfExists", true) } }
     }
   }
 }

@@ -5,8 +5,11 @@ package struct CompletionItem: Structure {
   package var label: String
   package var labelDetails: CompletionItemLabelDetails?
   package var kind: CompletionItemKind?
+  package var tags: [CompletionItemTag]?
   package var detail: String?
   package var documentation: MarkupContent?
+  /// LSP deprecates it for ``tags``, which older clients do not know.
+  package var deprecated: Bool?
   package var preselect: Bool?
   package var sortText: String?
   package var filterText: String?
@@ -25,7 +28,8 @@ package struct CompletionItem: Structure {
 
   package static let members = Members(
     Self.init, required("label", \.label), optional("labelDetails", \.labelDetails),
-    optional("kind", \.kind), optional("detail", \.detail), optional("documentation", \.documentation),
+    optional("kind", \.kind), optional("tags", \.tags), optional("detail", \.detail),
+    optional("documentation", \.documentation), optional("deprecated", \.deprecated),
     optional("preselect", \.preselect), optional("sortText", \.sortText),
     optional("filterText", \.filterText), optional("insertText", \.insertText),
     optional("insertTextFormat", \.insertTextFormat), optional("insertTextMode", \.insertTextMode),
@@ -44,8 +48,10 @@ extension CompletionItem {
       $0.member("label", label)
       $0.member("labelDetails", ifPresent: labelDetails)
       $0.member("kind", ifPresent: kind)
+      $0.member("tags", ifPresent: tags)
       $0.member("detail", ifPresent: detail)
       $0.member("documentation", ifPresent: documentation)
+      $0.member("deprecated", ifPresent: deprecated)
       $0.member("preselect", ifPresent: preselect)
       $0.member("sortText", ifPresent: sortText)
       $0.member("filterText", ifPresent: filterText)
@@ -94,4 +100,13 @@ package struct CompletionItemKind: Enumeration {
 
   package static let text = Self(rawValue: 1)
   package static let reference = Self(rawValue: 18)
+}
+
+/// LSP: CompletionItemTag.
+package struct CompletionItemTag: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Shown struck through.
+  package static let deprecated = Self(rawValue: 1)
 }

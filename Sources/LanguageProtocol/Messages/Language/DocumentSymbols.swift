@@ -47,6 +47,36 @@ package struct DocumentSymbol: Structure {
     optional("children", \.children))
 }
 
+/// A row of a flat outline (LSP: SymbolInformation).
+package struct SymbolInformation: Structure {
+  package var name: String
+  package var kind: SymbolKind
+  package var location: Location
+  package var containerName: String?
+
+  package init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {
+    (self.name, self.kind) = (name, kind)
+    (self.location, self.containerName) = (location, containerName)
+  }
+
+  package static let members = Members(
+    Self.init, required("name", \.name), required("kind", \.kind), required("location", \.location),
+    optional("containerName", \.containerName))
+}
+
+/// What `textDocument/documentSymbol` answers (LSP: `DocumentSymbol[] | SymbolInformation[]`).
+package enum DocumentSymbolResult: Hashable, Sendable, JSONWritable {
+  case tree([DocumentSymbol])
+  case flat([SymbolInformation])
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .tree(let symbols): symbols.write(to: &writer)
+    case .flat(let symbols): symbols.write(to: &writer)
+    }
+  }
+}
+
 /// LSP: SymbolKind, as far as it fits what we show.
 package struct SymbolKind: Enumeration {
   package let rawValue: Int
@@ -56,6 +86,7 @@ package struct SymbolKind: Enumeration {
   package static let property = Self(rawValue: 7)
   package static let field = Self(rawValue: 8)
   package static let string = Self(rawValue: 15)
+  package static let array = Self(rawValue: 18)
   package static let object = Self(rawValue: 19)
   package static let key = Self(rawValue: 20)
   package static let event = Self(rawValue: 24)

@@ -33,6 +33,11 @@ package struct ClientCapabilities: Hashable, Sendable {
     value(path)?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
+  /// The whole numbers of the array at the path; empty where there is none.
+  package func numbers(_ path: String) -> [Int] {
+    value(path)?.arrayValue?.compactMap(\.intValue) ?? []
+  }
+
   /// In the client's order of preference. Where it says nothing, UTF-16.
   package var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))

@@ -4,11 +4,19 @@ package struct ServerCapabilities: Structure {
   package var textDocumentSync: TextDocumentSyncOptions?
   package var completionProvider: CompletionOptions?
   package var hoverProvider: Bool?
+  package var definitionProvider: Bool?
+  package var declarationProvider: Bool?
+  package var referencesProvider: ProgressOptions?
   package var documentHighlightProvider: Bool?
   package var documentSymbolProvider: Bool?
   package var codeActionProvider: CodeActionOptions?
   package var documentLinkProvider: ResolvingOptions?
+  package var selectionRangeProvider: Bool?
+  package var foldingRangeProvider: Bool?
+  package var inlineCompletionProvider: Bool?
   package var executeCommandProvider: ExecuteCommandOptions?
+  package var renameProvider: RenameOptions?
+  package var workspaceSymbolProvider: ProgressOptions?
   package var semanticTokensProvider: SemanticTokensOptions?
   package var inlayHintProvider: ResolvingOptions?
   package var codeLensProvider: ResolvingOptions?
@@ -18,18 +26,29 @@ package struct ServerCapabilities: Structure {
   package init(
     positionEncoding: PositionEncodingKind? = nil, textDocumentSync: TextDocumentSyncOptions? = nil,
     completionProvider: CompletionOptions? = nil, hoverProvider: Bool? = nil,
+    definitionProvider: Bool? = nil, declarationProvider: Bool? = nil,
+    referencesProvider: ProgressOptions? = nil,
     documentHighlightProvider: Bool? = nil, documentSymbolProvider: Bool? = nil,
     codeActionProvider: CodeActionOptions? = nil, documentLinkProvider: ResolvingOptions? = nil,
+    selectionRangeProvider: Bool? = nil, foldingRangeProvider: Bool? = nil,
+    inlineCompletionProvider: Bool? = nil,
     executeCommandProvider: ExecuteCommandOptions? = nil,
+    renameProvider: RenameOptions? = nil, workspaceSymbolProvider: ProgressOptions? = nil,
     semanticTokensProvider: SemanticTokensOptions? = nil, inlayHintProvider: ResolvingOptions? = nil,
     codeLensProvider: ResolvingOptions? = nil, diagnosticProvider: DiagnosticOptions? = nil,
     workspace: WorkspaceServerCapabilities? = nil
   ) {
     (self.positionEncoding, self.textDocumentSync) = (positionEncoding, textDocumentSync)
     (self.completionProvider, self.hoverProvider) = (completionProvider, hoverProvider)
-    self.documentHighlightProvider = documentHighlightProvider
+    (self.definitionProvider, self.declarationProvider) = (definitionProvider, declarationProvider)
+    (self.referencesProvider, self.documentHighlightProvider) = (
+      referencesProvider, documentHighlightProvider
+    )
     (self.documentSymbolProvider, self.codeActionProvider) = (documentSymbolProvider, codeActionProvider)
+    (self.selectionRangeProvider, self.foldingRangeProvider) = (selectionRangeProvider, foldingRangeProvider)
+    self.inlineCompletionProvider = inlineCompletionProvider
     (self.documentLinkProvider, self.executeCommandProvider) = (documentLinkProvider, executeCommandProvider)
+    (self.renameProvider, self.workspaceSymbolProvider) = (renameProvider, workspaceSymbolProvider)
     (self.semanticTokensProvider, self.inlayHintProvider) = (semanticTokensProvider, inlayHintProvider)
     (self.codeLensProvider, self.diagnosticProvider) = (codeLensProvider, diagnosticProvider)
     self.workspace = workspace
@@ -39,11 +58,19 @@ package struct ServerCapabilities: Structure {
     Self.init, optional("positionEncoding", \.positionEncoding),
     optional("textDocumentSync", \.textDocumentSync), optional("completionProvider", \.completionProvider),
     optional("hoverProvider", \.hoverProvider),
+    optional("definitionProvider", \.definitionProvider),
+    optional("declarationProvider", \.declarationProvider),
+    optional("referencesProvider", \.referencesProvider),
     optional("documentHighlightProvider", \.documentHighlightProvider),
     optional("documentSymbolProvider", \.documentSymbolProvider),
     optional("codeActionProvider", \.codeActionProvider),
     optional("documentLinkProvider", \.documentLinkProvider),
+    optional("selectionRangeProvider", \.selectionRangeProvider),
+    optional("foldingRangeProvider", \.foldingRangeProvider),
+    optional("inlineCompletionProvider", \.inlineCompletionProvider),
     optional("executeCommandProvider", \.executeCommandProvider),
+    optional("renameProvider", \.renameProvider),
+    optional("workspaceSymbolProvider", \.workspaceSymbolProvider),
     optional("semanticTokensProvider", \.semanticTokensProvider),
     optional("inlayHintProvider", \.inlayHintProvider), optional("codeLensProvider", \.codeLensProvider),
     optional("diagnosticProvider", \.diagnosticProvider), optional("workspace", \.workspace))
@@ -53,16 +80,20 @@ package struct ServerCapabilities: Structure {
 package struct WorkspaceServerCapabilities: Structure {
   package var workspaceFolders: WorkspaceFoldersServerCapabilities?
   package var fileOperations: FileOperationOptions?
+  package var textDocumentContent: TextDocumentContentOptions?
 
   package init(
-    workspaceFolders: WorkspaceFoldersServerCapabilities? = nil, fileOperations: FileOperationOptions? = nil
+    workspaceFolders: WorkspaceFoldersServerCapabilities? = nil, fileOperations: FileOperationOptions? = nil,
+    textDocumentContent: TextDocumentContentOptions? = nil
   ) {
     (self.workspaceFolders, self.fileOperations) = (workspaceFolders, fileOperations)
+    self.textDocumentContent = textDocumentContent
   }
 
   package static let members = Members(
     Self.init, optional("workspaceFolders", \.workspaceFolders),
-    optional("fileOperations", \.fileOperations))
+    optional("fileOperations", \.fileOperations),
+    optional("textDocumentContent", \.textDocumentContent))
 }
 
 /// LSP: WorkspaceFoldersServerCapabilities.

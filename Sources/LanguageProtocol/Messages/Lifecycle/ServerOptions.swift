@@ -81,6 +81,15 @@ package struct ResolvingOptions: Structure {
   package static let members = Members(Self.init, optional("resolveProvider", \.resolveProvider))
 }
 
+/// LSP: WorkDoneProgressOptions; ReferenceOptions are the same.
+package struct ProgressOptions: Structure {
+  /// Whether progress is reported under the client's token.
+  package var workDoneProgress: Bool?
+
+  package init(workDoneProgress: Bool? = nil) { self.workDoneProgress = workDoneProgress }
+  package static let members = Members(Self.init, optional("workDoneProgress", \.workDoneProgress))
+}
+
 /// LSP: ExecuteCommandOptions.
 package struct ExecuteCommandOptions: Structure {
   package var commands: [CommandName]

@@ -1,0 +1,36 @@
+/// The parameters of `textDocument/rename`.
+package struct RenameParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var position: Position
+  package var newName: String
+  package var workDoneToken: ProgressToken?
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("position", \.position),
+    required("newName", \.newName), optional("workDoneToken", \.workDoneToken))
+}
+
+/// What `textDocument/prepareRename` answers where a rename is possible (LSP: PrepareRenameResult, the one with a
+/// placeholder).
+package struct PrepareRenameResult: Structure {
+  package var range: Range
+  package var placeholder: String
+
+  package init(range: Range, placeholder: String) { (self.range, self.placeholder) = (range, placeholder) }
+  package static let members = Members(
+    Self.init, required("range", \.range), required("placeholder", \.placeholder))
+}
+
+/// LSP: RenameOptions.
+package struct RenameOptions: Structure {
+  package var prepareProvider: Bool?
+  package var workDoneProgress: Bool?
+
+  package init(prepareProvider: Bool? = nil, workDoneProgress: Bool? = nil) {
+    (self.prepareProvider, self.workDoneProgress) = (prepareProvider, workDoneProgress)
+  }
+
+  package static let members = Members(
+    Self.init, optional("prepareProvider", \.prepareProvider),
+    optional("workDoneProgress", \.workDoneProgress))
+}
