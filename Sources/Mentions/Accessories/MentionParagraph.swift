@@ -4,7 +4,8 @@ public import TextModel
 /// A run of lines that are not blank, and the mentions that begin in it.
 public struct MentionParagraph: Hashable, Sendable {
   /// Counted from zero.
-  public let firstLine: Int
+  public let lines: ClosedRange<Int>
+  public var firstLine: Int { lines.lowerBound }
   /// By their places in the order; never empty.
   public let mentions: Range<Int>
 
@@ -16,7 +17,7 @@ public struct MentionParagraph: Hashable, Sendable {
       let lines = lines(
         around: text.lines.line(at: annotations.range(at: next).start), notAbove: top, in: text)
       let end = max(next + 1, annotations.indices(in: range(of: lines, in: text)).upperBound)
-      found.append(MentionParagraph(firstLine: lines.lowerBound, mentions: next..<end))
+      found.append(MentionParagraph(lines: lines, mentions: next..<end))
       (next, top) = (end, lines.upperBound + 1)
     }
     return found
@@ -31,7 +32,7 @@ public struct MentionParagraph: Hashable, Sendable {
     let lines = lines(around: line, notAbove: 0, in: text)
     let range = range(of: lines, in: text)
     let mentions = annotations.indices(in: range).drop { annotations.range(at: $0).start < range.start }
-    return mentions.isEmpty ? nil : MentionParagraph(firstLine: lines.lowerBound, mentions: mentions)
+    return mentions.isEmpty ? nil : MentionParagraph(lines: lines, mentions: mentions)
   }
 
   private static func lines(around line: Int, notAbove top: Int, in text: IndexedText) -> ClosedRange<Int> {

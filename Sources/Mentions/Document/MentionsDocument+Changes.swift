@@ -119,6 +119,7 @@ extension MentionsDocument {
     if !attributes.isEmpty { steps += attributes.apply(change.edits) }
     if !accessories.isEmpty { steps += accessories.apply(change.edits) }
     for edit in change.edits { prose.invalidate(edit) }
+    scanned?.follow(change.edits)
     process.cancelledTriggers.follow(change.parts)
     process.offerMemory.movePlace(change.parts)
   }

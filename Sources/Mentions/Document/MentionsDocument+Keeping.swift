@@ -87,32 +87,17 @@ extension MentionsDocument {
   public mutating func readBack(
     touching pasted: TextRange? = nil, known: (_ trigger: Int?) -> InsertFormat.Lookup?
   ) -> DocumentReport {
-    let formats = readableFormats
-    guard !formats.isEmpty else { return DocumentReport() }
     let range = pasted.map { surroundings(of: $0) } ?? text.buffer.range
-    var found: [(mention: ReadBackText, format: InsertFormat, trigger: String)] = []
-    for readable in formats {
-      let (format, trigger) = (readable.format, readable.character)
-      guard let lookup = known(readable.trigger) else { continue }
-      for mention in format.readBack(
-        in: range, of: text, trigger: trigger, controls: policy.triggers.map(\.character), lookup: lookup)
-      where pasted.map({ mention.range.overlaps($0) }) ?? true {
-        guard insertPlace(at: mention.range.start) == readable.place else { continue }
-        found.append((mention, format, trigger))
-      }
-    }
-    found.sort {
-      ($0.mention.range.start, $0.mention.range.end) < ($1.mention.range.start, $1.mention.range.end)
-    }
+    let found = formats.read(in: range, of: text, touching: pasted, known: known).found
+    guard !found.isEmpty else { return DocumentReport() }
     return inCall(call.now) {
       var changed = false
-      for (index, one) in found.enumerated() {
-        let neighbours = [index - 1, index + 1].filter(found.indices.contains).map { found[$0].mention }
-        guard !neighbours.contains(where: { $0.contradicts(one.mention) }) else { continue }
-        guard $0.admitsReading(one.mention, trigger: one.trigger) else { continue }
+      for one in found {
+        guard $0.admitsReading(one.mention, trigger: one.format.character) else { continue }
         let new = NewAnnotation(
           range: one.mention.visible, entity: one.mention.entity, source: .readBack,
-          shortForm: one.format.shortForm(for: one.mention.entity, trigger: one.trigger))
+          shortForm: one.format.format.shortForm(
+            for: one.mention.entity, trigger: one.format.character))
         guard $0.restore(new) else { continue }
         changed = true
         if pasted != nil, let made = $0.annotations.annotation(touching: new.range.end) {
@@ -224,12 +209,5 @@ extension MentionsDocument {
     while from < to, WhiteSpace.isASCIISpace(text.buffer[from]) { from = from + 1 }
     while to > from, WhiteSpace.isASCIISpace(text.buffer[to - 1]) { to = to - 1 }
     return TextRange(from, to)
-  }
-}
-
-extension ReadBackText {
-  /// Whether the two exclude each other, or one text is read as two entities.
-  fileprivate func contradicts(_ other: ReadBackText) -> Bool {
-    range.overlaps(other.range) && !(range == other.range && entity.isSameEntity(as: other.entity))
   }
 }

@@ -1,3 +1,4 @@
+public import Entities
 public import TextModel
 
 /// Text transforms and the host's own edits, planned so that mentions survive them (seed 003: adding, removing and
@@ -40,6 +41,55 @@ extension MentionsDocument {
     try HostEditPlanner.plan(edits, sparing: sparing, in: text, annotations)
   }
 
+  /// Plans edits that write other names of entities. A mention that an edit lies in stays one, of its entity under the
+  /// new name. Nothing is changed yet.
+  ///
+  /// - Parameters:
+  ///   - edits: in the text as it is, sorted and disjoint, each in one mention or outside of all.
+  ///   - renamed: an entity as it is from then on.
+  /// - Complexity: O(lines from the first edit to the last).
+  public func plan(renaming edits: [TextReplacement], _ renamed: (Entity) -> Entity) -> EditPlan {
+    RenamePlanner.plan(edits, renamed, in: text, annotations)
+  }
+
+  /// Plans to put mentions in place of text, as the formats of the language and the place write them. Nothing is changed
+  /// yet.
+  ///
+  /// - Parameter wanted: disjoint, in any order; of those that overlap the first counts. A mention that is in the way goes,
+  ///   with what its format wrote round it. What would be written round it and is there already is not written twice.
+  /// - Complexity: O(the stretch from the first to the last of them).
+  public func plan(writing wanted: [WantedMention]) -> EditPlan {
+    var units = MentionUnits(policy)
+    var writings: [WritingPlanner.Writing] = []
+    for one in wanted.sorted(by: { $0.range.start < $1.range.start }) {
+      var range = text.buffer.widenedToScalars(text.buffer.clamp(one.range))
+      for index in annotations.indices(in: range) {
+        let unit = units.unit(of: annotations[index], in: text.buffer)
+        range = TextRange(min(range.start, unit.start), max(range.end, unit.end))
+      }
+      let (format, character) = format(of: one.trigger, at: range.start)
+      let written = format.write(one.entity, trigger: character)
+      range = unit(of: range, in: written)
+      guard range.start >= writings.last?.range.end ?? .zero else { continue }
+      writings.append(
+        WritingPlanner.Writing(
+          range: range, entity: one.entity, text: written,
+          shortForm: format.shortForm(for: one.entity, trigger: character)))
+    }
+    return WritingPlanner.plan(writings, in: text, annotations)
+  }
+
+  /// A range with what would be written round it, where that is there already: the brackets and the address of a link
+  /// whose text alone is to be another one.
+  private func unit(of range: TextRange, in written: InsertedText) -> TextRange {
+    let head = Array(written.bytes[..<written.visible.start.utf8])
+    let tail = Array(written.bytes[written.visible.end.utf8...])
+    guard range.start.utf8 >= head.count, range.end + tail.count <= text.buffer.end,
+      text.buffer.holds(head, at: range.start - head.count), text.buffer.holds(tail, at: range.end)
+    else { return range }
+    return TextRange(range.start - head.count, range.end + tail.count)
+  }
+
   private func plan(
     in range: TextRange, reach: TextTransform.Reach, _ body: (StyledText) -> TransformedText
   ) -> EditPlan {
@@ -67,17 +117,35 @@ extension MentionsDocument {
   ///   - plan: made for the text as it is.
   ///   - readsText: whether mentions are looked for in the text that is put in, as in text that is pasted.
   public mutating func expect(_ plan: EditPlan, readsText: Bool = false) {
+    var plan = plan
+    for index in plan.marks.indices where plan.marks[index].id == .unnamed {
+      plan.marks[index].id = annotations.nextID()
+    }
     plans.expect(plan, readsText: readsText)
   }
 
-  /// Makes plain text of the mentions that a plan leaves out although the text stays as it is. Does nothing for a plan
-  /// that changes the text.
+  /// Makes the mentions of a plan that leaves the text as it is, and plain text of those that it leaves out. Does nothing
+  /// for a plan that changes the text.
   ///
   /// - Parameter plan: made for the text as it is.
   public mutating func applyWithoutEdit(_ plan: EditPlan) -> DocumentReport {
-    let plain = plan.mentions.filter { $0.after == nil }.map(\.before.range)
-    guard plan.edits.isEmpty, !plain.isEmpty else { return DocumentReport() }
-    return removeAnnotations(in: plain).report
+    guard plan.edits.isEmpty else { return DocumentReport() }
+    let new = plan.marks.filter { $0.id == .unnamed }.map { mark in
+      NewAnnotation(
+        range: mark.place(in: plan.region), entity: mark.content.entity, source: mark.source,
+        shortForm: mark.content.shortForm, expectedText: mark.content.text)
+    }
+    if new.isEmpty {
+      let plain = plan.mentions.filter { $0.after == nil }.map(\.before.range)
+      return plain.isEmpty ? DocumentReport() : removeAnnotations(in: plain).report
+    }
+    return inCall(call.now) {
+      for one in new {
+        if let annotation = $0.put(one) { $0.emit(.didCreate(annotation)) }
+        if let creation = $0.creation, creation.range.overlaps(one.range) { $0.toMachine(.cancelled) }
+      }
+      $0.emit(.annotationsChangedWithoutEdit)
+    }
   }
 
   /// A planned edit has been made: its mentions are where it has them, and everything else moves along.

@@ -34,6 +34,10 @@ public struct MentionsDocument: Sendable {
   var backspaced: AnnotationID?
   /// What the host was told how to trim, whatever the policy does with deletions.
   var trims = TrimWishes()
+  /// What the text mentions besides annotations; nil where nobody wants to know.
+  var scanned: ScanTrack?
+  /// How much has been read for it, in bytes.
+  public internal(set) var scannedBytes = 0
   /// Edits that the host was told to make.
   var plans = PlannedEdits()
   /// The annotation that an offer was accepted as, for ``confirm(_:now:)``.

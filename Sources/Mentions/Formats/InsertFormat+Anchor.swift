@@ -4,6 +4,8 @@ public import TextModel
 /// Text that a format must have written.
 public struct ReadBackText: Hashable, Sendable {
   public var entity: Entity
+  /// What of the text it was found by: the handle in `@ada`.
+  public var key: String
   /// All that the format wrote, UTF-8 offsets in the document.
   public var range: TextRange
   /// What the annotation covers.
@@ -12,7 +14,8 @@ public struct ReadBackText: Hashable, Sendable {
 
 extension ReadBackText {
   func shifted(by distance: Int) -> ReadBackText {
-    ReadBackText(entity: entity, range: range.shifted(by: distance), visible: visible.shifted(by: distance))
+    ReadBackText(
+      entity: entity, key: key, range: range.shifted(by: distance), visible: visible.shifted(by: distance))
   }
 }
 
@@ -30,7 +33,18 @@ extension InsertFormat {
   }
 
   /// The best place to begin: one whose end is known, then the longer literal.
-  func anchor(trigger: String) -> Anchor? {
+  func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
+
+  /// The same among what points at somebody whatever the name is: the address of a link, the e-mail address behind a name.
+  func addressAnchor(trigger: String) -> Anchor? {
+    let isMarked = visiblePieces != pieces.indices
+    return anchor(trigger: trigger) { index, fields in
+      if isMarked, !visiblePieces.contains(index) { return true }
+      return fields.filter(\.identifies).allSatisfy { [.email, .url, .id].contains($0) }
+    }
+  }
+
+  private func anchor(trigger: String, isWanted: (Int, [FormatField]) -> Bool) -> Anchor? {
     var best: Anchor?
     var literal: [UInt8] = []
     for (index, piece) in pieces.enumerated() {
@@ -39,7 +53,7 @@ extension InsertFormat {
       case .field([.trigger]): literal += Array(trigger.utf8)
       case .field(let fields):
         let isSolid = literal.contains { $0 != 0x20 }
-        if isSolid, fields.contains(where: \.identifies) {
+        if isSolid, fields.contains(where: \.identifies), isWanted(index, fields) {
           let terminator: [UInt8] =
             if index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] { next } else { [] }
           let found = Anchor(literal: literal, piece: index, fields: fields, terminator: terminator)

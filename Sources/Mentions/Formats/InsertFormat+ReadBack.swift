@@ -16,24 +16,39 @@ extension InsertFormat {
   public func readBack(
     in range: TextRange, of text: IndexedText, trigger: String, controls: [String] = [], lookup: Lookup
   ) -> [ReadBackText] {
-    guard let anchor = anchor(trigger: trigger) else { return [] }
-    var found: [ReadBackText] = []
-    var line = text.lines.line(at: range.start)
-    var start = range.start
-    while start < range.end {
-      // Whole lines, about 64 KiB at a time: what a format writes is on one line.
-      var end = start
-      while end < range.end, end - start < 1 << 16 {
-        line += 1
-        end = line < text.lines.lineCount ? min(range.end, text.lines.start(ofLine: line)) : range.end
-      }
+    readings(in: range, of: text, trigger: trigger, controls: controls, lookup: lookup).found
+  }
+
+  /// The same, and the places where several could have been meant.
+  func readings(
+    in range: TextRange, of text: IndexedText, trigger: String, controls: [String], lookup: Lookup
+  ) -> FormatReadings {
+    var readings = FormatReadings()
+    guard let anchor = anchor(trigger: trigger) else { return readings }
+    let controls = controls.map { Array($0.utf8) }
+    text.forEachStretch(of: range) { stretch in
       let reader = FormatReader(
-        format: self, anchor: anchor, trigger: trigger, controls: controls.map { Array($0.utf8) },
-        bytes: text.buffer.bytes(in: TextRange(start, end)),
-        before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
-      found += reader.all(lookup).map { $0.shifted(by: start.utf8) }
-      start = end
+        format: self, anchor: anchor, trigger: trigger, controls: controls, stretch: stretch)
+      let found = reader.all(lookup)
+      readings.found += found.found.map { $0.shifted(by: stretch.start.utf8) }
+      readings.ambiguous += found.ambiguous.map { $0.map { $0.shifted(by: stretch.start.utf8) } }
     }
-    return found
+    return readings
+  }
+
+  /// Every place in `range` where this format wrote somebody under a former name (``FormerName``): what points at them is
+  /// still theirs. In order and disjoint. O(range) and a look-up per place that looks like it.
+  func outdated(
+    in range: TextRange, of text: IndexedText, trigger: String, controls: [String], lookup: Lookup
+  ) -> [ReadBackText] {
+    guard let address = addressAnchor(trigger: trigger) else { return [] }
+    var outdated: [ReadBackText] = []
+    let controls = controls.map { Array($0.utf8) }
+    text.forEachStretch(of: range) { stretch in
+      let reader = FormatReader(
+        format: self, anchor: address, trigger: trigger, controls: controls, stretch: stretch)
+      outdated += reader.outdated(lookup).map { $0.shifted(by: stretch.start.utf8) }
+    }
+    return outdated
   }
 }

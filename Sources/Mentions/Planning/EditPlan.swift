@@ -42,7 +42,7 @@ public struct EditPlan: Sendable {
   /// The mentions in ``region`` as they are.
   let originalMarks: [PlannedMark]
   /// The mentions there will be, sorted.
-  let marks: [PlannedMark]
+  var marks: [PlannedMark]
 
   /// How far the text behind ``region`` will move, in UTF-8 code units.
   public var shift: Int { replacement.count - region.count }

@@ -10,6 +10,19 @@ enum LanguageSyntaxTable {
     }
   }
 
+  /// Whether it is known what a text of this language is: a listed one, or prose. A file of any other kind may hold
+  /// anything.
+  static func names(_ languageID: String) -> Bool {
+    let canonical = LanguageID.canonical(languageID)
+    return proseLanguages.contains(canonical) || syntaxes[canonical] != nil
+  }
+
+  private static let proseLanguages: Set = [
+    "plaintext", "markdown", "mdx", "restructuredtext", "asciidoc", "typst", "latex", "org", "gitcommit",
+    "mail",
+    "codeowners",
+  ]
+
   static let javascript = LanguageSyntax(
     cComments + [string("\""), string("'"), multiline("`")], ownTag: .decorator,
     special: [.regex, .packageScopes, .docTags])

@@ -6,4 +6,7 @@ public struct AnnotationID: Hashable, Comparable, Sendable {
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   public static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.rawValue < b.rawValue }
+
+  /// Of an annotation that is not in a store yet.
+  static let unnamed = AnnotationID(rawValue: 0)
 }

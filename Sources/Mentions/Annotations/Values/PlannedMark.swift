@@ -1,3 +1,4 @@
+import Entities
 import TextModel
 
 /// Where a mention will be once an edit that is planned is made.
@@ -15,6 +16,15 @@ struct PlannedMark: Hashable, Sendable {
     content = annotation.content
     state = annotation.state
     source = annotation.source
+  }
+
+  /// A mention that is not there yet; it is named when the edit is expected.
+  init(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?, at range: Range<Int>) {
+    self.range = range
+    id = .unnamed
+    content = AnnotationContent(entity: entity, text: text, shortForm: shortForm)
+    state = .whole
+    source = .accepted
   }
 
   /// Where it is in the document, if the region is there.

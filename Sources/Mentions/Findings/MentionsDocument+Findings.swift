@@ -1,0 +1,214 @@
+public import Entities
+public import TextModel
+
+/// What is worth telling of the mentions of a document.
+extension MentionsDocument {
+  /// Documents up to this size are read as a whole, in bytes: an edit may change what is prose anywhere behind it. That
+  /// takes some milliseconds.
+  private static let wholeReading = 1 << 15
+  /// Text is read in pieces of about this size, in bytes.
+  private static let pieceSize = 1 << 18
+  /// Of longer documents this much round an edit is read.
+  private static let surroundings = 4096
+  /// A mention may go on on the next line, which begins this near, in bytes.
+  private static let neighbourhood = 256
+
+  /// Whether it is followed what the text mentions besides annotations. Off at first: it costs nothing then.
+  public var isScanning: Bool { scanned != nil }
+
+  public mutating func setScanning(_ isOn: Bool) {
+    if isOn != isScanning { scanned = isOn ? ScanTrack(textCount: text.buffer.count) : nil }
+  }
+
+  /// Other people may be meant than when the text was read.
+  public mutating func forgetScan() { scanned?.forget() }
+
+  /// Reads what has been edited since the last call, or all of a short document.
+  ///
+  /// - Parameters:
+  ///   - isWanted: whether a mention is kept.
+  ///   - known: as for ``MentionScanner/scan(_:known:)``.
+  /// - Complexity: O(what is read): at most 32 KiB, or the edits since the last call and their surroundings; at the
+  ///   first call, and after ``forgetScan()``, the document.
+  public mutating func scan(
+    keeping isWanted: (ScannedMention) -> Bool, known: (_ trigger: Int?) -> MentionScanner.Known?
+  ) {
+    guard let track = scanned, !track.unread.isEmpty else { return }
+    let isShort = text.buffer.count <= Self.wholeReading
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    var read = TextOffset.zero
+    for range in isShort ? [text.buffer.range] : track.unread {
+      let wide = lines(around: range)
+      // Two that were apart may be one now.
+      let end = max(read, wide.end)
+      read = max(read, wide.start)
+      while read < end {
+        let stretch = TextRange(read, min(end, pieceEnd(from: read)))
+        read = stretch.end
+        scannedBytes += stretch.count
+        let room = Self.mostKept - (scanned?.count ?? 0)
+        let found = room > 0 ? scanner.scan(text, in: stretch, prose: &prose, known: known) : []
+        scanned?.put(Array(found.lazy.filter(isWanted).prefix(max(0, room))), in: stretch)
+      }
+    }
+    scanned?.noteRead()
+  }
+
+  /// Reads the lines around a place, annotations aside: in order, disjoint.
+  ///
+  /// - Parameters:
+  ///   - offset: a UTF-8 offset.
+  ///   - known: as for ``MentionScanner/scan(_:known:)``.
+  /// - Complexity: O(what is read): the lines that begin or end within 256 bytes of the place, at most some KiB.
+  public mutating func scannedMentions(
+    around offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
+  ) -> [ScannedMention] {
+    MentionScanner(policy: policy, languageID: languageID).scan(
+      text, in: lines(around: TextRange(at: offset), within: Self.neighbourhood), prose: &prose, known: known)
+  }
+
+  /// More mentions of one document are not kept.
+  private static let mostKept = 10_000
+
+  /// Pieces are whole lines, so that a text full of mentions takes no more memory than one piece of it.
+  private func pieceEnd(from start: TextOffset) -> TextOffset {
+    let end = min(text.buffer.end, start + Self.pieceSize)
+    let line = text.lines.line(at: end)
+    let lineStart = text.lines.start(ofLine: line)
+    if lineStart > start { return end == text.buffer.end ? end : lineStart }
+    return line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
+  }
+
+  private func lines(around range: TextRange, within reach: Int = surroundings) -> TextRange {
+    let start = max(.zero, range.start - reach)
+    let end = min(text.buffer.end, range.end + reach)
+    let next = text.lines.line(at: end) + 1
+    let lineStart = text.lines.start(ofLine: text.lines.line(at: start))
+    let lineEnd = next < text.lines.lineCount ? text.lines.start(ofLine: next) : text.buffer.end
+    return TextRange(
+      text.buffer.scalarStart(at: max(lineStart, start - Self.surroundings)),
+      text.buffer.scalarStart(at: min(lineEnd, end + Self.surroundings)))
+  }
+
+  /// What is wrong with the mentions as far as they have been read, in order. Without what is being typed, what the user
+  /// wants as plain text, and what is damaged.
+  ///
+  /// - Parameters:
+  ///   - rules: what is told.
+  ///   - range: only what touches it, UTF-8 offsets; nil: everywhere.
+  ///   - current: what is known now of somebody who was mentioned; nil where that is not known.
+  /// - Complexity: O(annotations and mentions in the range).
+  public func findings(
+    _ rules: MentionRules, touching range: TextRange? = nil, current: (Entity) -> Entity?
+  ) -> [MentionFinding] {
+    let range = range ?? text.buffer.range
+    var known: [Entity: Entity] = [:]
+    var findings: [MentionFinding] = []
+    for index in annotations.indices(touching: range) {
+      let annotation = annotations[index]
+      let old = annotation.entity
+      let entity = known[old] ?? current(old) ?? old
+      known[old] = entity
+      let written = String(decoding: annotation.text, as: UTF8.self)
+      if let finding = rules.finding(of: entity, at: annotation.range, written: written) {
+        findings.append(finding)
+      } else if rules.kinds.contains(.stale), let now = rewritten(annotation, as: entity) {
+        findings.append(
+          MentionFinding(
+            .stale, at: annotation.range, written: written, trigger: trigger(of: annotation),
+            entities: [entity], note: now))
+      }
+    }
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    for mention in scanned?.mentions(touching: range) ?? [] {
+      guard isPlain(mention.range) else { continue }
+      let written = String(decoding: text.buffer.bytes(in: mention.range), as: UTF8.self)
+      let finding = rules.finding(of: mention, written: written) {
+        scanner.written($0, instead: mention, in: text)
+      }
+      if let finding { findings.append(finding) }
+    }
+    return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+  }
+
+  /// Whether nothing else is known of a stretch of the text.
+  private func isPlain(_ range: TextRange) -> Bool {
+    if let creation, creation.range.touches(range.start) || creation.range.touches(range.end) { return false }
+    return annotations.indices(in: range).isEmpty && declinedMentions.indices(in: range).isEmpty
+      && !damagedMentions.contains { $0.remains.overlaps(range) }
+  }
+
+  // MARK: What is written
+
+  /// What ``plan(writing:)`` shows of an entity: what its annotation covers.
+  ///
+  /// - Parameters:
+  ///   - entity: who is mentioned.
+  ///   - trigger: its place in the policy; nil: as implicit mentions are written.
+  ///   - offset: UTF-8 offset of the place in the text.
+  public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
+    let (format, character) = format(of: trigger, at: offset)
+    return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
+  }
+
+  /// What the format that wrote a mention writes for the same entity as it is now; nil where that is what is there, or no
+  /// format wrote it.
+  private func rewritten(_ annotation: Annotation, as entity: Entity) -> String? {
+    let old = annotation.entity
+    guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
+      return nil
+    }
+    for (format, character) in policy.allFormats {
+      let (was, now) =
+        annotation.state == .whole
+        ? (
+          format.write(old, trigger: character).visibleBytes,
+          format.write(entity, trigger: character).visibleBytes
+        )
+        : (
+          format.shortForm(for: old, trigger: character) ?? [],
+          format.shortForm(for: entity, trigger: character) ?? []
+        )
+      guard was == annotation.text else { continue }
+      return now == was || now.isEmpty ? nil : String(decoding: now, as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// The trigger by whose format a mention was written (its place in the policy); nil where no trigger's format writes it
+  /// so, or that of implicit mentions does.
+  public func trigger(of annotation: Annotation) -> Int? {
+    let place = insertPlace(at: annotation.range.start)
+    func writes(_ templates: InsertTemplates, _ character: String) -> Bool {
+      let format = templates.format(for: languageID, at: place)
+      let text =
+        annotation.state == .whole
+        ? format.write(annotation.entity, trigger: character).visibleBytes
+        : format.shortForm(for: annotation.entity, trigger: character)
+      return text == annotation.text
+    }
+    if writes(policy.implicit.insert, "") { return nil }
+    return policy.triggers.indices.first { writes(policy.triggers[$0].insert, policy.triggers[$0].character) }
+  }
+
+  // MARK: As plain text
+
+  /// The user wants these stretches as plain text: nothing is told of them any more.
+  public mutating func declineScanned(in ranges: [TextRange]) -> DocumentReport {
+    inCall(call.now) {
+      var isChanged = false
+      for range in ranges {
+        for mention in $0.scanned?.mentions(touching: range) ?? [] where $0.isPlain(mention.range) {
+          let written = $0.text.buffer.bytes(in: mention.range)
+          let text = String(decoding: written, as: UTF8.self)
+          // Nobody is meant; whoever restores this reads the text alone.
+          let entity = mention.entity ?? Entity(id: text, name: text)
+          $0.decline(
+            NewAnnotation(range: mention.range, entity: entity, source: .restored, expectedText: written))
+          isChanged = true
+        }
+      }
+      if isChanged { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+public import Entities
+public import TextModel
+
+/// Reads all mentions of a text, without a document and without annotating anything.
+///
+/// It finds what the insert formats of the language wrote, by the same code as `MentionsDocument.readBack`, and besides
+/// a trigger and a word in prose (`@ada`) that equals one handle, whatever the formats are. What separates a mention
+/// from the text around it, and where the text is prose, is the same for both (the behaviour, sections 7 and 9).
+public struct MentionScanner {
+  /// The entities of a trigger.
+  public struct Known {
+    /// Finds them by one field. Handles may be found whatever their case: one that is equal comes first.
+    public var lookup: InsertFormat.Lookup
+    /// Whether all sources of the trigger are in memory and read, so that nobody else can be meant.
+    public var isComplete: Bool
+    /// Finds them by other names and handles that they have or had.
+    public var aliases: (_ alias: String) -> [Entity]
+    /// Whether handles begin with an owner: with `acme` there is `acme/web`.
+    public var hasOwner: (_ owner: String) -> Bool
+
+    public init(
+      lookup: @escaping InsertFormat.Lookup, isComplete: Bool,
+      aliases: @escaping (_ alias: String) -> [Entity] = { _ in [] },
+      hasOwner: @escaping (_ owner: String) -> Bool = { _ in false }
+    ) {
+      self.lookup = lookup
+      self.isComplete = isComplete
+      self.aliases = aliases
+      self.hasOwner = hasOwner
+    }
+  }
+
+  private let policy: MentionsPolicy
+  private let formats: DocumentFormats
+  private let words: TriggerWords
+  private let languageID: String
+  /// Whether a word that nobody has is told, and not only found.
+  private let tellsUnknown: Bool
+
+  public init(policy: MentionsPolicy, languageID: String) {
+    self.policy = policy
+    self.languageID = languageID
+    formats = DocumentFormats(policy: policy, languageID: languageID)
+    words = TriggerWords(policy: policy, languageID: languageID)
+    tellsUnknown = LanguageSyntaxTable.names(languageID)
+  }
+
+  /// The mentions in prose, in order and disjoint. O(text), and a look-up for each place that looks like one.
+  ///
+  /// - Parameters:
+  ///   - text: all of it; the ranges of what is found are UTF-8 offsets in it.
+  ///   - known: the entities of a trigger (its place in the policy), of mentions without one for nil; nil as long as
+  ///     they are not all known. Nothing is found then.
+  public func scan(_ text: IndexedText, known: (_ trigger: Int?) -> Known?) -> [ScannedMention] {
+    var prose = ProseScanner(languageID: languageID)
+    return scan(text, in: text.buffer.range, prose: &prose, known: known)
+  }
+
+  /// The same in a stretch of the text. O(stretch), where `prose` knows about the place.
+  ///
+  /// - Parameters:
+  ///   - range: whole lines, or what lies between separators.
+  ///   - prose: of the language; it has followed all edits of the text.
+  func scan(
+    _ text: IndexedText, in range: TextRange, prose: inout ProseScanner,
+    known: (_ trigger: Int?) -> Known?
+  ) -> [ScannedMention] {
+    let written = written(in: range, of: text, &prose, known)
+    var found: [ScannedMention] = []
+    var next = 0
+    for word in words.all(in: range, of: text) {
+      while next < written.count, written[next].range.end <= word.range.start {
+        found.append(written[next].mention)
+        next += 1
+      }
+      if next < written.count, written[next].range.overlaps(word.range) { continue }
+      guard let known = known(word.trigger), let meaning = meaning(of: word, known) else { continue }
+      let character = policy.triggers[word.trigger].character
+      guard prose.verdict(at: word.range.start, in: text, trigger: character).isProse else { continue }
+      found.append(
+        ScannedMention(range: word.range, key: word.key, trigger: word.trigger, meaning: meaning))
+    }
+    return found + written[next...].map(\.mention)
+  }
+
+  /// Whether there may be mentions in a text: whether what every one of them begins with, or holds, occurs in it. O(text),
+  /// but faster by far than ``scan(_:known:)``: most texts need not be read for more.
+  public func mayFind(in bytes: [UInt8]) -> Bool {
+    var signs = words.firstBytes
+    for format in formats.readable {
+      guard let anchor = format.format.anchor(trigger: format.character) else { continue }
+      signs.insert(anchor.literal.first { $0 != 0x20 } ?? anchor.literal[0])
+    }
+    return signs.contains { bytes.contains($0) }
+  }
+
+  /// How somebody would be written in place of a mention: the visible part.
+  public func written(_ entity: Entity, instead mention: ScannedMention, in text: IndexedText) -> String {
+    let place = formats.place(at: mention.range.start, in: text)
+    let trigger = mention.trigger.map { policy.triggers[$0] }
+    let format = (trigger?.insert ?? policy.implicit.insert).format(for: languageID, at: place)
+    let character = trigger?.character ?? ""
+    // What was written as trigger and handle stays one.
+    if let handle = entity.handle,
+      text.buffer.holds(Array((character + mention.key).utf8), at: mention.range.start)
+    {
+      return character + handle
+    }
+    return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
+  }
+
+  // MARK: What the formats wrote
+
+  private typealias Written = (range: TextRange, mention: ScannedMention)
+
+  /// In order and disjoint, with all that each format wrote.
+  private func written(
+    in range: TextRange, of text: IndexedText, _ prose: inout ProseScanner,
+    _ known: (_ trigger: Int?) -> Known?
+  ) -> [Written] {
+    let readings = formats.read(in: range, of: text) { known($0)?.lookup }
+    var all: [(written: Written, character: String)] = readings.found.map { one in
+      let mention = ScannedMention(
+        range: one.mention.visible, key: one.mention.key, trigger: one.format.trigger,
+        meaning: .known(one.mention.entity))
+      return ((one.mention.range, mention), one.format.character)
+    }
+    for (mentions, format) in readings.ambiguous {
+      let longest = mentions.max { $0.range.count < $1.range.count } ?? mentions[0]
+      let mention = ScannedMention(
+        range: longest.visible, key: longest.key, trigger: format.trigger,
+        meaning: .ambiguous(mentions.map(\.entity)))
+      all.append(((longest.range, mention), format.character))
+    }
+    let certain = all.map(\.written.range)
+    for (old, format) in formats.outdated(in: range, of: text, known: { known($0)?.lookup })
+    where !certain.contains(where: old.range.overlaps) {
+      let mention = ScannedMention(
+        range: old.visible, key: old.key, trigger: format.trigger, meaning: .stale(old.entity))
+      all.append(((old.range, mention), format.character))
+    }
+    // A stable order, so that of equal ranges the first format in the policy is meant.
+    let order = all.indices.sorted {
+      (all[$0].written.range.start, $0) < (all[$1].written.range.start, $1)
+    }
+    var disjoint: [Written] = []
+    for index in order {
+      let (one, character) = all[index]
+      if let last = disjoint.last, last.range.overlaps(one.range) { continue }
+      let trigger = character.isEmpty ? nil : character
+      guard prose.verdict(at: one.range.start, in: text, trigger: trigger).isProse else { continue }
+      disjoint.append(one)
+    }
+    return disjoint
+  }
+
+  // MARK: Words
+
+  /// Nil for a word that says nothing: nobody has it, and it need not be a mention.
+  private func meaning(of word: TriggerWords.Word, _ known: Known) -> ScannedMention.Meaning? {
+    let named = Self.entities(named: word.key, known)
+    if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }
+    let former = Self.distinct(known.aliases(word.key))
+    if let one = former.first {
+      guard former.count == 1 else { return .ambiguous(former) }
+      return one.handle.map(\.isEmpty) ?? true ? .known(one) : .stale(one)
+    }
+    guard known.isComplete, tellsUnknown, word.mustBeMention else { return nil }
+    // `@angular/core` is a package unless there are teams of `angular`.
+    if let slash = word.key.firstIndex(of: "/"), !known.hasOwner(String(word.key[..<slash])) { return nil }
+    return .unknown
+  }
+
+  /// Whose handle it is; failing that, who has no handle and goes by this id or this name.
+  private static func entities(named key: String, _ known: Known) -> [Entity] {
+    let handles = distinct(known.lookup(.handle, key))
+    let equal = handles.filter { $0.handle?.utf8.elementsEqual(key.utf8) ?? false }
+    if !equal.isEmpty { return equal }
+    let wanted = CaselessText(key)
+    let alike = handles.filter { $0.handle.map { CaselessText($0) == wanted } ?? false }
+    if !alike.isEmpty { return alike }
+    return distinct(known.lookup(.id, key) + known.lookup(.name, key)).filter {
+      ($0.handle ?? "").isEmpty
+        && ($0.id.utf8.elementsEqual(key.utf8) || $0.name.utf8.elementsEqual(key.utf8))
+    }
+  }
+
+  private static func distinct(_ entities: [Entity]) -> [Entity] {
+    var distinct: [Entity] = []
+    for entity in entities where !distinct.contains(where: { $0.isSameEntity(as: entity) }) {
+      distinct.append(entity)
+    }
+    return distinct
+  }
+}

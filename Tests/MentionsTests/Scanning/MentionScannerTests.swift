@@ -1,0 +1,272 @@
+import Entities
+import MentionsTestKit
+import Testing
+import TextModel
+
+@testable import Mentions
+
+/// All mentions of a text: what formats wrote (the behaviour, section 9), and words that equal a handle.
+@Suite struct MentionScannerTests {
+  /// Everybody, by handle; two are `twin`, `rosie` was `rosa`.
+  static let people: [Entity] = {
+    var team = Entity(id: "t1", name: "Web team")
+    team.handle = "acme/web"
+    var rosie = Entity(id: "rosie", name: "Rosie Jones")
+    rosie.handle = "rosie"
+    rosie.aliases = ["rosa", "Rosa Jones"]
+    rosie.email = "rosie@example.com"
+    rosie.url = "https://example.com/rosie"
+    let noHandle = Entity(id: "backend", name: "Backend")
+    return ReadBackTests.people + [team, rosie, noHandle]
+  }()
+
+  static func known(isComplete: Bool = true) -> MentionScanner.Known {
+    MentionScanner.Known(
+      lookup: { field, value in
+        people.filter {
+          field.value(of: $0, trigger: "").map { CaselessText($0) == CaselessText(value) } ?? false
+        }
+      }, isComplete: isComplete,
+      aliases: { alias in people.filter { $0.aliases.contains(alias) } },
+      hasOwner: { owner in people.contains { $0.handle?.hasPrefix(owner + "/") ?? false } })
+  }
+
+  static func policy(_ template: String = "{name}", character: String = "@") throws -> MentionsPolicy {
+    var policy = MentionsPolicy.standard
+    policy.triggers[0].character = character
+    policy.triggers[0].insert = InsertTemplates(fallback: try InsertFormat(template))
+    return policy
+  }
+
+  /// Each mention as its text, and who that is.
+  static func scan(
+    _ text: String, language: String = "markdown", policy: MentionsPolicy = .standard, isComplete: Bool = true
+  ) -> [String] {
+    let indexed = IndexedText(text)
+    let found = MentionScanner(policy: policy, languageID: language).scan(indexed) { _ in
+      known(isComplete: isComplete)
+    }
+    for (a, b) in zip(found, found.dropFirst()) { #expect(a.range.end <= b.range.start, "not disjoint") }
+    return found.map { mention in
+      let who =
+        switch mention.meaning {
+        case .known(let entity): entity.name
+        case .ambiguous(let entities): entities.map(\.name).joined(separator: " or ")
+        case .unknown: "unknown"
+        case .stale(let entity): "now \(entity.handle ?? entity.name)"
+        }
+      return "\(indexed.buffer.string(in: mention.range)): \(who)"
+    }
+  }
+
+  @Test func `a trigger and a word that equals a handle, whatever insert says`() throws {
+    #expect(Self.scan("Ask @ada or @bob.") == ["@ada: Ada Lovelace", "@bob: Bob"])
+    #expect(
+      Self.scan("Ask @ada or @bob.", policy: try Self.policy("@{handle}")) == [
+        "@ada: Ada Lovelace", "@bob: Bob",
+      ])
+    #expect(Self.scan("@ada's, “@jane-doe”, @acme/web! 你好@张三 你好").count == 4)
+  }
+
+  @Test func `what a format wrote, the visible part of it`() throws {
+    let policy = try Self.policy("[«@{handle}»]({url})")
+    #expect(
+      Self.scan("See [@rosie](https://example.com/rosie), @bob.", policy: policy) == [
+        "@rosie: Rosie Jones", "@bob: Bob",
+      ])
+    #expect(
+      Self.scan("Hello @Ada Lovelace!", policy: try Self.policy("@{name}")) == ["@Ada Lovelace: Ada Lovelace"]
+    )
+  }
+
+  @Test func `a trailer is read by its own format, and its address is not a mention`() {
+    #expect(
+      Self.scan("Fix it\n\nReviewed-by: Rosie Jones <rosie@example.com>\nCc: @bob\n", language: "gitcommit")
+        == [
+          "Rosie Jones <rosie@example.com>: Rosie Jones", "@bob: Bob",
+        ])
+  }
+
+  @Test func `CODEOWNERS`() {
+    #expect(
+      Self.scan("*.md @ada @acme/web\n/x @nobody rosie@example.com\n", language: "codeowners") == [
+        "@ada: Ada Lovelace", "@acme/web: Web team", "@nobody: unknown",
+      ])
+  }
+
+  @Test func `somebody whom nobody knows`() {
+    #expect(Self.scan("Ask @nobody.") == ["@nobody: unknown"])
+    #expect(Self.scan("Ask @nobody.", isComplete: false) == [])
+    // A file of a kind that is not known may hold anything.
+    #expect(Self.scan("Ask @nobody or @ada.", language: "xyz") == ["@ada: Ada Lovelace"])
+  }
+
+  @Test func `two of one handle, by a word and by a format`() throws {
+    #expect(Self.scan("@twin") == ["@twin: Twin or Twin"])
+    #expect(Self.scan("@twin", policy: try Self.policy("@{handle}")) == ["@twin: Twin or Twin"])
+    #expect(Self.scan("@Twin", policy: try Self.policy("@{name}")) == ["@Twin: Twin or Twin"])
+  }
+
+  @Test func `case`() { #expect(Self.scan("@Ada @BOB") == ["@Ada: Ada Lovelace", "@BOB: Bob"]) }
+
+  @Test func `who has no handle goes by the id or the name`() {
+    #expect(Self.scan("@backend @Backend") == ["@backend: Backend", "@Backend: Backend"])
+  }
+
+  @Test func `a handle that somebody has no more`() {
+    #expect(Self.scan("Thanks, @rosa!") == ["@rosa: now rosie"])
+  }
+
+  // MARK: Under a former name
+
+  @Test(arguments: [
+    ("[«{name}»]({url})", "[…](https://example.com/rosie)"),
+    ("[{name}]({url})", "[…](https://example.com/rosie)"),
+    ("[«{name}»](mailto:{email})", "[…](mailto:rosie@example.com)"),
+    ("<{email}>: «{name}»;", "<rosie@example.com>: …;"),
+  ])
+  func `a link to somebody under a former name`(template: String, text: String) throws {
+    let policy = try Self.policy(template)
+    let language = template.hasPrefix("<") ? "plaintext" : "markdown"
+    func scan(_ name: String) -> [String] {
+      Self.scan(text.replacing("…", with: name), language: language, policy: policy)
+    }
+    let isMarked = template.contains("«")
+    for name in ["Rosa Jones", "rosa  jones", "Rosie Smith", "Rosie Ann Smith", "Mary-Ann Jones", "Rosa"] {
+      let whole = isMarked ? name : text.replacing("…", with: name)
+      #expect(scan(name) == ["\(whole): now rosie"], "\(name)")
+    }
+    for name in [
+      "Rosie", "Jones", "ROSIE  JONES", "rosie", "her page", "Rosie's page", "Rosie's Page", "Rosie page",
+      "Dr. Rosie Jones", "Rosie Jones Lecture", "Mary Smith", "Jones Lecture", "Rosie 2", "the author", "",
+      "Rosie and all the others who Left",
+    ] {
+      #expect(scan(name) == [] || name == "Rosie Jones", "\(name)")
+    }
+    #expect(scan("Rosie Jones").allSatisfy { $0.hasSuffix(": Rosie Jones") })
+  }
+
+  @Test func `a link to somebody under a former handle`() throws {
+    let policy = try Self.policy("[«@{handle|name}»]({url})")
+    func scan(_ name: String) -> [String] {
+      Self.scan("[\(name)](https://example.com/rosie)", policy: policy)
+    }
+    #expect(scan("@rosa") == ["@rosa: now rosie"])
+    #expect(scan("@rosalind") == ["@rosalind: now rosie"])
+    #expect(scan("Rosa Jones") == ["Rosa Jones: now rosie"])
+    #expect(scan("Rosie Jones") == [])
+    // Somebody else's.
+    #expect(scan("@bob") == ["@bob: Bob"])
+    #expect(scan("@rosa and more") == ["@rosa: now rosie"])
+  }
+
+  @Test func `a trailer with a former name`() {
+    func scan(_ name: String) -> [String] {
+      Self.scan("Fix\n\nReviewed-by: \(name) <rosie@example.com>\n", language: "gitcommit")
+    }
+    #expect(scan("Rosa Jones") == ["Rosa Jones <rosie@example.com>: now rosie"])
+    // Where nothing stands before the name, an alias alone can be told from the text around it.
+    #expect(scan("Rosie Smith") == [])
+    #expect(scan("The Rosa Jones") == ["Rosa Jones <rosie@example.com>: now rosie"])
+  }
+
+  @Test func `a link that is not prose, or names two, is nobody's`() throws {
+    let policy = try Self.policy("[«{name}»]({url})")
+    #expect(Self.scan("`[Rosa Jones](https://example.com/rosie)`", policy: policy) == [])
+    #expect(Self.scan("[Rosa Jones](https://example.com/rosie2)", policy: policy) == [])
+    #expect(Self.scan("Rosa Jones](https://example.com/rosie)", policy: policy) == [])
+    #expect(Self.scan("[Rosa\nJones](https://example.com/rosie)", policy: policy) == [])
+  }
+
+  @Test func `who somebody is now`() throws {
+    let known = Self.known()
+    func now(_ id: String, _ change: (inout Entity) -> Void = { _ in }) -> String? {
+      var old = Entity(id: id, name: "Old Name")
+      change(&old)
+      return known.current(old)?.name
+    }
+    #expect(now("rosie") == "Rosie Jones")
+    #expect(now("x") == nil)
+    #expect(now("x") { $0.email = "rosie@example.com" } == "Rosie Jones")
+    #expect(now("x") { $0.handle = "rosie" } == "Rosie Jones")
+    #expect(now("x") { $0.handle = "rosa" } == "Rosie Jones")
+    #expect(now("x") { $0.handle = "twin" } == nil)
+    #expect(
+      now("x") {
+        $0.handle = "rosie"
+        $0.kind = .team
+      } == nil)
+  }
+
+  @Test func `what is not prose is not read`() {
+    for text in [
+      "`@ada`", "```\n@ada\n```", "[x](https://example.com/@ada)", "<a href=\"@ada\">", "mail foo@ada",
+      "---\nto: @ada\n---\n",
+    ] {
+      #expect(Self.scan(text) == [], "\(text)")
+    }
+    #expect(Self.scan("@ada()\n// @ada, please\n", language: "typescript") == ["@ada: Ada Lovelace"])
+    #expect(Self.scan("/** @param x to @bob */", language: "typescript") == ["@bob: Bob"])
+  }
+
+  @Test func `a language that the trigger leaves out`() {
+    var policy = MentionsPolicy.standard
+    policy.triggers[0].exclude = ["markdown"]
+    #expect(Self.scan("@ada", policy: policy) == [])
+    #expect(Self.scan("@ada", language: "plaintext", policy: policy) == ["@ada: Ada Lovelace"])
+    policy.triggers[0].exclude = []
+    policy.triggers[0].isPathExcluded = true
+    #expect(Self.scan("@ada", language: "plaintext", policy: policy) == [])
+  }
+
+  @Test func `several triggers`() throws {
+    var policy = MentionsPolicy.standard
+    policy.triggers.append(policy.triggers[0])
+    policy.triggers[1].character = "##"
+    policy.triggers.append(policy.triggers[0])
+    policy.triggers[2].character = "[["
+    #expect(Self.scan("@ada ##bob #bob [[ada]]", policy: policy) == ["@ada: Ada Lovelace", "##bob: Bob"])
+    #expect(Self.scan("@##bob", policy: policy) == [])
+  }
+
+  @Test func `nothing is found while who is meant is not known yet`() {
+    let text = IndexedText("@ada @nobody")
+    #expect(MentionScanner(policy: .standard, languageID: "markdown").scan(text) { _ in nil } == [])
+  }
+
+  @Test func `mentions on both sides of a piece that is read at one go`() {
+    let line = String(repeating: "x", count: 63) + "\n"
+    let text = String(repeating: line, count: 1024) + "@ada " + String(repeating: line, count: 1024) + "@bob"
+    #expect(Self.scan(text) == ["@ada: Ada Lovelace", "@bob: Bob"])
+    let long = String(repeating: "x ", count: 1 << 17) + "@ada " + String(repeating: "y ", count: 1 << 17)
+    #expect(Self.scan(long) == ["@ada: Ada Lovelace"])
+  }
+
+  @Test func `hostile texts take linear time`() {
+    for text in [
+      String(repeating: "@", count: 1 << 18), String(repeating: "@a-", count: 1 << 16),
+      String(repeating: "@nobody ", count: 1 << 13), String(repeating: "[@ada](", count: 1 << 13),
+      String(repeating: "`@ada ", count: 1 << 12),
+    ] {
+      _ = Self.scan(text)
+    }
+  }
+
+  // MARK: Around a place
+
+  @Test func `around a place the same is read as in the whole text`() throws {
+    let filler = String(repeating: "Words of nobody in particular, and more of them.\n", count: 300)
+    let part = "By @rosie and @twin, not `@rosie`.\n\n```\n@rosie in code\n```\n\n@rosa, @nobody\n"
+    let text = IndexedText(part + filler + part + filler + "```\n" + part)
+    var document = MentionsDocument(
+      plainText: text.buffer.bytes(in: text.buffer.range), languageID: "markdown", policy: try Self.policy())
+    let known: (Int?) -> MentionScanner.Known? = { _ in Self.known() }
+    let whole = MentionScanner(policy: try Self.policy(), languageID: "markdown").scan(text, known: known)
+    #expect(whole.count == 8)
+    for offset in stride(from: 0, through: text.buffer.count, by: 31).map({ TextOffset($0) }) {
+      let around = document.scannedMentions(around: offset, known: known)
+      let expected = whole.filter { $0.range.touches(offset) }
+      #expect(around.filter { $0.range.touches(offset) } == expected, "at \(offset)")
+    }
+  }
+}

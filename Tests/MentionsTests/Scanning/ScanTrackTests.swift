@@ -1,0 +1,166 @@
+import Entities
+import Testing
+import TextModel
+
+@testable import Mentions
+
+/// What has been read in a text, under edits; and how much of a document is read again.
+@Suite struct ScanTrackTests {
+  private func mention(_ start: Int, _ end: Int) -> ScannedMention {
+    ScannedMention(range: TextRange(start, end), key: "ada", trigger: 0, meaning: .unknown)
+  }
+
+  private func edit(_ start: Int, _ end: Int, _ count: Int) -> AppliedEdit {
+    AppliedEdit(
+      range: TextRange(start, end), removed: Array(repeating: 0x61, count: end - start),
+      inserted: Array(repeating: 0x62, count: count))
+  }
+
+  private func ranges(_ track: ScanTrack) -> [[Int]] {
+    track.mentions.map { [$0.range.start.utf8, $0.range.end.utf8] }
+  }
+
+  private func unread(_ track: ScanTrack) -> [[Int]] {
+    track.unread.map { [$0.start.utf8, $0.end.utf8] }
+  }
+
+  /// Of a text of 100,000 bytes, all of it read, with these mentions.
+  private func track(_ mentions: ScannedMention...) -> ScanTrack {
+    var track = ScanTrack(textCount: 100_000)
+    track.put(mentions, in: TextRange(0, 100_000))
+    track.noteRead()
+    return track
+  }
+
+  @Test func `at first, and when it is forgotten, all has to be read`() {
+    var track = ScanTrack(textCount: 10)
+    #expect(unread(track) == [[0, 10]] && track.count == 0)
+    track.put([mention(2, 5)], in: TextRange(0, 10))
+    track.noteRead()
+    #expect(unread(track) == [] && ranges(track) == [[2, 5]])
+    track.forget()
+    #expect(unread(track) == [[0, 10]] && ranges(track) == [[2, 5]])
+  }
+
+  @Test func `mentions behind an edit move, those before it stay, and those that it touches go`() {
+    var track = track(mention(10, 14), mention(50_000, 50_004), mention(90_000, 90_004))
+    track.follow([edit(20, 20, 3)])
+    #expect(ranges(track) == [[10, 14], [50_003, 50_007], [90_003, 90_007]])
+    #expect(unread(track) == [[20, 23]])
+    track.follow([edit(50_005, 50_006, 0)])
+    #expect(ranges(track) == [[10, 14], [90_002, 90_006]])
+    // At an edge something may grow.
+    track.follow([edit(90_006, 90_006, 1)])
+    #expect(ranges(track) == [[10, 14]])
+  }
+
+  @Test func `what has not been read moves along, and stretches that are near are one`() {
+    var track = track()
+    track.follow([edit(60_000, 60_000, 5)])
+    track.follow([edit(100, 200, 0)])
+    #expect(unread(track) == [[100, 100], [59_900, 59_905]])
+    track.follow([edit(1000, 1000, 2)])
+    #expect(unread(track) == [[100, 1002], [59_902, 59_907]])
+    // A deletion that holds one, and text put into one.
+    track.follow([edit(59_000, 61_000, 0)])
+    #expect(unread(track) == [[100, 1002], [59_000, 59_000]])
+    track.follow([edit(500, 500, 10)])
+    #expect(unread(track) == [[100, 1012], [59_010, 59_010]])
+  }
+
+  @Test func `of very many stretches the whole is read`() {
+    var track = ScanTrack(textCount: 1_000_000)
+    track.noteRead()
+    for index in 0..<16 { track.follow([edit(index * 10_000, index * 10_000, 1)]) }
+    #expect(track.unread.count == 16)
+    track.follow([edit(900_000, 900_000, 1)])
+    #expect(unread(track) == [[0, 900_001]])
+  }
+
+  @Test func `a stretch that is read again replaces what was in it alone`() {
+    var track = track(mention(10, 14), mention(20, 24), mention(30, 34))
+    track.put([mention(21, 25), mention(26, 28)], in: TextRange(15, 30))
+    #expect(ranges(track) == [[10, 14], [21, 25], [26, 28], [30, 34]])
+    track.put([], in: TextRange(0, 100_000))
+    #expect(track.count == 0)
+  }
+
+  @Test func `those that touch a range`() {
+    let track = track(mention(10, 14), mention(20, 24), mention(30, 34))
+    func touching(_ start: Int, _ end: Int) -> [Int] {
+      track.mentions(touching: TextRange(start, end)).map(\.range.start.utf8)
+    }
+    #expect(touching(14, 20) == [10, 20])
+    #expect(touching(15, 19) == [])
+    #expect(touching(22, 22) == [20])
+    #expect(touching(0, 100_000) == [10, 20, 30])
+  }
+
+  // MARK: How much is read
+
+  /// A document of about so many bytes, with a mention of nobody in each tenth of its lines, read once.
+  private func document(_ bytes: Int) -> MentionsDocument {
+    let plain = "Some words about nobody, and then some more of them to fill a line of text\n"
+    let line = plain.replacing("nobody", with: "@nobody") + String(repeating: plain, count: 9)
+    var document = MentionsDocument(
+      plainText: Array(String(repeating: line, count: bytes / line.utf8.count).utf8),
+      languageID: "markdown", policy: .standard)
+    document.setScanning(true)
+    read(&document)
+    return document
+  }
+
+  private func read(_ document: inout MentionsDocument) {
+    document.scan(keeping: { _ in true }) { _ in
+      MentionScanner.Known(lookup: { _, _ in [] }, isComplete: true)
+    }
+  }
+
+  private func type(_ text: String, at offset: Int, removing: Int = 0, in document: inout MentionsDocument) {
+    document.beginChanges()
+    document.splice(TextReplacement(TextRange(offset, offset + removing), text))
+    _ = document.finishChanges(now: .zero)
+  }
+
+  private func findings(_ document: MentionsDocument) -> [MentionFinding] {
+    document.findings(MentionRules(kinds: [.unknown])) { _ in nil }
+  }
+
+  @Test(arguments: [300_000, 600_000, 1_200_000])
+  func `an edit of a long document has its surroundings read, whatever its length`(bytes: Int) {
+    var document = document(bytes)
+    #expect(document.scannedBytes >= document.text.buffer.count)
+    let before = findings(document).count
+    let middle = document.text.lines.start(ofLine: document.text.lines.lineCount / 2).utf8
+    for offset in [0, middle, document.text.buffer.count] {
+      let scanned = document.scannedBytes
+      type("@newcomer ", at: offset, in: &document)
+      read(&document)
+      let cost = document.scannedBytes - scanned
+      #expect(cost > 0 && cost < 16_384, "\(cost) bytes at \(offset) of \(bytes)")
+    }
+    let found = findings(document)
+    // The last one is still being made.
+    #expect(found.count == before + 2)
+    #expect(found.contains { $0.written == "@newcomer" && $0.range.start == .zero })
+    for finding in found { #expect(document.text.buffer.string(in: finding.range) == finding.written) }
+    // Nothing was edited: nothing is read.
+    let scanned = document.scannedBytes
+    read(&document)
+    #expect(document.scannedBytes == scanned)
+  }
+
+  @Test func `two edits far apart cost two surroundings, and a short document is read whole`() {
+    var long = document(600_000)
+    var scanned = long.scannedBytes
+    type("@x ", at: 0, in: &long)
+    type("@y ", at: 500_000, in: &long)
+    read(&long)
+    #expect(long.scannedBytes - scanned < 32_768)
+    var short = document(10_000)
+    scanned = short.scannedBytes
+    type("x", at: 5000, in: &short)
+    read(&short)
+    #expect(short.scannedBytes - scanned == short.text.buffer.count)
+  }
+}

@@ -1,0 +1,74 @@
+import Entities
+import MentionsTestKit
+import Testing
+import TextModel
+
+@testable import Mentions
+
+/// Plans that put mentions in place of text.
+@Suite("Mentions in place of text")
+struct WritingTests {
+  private static let policy: MentionsPolicy = {
+    var policy = MentionsPolicy.standard
+    policy.triggers[0].insert.byLanguage["markdown"] = try? InsertFormat("[«@{handle|name}»]({url})")
+    return policy
+  }()
+
+  /// The document of marked text, `|…|` marks what is replaced, after the plan was carried out.
+  private func written(_ marked: String, by entities: [Entity], trigger: Int? = 0) -> String {
+    let text = MarkedText(marked)
+    var document = transformDocument(text, policy: Self.policy)
+    let range = text.selection ?? document.text.buffer.range
+    let plan = document.plan(writing: entities.map { WantedMention($0, in: range, trigger: trigger) })
+    #expect(plan.faults.isEmpty)
+    #expect(document.annotations.violations(in: document.text).isEmpty)
+    _ = document.apply(plan, now: .zero)
+    #expect(document.annotations.violations(in: document.text).isEmpty)
+    return shown(document)
+  }
+
+  @Test(arguments: [
+    ("Ask |@lovelace| now", "Ask [«@ada»](https://example.org/ada) now"),
+    // What is in the way goes, with what its format wrote round it.
+    ("«Bob» and |«Bob»|, «Bob»", "«Bob» and [«@ada»](https://example.org/ada), «Bob»"),
+    ("[|«@ada»|](https://example.org/ada)", "[«@ada»](https://example.org/ada)"),
+    ("«Bob» |Ada| «Bob»", "«Bob» [«@ada»](https://example.org/ada) «Bob»"),
+  ])
+  func `as the format of the language writes them`(marked: String, expected: String) {
+    #expect(written(marked, by: [TransformPeople.ada]) == expected)
+  }
+
+  @Test func `where the text stays, the mention is made at once`() {
+    var document = transformDocument(MarkedText("Hi Ada Lovelace"))
+    let plan = document.plan(writing: [WantedMention(TransformPeople.ada, in: TextRange(3, 15))])
+    #expect(plan.edits.isEmpty && !plan.changesNothing)
+    let report = document.applyWithoutEdit(plan)
+    #expect(shown(document) == "Hi «Ada Lovelace»")
+    #expect(report.effects.contains { if case .didCreate = $0 { true } else { false } })
+    #expect(document.plan(writing: [WantedMention(TransformPeople.ada, in: TextRange(3, 15))]).changesNothing)
+  }
+
+  @Test func `several at once, in any order, and the first of those that overlap`() {
+    var document = transformDocument(MarkedText("Ada met Ada, Ada"))
+    let places = [TextRange(13, 16), TextRange(0, 3), TextRange(8, 11), TextRange(1, 5)]
+    let plan = document.plan(writing: places.map { WantedMention(TransformPeople.ada, in: $0) })
+    #expect(plan.edits.count == 3)
+    _ = document.apply(plan, now: .zero)
+    #expect(shown(document) == "«Ada Lovelace» met «Ada Lovelace», «Ada Lovelace»")
+  }
+
+  @Test func `each is named when it comes, and there again when the edit is taken back and made again`() {
+    var document = transformDocument(MarkedText("Ada met «Bob»"))
+    let plan = document.plan(writing: [WantedMention(TransformPeople.ada, in: TextRange(0, 3))])
+    document.expect(plan)
+    document.expect(plan)
+    let (before, after) = ("Ada met «Bob»", "«Ada Lovelace» met «Bob»")
+    for text in [after, before, after] {
+      document.beginChanges()
+      document.replaceAll(with: MarkedText(text).bytes)
+      _ = document.finishChanges(now: .zero)
+      #expect(shown(document) == text)
+    }
+    #expect(Set(document.annotations.map(\.id)).count == 2)
+  }
+}
