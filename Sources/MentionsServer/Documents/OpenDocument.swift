@@ -2,6 +2,7 @@ import Entities
 import LanguageProtocol
 import Mentions
 import TextEvents
+import TextModel
 
 /// One document that the client has open. An object, because a copy of all that a document knows costs as much as
 /// an edit; the session owns it, and changes it in `Session.withDocument` alone.
@@ -25,18 +26,61 @@ final class OpenDocument {
   private var mentionedHere: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
   /// Those and who was mentioned lately elsewhere, as a catalog; what it was made from.
   private var mentionedPeople: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
+  /// How near people are whom other documents mention together with those of this one; what it was made from.
+  private var mentionedTogether: (own: Int, others: Int, points: [EntityKey: Int])?
   /// What the host was told of the chooser last.
   var lastChooser: MentionsChooserParams?
-  /// The mentions' membership revision that the client has inlay hints of; nil where it has not asked since it was told to.
-  var hinted: Int?
+  /// What the client has inlay hints of; nil where it has not asked since it was told to.
+  var hinted: Shown?
   /// The same for code lenses.
-  var counted: Int?
+  var counted: Shown?
   /// What the host knows of where spell checking stays off.
   var spelling = SpellingState()
-  /// The hints that were pushed last.
-  var hints: [Diagnostic] = []
+  /// Every mention in it, and what that was read from.
+  var found: Found?
+  /// Where it mentions somebody whom nobody knows, and what that was read from.
+  var unknown: (state: Found.State, ranges: [TextRange])?
+  /// Who is near the cursor; nil where that does not count.
+  var nearness: DocumentNearness?
+  /// The diagnostics that were pushed last.
+  var diagnostics: [Diagnostic] = []
+  /// Those that the client has asked for last, and by what it names them.
+  var pulled: (resultID: String, diagnostics: [Diagnostic])?
+  /// How many times they were not those that the client had.
+  var reports = 0
+  /// When what is found in the text is to be told.
+  var findingsDue: Instant?
   /// When the query that is under way began; progress is reported once it lasts.
   var searching: Searching?
+
+  struct Found {
+    struct State: Hashable {
+      var version: Int
+      /// The revisions of both stores.
+      var annotations: Int
+      var declined: Int
+      /// ``Session/peopleRevision``.
+      var people: Int
+
+      init(_ document: OpenDocument, people: Int) {
+        version = document.version
+        annotations = document.mentions.annotations.revision
+        declined = document.mentions.declinedMentions.revision
+        self.people = people
+      }
+    }
+
+    let state: State
+    let mentions: [FoundMention]
+  }
+
+  /// What is shown beside the text is made of this.
+  struct Shown: Hashable {
+    /// The annotations' membership revision.
+    var membership: Int
+    /// ``Session/peopleRevision``.
+    var people: Int
+  }
 
   struct Searching {
     let queryID: Int
@@ -84,6 +128,17 @@ final class OpenDocument {
     }
     mentionedHere = (revision, keys, entities)
     return (keys, entities)
+  }
+
+  /// Who is mentioned in other documents together with those of this one.
+  ///
+  /// - Parameter revision: changes whenever what `make` returns may have changed, but for this document's own mentions.
+  func together(_ revision: Int, make: () -> [EntityKey: Int]) -> [EntityKey: Int] {
+    let own = mentions.annotations.revision
+    if let known = mentionedTogether, known.own == own, known.others == revision { return known.points }
+    let points = make()
+    mentionedTogether = (own, revision, points)
+    return points
   }
 
   /// Who is mentioned in this document or was lately, of other sources than the named ones. Made anew only after

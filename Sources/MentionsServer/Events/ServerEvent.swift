@@ -22,6 +22,8 @@ package enum ServerEvent: Sendable {
   case provider(source: String, start: Int, ProviderEvent)
   /// A plug-in's program said something. `start` is the number of its life.
   case plugin(key: String, start: Int, PluginEvent)
+  /// Who is near a place. `number` is the number of the question.
+  case near(number: Int, NearPeople)
   /// Files that a source or the settings were read from have changed. Without any, nothing has.
   case filesChanged([String])
   /// A file of the annotation store was read.
@@ -30,6 +32,12 @@ package enum ServerEvent: Sendable {
   case storeFound(folder: String, documents: [String])
   /// A file of the annotation store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
+  /// Where an entity is written down, in the order of the sources asked. `number` is the one of the question.
+  case located(number: Int, [EntityPlace])
+  /// A scan of the workspace has found something, or has ended. `scan` is its number.
+  case scanned(scan: Int, ScanReport)
+  /// Files that are to be edited were read again.
+  case reread(number: Int, [RereadFile])
   /// The server has to end, and all that was said until then has been handed over.
   case ending(EndReason)
 }
@@ -60,6 +68,8 @@ package enum ServerEffect: Sendable {
   case tellPlugin(key: String, [UInt8])
   /// Ends it once it has been told everything.
   case stopPlugin(key: String)
+  /// Finds out who is near a place. Answered by ``ServerEvent/near(number:_:)``.
+  case askWhoIsNear(NearQuestion, number: Int)
   /// Compares these files with how they were when last looked at; the first look only remembers. Answered by
   /// ``ServerEvent/filesChanged(_:)`` in any case: queries wait for it.
   case checkFiles([String])
@@ -73,6 +83,16 @@ package enum ServerEffect: Sendable {
   /// cannot be read is neither replaced nor removed. Performed in order. Answered by
   /// ``ServerEvent/storeWritten(path:fault:)``.
   case writeStore(StoreWriting)
+  /// Reads the files of these sources for where an entity is written down: in all of them or, if not `everywhere`, up to
+  /// the first that has it. Answered by ``ServerEvent/located(number:_:)``.
+  case locate(Entity, in: [SourceSpecification], everywhere: Bool, number: Int)
+  /// Looks through the workspace for mentions. Answered by ``ServerEvent/scanned(scan:_:)``, several times.
+  case scanWorkspace(WorkspaceScan)
+  /// Reads the files of a scan again, and finds out whether they can be written. Answered by
+  /// ``ServerEvent/reread(number:_:)``.
+  case reread(WorkspaceScan, number: Int)
+  /// Gives a scan up, by its number. Nothing is told of it any more.
+  case cancelScan(Int)
   /// Answered by ``ServerEvent/clock``; only the earliest of several counts.
   case wake(at: Instant)
   case watchParent(Int32)

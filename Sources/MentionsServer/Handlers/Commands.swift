@@ -1,6 +1,7 @@
 import JSONText
 import LanguageProtocol
 import Mentions
+import TextModel
 
 /// `workspace/executeCommand`.
 extension Session {
@@ -21,7 +22,7 @@ extension Session {
       answer(id, JSONValue.null)
     case .toPlainText:
       let place: MentionsRemoveParams = try place(argument, of: params.command)
-      answer(id, try removeMentions(place))
+      answer(id, try turnIntoPlainText(place))
     case .restore: try fixMention(.restore, place(argument, of: params.command), id)
     case .trim: try fixMention(.trim, place(argument, of: params.command), id)
     case .delete: try fixMention(.delete, place(argument, of: params.command), id)
@@ -32,9 +33,21 @@ extension Session {
       let place: TextDocumentPositionParams = try place(argument, of: params.command)
       try complete(place, id)
     case .transform: try runTransform(place(argument, of: params.command), id)
+    case .write: try runWriting(place(argument, of: params.command), id)
     default:
       throw RPCError(.methodNotFound, "unknown command \(params.command.rawValue)")
     }
+  }
+
+  /// `mentions.toPlainText`: of mentions, and of what is merely read as one.
+  private func turnIntoPlainText(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
+    let result = try removeMentions(params)
+    let key = params.textDocument.uri
+    guard let document = documents[key], document.mentions.isScanning else { return result }
+    let text = document.mentions.text
+    let ranges = params.ranges?.map { positions.range($0, in: text) } ?? [text.buffer.range]
+    update(key) { $0.declineScanned(in: ranges) }
+    return result
   }
 
   /// The user asks for mentions here, for clients whose completion requests do not say so.

@@ -51,18 +51,6 @@ extension Session {
     }
   }
 
-  /// The document, if it is what the client had before it when it asked.
-  func currentDocument(
-    _ identifier: OptionalVersionedTextDocumentIdentifier
-  ) throws(RPCError) -> OpenDocument {
-    let document = try openDocument(TextDocumentIdentifier(uri: identifier.uri))
-    if let version = identifier.version, version != document.version {
-      throw RPCError(
-        .contentModified, "the document is at version \(document.version), not at \(version)")
-    }
-    return document
-  }
-
   /// `mentions.restore`, `mentions.trim`, `mentions.delete`.
   func fixMention(_ fix: MentionFix, _ params: MentionsFixParams, _ id: RPCID) throws(RPCError) {
     let key = params.textDocument.uri

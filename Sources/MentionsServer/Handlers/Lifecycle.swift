@@ -25,6 +25,7 @@ extension Session {
 
   func shutdown(_ params: NoParams) -> JSONValue {
     for id in completions.takeAll() { answer(id, CompletionList.nothing) }
+    cancelIndexing()
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
     stepKeeping(.ending)
@@ -64,6 +65,7 @@ extension Session {
   func setTrace(_ params: SetTraceParams) { trace = params.value }
 
   func cancelProgress(_ params: WorkDoneProgressCancelParams) {
+    if indexing.progress?.token == params.token { return cancelIndexing() }
     guard let shown = progress.shown, shown.token == params.token else { return }
     update(shown.document) { $0.cancel(now: now) }
   }

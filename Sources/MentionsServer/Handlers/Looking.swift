@@ -12,20 +12,48 @@ extension Session {
     let offset = positions.offset(of: params.position, in: text)
     update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
     guard let document = documents[key]?.mentions, !document.hasSelection,
-      let here = document.annotations.annotation(touching: offset)
+      let same = document.annotations.annotation(touching: offset)?.entity.key
+        ?? mention(at: params.position, in: key)?.entity.key
     else { return nil }
-    let same = here.entity.key
-    return document.annotations.filter { $0.entity.key == same }.map {
+    return everyMention(in: key).filter { $0.entity.key == same }.map {
       DocumentHighlight(range: positions.range($0.range, in: document.text), kind: .text)
     }
   }
 
   func hover(_ params: TextDocumentPositionParams) -> Hover? {
-    guard let document = documents[params.textDocument.uri]?.mentions else { return nil }
-    let offset = positions.offset(of: params.position, in: document.text)
-    guard let annotation = document.annotations.annotation(touching: offset) else { return nil }
+    let key = params.textDocument.uri
+    guard let document = documents[key]?.mentions, let mention = mention(at: params.position, in: key) else {
+      return nil
+    }
+    let format = client.hoverFormat ?? .plaintext
+    let asMarkdown = format == .markdown
+    let parts = [
+      EntityCard(mention.entity, tellsLastCommit: true).text(asMarkdown: asMarkdown),
+      mentioned(mention.entity.key, besides: key).text(asMarkdown: asMarkdown),
+    ]
     return Hover(
-      contents: EntityCard(annotation.entity).documentation(in: client.hoverFormat ?? .plaintext),
-      range: positions.range(annotation.range, in: document.text))
+      contents: MarkupContent(kind: format, value: parts.compactMap(\.self).joined(separator: "\n\n")),
+      range: positions.range(mention.range, in: document.text))
+  }
+
+  /// Where somebody is mentioned, as far as that is known: nothing is searched for a hover. Before a request has had the
+  /// workspace searched, that is this document.
+  private func mentioned(_ entity: EntityKey, besides key: DocumentURI) -> MentionedPlaces {
+    guard indexing.state == .ready else {
+      return MentionedPlaces(count: everyMention(in: key).count { $0.entity.key == entity })
+    }
+    var places = MentionedPlaces(count: 0)
+    var last: DocumentURI?
+    for location in locations(of: entity) {
+      places.count += 1
+      if location.uri == last { continue }
+      last = location.uri
+      guard location.uri != key else { continue }
+      places.otherFiles += 1
+      if places.first.count < MentionedPlaces.mostShown, let path = pathInWorkspace(location.uri) {
+        places.first.append(.init(path: path, uri: location.uri, line: location.range.start.line))
+      }
+    }
+    return places
   }
 }

@@ -84,13 +84,6 @@ extension Session {
     tellSelection(range, in: key)
   }
 
-  func openDocument(_ identifier: TextDocumentIdentifier) throws(RPCError) -> OpenDocument {
-    guard let document = documents[identifier.uri] else {
-      throw RPCError(.invalidParams, "textDocument.uri: \(identifier.uri) is not open")
-    }
-    return document
-  }
-
   private func addRequest(
     _ addition: MentionAddition, in text: IndexedText
   ) throws(AdditionError) -> AddRequest {

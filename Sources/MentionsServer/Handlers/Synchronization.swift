@@ -18,7 +18,10 @@ extension Session {
       mentions: mentions)
     readTextEvents(in: document)
     open(document, as: key)
+    document.mentions.setScanning(settings[key].diagnostics.findsAny)
+    findingsMayDiffer(in: key)
     stepKeeping(.opened(key))
+    setUpNearness(of: key)
     // What is started now would be started anew with the settings that are read.
     if !readsSettings { setUpPlugins() }
     for make in options.plugins {
@@ -49,12 +52,15 @@ extension Session {
     guard let (document, before, report, change) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
+    noteEdited(document)
     notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
+    askWhoIsNear(key)
     if let change { tellTextEvents(change, report, in: key) }
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
     stepKeeping(.saved(params.textDocument.uri))
+    noteFiles([params.textDocument.uri])
     // Settings and people files are often edited in the same editor.
     if !client.watchesFiles { perform(.checkFiles(settings.paths + sources.watched.map(\.path))) }
   }
@@ -68,9 +74,10 @@ extension Session {
   private func close(_ key: DocumentURI) {
     finishTextEvents(in: key)
     closePlugins(in: key)
+    indexClosing(key)
     keepClosing(key)
     if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
-    withdrawHints(of: key)
+    withdrawDiagnostics(of: key)
     cleanUpPlugins(of: key)
     forget(key)
   }

@@ -23,12 +23,14 @@ extension Session {
   }
 
   func didChangeWatchedFiles(_ params: DidChangeWatchedFilesParams) {
+    noteFiles(params.changes.map(\.uri))
     filesChanged(params.changes.compactMap(\.uri.filePath))
   }
 
   /// Before or after the client closes the old name and opens the new one.
   func didRenameFiles(_ params: RenameFilesParams) {
     stepKeeping(.renamed(params.files, closed: []))
+    noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
   }
 
   /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.

@@ -14,10 +14,11 @@ extension Session {
     case .wake(let instant): perform(.wake(at: instant))
     case .change(let edits): changeByItself(edits, in: key)
     case .changeByPlugin(let edits): applyEdits(edits, in: key, label: "Edit by a plug-in")
-    case .damageChanged(let byEdit): reportHints(of: key, byEdit: byEdit)
+    case .damageChanged(let byEdit): reportDamage(in: key, byEdit: byEdit)
     case .annotationsChangedWithoutEdit:
       refreshTokens()
       refreshAccessories(of: key)
+      findingsMayDiffer(in: key)
     case .pasted(let text): pasted(text, in: key)
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
@@ -35,7 +36,10 @@ extension Session {
       mentionDeleted(annotation, in: key)
     case .didDeleteAdded(let annotation): mentionDeleted(annotation, in: key)
     case .didSelect(let entity, let index): tellHost(selected: entity, index: index, in: key)
-    case .stateChanged(let phase): tellHost(phase, in: key)
+    case .stateChanged(let phase):
+      // What was being typed is not reported until it is left.
+      if case .creating = phase {} else { findingsMayDiffer(in: key) }
+      tellHost(phase, in: key)
     case .chooser(let event):
       // What a query brings at once comes before it; so it does where the query waits for a look at the files.
       if !heldSearches.append(event, in: key) { tell(event, in: key) }

@@ -24,6 +24,8 @@ extension Session {
   /// Sources or formats are others now.
   func readBackAll() {
     for key in openKeys { readBack(key) }
+    findAnew()
+    refreshNames()
   }
 
   /// Text came in one piece.
@@ -47,7 +49,7 @@ extension Session {
 
   /// By trigger. Without those whose sources are still being read: two of one name are none, and the second may be
   /// on its way.
-  private func lookups(for document: OpenDocument) -> [Int?: InsertFormat.Lookup] {
+  func lookups(for document: OpenDocument) -> [Int?: InsertFormat.Lookup] {
     let policy = document.mentions.policy
     let settings = settings[document.uri]
     var lookups: [Int?: InsertFormat.Lookup] = [:]
@@ -60,11 +62,7 @@ extension Session {
   }
 
   private func lookup(in names: [String], of settings: ServerSettings) -> InsertFormat.Lookup? {
-    let entries = sources.selected(by: names, in: settings).filter(\.isInMemory)
-    guard !entries.isEmpty, !entries.contains(where: \.state.isIncomplete) else { return nil }
-    let names = entries.map(\.key)
-    let catalog = mergedCatalog(of: names)
-    guard !sources.isMerging(names), catalog.count > 0 else { return nil }
+    guard let (catalog, _) = catalog(behind: names, of: settings) else { return nil }
     return { [self] field, value in
       guard let field = EntityFieldIndex.Field(field) else { return [] }
       return fieldIndexes.index(field, of: catalog).entities(with: value)

@@ -17,6 +17,18 @@ extension Session {
     }
   }
 
+  /// All files of the workspace, once somebody has asked who is mentioned in them.
+  func watchWorkspace() {
+    guard client.registersWatchers, !indexing.isWatched else { return }
+    indexing.isWatched = true
+    let options = DidChangeWatchedFilesRegistrationOptions(watchers: [FileSystemWatcher(globPattern: "**/*")])
+    let registration = Registration(
+      id: "mentions-workspace", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
+      if case .failure = result { session.indexing.isWatched = false }
+    }
+  }
+
   func registerConfigurationChanges() {
     guard client.registersConfiguration else { return }
     let registration = Registration(id: "mentions-settings", method: .didChangeConfiguration)

@@ -49,6 +49,7 @@ extension Session {
       document.noteAnswers()
     }
     if isMatchedHere { deliverMatches(for: query, from: inMemory, in: key) }
+    askWhoIsNear(key)
     then { session in
       for entry in answering { session.submit(query, to: entry.key, in: key) }
     }
@@ -77,7 +78,7 @@ extension Session {
     let catalog = mergedCatalog(of: names)
     let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
     let batch = MatchedBatch.make(
-      query, matchQuery(for: query, in: key), catalog: catalog, along: &searchTrail,
+      query, matchQuery(for: query, in: key, catalog), catalog: catalog, along: &searchTrail,
       people: peopleMentioned(for: query, beside: entries, in: key), isComplete: !isReading)
     if let batch { update(key) { $0.deliver(batch, now: now) } }
   }
@@ -90,7 +91,9 @@ extension Session {
     guard let document = documents[sent.document] else { return }
     var filter: MatchQuery?
     if sources[source]?.specification.filter == true, let query = document.mentions.query {
-      filter = matchQuery(for: query, in: sent.document)
+      filter = matchQuery(
+        for: query, in: sent.document,
+        mergedCatalog(of: selectedSources(for: query, in: sent.document).filter(\.isInMemory).map(\.key)))
     }
     let batch = MatchedBatch.make(
       entities, filter: filter, from: source, queryID: sent.query.id, dedupe: dedupe,
@@ -110,17 +113,13 @@ extension Session {
     return withDocument(key) { $0.peopleMentioned(lately: history, beside: names) } ?? .empty
   }
 
-  func mergedCatalog(of names: [String]) -> EntityCatalog {
-    let (catalog, effect) = sources.catalog(of: names)
-    if let effect { perform(effect) }
-    return catalog
-  }
-
-  private func matchQuery(for query: Query, in key: DocumentURI) -> MatchQuery {
+  private func matchQuery(
+    for query: Query, in key: DocumentURI, _ catalog: EntityCatalog
+  ) -> MatchQuery {
     let policy = documents[key]?.mentions.policy ?? settings.current.policy
     return MatchQuery(
       key: query.key, scope: query.scope(under: policy), limit: policy.limit,
-      signals: history.signals(mentionedHere: withDocument(key) { $0.entitiesMentionedHere().keys } ?? []))
+      signals: signals(in: key, for: catalog))
   }
 
   /// The sources of the document's folder that the policy puts the query to.

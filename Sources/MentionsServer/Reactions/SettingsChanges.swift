@@ -46,6 +46,7 @@ extension Session {
   /// Resolves the layers anew and changes what must change, without a restart.
   func applySettings() {
     let (hints, lenses) = (settings.inlayHints, settings.codeLenses)
+    peopleRevision += 1
     settings.resolve()
     reportSettingsProblems()
     announceTriggers()
@@ -59,7 +60,9 @@ extension Session {
     loadSources()
     searchReleased(applyPlugins())
     stepKeeping(.placesChanged)
+    findAnew()
     for key in openKeys {
+      setUpNearness(of: key)
       guard let document = documents[key] else { continue }
       let policy = policy(for: document.uri)
       if policy != document.mentions.policy {

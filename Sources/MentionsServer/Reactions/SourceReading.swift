@@ -24,13 +24,16 @@ extension Session {
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     searchAgain { $0.contains(name) }
     fieldIndexes.removeAll()
+    peopleRevision += 1
     readBackAll()
+    if !loaded.isPreliminary { noteNewHistory(of: name) }
   }
 
   /// A long merge is ready: whoever waits for it hears of it.
   func sourcesMerged(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) {
     guard sources.finishMerge(names, mergeID: mergeID, catalog) else { return }
     searchAgain { Set($0).isSuperset(of: names) }
+    peopleRevision += 1
     readBackAll()
   }
 }

@@ -13,6 +13,8 @@ struct MessageLog {
     case store
     /// What was removed from documents and may come back.
     case memory
+    /// How much of the workspace is looked at.
+    case index
   }
 
   private var told: [Subject: Set<String>] = [:]

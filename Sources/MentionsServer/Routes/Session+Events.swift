@@ -14,6 +14,10 @@ extension Session {
     finishWork(&outgoing)
     reportSearchProgress()
     finishWork(&outgoing)
+    answerAwaitedPeople()
+    finishWork(&outgoing)
+    advanceIndex()
+    finishWork(&outgoing)
     reportSpelling()
     finishWork(&outgoing)
     keepTimeOfStore()
@@ -31,10 +35,14 @@ extension Session {
     case .merged(let names, let mergeID, let catalog): sourcesMerged(names, mergeID: mergeID, catalog)
     case .provider(let source, let start, let event): providerSaid(event, source: source, start: start)
     case .plugin(let key, let start, let event): pluginSaid(event, plugin: key, start: start)
+    case .near(let number, let people): foundNear(people, number: number)
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
     case .storeFound(let folder, let documents): stepKeeping(.found(documents, folder: folder))
     case .storeWritten(let path, let fault): stepKeeping(.written(path: path, fault: fault))
+    case .located(let number, let places): located(number, places)
+    case .scanned(let scan, let report): workspaceScanned(scan, report)
+    case .reread(let number, let files): filesReread(number, files)
     case .ending(let reason): end(reason)
     }
   }
@@ -59,6 +67,7 @@ extension Session {
     tickDocuments()
     tickTextEvents()
     tickPlugins()
+    tickFindings()
     then { session in
       for continuation in session.requests.overdue(at: session.now) {
         continuation(session, .failure(RPCError(.requestFailed, "no answer in time")))

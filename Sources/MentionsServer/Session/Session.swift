@@ -74,13 +74,21 @@ public final class Session {
   var settingsDiagnostics = SettingsDiagnostics()
   var sources = SourceRegistry()
   var heldSearches = HeldSearches()
+  var wantedPlaces = NumberedQuestions<Session, [EntityPlace]>()
+  var cards = CardDocuments()
   /// Of the searches in the sources in memory: people type one key at a time.
   var searchTrail = SearchTrail()
   var fieldIndexes = FieldIndexes()
+  /// Counts the changes of who is known and of how mentions are written.
+  var peopleRevision = 0
   var styleNames = StyleNames()
   /// Of hints and lenses, what the client knows that it may ask for.
   var announced: Set<Method> = []
   var kept = KeptMentions()
+  /// Who is mentioned where in the workspace's files.
+  var indexing = WorkspaceMentions<Session>()
+  var awaitedPeople = AwaitedPeople<(Session) -> Void>()
+  var rereads = NumberedQuestions<Session, [RereadFile]>()
   /// The programs of plug-ins.
   var plugins = PluginPrograms()
 
@@ -88,6 +96,8 @@ public final class Session {
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
   var history = MentionHistory()
   var offered = OfferedLists()
+  /// Questions of who is near are numbered.
+  var lastNearQuestion = 0
   private var lastDocument = 0
   private var lastResult = 0
 
@@ -184,6 +194,7 @@ public final class Session {
 
   private func closeRequest(_ id: RPCID) -> Bool {
     completions.forget(id)
+    indexing.forget(id)
     if requests.close(id) { return true }
     Bug.report("request \(id) answered twice") { log(.error, "\($0)") }
     return false

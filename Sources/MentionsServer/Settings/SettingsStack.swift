@@ -46,7 +46,7 @@ struct SettingsStack {
   var styles: [DisplayStyle] { all.flatMap(\.styles) }
 
   /// What is shown after mentions, in any folder.
-  var inlayHints: Set<InsertFormat> { Set(all.compactMap(\.inlayHint)) }
+  var inlayHints: Set<[InsertFormat?]> { Set(all.map { [$0.nameHints ? .name : nil, $0.inlayHint] }) }
 
   /// Where it is told how many are mentioned, in any folder.
   var codeLenses: Set<CodeLensPlacement> { Set(all.map(\.codeLens)) }
@@ -54,37 +54,33 @@ struct SettingsStack {
   /// Those of the innermost workspace folder that a document lies in.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 
+  /// The place in ``all`` of the settings of a document.
+  func place(of document: DocumentURI) -> Int {
+    let settings = folder(of: document).path
+    return settings == first.path ? 0 : settings.flatMap { places[$0] }.map { $0 + 1 } ?? 0
+  }
+
   /// Paths of the files, whether they exist or not.
   var paths: [String] { files.compactMap(\.path) }
 
   /// The policy in a document: its folder's, less what its path is excluded from.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
-    return placed(folder.settings.policy, in: folder, for: document)
+    return document.filePath.map { folder.settings.policy.placed(at: $0, in: folder.path) }
+      ?? folder.settings.policy
   }
 
   /// The policy that says what sources hear that are sent the key, where it is another one.
   func outgoingPolicy(for document: DocumentURI) -> MentionsPolicy? {
     let folder = folder(of: document)
-    return folder.settings.outgoing.map { placed($0.policy, in: folder, for: document) }
+    return folder.settings.outgoing.map { outgoing in
+      document.filePath.map { outgoing.policy.placed(at: $0, in: folder.path) } ?? outgoing.policy
+    }
   }
 
-  private func placed(
-    _ policy: MentionsPolicy, in folder: Folder, for document: DocumentURI
-  ) -> MentionsPolicy {
-    var policy = policy
-    guard let path = document.filePath else { return policy }
-    policy.isCodeowners = path.split(separator: "/").last == "CODEOWNERS"
-    for index in policy.triggers.indices {
-      let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
-      guard !patterns.isEmpty else { continue }
-      // Where there is no folder for it to begin at, only the name can be meant.
-      let place =
-        folder.path.flatMap { FolderPath(path, home: nil)?.relative(to: $0) }
-        ?? FolderPath(path, home: nil)?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
-      policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(place) }
-    }
-    return policy
+  /// The path of a document in its workspace folder, as globs of the settings are compared with.
+  func pathInFolder(of document: DocumentURI) -> String {
+    document.filePath.map { FolderPath.place(of: $0, in: folder(of: document).path) } ?? document.text
   }
 
   /// Works out which files hold settings.

@@ -2,12 +2,17 @@ import Entities
 import Mentions
 
 /// Indexes of the catalogs that text was read back with lately.
-struct FieldIndexes {
+package struct FieldIndexes: Sendable {
+  /// Those that took time.
   private var made: [EntityFieldIndex] = []
   private static let limit = 8
 
-  /// O(entities) the first time, for each catalog and field.
-  mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex {
+  package init() {}
+
+  /// O(entities) the first time for each catalog and field that the search has not sorted, else O(1).
+  package mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex
+  {
+    if field.isSorted { return EntityFieldIndex(field, of: catalog) }
     if let known = made.firstIndex(where: { $0.catalog === catalog && $0.field == field }) {
       made.append(made.remove(at: known))
       return made[made.count - 1]
@@ -32,5 +37,27 @@ extension EntityFieldIndex.Field {
     case .url: self = .url
     case .shortName, .detail, .kind, .trigger, .metadata: return nil
     }
+  }
+}
+
+extension MentionScanner.Known {
+  /// The entities of a catalog.
+  ///
+  /// - Parameters:
+  ///   - isComplete: whether nobody else can be meant.
+  ///   - index: finds them by a field.
+  package init(
+    _ catalog: EntityCatalog, isComplete: Bool,
+    index: @escaping (EntityFieldIndex.Field) -> EntityFieldIndex
+  ) {
+    self.init(
+      lookup: { field, value in
+        guard let field = EntityFieldIndex.Field(field) else { return [] }
+        let exact = index(field).entities(with: value)
+        return field == .handle ? exact + index(field).entities(alike: value) : exact
+      }, isComplete: isComplete,
+      // Histories write former handles with the sign.
+      aliases: { index(.alias).entities(with: $0) + index(.alias).entities(with: "@" + $0) },
+      hasOwner: { EntityFieldIndex.hasHandle(beginningWith: $0 + "/", in: catalog) })
   }
 }

@@ -3,10 +3,10 @@ import LanguageProtocol
 /// Where the mentions of one document are kept.
 package struct StorePlace: Hashable {
   /// The file's path; nil: kept in memory until the server ends.
-  let path: String?
+  package let path: String?
   /// How the file names the document: its URI, or its path inside the workspace folder, which holds in every
   /// copy of that folder.
-  let document: String
+  package let document: String
   /// The bounds of the folder that the file is in.
   let limit: StoreLimit?
 
@@ -14,9 +14,11 @@ package struct StorePlace: Hashable {
   package static let workspaceFolder = ".mentions.annotations"
 
   /// - Parameters:
+  ///   - uri: the document's.
+  ///   - store: the setting that holds for it.
   ///   - roots: the workspace folders' paths.
   ///   - environment: for `XDG_STATE_HOME` and `HOME`.
-  init(
+  package init(
     of uri: DocumentURI, in store: AnnotationStorePlace, roots: [String], environment: [String: String]
   ) {
     // A document without a file may be another one under the same name tomorrow.
@@ -34,6 +36,19 @@ package struct StorePlace: Hashable {
         path: Self.stateFolder(environment).map { Self.join($0, Self.name(of: uri.key)) }, document: uri.key,
         limit: .state)
     }
+  }
+
+  /// The folders in which mentions may be kept.
+  ///
+  /// - Parameters:
+  ///   - stores: the settings of the workspace folders.
+  ///   - roots: the workspace folders' paths.
+  ///   - environment: for `XDG_STATE_HOME` and `HOME`.
+  package static func folders(
+    _ stores: Set<AnnotationStorePlace>, roots: [String], environment: [String: String]
+  ) -> [String] {
+    (stores == [.off] ? [] : [stateFolder(environment)].compactMap(\.self))
+      + (stores.contains(.workspace) ? roots.map { join($0, workspaceFolder) } : [])
   }
 
   private init(path: String?, document: String, limit: StoreLimit?) {

@@ -4,7 +4,7 @@ package struct FolderPath: Hashable, Sendable {
   let names: [[UInt8]]
 
   /// Nil unless the path is absolute, or begins with `~` and the home is known.
-  init?(_ path: String, home: String?) {
+  package init?(_ path: String, home: String?) {
     var bytes = Array(path.utf8)
     if bytes.first == UInt8(ascii: "~") {
       guard bytes.count == 1 || bytes[1] == UInt8(ascii: "/"), let home else { return nil }
@@ -26,14 +26,19 @@ package struct FolderPath: Hashable, Sendable {
   func holds(_ other: FolderPath) -> Bool { other.names.starts(with: names) }
 
   /// This path without that folder's; nil where it does not lie in it. `a/b`, without a slash at the start.
-  func relative(to folder: FolderPath) -> String? {
+  package func relative(to folder: FolderPath) -> String? {
     guard folder.holds(self) else { return nil }
     let rest = names.dropFirst(folder.names.count)
     return String(decoding: Array(rest.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
   }
 
-  var path: String {
-    String(decoding: names.map { [UInt8(ascii: "/")] + $0 }.joined(), as: UTF8.self).orRoot
+  package var path: String {
+    var bytes: [UInt8] = []
+    for name in names {
+      bytes.append(UInt8(ascii: "/"))
+      bytes += name
+    }
+    return String(decoding: bytes, as: UTF8.self).orRoot
   }
 
   /// Whether a path says by itself where it begins.

@@ -13,17 +13,31 @@ struct AccessoryTranslation {
 
   // MARK: Inlay hints
 
-  /// Those in a range, in the order of the text; at one place first what the settings say of the mention.
+  /// Those in a range, in the order of the text; at one place first who is meant, then what the settings say of the mention.
   ///
   /// - Parameters:
+  ///   - names: who is meant.
   ///   - format: what is shown after each mention; nil: nothing.
-  ///   - tooltip: what to say of an entity where the client does not resolve hints; nil: it does.
+  ///   - tooltip: what to say of an entity.
+  ///   - resolves: whether the client asks for that later, where it can.
   func hints(
-    in range: TextRange, format: InsertFormat?, tooltip: ((Entity) -> MarkupContent)?
+    in range: TextRange, names: [NameHint], format: InsertFormat?, tooltip: (Entity) -> MarkupContent,
+    resolves: Bool
   ) -> [InlayHint] {
     let annotations = mentions.annotations
     var found: [(place: TextOffset, hint: InlayHint)] = []
     func add(_ hint: InlayHint, at place: TextOffset) { found.append((place, hint)) }
+    for name in names {
+      var hint = hint(name.label, at: name.range.end)
+      if resolves, let annotation = annotations.annotation(touching: name.range.end),
+        annotation.range == name.range
+      {
+        hint.data = reference(to: Int(truncatingIfNeeded: annotation.id.rawValue))
+      } else {
+        hint.tooltip = tooltip(name.entity)
+      }
+      add(hint, at: name.range.end)
+    }
     let accessories = mentions.accessories.accessories.filter { $0.place == .after }
     let labels = accessories.compactMap { accessory in
       accessory.anchor == .mentions ? (try? InsertFormat(accessory.label)).map { (accessory, $0) } : nil
@@ -35,10 +49,10 @@ struct AccessoryTranslation {
         let annotation = annotations[index]
         if let label = format?.label(for: annotation.entity) {
           var hint = hint(label, at: end)
-          if let tooltip {
-            hint.tooltip = tooltip(annotation.entity)
-          } else {
+          if resolves {
             hint.data = reference(to: Int(truncatingIfNeeded: annotation.id.rawValue))
+          } else {
+            hint.tooltip = tooltip(annotation.entity)
           }
           add(hint, at: end)
         }
@@ -77,13 +91,15 @@ struct AccessoryTranslation {
   // MARK: Code lenses
 
   /// All of the document: first those that count, which are resolved later.
-  func lenses(_ placement: CodeLensPlacement) -> [CodeLens] {
+  ///
+  /// - Parameter hasUnknown: whether somebody is mentioned whom nobody knows.
+  func lenses(_ placement: CodeLensPlacement, hasUnknown: Bool) -> [CodeLens] {
     let annotations = mentions.annotations
     var lenses: [CodeLens] = []
     switch placement {
     case .off: break
     case .document:
-      if !annotations.isEmpty { lenses.append(CodeLens(range: line(0), data: reference())) }
+      if !annotations.isEmpty || hasUnknown { lenses.append(CodeLens(range: line(0), data: reference())) }
     case .paragraph:
       lenses = MentionParagraph.all(with: annotations, in: mentions.text).map {
         CodeLens(range: line($0.firstLine), data: reference(to: $0.firstLine))
@@ -115,17 +131,24 @@ struct AccessoryTranslation {
   }
 
   /// What a lens that counts says: of the paragraph that a line belongs to, or of the document.
-  func count(aroundLine line: Int?) -> String {
+  ///
+  /// - Parameter unknown: where somebody is mentioned whom nobody knows.
+  func count(aroundLine line: Int?, unknown: [TextRange]) -> String {
     let annotations = mentions.annotations
-    let counted =
-      if let line {
-        MentionParagraph.holding(line: line, with: annotations, in: mentions.text)?.mentions ?? 0..<0
-      } else { annotations.startIndex..<annotations.endIndex }
-    return Self.words(for: MentionCount.all(of: counted, in: annotations))
+    guard let line else {
+      return words(
+        for: MentionCount.all(of: annotations.startIndex..<annotations.endIndex, in: annotations), unknown)
+    }
+    guard let paragraph = MentionParagraph.holding(line: line, with: annotations, in: mentions.text) else {
+      return words(for: [], [])
+    }
+    return words(
+      for: MentionCount.all(of: paragraph.mentions, in: annotations),
+      unknown.filter { paragraph.lines.contains(mentions.text.lines.line(at: $0.start)) })
   }
 
-  /// `3 people, 1 team`
-  private static func words(for counts: [MentionCount]) -> String {
+  /// `3 people, 1 team, 1 unknown`
+  private func words(for counts: [MentionCount], _ unknown: [TextRange]) -> String {
     let known: [(kind: EntityKind, one: String, many: String)] = [
       (.person, "person", "people"), (.team, "team", "teams"), (.issue, "issue", "issues"),
       (.document, "document", "documents"),
@@ -139,6 +162,8 @@ struct AccessoryTranslation {
     add(
       others.reduce(0) { $0 + $1.count }, words.isEmpty ? "mention" : "other",
       words.isEmpty ? "mentions" : "others")
+    // One name is one person, however often it is mentioned.
+    add(Set(unknown.map { mentions.text.buffer.bytes(in: $0) }).count, "unknown", "unknown")
     return words.isEmpty ? "nobody" : words.joined(separator: ", ")
   }
 

@@ -11,6 +11,8 @@ struct ClientFeatures {
   // Completion
   var completionEditRangeDefaults = false
   var completionLabelDetails = false
+  /// How an item can say that its person has left; nil where it cannot.
+  var deprecation: Deprecation?
   /// Whether a word behind the cursor is removed by the item's own edit, instead of an additional one.
   var completionReplacesWordBehind = false
   /// Whether completion can be registered besides what `initialize` announced.
@@ -25,6 +27,7 @@ struct ClientFeatures {
   var gathersTyping = false
 
   var hoverFormat: MarkupKind?
+  var places = PlaceFeatures()
 
   // Tokens
   var tokenType = "decorator"
@@ -47,6 +50,10 @@ struct ClientFeatures {
   var appliesEdits = false
   /// Whether edits can be bound to a document's version.
   var takesVersionedEdits = false
+  /// Whether edits can be marked as to be confirmed by the user.
+  var annotatesChanges = false
+  /// Whether an edit may create files.
+  var createsFiles = false
   /// Whether the server may edit without being asked to (the behaviour, section 6).
   var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
 
@@ -57,6 +64,10 @@ struct ClientFeatures {
   /// Whether diagnostics that are pushed may say of which version they are.
   var versionsDiagnostics = false
   var refreshesDiagnostics = false
+  /// Whether diagnostics may say that something is deprecated.
+  var tagsDiagnostics = false
+  /// Whether diagnostics may say more, each with a place.
+  var relatesDiagnostics = false
   var takesCodeActions = false
   /// Whether the edit of a code action may come with `codeAction/resolve`.
   var resolvesCodeActions = false
@@ -86,12 +97,20 @@ struct ClientFeatures {
     completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
       .contains("editRange")
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
+    if capabilities.numbers(completion + "completionItem.tagSupport.valueSet")
+      .contains(CompletionItemTag.deprecated.rawValue)
+    {
+      deprecation = .tag
+    } else if capabilities.flag(completion + "completionItem.deprecatedSupport") {
+      deprecation = .flag
+    }
     completionReplacesWordBehind = settings.replacesWordBehind
     registersCompletion = capabilities.flag(completion + "dynamicRegistration")
     documentationFormat = Self.best(capabilities.strings(completion + "completionItem.documentationFormat"))
     resolvesDocumentation = capabilities.strings(completion + "completionItem.resolveSupport.properties")
       .contains("documentation")
     hoverFormat = Self.best(capabilities.strings("textDocument.hover.contentFormat"))
+    places = PlaceFeatures(capabilities, clientName: name)
     invokedMeansAsked = name == "Neovim"
     gathersTyping = name == "Neovim" || name == "Eglot"
 
@@ -111,10 +130,20 @@ struct ClientFeatures {
     appliesEdits = capabilities.flag("workspace.applyEdit")
     // Neovim does not declare them, and takes them all the same.
     takesVersionedEdits = capabilities.flag("workspace.workspaceEdit.documentChanges") || name == "Neovim"
+    annotatesChanges = capabilities.has("workspace.workspaceEdit.changeAnnotationSupport")
+    createsFiles =
+      takesVersionedEdits
+      && capabilities.strings("workspace.workspaceEdit.resourceOperations").contains("create")
     pullsDiagnostics = capabilities.has("textDocument.diagnostic")
     takesDiagnostics = capabilities.has("textDocument.publishDiagnostics")
     versionsDiagnostics = capabilities.flag("textDocument.publishDiagnostics.versionSupport")
     refreshesDiagnostics = capabilities.flag("workspace.diagnostics.refreshSupport")
+    // Before LSP 3.18 those of pushed ones hold for all.
+    let diagnostics = ["textDocument.diagnostic.", "textDocument.publishDiagnostics."]
+    tagsDiagnostics = diagnostics.contains {
+      capabilities.numbers($0 + "tagSupport.valueSet").contains(DiagnosticTag.deprecated.rawValue)
+    }
+    relatesDiagnostics = diagnostics.contains { capabilities.flag($0 + "relatedInformation") }
     takesCodeActions = capabilities.has("textDocument.codeAction.codeActionLiteralSupport")
     resolvesCodeActions =
       capabilities.flag("textDocument.codeAction.dataSupport")
@@ -123,6 +152,13 @@ struct ClientFeatures {
     wantsNotifications = settings.notifications
     wantsTextEvents = settings.textEvents
     wantsSpelling = settings.spelling
+  }
+
+  /// How clients are told that an item should not be used any more.
+  enum Deprecation {
+    case tag
+    /// `CompletionItem.deprecated`, from before LSP 3.15.
+    case flag
   }
 
   /// What the client can do with something that is shown beside the text.

@@ -59,6 +59,13 @@ struct CompletionTranslation {
     var item = CompletionItem(label: shown.name)
     // One for all: nvim-cmp sorts by kind before rank. None is for people, and this one every client knows.
     item.kind = .reference
+    if entity.gone {
+      switch client.deprecation {
+      case .tag: item.tags = [.deprecated]
+      case .flag: item.deprecated = true
+      case nil: break
+      }
+    }
     if client.completionLabelDetails {
       item.labelDetails = CompletionItemLabelDetails(
         detail: shown.handle.map { " @\($0)" }, description: shown.detail)
@@ -76,6 +83,19 @@ struct CompletionTranslation {
       item.documentation = EntityCard(entity).documentation(in: client.documentationFormat)
     }
     return item
+  }
+
+  /// The only offer as ghost text; nil where accepting it would take more than one edit.
+  func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
+    guard let offer = offers.offers.first, offers.additionalEdits.isEmpty else { return nil }
+    let shown = ShownEntity(offer.entity)
+    let reference = OfferReference(document: self.document, offer: offer.id).json
+    return InlineCompletionItem(
+      insertText: String(decoding: offer.newText, as: UTF8.self),
+      filterText: FilterText(typed: offers.typed, key: offers.key).text(
+        of: [shown.name, shown.handle].compactMap { $0 }),
+      range: positions.range(offers.range, in: document.text),
+      command: Command(title: "Accept mention", command: .accept, arguments: [reference]))
   }
 
   /// An item that says that there is more to come and inserts what is there already.

@@ -1,4 +1,5 @@
 import Entities
+import JSONText
 import LanguageProtocol
 
 /// What is known of an entity, for a person to read.
@@ -6,8 +7,11 @@ import LanguageProtocol
 /// Anybody may have written it: no part of it becomes markup, and the one link is the entity's own URL.
 struct EntityCard {
   private let entity: Entity
+  private let tellsLastCommit: Bool
 
-  init(_ entity: Entity) { self.entity = entity }
+  init(_ entity: Entity, tellsLastCommit: Bool = false) {
+    (self.entity, self.tellsLastCommit) = (entity, tellsLastCommit)
+  }
 
   /// The card in the first format that the client prefers; a bare string where it names none.
   func documentation(in format: MarkupKind?) -> MarkupContent {
@@ -30,6 +34,9 @@ struct EntityCard {
     }
     if let url = entity.url {
       facts.append(("Link", asMarkdown ? MarkdownText.link(url) ?? shown(url) : shown(url)))
+    }
+    if tellsLastCommit, let day = entity.metadata["lastCommit"]?.stringValue, !day.isEmpty {
+      facts.append(("Last commit", shown(day)))
     }
     // Whom a host added comes from no source.
     if !entity.source.isEmpty { facts.append(("Source", shown(entity.source))) }

@@ -3,11 +3,6 @@ import Mentions
 import TextModel
 
 extension ServerCapabilities {
-  /// The commands that `workspace/executeCommand` understands.
-  static let commands: [CommandName] = [
-    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .transform,
-  ]
-
   /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
   /// clients do more than they say. Only what costs a request after each edit and has mostly nothing to show, hints and
   /// lenses, waits until there is something. The settings are those of each workspace folder.
@@ -19,16 +14,27 @@ extension ServerCapabilities {
         triggerCharacters: triggerCharacters(settings), resolveProvider: true,
         completionItem: CompletionItemOptions(labelDetailsSupport: true)),
       hoverProvider: true,
+      definitionProvider: true,
+      declarationProvider: true,
+      referencesProvider: ProgressOptions(workDoneProgress: true),
       documentHighlightProvider: true,
+      documentSymbolProvider: true,
       codeActionProvider: CodeActionOptions(
         codeActionKinds: [.quickFix, .mentionsRewrite], resolveProvider: true),
-      executeCommandProvider: ExecuteCommandOptions(commands: commands),
+      documentLinkProvider: ResolvingOptions(resolveProvider: true),
+      selectionRangeProvider: true,
+      foldingRangeProvider: true,
+      inlineCompletionProvider: client.places.inlineCompletion ? true : nil,
+      executeCommandProvider: ExecuteCommandOptions(commands: CommandName.all),
+      renameProvider: RenameOptions(prepareProvider: true, workDoneProgress: true),
+      workspaceSymbolProvider: ProgressOptions(workDoneProgress: true),
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(
           tokenTypes: [client.tokenType, TokenLegend.attributeType],
           tokenModifiers: TokenLegend.modifiers),
         range: !client.mixesTokenAnswers, full: SemanticTokensFullOptions(delta: true)),
-      inlayHintProvider: client.inlayHints.isAnnounced(isWanted: settings.contains { $0.inlayHint != nil })
+      inlayHintProvider: client.inlayHints.isAnnounced(
+        isWanted: settings.contains { $0.inlayHint != nil || $0.nameHints && client.inlayHints.isKnown })
         ? ResolvingOptions(resolveProvider: true) : nil,
       codeLensProvider: client.codeLenses.isAnnounced(isWanted: settings.contains { $0.codeLens != .off })
         ? ResolvingOptions(resolveProvider: true) : nil,
@@ -39,7 +45,9 @@ extension ServerCapabilities {
         fileOperations: FileOperationOptions(
           didRename: FileOperationRegistrationOptions(filters: [
             FileOperationFilter(scheme: "file", pattern: FileOperationPattern(glob: "**"))
-          ]))))
+          ])),
+        textDocumentContent: client.places.virtualDocuments
+          ? TextDocumentContentOptions(schemes: [CardDocuments.scheme]) : nil))
   }
 
   /// The triggers' characters, and those that occur inside names and close popups otherwise. Letters only where

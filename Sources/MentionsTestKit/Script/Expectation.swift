@@ -42,7 +42,7 @@ struct Expectation {
 }
 
 /// JSON in which only what is written matters: members that an object pattern does not name may be there,
-/// the string `…` stands for anything, and an empty pattern matches all.
+/// the string `…` stands for anything, `∅` for a member that is not there, and an empty pattern matches all.
 public struct JSONPattern {
   let text: String
 
@@ -64,7 +64,10 @@ public struct JSONPattern {
     case (.object(let wanted), .object(let found)):
       for member in wanted.members {
         let path = "\(path).\(member.name)"
-        guard let value = found[member.name] else { return "\(path): missing" }
+        guard let value = found[member.name] else {
+          if member.value == .string("∅") { continue }
+          return "\(path): missing"
+        }
         if let problem = problem(member.value, value, path) { return problem }
       }
       return nil

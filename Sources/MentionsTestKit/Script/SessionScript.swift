@@ -6,6 +6,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 import MentionsServer
+import ServerHost
 import SessionSimulation
 import Testing
 
@@ -25,6 +26,7 @@ import Testing
 /// raw {"no": json                         a body as it is
 /// file /w/.mentions.json {"limit": 1}     what a settings file holds from now on
 /// loaded team ["Ada Lovelace"]            a source was read
+/// located 1 {"path": "/w/people.txt"}     where somebody is written down, as transcripts have it, or an array; nothing: nowhere
 /// changed /w/.mentions.json               the host saw a file change
 /// at 150                                  the time in milliseconds; due wake-ups happen
 /// eof | parent died                       the stream ends, the client's process ends
@@ -38,6 +40,11 @@ import Testing
 /// refuse the disk is full                 nothing can be written from now on; without a reason: it can
 /// kept file:///d {"states": "…"}          what is kept of it must be this; nothing: nothing may be kept
 /// restart                                 another server starts; files and what is kept are as they were
+/// text /w/a.md Ask @ada                   what a scan of the workspace finds in a file; `\n` is a line end; nothing: it is gone
+/// protect /w/a.md it is read-only         … why a file of the workspace cannot be edited
+/// scanned | scanned part                  the scan that was asked for ends, or has looked at the files so far
+/// remember                                an earlier server has found what is in the files now; `scanned earlier` tells it
+/// near 1 [["Ada", "ada@x", 9]]            who is near, by the number of the question; `near 1 own ann@x […]` says who asks
 /// late ldap 1 | died ldap 1               a provider gives no answer, ends
 /// told quiet {"event": "setUp"}           the next line like this that a plug-in was told; nothing: no more was told it
 /// says quiet {"decide": 1, "allow": true} a plug-in says a line; `floods quiet`, `stuck quiet`, `ends quiet why`
@@ -56,6 +63,7 @@ package struct SessionScript {
   private var failures: [String] = []
   private var document = ScriptedLine()
   private var store = VirtualStore()
+  private var workspace = ScriptedWorkspace()
   private let environment: [String: String]
   /// What to expect instead, by line: where a line would fail, and with none where nothing came.
   private var renewed: [Int: [String]] = [:]
@@ -110,6 +118,7 @@ package struct SessionScript {
     case "raw": take(.message(Array(words.rest.utf8)))
     case "file": files[words.next()] = Array(words.rest.utf8)
     case "loaded": loaded(words.next(), words.rest)
+    case "located": located(Int(words.next()) ?? 0, words.rest)
     case "changed": take(.filesChanged([words.next()]))
     case "at": advance(to: Int64(words.next()) ?? now)
     case "eof": take(.ending(.inputEnded))
@@ -129,11 +138,16 @@ package struct SessionScript {
       session = Session(options: .init(version: "1", environment: environment))
       wakeAt = nil
     case "batch": batch(&words)
+    case "text": workspace.texts[words.next()] = words.rest.replacing("\\n", with: "\n")
+    case "protect": workspace.refused[words.next()] = words.rest
+    case "scanned": scanned(words.rest)
+    case "remember": workspace.earlier = workspace.texts
     case "says": pluginSays(words.next(), .lines([Array(words.rest.utf8)]))
     case "told": expectTold(words.next(), words.rest)
     case "floods": pluginSays(words.next(), .flooded)
     case "stuck": pluginSays(words.next(), .stuck)
     case "ends": pluginSays(words.next(), .ended(words.rest))
+    case "near": near(&words)
     case "late": tell(words.next(), .timedOut(query: Int(words.next()) ?? 0))
     case "died": tell(words.next(), .died(nil, unanswered: [Int(words.next()) ?? 0]))
     case let word where word.hasPrefix("?"):
@@ -176,6 +190,8 @@ package struct SessionScript {
     case .readStore(let path): take(store.read(path))
     case .searchStore(let folder, let prefixes): take(store.search(folder, below: prefixes))
     case .writeStore(let writing): for event in store.write(writing) { take(event) }
+    case .locate(let entity, let sources, _, let number):
+      effects.append("locate \(number) \(entity.id) in \(sources.map(\.key).joined(separator: " "))")
     case .load(let specification, let load, _):
       loads[specification.key] = load
       if let source = specification.heldInTheServer {
@@ -196,7 +212,13 @@ package struct SessionScript {
     case .wake(let instant): wakeAt = min(wakeAt ?? .max, instant.milliseconds)
     case .watchParent(let process): effects.append("watch \(process)")
     case .exit(let status): effects.append("exit \(status)")
+    case .askWhoIsNear(let question, let number): effects.append("near \(number) \(question.shown)")
     case .checkFiles(let paths): take(.filesChanged(changes.among(paths) { files[$0] }))
+    case .scanWorkspace(let scan):
+      workspace.scan = scan
+      effects.append("scan" + (scan.only.map { " " + $0.joined(separator: " ") } ?? ""))
+    case .reread(let scan, let number): take(.reread(number: number, workspace.reread(scan)))
+    case .cancelScan: effects.append("cancel scan")
     case .log: break
     }
   }
@@ -217,6 +239,24 @@ package struct SessionScript {
     }
   }
 
+  private mutating func scanned(_ how: String) {
+    guard let scan = workspace.scan else { return failures.append("no scan was asked for") }
+    let report =
+      how == "earlier"
+      ? ScanReport(stored: workspace.stored(for: scan)) : workspace.report(of: scan, isLast: how.isEmpty)
+    take(.scanned(scan: scan.number, report))
+  }
+
+  private mutating func located(_ number: Int, _ json: String) {
+    let value = try? JSONParser.parse(Array(json.utf8))
+    let values = value?.arrayValue ?? [value].compactMap(\.self)
+    let places = values.compactMap(EntityPlace.init(transcript:))
+    if json.isEmpty ? !places.isEmpty : places.isEmpty || places.count < values.count {
+      failures.append("expected places as transcripts have them")
+    }
+    take(.located(number: number, places))
+  }
+
   private mutating func batch(_ words: inout Words) {
     let source = words.next()
     let query = Int(words.next()) ?? 0
@@ -228,6 +268,26 @@ package struct SessionScript {
       return entity
     }
     tell(source, .batch(SourceBatch(query: query, entities: entities, dedupe: true, isComplete: isComplete)))
+  }
+
+  private mutating func near(_ words: inout Words) {
+    let number = Int(words.next()) ?? 0
+    var people = NearPeople()
+    var rest = words.rest
+    if rest.hasPrefix("own ") {
+      _ = words.next()
+      people.ownEmail = words.next()
+      rest = words.rest
+    }
+    let rows = (try? JSONParser.parse(Array(rest.utf8)))?.arrayValue ?? []
+    people.people = rows.map { row in
+      let texts = row.arrayValue?.map { $0.stringValue ?? "" } ?? []
+      let handle = texts.count > 1 && texts[1].hasPrefix("@") ? String(texts[1].dropFirst()) : ""
+      return NearPeople.Person(
+        name: texts.first ?? "", email: texts.count > 1 && handle.isEmpty ? texts[1] : "", handle: handle,
+        points: row.arrayValue?.last?.intValue ?? 1, reasons: [])
+    }
+    take(.near(number: number, people))
   }
 
   private mutating func tell(_ source: String, _ event: ProviderEvent) {
@@ -310,5 +370,15 @@ package struct SessionScript {
   }
 
   static func id(_ text: Substring) -> RPCID { Int(text).map { .integer($0) } ?? .string(String(text)) }
+}
+
+extension NearQuestion {
+  /// `/w/a.md:3`, with the line counted from 0, or `/w/.git/COMMIT_EDITMSG`.
+  fileprivate var shown: String {
+    switch place {
+    case .line(let line): "\(path):\(line.line)"
+    case .commitMessage: path
+    }
+  }
 }
 #endif

@@ -91,10 +91,7 @@ final class CatalogCache: Sendable {
       } catch {
         return "\(path): \(error.message)"
       }
-      folder.locked {
-        folder.removeLeftOvers()
-        folder.prune(to: limit, keeping: name)
-      }
+      folder.tidy(to: limit, keeping: name)
       return nil
     } catch {
       return error.reason

@@ -149,9 +149,22 @@ struct GuardedFolder {
     }
   }
 
+  /// Removes what crashed servers left, then the files written longest ago until the folder is within a limit, while no
+  /// other server writes here.
+  ///
+  /// - Parameters:
+  ///   - limit: what it may hold afterwards; nil: any amount.
+  ///   - latest: the file that was written last; it stays.
+  func tidy(to limit: StoreLimit?, keeping latest: String?) {
+    locked {
+      removeLeftOvers()
+      if let limit { prune(to: limit, keeping: latest) }
+    }
+  }
+
   /// Removes the files written longest ago until the folder is within a limit. What is still being written counts too,
   /// but stays.
-  func prune(to limit: StoreLimit, keeping latest: String?) {
+  private func prune(to limit: StoreLimit, keeping latest: String?) {
     var files: [(name: String, stamp: FileStamp)] = names().compactMap { name in
       guard KeptFileName.isWhole(name) || KeptFileName.isTemporary(name) else { return nil }
       return facts(of: name).map { (name, $0.stamp) }

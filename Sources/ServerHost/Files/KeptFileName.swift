@@ -4,6 +4,9 @@ enum KeptFileName {
   static let documentEnding = ".json"
   /// A catalog of entities.
   static let catalogEnding = ".catalog"
+  /// The mentions of a workspace.
+  static let indexEnding = ".index"
+  private static let endings = [documentEnding, catalogEnding, indexEnding]
 
   /// Nothing else in the store is read or touched.
   static func isDocument(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(documentEnding) }
@@ -12,7 +15,7 @@ enum KeptFileName {
 
   static func isWhole(_ name: String) -> Bool {
     name.utf8.prefix(32).count(where: isHexadecimal) == 32
-      && [documentEnding, catalogEnding].contains { name.utf8.dropFirst(32).elementsEqual($0.utf8) }
+      && endings.contains { name.utf8.dropFirst(32).elementsEqual($0.utf8) }
   }
 
   /// A name that nobody can know beforehand.
@@ -29,7 +32,7 @@ enum KeptFileName {
   /// What is between a whole file's name and `.new`.
   private static func middle(of name: String) -> Substring? {
     guard name.hasSuffix(".new"),
-      let whole = [documentEnding, catalogEnding].map({ 32 + $0.utf8.count }).first(where: {
+      let whole = endings.map({ 32 + $0.utf8.count }).first(where: {
         name.utf8.count > $0 + 5 && isWhole(String(name.prefix($0)))
       })
     else { return nil }

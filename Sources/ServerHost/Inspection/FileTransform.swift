@@ -25,10 +25,9 @@ package struct FileTransform: Sendable {
   package init(
     _ text: [UInt8], _ transform: TextTransform, languageID: String, settings: ServerSettings
   ) {
-    sources = SourceInspection.tryAll(
-      settings.sources.filter(\.isInMemory), asking: ProviderQuery(number: 1, key: "", isInvoked: false))
-    var reader = MentionReader(sources, settings)
-    var document = reader.document(text, languageID: languageID)
+    let people = KnownPeople(settings)
+    sources = people.sources
+    var document = people.document(text, languageID: languageID, settings: settings)
     let before = document.annotations.map(\.entity)
     let plan = document.plan(transform, in: Self.content(of: document.text))
     Bug.check(plan.faults.isEmpty, plan.faults.joined(separator: "; "))
@@ -40,7 +39,8 @@ package struct FileTransform: Sendable {
     case .write:
       lost = plan.mentions.filter { $0.after == nil }.map(\.before.entity)
     default:
-      let after = reader.document(output, languageID: languageID).annotations.map(\.entity)
+      let after = people.document(output, languageID: languageID, settings: settings).annotations.map(
+        \.entity)
       lost = Self.missing(from: after, of: before)
     }
   }
@@ -62,43 +62,14 @@ package struct FileTransform: Sendable {
   }
 }
 
-/// Reads mentions back from texts.
-private struct MentionReader {
-  private let settings: ServerSettings
-  private let catalogs: [String: EntityCatalog]
-  private var merged: [[String]: EntityCatalog] = [:]
-
-  init(_ sources: [SourceInspection], _ settings: ServerSettings) {
-    self.settings = settings
-    var catalogs: [String: EntityCatalog] = [:]
-    for source in sources {
-      if case .read(let catalog) = source.outcome, catalog.count > 0 { catalogs[source.name] = catalog }
-    }
-    self.catalogs = catalogs
-  }
-
-  mutating func document(_ text: [UInt8], languageID: String) -> MentionsDocument {
+extension KnownPeople {
+  fileprivate func document(
+    _ text: [UInt8], languageID: String, settings: ServerSettings
+  ) -> MentionsDocument {
     var policy = settings.policy
     policy.isCodeowners = languageID == "codeowners"
     var document = MentionsDocument(text: text, languageID: languageID, policy: policy)
-    var lookups: [Int?: InsertFormat.Lookup] = [:]
-    for (index, trigger) in policy.triggers.enumerated() { lookups[index] = lookup(in: trigger.sources) }
-    lookups[Int?.none] = lookup(in: ["*"])
-    _ = document.readBack { lookups[$0] }
+    _ = document.readBack { known($0)?.lookup }
     return document
-  }
-
-  private mutating func lookup(in names: [String]) -> InsertFormat.Lookup? {
-    let names = settings.sources(named: names).map(\.name).filter { catalogs[$0] != nil }
-    guard !names.isEmpty else { return nil }
-    let catalog = merged[names] ?? CatalogMerge.merge(names.compactMap { catalogs[$0] }, on: ThreadExecutor())
-    merged[names] = catalog
-    let indexes = Dictionary(
-      uniqueKeysWithValues: [FormatField.name, .handle, .id, .email, .url].compactMap { field in
-        EntityFieldIndex.Field(field).map { ($0, EntityFieldIndex($0, of: catalog)) }
-      })
-    return { field, value in
-      EntityFieldIndex.Field(field).flatMap { indexes[$0] }?.entities(with: value) ?? []
-    }
   }
 }

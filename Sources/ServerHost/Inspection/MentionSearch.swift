@@ -9,6 +9,8 @@ package struct MentionSearch: Sendable {
     package let entity: Entity
     /// Nil for what a source that answers by itself found.
     package let match: Match?
+    /// Why it is near the place of the question, as people read it.
+    package var reasons: [String] = []
   }
 
   package let rows: [Row]
@@ -17,9 +19,13 @@ package struct MentionSearch: Sendable {
   /// The sources that were asked.
   package let sources: [SourceInspection]
 
-  /// Loads the sources of a trigger and asks them. Blocks.
+  /// Why nobody is near the place of the question, or not all who may be.
+  package let nearProblem: String?
+
+  /// Loads the sources of a trigger and asks them, and git for who is near a place. Blocks.
   package init(
-    _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil
+    _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil,
+    near question: NearQuestion? = nil
   ) {
     let limit = limit ?? settings.policy.limit
     sources = SourceInspection.tryAll(
@@ -29,9 +35,16 @@ package struct MentionSearch: Sendable {
       if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }
     }
     let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs, on: ThreadExecutor())
-    let query = MatchQuery(key: key, limit: limit)
+    let near = question.map { Nearness().people(near: $0) } ?? NearPeople()
+    nearProblem = near.problem
+    let ranking = NearRanking(near, in: catalog)
+    var query = MatchQuery(key: key, limit: limit)
+    ranking.add(to: &query.signals)
     let list = catalog.search(query)
-    var rows = list.matches.map { Row(entity: catalog.entity(at: $0.index), match: $0) }
+    var rows = list.matches.map { match in
+      let entity = catalog.entity(at: match.index)
+      return Row(entity: entity, match: match, reasons: ranking.reasons[entity.key] ?? [])
+    }
     var hasMore = !list.isComplete
     for source in sources {
       guard case .answered(let entities) = source.outcome else { continue }

@@ -28,9 +28,11 @@ package struct RankingReason: Sendable {
   ) -> String {
     switch criterion {
     case .matchClass: score.matchClass.title
+    case .oneself: score.isOneself ? "yes" : "no"
     case .mentionedHere: score.mentionedHere ? "yes" : "no"
     case .recency: score.recency.map { "\($0 + 1)" } ?? "never"
     case .frequency: "\(score.frequency)"
+    case .nearness: "\(score.nearness)"
     case .weight: (entity.weight.map(shown) ?? "none") + " (2^\(score.magnitude))"
     case .tier: score.tier.title
     case .sourceOrder: entity.source
@@ -52,9 +54,11 @@ extension RankingCriterion {
   package var title: String {
     switch self {
     case .matchClass: "class"
+    case .oneself: "yourself"
     case .mentionedHere: "mentioned in this document"
     case .recency: "mentioned recently"
     case .frequency: "mentioned often"
+    case .nearness: "near"
     case .weight: "weight"
     case .tier: "tier"
     case .sourceOrder: "source order"

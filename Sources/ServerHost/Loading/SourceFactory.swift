@@ -48,6 +48,14 @@ package enum SourceFactory {
       url: service.url, headers: headers, items: service.items, map: map, timeout: service.timeout)
   }
 
+  /// Where an entity is written down in these sources, one place in each that has it. A source is read when its place is
+  /// asked for, which blocks.
+  static func places(
+    of entity: Entity, in sources: [SourceSpecification]
+  ) -> some Sequence<EntityPlace> {
+    sources.lazy.compactMap { loadable($0)?.place(of: entity) }
+  }
+
   static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {
     let name = specification.name
     switch specification.kind {

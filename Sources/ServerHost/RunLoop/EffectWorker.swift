@@ -13,14 +13,17 @@ final class EffectWorker {
   private var endingPlugins: [PluginProcess] = []
   private let storeWriter: StoreWriter
   private let loader: CatalogLoader
+  private let scanner: WorkspaceScanner
+  private let nearness = Nearness()
   private var stamps: [String: FileStamp?] = [:]
 
   init(events: Mailbox<ServerEvent>, logger: Logger) {
     self.events = events
     self.logger = logger
     storeWriter = StoreWriter(events: events)
-    let cache = StorePlace.cacheFolder(Platform.environment()).map { CatalogCache($0) }
-    loader = CatalogLoader(cache: cache) { events.post($0) }
+    let cache = StorePlace.cacheFolder(Platform.environment())
+    loader = CatalogLoader(cache: cache.map { CatalogCache($0) }) { events.post($0) }
+    scanner = WorkspaceScanner(cache: cache.map { IndexCache($0) }) { events.post($0) }
   }
 
   func perform(_ effect: ServerEffect) {
@@ -37,7 +40,19 @@ final class EffectWorker {
     case .tellPlugin(let key, let line): plugins[key]?.send(line)
     case .stopPlugin(let key):
       if let plugin = plugins.removeValue(forKey: key) { end(plugin) }
+    case .locate(let entity, let sources, let everywhere, let number):
+      Platform.startThread { [events] in
+        let places = SourceFactory.places(of: entity, in: sources)
+        events.post(.located(number: number, everywhere ? Array(places) : Array(places.prefix(1))))
+      }
     case .writeStore(let writing): storeWriter.write(writing)
+    case .scanWorkspace(let scan): scanner.start(scan)
+    case .reread(let scan, let number): scanner.reread(scan, number: number)
+    case .cancelScan(let number): scanner.cancel(number)
+    case .askWhoIsNear(let question, let number):
+      HostProcess.startThread { [events, nearness] in
+        events.post(.near(number: number, nearness.people(near: question)))
+      }
     case .readSettings, .checkFiles, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
     }
   }
@@ -47,6 +62,7 @@ final class EffectWorker {
     providers = [:]
     for plugin in plugins.values { end(plugin) }
     plugins = [:]
+    scanner.stop()
     loader.finish()
   }
 
@@ -67,6 +83,7 @@ final class EffectWorker {
   /// Waits until what is to be kept is on the disk, and logs what is not. Gives up where no file is done in so many
   /// milliseconds.
   func finishWriting(patience milliseconds: Int) {
+    scanner.finish(patience: milliseconds)
     let (events, left) = storeWriter.finish(patience: milliseconds)
     for case .storeWritten(_, let fault?) in events {
       logger.write(.warning, "mentions cannot be kept: \(personal: fault)")

@@ -147,8 +147,8 @@ public final class RunLoop {
     // Files are renamed seldom, and their documents may be opened right after.
     case .searchStore(let folder, let prefixes):
       handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
-    case .writeStore, .load, .merge, .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin,
-      .tellPlugin, .stopPlugin:
+    case .askWhoIsNear, .writeStore, .load, .merge, .locate, .askProvider, .cancelProviderQuery,
+      .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .scanWorkspace, .reread, .cancelScan:
       worker.perform(effect)
     }
   }

@@ -77,10 +77,7 @@ package enum StoreFiles {
   ///   - latest: the file that was written last; it stays.
   package static func tidy(_ folder: String, limit: StoreLimit?, keeping latest: String? = nil) {
     guard let folder = try? GuardedFolder(folder) else { return }
-    folder.locked {
-      folder.removeLeftOvers()
-      if let limit { folder.prune(to: limit, keeping: latest.map { split($0).name }) }
-    }
+    folder.tidy(to: limit, keeping: latest.map { split($0).name })
     folder.synchronize()
   }
 

@@ -103,6 +103,16 @@ extension Transcript.Content {
     case "store":
       guard let event = ServerEvent(storeLine: line) else { return nil }
       self = .event(event)
+    case "workspace":
+      if let value = line["reread"], let number = value["number"]?.intValue {
+        let files = (value["files"]?.arrayValue ?? []).compactMap(RereadFile.init(transcript:))
+        self = .event(.reread(number: number, files))
+        return
+      }
+      guard let value = line["scanned"], let scan = value["scan"]?.intValue,
+        let report = ScanReport(transcript: value)
+      else { return nil }
+      self = .event(.scanned(scan: scan, report))
     case "clock": self = .event(.clock)
     case "source":
       guard let event = ServerEvent(sourceLine: line) else { return nil }
@@ -144,6 +154,11 @@ extension ServerEvent {
     {
       // What was merged has been read before: the replay knows it.
       self = .merged(names: names, mergeID: mergeID, .empty)
+    } else if let value = line["located"], let number = value["number"]?.intValue {
+      let places = value["places"]?.arrayValue ?? []
+      self = .located(number: number, places.compactMap(EntityPlace.init(transcript:)))
+    } else if let value = line["near"], let number = value["number"]?.intValue {
+      self = .near(number: number, NearPeople(transcript: value))
     } else if let paths = line["changed"]?.strings {
       self = .filesChanged(paths)
     } else if line["parentDied"] != nil {

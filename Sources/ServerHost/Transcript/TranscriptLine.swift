@@ -14,11 +14,12 @@ import MentionsServer
 /// | client | `message`; or `raw`, what is not JSON; or `fault`, bytes that are not frame; or `end` or `closed`, the end of what it writes or reads; or `unread`, how many bytes it has not read |
 /// | server | `message` |
 /// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
-/// | source | `loaded`, `merged`, `provider`, `plugin`, `changed`, `parentDied` or `signal`, its name |
+/// | source | `loaded`, `merged`, `provider`, `plugin`, `located`, `near`, `changed`, `parentDied` or `signal`, its name |
 /// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `found`: `folder` and `documents`; `written`: `path`, and `fault` if it failed |
+/// | workspace | `scanned`: what was found in files, of the scan with the number `scan`; `reread`: the `files` that are to be edited |
 /// | clock | `tick` |
 package struct TranscriptLine: Hashable {
-  package enum Origin: String { case client, server, settings, source, store, clock }
+  package enum Origin: String { case client, server, settings, source, store, workspace, clock }
 
   package let origin: Origin
   /// The member besides `t` and `from`.
@@ -44,6 +45,10 @@ package struct TranscriptLine: Hashable {
     case .plugin(let key, let start, let event):
       guard let said = event.transcript(key: key, start: start) else { return nil }
       self.init(.source, "plugin", said)
+    case .located(let number, let places):
+      self.init(
+        .source, "located", ["number": .integer(number), "places": .array(places.map(\.transcript))])
+    case .near(let number, let people): self.init(.source, "near", people.transcript(number: number))
     case .filesChanged(let paths):
       if paths.isEmpty { return nil }
       self.init(.source, "changed", .array(paths.map { .string($0) }))
@@ -56,6 +61,10 @@ package struct TranscriptLine: Hashable {
       var object: JSONObject = ["path": .string(path)]
       object["fault"] = fault.map { .string($0) }
       self.init(.store, "written", .object(object))
+    case .reread(let number, let files):
+      self.init(
+        .workspace, "reread", ["number": .integer(number), "files": .array(files.map(\.transcript))])
+    case .scanned(let scan, let report): self.init(.workspace, "scanned", report.transcript(scan: scan))
     case .ending(.inputEnded): self.init(.client, "end", true)
     case .ending(.parentDied): self.init(.source, "parentDied", true)
     case .ending(.signal(let name)): self.init(.source, "signal", .string(name))

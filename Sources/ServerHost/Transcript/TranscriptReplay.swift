@@ -223,6 +223,7 @@ package struct TranscriptReplay {
       } else {
         feed(.merged(names: names, mergeID: mergeID, CatalogMerge.merge(catalogs)), at: milliseconds)
       }
+    case .locate(_, _, _, let number): if !isStrict { feed(.located(number: number, []), at: milliseconds) }
     case .wake(let instant): wakeAt = min(wakeAt ?? instant, instant)
     case .exit: isOver = true
     case .log(_, let line):
@@ -230,8 +231,14 @@ package struct TranscriptReplay {
       if difference == nil, text.hasPrefix(Bug.mark) {
         difference = TranscriptDifference(line: self.line, kind: .broken(text))
       }
-    case .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
-      .watchParent:
+    case .scanWorkspace(let scan):
+      if !isStrict {
+        feed(.scanned(scan: scan.number, ScanReport(summary: ScanSummary(files: 0))), at: milliseconds)
+      }
+    case .reread(_, let number): if !isStrict { feed(.reread(number: number, []), at: milliseconds) }
+    case .askWhoIsNear, .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin,
+      .stopPlugin,
+      .watchParent, .cancelScan:
       break
     }
   }

@@ -13,6 +13,10 @@ extension JSONValue {
     String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .array(bytes.map { .integer(Int($0)) })
   }
 
+  static func transcript(_ range: Swift.Range<Int>) -> JSONValue {
+    [.integer(range.lowerBound), .integer(range.upperBound)]
+  }
+
   var transcriptBytes: [UInt8]? {
     if let text = stringValue { return Array(text.utf8) }
     guard let numbers = arrayValue else { return nil }
@@ -115,6 +119,43 @@ extension SourceProblem {
   }
 }
 
+extension EntityPlace {
+  var transcript: JSONValue {
+    [
+      "path": .string(path), "line": .integer(firstLine), "text": .transcript(text),
+      "record": .transcript(record),
+      "values": .array(
+        values.map {
+          [
+            "field": .string($0.field.rawValue), "range": .transcript($0.range),
+            "notation": .string($0.notation.rawValue),
+          ]
+        }),
+    ]
+  }
+
+  package init?(transcript value: JSONValue) {
+    guard let path = value["path"]?.stringValue, let line = value["line"]?.intValue,
+      let text = value["text"]?.transcriptBytes
+    else { return nil }
+    func range(_ value: JSONValue?) -> Swift.Range<Int>? {
+      guard let ends = value?.integers, ends.count == 2, 0 <= ends[0], ends[0] <= ends[1],
+        ends[1] <= text.count
+      else { return nil }
+      return ends[0]..<ends[1]
+    }
+    self.init(
+      path: path, firstLine: line, text: text, record: range(value["record"]) ?? 0..<0,
+      values: (value["values"]?.arrayValue ?? []).compactMap {
+        guard let field = $0["field"]?.stringValue.flatMap(EntityField.init(rawValue:)),
+          let range = range($0["range"]),
+          let notation = $0["notation"]?.stringValue.flatMap(Notation.init(rawValue:))
+        else { return nil }
+        return Value(field: field, range: range, notation: notation)
+      })
+  }
+}
+
 extension ProviderEvent {
   func transcript(source: String, start: Int) -> JSONValue? {
     var object: JSONObject = ["source": .string(source), "start": .integer(start)]
@@ -179,6 +220,41 @@ extension PluginEvent {
     } else {
       return nil
     }
+  }
+}
+
+extension NearPeople {
+  func transcript(number: Int) -> JSONValue {
+    var object: JSONObject = [
+      "number": .integer(number), "people": .array(people.map(\.transcript)),
+      "user": ["name": .string(ownName), "email": .string(ownEmail)],
+    ]
+    object["problem"] = problem.map { .string($0) }
+    return .object(object)
+  }
+
+  init(transcript value: JSONValue) {
+    let user = value["user"]
+    self.init(
+      people: (value["people"]?.arrayValue ?? []).map(Person.init(transcript:)),
+      ownName: user?["name"]?.stringValue ?? "", ownEmail: user?["email"]?.stringValue ?? "",
+      problem: value["problem"]?.stringValue)
+  }
+}
+
+extension NearPeople.Person {
+  fileprivate var transcript: JSONValue {
+    [
+      "name": .string(name), "email": .string(email), "handle": .string(handle), "points": .integer(points),
+      "reasons": .array(reasons.map { .string($0) }),
+    ]
+  }
+
+  fileprivate init(transcript value: JSONValue) {
+    self.init(
+      name: value["name"]?.stringValue ?? "", email: value["email"]?.stringValue ?? "",
+      handle: value["handle"]?.stringValue ?? "", points: value["points"]?.intValue ?? 0,
+      reasons: value["reasons"]?.strings ?? [])
   }
 }
 

@@ -218,7 +218,7 @@ extension Simulation {
       .diagnostic,
       DocumentDiagnosticParams(textDocument: TextDocumentIdentifier(uri: document.uri)))
     let standing = document.model.standing
-    for item in report.items {
+    for item in report.items ?? [] {
       guard let range = document.model.text.indices(of: item.range), !range.isEmpty else {
         throw EditorError("a hint at \(item.range) is not in the text")
       }

@@ -102,6 +102,7 @@ package final class SessionTransport: EditorTransport {
           }))
     case .readStore(let path): step(store.read(path))
     case .searchStore(let folder, let prefixes): step(store.search(folder, below: prefixes))
+    case .locate(_, _, _, let number): later.append(.located(number: number, []))
     case .writeStore(let writing): later += store.write(writing)
     case .load(let specification, let load, _):
       let loaded =
@@ -115,7 +116,11 @@ package final class SessionTransport: EditorTransport {
     case .log(let level, let line): log.append("\(level.name): \(line.text(showingText: true))")
     case .exit(let status): exitStatus = status
     case .checkFiles(let paths): step(.filesChanged(changes.among(paths) { files[$0] }))
-    case .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .watchParent: break
+    case .askWhoIsNear, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+      .watchParent,
+      .scanWorkspace, .reread,
+      .cancelScan:
+      break
     }
   }
 }

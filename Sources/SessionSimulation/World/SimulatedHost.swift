@@ -107,6 +107,7 @@ final class SimulatedHost {
       handle(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
     case .readStore(let path): handle(store.read(path))
     case .searchStore(let folder, let prefixes): handle(store.search(folder, below: prefixes))
+    case .locate(_, _, _, let number): later(loadingTime, .located(number: number, []))
     case .writeStore(let writing): for event in store.write(writing) { later(0, event) }
     case .load(let specification, let load, _):
       let loaded = specification.heldInTheServer?.load() ?? LoadedSource(catalog: .empty)
@@ -121,7 +122,11 @@ final class SimulatedHost {
       if text.hasPrefix(Bug.mark) { bugs.append(text) }
     case .exit(let status): exitStatus = status
     case .checkFiles: handle(.filesChanged([]))
-    case .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .watchParent: break
+    case .askWhoIsNear, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+      .watchParent,
+      .scanWorkspace, .reread,
+      .cancelScan:
+      break
     }
   }
 

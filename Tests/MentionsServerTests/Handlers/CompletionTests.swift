@@ -42,4 +42,23 @@ import Testing
       < 1 {"label": "x", "data": {"strange": 1}}
       """)
   }
+
+  @Test func `who has left is marked as deprecated, as the client understands it, and ranked as before`() {
+    func check(_ item: String, _ expected: String) {
+      HandlerScript(
+        capabilities: #"{"textDocument": {"completion": {"completionItem": {\#(item)}}}}"#,
+        team: #"[{"name": "Ada", "gone": true}, "Adam"]"#
+      ).check(
+        """
+        type @ad
+        complete 1
+        < 1 {"items": [{"label": "Ada"\(expected)}, {"label": "Adam", "tags": "∅", "deprecated": "∅"}]}
+        """)
+    }
+    check(
+      #""tagSupport": {"valueSet": [1]}, "deprecatedSupport": true"#, #", "tags": [1], "deprecated": "∅""#)
+    check(
+      #""tagSupport": {"valueSet": []}, "deprecatedSupport": true"#, #", "tags": "∅", "deprecated": true"#)
+    check("", #", "tags": "∅", "deprecated": "∅""#)
+  }
 }

@@ -86,7 +86,7 @@ import Testing
     )
     check(
       "",
-      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete", "mentions.transform"]}"#
+      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete", "mentions.transform", "mentions.write"]}"#
     )
   }
 

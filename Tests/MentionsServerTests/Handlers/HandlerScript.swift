@@ -5,11 +5,14 @@ import Testing
 struct HandlerScript {
   var capabilities = "{}"
   var text = ""
+  /// Who is behind `@`.
+  var team = #"["Ada", "Ben"]"#
+  var options = ""
 
   func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
+      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {\(options)"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": \(team)}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
       < 0 {}
       ! initialized {}
       open markdown \(text)

@@ -84,7 +84,7 @@ async def test_hints_and_lenses_by_the_settings(start, root, name):
 async def test_clients_are_told_when_there_is_something_to_ask_for(start, root):
     client = await start()
     # It lets hints be registered, but not lenses, which are announced from the start.
-    await client.initialize(parameters("neovim-0.12.4", root, {"demo": True}))
+    await client.initialize(parameters("neovim-0.12.4", root, {"demo": True, "nameHints": False}))
     assert {"inlayHintProvider", "codeLensProvider"} & set(client.result["capabilities"]) == {"codeLensProvider"}
     editor = Editor(client, "one two").open()
     await accessories(client, editor, add=[
@@ -98,5 +98,24 @@ async def test_clients_are_told_when_there_is_something_to_ask_for(start, root):
     assert labels(await hints(client, editor)) == ["here"]
     lens, = await ask(client, editor, "textDocument/codeLens")
     assert lens["command"] == {"title": "there", "command": ""}
+    assert await client.finish() == 0
+    assert list(strict.session(client.entries)) == []
+
+
+@pytest.mark.parametrize("name", ["neovim-0.12.4", "helix-25.07.1"])
+async def test_who_is_meant_and_who_is_unknown(start, root, name):
+    people = {"type": "list", "items": [{"name": "Ada Lovelace", "handle": "ada"}]}
+    client = await start()
+    await client.initialize(parameters(name, root, {
+        "sources": {"git": None, "codeowners": None, "people": people},
+        "triggers": [{"character": "@", "sources": ["people"], "insert": {"default": "@{handle}"}}], "codeLens": "document"}))
+    assert client.result["capabilities"]["inlayHintProvider"] == {"resolveProvider": True}
+    editor = Editor(client, "@ada and @nobody; by (@ada)").open()
+    # It waits until the people are read.
+    await ask(client, editor, "textDocument/references", position=editor.position, context={"includeDeclaration": False})
+    hint, = await hints(client, editor)
+    assert (hint["position"], hint["label"]) == (editor.document.range(0, 4)["end"], "Ada Lovelace")
+    lens, = await ask(client, editor, "textDocument/codeLens")
+    assert (await client.request("codeLens/resolve", lens))["command"]["title"] == "1 person, 1 unknown"
     assert await client.finish() == 0
     assert list(strict.session(client.entries)) == []

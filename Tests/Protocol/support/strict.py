@@ -215,7 +215,7 @@ _registrations = {
 def session(entries, open_at_end=frozenset()):
     """Findings about a recorded session: entries of {"from": "client" | "server", "message": …} in the order in which
     the server received and sent them. `open_at_end`: ids of requests that may remain unanswered."""
-    waiting, own_waiting, tokens, capabilities = {}, set(), set(), {}
+    waiting, own_waiting, tokens, partial, capabilities = {}, set(), set(), {}, {}
     initialized = False
     for number, entry in enumerate(entries):
         sent = entry.get("message")
@@ -230,6 +230,8 @@ def session(entries, open_at_end=frozenset()):
                 params = sent.get("params")
                 if isinstance(params, dict):
                     tokens |= {json.dumps(params[key]) for key in ("workDoneToken", "partialResultToken") if key in params}
+                    if "partialResultToken" in params:
+                        partial[json.dumps(params["partialResultToken"])] = sent["method"]
                     if sent["method"] == "initialize":
                         capabilities = params.get("capabilities", {})
             elif isinstance(sent, dict):
@@ -254,6 +256,9 @@ def session(entries, open_at_end=frozenset()):
                                                   "window/showMessageRequest", "$/progress"):
                 found = [*found, "sent before initialize was answered"]
             found = [*found, *_permission(sent, capabilities, tokens)]
+            if method == "$/progress" and (answered := partial.get(json.dumps(sent["params"]["token"]))):
+                # A piece of an answer has the answer's shape.
+                found += message({"jsonrpc": "2.0", "id": 0, "result": sent["params"]["value"]}, answered)
         for finding in found:
             yield f"#{number} {'' if method else 'reply to '}{request}: {finding}"
     for identifier, method in waiting.items():

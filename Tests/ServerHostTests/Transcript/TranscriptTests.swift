@@ -36,6 +36,14 @@ import Testing
     .merged(names: ["a", "b"], mergeID: 2, .empty), .ending(.inputEnded), .clock, .ending(.parentDied),
     .ending(.signal("SIGTERM")), .ending(.outputClosed), .ending(.outputUnread(waiting: 7)),
     .filesChanged(["/a", "/b c"]),
+    .near(
+      number: 3,
+      NearPeople(
+        people: [
+          .init(name: "Ada", email: "ada@x", points: 7, reasons: ["wrote 1 line here"]),
+          .init(handle: "ada", points: 1, reasons: []),
+        ], ownName: "Ann", ownEmail: "ann@x", problem: "git says: no")),
+    .near(number: 4, NearPeople()),
     .framingFault(.garbage("x")), .framingFault(.missingLength), .framingFault(.badLength("-1")),
     .framingFault(.contradictoryLengths), .framingFault(.messageTooLong(length: "99", limit: 5)),
     .framingFault(.headerTooLong(limit: 7)), .framingFault(.truncatedMessage(missing: 3)),

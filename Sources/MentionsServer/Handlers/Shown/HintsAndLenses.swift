@@ -1,17 +1,47 @@
+import Entities
 import LanguageProtocol
 import Mentions
 import TextModel
 
 /// `textDocument/inlayHint` and `textDocument/codeLens`: what is shown beside mentions, and the host's accessories.
 extension Session {
-  func inlayHints(_ params: InlayHintParams) -> [InlayHint] {
+  /// A client that cannot be told to ask again is answered once the people are known, as for lenses.
+  func inlayHints(_ params: InlayHintParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    guard !client.inlayHints.refreshes, settings[key].nameHints else { return answer(id, hints(params)) }
+    whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.hints(params)) }
+  }
+
+  private func hints(_ params: InlayHintParams) -> [InlayHint] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.hinted = document.mentions.annotations.membershipRevision
+    document.hinted = shown(document)
     let format = client.hoverFormat ?? .plaintext
+    let range = positions.range(params.range, in: document.mentions.text)
+    let names =
+      settings[key].nameHints
+      ? NameHint.all(of: mentions(in: range, key), in: range, of: document.mentions.text) : []
     return accessoryTranslation(document).hints(
-      in: positions.range(params.range, in: document.mentions.text), format: settings[key].inlayHint,
-      tooltip: client.resolvesHints ? nil : { EntityCard($0).documentation(in: format) })
+      in: range, names: names, format: settings[key].inlayHint,
+      tooltip: { EntityCard($0).documentation(in: format) }, resolves: client.resolvesHints)
+  }
+
+  /// Hints are asked for after each edit: longer documents are not read for them, in bytes.
+  private static let longestRead = 32 << 10
+
+  /// The mentions in a range but the one that is being made; of a long document its annotations alone.
+  private func mentions(in range: TextRange, _ key: DocumentURI) -> [(range: TextRange, entity: Entity)] {
+    guard let document = documents[key]?.mentions else { return [] }
+    let found =
+      document.text.buffer.count <= Self.longestRead
+      ? everyMention(in: key)
+      : document.annotations.indices(touching: range).map { FoundMention(document.annotations[$0]) }
+    return found.filter { !document.isBeingMade(at: $0.range) }.map { ($0.range, $0.entity) }
+  }
+
+  private func shown(_ document: OpenDocument) -> OpenDocument.Shown {
+    OpenDocument.Shown(
+      membership: document.mentions.annotations.membershipRevision, people: peopleRevision)
   }
 
   /// The mention is found by `data` alone: the document may have moved on.
@@ -27,11 +57,21 @@ extension Session {
     }
   }
 
-  func codeLenses(_ params: CodeLensParams) -> [CodeLens] {
+  func codeLenses(_ params: CodeLensParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    guard !client.codeLenses.refreshes, settings[key].codeLens != .off else {
+      return answer(id, lenses(params))
+    }
+    whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.lenses(params)) }
+  }
+
+  private func lenses(_ params: CodeLensParams) -> [CodeLens] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.counted = document.mentions.annotations.membershipRevision
-    return accessoryTranslation(document).lenses(settings[key].codeLens)
+    document.counted = shown(document)
+    let placement = settings[key].codeLens
+    return accessoryTranslation(document).lenses(
+      placement, hasUnknown: placement == .document && !unknownMentions(in: key).isEmpty)
   }
 
   func resolveCodeLens(_ lens: CodeLens) -> CodeLens {
@@ -40,7 +80,8 @@ extension Session {
     else { return lens }
     var lens = lens
     lens.command = Command(
-      title: accessoryTranslation(document).count(aroundLine: reference.number), command: .none)
+      title: accessoryTranslation(document).count(
+        aroundLine: reference.number, unknown: unknownMentions(in: key)), command: .none)
     return lens
   }
 

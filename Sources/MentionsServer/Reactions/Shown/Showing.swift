@@ -29,18 +29,36 @@ extension Session {
     let membership = document.mentions.annotations.membershipRevision
     let settings = settings[key]
     let places = document.mentions.accessories.accessories.filter { $0.anchor == .mentions }.map(\.place)
-    if let hinted = document.hinted, hinted != membership,
-      settings.inlayHint != nil || places.contains(.after)
+    if let hinted = document.hinted, hinted.membership != membership,
+      settings.inlayHint != nil || settings.nameHints || places.contains(.after)
     {
       document.hinted = nil
       refreshInlayHints()
     }
-    if let counted = document.counted, counted != membership,
+    if let counted = document.counted, counted.membership != membership,
       settings.codeLens != .off || places.contains(.above)
     {
       document.counted = nil
       refreshCodeLenses()
     }
+  }
+
+  /// Other people are known now: who is meant, and who is unknown, may be others. Clients are told once for all documents.
+  func refreshNames() {
+    var (hints, lenses) = (false, false)
+    for key in openKeys {
+      guard let document = documents[key] else { continue }
+      if let hinted = document.hinted, hinted.people != peopleRevision, settings[key].nameHints {
+        document.hinted = nil
+        hints = true
+      }
+      if let counted = document.counted, counted.people != peopleRevision, settings[key].codeLens != .off {
+        document.counted = nil
+        lenses = true
+      }
+    }
+    if hints { refreshInlayHints() }
+    if lenses { refreshCodeLenses() }
   }
 
   func refreshInlayHints() {

@@ -56,6 +56,13 @@ public enum SettingsDeclaration {
     "loadingItem", .text(.anything), standard: "",
     "Label of an item to show while sources are still answering. Empty: show none.")
 
+  static let nearness = Setting<Bool>(
+    "nearness", .boolean, standard: true,
+    """
+    Rank people first who wrote the lines around the cursor, own the file by CODEOWNERS or are mentioned together with \
+    those of the document; in commit messages, people whom commits like it named. Asks git.
+    """)
+
   // MARK: Once it is declared
 
   static let deletion = Setting<MentionsPolicy.Deletion>(
@@ -85,12 +92,26 @@ public enum SettingsDeclaration {
     once the next time.
     """)
 
+  static let index = Setting<Bool>(
+    "index", .boolean, standard: true,
+    """
+    Look for mentions in all text files of the workspace folders, once an editor asks where somebody is mentioned. \
+    `false`: only in open documents.
+    """)
+
   // MARK: How it is shown
 
   static let styles = Setting<[JSONObject]>(
     "styles", .list(of: .record(StyleDeclaration.record), SettingListRule("a list of styles")), standard: [],
     "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
   )
+
+  static let nameHints = Setting<Bool>(
+    "nameHints", .boolean, standard: true,
+    """
+    Show as an inlay hint who is meant where the text does not tell: the name after a handle (`@ada`), the rest of the \
+    name after its short form. Nothing is shown where the line has the name, and once a line for each person.
+    """)
 
   static let inlayHint = Setting<String>(
     "inlayHint", .text(.label), standard: "",
@@ -106,6 +127,12 @@ public enum SettingsDeclaration {
       SettingChoice("off", "nowhere"), SettingChoice("document", "above the document"),
       SettingChoice("paragraph", "above each paragraph that mentions somebody"),
     ]), standard: .off, "Where to show how many people are mentioned, as a code lens.")
+
+  // MARK: What is reported
+
+  static let diagnostics = Setting<JSONObject>(
+    "diagnostics", .record(DiagnosticsDeclaration.record), standard: DiagnosticsDeclaration.standard,
+    merge: .byMember, "What to report of the mentions in a document, each with its severity.")
 
   // MARK: Plug-ins
 
@@ -167,10 +194,10 @@ public enum SettingsDeclaration {
   static let record = SettingRecord(
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
-      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, annotationStore.key, cache.key,
-      styles.key, inlayHint.key, codeLens.key, plugins.key, trustedFolders.key, demo.key,
-      notifications.key, textEvents.key, spelling.key, triggerLetters.key, replacesWordBehind.key,
-      tokenType.key, schemaReference.key,
+      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, nearness.key, annotationStore.key,
+      cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, diagnostics.key,
+      plugins.key, trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key,
+      triggerLetters.key, replacesWordBehind.key, tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
 
   /// Every key that has a default, with it: the lowest layer.

@@ -139,7 +139,7 @@ public struct SettingsContext: Hashable, Sendable {
 }
 
 /// The layers laid over each other, each key with where it comes from.
-struct MergedSettings {
+struct MergedSettings: Hashable, Sendable {
   /// One key in force.
   struct Entry {
     var path: SettingsPath

@@ -26,14 +26,21 @@ public struct ServerSettings: Hashable, Sendable {
   public var cooldown: Int
   /// Empty = none.
   public var loadingItem: String
+  /// Whether people near the cursor rank first.
+  public var nearness: Bool
   public var annotationStore: AnnotationStorePlace
   /// Whether catalogs of large sources are kept as files.
   public var cache: Bool
+  /// Whether mentions are looked for in files that are not open.
+  public var index: Bool
   /// In the order of the settings.
   public var styles: [DisplayStyle]
+  /// Whether it is shown who is meant where the text does not tell.
+  public var nameHints: Bool
   /// What is shown after each mention; nil: nothing.
   public var inlayHint: InsertFormat?
   public var codeLens: CodeLensPlacement
+  public var diagnostics: DiagnosticSettings
   /// Absolute, without `~`.
   public var trustedFolders: [String]
   public var demo: Bool
@@ -43,8 +50,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var triggerLetters: Bool
   public var replacesWordBehind: Bool
   public var tokenType: String?
-  /// Every key in force, in the order of the reference.
-  public var values: [Value]
+  private let merged: MergedSettings
 
   /// The settings without what an untrusted workspace's file says of when sources are asked.
   public struct Outgoing: Hashable, Sendable {
@@ -179,12 +185,16 @@ extension ServerSettings {
     completionDeadline = Keys.completionDeadline.value(in: values)
     cooldown = Keys.cooldown.value(in: values)
     loadingItem = Keys.loadingItem.value(in: values)
+    nearness = Keys.nearness.value(in: values)
     annotationStore = Keys.annotationStore.value(in: values)
     cache = Keys.cache.value(in: values)
+    index = Keys.index.value(in: values)
     styles = Keys.styles.value(in: values).map(DisplayStyle.init)
+    nameHints = Keys.nameHints.value(in: values)
     let label = Keys.inlayHint.value(in: values)
     inlayHint = label.isEmpty ? nil : try? InsertFormat(label)
     codeLens = Keys.codeLens.value(in: values)
+    diagnostics = DiagnosticSettings(Keys.diagnostics.value(in: values))
     trustedFolders = trust.folders.map(\.path)
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)
@@ -193,7 +203,12 @@ extension ServerSettings {
     triggerLetters = Keys.triggerLetters.value(in: values)
     replacesWordBehind = Keys.replacesWordBehind.value(in: values)
     tokenType = Keys.tokenType.value(in: values)
-    self.values = merged.entries.map {
+    self.merged = merged
+  }
+
+  /// Every key in force, in the order of the reference. O(settings): no session needs them for its work.
+  public var values: [Value] {
+    merged.entries.map {
       Value(keyPath: $0.path.description, value: Self.redacted($0.value), origin: $0.origin)
     }
   }

@@ -74,6 +74,17 @@ public struct SourceSpecification: Hashable, Sendable {
     case .command, .process, .http, .client: false
     }
   }
+
+  /// Whether the client serves its entities.
+  var isServedByClient: Bool { if case .client = kind { true } else { false } }
+
+  /// Whether its entities may be written down in files that people edit.
+  public var isWritten: Bool {
+    switch kind {
+    case .file, .people, .git, .codeowners, .directory: true
+    case .list, .demo, .command, .process, .http, .client: false
+    }
+  }
 }
 
 /// A web service that answers queries.
@@ -172,5 +183,16 @@ extension HTTPSpecification {
     map = [:]
     for (name, pointer) in Keys.map.value(in: value).members { map[name] = pointer.stringValue }
     timeout = Keys.timeout.value(in: value)
+  }
+}
+
+extension SourceSpecification {
+  /// Whether the source says who there is. Histories and CODEOWNERS do not: they name those who have committed or own
+  /// something, which in most projects are not all that are mentioned, nor by all of their handles.
+  package var listsEverybody: Bool {
+    switch kind {
+    case .file, .people, .directory, .list, .demo: true
+    case .git, .codeowners, .command, .process, .http, .client: false
+    }
   }
 }

@@ -96,7 +96,7 @@ extension Session {
   }
 
   /// What the client is to do by itself: an edit of the server's making when it comes back.
-  private func handOver(
+  func handOver(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {
     announceOwnEdits(plan.edits, in: key)
@@ -123,7 +123,7 @@ extension Session {
     damageTranslation(document).workspaceEdit(plan.edits, isVersioned: client.takesVersionedEdits)
   }
 
-  private func existing(
+  func existing(
     _ range: LanguageProtocol.Range, in text: IndexedText, _ path: String
   ) throws(RPCError) -> TextRange {
     guard let exact = positions.exactRange(range, in: text) else {
@@ -170,24 +170,11 @@ extension Session {
     let params = MentionsTransformParams(
       textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
       range: range, name: named.name)
-    let tree = RPCPayload(params).tree
-    let command = Command(title: named.title, command: .transform, arguments: [tree])
-    guard client.takesCodeActions else { return .command(command) }
+    var action = CodeAction(title: named.title, kind: kind)
     // What leaves the text as it is has no edit.
-    if named.transform == .plainText || (!client.resolvesCodeActions && client.appliesEdits) {
-      return .action(CodeAction(title: named.title, kind: kind, command: command))
-    }
-    if client.resolvesCodeActions { return .action(CodeAction(title: named.title, kind: kind, data: tree)) }
-    guard let planned = try? transformMentions(params) else { return nil }
-    return .action(CodeAction(title: named.title, kind: kind, edit: planned.edit))
-  }
-
-  /// The edit of an action of ours; any other action comes back as it is.
-  func resolveCodeAction(_ action: CodeAction) throws(RPCError) -> CodeAction {
-    guard let data = action.data, let params = try? MentionsTransformParams(json: data) else { return action }
-    var action = action
-    action.edit = try transformMentions(params).edit
-    return action
+    return complete(
+      &action, .transform, RPCPayload(params).tree, hasEdit: named.transform != .plainText
+    ) { session throws(RPCError) in try session.transformMentions(params).edit }
   }
 }
 

@@ -14,11 +14,9 @@ struct DamageTranslation {
   private var text: IndexedText { mentions.text }
 
   /// Positions in the text as it is.
-  var hints: [Diagnostic] { mentions.damagedMentions.map { hint($0) } }
-
-  func hint(_ mention: DamagedMention) -> Diagnostic {
+  func hint(_ mention: DamagedMention, _ severity: DiagnosticSeverity) -> Diagnostic {
     Diagnostic(
-      range: positions.range(mention.remains, in: text), severity: .hint, code: "damaged-mention",
+      range: positions.range(mention.remains, in: text), severity: severity, code: "damaged-mention",
       source: "mentions",
       message: "This was a mention of \(Self.shown(mention.annotation.entity.name)); it is plain text now.")
   }

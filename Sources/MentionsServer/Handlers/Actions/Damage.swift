@@ -3,17 +3,8 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Damaged mentions: `textDocument/diagnostic`, `publishDiagnostics`, and quick fixes.
+/// Quick fixes of damaged mentions.
 extension Session {
-  func diagnostics(_ params: DocumentDiagnosticParams) -> DocumentDiagnosticReport {
-    if !client.pullsDiagnostics {
-      // It did not say that it would: what was pushed would be shown twice.
-      for key in openKeys { withdrawHints(of: key) }
-      client.pullsDiagnostics = true
-    }
-    return .full(items: hints(of: params.textDocument.uri))
-  }
-
   /// Quick fixes: as commands where the client lets the server edit, else with the edit in them. Clients of the first
   /// specification know commands alone.
   func quickFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
@@ -23,6 +14,7 @@ extension Session {
     let text = document.mentions.text
     let range = positions.range(params.range, in: text)
     let translation = damageTranslation(document)
+    let severity = settings[document.uri].diagnostics.damaged.translated
     return document.mentions.damagedMentions.flatMap { mention -> [CodeActionAnswer] in
       guard mention.remains.start <= range.end, range.start <= mention.remains.end else { return [] }
       return mention.fixes.compactMap { fix in
@@ -30,7 +22,8 @@ extension Session {
         guard client.takesCodeActions else { return .command(translation.command(fix, mention)) }
         return .action(
           CodeAction(
-            title: translation.title(fix, mention), kind: .quickFix, diagnostics: [translation.hint(mention)],
+            title: translation.title(fix, mention), kind: .quickFix,
+            diagnostics: severity.map { [translation.hint(mention, $0)] },
             isPreferred: fix == .restore ? true : nil,
             edit: client.appliesEdits
               ? nil : translation.workspaceEdit([edit], isVersioned: client.takesVersionedEdits),

@@ -1,8 +1,0 @@
-import LanguageProtocol
-
-/// `textDocument/codeAction`: what every family of messages has to offer.
-extension Session {
-  func codeActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
-    quickFixes(params) + transformActions(params)
-  }
-}

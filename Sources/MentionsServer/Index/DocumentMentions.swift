@@ -1,0 +1,99 @@
+import Entities
+import Mentions
+import TextModel
+
+/// A mention in a text that need not be an annotation.
+package struct FoundMention: Hashable, Sendable {
+  /// The visible part, UTF-8 offsets.
+  package var range: TextRange
+  package var entity: Entity
+  /// Whether it is an annotation in its short form, which need not write any of the entity's fields.
+  package var isTrimmed = false
+}
+
+extension FoundMention {
+  package init(_ annotation: Annotation) {
+    self.init(range: annotation.range, entity: annotation.entity, isTrimmed: annotation.state == .trimmed)
+  }
+}
+
+extension MentionsDocument {
+  /// Every mention in the document: its annotations and, beside them, what can be read out of the text; not what the
+  /// user has turned into plain text. In order, disjoint. O(document).
+  package func everyMention(known: (_ trigger: Int?) -> MentionScanner.Known?) -> [FoundMention] {
+    let trimmed = Set(annotations.lazy.filter { $0.state == .trimmed }.map(\.range))
+    return everyScannedMention(known: known).compactMap { mention in
+      mention.entity.map {
+        FoundMention(range: mention.range, entity: $0, isTrimmed: trimmed.contains(mention.range))
+      }
+    }
+  }
+
+  /// The same with those of nobody who is known, or of several. Of annotations it is not told which trigger wrote them.
+  package func everyScannedMention(known: (_ trigger: Int?) -> MentionScanner.Known?) -> [ScannedMention] {
+    var found = annotations.map { annotation in
+      ScannedMention(
+        range: annotation.range, key: String(decoding: annotation.text, as: UTF8.self),
+        trigger: nil, meaning: .known(annotation.entity))
+    }
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    found += scanner.scan(text, known: known).filter(isBesideAnnotations)
+    found.sort { $0.range.start < $1.range.start }
+    return found
+  }
+
+  /// The mention that is at a place or ends there; of two that touch, the one that begins there. Without reading more of
+  /// the text than the lines around the place.
+  package mutating func mention(
+    at offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
+  ) -> FoundMention? {
+    let scanned = scannedMentions(around: offset, known: known).filter(isBesideAnnotations)
+      .compactMap { mention in mention.entity.map { FoundMention(range: mention.range, entity: $0) } }
+    let touching = annotations.indices(touching: TextRange(at: offset))
+    let all = scanned + touching.map { FoundMention(annotations[$0]) }
+    return all.filter { $0.range.touches(offset) }.max { $0.range.start < $1.range.start }
+  }
+
+  /// Whether it is neither an annotation nor what the user has turned into plain text.
+  private func isBesideAnnotations(_ mention: ScannedMention) -> Bool {
+    annotations.indices(in: mention.range).isEmpty && declinedMentions.indices(in: mention.range).isEmpty
+  }
+
+  /// Where the text mentions somebody whom none of the sources has, as far as all of them are known; not what is being
+  /// typed, nor what the user has turned into plain text. In order. O(document).
+  func unknownMentions(known: (_ trigger: Int?) -> MentionScanner.Known?) -> [TextRange] {
+    everyScannedMention(known: known).filter {
+      $0.meaning == .unknown && !isBeingMade(at: $0.range)
+    }.map(\.range)
+  }
+
+  /// Whether a mention is being made here.
+  func isBeingMade(at range: TextRange) -> Bool {
+    creation.map { $0.range.touches(range.start) || $0.range.touches(range.end) } ?? false
+  }
+}
+
+extension FileMentions {
+  /// What has been found in a text, with columns in the units of `encoding`. What lies beyond the two gigabytes that a
+  /// record can tell is left out.
+  package init(path: String, _ found: [FoundMention], in text: IndexedText, _ encoding: PositionEncoding) {
+    self.init(path: path)
+    var places: [EntityKey: Int32] = [:]
+    var cursor = PositionCursor(encoding)
+    mentions.reserveCapacity(found.count)
+    for one in found where one.range.end.utf8 <= Int(Int32.max) {
+      let place = places[one.entity.key, default: Int32(entities.count)]
+      if Int(place) == entities.count {
+        places[one.entity.key] = place
+        entities.append(one.entity)
+      }
+      let start = cursor.position(of: one.range.start, in: text)
+      let end = cursor.position(of: one.range.end, in: text)
+      mentions.append(
+        IndexedMention(
+          entity: place, start: Int32(one.range.start.utf8), count: Int32(one.range.count),
+          line: Int32(start.line), column: Int32(start.column), endLine: Int32(end.line),
+          endColumn: Int32(end.column)))
+    }
+  }
+}

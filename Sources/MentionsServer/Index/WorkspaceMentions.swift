@@ -1,0 +1,182 @@
+import LanguageProtocol
+import Mentions
+
+/// The index of a workspace's mentions and how it is kept up to date. It is made at the first request that needs it;
+/// what changes afterwards is noted, and looked at when the next request comes.
+///
+///     unused ──a request──▶ scanning ──report with a summary──▶ ready ──a request, and something has changed──▶ scanning
+///                              └────────── cancelled ──────────▶ unused
+///
+/// During the first scan what an earlier server found may be known already: requests that can make do with it wait a
+/// little for the scan, and are then answered out of that, after a look at the files that the answer is about.
+///
+/// A value that asks nobody: the session performs what has to be done outside.
+struct WorkspaceMentions<Owner> {
+  enum State { case unused, scanning, ready }
+
+  /// A request that waits for the index.
+  private struct Waiter {
+    /// Counts the requests.
+    let number: Int
+    /// The state of the workspace that it wants to hear of: ``changes`` when it came.
+    let needs: Int
+    /// From when on what an earlier server found is enough; nil: never.
+    let storedFrom: Instant?
+    let answer: (Owner) -> Void
+  }
+
+  /// Progress as the client sees it.
+  struct Progress {
+    let token: ProgressToken
+    /// Whether the client has agreed to show it.
+    var hasBegun: Bool
+    /// In hundredths, as it was told last.
+    var told = 0
+  }
+
+  /// More files and folders are not noted one by one: everything is looked at then.
+  private static var mostChanges: Int { 1000 }
+
+  private(set) var state = State.unused
+  private(set) var index = WorkspaceIndex()
+  private(set) var summary = ScanSummary(files: 0)
+  /// What the index was made by; nil: everything has to be looked at.
+  private var rules: ScanRules?
+  /// Files and folders that have changed since the last scan began.
+  private var changed: Set<String> = []
+  /// Counts the changes.
+  private var changes = 0
+  /// The value of ``changes`` when the scan began that is under way.
+  private var covered = 0
+  /// The number of the last scan.
+  private(set) var scan = 0
+  private var waiters: [RPCID: Waiter] = [:]
+  private var lastWaiter = 0
+  var progress: Progress?
+  /// Whether the client tells of changes to any file of the workspace.
+  var isWatched = false
+  /// When the last scan ended.
+  private var scanned = Instant(milliseconds: 0)
+  /// What an earlier server found, until the first scan has ended.
+  private(set) var stored: StoredIndex?
+  /// Whether a scan has ever ended.
+  private var hasScanned = false
+
+  /// Whether a request has ever needed it: only then is it kept up to date.
+  var isUsed: Bool { state != .unused || !waiters.isEmpty }
+  var isAwaited: Bool { !waiters.isEmpty }
+
+  // MARK: Changes
+
+  /// A file or folder has changed, is new or is gone.
+  mutating func noteChange(of path: String) {
+    guard state != .unused else { return }
+    changes += 1
+    if changed.count < Self.mostChanges { changed.insert(path) } else { rules = nil }
+  }
+
+  /// What is known of a file without looking at it.
+  mutating func replace(_ file: FileMentions) {
+    if state != .unused { index.replace(file) }
+  }
+
+  /// How long what was found holds where nobody tells of changes, in milliseconds.
+  private static var trust: Int { 2000 }
+
+  /// Whether nothing has changed since the index was made by these rules.
+  func isCurrent(by rules: ScanRules, now: Instant) -> Bool {
+    state == .ready && changed.isEmpty && self.rules?.isSame(as: rules) == true
+      && (isWatched || now < scanned.advanced(by: Self.trust))
+  }
+
+  /// Nothing must have changed since this server has begun to listen to changes.
+  private var hasStored: Bool { stored != nil && changed.isEmpty }
+
+  // MARK: Scans
+
+  /// Whether the scan that is under way finds something else than these rules would.
+  func isScanningOtherwise(than rules: ScanRules) -> Bool {
+    state == .scanning && self.rules?.isSame(as: rules) != true
+  }
+
+  /// Begins a scan. Returns its number, and which files and folders to look at; nil: all.
+  mutating func begin(by rules: ScanRules) -> (number: Int, only: [String]?) {
+    let isPartial = state == .ready && isWatched && self.rules?.isSame(as: rules) == true
+    if !isPartial { index = WorkspaceIndex() }
+    let only = isPartial ? changed.sorted() : nil
+    self.rules = rules
+    stored = nil
+    changed = []
+    covered = changes
+    state = .scanning
+    scan += 1
+    return (scan, only)
+  }
+
+  /// Takes what a scan has found. False where it is not the one under way.
+  mutating func take(_ report: ScanReport, of number: Int, now: Instant) -> Bool {
+    guard state == .scanning, number == scan else { return false }
+    if let stored = report.stored {
+      index = WorkspaceIndex(stored)
+      if !hasScanned { self.stored = stored }
+    }
+    // What is no file that was known may have been a folder.
+    index.removeAll(in: report.gone.filter { !index.contains($0) })
+    for path in report.gone { index.remove(path) }
+    for file in report.files { index.replace(file) }
+    if let summary = report.summary {
+      state = .ready
+      hasScanned = true
+      stored = nil
+      self.summary = summary
+      scanned = now
+    }
+    return true
+  }
+
+  /// Gives the scan up, and what is known with it.
+  mutating func cancel() {
+    state = .unused
+    index = WorkspaceIndex()
+    rules = nil
+    stored = nil
+    changed = []
+    scan += 1
+  }
+
+  /// Takes what files hold that were looked at while a scan went on.
+  mutating func correct(_ files: [FileMentions]) {
+    if state != .unused { for file in files { index.replace(file) } }
+  }
+
+  // MARK: Requests
+
+  /// - Parameter storedFrom: from when on what an earlier server found is enough; nil: never.
+  mutating func wait(_ id: RPCID, storedFrom: Instant?, _ answer: @escaping (Owner) -> Void) {
+    lastWaiter += 1
+    waiters[id] = Waiter(number: lastWaiter, needs: changes, storedFrom: storedFrom, answer: answer)
+  }
+
+  /// When the next request makes do with what an earlier server found, if that is known.
+  var nextStored: Instant? { hasStored ? waiters.values.compactMap(\.storedFrom).min() : nil }
+
+  /// It has been answered.
+  mutating func forget(_ id: RPCID) { waiters[id] = nil }
+
+  /// Takes out those that can be answered by the last scan, or by what is known before it has ended, in the order in
+  /// which they came.
+  mutating func takeAnswerable(at now: Instant) -> [(Owner) -> Void] {
+    let isReady = state == .ready
+    let ready = waiters.filter { _, waiter in
+      isReady ? waiter.needs <= covered : hasStored && waiter.storedFrom.map { $0 <= now } ?? false
+    }.sorted { $0.value.number < $1.value.number }
+    for (id, _) in ready { waiters[id] = nil }
+    return ready.map(\.value.answer)
+  }
+
+  /// Takes out all that wait, in the order in which they came.
+  mutating func takeAll() -> [RPCID] {
+    defer { waiters = [:] }
+    return waiters.sorted { $0.value.number < $1.value.number }.map(\.key)
+  }
+}

@@ -1,0 +1,115 @@
+import Entities
+import EntitySources
+import Mentions
+import TextModel
+
+/// How a mention writes an entity: which of its fields stands in the text, and where.
+struct WrittenName: Hashable {
+  /// Name, handle or e-mail address.
+  let field: EntityField
+  /// As the text has it: the case may be another one.
+  let value: String
+  /// In the mention's text.
+  let range: Swift.Range<Int>
+
+  /// The fields that a person changes by giving another name.
+  static let fields: [EntityField] = [.handle, .name, .email]
+
+  /// What a mention writes of an entity at a place of its text, else anywhere in it. Nil where it writes something else.
+  init?(of entity: Entity, in text: [UInt8], at offset: Int) {
+    let all = Self.fields.flatMap { field in
+      entity.value(of: field).map { value in
+        Self.places(of: value, in: text, anyCase: field == .handle).map {
+          WrittenName(
+            field: field, value: String(decoding: text[$0], as: UTF8.self), range: $0)
+        }
+      } ?? []
+    }
+    func rank(_ one: WrittenName) -> (Int, Int) {
+      (one.range.contains(offset) || one.range.upperBound == offset ? 1 : 0, one.range.count)
+    }
+    guard let best = all.max(by: { rank($0) < rank($1) }) else { return nil }
+    self = best
+  }
+
+  /// That of a mention in its short form, which stands for the name.
+  init(trimmed entity: Entity, in text: [UInt8]) {
+    self.init(field: .name, value: entity.name, range: 0..<text.count)
+  }
+
+  private init(field: EntityField, value: String, range: Swift.Range<Int>) {
+    (self.field, self.value, self.range) = (field, value, range)
+  }
+
+  /// Where a mention writes a field of an entity; nil where it does not, or more than once.
+  static func place(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
+    guard let value = entity.value(of: field) else { return nil }
+    // `Ada Lovelace` does not write the handle `ada`.
+    let names =
+      field == .name
+      ? [] : entity.value(of: .name).map { self.places(of: $0, in: text, anyCase: false) } ?? []
+    let places = places(of: value, in: text, anyCase: field == .handle).filter { place in
+      !names.contains { $0 != place && $0.contains(place) }
+    }
+    return places.count == 1 ? places[0] : nil
+  }
+
+  /// O(text · value).
+  private static func places(
+    of value: String, in text: [UInt8], anyCase: Bool
+  ) -> [Swift.Range<Int>] {
+    let wanted = Array(value.utf8)
+    guard !wanted.isEmpty, wanted.count <= text.count else { return [] }
+    func folded(_ byte: UInt8) -> UInt8 { anyCase && byte &- 0x41 < 26 ? byte | 0x20 : byte }
+    var places: [Swift.Range<Int>] = []
+    var at = 0
+    while at + wanted.count <= text.count {
+      let end = at + wanted.count
+      if text[at..<end].elementsEqual(wanted, by: { folded($0) == folded($1) }), isWord(at..<end, in: text) {
+        places.append(at..<end)
+        at = end
+      } else {
+        at += 1
+      }
+    }
+    return places
+  }
+
+  /// Whether no word goes on at either end.
+  private static func isWord(_ range: Swift.Range<Int>, in text: [UInt8]) -> Bool {
+    func isNormal(_ scalar: Unicode.Scalar?) -> Bool {
+      scalar.map { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
+    }
+    let before = String(decoding: text[..<range.lowerBound], as: UTF8.self).unicodeScalars.last
+    let after = String(decoding: text[range.upperBound...].prefix(4), as: UTF8.self).unicodeScalars.first
+    return !isNormal(before) && !isNormal(after)
+  }
+}
+
+extension Entity {
+  /// What it has of one of ``WrittenName/fields``; nil for an empty one.
+  func value(of field: EntityField) -> String? {
+    let value: String? =
+      switch field {
+      case .name: name
+      case .handle: handle
+      case .email: email
+      default: nil
+      }
+    return value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The entity with another name, handle or e-mail address; its id changes where it is made of that.
+  func with(_ field: EntityField, _ value: String) -> Entity {
+    var entity = self
+    let old = self.value(of: field)
+    switch field {
+    case .name: entity.name = value
+    case .handle: entity.handle = value
+    case .email: entity.email = value
+    default: return self
+    }
+    if let old, id == old { entity.id = value }
+    return entity
+  }
+}

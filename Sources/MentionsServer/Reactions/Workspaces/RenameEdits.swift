@@ -1,0 +1,212 @@
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// What is to be renamed.
+struct Rename {
+  let entity: Entity
+  let written: WrittenName
+  /// Where the cursor is, and what would be selected there.
+  let document: DocumentURI
+  let range: TextRange
+  /// Where the name is written down.
+  let place: EntityPlace
+}
+
+/// The edits of one rename, by document.
+struct RenameEdits {
+  private struct Document {
+    var uri: DocumentURI
+    /// Nil for a file that is not open.
+    var version: Int?
+    var isOpen: Bool
+    /// In order, disjoint.
+    var edits: [TextEdit]
+  }
+
+  private var documents: [Document] = []
+  /// What open documents expect, so that their mentions follow.
+  private(set) var plans: [(DocumentURI, EditPlan)] = []
+  private let title: String
+  /// How many mentions in their short form do not follow, because that is not made of the name.
+  private var left = 0
+
+  /// An error where something has changed so that it cannot be said what to edit.
+  init(_ rename: Rename, _ new: String, _ files: [RereadFile], _ session: Session) throws(RPCError) {
+    title = "Rename \(rename.written.value) to \(new)"
+    let place = try Self.edit(of: rename, new, session)
+    let own = session.openKeys.first { $0.filePath == rename.place.path }
+    if own == nil {
+      documents.append(
+        Document(uri: DocumentURI(filePath: rename.place.path), isOpen: false, edits: [place.edit]))
+    }
+    for key in session.openKeys {
+      guard let document = session.documents[key]?.mentions, let uri = session.documents[key]?.uri else {
+        continue
+      }
+      var edits = edits(of: session.everyMention(in: key), rename, new, in: document)
+      if key == own, let whole = place.inText {
+        edits.removeAll { $0.range.overlaps(whole.range) }
+        edits.append(whole)
+        edits.sort { $0.range.start < $1.range.start }
+      }
+      if edits.isEmpty { continue }
+      plans.append(
+        (
+          key,
+          document.plan(renaming: edits) {
+            $0.key == rename.entity.key ? $0.with(rename.written.field, new) : $0
+          }
+        ))
+      documents.append(
+        Document(
+          uri: uri, version: session.documents[key]?.version, isOpen: true,
+          edits: edits.map { session.positions.edit($0, in: document.text) }))
+    }
+    for file in files {
+      let policy = session.settings.policy(for: DocumentURI(filePath: file.mentions.path))
+      let edits = edits(in: file, of: rename, new, policy, session.client.positionEncoding).filter { edit in
+        file.mentions.path != rename.place.path || !edit.range.overlaps(place.edit.range)
+      }
+      if edits.isEmpty { continue }
+      if let at = documents.firstIndex(where: { !$0.isOpen && $0.uri.filePath == file.mentions.path }) {
+        documents[at].edits = (documents[at].edits + edits).sorted { $0.range.start < $1.range.start }
+      } else {
+        documents.append(
+          Document(uri: DocumentURI(filePath: file.mentions.path), isOpen: false, edits: edits))
+      }
+    }
+  }
+
+  /// The edit where the name is written down; as one of the text where that is open.
+  private static func edit(
+    of rename: Rename, _ new: String, _ session: Session
+  ) throws(RPCError) -> (edit: TextEdit, inText: TextReplacement?) {
+    let place = rename.place
+    guard let change = place.replacement(of: rename.written.field, by: new) else {
+      throw RPCError(.requestFailed, "\(place.path) cannot hold the new \(rename.written.field.rawValue)")
+    }
+    let range = PlaceTranslation(positions: session.positions).range(
+      change.range, of: place, in: IndexedText(place.text))
+    let edit = TextEdit(range: range, newText: String(decoding: change.bytes, as: UTF8.self))
+    guard let key = session.openKeys.first(where: { $0.filePath == place.path }),
+      let text = session.documents[key]?.mentions.text
+    else { return (edit, nil) }
+    let start = text.lines.start(ofLine: place.firstLine)
+    guard start + place.text.count <= text.buffer.end, text.buffer.holds(place.text, at: start) else {
+      throw RPCError(
+        .requestFailed, "nothing is renamed: \(place.path) has changed since it was saved; save it first")
+    }
+    return (
+      edit,
+      TextReplacement(
+        range: TextRange(start + change.range.lowerBound, start + change.range.upperBound),
+        replacement: change.bytes)
+    )
+  }
+
+  private mutating func edits(
+    of mentions: [FoundMention], _ rename: Rename, _ new: String, in document: MentionsDocument
+  ) -> [TextReplacement] {
+    mentions.compactMap { mention in
+      guard mention.entity.key == rename.entity.key,
+        let change = change(
+          of: document.text.buffer.bytes(in: mention.range), isTrimmed: mention.isTrimmed, mention.entity,
+          rename, new, document.policy)
+      else { return nil }
+      return TextReplacement(
+        range: TextRange(
+          mention.range.start + change.place.lowerBound, mention.range.start + change.place.upperBound),
+        replacement: change.text)
+    }
+  }
+
+  /// What is to be written in a file that is not open.
+  private mutating func edits(
+    in file: RereadFile, of rename: Rename, _ new: String, _ policy: MentionsPolicy,
+    _ encoding: PositionEncoding
+  ) -> [TextEdit] {
+    file.mentions.mentions.indices.compactMap { at in
+      let mention = file.mentions.mentions[at]
+      let entity = file.mentions.entities[Int(mention.entity)]
+      guard entity.key == rename.entity.key, mention.line == mention.endLine, at < file.texts.count,
+        let change = change(
+          of: file.texts[at], isTrimmed: file.trimmed.contains(at), entity, rename, new, policy)
+      else { return nil }
+      let line = IndexedText(file.texts[at])
+      func position(_ offset: Int) -> Position {
+        let column = encoding.position(of: TextOffset(offset), in: line).column
+        return Position(line: Int(mention.line), character: Int(mention.column) + column)
+      }
+      return TextEdit(
+        range: LanguageProtocol.Range(
+          start: position(change.place.lowerBound), end: position(change.place.upperBound)),
+        newText: String(decoding: change.text, as: UTF8.self))
+    }
+  }
+
+  /// What takes the place of which bytes of a mention's text; nil where it stays.
+  ///
+  /// A short form stays one: where the format that made it makes another of the new name, that is written, and the whole
+  /// where the new name has none.
+  private mutating func change(
+    of written: [UInt8], isTrimmed: Bool, _ entity: Entity, _ rename: Rename, _ new: String,
+    _ policy: MentionsPolicy
+  ) -> (place: Swift.Range<Int>, text: [UInt8])? {
+    let field = rename.written.field
+    guard isTrimmed else {
+      return WrittenName.place(of: field, of: rename.entity, in: written).map { ($0, Array(new.utf8)) }
+    }
+    let form = policy.trimmedForm(of: entity.with(field, new), written: written, for: entity)
+    if field == .name, form == nil || form == written && entity.shortName?.isEmpty == false { left += 1 }
+    guard let form, form != written else { return nil }
+    return (0..<written.count, form)
+  }
+
+  // MARK: As the client takes it
+
+  private static let closed = "closed"
+  private static let open = "open"
+
+  /// What a user should know before it is done.
+  private var description: String? {
+    let notes = [
+      documents.contains { !$0.isOpen } ? "in files that are not open" : nil,
+      left > 0
+        ? "\(left) shortened \(left == 1 ? "mention stays as it is" : "mentions stay as they are"): the short form is not made of the name"
+        : nil,
+    ].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+
+  /// Versioned where the client takes that; what is not before the user's eyes is to be confirmed where the client can
+  /// ask.
+  func workspaceEdit(for client: ClientFeatures) -> WorkspaceEdit {
+    guard client.takesVersionedEdits else {
+      return WorkspaceEdit(changes: documents.map { .init(uri: $0.uri, edits: $0.edits) })
+    }
+    let description = client.annotatesChanges ? description : nil
+    let isClosed = documents.contains { !$0.isOpen }
+    var edit = WorkspaceEdit(
+      documentChanges: documents.map { document in
+        var edits = document.edits
+        if description != nil, !document.isOpen || !isClosed {
+          for at in edits.indices { edits[at].annotationId = document.isOpen ? Self.open : Self.closed }
+        }
+        return TextDocumentEdit(
+          textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
+          edits: edits)
+      })
+    if let description {
+      edit.changeAnnotations = [
+        .init(
+          id: isClosed ? Self.closed : Self.open,
+          annotation: ChangeAnnotation(
+            label: title, needsConfirmation: isClosed ? true : nil, description: description))
+      ]
+    }
+    return edit
+  }
+}

@@ -1,0 +1,76 @@
+// The static runtime has no testing library: there, only what the fuzzer needs of this module is built.
+#if canImport(Testing)
+import Entities
+import Mentions
+import MentionsServer
+import TextModel
+
+/// The text files of a workspace, and a host that looks through them.
+struct ScriptedWorkspace {
+  /// By path; an empty text: there is no such file.
+  var texts: [String: String] = [:]
+  /// Why files cannot be edited, by path.
+  var refused: [String: String] = [:]
+  /// The one that was asked for last.
+  var scan: WorkspaceScan?
+  /// The texts as an earlier server found them.
+  var earlier: [String: String] = [:]
+
+  /// What an earlier server found.
+  func stored(for scan: WorkspaceScan) -> StoredIndex? {
+    let files = earlier.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { path in
+      StoredIndexBuilder.File.read(
+        mentions(in: earlier[path] ?? "", of: path, by: scan), mark: 1, isBarren: false)
+    }
+    return StoredIndex(StoredIndexBuilder.bytes(rules: "", people: "", files))
+  }
+
+  /// What a scan finds in all the files that it asks for.
+  func report(of scan: WorkspaceScan, isLast: Bool) -> ScanReport {
+    let paths = texts.keys.sorted().filter { path in
+      scan.only.map { $0.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
+    }
+    var report = ScanReport(done: paths.count, total: texts.count)
+    report.gone = (scan.only ?? earlier.keys.sorted()).filter { texts[$0, default: ""].isEmpty }
+    for path in paths where texts[path]?.isEmpty == false {
+      report.files.append(mentions(in: texts[path] ?? "", of: path, by: scan))
+    }
+    if isLast { report.summary = ScanSummary(files: texts.count) }
+    return report
+  }
+
+  /// The files that are to be edited, or are not what an earlier server found.
+  func reread(_ scan: WorkspaceScan) -> [RereadFile] {
+    if scan.stored != nil {
+      return (scan.only ?? []).filter { texts[$0] != earlier[$0] }.map {
+        RereadFile(mentions: mentions(in: texts[$0] ?? "", of: $0, by: scan))
+      }
+    }
+    return (scan.only ?? []).map { path in
+      guard let text = texts[path], !text.isEmpty, refused[path] == nil else {
+        return RereadFile(
+          mentions: FileMentions(path: path), fault: refused[path] ?? "there is no such file")
+      }
+      let (found, indexed) = found(in: text, of: path, by: scan)
+      return RereadFile(path: path, found, in: indexed, scan.encoding)
+    }
+  }
+
+  private func mentions(in text: String, of path: String, by scan: WorkspaceScan) -> FileMentions {
+    let (found, text) = found(in: text, of: path, by: scan)
+    return FileMentions(path: path, found, in: text, scan.encoding)
+  }
+
+  private func found(
+    in text: String, of path: String, by scan: WorkspaceScan
+  ) -> ([FoundMention], IndexedText) {
+    let rules = scan.rules.file(path)
+    let document = MentionsDocument(
+      plainText: Array(text.utf8), languageID: "markdown", policy: rules.policy)
+    let found = document.everyMention { trigger in
+      scan.rules.known(trigger, in: rules) { EntityFieldIndex($0, of: $1) }
+    }
+    return (found, document.text)
+  }
+}
+#endif

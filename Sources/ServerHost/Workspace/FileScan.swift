@@ -1,0 +1,110 @@
+import Entities
+import EntitySources
+import Mentions
+import MentionsServer
+import Synchronization
+import SystemCalls
+import TextModel
+
+/// Finds the mentions in single files. Threads share one.
+final class FileScan: Sendable {
+  private let scan: WorkspaceScan
+  private let indexes = Mutex(FieldIndexes())
+  private let kept: KeptMentionFiles
+
+  /// Lists the folders with kept mentions.
+  init(_ scan: WorkspaceScan) {
+    self.scan = scan
+    kept = KeptMentionFiles(folders: scan.rules.keptFolders)
+  }
+
+  /// What came of a file.
+  enum Outcome {
+    /// - Parameters:
+    ///   - mark: ``FileMark``.
+    ///   - isBarren: whether nobody can be mentioned in it, whoever is known.
+    case read(FileMentions, mark: UInt64, isBarren: Bool)
+    /// What is known of it holds.
+    case unchanged
+    /// No text, or gone.
+    case leftOut
+    case unreadable
+  }
+
+  /// Looks at a file.
+  ///
+  /// - Parameter known: the mark of the file when something was found out about it that holds as long as the file is
+  ///   what it was; nil: nothing is known.
+  func outcome(of path: String, known: UInt64?) -> Outcome {
+    guard let stamp = Platform.stamp(path) else { return .leftOut }
+    let place = kept.file(scan.rules.kept(path))
+    let keptStamp = place.flatMap { Platform.stamp($0.path) }
+    if let known, known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
+    let contents = TextFileRule.read(path)
+    // Of a file that changes meanwhile nothing can be told later.
+    let mark = stamp == Platform.stamp(path) ? FileMark.lasting(stamp, kept: keptStamp) : FileMark.none
+    switch contents {
+    case .unreadable: return .unreadable
+    case .binary, .tooLong: return .read(FileMentions(path: path), mark: mark, isBarren: true)
+    case .text(let bytes):
+      let rules = scan.rules.file(path)
+      let language = LanguageID.ofFile(path) ?? ""
+      // Most texts hold nothing that a mention begins with.
+      if place == nil, !MentionScanner(policy: rules.policy, languageID: language).mayFind(in: bytes) {
+        return .read(FileMentions(path: path), mark: mark, isBarren: true)
+      }
+      return .read(
+        mentions(in: bytes, of: path, rules, language, kept: place), mark: mark, isBarren: false)
+    }
+  }
+
+  /// Looks again at a file of which something is known.
+  ///
+  /// - Returns: what it holds, where that is not what is known; what cannot be read mentions nobody.
+  func recheck(_ path: String, _ stored: StoredIndex) -> RereadFile? {
+    switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }) {
+    case .unchanged: nil
+    case .read(let mentions, _, _): RereadFile(mentions: mentions)
+    case .leftOut, .unreadable: RereadFile(mentions: FileMentions(path: path))
+    }
+  }
+
+  /// Reads a file that is to be edited.
+  func reread(_ path: String) -> RereadFile {
+    func faulty(_ fault: String) -> RereadFile {
+      RereadFile(mentions: FileMentions(path: path), fault: fault)
+    }
+    switch TextFileRule.read(path) {
+    case .text(let bytes):
+      guard Platform.isWritable(path) else { return faulty("the file cannot be written") }
+      let (found, text) = found(
+        in: bytes, of: path, scan.rules.file(path), LanguageID.ofFile(path) ?? "",
+        kept: kept.file(scan.rules.kept(path)))
+      return RereadFile(path: path, found, in: text, scan.encoding)
+    case .unreadable(let why): return faulty(why)
+    case .binary, .tooLong: return faulty("the file is no text any more, or too long")
+    }
+  }
+
+  private func mentions(
+    in bytes: [UInt8], of path: String, _ rules: ScanRules.File, _ language: String,
+    kept: KeptMentionFiles.File?
+  ) -> FileMentions {
+    let (found, text) = found(in: bytes, of: path, rules, language, kept: kept)
+    return FileMentions(path: path, found, in: text, scan.encoding)
+  }
+
+  private func found(
+    in bytes: [UInt8], of path: String, _ rules: ScanRules.File, _ language: String,
+    kept: KeptMentionFiles.File?
+  ) -> ([FoundMention], IndexedText) {
+    var document = MentionsDocument(plainText: bytes, languageID: language, policy: rules.policy)
+    if let kept { document.restore(kept) }
+    let found = document.everyMention { trigger in
+      scan.rules.known(trigger, in: rules) { field, catalog in
+        self.indexes.withLock { $0.index(field, of: catalog) }
+      }
+    }
+    return (found, document.text)
+  }
+}

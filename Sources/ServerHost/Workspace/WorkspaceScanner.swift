@@ -1,0 +1,254 @@
+import EntitySources
+import MentionsServer
+import Synchronization
+import SystemCalls
+
+/// Looks through the files of a workspace for mentions on all processors, out of the cache where files are as they were.
+final class WorkspaceScanner: Sendable {
+  private let cache: IndexCache?
+  private let executor: ThreadExecutor
+  private let post: @Sendable (ServerEvent) -> Void
+  /// The number of the scan that goes on; 0: none.
+  private let current = Atomic(0)
+  /// How many scans have come to their end and are being written down.
+  private let unwritten = Atomic(0)
+
+  /// Files that are looked at between two reports.
+  private static let portion = 256
+
+  /// - Parameters:
+  ///   - cache: nil where there is no place for one.
+  ///   - post: is called on threads of their own.
+  init(
+    cache: IndexCache?, executor: ThreadExecutor = ThreadExecutor(),
+    post: @escaping @Sendable (ServerEvent) -> Void
+  ) {
+    (self.cache, self.executor, self.post) = (cache, executor, post)
+  }
+
+  /// Begins a scan on threads of its own; one that goes on is given up.
+  func start(_ scan: WorkspaceScan) {
+    current.store(scan.number, ordering: .relaxed)
+    Platform.startThread { [self] in
+      run(scan, isCancelled: { self.current.load(ordering: .relaxed) != scan.number }) {
+        self.post(.scanned(scan: scan.number, $0))
+      }
+    }
+  }
+
+  /// Reads files again, on threads of its own: those that are to be edited, or may not be what is known of them.
+  func reread(_ scan: WorkspaceScan, number: Int) {
+    Platform.startThread { [self] in post(.reread(number: number, reread(scan))) }
+  }
+
+  /// The same on this thread and others that end with it.
+  func reread(_ scan: WorkspaceScan) -> [RereadFile] {
+    let paths = scan.only ?? []
+    let files = FileScan(scan)
+    guard let stored = scan.stored else { return executor.map(paths.count) { files.reread(paths[$0]) } }
+    return executor.map((paths.count + Self.portion - 1) / Self.portion) { part in
+      paths[part * Self.portion..<min(paths.count, (part + 1) * Self.portion)].compactMap {
+        files.recheck($0, stored)
+      }
+    }.flatMap(\.self)
+  }
+
+  /// Gives a scan up: it ends with the file that it is looking at.
+  func cancel(_ number: Int) {
+    _ = current.compareExchange(expected: number, desired: 0, ordering: .relaxed)
+  }
+
+  /// Gives up the scan that goes on. What scans have found that have come to their end is written down.
+  func stop() { current.store(0, ordering: .relaxed) }
+
+  /// Waits until what was found is written down, at most so many milliseconds.
+  func finish(patience milliseconds: Int) {
+    let end = Platform.milliseconds() + milliseconds
+    var nothing: [Platform.Interest] = []
+    while unwritten.load(ordering: .acquiring) > 0, Platform.milliseconds() < end {
+      Platform.wait(for: &nothing, milliseconds: 5)
+    }
+  }
+
+  /// What the threads have come to.
+  private struct Results {
+    var done = 0
+    var unreadable = 0
+    /// What is to be kept, with its place in the list of files.
+    var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
+    /// Files of the older index that are still in the list.
+    var known: [Int] = []
+    /// Whether what is to be kept is not what is in the cache.
+    var isNews = false
+
+    mutating func add(_ portion: Results) {
+      done += portion.done
+      unreadable += portion.unreadable
+      kept += portion.kept
+      known += portion.known
+      isNews = isNews || portion.isNews
+    }
+  }
+
+  /// What an earlier scan found.
+  fileprivate struct Known {
+    let index: StoredIndex
+    /// Whether the same people were known, so that all of it holds and not only who is mentioned nowhere.
+    let isCurrent: Bool
+    /// Whether the session has it, and needs to be told only of what has changed.
+    let isTold: Bool
+
+    func holds(_ file: Int) -> Bool { isCurrent || index.isBarren(file) }
+    /// Whether the session takes a file for one that mentions somebody.
+    func isTold(_ file: Int?) -> Bool { isTold && file.map { index.mentionCount(ofFile: $0) > 0 } ?? false }
+  }
+
+  /// The same on this thread and others that end with it.
+  func run(
+    _ scan: WorkspaceScan, isCancelled: @escaping @Sendable () -> Bool = { false },
+    _ tell: @escaping @Sendable (ScanReport) -> Void
+  ) {
+    let cache = scan.usesCache && scan.only == nil ? self.cache : nil
+    let name = IndexCache.name(of: scan)
+    let rules = cache == nil ? "" : scan.rules.fingerprint
+    let people = cache == nil ? "" : scan.rules.peopleFingerprint
+    let known = cache?.read(name, rules: rules).map { index in
+      let isCurrent = index.peopleFingerprint == people
+      return Known(
+        index: index, isCurrent: isCurrent, isTold: isCurrent && index.mentionCount <= scan.limit.mentions)
+    }
+    if let known, known.isTold, !isCancelled() { tell(ScanReport(stored: known.index)) }
+    let listing = Listing(scan, isCancelled: isCancelled)
+    guard !isCancelled() else { return }
+    let files = FileScan(scan)
+    let results = Mutex(Results())
+    let total = listing.paths.count
+    tell(ScanReport(gone: listing.gone, done: 0, total: total))
+    _ = executor.map((total + Self.portion - 1) / Self.portion) { part in
+      if isCancelled() { return }
+      let places = part * Self.portion..<min(total, (part + 1) * Self.portion)
+      var portion = Results(done: places.count)
+      var found: [FileMentions] = []
+      var last = -1
+      for place in places {
+        if isCancelled() { return }
+        let path = listing.paths[place]
+        let old = known?.index.file(path, after: last)
+        if let old {
+          last = old
+          portion.known.append(old)
+        }
+        let mark = old.flatMap { known?.holds($0) == true ? known?.index.mark(ofFile: $0) : nil }
+        let isTold = known?.isTold(old) ?? false
+        switch files.outcome(of: path, known: mark) {
+        case .unchanged:
+          guard let known, let old else { continue }
+          if !known.isTold, known.index.mentionCount(ofFile: old) > 0 {
+            found.append(known.index.mentions(inFile: old))
+          }
+          portion.kept.append((place, .stored(old)))
+        case .read(let file, let mark, let isBarren):
+          // Of a file that mentions nobody any more that is news too.
+          if scan.only != nil || isTold || !file.mentions.isEmpty { found.append(file) }
+          if cache != nil { portion.kept.append((place, .read(file, mark: mark, isBarren: isBarren))) }
+          portion.isNews = true
+        case .leftOut: if scan.only != nil || isTold { found.append(FileMentions(path: path)) }
+        case .unreadable:
+          portion.unreadable += 1
+          if scan.only != nil || isTold { found.append(FileMentions(path: path)) }
+        }
+      }
+      let done = results.withLock { results in
+        results.add(portion)
+        return results.done
+      }
+      tell(ScanReport(files: found, done: done, total: total))
+    }
+    guard !isCancelled() else { return }
+    let outcome = results.withLock { $0 }
+    if let known, known.isTold {
+      tell(ScanReport(gone: known.gone(outcome.known), done: total, total: total))
+    }
+    let isNews = outcome.isNews || outcome.kept.count != known?.index.fileCount || known?.isCurrent != true
+    // Before the end is told: whoever has heard of it may end the server.
+    let writes = cache != nil && isNews
+    if writes { unwritten.add(1, ordering: .relaxed) }
+    tell(
+      ScanReport(
+        done: total, total: total,
+        summary: ScanSummary(
+          files: listing.all - listing.tooMany, tooMany: listing.tooMany, unreadable: outcome.unreadable,
+          problems: listing.problems)))
+    guard writes, let cache else { return }
+    let kept = outcome.kept.sorted { $0.place < $1.place }.map(\.file)
+    // Without it the next start takes as long as this one: nothing to bother anybody with.
+    _ = cache.write(
+      StoredIndexBuilder.bytes(rules: rules, people: people, kept, old: known?.index), name)
+    unwritten.subtract(1, ordering: .releasing)
+  }
+}
+
+extension WorkspaceScanner.Known {
+  /// Files that mentioned somebody and are not in the list any more.
+  ///
+  /// - Parameter listed: the places of those that are.
+  fileprivate func gone(_ listed: [Int]) -> [String] {
+    var isListed = [Bool](repeating: false, count: index.fileCount)
+    for file in listed { isListed[file] = true }
+    return isListed.indices.lazy.filter { !isListed[$0] && index.mentionCount(ofFile: $0) > 0 }
+      .map { index.path(ofFile: $0) }
+  }
+}
+
+extension WorkspaceScanner {
+  /// Which files are looked at.
+  private struct Listing {
+    var paths: [String] = []
+    /// How many text files there are.
+    var all = 0
+    var tooMany = 0
+    /// Of what has changed, what is not there any more.
+    var gone: [String] = []
+    var problems: [String] = []
+
+    init(_ scan: WorkspaceScan, isCancelled: () -> Bool) {
+      var seen: Set<String> = []
+      for root in scan.rules.roots where !isCancelled() {
+        let listed = ListedFiles(root, isCancelled: isCancelled)
+        problems += listed.problems
+        let folder = root.hasSuffix("/") ? root : root + "/"
+        for path in listed.paths.lazy.map({ folder + $0 }) {
+          // One workspace folder may lie in another.
+          guard scan.rules.roots.count == 1 || seen.insert(path).inserted else { continue }
+          all += 1
+          if paths.count < scan.limit.files { paths.append(path) } else { tooMany += 1 }
+        }
+      }
+      // As ``StoredIndex`` has them. Those of one folder are sorted.
+      if scan.rules.roots.count > 1 { paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+      guard let only = scan.only else { return }
+      let changed = ChangedPaths(only)
+      paths = paths.filter { changed.contains($0) }
+      let there = Set(paths)
+      gone = only.filter { !there.contains($0) }
+    }
+  }
+}
+
+/// Files and folders that have changed.
+private struct ChangedPaths {
+  private let paths: Set<String>
+
+  init(_ paths: [String]) { self.paths = Set(paths) }
+
+  /// Whether it is one of them or lies in one. O(names in the path).
+  func contains(_ path: String) -> Bool {
+    if paths.contains(path) { return true }
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/"), slash > rest.startIndex {
+      rest = rest[..<slash]
+      if paths.contains(String(rest)) { return true }
+    }
+    return false
+  }
+}

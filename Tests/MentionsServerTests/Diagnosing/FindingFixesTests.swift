@@ -1,0 +1,107 @@
+import MentionsTestKit
+import Testing
+
+/// Quick fixes of findings, and what is left once they were applied.
+@Suite struct FindingFixesTests {
+  typealias Script = FindingScript
+
+  private func ask(_ id: Int, _ start: Int, _ end: Int, only: String = "quickfix") -> String {
+    """
+    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(start, end)), \
+    "context": {"diagnostics": [], "only": ["\(only)"]}}
+    """
+  }
+
+  private func write(_ version: Int, _ start: Int, _ end: Int, _ id: String) -> String {
+    """
+    {"textDocument": {"uri": "file:///d", "version": \(version)}, "range": \(DamageScript.range(start, end)), \
+    "entity": {"id": "\(id)"}, "trigger": "@"}
+    """
+  }
+
+  @Test func `somebody unknown: the nearest name, resolved lazily, which is a mention once it is written`() {
+    let entity = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    Script(text: "Hi @adda!").check(
+      """
+      \(ask(1, 5, 5))
+      < 1 [{"title": "Mention Ada Lovelace (@ada)", "kind": "quickfix", "isPreferred": true, "diagnostics": [{"code": "unknown-mention"}], "data": \(write(1, 3, 8, "ada")), "edit": "∅"}, {"title": "Leave “@adda” as Plain Text", "command": {"command": "mentions.toPlainText"}}]
+      ?2 codeAction/resolve {"title": "x", "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 8)), "entity": \(entity), "trigger": "@"}}
+      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [{"range": \(DamageScript.range(3, 8)), "newText": "@ada"}]}]}}
+      \(DamageScript.change(2, 3, 8, "@ada"))
+      \(DamageScript.lists(3, #"{"text": "@ada", "entity": {"id": "ada"}}"#))
+      at 1000
+      """)
+  }
+
+  @Test func `somebody ambiguous: each who may be meant`() {
+    Script(text: "Hi @ben!").check(
+      """
+      \(ask(1, 3, 7))
+      < 1 [{"title": "Mention Ben One (one@x.org)", "command": {"command": "mentions.write"}}, {"title": "Mention Ben Two (two@x.org)", "command": {"command": "mentions.write"}}, {"title": "Leave “@ben” as Plain Text"}]
+      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 7)), "entity": {"id": "b2", "name": "Ben Two", "handle": "ben", "source": "team"}, "trigger": "@"}]}
+      < 2 {"edit": {}}
+      \(DamageScript.lists(3, #"{"text": "@ben", "entity": {"id": "b2"}}"#))
+      at 1000
+      """)
+  }
+
+  @Test func `a former handle: the new one`() {
+    Script(text: "Hi @countess!").check(
+      """
+      \(ask(1, 4, 4))
+      < 1 [{"title": "Write “@ada”", "isPreferred": true, "data": \(write(1, 3, 12, "ada"))}, {"title": "Leave “@countess” as Plain Text"}]
+      """)
+  }
+
+  @Test func `a link under a former name: it is written anew, and not one link inside of the other`() {
+    let entity = """
+      {"id": "ada", "name": "Ada Lovelace", "handle": "ada", "aliases": ["countess"], "url": "https://x.org/ada", \
+      "source": "team"}
+      """
+    Script(text: "[Ada Byron](https://x.org/ada)", insert: #"{"markdown": "[«{name}»]({url})"}"#).check(
+      """
+      \(ask(1, 4, 4))
+      < 1 [{"title": "Write “Ada Lovelace”", "isPreferred": true, "data": \(write(1, 1, 10, "ada"))}, {"title": "Leave “Ada Byron” as Plain Text"}]
+      ?2 codeAction/resolve {"title": "x", "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(1, 10)), "entity": \(entity), "trigger": "@"}}
+      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [{"range": \(DamageScript.range(0, 30)), "newText": "[Ada Lovelace](https://x.org/ada)"}]}]}}
+      \(DamageScript.change(2, 0, 30, "[Ada Lovelace](https://x.org/ada)"))
+      \(DamageScript.lists(3, #"{"text": "Ada Lovelace", "entity": {"id": "ada"}}"#))
+      at 1000
+      """)
+  }
+
+  @Test func `a former handle where another format writes it: what will be written is told`() {
+    Script(text: "Hi @countess!", insert: #"{"markdown": "{name}"}"#).check(
+      """
+      \(ask(1, 4, 4))
+      < 1 [{"title": "Write “Ada Lovelace”", "diagnostics": [{"message": "“@countess” is written “@ada” now."}]}, {}]
+      """)
+  }
+
+  @Test func `as plain text: not reported again, here and after the document was opened again`() {
+    Script(text: "Hi @nobody!").check(
+      """
+      at 300
+      \(Script.pushed(1, Script.diagnostic(3, 10, "unknown")))
+      ?1 workspace/executeCommand {"command": "mentions.toPlainText", "arguments": [{"textDocument": {"uri": "file:///d"}, "ranges": [\(DamageScript.range(3, 10))]}]}
+      < 1 {"removed": 0}
+      at 600
+      \(Script.pushed(1, ""))
+      \(DamageScript.change(2, 0, 0, "Oh "))
+      at 5000
+      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      open markdown Oh Hi @nobody!
+      at 6000
+      """)
+  }
+
+  @Test func `who has left or may not be mentioned: as plain text alone`() {
+    Script(text: "@gus @acme/ops!").check(
+      """
+      \(ask(1, 0, 15))
+      < 1 [{"title": "Leave “@gus” as Plain Text", "diagnostics": [{"code": "left-mention"}]}, {"title": "Leave “@acme/ops” as Plain Text", "diagnostics": [{"code": "not-allowed-mention"}]}]
+      \(ask(2, 0, 15, only: "source"))
+      < 2 []
+      """)
+  }
+}

@@ -1,0 +1,114 @@
+import MentionsTestKit
+import Testing
+
+/// Code actions on a plain name and on a mention.
+@Suite struct MentionActionsTests {
+  typealias Script = FindingScript
+
+  private let team = """
+    [{"id": "ada", "name": "Ada Lovelace", "handle": "ada"}, {"id": "adam", "name": "Adam Ant", "aliases": ["Prince"]}, \
+    {"id": "b1", "name": "Ben", "email": "one@x.org"}, {"id": "b2", "name": "Ben", "email": "two@x.org"}]
+    """
+
+  private func check(
+    _ text: String, _ script: String, insert: String = "{}", _ location: SourceLocation = #_sourceLocation
+  ) {
+    Script(diagnostics: "{}", team: team, text: text, insert: insert).check(script, sourceLocation: location)
+  }
+
+  private func ask(_ id: Int, _ start: Int, _ end: Int, _ context: String = "") -> String {
+    """
+    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(start, end)), \
+    "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mention", "refactor.rewrite.mentions.mentionAll", \
+    "refactor.rewrite.mentions.change"]\(context)}}
+    """
+  }
+
+  @Test
+  func `a name under the cursor or selected, also in the genitive, by another name and after a trigger`() {
+    func mentions(_ title: String) -> String {
+      #"[{"title": "Mention \#(title)", "kind": "refactor.rewrite.mentions.mention"}]"#
+    }
+    let automatic = #", "triggerKind": 2"#
+    check(
+      "So Ada Lovelace's, Prince, Adam and @ada",
+      """
+      \(ask(1, 5, 5, automatic))
+      < 1 \(mentions("Ada Lovelace"))
+      \(ask(2, 3, 15, automatic))
+      < 2 \(mentions("Ada Lovelace"))
+      \(ask(3, 20, 20, automatic))
+      < 3 \(mentions("Adam Ant"))
+      \(ask(4, 28, 28, automatic))
+      < 4 []
+      \(ask(5, 3, 6, automatic))
+      < 5 []
+      \(ask(6, 38, 38, automatic))
+      < 6 \(mentions("Ada Lovelace"))
+      \(ask(7, 0, 0, automatic))
+      < 7 []
+      """)
+  }
+
+  @Test func `what stays as it is becomes a mention without an edit`() {
+    let action = #"{"title": "Mention Ada Lovelace", "command": {"command": "mentions.write"}, "data": "∅"}"#
+    let entity = #"{"id": "ada", "name": "Ada Lovelace", "source": "team"}"#
+    check(
+      "So Ada Lovelace",
+      """
+      \(ask(1, 5, 5, #", "triggerKind": 2"#))
+      < 1 [\(action)]
+      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 15)), "entity": \(entity)}]}
+      < 2 {"mentions": [], "version": 1}
+      \(DamageScript.lists(3, #"{"text": "Ada Lovelace", "range": \#(DamageScript.range(3, 15))}"#))
+      \(ask(4, 5, 5, #", "triggerKind": 2"#))
+      < 4 []
+      """)
+  }
+
+  @Test func `each of two of one name, and none in code`() {
+    check(
+      "Ben and `Ben`",
+      """
+      \(ask(1, 1, 1, #", "triggerKind": 2"#))
+      < 1 [{"title": "Mention Ben (one@x.org)"}, {"title": "Mention Ben (two@x.org)"}]
+      \(ask(2, 10, 10, #", "triggerKind": 2"#))
+      < 2 []
+      """)
+  }
+
+  @Test func `all of this name in one edit`() {
+    let entity = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    check(
+      "@ada and `@ada`, @ada, @adam",
+      """
+      \(ask(1, 1, 1))
+      < 1 [{"title": "Mention Ada Lovelace"}, {"title": "Mention Ada Lovelace Wherever “ada” Stands", "kind": "refactor.rewrite.mentions.mentionAll"}]
+      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 4)), "entity": \(entity), "trigger": "@", "everywhere": true}]}
+      < ?1 workspace/applyEdit {"label": "Mention", "edit": {"documentChanges": [{"edits": ["…", "…"]}]}}
+      < 2 {}
+      =1 {"applied": true}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": \(DamageScript.range(17, 21)), "text": "Ada Lovelace"}, {"range": \(DamageScript.range(0, 4)), "text": "Ada Lovelace"}]}
+      \(DamageScript.lists(3, #"{"text": "Ada Lovelace"}, {"text": "Ada Lovelace"}"#))
+      """)
+  }
+
+  @Test func `somebody else for a mention: namesakes and who is called nearly so`() {
+    let ada = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    check(
+      "Hi Ben",
+      """
+      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(3, 6)), "text": "Ben", "entity": {"id": "b1", "name": "Ben", "source": "team"}}]}
+      < 1 {"added": 1}
+      \(ask(2, 4, 4))
+      < 2 [{"title": "Change to Ben (two@x.org)", "kind": "refactor.rewrite.mentions.change", "command": {"command": "mentions.write"}}, {"title": "Mention Ben Wherever “Ben” Stands"}]
+      \(ask(3, 4, 4, #", "triggerKind": 2"#))
+      < 3 []
+      ?4 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 6)), "entity": \(ada)}]}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(3, 6, "Ada Lovelace"))]}]}}
+      < 4 {"mentions": [{"fate": "removed"}]}
+      \(DamageScript.change(2, 3, 6, "Ada Lovelace"))
+      \(DamageScript.lists(5, #"{"text": "Ada Lovelace", "entity": {"id": "ada"}}"#))
+      """)
+  }
+}

@@ -1,0 +1,168 @@
+import Entities
+import EntitySources
+import MentionsTestKit
+import Testing
+
+@testable import MentionsServer
+
+/// Asking who is near the cursor, and what the answer does.
+@Suite struct NearnessSessionTests {
+  private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
+    let failures = SessionScript.play(script, sourceLocation: location)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
+  }
+
+  private func started(_ settings: String = "", path: String = "/w/d", language: String = "markdown")
+    -> String
+  {
+    #"""
+    file /w/.mentions.json {"sources": {"people": null, "codeowners": null}\#(settings)}
+    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}}
+    < 1 {}
+    ! initialized {}
+    < ?1 client/registerCapability {}
+    loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"}, {"name": "Carol", "email": "carol@x", "handle": "carol"}]
+    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "\#(language)", "version": 0, "text": "one\ntwo\n"}}
+
+    """#
+  }
+
+  private func type(_ version: Int, _ text: String, at column: Int, line: Int = 2, path: String = "/w/d")
+    -> String
+  {
+    let place = "{\"line\": \(line), \"character\": \(column)}"
+    return """
+      ! textDocument/didChange {"textDocument": {"uri": "file://\(path)", "version": \(version)}, "contentChanges": [{"range": {"start": \(place), "end": \(place)}, "text": "\(text)"}]}
+      """
+  }
+
+  private func complete(_ id: Int, at column: Int, line: Int = 2, path: String = "/w/d") -> String {
+    "?\(id) textDocument/completion {\"textDocument\": {\"uri\": \"file://\(path)\"}, \"position\": {\"line\": \(line), \"character\": \(column)}}"
+  }
+
+  private func answer(_ id: Int, _ names: String...) -> String {
+    "< \(id) {\"items\": [\(names.map { "{\"label\": \"\($0)\"}" }.joined(separator: ", "))]}"
+  }
+
+  @Test func `an answer counts from the next query on`() {
+    check(
+      started() + """
+        \(type(1, "@", at: 0))
+        effect near 1 /w/d:2
+        \(complete(2, at: 1))
+        \(answer(2, "Ada", "Bob", "Carol"))
+        near 1 [["Bob", "bob@x", 5], ["", "@carol", 9], ["Nobody", "nobody@x", 99]]
+        \(complete(3, at: 1))
+        \(answer(3, "Ada", "Bob", "Carol"))
+        \(type(2, "x", at: 1))
+        \(type(3, " @", at: 2))
+        \(complete(4, at: 4))
+        \(answer(4, "Carol", "Bob", "Ada"))
+        """)
+  }
+
+  @Test func `what is typed before a trigger asks, once for each place`() {
+    check(
+      started() + """
+        \(type(1, "hello ", at: 0))
+        effect near 1 /w/d:2
+        \(type(2, "there ", at: 6))
+        near 1 own bob@x [["Bob", "bob@x", 50], ["Carol", "", 1]]
+        \(type(3, "@", at: 12))
+        \(complete(2, at: 13))
+        \(answer(2, "Carol", "Ada", "Bob"))
+        \(type(4, String(repeating: "\\n", count: 20), at: 13))
+        effect near 2 /w/d:22
+        """)
+  }
+
+  @Test func `an answer that nobody waits for is dropped`() {
+    check(
+      started() + """
+        near 7 [["Bob", "bob@x", 5]]
+        \(type(1, "@", at: 0))
+        near 2 [["Bob", "bob@x", 5]]
+        ! textDocument/didClose {"textDocument": {"uri": "file:///w/d"}}
+        near 1 [["Bob", "bob@x", 5]]
+        """)
+  }
+
+  @Test func `a commit message asks as soon as it is open`() {
+    let path = "/w/.git/COMMIT_EDITMSG"
+    check(
+      started(path: path, language: "git-commit") + """
+        effect near 1 \(path)
+        near 1 own ada@x [["Carol", "carol@x", 5]]
+        \(type(1, "Reviewed-by: @", at: 0, path: path))
+        \(complete(2, at: 14, path: path))
+        \(answer(2, "Carol", "Bob", "Ada"))
+        """)
+  }
+
+  @Test func `the setting turns it off, and a folder without git is not asked about`() {
+    for settings in [#", "nearness": false"#, #", "triggers": [{"character": "@"}]"#] {
+      let isOff = settings.contains("nearness")
+      check(
+        started(settings) + """
+          \(type(1, "@", at: 0))
+          \(isOff ? "near 1 [[\"Bob\", \"bob@x\", 5]]" : "effect near 1 /w/d:2")
+          \(complete(2, at: 1))
+          \(answer(2, "Ada", "Bob", "Carol"))
+          """)
+    }
+  }
+
+  @Test func `commits ask anew, what is known serves meanwhile`() {
+    check(
+      started() + """
+        \(type(1, "x", at: 0))
+        effect near 1 /w/d:2
+        near 1 [["Bob", "bob@x", 5]]
+        loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"}]
+        \(type(2, " @", at: 1))
+        effect near 2 /w/d:2
+        \(complete(2, at: 3))
+        \(answer(2, "Bob", "Ada"))
+        """)
+  }
+
+  // MARK: The ranking alone
+
+  @Test func `people are looked up by address, by a name that one has, by handle`() {
+    var ada = Entity(id: "1", name: "Ada")
+    ada.email = "ada@x"
+    ada.aliases = ["ada@old"]
+    var bob = Entity(id: "2", name: "Bob")
+    bob.handle = "bob"
+    let catalog = EntityCatalog(
+      source: "git", [ada, bob, Entity(id: "3", name: "Sam"), Entity(id: "4", name: "Sam")])
+    func key(_ id: String) -> EntityKey { EntityKey(source: "git", id: id) }
+    let near = NearPeople(
+      people: [
+        .init(name: "A. L.", email: "ADA@x", points: 3, reasons: ["a"]),
+        .init(name: "Other", email: "ada@old", points: 2, reasons: ["b"]),
+        .init(name: "Sam", points: 9, reasons: ["c"]), .init(handle: "Bob", points: 1, reasons: ["d"]),
+        .init(handle: "ada", points: 1, reasons: ["e"]), .init(points: 1, reasons: []),
+      ])
+    let ranking = NearRanking(near, in: catalog)
+    #expect(ranking.points == [key("1"): 5, key("2"): 1])
+    #expect(ranking.reasons == [key("1"): ["a", "b"], key("2"): ["d"]])
+    #expect(ranking.oneself.isEmpty)
+    var own = near
+    own.ownEmail = "ada@x"
+    #expect(NearRanking(own, in: catalog).points == [key("2"): 1])
+    #expect(NearRanking(own, in: catalog).oneself == [key("1")])
+  }
+
+  @Test func `mentioned together`() {
+    func keys(_ ids: String...) -> Set<EntityKey> { Set(ids.map { EntityKey(source: "s", id: $0) }) }
+    func points(_ here: Set<EntityKey>, _ others: Set<EntityKey>...) -> [EntityKey: Int] {
+      CoMentions.points(of: here, others)
+    }
+    let (b, c) = (EntityKey(source: "s", id: "b"), EntityKey(source: "s", id: "c"))
+    #expect(points(keys("a"), keys("a", "b"), keys("b", "c"), keys("a", "b", "c")) == [b: 40, c: 20])
+    #expect(points(keys(), keys("a", "b")) == [:])
+    #expect(points(keys("a"), keys("b")) == [:])
+    #expect(CoMentions.points(of: keys("a"), Array(repeating: keys("a", "b"), count: 9)) == [b: 60])
+  }
+}

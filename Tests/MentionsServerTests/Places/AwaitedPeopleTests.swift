@@ -1,0 +1,89 @@
+import MentionsTestKit
+import Testing
+
+/// Requests that clients put as soon as a document is open, while the sources are being read.
+@Suite struct AwaitedPeopleTests {
+  private func check(
+    _ script: String, capabilities: String = "{}", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let failures = SessionScript.play(
+      """
+      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"diagnostics": {"unknown": "warning"}, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/team.txt"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}]}}
+      < 0 {}
+      ! initialized {}
+      open markdown By @Ada and @Nobody
+      \(script)
+      """, sourceLocation: sourceLocation)
+    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
+  }
+
+  private static let document = #"{"textDocument": {"uri": "file:///d"}}"#
+  private static let link = #"{"id": "ada", "name": "Ada", "url": "https://x.example/ada"}"#
+
+  @Test func `outline and links wait for the sources`() {
+    check(
+      """
+      ?1 textDocument/documentSymbol \(Self.document)
+      ?2 textDocument/documentLink \(Self.document)
+      loaded team [\(Self.link)]
+      < 1 [{"name": "Ada"}]
+      < 2 [{"data": [1, 1]}]
+      """)
+  }
+
+  @Test func `after two seconds they are answered by what is known`() {
+    check(
+      """
+      ?1 textDocument/documentSymbol \(Self.document)
+      at 2000
+      < 1 []
+      """)
+  }
+
+  @Test func `one that the client cancels is answered at once and only once`() {
+    check(
+      """
+      ?1 textDocument/documentSymbol \(Self.document)
+      ! $/cancelRequest {"id": 1}
+      < 1 error -32800
+      loaded team [\(Self.link)]
+      """)
+  }
+
+  @Test func `a client that cannot be told to ask again gets its first report late`() {
+    let pulling = #"{"textDocument": {"diagnostic": {}}}"#
+    check(
+      """
+      ?1 textDocument/diagnostic \(Self.document)
+      loaded team [\(Self.link)]
+      < 1 {"kind": "full", "items": [{"code": "unknown-mention"}]}
+      """, capabilities: pulling)
+  }
+
+  @Test func `hints wait unless the client can be told to ask again`() {
+    let start = #"{"line": 0, "character": 0}"#
+    let range = #"{"start": \#(start), "end": {"line": 1, "character": 0}}"#
+    let ask = #"{"textDocument": {"uri": "file:///d"}, "range": \#(range)}"#
+    let hints = #""textDocument": {"inlayHint": {}}"#
+    check(
+      """
+      ?1 textDocument/inlayHint \(ask)
+      loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "Ada"}]
+      < 1 [{"label": "Ada Lovelace"}]
+      """, capabilities: "{\(hints)}")
+    check(
+      """
+      ?1 textDocument/inlayHint \(ask)
+      < 1 []
+      """, capabilities: #"{"workspace": {"inlayHint": {"refreshSupport": true}}, \#(hints)}"#)
+  }
+
+  @Test func `a client that can be told to ask again is answered at once`() {
+    let pulling = "{\(FindingScript.pulling)}"
+    check(
+      """
+      ?1 textDocument/diagnostic \(Self.document)
+      < 1 {"kind": "full", "items": []}
+      """, capabilities: pulling)
+  }
+}

@@ -1,0 +1,58 @@
+import MentionsTestKit
+import Testing
+
+/// `textDocument/inlineCompletion`.
+@Suite struct InlineCompletionTests {
+  private static func ask(_ id: Int, at character: Int, in document: String = "d") -> String {
+    """
+    ?\(id) textDocument/inlineCompletion {"textDocument": {"uri": "file:///\(document)"}, "position": {"line": 0, "character": \(character)}, "context": {"triggerKind": 2}}
+    """
+  }
+
+  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    HandlerScript(capabilities: #"{"textDocument": {"inlineCompletion": {}}}"#, text: "").check(
+      script, sourceLocation: sourceLocation)
+  }
+
+  @Test func `the one person who fits is ghost text`() {
+    check(
+      """
+      type @a
+      \(Self.ask(1, at: 2))
+      < 1 {"items": [{"insertText": "Ada", "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "command": {"command": "mentions.accept"}}]}
+      """)
+  }
+
+  @Test func `accepted ghost text is a mention`() {
+    check(
+      """
+      type @a
+      \(Self.ask(1, at: 2))
+      < 1 {"items": [{"insertText": "Ada"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 100}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "text": "Ada"}]}
+      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 2 {"mentions": [{"text": "Ada", "entity": {"name": "Ada"}}]}
+      """)
+  }
+
+  @Test func `nothing is shown for several people, for nobody, and where nothing is being created`() {
+    check(
+      """
+      \(Self.ask(1, at: 0))
+      < 1 {"items": []}
+      type @
+      \(Self.ask(2, at: 1))
+      < 2 {"items": []}
+      type a
+      \(Self.ask(3, at: 1))
+      < 3 {"items": []}
+      \(Self.ask(4, at: 9))
+      < 4 {"items": []}
+      \(Self.ask(5, at: 2, in: "none"))
+      < 5 {"items": []}
+      type xyz
+      \(Self.ask(6, at: 5))
+      < 6 {"items": []}
+      """)
+  }
+}
