@@ -1,10 +1,18 @@
+import EntitySources
+import MentionsServer
+import ServerHost
+
 /// The commands of the program.
 enum Commands {
   static let all: [Subcommand] = [
-    serve, demo, play, query, transform, doctor, replay, events, schema, completions, version, help,
+    serve, demo, play, query, scan, check, transform, doctor, replay, events, schema, completions, version,
+    help,
   ]
 
-  static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
+  /// What editors start is found without making the others: an editor waits for it.
+  static func named(_ name: String) -> Subcommand? {
+    name == serve.name ? serve : all.first { $0.name == name }
+  }
 
   private static let root = Subcommand.Option.value(
     "--root", "DIR", .folder, default: "the current folder",
@@ -64,20 +72,98 @@ enum Commands {
       "A trigger in front of the text is dropped: `@ada` asks for `ada`.",
       "The score consists of class, magnitude of the weight, tier, order of the source and length of the name, and is "
         + "compared from left to right. More weight is better; of the others, less is.",
+      "With `--at`, people who are near that line rank before weight, and TEXT may be left out: who wrote the lines "
+        + "around it by git's last commit, and who owns the file by CODEOWNERS; in `.git/COMMIT_EDITMSG`, whom commits "
+        + "like the one being made named, and who made those.",
     ],
     operand: .init("TEXT"),
     options: [
       .value("--trigger", "CHARACTER", default: "@", "Ask the sources of this trigger"),
       .value("--limit", "N", default: "`limit` of the settings, 50", "Show at most N people"),
       root,
+      .value("--at", "FILE:LINE", default: nil, "Rank people first who are near that line"),
       .flag("--explain", "Say for each result what ranks it before the next one"),
       .flag("--json", "Print one JSON object per line"),
     ],
     examples: [
       .init("query 'ada lov'", "who would be offered after `@ada lov`"),
       .init("query --json --limit 5 @kn | jq .email", "the e-mail addresses of the first five"),
+      .init(
+        "query --at README.md:12 --explain", "who would be offered there before a letter is typed, and why"),
     ],
     statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: QuerySubcommand.run)
+
+  /// What `scan` and `check` read.
+  private static let files = Subcommand.Operand("PATH", .file, isOptional: true, repeats: true)
+  private static let fileDetails = [
+    "Reads files, and of folders what `git ls-files` names and what is new and not ignored; outside of Git repositories all "
+      + "that no `.gitignore` names. Without PATH, the current folder. Symbolic links in folders are not followed. Left "
+      + "out are \(TextFileRule.explanation).",
+    "Lines and columns count from 1; a column is a Unicode code point. A PATH that cannot be read is named on standard "
+      + "error, the others are read all the same, and the exit status is 2.",
+  ]
+  private static let fileOptions: [Subcommand.Option] = [
+    .flag("--stdin", "Read standard input instead"),
+    .value("--stdin-name", "NAME", .file, default: "`stdin`", "With `--stdin`, the path that it is read as"),
+    .value(
+      "--language", "ID", default: "by the name of each file",
+      "Read all as this language, by its LSP identifier"
+    ),
+    root,
+  ]
+
+  private static let scan = Subcommand(
+    name: "scan", summary: "List the mentions in files",
+    details: [
+      "Prints a line for each mention: path, line, column, its text and who is meant. Mentions are what the settings' insert "
+        + "formats have written, and a trigger and a word (`@ada`) that is somebody's handle, in prose and in comments."
+    ] + fileDetails, operand: files,
+    options: [.flag("--json", "Print one JSON object per line")] + fileOptions,
+    examples: [
+      .init("scan docs README.md", "who is mentioned where"),
+      .init("scan --json | jq -r '.entities[].email' | sort | uniq -c", "how often, by e-mail address"),
+    ],
+    statuses: [
+      0: "somebody is mentioned", 1: "nobody is mentioned",
+    ], readsSettings: true, run: ScanSubcommand.run)
+
+  private static let check = Subcommand(
+    name: "check", summary: "Report mentions that are unknown, ambiguous or out of date",
+    details: [
+      "Unknown: a trigger and a word (`@eda`) that nobody goes by. Told where all sources of the trigger have been read and "
+        + "one of them lists people (a people file, a folder, a list; a history alone does not): in prose where the word does "
+        + "not look like code, a package or a version, and in comments of programs behind words such as `author`, `cc` or "
+        + "`by`. Ambiguous: several go by it. Stale: somebody goes by another name or handle now, told by aliases, by a link's "
+        + "address under a name that shares a word with the present one, and by what the annotation store of this machine "
+        + "holds.",
+      "These three are always reported; people who have left and people who may not be mentioned somewhere where "
+        + "`diagnostics` in the settings says so (`left`, `leftAfter`, `notAllowed`, `notAllowedHere`). Severities are those "
+        + "of the settings, and `--severity` overrides them.",
+      "Formats: `text`, as compilers print it; `json`, one object per line; `github`, annotations of a workflow; `sarif`, "
+        + "SARIF 2.1.0 for code scanning; `baseline`, a file for `--baseline`.",
+    ] + fileDetails, operand: files,
+    options: [
+      .value(
+        "--format", "FORMAT", .choice(CheckSubcommand.formats), default: "text",
+        "Print the findings as FORMAT"),
+      .value(
+        "--severity", "KIND=SEVERITY,...",
+        default: "as in the settings; `warning` for unknown, ambiguous and stale",
+        "Report kinds (\(CheckSubcommand.kinds.joined(separator: ", "))) as "
+          + ReportedSeverity.allCases.map(\.rawValue).joined(separator: ", ")),
+      .value(
+        "--baseline", "FILE", .file, default: nil,
+        "Report only what FILE does not hold, which `--format baseline` has written"),
+    ] + fileOptions,
+    examples: [
+      .init("check", "all files of the current folder"),
+      .init("check --format baseline > .mentions-baseline.json", "accept what there is"),
+      .init("check --baseline .mentions-baseline.json --format github", "in a workflow, report what is new"),
+      .init("check --stdin --stdin-name docs/a.md < draft.md", "check a text that is not saved"),
+    ],
+    statuses: [
+      0: "nothing was found", 1: "something was found",
+    ], readsSettings: true, run: CheckSubcommand.run)
 
   private static let transform = Subcommand(
     name: "transform", summary: "Transform a text and keep the mentions in it",
@@ -160,7 +246,8 @@ enum Commands {
 
   /// Those that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
-    "serve", "demo", "play", "query", "transform", "doctor", "replay", "events", "schema", "completions",
+    "serve", "demo", "play", "query", "scan", "check", "transform", "doctor", "replay", "events", "schema",
+    "completions",
     "version",
     "help",
   ]

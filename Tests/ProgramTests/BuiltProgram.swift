@@ -44,6 +44,16 @@ struct BuiltProgram {
 }
 
 extension BuiltProgram {
+  /// Runs git in the room, with no settings but the repository's own.
+  func git(_ arguments: [String]) throws {
+    let result = try ChildProcess.run(
+      ChildCommand(
+        ["git"] + arguments, directory: room.path,
+        environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_DIR": nil],
+        deadline: 60_000))
+    #expect(result.isSuccess, "git \(arguments): \(result.complaint)")
+  }
+
   /// Runs a script that finds the program as `$0`.
   func shell(_ script: String, _ environment: [String: String?] = [:]) throws -> (ChildStatus, String) {
     let result = try ChildProcess.run(

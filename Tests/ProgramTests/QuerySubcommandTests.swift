@@ -56,6 +56,57 @@ import Testing
     #expect(value["score"]?["nameLength"] == 12)
   }
 
+  @Test func `people near a line rank first, and it is said why`() throws {
+    for arguments in [
+      ["init", "-q", "-b", "main"], ["config", "user.name", "Me"], ["config", "user.email", "me@x.org"],
+    ] { try program.git(arguments) }
+    for (name, lines) in [
+      ("Many", "m\n"), ("Many", "mm\n"), ("Writer", "first line\nsecond line\n"), ("Me", "mine\n"),
+    ] {
+      try program.room.write("\(name).txt", lines)
+      try program.git(["add", "."])
+      try program.git([
+        "-c", "user.name=\(name)", "-c", "user.email=\(name.lowercased())@x.org", "-c",
+        "commit.gpgsign=false",
+        "commit", "-q", "-m", "Work",
+      ])
+    }
+    try program.room.write(".mentions.json", #"{"sources": {"people": null}}"#)
+    let near = try program.run("query", "--at", "Writer.txt:2", "--explain")
+    #expect(near.status == .exited(0))
+    #expect(near.errors == "")
+    let rows = near.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(rows[1].hasPrefix("1 Writer ") && rows[1].hasSuffix("100: wrote 2 lines here"), "\(near.output)")
+    #expect(rows[2].hasPrefix("2 Many ") && rows[3].hasPrefix("3 Me ") && rows[3].hasSuffix("yourself"))
+    #expect(rows[4...].contains("1 before 2 near 100, 0"))
+    #expect(rows[4...].contains("2 before 3 yourself no, yes"))
+    let json = try program.run("query", "", "--at", "Writer.txt:1", "--json")
+    let value = try JSONParser.parse(String(json.output.prefix { $0 != "\n" }))
+    #expect(value["name"] == "Writer" && value["near"] == ["wrote 2 lines here"])
+    #expect(value["score"]?["nearness"] == 100)
+    // Without a place the one with most commits is first.
+    #expect(try program.run("query", "", "--limit", "1").output.contains("Many"))
+    try program.room.write(".mentions.json", #"{"sources": {"people": null}, "nearness": false}"#)
+    let off = try program.run("query", "--at", "Writer.txt:2", "--limit", "1")
+    #expect(off.output.contains("Many") && off.errors.contains("nearness is off in the settings"))
+    #expect(try program.run("doctor").output.contains("nearness\n  off in the settings\n"))
+  }
+
+  @Test func `a place that makes no sense is refused`() throws {
+    for (place, complaint) in [
+      ("people.csv", "--at is people.csv, expected FILE:LINE such as README.md:12"),
+      ("people.csv:0", "--at is people.csv:0, expected"), (":3", "--at is :3, expected"),
+      ("nowhere.md:3", "--at: nowhere.md does not exist"), (".:3", "--at: . cannot be read"),
+    ] {
+      let query = try program.run("query", "--at", place)
+      #expect(query.status == .exited(2), "\(place)")
+      #expect(query.errors.contains(complaint), "\(query.errors)")
+    }
+    let outside = try program.run("query", "ada", "--at", "people.csv:2")
+    #expect(outside.status == .exited(0))
+    #expect(outside.errors.contains("--at: not inside a Git repository"))
+  }
+
   @Test func `a source that the trigger leaves out is not asked`() throws {
     try program.room.write(
       ".mentions.json",

@@ -94,6 +94,20 @@ struct Arguments {
     return words.isEmpty ? nil : words.removeFirst()
   }
 
+  /// All that are left: any number of words that are no options. Behind `--` every word is one of them.
+  mutating func allWords() throws(UsageError) -> [String] {
+    var taken: [String] = []
+    while !words.isEmpty {
+      if words.first == "--" {
+        taken += words.dropFirst()
+        words = []
+      } else if let word = try optionalWord() {
+        taken.append(word)
+      }
+    }
+    return taken
+  }
+
   /// Refuses what nobody asked for.
   func finish() throws(UsageError) {
     guard let word = words.first else { return }

@@ -31,6 +31,8 @@ struct Columns {
 
   var isEmpty: Bool { rows.isEmpty }
 
+  mutating func add(_ cells: [Cell]) { rows.append(cells.map(\.cleaned)) }
+
   mutating func add(_ cells: Cell...) { rows.append(cells.map(\.cleaned)) }
 
   mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0).cleaned }) }

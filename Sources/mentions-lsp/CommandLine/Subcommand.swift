@@ -47,14 +47,20 @@ struct Subcommand: Sendable {
     let placeholder: String
     let value: Value
     let isOptional: Bool
+    /// Whether any number of them may be given.
+    let repeats: Bool
 
-    init(_ placeholder: String, _ value: Value = .text, isOptional: Bool = false) {
+    init(_ placeholder: String, _ value: Value = .text, isOptional: Bool = false, repeats: Bool = false) {
       self.placeholder = placeholder
       self.value = value
       self.isOptional = isOptional
+      self.repeats = repeats
     }
 
-    var usage: String { isOptional ? "[\(placeholder)]" : placeholder }
+    var usage: String {
+      let word = repeats ? placeholder + "..." : placeholder
+      return isOptional ? "[\(word)]" : word
+    }
   }
 
   struct Example: Sendable {

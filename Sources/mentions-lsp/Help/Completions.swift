@@ -84,7 +84,8 @@ enum Completions {
         return "'\(option.name)[\(zshText(option.summary))]\(value)'"
       }
       for operand in [command.operand, command.secondOperand].compactMap({ $0 }) {
-        words.append("'\(operand.isOptional ? "::" : ":")\(operand.placeholder):\(zshAction(operand.value))'")
+        let sign = operand.repeats ? "*:" : operand.isOptional ? "::" : ":"
+        words.append("'\(sign)\(operand.placeholder):\(zshAction(operand.value))'")
       }
       cases += "    \(command.name)) _arguments \(words.isEmpty ? "" : words.joined(separator: " ")) ;;\n"
     }

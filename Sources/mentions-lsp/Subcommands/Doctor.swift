@@ -32,12 +32,39 @@ enum Doctor {
     text += "\nsettings in force\n" + settings(inspection.settings)
     text += "\nsources\n" + table(sources)
     text += "\ntriggers\n" + triggers(inspection.settings, sources)
+    if inspection.settings.index { text += "\nworkspace files\n" + list(workspace(inspection.root)) }
+    text += "\nnearness\n" + list([nearness(inspection)])
     if !plugins.isEmpty { text += "\nplug-ins\n" + table(plugins) }
     let notes = notes(sources)
     if !notes.isEmpty { text += "\nnotes\n" + list(notes) }
     text += isWell ? "\nnothing is wrong\n" : "\nwhat is wrong\n" + list(findings.problems)
     HostProcess.write(text)
     return isWell ? 0 : 1
+  }
+
+  /// Which files are searched for mentions, and by what rule others are not.
+  private static func workspace(_ root: String) -> [String] {
+    let files = WorkspaceInspection(root)
+    let means = files.means == .git ? "named by git" : "found, less what .gitignore files name"
+    var lines = ["\(files.searched) text files are searched for mentions, of those \(means)"]
+    lines.append("\(files.leftOut) are left out: \(TextFileRule.explanation)")
+    if files.unreadable > 0 { lines.append("\(files.unreadable) cannot be read") }
+    if files.tooMany > 0 { lines.append("\(files.tooMany) are left out because there are too many") }
+    return lines
+  }
+
+  /// Whether people near the cursor can rank first here.
+  static func nearness(_ inspection: SettingsInspection) -> String {
+    if !inspection.settings.nearness { return "off in the settings" }
+    let asks = inspection.settings.sources.contains {
+      switch $0.kind {
+      case .git, .codeowners: true
+      default: false
+      }
+    }
+    if !asks { return "git is not asked: neither it nor CODEOWNERS is a source" }
+    return Nearness().problem(in: inspection.root).map { "by CODEOWNERS alone: \($0)" }
+      ?? "git tells who wrote the lines around the cursor"
   }
 
   /// What is worth knowing of the sources and is not a fault.

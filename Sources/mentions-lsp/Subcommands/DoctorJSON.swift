@@ -36,6 +36,7 @@ extension Doctor {
             Findings.asked(by: trigger, inspection.settings, sources).map { .string($0.name) }),
         ]
       })
+    report["nearness"] = .string(nearness(inspection))
     report["notes"] = .array(notes(sources).map { .string($0) })
     report["problems"] = .array(findings.problems.map { .string($0) })
     let bytes = JSONWriter.bytes(of: JSONValue.object(report), indentation: 2)

@@ -13,19 +13,28 @@ enum QuerySubcommand {
     let root = try arguments.value("--root") ?? "."
     let isJSON = arguments.flag("--json")
     let explains = arguments.flag("--explain")
-    let text = try arguments.word("a text to search for")
+    let place = try arguments.value("--at").map { text throws(UsageError) in try QueryPlace(text) }
+    let text = place == nil ? try arguments.word("a text to search for") : try arguments.optionalWord() ?? ""
     try arguments.finish()
 
     let inspection = SettingsInspection(root: root)
     guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
-    let search = MentionSearch(key, trigger: trigger, settings: inspection.settings, limit: limit)
+    if place != nil, !inspection.settings.nearness {
+      HostProcess.complain("mentions-lsp: nearness is off in the settings: --at makes no difference\n")
+    }
+    let question = try inspection.settings.nearness ? place?.question() : nil
+    let search = MentionSearch(
+      key, trigger: trigger, settings: inspection.settings, limit: limit, near: question)
+    if let problem = search.nearProblem { HostProcess.complain("mentions-lsp: --at: \(problem)\n") }
     for problem in search.sources.flatMap(\.problems) where problem.severity != .note {
       HostProcess.complain("mentions-lsp: \(problem)\n")
     }
     HostProcess.write(
-      isJSON ? json(search, explains: explains) : table(search) + (explains ? explanation(search) : ""))
+      isJSON
+        ? json(search, explains: explains)
+        : table(search, near: question != nil) + (explains ? explanation(search) : ""))
     return search.rows.isEmpty ? 1 : 0
   }
 
@@ -47,27 +56,41 @@ enum QuerySubcommand {
     return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }
 
-  private static func table(_ search: MentionSearch) -> String {
+  /// - Parameter near: whether it is told who is near.
+  private static func table(_ search: MentionSearch, near: Bool) -> String {
     var columns = Columns()
     if !search.rows.isEmpty {
-      columns.add("", "name", "handle, e-mail", "source", "class", "tier", "field", "score")
+      let titles: [Columns.Cell] = [
+        "", "name", "handle, e-mail", "source", "class", "tier", "field", "score",
+      ]
+      columns.add(titles + (near ? ["near"] : []))
     }
     for (rank, row) in search.rows.enumerated() {
       let entity = row.entity
       let contacts = [entity.handle.map { "@\($0)" }, entity.email].compactMap { $0 }.joined(separator: ", ")
       let match = row.match
       let bold = matched(match, in: entity)
-      columns.add(
+      var cells: [Columns.Cell] = [
         "\(rank + 1)", .init(entity.name, bold: bold.name),
         contacts.isEmpty ? "-" : .init(contacts, bold: bold.contacts),
         .init(entity.source), .init(match?.tier.matchClass.title ?? "as answered"),
         .init(match?.tier.title ?? "-"), .init(match.map { title(of: $0.field) } ?? "-"),
-        .init(match.map { score(of: $0.score) } ?? "-"))
+        .init(match.map { score(of: $0.score) } ?? "-"),
+      ]
+      if near { cells.append(.init(nearness(of: row))) }
+      columns.add(cells)
     }
     var lines = columns.lines()
     if search.hasMore { lines.append("… and more; --limit N shows more") }
     if search.rows.isEmpty { lines.append("nobody found") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `87: wrote 12 lines here, owner`.
+  private static func nearness(of row: MentionSearch.Row) -> String {
+    guard let score = row.match?.score else { return "-" }
+    if score.isOneself { return "yourself" }
+    return score.nearness == 0 ? "-" : "\(score.nearness): \(row.reasons.joined(separator: ", "))"
   }
 
   /// What of the cells of name, and of handle and e-mail, the text was found in: UTF-8 offsets. An alias is not shown.
@@ -125,6 +148,7 @@ enum QuerySubcommand {
         writer.member("detail", ifPresent: row.entity.detail)
         writer.member("source", row.entity.source)
         if let match = row.match { members(of: match, &writer) }
+        if !row.reasons.isEmpty { writer.member("near", row.reasons) }
         guard explains, rank + 1 < search.rows.count else { return }
         let reason = RankingReason(row, before: search.rows[rank + 1])
         writer.member("beforeNext") { writer in
@@ -148,6 +172,7 @@ enum QuerySubcommand {
     writer.member("score") { writer in
       writer.object {
         $0.member("class", match.score.matchClass.rawValue)
+        if match.score.nearness > 0 { $0.member("nearness", match.score.nearness) }
         $0.member("magnitude", match.score.magnitude)
         $0.member("tier", match.score.tier.rawValue)
         $0.member("sourceOrder", match.score.sourceOrder)

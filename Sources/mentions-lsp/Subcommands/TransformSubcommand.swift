@@ -38,7 +38,9 @@ enum TransformSubcommand {
       HostProcess.complain("mentions-lsp: \(error)\n")
       return 2
     }
-    return transform(text, named.transform, language: language ?? languageID(of: path), inspection.settings)
+    return transform(
+      text, named.transform, language: language ?? path.flatMap(LanguageID.ofFile) ?? "plaintext",
+      inspection.settings)
   }
 
   private static func transform(
@@ -60,17 +62,5 @@ enum TransformSubcommand {
     var columns = Columns()
     for named in transforms { columns.add(named.name, named.title) }
     return columns.lines().map { $0 + "\n" }.joined()
-  }
-
-  /// By the file's name: what follows the last dot, which ``LanguageID`` knows as a spelling of many languages.
-  private static func languageID(of path: String?) -> String {
-    guard let name = path?.split(separator: "/").last else { return "plaintext" }
-    switch name {
-    case "CODEOWNERS": return "codeowners"
-    case "COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG": return "gitcommit"
-    default:
-      let parts = name.split(separator: ".")
-      return parts.count > 1 ? LanguageID.canonical(String(parts[parts.count - 1])) : "plaintext"
-    }
   }
 }

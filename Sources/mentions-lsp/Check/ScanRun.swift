@@ -1,0 +1,81 @@
+import EntitySources
+import Mentions
+import MentionsServer
+import ServerHost
+
+/// What `scan` and `check` have in common: which files, by which settings.
+struct ScanRun {
+  let scan: MentionScan
+  /// In order; those that could not be read have been complained of.
+  let results: [MentionScan.FileResult]
+  /// Whether all that was named could be read.
+  let isWhole: Bool
+
+  /// The words of the command line that both take.
+  struct Request {
+    let root: String
+    let language: String?
+    /// What standard input is called; nil: files are read.
+    let inputName: String?
+    let paths: [String]
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+      root = try arguments.value("--root") ?? "."
+      language = try arguments.value("--language")
+      let name = try arguments.value("--stdin-name")
+      let readsInput = arguments.flag("--stdin")
+      inputName = readsInput ? name ?? "stdin" : nil
+      paths = try arguments.allWords()
+      try arguments.finish()
+      if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
+      if readsInput, let path = paths.first { throw UsageError("--stdin leaves no room for \(path)") }
+    }
+  }
+
+  /// - Parameters:
+  ///   - request: what the command line says.
+  ///   - severities: of single kinds of findings, whatever the settings say.
+  init(
+    _ request: Request, severities: [MentionFinding.Kind: ReportedSeverity] = [:]
+  ) throws(UsageError) {
+    let inspection = SettingsInspection(root: request.root)
+    guard inspection.hasRoot else { throw UsageError("--root is \(request.root), expected a folder") }
+    for problem in inspection.problems { Self.complain("\(problem)") }
+    scan = MentionScan(
+      inspection.settings, root: inspection.root, language: request.language, severities: severities)
+    for problem in scan.people.sources.flatMap(\.problems) where problem.severity != .note {
+      Self.complain("\(problem)")
+    }
+    if let name = request.inputName {
+      (results, isWhole) = Self.input(named: name, scan)
+      return
+    }
+    let named = NamedFiles(request.paths.isEmpty ? ["."] : request.paths)
+    for problem in named.problems { Self.complain(problem) }
+    results = scan.read(named.files)
+    var isWhole = named.isWhole
+    for result in results {
+      guard let problem = result.problem else { continue }
+      Self.complain(problem)
+      if result.file.isNamed { isWhole = false }
+    }
+    self.isWhole = isWhole
+  }
+
+  private static func input(named name: String, _ scan: MentionScan) -> ([MentionScan.FileResult], Bool) {
+    let file = NamedFile(unread: name)
+    do throws(UnreadableFile) {
+      switch TextFileRule.judge(try HostProcess.readStandardInput(limit: TextFileRule.sizeLimit)) {
+      case .text(let bytes):
+        return ([.init(file: file, mentions: scan.mentions(in: bytes, of: file), problem: nil)], true)
+      case .tooLong: complain("standard input is longer than \(TextFileRule.sizeLimit >> 20) MiB")
+      case .binary, .unreadable: complain("standard input is not UTF-8 text")
+      }
+    } catch {
+      complain("\(error)")
+    }
+    return ([], false)
+  }
+
+  static func complain(_ message: String) { HostProcess.complain("mentions-lsp: \(message)\n") }
+}
