@@ -6,6 +6,7 @@ struct BenchProgram {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "simulate" { HostProcess.exit(await simulate(Array(words.dropFirst()))) }
+    if words.first == "nearness" { HostProcess.exit(guess(Array(words.dropFirst()))) }
     HostProcess.exit(run(words))
   }
 
@@ -15,6 +16,16 @@ struct BenchProgram {
       return try await Simulate(words).run() ? 0 : 1
     } catch {
       HostProcess.complain("mentions-bench: \(error)\n\n\(Simulate.usage)")
+      return 2
+    }
+  }
+
+  /// 0, 1 where the history cannot be read, 2 for arguments that make no sense.
+  private static func guess(_ words: [String]) -> Int32 {
+    do {
+      return try GuessNames(words).run() ? 0 : 1
+    } catch {
+      HostProcess.complain("mentions-bench: \(error)\n\n\(GuessNames.usage)")
       return 2
     }
   }

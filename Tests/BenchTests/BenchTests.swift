@@ -46,6 +46,51 @@ import Testing
     #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("expected one of start, keystroke"))
   }
 
+  /// Of each commit only what its parent knew is known: the first that names Rita cannot be guessed.
+  @Test func `names of a small history are guessed from what came before`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("guess-\(UUID().uuidString)")
+      .path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func git(_ arguments: String...) throws {
+      let result = try ChildProcess.run(
+        ChildCommand(
+          ["git", "-C", folder, "-c", "commit.gpgsign=false"] + arguments,
+          environment: [
+            "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_DIR": nil,
+            "GIT_COMMITTER_NAME": "C", "GIT_COMMITTER_EMAIL": "c@x",
+          ], deadline: 60_000))
+      #expect(result.isSuccess, "\(arguments): \(result.complaint)")
+    }
+    try git("init", "-q", "-b", "main")
+    func commit(_ author: String, _ message: String) throws {
+      try git(
+        "commit", "-q", "--allow-empty", "--author", "\(author) <\(author.lowercased())@x.org>", "-m", message
+      )
+    }
+    // Five who did more than Rita did.
+    for author in ["Ann", "Bob", "Carol", "Dan", "Eve"] { for _ in 0..<4 { try commit(author, "Work") } }
+    try commit("Rita", "Work")
+    try commit("Ann", "One\n\nReviewed-by: Rita <rita@x.org>\nCo-authored-by: Nobody <n@x.org>")
+    try commit("Ann", "Two\n\nReviewed-by: Rita <rita@x.org>\nReviewed-by: Ann <ann@x.org>")
+    try commit("Ann", "Three\n\nReviewed-by: Rita <rita@x.org>")
+    let result = try run("nearness", "--repository", folder, "--json")
+    #expect(result.isSuccess, "\(result.complaint)")
+    #expect(
+      String(decoding: result.output, as: UTF8.self)
+        == #"{"commits":3,"incomplete":0,"co-authored-by":{"names":1,"byWeight":0,"near":0},"#
+        + #""reviewed-by":{"names":3,"byWeight":0,"near":2}}"# + "\n")
+    let table = String(
+      decoding: try run("nearness", "--repository", folder, "--commits", "2").output, as: UTF8.self)
+    #expect(table.contains("| reviewed-by | 2 | 0.0 % | 100.0 % |"), "\(table)")
+    #expect(try run("nearness", "--repository", folder + "/nowhere").status == .exited(1))
+    for words in [[], ["--repository"], ["--repository", folder, "--commits", "0"], ["--often"]] {
+      let refused = try run(["nearness"] + words)
+      #expect(refused.status == .exited(2))
+      #expect(String(decoding: refused.errorOutput, as: UTF8.self).contains("usage: mentions-bench nearness"))
+    }
+  }
+
   @Test func `the simulation runs on the requested number of seeds`() throws {
     let result = try run("simulate", "--seeds", "3-4", "--steps", "5")
     #expect(result.isSuccess, "\(result.complaint)")

@@ -34,7 +34,13 @@ enum Benchmarks {
       name: "cache", summary: "the same out of the cache that an earlier start left", run: CacheBenchmark.rows
     ),
     Benchmark(
+      name: "workspace", summary: "where somebody is mentioned in 25,000, 50,000 and 100,000 files",
+      run: WorkspaceBenchmark.rows),
+    Benchmark(
       name: "tokens", summary: "semantic tokens of 100,000 annotations", run: TokensBenchmark.rows),
+    Benchmark(
+      name: "diagnostics", summary: "what is wrong with mentions, after each key in 10 KB, 256 KB and 1 MB",
+      run: DiagnosticsBenchmark.rows),
     Benchmark(
       name: "growth", summary: "large edits and openings with 12,500 to 100,000 mentions",
       run: GrowthBenchmark.rows),

@@ -64,13 +64,7 @@ enum CacheBenchmark {
       milliseconds: (end - start).milliseconds, processors: child.processorTime,
       anonymous: child.anonymousMemory, mapped: child.fileMemory, wasStored: isStored)
     // The first start has to write it.
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(120)
-    while bench.cacheFiles.isEmpty {
-      guard clock.now < deadline else { throw BenchError("nothing was put into the cache in two minutes") }
-      var none: [Platform.Interest] = []
-      Platform.wait(for: &none, milliseconds: 20)
-    }
+    try bench.waitForCache(ending: ".catalog")
     try child.shutDown()
     return result
   }

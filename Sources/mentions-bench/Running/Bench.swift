@@ -92,6 +92,18 @@ final class Bench {
     }
   }
 
+  /// Waits until a server has put a file of this kind into the cache.
+  func waitForCache(ending: String) throws(BenchError) {
+    let folder = finder.cacheFolder + "/mentions-lsp"
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(120)
+    while !((try? Platform.names(in: folder)) ?? []).contains(where: { $0.hasSuffix(ending) }) {
+      guard clock.now < deadline else { throw BenchError("nothing was put into the cache in two minutes") }
+      var none: [Platform.Interest] = []
+      Platform.wait(for: &none, milliseconds: 20)
+    }
+  }
+
   func emptyCache() {
     let folder = finder.cacheFolder + "/mentions-lsp"
     for name in (try? Platform.names(in: folder)) ?? [] { try? Platform.remove("\(folder)/\(name)") }

@@ -1,0 +1,133 @@
+import Entities
+import EntitySources
+import JSONText
+import MentionsServer
+import ServerHost
+
+/// `nearness`: how often whom a commit's message names is among the first three before a letter is typed, over the
+/// latest commits of a real history. Of each commit only what its parent knew is known, and its author is who writes it.
+struct GuessNames {
+  private(set) var repository = ""
+  private(set) var commits = 300
+  private(set) var isJSON = false
+
+  static let usage = """
+    usage: mentions-bench nearness --repository DIR [--commits N] [--json]
+
+      --repository DIR      a folder of a Git repository, bare or not
+      --commits N           the latest so many that name somebody; else 300
+      --json                one object instead of the table
+
+    """
+
+  /// Names are looked for among so many.
+  private static let first = 3
+
+  /// How often names of one kind of trailer were guessed.
+  private struct Share {
+    var names = 0
+    /// By weight alone, as without nearness.
+    var byWeight = 0
+    var near = 0
+  }
+
+  init(_ words: [String]) throws(BenchError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--json" {
+        isJSON = true
+        continue
+      }
+      guard ["--repository", "--commits"].contains(word) else { throw BenchError("unknown option \(word)") }
+      guard let value = rest.popFirst() else { throw BenchError("\(word) needs a value") }
+      if word == "--repository" {
+        repository = value
+      } else {
+        guard let number = Int(value), number > 0 else {
+          throw BenchError("--commits is \(value), expected a number from 1")
+        }
+        commits = number
+      }
+    }
+    if repository.isEmpty { throw BenchError("--repository is missing") }
+  }
+
+  /// False where the history cannot be read.
+  func run() -> Bool {
+    do throws(PastHistory.Failure) {
+      let history = try PastHistory(directory: repository)
+      let places = history.naming(commits)
+      var shares: [String: Share] = [:]
+      var slow = 0
+      for place in places {
+        let near = try history.near(before: place)
+        if near.problem != nil { slow += 1 }
+        guess(history.commits[place].named, near, in: history.catalog(before: place), &shares)
+      }
+      HostProcess.write(isJSON ? json(places.count, shares, slow) : table(places.count, shares, slow))
+      return true
+    } catch {
+      HostProcess.complain("mentions-bench: \(error)\n")
+      return false
+    }
+  }
+
+  private func guess(
+    _ named: [(key: String, name: String, email: String)], _ near: NearPeople, in catalog: EntityCatalog,
+    _ shares: inout [String: Share]
+  ) {
+    let ranking = NearRanking(near, in: catalog)
+    var signals = RankingSignals(oneself: ranking.oneself)
+    let byWeight = first(of: catalog, signals)
+    ranking.add(to: &signals)
+    let nearest = first(of: catalog, signals)
+    for (key, name, email) in named {
+      // Who is looked up like people who are near; who is nobody yet cannot be guessed.
+      let person = NearPeople.Person(name: name, email: email, points: 1, reasons: [])
+      let wanted = NearRanking(NearPeople(people: [person]), in: catalog).points.keys
+      shares[key, default: Share()].names += 1
+      if wanted.contains(where: byWeight.contains) { shares[key]?.byWeight += 1 }
+      if wanted.contains(where: nearest.contains) { shares[key]?.near += 1 }
+    }
+  }
+
+  private func first(of catalog: EntityCatalog, _ signals: RankingSignals) -> Set<EntityKey> {
+    let list = catalog.search(MatchQuery(key: "", limit: Self.first, signals: signals))
+    return Set(list.matches.map { catalog.entity(at: $0.index).key })
+  }
+
+  private func table(_ commits: Int, _ shares: [String: Share], _ slow: Int) -> String {
+    var text = "among the first \(Self.first) before a letter is typed, in \(commits) commits\n"
+    text += "| trailer | names | by weight | with nearness |\n|---|---|---|---|\n"
+    for (key, share) in shares.sorted(by: { $0.key < $1.key }) {
+      text += "| \(key) | \(share.names) | \(Self.percent(share.byWeight, share.names)) % | "
+      text += "\(Self.percent(share.near, share.names)) % |\n"
+    }
+    if slow > 0 { text += "in \(slow) commits git did not tell everything\n" }
+    return text
+  }
+
+  private func json(_ commits: Int, _ shares: [String: Share], _ slow: Int) -> String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("commits", commits)
+      writer.member("incomplete", slow)
+      for (key, share) in shares.sorted(by: { $0.key < $1.key }) {
+        writer.member(named: key) { writer in
+          writer.object {
+            $0.member("names", share.names)
+            $0.member("byWeight", share.byWeight)
+            $0.member("near", share.near)
+          }
+        }
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+
+  /// To a tenth.
+  private static func percent(_ part: Int, _ whole: Int) -> String {
+    let tenths = (part * 1000 + whole / 2) / max(1, whole)
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
