@@ -7,7 +7,8 @@ def act(editor, title):
     """Takes a code action by its title from the menu that Space a opens."""
     editor.type(" a")
     lines = editor.until_shown(title).splitlines()
-    first = next(number for number, line in enumerate(lines) if "Reverse" in line or title in line)
+    first = next(number for number, line in enumerate(lines)
+                 if any(word in line for word in ("Mention ", "Change to ", "Reverse", title)))
     wanted = next(number for number, line in enumerate(lines) if title in line)
     editor.keys(*["C-n"] * (wanted - first), "Enter")
     editor.until_gone(title)

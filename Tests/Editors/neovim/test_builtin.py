@@ -144,3 +144,16 @@ def test_transforms_by_code_action_and_styles_by_modifiers(neovim):
     assert "rror" not in state["messages"], state["messages"]
     editor.quit()
     Watch(editor.place).judge()
+
+
+def test_somebody_unknown_is_reported_and_replaced_by_a_quick_fix(neovim):
+    editor = neovim("Ask @knutth, please.\n", {"diagnostics": {"unknown": "warning"}})
+    editor.until("the warning", lambda state: state["diagnostics"] == ["unknown-mention: Nobody goes by “@knutth”."])
+    editor.keys(":lua vim.lsp.buf.code_action({ apply = true, filter = function(action)"
+                " return action.isPreferred end, range = { start = { 1, 5 }, ['end'] = { 1, 6 } } })<CR>")
+    state = editor.until("the mention", lambda state: editor.mentions(state) and state["diagnostics"] is None)
+    name, = set(editor.mentions(state))
+    assert "Knuth" in name and state["lines"] == [f"Ask {name}, please."]
+    assert "rror" not in state["messages"], state["messages"]
+    editor.quit()
+    Watch(editor.place).judge()

@@ -182,6 +182,8 @@ class ExtensionHost {
           }));
           return window.ask(() => window.applyWorkspaceEdit(plain));
         },
+        // The core by itself opens no other documents.
+        registerTextDocumentContentProvider: () => new Disposable(() => {}),
         getConfiguration: (section) => host.configuration(section),
       },
     };

@@ -124,6 +124,27 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
       }));
       return new Disposable(() => registered.then((each) => each.dispose()));
     },
+    registerInlineCompletionItemProvider(selector, provider) {
+      const registered = window.toWindow(() => monaco.languages.registerInlineCompletionsProvider([...selector], {
+        async provideInlineCompletions(model, place, { triggerKind }, token) {
+          const source = tokenOf(token);
+          const items = await window.toHost(() => provider.provideInlineCompletionItems(
+            documentOf(model), position(place), { triggerKind }, source.token));
+          source.dispose();
+          return window.toWindow(() => ({
+            items: items.map((item) => ({
+              insertText: item.insertText, filterText: item.filterText,
+              range: item.range && monacoRange(item.range),
+              command: item.command && {
+                id: DELEGATE, title: '', arguments: [item.command.command, ...item.command.arguments ?? []],
+              },
+            })),
+          }));
+        },
+        disposeInlineCompletions() {},
+      }));
+      return new Disposable(() => registered.then((each) => each.dispose()));
+    },
     registerDocumentSemanticTokensProvider(selector, provider, legend) {
       const registered = window.toWindow(() => monaco.languages.registerDocumentSemanticTokensProvider([...selector], {
         onDidChange: provider.onDidChangeSemanticTokens,

@@ -7,6 +7,7 @@ const {
 } = require('vscode-languageclient/node');
 const { findServer, outdated } = require('./server');
 const { initializationOptions, own, serverSettings } = require('./settings');
+const { VirtualDocuments } = require('./virtualDocuments');
 
 /** Documents that the server is notified of. Other schemes have no folder in which to find people. */
 const DOCUMENTS = [
@@ -163,6 +164,9 @@ class Connection {
     const client = new LanguageClient(
       'mentions', 'Mentions', { command: found.command, args: ['serve'] }, this.clientOptions());
     this.client = client;
+    // Ghost text (`textDocument/inlineCompletion`) is among these.
+    client.registerProposedFeatures();
+    client.registerFeature(new VirtualDocuments(client));
     // The client's own implementation shows a popup if the server cannot be started, whatever
     // `revealOutputChannelOn` says, and reports even a requested shutdown as an error.
     client.error = (message, data) => {

@@ -44,6 +44,12 @@ declare module 'vscode-languageclient/node' {
   }
   export interface WireRange { start: WirePosition; end: WirePosition; }
   export interface WirePosition { line: number; character: number; }
+  export interface StaticFeature {
+    fillClientCapabilities(capabilities: object): void;
+    initialize(capabilities: object): void;
+    getState(): { kind: string };
+    clear(): void;
+  }
   export class LanguageClient {
     constructor(
       id: string, name: string, server: { command: string; args: string[] }, options: LanguageClientOptions);
@@ -61,6 +67,8 @@ declare module 'vscode-languageclient/node' {
       asPosition(position: WirePosition): vscode.Position;
       asRange(range: WireRange): vscode.Range;
     };
+    registerFeature(feature: StaticFeature): void;
+    registerProposedFeatures(): void;
     error(message: string, data?: unknown, showNotification?: boolean | 'force'): void;
     start(): Promise<void>;
     dispose(timeout?: number): Promise<void>;

@@ -171,6 +171,9 @@ declare module 'vscode' {
     const onDidChangeConfiguration: Event<ConfigurationChangeEvent>;
     const onDidChangeTextDocument: Event<TextDocumentChangeEvent>;
     function getConfiguration(section: string): WorkspaceConfiguration;
+    function registerTextDocumentContentProvider(scheme: string, provider: {
+      provideTextDocumentContent(uri: Uri, token: CancellationToken): Promise<string>;
+    }): Disposable;
   }
   export interface DocumentFilter { readonly scheme: string; }
   export namespace languages {

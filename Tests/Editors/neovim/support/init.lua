@@ -30,12 +30,14 @@ function _G.State()
     end
   end
   local items = vim.tbl_map(function(item) return item.abbr end, vim.fn.complete_info({ 'items' }).items)
+  local diagnostics = vim.tbl_map(function(each) return each.code .. ': ' .. each.message end, vim.diagnostic.get(0))
   local client = vim.lsp.get_clients({ bufnr = 0 })[1]
   return vim.json.encode({
     lines = vim.api.nvim_buf_get_lines(0, 0, -1, false),
     mode = vim.api.nvim_get_mode().mode,
     menu = vim.fn.pumvisible() == 1 and items or vim.NIL,
     marks = #marks > 0 and marks or vim.NIL,
+    diagnostics = #diagnostics > 0 and diagnostics or vim.NIL,
     ready = client ~= nil and client.initialized == true,
     messages = vim.fn.execute('messages'),
   })

@@ -67,6 +67,39 @@ function languageClient(vscode, jsonrpc, connect, made) {
       if (newState !== oldState) this.stateEmitter.fire({ oldState, newState });
     }
 
+    /** The original's own features are the double's as well; what the extension adds is kept. */
+    registerFeature(feature) { (this.features ??= []).push(feature); }
+
+    /** Like the original of version 9: ghost text. */
+    registerProposedFeatures() {
+      this.registerFeature({
+        fillClientCapabilities(capabilities) {
+          capabilities.textDocument = {
+            ...capabilities.textDocument, inlineCompletion: { dynamicRegistration: true },
+          };
+        },
+        initialize: ({ inlineCompletionProvider }) => {
+          if (inlineCompletionProvider) this.provideGhostText();
+        },
+        clear() {},
+      });
+    }
+
+    provideGhostText() {
+      this.parts.push(vscode.languages.registerInlineCompletionItemProvider(this.options.documentSelector, {
+        provideInlineCompletionItems: async (document, place, { triggerKind }, token) => {
+          const found = await this.sendRequest('textDocument/inlineCompletion', {
+            textDocument: { uri: document.uri.toString() }, position: asPosition(place),
+            context: { triggerKind },
+          }, token);
+          return (found?.items ?? found ?? []).map((item) => ({
+            insertText: item.insertText, filterText: item.filterText, range: item.range && range(item.range),
+            command: item.command,
+          }));
+        },
+      }));
+    }
+
     /** Like the original: `force` shows the message, whatever the options say. */
     error(message, data, showNotification = true) {
       if (showNotification === 'force') vscode.window.showErrorMessage(message);
@@ -91,8 +124,10 @@ function languageClient(vscode, jsonrpc, connect, made) {
       this.listen(connection);
       connection.listen();
       const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const offered = structuredClone(CAPABILITIES);
+      for (const feature of this.features ?? []) feature.fillClientCapabilities(offered);
       const { capabilities = {}, serverInfo } = await connection.sendRequest('initialize', {
-        processId: null, clientInfo: { name: 'Visual Studio Code' }, capabilities: CAPABILITIES,
+        processId: null, clientInfo: { name: 'Visual Studio Code' }, capabilities: offered,
         initializationOptions: this.options.initializationOptions(),
         rootUri: folder ? folder.uri.toString() : null,
         workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(this.folder),
@@ -100,6 +135,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       this.initializeResult = { capabilities, serverInfo };
       // Like the original, which reports this before its features are registered.
       this.become(State.Running);
+      for (const feature of this.features ?? []) feature.initialize(capabilities);
       connection.sendNotification('initialized', {});
       this.registerCommands(capabilities.executeCommandProvider?.commands ?? []);
       this.synchronize();
@@ -336,7 +372,10 @@ function languageClient(vscode, jsonrpc, connect, made) {
       } else this.become(State.Stopped);
     }
 
-    cleanUp() { for (const part of this.parts.splice(0)) part.dispose(); }
+    cleanUp() {
+      for (const part of this.parts.splice(0)) part.dispose();
+      for (const feature of this.features ?? []) feature.clear();
+    }
 
     async dispose() {
       if (this.state !== State.Running) return;

@@ -58,6 +58,7 @@ class World {
     this.asks = 0;
     /** Set by the language client. */
     this.completionProvider = undefined;
+    this.contentProviders = new Map();
     this.vscode = this.module();
   }
 
@@ -202,6 +203,10 @@ class World {
           world.hoverProvider = provider;
           return new Disposable(() => { world.hoverProvider = undefined; });
         },
+        registerInlineCompletionItemProvider(_, provider) {
+          world.ghostTextProvider = provider;
+          return new Disposable(() => { world.ghostTextProvider = undefined; });
+        },
         registerDocumentSemanticTokensProvider: () => new Disposable(() => {}),
       },
       window: this.window(events),
@@ -217,6 +222,10 @@ class World {
         onDidOpenTextDocument: events.open.event,
         onDidChangeTextDocument: events.change.event,
         onDidCloseTextDocument: events.close.event,
+        registerTextDocumentContentProvider(scheme, provider) {
+          world.contentProviders.set(scheme, provider);
+          return new Disposable(() => world.contentProviders.delete(scheme));
+        },
         applyEdit: async (edit) => world.applyEdit(edit),
         getConfiguration: (section) => world.configuration(section),
       },
