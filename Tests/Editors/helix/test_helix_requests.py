@@ -91,7 +91,7 @@ def test_people_and_their_mentions_are_found_in_the_workspace(helix):  # noqa: F
 
 
 def test_who_is_meant_stands_behind_a_handle(helix):  # noqa: F811
-    editor = helix(TEXT, HANDLES, "[editor.lsp]\ndisplay-inlay-hints = true\n")
+    editor = helix(TEXT, HANDLES.replace("{", "{ nameHints = true,", 1), "[editor.lsp]\ndisplay-inlay-hints = true\n")
     editor.until("the mentions", lambda: editor.highlights("@ada") == ["@ada", "@ada"])
     # Helix cannot be told to ask again once the people have been read: the first answer waits for them.
     editor.until_shown("@ada Ada Lovelace and @grace Grace Hopper,")

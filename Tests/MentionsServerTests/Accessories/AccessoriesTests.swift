@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `the first one has the client ask for hints and lenses`() {
-    HandlerScript(capabilities: Kit.dynamic, text: "Ada", options: #""nameHints": false, "#).check(
+    HandlerScript(capabilities: Kit.dynamic, text: "Ada").check(
       """
       \(Kit.change(1, add: Kit.one("a", Kit.at(1), "l", "after")))
       < ?1 client/registerCapability {"registrations": [{"id": "mentions-textDocument/inlayHint", "method": "textDocument/inlayHint", "registerOptions": {"documentSelector": null, "resolveProvider": true}}]}

@@ -46,13 +46,13 @@ import Testing
     }
     check("{}", "", hints: false, lenses: false)
     check("{}", #""nameHints": true"#, hints: false, lenses: false)
-    check(Kit.dynamic, "", hints: true, lenses: false)
-    check(Kit.dynamic, #""nameHints": false"#, hints: false, lenses: false)
+    check(Kit.dynamic, "", hints: false, lenses: false)
+    check(Kit.dynamic, #""nameHints": true"#, hints: true, lenses: false)
     check(
       #"{"textDocument": {"inlayHint": {"dynamicRegistration": false}, "codeLens": {}}}"#, "", hints: true,
       lenses: true)
     check("{}", #"\#(Self.hint), "codeLens": "paragraph""#, hints: true, lenses: true)
-    check(Kit.dynamic, #""nameHints": false, "codeLens": "document""#, hints: false, lenses: true)
+    check(Kit.dynamic, #""codeLens": "document""#, hints: false, lenses: true)
   }
 
   @Test func `settings that want them later have them registered`() {
@@ -70,7 +70,7 @@ import Testing
       =3 null
       =4 null
       =5 null
-      """, text: "Ada", options: #""nameHints": false"#, capabilities: Kit.dynamic)
+      """, text: "Ada", options: #""limit": 10"#, capabilities: Kit.dynamic)
   }
 
   // MARK: Inlay hints

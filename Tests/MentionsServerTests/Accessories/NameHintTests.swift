@@ -11,7 +11,7 @@ import Testing
     """
 
   private func check(
-    _ script: String, options: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    _ script: String, options: String = #""nameHints": true, "#, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     Script(capabilities: Self.capabilities, options: options).check(script, sourceLocation: sourceLocation)
   }
@@ -45,7 +45,7 @@ import Testing
       \#(Script.open("file:///w/a.md", "@ada"))
       \#(hints(1))
       < 1 [\#(hint(0, 4, "Ada Lovelace")), \#(hint(0, 4, "(ada)"))]
-      """#, options: #""inlayHint": "({handle})", "#)
+      """#, options: #""nameHints": true, "inlayHint": "({handle})", "#)
   }
 
   @Test func `after a short form comes the rest of the name`() {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `what can be read in the text without being an annotation has its tooltip at once`() {
-    Script(capabilities: Self.capabilities, insert: "{name}").check(
+    Script(capabilities: Self.capabilities, options: #""nameHints": true, "#, insert: "{name}").check(
       #"""
       \#(Script.open("file:///w/a.md", "@ada, @Bob Kahn and @nobody"))
       \#(hints(1))
@@ -71,7 +71,7 @@ import Testing
       """#)
   }
 
-  @Test func `not while the mention is being typed, nor with the setting off`() {
+  @Test func `not while the mention is being typed, nor without the setting`() {
     let typed = #"""
       \#(Script.open("file:///w/a.md", ""))
       ! textDocument/didChange {"textDocument": {"uri": "file:///w/a.md", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "@ada"}]}
@@ -84,13 +84,13 @@ import Testing
       \#(Script.open("file:///w/a.md", "@ada"))
       \#(hints(1))
       < 1 []
-      """#, options: #""nameHints": false, "#)
+      """#, options: "")
   }
 
   @Test func `a client that has asked is told to ask again when other people are known`() {
     let failures = SessionScript.play(
       #"""
-      ?0 initialize {"capabilities": \#(Self.capabilities), "rootUri": "file:///w", "initializationOptions": {"codeLens": "document", "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
+      ?0 initialize {"capabilities": \#(Self.capabilities), "rootUri": "file:///w", "initializationOptions": {"nameHints": true, "codeLens": "document", "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
       < 0 {}
       ! initialized {}
       \#(Script.open("file:///w/a.md", "@ada and @zoe"))

@@ -8,7 +8,7 @@ import Testing
   ) {
     let failures = SessionScript.play(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"diagnostics": {"unknown": "warning"}, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/team.txt"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}]}}
+      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"nameHints": true, "diagnostics": {"unknown": "warning"}, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/team.txt"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}]}}
       < 0 {}
       ! initialized {}
       open markdown By @Ada and @Nobody

@@ -84,7 +84,7 @@ async def test_hints_and_lenses_by_the_settings(start, root, name):
 async def test_clients_are_told_when_there_is_something_to_ask_for(start, root):
     client = await start()
     # It lets hints be registered, but not lenses, which are announced from the start.
-    await client.initialize(parameters("neovim-0.12.4", root, {"demo": True, "nameHints": False}))
+    await client.initialize(parameters("neovim-0.12.4", root, {"demo": True}))
     assert {"inlayHintProvider", "codeLensProvider"} & set(client.result["capabilities"]) == {"codeLensProvider"}
     editor = Editor(client, "one two").open()
     await accessories(client, editor, add=[
@@ -108,7 +108,8 @@ async def test_who_is_meant_and_who_is_unknown(start, root, name):
     client = await start()
     await client.initialize(parameters(name, root, {
         "sources": {"git": None, "codeowners": None, "people": people},
-        "triggers": [{"character": "@", "sources": ["people"], "insert": {"default": "@{handle}"}}], "codeLens": "document"}))
+        "triggers": [{"character": "@", "sources": ["people"], "insert": {"default": "@{handle}"}}],
+        "nameHints": True, "codeLens": "document"}))
     assert client.result["capabilities"]["inlayHintProvider"] == {"resolveProvider": True}
     editor = Editor(client, "@ada and @nobody; by (@ada)").open()
     # It waits until the people are read.

@@ -107,7 +107,7 @@ public enum SettingsDeclaration {
   )
 
   static let nameHints = Setting<Bool>(
-    "nameHints", .boolean, standard: true,
+    "nameHints", .boolean, standard: false,
     """
     Show as an inlay hint who is meant where the text does not tell: the name after a handle (`@ada`), the rest of the \
     name after its short form. Nothing is shown where the line has the name, and once a line for each person.

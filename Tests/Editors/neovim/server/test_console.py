@@ -66,10 +66,11 @@ def test_long_texts_are_cut_and_old_lines_forgotten(plugin):
     end""")
     lines = told(editor)
     assert len(lines) == 500
-    # The server may have told an event of its own meanwhile.
-    numbers = [int(line.split('"')[1].rstrip("é…")) for line in lines if "é" in line]
+    # The server may have told an event of its own before or after.
+    texts = [line for line in lines if "é" in line]
+    numbers = [int(line.split('"')[1].rstrip("é…")) for line in texts]
     assert len(numbers) > 490 and numbers == list(range(504 - len(numbers), 504))
-    assert lines[-1] == 'b.md:1:1  inserted  "503' + "é" * 45 + '…"  guess'
+    assert texts[-1] == 'b.md:1:1  inserted  "503' + "é" * 45 + '…"  guess'
 
 
 def test_a_server_without_events_is_restarted_and_keeps_the_mentions_of_files(plugin):

@@ -3,7 +3,8 @@
 import pytest
 
 TEXT = "Thanks to @ada and @grace,\nand to @ada again.\n"
-READ_BACK = "{ init_options = { demo = false, triggers = { { character = '@', insert = { default = '@{handle|name}' } } } } }"
+READ_BACK = ("{ init_options = { demo = false, nameHints = true,"
+             " triggers = { { character = '@', insert = { default = '@{handle|name}' } } } } }")
 
 
 @pytest.fixture
@@ -124,7 +125,6 @@ def test_hover_tells_where_else_once_the_workspace_has_been_searched(notes):
 
 
 def test_who_is_meant_stands_behind_a_handle(notes):
-    notes.lua("vim.lsp.inlay_hint.enable(true)")
     hints = notes.until("the hints", lambda seen: len(seen) == 3, ask=lambda: notes.lua(
         "return vim.tbl_map(function(each) return { each.inlay_hint.position.line, each.inlay_hint.label } end,"
         " vim.lsp.inlay_hint.get({ bufnr = 0 }))"))
