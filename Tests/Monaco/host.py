@@ -19,7 +19,7 @@ _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html; cha
 def modules(libraries):
     """The sources that the page can require, by path: the extension, the test doubles, and Microsoft's library."""
     places = [("extension", EXTENSION, ["package.json", "src/**/*.js", "test/support/values.js",
-                                        "test/support/languageClient.js"]),
+                                        "test/support/languageClient.js", "test/support/languageFeatures.js"]),
               ("page", HERE / "page", ["*.js"]),
               ("vscode-jsonrpc", libraries / "vscode-jsonrpc", ["browser.js", "lib/browser/*.js", "lib/common/*.js"])]
     return {f"{name}/{file.relative_to(folder).as_posix()}": file.read_text(encoding="utf-8")

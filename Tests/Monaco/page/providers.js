@@ -2,6 +2,8 @@
 // Completions, code actions and semantic tokens: the core requests them, the extension host answers, with VS Code's conversions
 // (extHostLanguageFeatures.ts, extHostTypeConverters.ts).
 
+const { requests } = require('./requests');
+
 /** The core's command through which an accepted item runs a command of the extension. */
 const DELEGATE = 'mentions-test.delegate';
 
@@ -21,6 +23,17 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
     const source = new CancellationTokenSource();
     token.onCancellationRequested(() => window.toHost(() => source.cancel()));
     return source;
+  }
+
+  /** The answer of the extension host to the core, which arrives later, too. */
+  async function ask(token, body, made = (found) => found) {
+    const source = tokenOf(token);
+    try {
+      const found = await window.toHost(() => body(source.token));
+      return await window.toWindow(() => found && made(found));
+    } finally {
+      source.dispose();
+    }
   }
 
   function suggestion(item, fallback) {
@@ -45,6 +58,7 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
     DELEGATE, (_, id, ...args) => window.toHost(() => host.vscode.commands.executeCommand(id, ...args)));
 
   return {
+    ...requests(host, { Disposable, ask, position, range, monacoRange }),
     match: (selector, { uri }) => (selector.some(({ scheme }) => scheme === uri.scheme) ? 10 : 0),
     registerCompletionItemProvider(selector, provider, ...triggerCharacters) {
       const registered = window.toWindow(() => monaco.languages.registerCompletionItemProvider([...selector], {
@@ -87,51 +101,38 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
       const plain = (action) => {
         last += 1;
         actions.set(last, action);
-        const { title, kind, edit } = action;
-        return { title, kind, number: last, edit: edit && edits(edit) };
-      };
-      const ask = async (token, body) => {
-        const source = tokenOf(token);
-        try {
-          return await window.toHost(() => body(source.token));
-        } finally {
-          source.dispose();
-        }
+        const { title, kind, edit, wire: { isPreferred } } = action;
+        return { title, kind, isPreferred, number: last, edit: edit && edits(edit) };
       };
       const registered = window.toWindow(() => monaco.languages.registerCodeActionProvider([...selector], {
-        async provideCodeActions(model, place, { only, trigger }, token) {
-          const found = await ask(token, async (own) => (await provider.provideCodeActions(
-            documentOf(model), range(place), { only, triggerKind: trigger }, own)).map(plain));
-          return window.toWindow(() => ({ actions: found, dispose() {} }));
-        },
-        async resolveCodeAction(action, token) {
-          const edit = await ask(token, async (own) => edits(
-            (await provider.resolveCodeAction(actions.get(action.number), own)).edit));
-          return window.toWindow(() => ({ ...action, edit }));
-        },
+        provideCodeActions: (model, place, { only, trigger }, token) => ask(token, async (own) => {
+          const document = documentOf(model);
+          const part = range(place);
+          const diagnostics = (host.diagnostics?.get(document.uri) ?? []).filter(
+            (each) => !each.range.end.isBefore(part.start) && !part.end.isBefore(each.range.start));
+          const context = { only, triggerKind: trigger, diagnostics };
+          return (await provider.provideCodeActions(document, part, context, own)).map(plain);
+        }, (found) => ({ actions: found, dispose() {} })),
+        resolveCodeAction: (action, token) => ask(
+          token, async (own) => edits((await provider.resolveCodeAction(actions.get(action.number), own)).edit),
+          (edit) => ({ ...action, edit })),
       }, { providedCodeActionKinds }));
       return new Disposable(() => registered.then((each) => each.dispose()));
     },
     registerHoverProvider(selector, provider) {
       const registered = window.toWindow(() => monaco.languages.registerHoverProvider([...selector], {
-        async provideHover(model, place, token) {
-          const source = tokenOf(token);
-          const hover = await window.toHost(
-            () => provider.provideHover(documentOf(model), position(place), source.token));
-          source.dispose();
-          return hover && { contents: hover.contents.map(({ value }) => ({ value })) };
-        },
+        provideHover: (model, place, token) => ask(
+          token, (own) => provider.provideHover(documentOf(model), position(place), own),
+          ({ contents }) => ({ contents: contents.map(({ value }) => ({ value })) })),
       }));
       return new Disposable(() => registered.then((each) => each.dispose()));
     },
     registerInlineCompletionItemProvider(selector, provider) {
       const registered = window.toWindow(() => monaco.languages.registerInlineCompletionsProvider([...selector], {
-        async provideInlineCompletions(model, place, { triggerKind }, token) {
-          const source = tokenOf(token);
-          const items = await window.toHost(() => provider.provideInlineCompletionItems(
-            documentOf(model), position(place), { triggerKind }, source.token));
-          source.dispose();
-          return window.toWindow(() => ({
+        provideInlineCompletions: (model, place, { triggerKind }, token) => ask(
+          token, (own) => provider.provideInlineCompletionItems(
+            documentOf(model), position(place), { triggerKind }, own),
+          (items) => ({
             items: items.map((item) => ({
               insertText: item.insertText, filterText: item.filterText,
               range: item.range && monacoRange(item.range),
@@ -139,8 +140,7 @@ function providers(host, { Disposable, CancellationTokenSource, monacoRange, pos
                 id: DELEGATE, title: '', arguments: [item.command.command, ...item.command.arguments ?? []],
               },
             })),
-          }));
-        },
+          })),
         disposeInlineCompletions() {},
       }));
       return new Disposable(() => registered.then((each) => each.dispose()));

@@ -226,6 +226,8 @@ class Connection {
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticCollectionName: 'mentions',
+      // Version 10 of the client asks only when a document is opened unless it is told to.
+      diagnosticPullOptions: { onChange: true },
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),

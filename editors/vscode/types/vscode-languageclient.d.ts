@@ -38,6 +38,7 @@ declare module 'vscode-languageclient/node' {
     outputChannel: vscode.LogOutputChannel;
     revealOutputChannelOn: RevealOutputChannelOn;
     diagnosticCollectionName: string;
+    diagnosticPullOptions: { onChange: boolean };
     errorHandler: ErrorHandler;
     initializationFailedHandler(error: Error): boolean;
     middleware: Middleware;

@@ -3,6 +3,8 @@
 // is real; of the client it implements what this extension relies on, as documented (`LanguageClientOptions`,
 // `Middleware`, `ErrorHandler`). It reaches the editor through the `vscode` module only.
 
+const { fillCapabilities, languageFeatures } = require('./languageFeatures');
+
 const State = { Stopped: 1, Running: 2, Starting: 3 };
 const CloseAction = { DoNotRestart: 1, Restart: 2 };
 const CAPABILITIES = {
@@ -125,6 +127,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       connection.listen();
       const [folder] = vscode.workspace.workspaceFolders ?? [];
       const offered = structuredClone(CAPABILITIES);
+      fillCapabilities(offered);
       for (const feature of this.features ?? []) feature.fillClientCapabilities(offered);
       const { capabilities = {}, serverInfo } = await connection.sendRequest('initialize', {
         processId: null, clientInfo: { name: 'Visual Studio Code' }, capabilities: offered,
@@ -133,6 +136,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
         workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(this.folder),
       }) ?? {};
       this.initializeResult = { capabilities, serverInfo };
+      this.asked = languageFeatures(vscode, this, connection, { position, range, asPosition, asRange });
       // Like the original, which reports this before its features are registered.
       this.become(State.Running);
       for (const feature of this.features ?? []) feature.initialize(capabilities);
@@ -142,7 +146,7 @@ function languageClient(vscode, jsonrpc, connect, made) {
       if (capabilities.completionProvider) this.provideCompletions(capabilities.completionProvider);
       if (capabilities.semanticTokensProvider) this.provideTokens(capabilities.semanticTokensProvider);
       if (capabilities.hoverProvider) this.provideHovers();
-      if (capabilities.codeActionProvider) this.provideActions(capabilities.codeActionProvider);
+      for (const [name, options] of Object.entries(capabilities)) this.provide(name, options);
       this.parts.push(vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => (
         connection.sendNotification('workspace/didChangeWorkspaceFolders', {
           event: { added: added.map(this.folder), removed: removed.map(this.folder) },
@@ -158,12 +162,13 @@ function languageClient(vscode, jsonrpc, connect, made) {
       });
       connection.onRequest('workspace/applyEdit', ({ edit }) => this.apply(edit));
       connection.onRequest('client/registerCapability', ({ registrations }) => {
-        for (const { id, method } of registrations) {
-          if (method !== 'workspace/didChangeConfiguration' || this.isEnding) continue;
-          const part = vscode.workspace.onDidChangeConfiguration(() => (
-            connection.sendNotification('workspace/didChangeConfiguration', { settings: null })));
+        for (const { id, method, registerOptions } of registrations) {
+          if (this.isEnding) continue;
+          const part = method === 'workspace/didChangeConfiguration'
+            ? this.part(vscode.workspace.onDidChangeConfiguration(() => (
+              connection.sendNotification('workspace/didChangeConfiguration', { settings: null }))))
+            : this.provide(`${method.replace('textDocument/', '')}Provider`, registerOptions ?? {});
           this.registrations.set(id, part);
-          this.parts.push(part);
         }
         return null;
       });
@@ -180,6 +185,14 @@ function languageClient(vscode, jsonrpc, connect, made) {
       for (const [method, handler] of this.notificationHandlers) connection.onNotification(method, handler);
       connection.onUnhandledNotification(({ method }) => this.requested.push(method));
     }
+
+    part(each) {
+      if (each) this.parts.push(each);
+      return each;
+    }
+
+    /** What the server has from its start, or registers later. */
+    provide(capability, options) { return options && this.part(this.asked[capability]?.(options)); }
 
     registerCommands(commands) {
       const next = (command, args) => this.sendRequest(
@@ -297,29 +310,15 @@ function languageClient(vscode, jsonrpc, connect, made) {
         }, new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers)));
     }
 
-    /** Like the original: the edit of an action is asked for when it is chosen. */
-    provideActions({ codeActionKinds = [] }) {
-      const edits = (edit) => {
-        const made = new vscode.WorkspaceEdit();
-        for (const { textDocument: { uri }, edits: each } of edit.documentChanges) {
-          const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
-          for (const { range: place, newText } of each) made.replace(document.uri, range(place), newText);
+    /** As `protocolConverter.asWorkspaceEdit` has it: an edit that is to be confirmed says so. */
+    edits({ documentChanges, changeAnnotations = {} }) {
+      const made = new vscode.WorkspaceEdit();
+      for (const { textDocument: { uri }, edits: each } of documentChanges) {
+        for (const { range: place, newText, annotationId } of each) {
+          made.replace(vscode.Uri.parse(uri), range(place), newText, changeAnnotations[annotationId]);
         }
-        return made;
-      };
-      const action = (wire) => Object.assign(
-        new vscode.CodeAction(wire.title, wire.kind), { wire, edit: wire.edit && edits(wire.edit) });
-      this.parts.push(vscode.languages.registerCodeActionsProvider(this.options.documentSelector, {
-        provideCodeActions: async (document, place, { only, triggerKind }, token) => {
-          const found = await this.sendRequest('textDocument/codeAction', {
-            textDocument: { uri: document.uri.toString() }, range: asRange(place),
-            context: { diagnostics: [], only: only && [only], triggerKind },
-          }, token);
-          return (found ?? []).map(action);
-        },
-        resolveCodeAction: async ({ wire }, token) => action(
-          await this.sendRequest('codeAction/resolve', wire, token)),
-      }, { providedCodeActionKinds: codeActionKinds }));
+      }
+      return made;
     }
 
     /** Like the original: refused if the document has changed. */

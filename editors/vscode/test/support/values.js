@@ -33,6 +33,10 @@ class Selection extends Range {
 class Uri {
   constructor(scheme, fsPath) { Object.assign(this, { scheme, fsPath }); }
   static file(path) { return new Uri('file', path); }
+  static parse(text) {
+    const [, scheme, path] = /^([a-z]+):(?:\/\/)?(.*)$/.exec(text);
+    return new Uri(scheme, scheme === 'file' ? decodeURI(path) : path);
+  }
   toString() {
     return this.scheme === 'file' ? `file://${encodeURI(this.fsPath)}` : `${this.scheme}:${this.fsPath}`;
   }
@@ -91,13 +95,15 @@ class MarkdownString {
   constructor(value = '', supportThemeIcons = false) { Object.assign(this, { value, supportThemeIcons }); }
 }
 
-class TextEdit { constructor(range, newText) { Object.assign(this, { range, newText }); } }
+class TextEdit {
+  constructor(range, newText, metadata) { Object.assign(this, { range, newText, metadata }); }
+}
 /** Edits of several documents, by URI. */
 class WorkspaceEdit {
   constructor() { this.changes = new Map(); }
-  replace(uri, range, newText) {
+  replace(uri, range, newText, metadata) {
     const edits = this.changes.get(uri.toString()) ?? [];
-    this.changes.set(uri.toString(), [...edits, new TextEdit(range, newText)]);
+    this.changes.set(uri.toString(), [...edits, new TextEdit(range, newText, metadata)]);
   }
 }
 class CodeAction { constructor(title, kind) { Object.assign(this, { title, kind }); } }

@@ -22,6 +22,13 @@ async function until(what, condition) {
   }
 }
 
+/** What the editor asks by itself: providers are taken, and never asked here. */
+const UNASKED = [
+  'CodeActions', 'CodeLens', 'Definition', 'DocumentHighlight', 'DocumentLink', 'DocumentSemanticTokens',
+  'DocumentSymbol', 'FoldingRange', 'InlayHints', 'LinkedEditingRange', 'Reference', 'Rename',
+  'SelectionRange',
+];
+
 class World {
   constructor({ settings = {}, workspaceSettings = {}, isTrusted = true, folders = [] } = {}) {
     Object.assign(this, { ...values.disposables(), manifest, isTrusted, folders });
@@ -198,7 +205,6 @@ class World {
           world.completionProvider = { ...provider, triggerCharacters };
           return new Disposable(() => { world.completionProvider = undefined; });
         },
-        registerCodeActionsProvider: () => new Disposable(() => {}),
         registerHoverProvider(_, provider) {
           world.hoverProvider = provider;
           return new Disposable(() => { world.hoverProvider = undefined; });
@@ -207,7 +213,9 @@ class World {
           world.ghostTextProvider = provider;
           return new Disposable(() => { world.ghostTextProvider = undefined; });
         },
-        registerDocumentSemanticTokensProvider: () => new Disposable(() => {}),
+        ...Object.fromEntries(UNASKED.map((name) => [
+          `register${name}Provider`, () => new Disposable(() => {})])),
+        createDiagnosticCollection: () => Object.assign(new Disposable(() => {}), { set() {} }),
       },
       window: this.window(events),
       workspace: {
