@@ -11,7 +11,8 @@ import Testing
     """
 
   private func check(
-    _ script: String, options: String = #""nameHints": true, "#, sourceLocation: SourceLocation = #_sourceLocation
+    _ script: String, options: String = #""nameHints": true, "#,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
     Script(capabilities: Self.capabilities, options: options).check(script, sourceLocation: sourceLocation)
   }
