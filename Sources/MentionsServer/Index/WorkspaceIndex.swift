@@ -177,15 +177,42 @@ package struct WorkspaceIndex: Sendable {
   }
 
   /// The files that mention an entity.
-  func paths(mentioning key: EntityKey) -> [String] {
+  ///
+  /// - Parameter longest: only those with so many mentions, of anybody.
+  func paths(mentioning key: EntityKey, atMost longest: Int = .max) -> [String] {
     var paths: [String] = []
     if let stored, let number = stored.entity(key) {
-      for file in stored.files(mentioning: number) where !outdated.contains(file) {
+      for file in stored.files(mentioning: number)
+      where !outdated.contains(file) && stored.mentionCount(ofFile: file) <= longest {
         paths.append(stored.path(ofFile: file))
       }
     }
     guard let number = numbers[key] else { return paths }
-    return paths + known[Int(number)].files.compactMap { files[Int($0)]?.path }
+    for file in known[Int(number)].files.sorted().lazy.compactMap({ files[Int($0)] })
+    where file.mentions.count <= longest {
+      paths.append(file.path)
+    }
+    return paths
+  }
+
+  /// Who is mentioned in the files that mention one of these people, for each file.
+  ///
+  /// - Parameters:
+  ///   - most: so many files of each of the people are looked at.
+  ///   - longest: files with more mentions, such as a list of everybody, are left out.
+  /// - Complexity: O(files that mention one of the people), and reading the mentions of those that are looked at.
+  func company(
+    of keys: Set<EntityKey>, files most: Int, mentions longest: Int, where isWanted: (String) -> Bool
+  ) -> [Set<EntityKey>] {
+    var seen: Set<String> = []
+    for key in keys {
+      var count = 0
+      for path in paths(mentioning: key, atMost: longest) where count < most && isWanted(path) {
+        seen.insert(path)
+        count += 1
+      }
+    }
+    return seen.map { path in Set(mentions(in: path)?.entities.map(\.key) ?? []) }
   }
 
   /// The files that mention an entity, with its mentions alone, sorted by their paths.

@@ -126,6 +126,31 @@ import Testing
         """)
   }
 
+  @Test func `files of the workspace tell who is mentioned together, once it has been searched`() {
+    // A list of everybody tells nothing.
+    let everybody = (0...200).map { _ in "@ada @bob" }.joined(separator: " ")
+    let places = (0...202).map { _ in "{}" }.joined(separator: ", ")
+    check(
+      """
+      text /w/b.md @ada and @carol
+      text /w/everybody.md \(everybody)
+      ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": [{"name": "Ada", "handle": "ada"}, {"name": "Bob", "handle": "bob", "weight": 9}, {"name": "Carol", "handle": "carol"}]}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}]}}
+      < 0 {}
+      ! initialized {}
+      \(WorkspaceScript.open("file:///w/d", #"@ada\n\n"#))
+      \(type(2, "@", at: 0))
+      \(complete(1, at: 1))
+      \(answer(1, "Ada", "Bob", "Carol"))
+      \(WorkspaceScript.references("file:///w/d", 1, id: 2))
+      scanned
+      < 2 [\(places)]
+      \(type(3, "x", at: 1))
+      \(type(4, " @", at: 2))
+      \(complete(3, at: 4))
+      \(answer(3, "Ada", "Carol", "Bob"))
+      """)
+  }
+
   // MARK: The ranking alone
 
   @Test func `people are looked up by address, by a name that one has, by handle`() {

@@ -68,14 +68,19 @@ extension Session {
     return signals
   }
 
-  /// Other open documents tell who is mentioned together.
+  /// Other open documents tell who is mentioned together, and the files of the workspace as far as the index has them:
+  /// it is not made for this.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
-    if here.isEmpty || documents.count == 1 { return [:] }
+    if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
     // Of so many documents each tells something, and a query waits for all of them.
     let others = documents.values.filter { $0 !== document }.sorted { $0.number < $1.number }.suffix(50)
-    let revision = others.reduce(0) { ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision }
+    let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
+      ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision
+    }
     return document.together(revision) {
-      CoMentions.points(of: here, others.map { $0.entitiesMentionedHere().keys })
+      let open = Set(openKeys.compactMap(\.filePath))
+      let closed = indexing.index.company(of: here, files: 50, mentions: 200) { !open.contains($0) }
+      return CoMentions.points(of: here, others.map { $0.entitiesMentionedHere().keys } + closed)
     }
   }
 }
