@@ -81,7 +81,7 @@ public struct GitSource: LoadableSource {
     let bytes = Array(reader.buffer[reader.start..<reader.end])
     guard let found = Mailmap.line(naming: (entity.name, entity.email), in: bytes) else { return }
     if let name = found.name { collector.note(.name, at: name, .contact) }
-    collector.note(.email, at: found.email, .contact)
+    if let email = found.email { collector.note(.email, at: email, .contact) }
     let line = collector.inFile(found.line)
     collector.search?.take(entity, at: line)
   }

@@ -76,7 +76,8 @@ struct DelimitedReader {
           reader.start += 1
         }
       }
-    } while reader.fill()
+      // What is left in the window would stay there, and with it all that follows.
+    } while table.collector.search?.isOver != true && reader.fill()
     table.finish(sink)
     collector = table.collector
     return reader.fault

@@ -72,11 +72,15 @@ struct RecordCollector {
   mutating func finish(
     _ record: consuming EntityRecord, line: Int?, at range: Range<Int> = 0..<0, _ sink: EntitySink
   ) {
+    finish(record, line: line, inFile: inFile(range), sink)
+  }
+
+  /// - Parameter range: of the record, in the file: the window may have moved since it began.
+  mutating func finish(
+    _ record: consuming EntityRecord, line: Int?, inFile range: Range<Int>, _ sink: EntitySink
+  ) {
     let entity = entity(of: record, line: line)
-    if search != nil {
-      let place = inFile(range)
-      search?.take(entity, at: place)
-    }
+    search?.take(entity, at: range)
     guard let entity else { return }
     switch sink(entity) {
     case .kept: break

@@ -214,9 +214,7 @@ struct VCardReader {
     let detail = [title, organization].compactMap { $0.flatMap(EntityRecord.trimmed) }
     if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }
     let range = collector.search == nil ? 0..<0 : cardStart..<max(cardStart, property.upperBound)
-    // It is of the file already.
-    collector.search?.origin = 0
-    collector.finish(record, line: cardLine, at: range, sink)
+    collector.finish(record, line: cardLine, inFile: range, sink)
     record = EntityRecord()
   }
 }

@@ -1,3 +1,5 @@
+import Entities
+
 /// A `.mailmap` (gitmailmap(5)): whom a name and an address in a repository's history stand for.
 ///
 /// It is applied here and not by git: git's own reading takes time that grows with the square of its lines
@@ -76,26 +78,35 @@ package struct Mailmap: Sendable {
 
   /// The first line that names a person: one with the name and the address, else with either. Nil where there is none.
   ///
-  /// - Returns: ranges of `bytes`, where the person's own name and address are.
+  /// - Returns: ranges of `bytes`: the line, and in it the name and the address that the person goes by, where a change of
+  ///   them changes those of the person. The only address of a line is that of the commits. Where several lines name the
+  ///   person, a change of one would leave what the others give, and part the person in two.
   /// - Complexity: O(n) in `bytes`.
   static func line(
     naming person: (name: String, email: String?), in bytes: [UInt8]
-  ) -> (line: Range<Int>, name: Range<Int>?, email: Range<Int>)? {
-    var best: (line: Range<Int>, name: Range<Int>?, email: Range<Int>)?
-    var bestRank = 0
+  ) -> (line: Range<Int>, name: Range<Int>?, email: Range<Int>?)? {
+    var best: (line: Range<Int>, name: Range<Int>?, email: Range<Int>?)?
+    var (bestRank, lines) = (0, 0)
+    let name = NameFolding.fold(person.name)
     let email = person.email.map { lowered(Array($0.utf8)) }
     for whole in bytes.split(separator: 0x0A) {
       let line = whole.prefix { $0 != 0 }
       guard line.first != UInt8(ascii: "#"), let own = contact(in: line), !own.email.isEmpty else { continue }
-      let hasName = own.name?.elementsEqual(person.name.utf8) == true
+      // As people are told apart (`GitIdentities`).
+      let ownName = own.name.flatMap { EntityRecord.cleaned(String(decoding: $0, as: UTF8.self)) }
+      let hasName = ownName == person.name || !name.isEmpty && ownName.map(NameFolding.fold) == name
       let hasEmail = email == lowered(Array(own.email))
       let rank = (hasName ? 1 : 0) + (hasEmail ? 1 : 0)
+      if rank > 0 { lines += 1 }
       guard rank > bestRank else { continue }
-      best = (line.indices, own.name?.indices, own.email.indices)
+      best = (
+        line.indices, ownName == person.name ? own.name?.indices : nil,
+        hasEmail && contact(in: own.rest) != nil ? own.email.indices : nil
+      )
       bestRank = rank
-      if rank == 2 { break }
     }
-    return best
+    guard let best, lines > 1 else { return best }
+    return (best.line, nil, nil)
   }
 
   /// Whom the two stand for.

@@ -177,6 +177,20 @@ import Testing
     #expect(FileSource(name: "team", path: scratch.path + "/a.csv").load().entities.count == 100_000)
   }
 
+  @Test func `a table is read as far as who is looked for, and no farther`() throws {
+    let file = try FileHandle(
+      forReadingFrom: URL(fileURLWithPath: hole("a.csv", "name\nAda\n", 16 * ByteReader.pieceSize)))
+    var ada = Entity(id: "Ada", name: "Ada")
+    ada.source = "team"
+    var collector = RecordCollector(source: "team", file: nil, problems: SourceProblems(source: "team"))
+    collector.search = RecordSearch(ada)
+    // Both descriptors have one offset in common.
+    let reader = ByteReader(descriptor: dup(file.fileDescriptor))
+    _ = DelimitedReader.read(reader, delimiter: UInt8(ascii: ","), into: &collector) { _ in .kept }
+    #expect(collector.search?.found != nil)
+    #expect(try file.offset() <= 2 * ByteReader.pieceSize)
+  }
+
   // MARK: Notes
 
   @Test(.timeLimit(.minutes(1))) func `a list with very many quotes in a note`() {

@@ -35,6 +35,44 @@ import Testing
     }
   }
 
+  /// The line that names somebody, with what can be changed in it in `«…»`.
+  private func place(_ mailmap: String, _ name: String, _ email: String?) -> String? {
+    var bytes = Array(mailmap.utf8)
+    guard let found = Mailmap.line(naming: (name, email), in: bytes) else { return nil }
+    var end = found.line.upperBound
+    for range in [found.email, found.name].compactMap(\.self) {
+      bytes.replaceSubrange(range, with: Array("«".utf8) + bytes[range] + Array("»".utf8))
+      end += 4
+    }
+    return String(decoding: bytes[found.line.lowerBound..<end], as: UTF8.self)
+  }
+
+  @Test func `what a line alone says of somebody can be changed`() {
+    #expect(
+      place("# A <a@x>\nAda <a@x> <o@x>\nBen <b@x>", "Ada", "a@x") == "«Ada» <«a@x»> <o@x>")
+    #expect(place("Ada <a@x> A <o@x> # now", "Ada", "A@X") == "«Ada» <«a@x»> A <o@x> # now")
+    #expect(place("Ada\tL <a@x> <o@x>", "Ada L", nil) == "«Ada\tL» <a@x> <o@x>")
+    #expect(place("<a@x> <o@x>", "Ada", "a@x") == "<«a@x»> <o@x>")
+    #expect(place("Ben <b@x> <o@x>", "Ada", "a@x") == nil)
+  }
+
+  @Test func `the only address of a line is that of the commits and stays`() {
+    #expect(place("Ada <o@x>", "Ada", "o@x") == "«Ada» <o@x>")
+    #expect(place("Ada <o@x> # <", "Ada", "o@x") == "«Ada» <o@x> # <")
+  }
+
+  @Test func `what somebody does not go by stays`() {
+    #expect(place("A. Lovelace <a@x> <o@x>", "Ada", "a@x") == "A. Lovelace <«a@x»> <o@x>")
+    #expect(place("ada <b@x> <o@x>", "Ada", "a@x") == "ada <b@x> <o@x>")
+  }
+
+  /// A change of one line would leave the others.
+  @Test func `of several lines that name somebody none can be changed`() {
+    #expect(place("Ada <a@x> <o@x>\nAda <a@x> <p@x>", "Ada", "a@x") == "Ada <a@x> <o@x>")
+    #expect(place("<a@x> <p@x>\nAda <a@x>", "Ada", "a@x") == "Ada <a@x>")
+    #expect(place("Ada <a@x> <o@x>\nADA <b@x> <p@x>", "Ada", "a@x") == "Ada <a@x> <o@x>")
+  }
+
   /// Git says the same of every contact, whatever the lines are.
   @Test(arguments: seeds(1...25)) func `git agrees`(seed: UInt64) throws {
     var random = SeededRandom(seed)

@@ -147,8 +147,9 @@ import Testing
     }
     #expect(
       found.sorted() == [
-        "Ada Lovelace → 4 Ada Lovelace <new@x> A <a@x> # now «Ada Lovelace»", "Ben → 5 Ben <b@x> «Ben»",
-        "Cy → nowhere",
+        // Other lines name her as well: none of them alone has her name.
+        "Ada Lovelace → 4 Ada Lovelace <new@x> A <a@x> # now «Ada Lovelace <new@x> A <a@x> # now»",
+        "Ben → 5 Ben <b@x> «Ben»", "Cy → nowhere",
       ])
     let below = GitSource(name: "git", directory: repository.path + "/.git")
     #expect(source.load().entities.contains { below.place(of: $0) == source.place(of: $0) })
@@ -214,5 +215,11 @@ import Testing
     let table = FileSource(name: "team", path: scratch.write("a.csv", rows))
     last.id = "39999"
     #expect(table.place(of: last).map(shown) == "a.csv:40001 ⟨«\"Person 39999\"»,39999⟩")
+    let cards = (0..<10_000).map { "BEGIN:VCARD\nFN:Person \($0)\nEMAIL:p\($0)@x\nEND:VCARD\n" }.joined()
+    let book = FileSource(name: "team", path: scratch.write("a.vcf", cards))
+    last.id = "p9999@x"
+    #expect(
+      book.place(of: last).map(shown)
+        == "a.vcf:39997 ⟨BEGIN:VCARD⏎FN:«Person 9999»⏎EMAIL:p9999@x⏎END:VCARD⟩")
   }
 }
