@@ -62,21 +62,23 @@ extension MentionsDocument {
     ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
   }
 
-  /// Whether a mention may be put there: it is prose, and nothing else is known of it.
+  /// Whether a mention may be put there: a name, or a trigger and a word, stands there by itself, it is prose, and nothing
+  /// else is known of it.
   public mutating func admitsMention(in range: TextRange, trigger: Int? = nil) -> Bool {
     let character = trigger.flatMap {
       policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
     }
-    return annotations.indices(in: range).isEmpty
+    return annotations.indices(in: range).isEmpty && isByItself(range)
       && prose.verdict(at: range.start, in: text, trigger: character).isProse
   }
 
-  /// All places where a text stands as whole words and may be a mention, in order. O(document).
+  /// All places where a text stands by itself and may be a mention, in order. O(document).
   ///
   /// - Parameters:
   ///   - wanted: not empty.
+  ///   - trigger: the one that it begins with, or by whose format the mentions are written; its place in the policy.
   ///   - limit: the most places.
-  public mutating func plainOccurrences(of wanted: [UInt8], limit: Int) -> [TextRange] {
+  public mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }
     var found: [TextRange] = []
     var at = TextOffset.zero
@@ -84,8 +86,8 @@ extension MentionsDocument {
     {
       at = next + 1
       let range = TextRange(next, next + wanted.count)
-      guard range.end <= text.buffer.end, text.buffer.holds(wanted, at: next), isWhole(range),
-        admitsMention(in: range)
+      guard range.end <= text.buffer.end, text.buffer.holds(wanted, at: next),
+        admitsMention(in: range, trigger: trigger)
       else { continue }
       found.append(range)
       at = range.end
@@ -93,11 +95,31 @@ extension MentionsDocument {
     return found
   }
 
-  /// Whether a stretch is not a part of a longer word.
-  private func isWhole(_ range: TextRange) -> Bool {
-    let isLetter: (Unicode.Scalar?) -> Bool = { scalar in
-      scalar.map { CharacterClass($0, nil).contains(.normal) } ?? false
-    }
-    return !isLetter(text.buffer.scalar(before: range.start)) && !isLetter(text.buffer.scalar(at: range.end))
+  /// Whether a stretch is neither a part of a longer word nor of an address, a path or another mention.
+  private func isByItself(_ range: TextRange) -> Bool {
+    let start = text.buffer.scalarStart(at: max(.zero, range.start - Self.nearby))
+    let end = text.buffer.scalarStart(at: min(text.buffer.end, range.end + Self.nearby))
+    let stretch = TextStretch(
+      start: start, bytes: text.buffer.bytes(in: TextRange(start, end)),
+      before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
+    // Of an address whether or not it is a trigger.
+    let controls = policy.triggers.map { Array($0.character.utf8) } + [[UInt8(ascii: "@")]]
+    return stretch.admitsName(at: (range.start - start)..<(range.end - start), controls: controls)
+  }
+}
+
+extension TextStretch {
+  /// Whether what stands here may be replaced by a mention. A mention may stand here; but what is read as one is known to
+  /// be somebody's, while a name may be a part of anything else, such as a file's name.
+  fileprivate func admitsName(at range: Range<Int>, controls: [[UInt8]]) -> Bool {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    guard admitsStart(at: start, controls: controls), admitsEnd(at: end, controls: controls),
+      !kind(at: end).contains(.normal),
+      // In a script without spaces nobody knows where a name begins.
+      !(kind(at: start).contains(.normal) && kind(before: start).contains(.normal))
+    else { return false }
+    if start > 0, UnknownRule.joinsCode(bytes[start - 1]) { return false }
+    // `ada+lists@example.org`.
+    return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
   }
 }

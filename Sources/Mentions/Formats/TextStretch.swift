@@ -48,7 +48,7 @@ struct TextStretch {
   }
 
   /// What may occur inside a handle: `jane-doe`, `bob.by`, `team/web`.
-  private static func joinsWords(_ scalar: Unicode.Scalar) -> Bool {
+  static func joinsWords(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "-" || scalar == "." || scalar == "/"
   }
 
@@ -67,7 +67,7 @@ struct TextStretch {
     scalar(at: offset).map { CharacterClass($0, nil) } ?? []
   }
 
-  private func kind(before offset: Int) -> CharacterClass {
+  func kind(before offset: Int) -> CharacterClass {
     scalar(before: offset).map { CharacterClass($0, nil) } ?? []
   }
 

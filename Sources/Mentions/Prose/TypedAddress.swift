@@ -51,24 +51,25 @@ struct TypedAddress {
 
   private func isEmail(_ token: ArraySlice<UInt8>, trigger: String?) -> Bool {
     if trigger == "@" {
-      guard let last = token.last, isLocalPart(last), last != UInt8(ascii: ".") else { return false }
-      let local = token.ending(while: isLocalPart)
-      return local.contains(where: isAlphanumeric)
+      guard let last = token.last, Self.isLocalPart(last), last != UInt8(ascii: ".") else { return false }
+      let local = token.ending(while: Self.isLocalPart)
+      return local.contains(where: Self.isAlphanumeric)
     }
     // In the domain: preceded by the sign of an address, and that by a local part.
     guard let at = token.lastIndex(of: UInt8(ascii: "@")), at > token.startIndex,
-      isAlphanumeric(token[at - 1]) || "+-_%".utf8.contains(token[at - 1])
+      Self.isAlphanumeric(token[at - 1]) || "+-_%".utf8.contains(token[at - 1])
     else { return false }
     return token[(at + 1)...].allSatisfy {
-      isAlphanumeric($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+      Self.isAlphanumeric($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
     }
   }
 
-  private func isAlphanumeric(_ byte: UInt8) -> Bool {
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }
 
-  private func isLocalPart(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._%+-".utf8.contains(byte) }
+  /// Whether a byte may stand before the `@` of an e-mail address.
+  static func isLocalPart(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._%+-".utf8.contains(byte) }
 
   /// `npm install @`: a scope of that registry.
   private func namesPackage(before start: Int, token: ArraySlice<UInt8>) -> Bool {

@@ -34,15 +34,16 @@ public struct MentionScanner {
   private let formats: DocumentFormats
   private let words: TriggerWords
   private let languageID: String
-  /// Whether a word that nobody has is told, and not only found.
-  private let tellsUnknown: Bool
+  /// Whether it is known what a text of this language is. Anything else may be a list of people, which says who goes by
+  /// what, former names too: there nobody is unknown or out of date.
+  private let isKnownLanguage: Bool
 
   public init(policy: MentionsPolicy, languageID: String) {
     self.policy = policy
     self.languageID = languageID
     formats = DocumentFormats(policy: policy, languageID: languageID)
     words = TriggerWords(policy: policy, languageID: languageID)
-    tellsUnknown = LanguageSyntaxTable.names(languageID)
+    isKnownLanguage = LanguageSyntaxTable.names(languageID)
   }
 
   /// The mentions in prose, in order and disjoint. O(text), and a look-up for each place that looks like one.
@@ -74,7 +75,7 @@ public struct MentionScanner {
         next += 1
       }
       if next < written.count, written[next].range.overlaps(word.range) { continue }
-      guard let known = known(word.trigger), let meaning = meaning(of: word, known) else { continue }
+      guard let known = known(word.trigger), let (word, meaning) = reading(of: word, known) else { continue }
       let character = policy.triggers[word.trigger].character
       guard prose.verdict(at: word.range.start, in: text, trigger: character).isProse else { continue }
       found.append(
@@ -136,7 +137,7 @@ public struct MentionScanner {
     for (old, format) in formats.outdated(in: range, of: text, known: { known($0)?.lookup })
     where !certain.contains(where: old.range.overlaps) {
       let mention = ScannedMention(
-        range: old.visible, key: old.key, trigger: format.trigger, meaning: .stale(old.entity))
+        range: old.visible, key: old.key, trigger: format.trigger, meaning: former(old.entity))
       all.append(((old.range, mention), format.character))
     }
     // A stable order, so that of equal ranges the first format in the policy is meant.
@@ -156,19 +157,36 @@ public struct MentionScanner {
 
   // MARK: Words
 
-  /// Nil for a word that says nothing: nobody has it, and it need not be a mention.
-  private func meaning(of word: TriggerWords.Word, _ known: Known) -> ScannedMention.Meaning? {
-    let named = Self.entities(named: word.key, known)
-    if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }
-    let former = Self.distinct(known.aliases(word.key))
-    if let one = former.first {
-      guard former.count == 1 else { return .ambiguous(former) }
-      return one.handle.map(\.isEmpty) ?? true ? .known(one) : .stale(one)
+  /// The word, as far as it is the mention, and who is meant. Nil for one that says nothing: nobody has it, and it need not
+  /// be a mention.
+  private func reading(
+    of word: TriggerWords.Word, _ known: Known
+  ) -> (TriggerWords.Word, ScannedMention.Meaning)? {
+    // Handles may end in underscores: the longest that somebody has is meant.
+    for dropped in 0...word.spare {
+      let word = word.dropping(dropped)
+      if let meaning = meaning(of: word.key, known) { return (word, meaning) }
     }
-    guard known.isComplete, tellsUnknown, word.mustBeMention else { return nil }
+    guard known.isComplete, isKnownLanguage, word.mustBeMention else { return nil }
+    let word = word.dropping(word.spare)
     // `@angular/core` is a package unless there are teams of `angular`.
     if let slash = word.key.firstIndex(of: "/"), !known.hasOwner(String(word.key[..<slash])) { return nil }
-    return .unknown
+    return (word, .unknown)
+  }
+
+  /// Nil where nobody goes by it, or ever did.
+  private func meaning(of key: String, _ known: Known) -> ScannedMention.Meaning? {
+    let named = Self.entities(named: key, known)
+    if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }
+    let former = Self.distinct(known.aliases(key))
+    guard let one = former.first else { return nil }
+    guard former.count == 1 else { return .ambiguous(former) }
+    return one.handle.map(\.isEmpty) ?? true ? .known(one) : self.former(one)
+  }
+
+  /// Somebody who is written under a former name.
+  private func former(_ entity: Entity) -> ScannedMention.Meaning {
+    isKnownLanguage ? .stale(entity) : .known(entity)
   }
 
   /// Whose handle it is; failing that, who has no handle and goes by this id or this name.

@@ -8,8 +8,19 @@ struct TriggerWords {
     var key: String
     /// Its place in the policy.
     var trigger: Int
-    /// Whether it is a mention even if nobody has that handle; see ``UnknownRule``.
+    /// Whether it is a mention even if nobody has that handle; see ``UnknownRule``. What may be left out is left out then.
     var mustBeMention: Bool
+    /// How many bytes at its end may be left out: they are part of a handle, or close emphasis in Markdown.
+    var spare: Int
+
+    /// The word without so many bytes at its end.
+    func dropping(_ count: Int) -> Word {
+      var word = self
+      word.range = TextRange(range.start, range.end - count)
+      word.key = String(decoding: key.utf8.dropLast(count), as: UTF8.self)
+      word.spare -= count
+      return word
+    }
   }
 
   private struct Row {
@@ -26,6 +37,8 @@ struct TriggerWords {
 
   /// Longer words are no handles, in bytes.
   private static let longestWord = 400
+  /// More underscores do not close emphasis.
+  private static let mostClosing = 3
 
   init(policy: MentionsPolicy, languageID: String) {
     isProse = ProseScanner(languageID: languageID).isProseLanguage
@@ -70,10 +83,21 @@ struct TriggerWords {
       let end = stretch.wordEnd(from: keyStart, limit: Self.longestWord), end > keyStart,
       stretch.admitsEnd(at: end, controls: controls)
     else { return nil }
-    let rule = UnknownRule(bytes: stretch.bytes, start: start, key: keyStart..<end, isProse: isProse)
+    let spare = Self.spare(at: stretch.bytes[keyStart..<end])
+    let rule = UnknownRule(
+      bytes: stretch.bytes, start: start, key: keyStart..<(end - spare), wordEnd: end, isProse: isProse)
     return Word(
       range: TextRange(start, end).shifted(by: stretch.start.utf8),
       key: String(decoding: stretch.bytes[keyStart..<end], as: UTF8.self), trigger: row.index,
-      mustBeMention: rule.mustBeMention)
+      mustBeMention: rule.mustBeMention, spare: spare)
+  }
+
+  /// `ada_`, and `ada._` at the end of a sentence; not a word of underscores alone.
+  private static func spare(at key: ArraySlice<UInt8>) -> Int {
+    let underscores = key.reversed().prefix { $0 == UInt8(ascii: "_") }.count
+    guard underscores > 0, underscores <= mostClosing, let last = key.dropLast(underscores).last else {
+      return 0
+    }
+    return TextStretch.joinsWords(Unicode.Scalar(last)) ? underscores + 1 : underscores
   }
 }

@@ -9,6 +9,8 @@ struct UnknownRule {
   let start: Int
   /// The word behind it.
   let key: Range<Int>
+  /// Where what is written as one word with it ends: underscores may stand behind it.
+  let wordEnd: Int
   /// Whether the text is prose, and not the comment of a program.
   let isProse: Bool
 
@@ -32,14 +34,16 @@ struct UnknownRule {
 
   /// Behind what joins it to a path, an option or a command: `medium.com/@ada`, `--data=@file`, `\@ifnextchar`, `$@x`.
   private var followsCode: Bool {
-    guard start > 0 else { return false }
-    return "/\\=$-.~&%#+".utf8.contains(bytes[start - 1])
+    start > 0 && Self.joinsCode(bytes[start - 1])
   }
+
+  /// Whether a byte joins what stands behind it to a path, an option or a command.
+  static func joinsCode(_ byte: UInt8) -> Bool { "/\\=$-.~&%#+".utf8.contains(byte) }
 
   /// Before what makes it a call, a block or a name of code: `@media(`, `@article{`, `@x[0]`, `@key=`, `@std::x`,
   /// `@angular/*`.
   private var isFollowedByCode: Bool {
-    let rest = bytes[key.upperBound...].prefix(2)
+    let rest = bytes[wordEnd...].prefix(2)
     guard let next = rest.first else { return false }
     if rest.elementsEqual("::".utf8) || rest.elementsEqual("/*".utf8) { return true }
     return "({[=$%\\<".utf8.contains(next)

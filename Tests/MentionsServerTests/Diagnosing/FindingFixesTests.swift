@@ -70,11 +70,50 @@ import Testing
       """)
   }
 
-  @Test func `a former handle where another format writes it: what will be written is told`() {
+  @Test func `a former handle where mentions are written otherwise: what is told, the new handle`() {
+    let params = """
+      {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": \(DamageScript.range(3, 12)), \
+      "newText": "@ada"}]}
+      """
     Script(text: "Hi @countess!", insert: #"{"markdown": "{name}"}"#).check(
       """
+      at 300
+      \(Script.pushed(1, Script.diagnostic(3, 12, "stale", #", "message": "“@countess” is written “@ada” now.""#)))
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “Ada Lovelace”", "diagnostics": [{"message": "“@countess” is written “@ada” now."}]}, {}]
+      < 1 [{"title": "Write “@ada”", "kind": "quickfix", "isPreferred": true, "diagnostics": [{"code": "stale-mention"}], "data": \(params), "edit": "∅"}, {"title": "Leave “@countess” as Plain Text"}]
+      ?2 codeAction/resolve {"title": "x", "data": \(params)}
+      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}
+      \(DamageScript.change(2, 4, 12, "ada"))
+      at 1000
+      \(Script.pushed(2, ""))
+      """)
+  }
+
+  @Test
+  func `a former handle in clients that resolve nothing: with the edit, and else what a command can write`() {
+    let edits =
+      #""workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"codeAction": {"#
+    let literals = #""codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}"#
+    let name = #"{"markdown": "{name}"}"#
+    Script(capabilities: edits + literals, text: "Hi @countess!", insert: name).check(
+      """
+      \(ask(1, 4, 4))
+      < 1 [{"title": "Write “@ada”", "data": "∅", "edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}, {}]
+      """)
+    Script(capabilities: #""workspace": {"applyEdit": true}"#, text: "Hi @countess!", insert: name).check(
+      """
+      \(ask(1, 4, 4))
+      < 1 [{"title": "Write “Ada Lovelace”", "command": "mentions.write"}, {"command": "mentions.toPlainText"}]
+      """)
+  }
+
+  @Test func `of a long selection the first twenty`() {
+    let names = (10..<32).map { "@zq\($0)" }
+    let fixes = names.prefix(20).map { #"{"title": "Leave “\#($0)” as Plain Text"}"# }.joined(separator: ", ")
+    Script(text: names.joined(separator: " ")).check(
+      """
+      \(ask(1, 0, 22 * 6 - 1))
+      < 1 [\(fixes)]
       """)
   }
 

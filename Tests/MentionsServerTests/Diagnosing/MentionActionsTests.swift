@@ -50,6 +50,37 @@ import Testing
       """)
   }
 
+  @Test func `a name that is a part of an address, a file or a path is left alone`() {
+    let automatic = #", "triggerKind": 2"#
+    check(
+      "see ada@example.org, src/ada/x or ada.py; ada",
+      """
+      \(ask(1, 5, 5, automatic))
+      < 1 []
+      \(ask(2, 4, 7, automatic))
+      < 2 []
+      \(ask(3, 26, 26, automatic))
+      < 3 []
+      \(ask(4, 35, 35, automatic))
+      < 4 []
+      \(ask(5, 43, 43, automatic))
+      < 5 [{"title": "Mention Ada Lovelace"}]
+      """)
+  }
+
+  @Test func `all of this name, and nothing that only holds it`() {
+    let text =
+      "ada wrote ada-lovelace.md, ada.py, https://x.org/ada, ada@example.org, src/ada/x and @ada and foo@ada."
+    let entity = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    check(
+      text,
+      """
+      ?1 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 3)), "entity": \(entity), "everywhere": true}]}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(0, 3, "Ada Lovelace"))]}]}}
+      < 1 {}
+      """)
+  }
+
   @Test func `what stays as it is becomes a mention without an edit`() {
     let action = #"{"title": "Mention Ada Lovelace", "command": {"command": "mentions.write"}, "data": "∅"}"#
     let entity = #"{"id": "ada", "name": "Ada Lovelace", "source": "team"}"#

@@ -17,7 +17,9 @@ import TextModel
     rosie.email = "rosie@example.com"
     rosie.url = "https://example.com/rosie"
     let noHandle = Entity(id: "backend", name: "Backend")
-    return ReadBackTests.people + [team, rosie, noHandle]
+    var snake = Entity(id: "snake", name: "Snake")
+    snake.handle = "snake_"
+    return ReadBackTests.people + [team, rosie, noHandle, snake]
   }()
 
   static func known(isComplete: Bool = true) -> MentionScanner.Known {
@@ -117,6 +119,33 @@ import TextModel
     #expect(Self.scan("Thanks, @rosa!") == ["@rosa: now rosie"])
   }
 
+  @Test func `underscores that close emphasis`() {
+    #expect(
+      Self.scan("_Thanks to @ada_ and __by @bob__, ***_see @rosie._*** _@jane-doe_ _(@rosa)_ _to @twin_") == [
+        "@ada: Ada Lovelace", "@bob: Bob", "@rosie: Rosie Jones", "@rosa: now rosie", "@twin: Twin or Twin",
+      ])
+    #expect(Self.scan("_by @nobody_, __by @nobody.__") == ["@nobody: unknown", "@nobody: unknown"])
+    #expect(Self.scan("_by @acme/web_ or @acme/nobody_") == ["@acme/web: Web team", "@acme/nobody: unknown"])
+    // The rules of what need not be a mention are for the word, and for what stands behind it.
+    #expect(Self.scan("_see @media_, @override__, @v2_, @nobody_(x), @_ and @___") == [])
+    #expect(Self.scan("_by `@ada_`_") == [])
+  }
+
+  @Test func `a handle that ends in underscores`() {
+    #expect(
+      Self.scan("@snake_ _by @snake__ @snake__.") == ["@snake_: Snake", "@snake_: Snake", "@snake_: Snake"])
+    // So many close nothing.
+    #expect(Self.scan("@ada____") == ["@ada____: unknown"])
+  }
+
+  @Test func `around a place underscores are left out as well`() throws {
+    let text = "_by @ada_, _by @nobody_"
+    var document = MentionsDocument(plainText: Array(text.utf8), languageID: "markdown", policy: .standard)
+    let around = document.scannedMentions(around: TextOffset(6)) { _ in Self.known() }
+    #expect(around.map { document.text.buffer.string(in: $0.range) } == ["@ada", "@nobody"])
+    #expect(around.map(\.key) == ["ada", "nobody"])
+  }
+
   // MARK: Under a former name
 
   @Test(arguments: [
@@ -168,6 +197,14 @@ import TextModel
     // Where nothing stands before the name, an alias alone can be told from the text around it.
     #expect(scan("Rosie Smith") == [])
     #expect(scan("The Rosa Jones") == ["Rosa Jones <rosie@example.com>: now rosie"])
+  }
+
+  @Test func `a file of a kind that is not known may hold former names`() throws {
+    #expect(Self.scan("Rosie Jones,rosie,@rosa", language: "csv") == ["@rosa: Rosie Jones"])
+    #expect(
+      Self.scan(
+        "Rosa Jones <rosie@example.com>", language: "mailmap", policy: try Self.policy("{name} <{email}>"))
+        == ["Rosa Jones <rosie@example.com>: Rosie Jones"])
   }
 
   @Test func `a link that is not prose, or names two, is nobody's`() throws {

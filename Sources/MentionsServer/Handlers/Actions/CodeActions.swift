@@ -16,6 +16,8 @@ extension Session {
     } else if let params = try? MentionsWriteParams(json: data) {
       let (document, plan) = try writingPlan(params)
       action.edit = handOver(plan, in: params.textDocument.uri, document).edit
+    } else if let params = try? MentionsEditParams(json: data) {
+      action.edit = try editMentions(params).edit
     }
     return action
   }

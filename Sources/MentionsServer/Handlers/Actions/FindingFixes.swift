@@ -9,6 +9,8 @@ extension Session {
   /// How many names are offered for somebody unknown, and for somebody ambiguous.
   private static let mostNearest = 3
   private static let mostCandidates = 5
+  /// Nobody reads more than a few fixes of a selection, and each may take a search.
+  private static let mostFixed = 20
 
   func findingFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
     let key = params.textDocument.uri
@@ -18,7 +20,7 @@ extension Session {
     readMentions(of: key)
     let range = positions.range(params.range, in: document.mentions.text)
     let translation = findingTranslation(document)
-    return findings(in: document, touching: range).flatMap { finding in
+    return findings(in: document, touching: range).prefix(Self.mostFixed).flatMap { finding in
       fixes(of: finding, translation.diagnostic(finding), in: document)
     }
   }
@@ -45,16 +47,55 @@ extension Session {
       offer(
         Array(finding.entities.prefix(Self.mostCandidates)), { "Mention \(MentionFinding.described($0))" })
     case .stale:
-      offer(
-        finding.entities,
-        { entity in
-          let text = document.mentions.written(entity, trigger: finding.trigger, at: finding.range.start)
-          return "Write “\(ShownText.clipped(ShownText.line(text)))”"
-        }, isPreferred: true)
+      if let handle = newHandle(for: finding, in: document), client.takesCodeActions {
+        others.append(writing(handle, insteadOf: finding, diagnostic, in: document))
+      } else {
+        offer(
+          finding.entities,
+          { entity in
+            Self.writingTitle(
+              document.mentions.written(entity, trigger: finding.trigger, at: finding.range.start))
+          }, isPreferred: true)
+      }
     case .left, .notAllowed: break
     }
     return offered.compactMap { action($0, in: document) } + others.compactMap { $0 }
       + [plainText(finding, diagnostic, in: document)].compactMap { $0 }
+  }
+
+  private static func writingTitle(_ text: String) -> String {
+    "Write “\(ShownText.clipped(ShownText.line(text)))”"
+  }
+
+  /// What is to be written instead of a trigger and a former handle; nil for anything else, and where the format of
+  /// mentions writes the same.
+  private func newHandle(for finding: MentionFinding, in document: OpenDocument) -> String? {
+    let mentions = document.mentions
+    guard let entity = finding.entities.first, let handle = entity.handle, let trigger = finding.trigger,
+      mentions.policy.triggers.indices.contains(trigger),
+      case let character = mentions.policy.triggers[trigger].character, finding.written.hasPrefix(character),
+      finding.note == character + handle,
+      finding.note != mentions.written(entity, trigger: trigger, at: finding.range.start)
+    else { return nil }
+    return finding.note
+  }
+
+  /// A trigger and a word stay such, whatever the format of mentions is.
+  private func writing(
+    _ text: String, insteadOf finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
+  ) -> CodeActionAnswer? {
+    let params = MentionsEditParams(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
+      edits: [TextEdit(range: positions.range(finding.range, in: document.mentions.text), newText: text)])
+    var action = CodeAction(
+      title: Self.writingTitle(text), kind: .quickFix, diagnostics: [diagnostic], isPreferred: true)
+    if client.resolvesCodeActions {
+      action.data = RPCPayload(params).tree
+    } else {
+      guard let edit = try? editMentions(params).edit else { return nil }
+      action.edit = edit
+    }
+    return .action(action)
   }
 
   /// The names that the key may have been meant to be.

@@ -70,10 +70,14 @@ extension Session {
     let policy = document.mentions.policy
     let text = document.mentions.text.buffer
     let offered = policy.triggers.indices.filter { policy.triggers[$0].isOffered(in: document.languageID) }
-    for index in offered {
+    let before = offered.filter { index in
       let sign = Array(policy.triggers[index].character.utf8)
-      let start = name.start - sign.count
-      if start >= .zero, text.holds(sign, at: start) { return (TextRange(start, name.end), index) }
+      return name.start.utf8 >= sign.count && text.holds(sign, at: name.start - sign.count)
+    }
+    // Of `#` and `##` the longer is meant.
+    let lengths = before.map { policy.triggers[$0].character.utf8.count }
+    if let longest = lengths.max(), let index = lengths.firstIndex(of: longest) {
+      return (TextRange(name.start - longest, name.end), before[index])
     }
     return (name, policy.implicit.minimumLength > 0 ? nil : offered.first)
   }

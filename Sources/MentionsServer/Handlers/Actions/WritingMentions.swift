@@ -44,7 +44,8 @@ extension Session {
     var ranges = [range]
     if params.everywhere == true {
       let text = document.mentions.text.buffer.bytes(in: range)
-      ranges = document.mentions.plainOccurrences(of: text, limit: Self.mostPlaces)
+      ranges = document.mentions.plainOccurrences(
+        of: text, trigger: trigger, limit: Self.mostPlaces)
     }
     return (
       document,
