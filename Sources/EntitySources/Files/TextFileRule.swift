@@ -43,6 +43,12 @@ public enum TextFileRule {
     return isWellFormed(bytes) ? .text(bytes) : .binary
   }
 
+  /// What editors show of a text: all but its byte order mark. Lines and columns are counted in this.
+  public static func shown(_ text: [UInt8]) -> [UInt8] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : text
+  }
+
   private static func isWellFormed(_ bytes: [UInt8]) -> Bool {
     // Most texts are ASCII, which needs no decoding.
     var at = 0

@@ -23,11 +23,13 @@ public struct ListedFiles: Sendable {
   ///
   /// - Parameters:
   ///   - folder: an absolute path.
+  ///   - walks: whether a folder outside of a repository is walked through; else nothing is listed there.
   ///   - timeout: for git, in milliseconds.
   ///   - program: git, looked up in `PATH`.
   ///   - isCancelled: asked now and then; what is listed up to then is handed back.
   public init(
-    _ folder: String, timeout: Int = 120_000, program: String = "git", isCancelled: () -> Bool = { false }
+    _ folder: String, walks: Bool = true, timeout: Int = 120_000, program: String = "git",
+    isCancelled: () -> Bool = { false }
   ) {
     var problems: [String] = []
     do throws(GitProgram.GitError) {
@@ -35,7 +37,8 @@ public struct ListedFiles: Sendable {
       means = .git
     } catch {
       if error.severity == .error { problems.append("\(folder): \(error.message)") }
-      paths = Self.walk(folder, &problems, isCancelled).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let found = walks ? Self.walk(folder, &problems, isCancelled) : []
+      paths = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       means = .walk
     }
     self.problems = problems

@@ -19,6 +19,7 @@ extension Session {
     for folder in params.event.added.compactMap(\.uri.filePath) where known.insert(folder).inserted {
       roots.append(folder)
     }
+    isRootAdopted = false
     rootsChanged()
   }
 
@@ -41,6 +42,7 @@ extension Session {
       return false
     }
     roots = [slash == path.startIndex ? "/" : String(path[..<slash])]
+    isRootAdopted = true
     rootsChanged()
     return true
   }

@@ -6,7 +6,7 @@ import LanguageProtocol
 package struct IndexedMention: Hashable, Sendable {
   /// The place of whom it means in a list of entities: ``FileMentions/entities``, in an index the index's own.
   package var entity: Int32
-  /// UTF-8 offset in the file, and how many code units the mention has.
+  /// UTF-8 offset in the text, without its byte order mark, and how many code units the mention has.
   package var start: Int32
   package var count: Int32
   /// Lines from zero; columns in the units that the index was made for.

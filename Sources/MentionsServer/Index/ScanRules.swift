@@ -10,6 +10,10 @@ import TextModel
 package struct ScanRules: Sendable {
   /// The workspace folders' paths.
   package let roots: [String]
+  /// Those whose files are looked at, by the setting `index`.
+  package let indexed: [String]
+  /// Whether files are looked at that are in no Git repository.
+  package let walks: Bool
   private let settings: SettingsStack
   private let environment: [String: String]
   /// The program's: another one may find something else.
@@ -21,11 +25,12 @@ package struct ScanRules: Sendable {
 
   /// Nil while somebody is not known yet: `catalog` says so for one of the lists of sources.
   init?(
-    _ settings: SettingsStack, roots: [String], environment: [String: String], version: String,
-    catalog: ([String]) -> EntityCatalog?
+    _ settings: SettingsStack, roots: [String], walks: Bool = true, environment: [String: String],
+    version: String, catalog: ([String]) -> EntityCatalog?
   ) {
     (self.settings, self.roots, self.environment) = (settings, roots, environment)
-    self.version = version
+    (self.walks, self.version) = (walks, version)
+    indexed = zip(roots, settings.all).filter(\.1.index).map(\.0)
     var catalogs: [[String]: EntityCatalog] = [:]
     var folders: [[Int?: [String]]] = []
     for folder in settings.all {
@@ -44,14 +49,15 @@ package struct ScanRules: Sendable {
 
   /// Whether both find the same mentions in the same files. O(settings).
   func isSame(as other: ScanRules) -> Bool {
-    roots == other.roots && environment == other.environment && settings.all == other.settings.all
-      && catalogs.count == other.catalogs.count
+    roots == other.roots && walks == other.walks && environment == other.environment
+      && settings.all == other.settings.all && catalogs.count == other.catalogs.count
       && catalogs.allSatisfy { keys, catalog in other.catalogs[keys] === catalog }
   }
 
   /// The same for the same rules in any run, as far as that can be told, whoever is known: for what is kept of a scan.
   package var fingerprint: String {
-    StorePlace.hash(of: ([version] + roots + values(ofSources: false)).joined(separator: "\u{0}"))
+    let words = [version, "\(walks)"] + roots + values(ofSources: false)
+    return StorePlace.hash(of: words.joined(separator: "\u{0}"))
   }
 
   /// The settings that say where people come from, or all others.
@@ -88,6 +94,11 @@ package struct ScanRules: Sendable {
   package func file(_ path: String) -> File {
     let uri = DocumentURI(filePath: path)
     return File(policy: settings.policy(for: uri), folder: settings.place(of: uri))
+  }
+
+  /// Whether a file in one of ``indexed`` is looked at: a workspace folder in it may have other settings.
+  package func isIndexed(_ path: String) -> Bool {
+    indexed.count == roots.count || settings[DocumentURI(filePath: path)].index
   }
 
   /// The folders in which mentions may be kept that the text does not tell.

@@ -44,6 +44,8 @@ struct WorkspaceMentions<Owner> {
   private var rules: ScanRules?
   /// Files and folders that have changed since the last scan began.
   private var changed: Set<String> = []
+  /// Whether any file may have changed since, or which files there are to look at.
+  private var isAllChanged = false
   /// Counts the changes.
   private var changes = 0
   /// The value of ``changes`` when the scan began that is under way.
@@ -72,25 +74,26 @@ struct WorkspaceMentions<Owner> {
   mutating func noteChange(of path: String) {
     guard state != .unused else { return }
     changes += 1
-    if changed.count < Self.mostChanges { changed.insert(path) } else { rules = nil }
+    if changed.count == Self.mostChanges || Self.listings.contains(where: path.hasSuffix) {
+      isAllChanged = true
+    }
+    if !isAllChanged { changed.insert(path) }
   }
 
-  /// What is known of a file without looking at it.
-  mutating func replace(_ file: FileMentions) {
-    if state != .unused { index.replace(file) }
-  }
+  /// Files that say which files there are to look at.
+  private static var listings: [String] { ["/.gitignore", "/.git/info/exclude"] }
 
   /// How long what was found holds where nobody tells of changes, in milliseconds.
   private static var trust: Int { 2000 }
 
   /// Whether nothing has changed since the index was made by these rules.
   func isCurrent(by rules: ScanRules, now: Instant) -> Bool {
-    state == .ready && changed.isEmpty && self.rules?.isSame(as: rules) == true
+    state == .ready && changed.isEmpty && !isAllChanged && self.rules?.isSame(as: rules) == true
       && (isWatched || now < scanned.advanced(by: Self.trust))
   }
 
   /// Nothing must have changed since this server has begun to listen to changes.
-  private var hasStored: Bool { stored != nil && changed.isEmpty }
+  private var hasStored: Bool { stored != nil && changed.isEmpty && !isAllChanged }
 
   // MARK: Scans
 
@@ -101,12 +104,12 @@ struct WorkspaceMentions<Owner> {
 
   /// Begins a scan. Returns its number, and which files and folders to look at; nil: all.
   mutating func begin(by rules: ScanRules) -> (number: Int, only: [String]?) {
-    let isPartial = state == .ready && isWatched && self.rules?.isSame(as: rules) == true
+    let isPartial = state == .ready && isWatched && !isAllChanged && self.rules?.isSame(as: rules) == true
     if !isPartial { index = WorkspaceIndex() }
     let only = isPartial ? changed.sorted() : nil
     self.rules = rules
     stored = nil
-    changed = []
+    (changed, isAllChanged) = ([], false)
     covered = changes
     state = .scanning
     scan += 1
@@ -140,7 +143,7 @@ struct WorkspaceMentions<Owner> {
     index = WorkspaceIndex()
     rules = nil
     stored = nil
-    changed = []
+    (changed, isAllChanged) = ([], false)
     scan += 1
   }
 

@@ -70,6 +70,8 @@ public final class Session {
   // Settings, sources and the store
   /// Workspace folders as file system paths.
   var roots: [String] = []
+  /// Whether ``roots`` is the folder of a file that was opened without a workspace: nobody has asked for the rest of it.
+  var isRootAdopted = false
   var settings = SettingsStack()
   var settingsDiagnostics = SettingsDiagnostics()
   var sources = SourceRegistry()

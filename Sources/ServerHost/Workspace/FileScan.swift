@@ -47,6 +47,7 @@ final class FileScan: Sendable {
     case .unreadable: return .unreadable
     case .binary, .tooLong: return .read(FileMentions(path: path), mark: mark, isBarren: true)
     case .text(let bytes):
+      let bytes = TextFileRule.shown(bytes)
       let rules = scan.rules.file(path)
       let language = LanguageID.ofFile(path) ?? ""
       // Most texts hold nothing that a mention begins with.
@@ -78,7 +79,7 @@ final class FileScan: Sendable {
     case .text(let bytes):
       guard Platform.isWritable(path) else { return faulty("the file cannot be written") }
       let (found, text) = found(
-        in: bytes, of: path, scan.rules.file(path), LanguageID.ofFile(path) ?? "",
+        in: TextFileRule.shown(bytes), of: path, scan.rules.file(path), LanguageID.ofFile(path) ?? "",
         kept: kept.file(scan.rules.kept(path)))
       return RereadFile(path: path, found, in: text, scan.encoding)
     case .unreadable(let why): return faulty(why)

@@ -74,17 +74,27 @@ final class WorkspaceScanner: Sendable {
   private struct Results {
     var done = 0
     var unreadable = 0
-    /// What is to be kept, with its place in the list of files.
-    var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
+    /// What is to be kept, with its place in the list of files. Nothing once that is more than an index may hold: no later
+    /// scan would tell it, and the limit is there to save memory.
+    private(set) var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
+    /// How many mentions there were to be kept.
+    private(set) var mentionCount = 0
     /// Files of the older index that are still in the list.
     var known: [Int] = []
     /// Whether what is to be kept is not what is in the cache.
     var isNews = false
 
-    mutating func add(_ portion: Results) {
+    mutating func keep(_ file: StoredIndexBuilder.File, at place: Int, mentions: Int) {
+      kept.append((place, file))
+      mentionCount += mentions
+    }
+
+    /// - Parameter limit: how many mentions may be kept.
+    mutating func add(_ portion: Results, limit: Int) {
       done += portion.done
       unreadable += portion.unreadable
-      kept += portion.kept
+      mentionCount += portion.mentionCount
+      if mentionCount > limit { kept = [] } else { kept += portion.kept }
       known += portion.known
       isNews = isNews || portion.isNews
     }
@@ -143,14 +153,16 @@ final class WorkspaceScanner: Sendable {
         switch files.outcome(of: path, known: mark) {
         case .unchanged:
           guard let known, let old else { continue }
-          if !known.isTold, known.index.mentionCount(ofFile: old) > 0 {
-            found.append(known.index.mentions(inFile: old))
-          }
-          portion.kept.append((place, .stored(old)))
+          let mentions = known.index.mentionCount(ofFile: old)
+          if !known.isTold, mentions > 0 { found.append(known.index.mentions(inFile: old)) }
+          portion.keep(.stored(old), at: place, mentions: mentions)
         case .read(let file, let mark, let isBarren):
           // Of a file that mentions nobody any more that is news too.
           if scan.only != nil || isTold || !file.mentions.isEmpty { found.append(file) }
-          if cache != nil { portion.kept.append((place, .read(file, mark: mark, isBarren: isBarren))) }
+          if cache != nil {
+            portion.keep(
+              .read(file, mark: mark, isBarren: isBarren), at: place, mentions: file.mentions.count)
+          }
           portion.isNews = true
         case .leftOut: if scan.only != nil || isTold { found.append(FileMentions(path: path)) }
         case .unreadable:
@@ -159,7 +171,7 @@ final class WorkspaceScanner: Sendable {
         }
       }
       let done = results.withLock { results in
-        results.add(portion)
+        results.add(portion, limit: scan.limit.mentions)
         return results.done
       }
       tell(ScanReport(files: found, done: done, total: total))
@@ -171,7 +183,7 @@ final class WorkspaceScanner: Sendable {
     }
     let isNews = outcome.isNews || outcome.kept.count != known?.index.fileCount || known?.isCurrent != true
     // Before the end is told: whoever has heard of it may end the server.
-    let writes = cache != nil && isNews
+    let writes = cache != nil && isNews && outcome.mentionCount <= scan.limit.mentions
     if writes { unwritten.add(1, ordering: .relaxed) }
     tell(
       ScanReport(
@@ -213,11 +225,11 @@ extension WorkspaceScanner {
 
     init(_ scan: WorkspaceScan, isCancelled: () -> Bool) {
       var seen: Set<String> = []
-      for root in scan.rules.roots where !isCancelled() {
-        let listed = ListedFiles(root, isCancelled: isCancelled)
+      for root in scan.rules.indexed where !isCancelled() {
+        let listed = ListedFiles(root, walks: scan.rules.walks, isCancelled: isCancelled)
         problems += listed.problems
         let folder = root.hasSuffix("/") ? root : root + "/"
-        for path in listed.paths.lazy.map({ folder + $0 }) {
+        for path in listed.paths.lazy.map({ folder + $0 }) where scan.rules.isIndexed(path) {
           // One workspace folder may lie in another.
           guard scan.rules.roots.count == 1 || seen.insert(path).inserted else { continue }
           all += 1

@@ -96,6 +96,12 @@ import Testing
     }
   }
 
+  @Test func `a byte order mark belongs to the file, not to what is shown of it`() {
+    for (text, shown) in [("x", "x"), ("\u{feff}x", "x"), ("\u{feff}", ""), ("x\u{feff}", "x\u{feff}")] {
+      #expect(TextFileRule.shown(Array(text.utf8)) == Array(shown.utf8))
+    }
+  }
+
   @Test func `what is no text`() {
     #expect(TextFileRule.judge([0x61, 0]) == .binary)
     #expect(TextFileRule.judge([0xff, 0xfe, 0x61, 0x62]) == .binary)

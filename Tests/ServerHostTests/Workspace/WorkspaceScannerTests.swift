@@ -22,6 +22,19 @@ import TextModel
     #expect(try kit.mentions() == ["a.md 0:4 Ada", "a.md 1:5 Bob", "docs/c.txt 2:0 Ada"])
   }
 
+  /// Editors take it off when they open a file.
+  @Test(arguments: [PositionEncoding.utf8, .utf16, .utf32])
+  func `a byte order mark is no column`(encoding: PositionEncoding) throws {
+    let kit = WorkspaceKit()
+    kit.encoding = encoding
+    try kit.write("a.md", "\u{FEFF}@ada and @bob\n@ada\n")
+    #expect(try kit.mentions() == ["a.md 0:0 Ada", "a.md 0:9 Bob", "a.md 1:0 Ada"])
+    let scan = try kit.scan(only: ["\(kit.roots[0])/a.md"])
+    let file = try #require(WorkspaceScanner(cache: nil) { _ in }.reread(scan).first)
+    #expect(file.mentions.mentions.map(\.column) == [0, 9, 0])
+    #expect(file.texts.map { String(decoding: $0, as: UTF8.self) } == ["@ada", "@bob", "@ada"])
+  }
+
   @Test func `what only the annotation store knows is found too, and what is plain text there is not`() throws
   {
     let kit = WorkspaceKit()
@@ -189,6 +202,25 @@ import TextModel
     kit.limit.mentions = 2
     let reports = try kit.reports()
     #expect(reports.allSatisfy { $0.stored == nil } && reports.flatMap(\.files).count == 1)
+  }
+
+  @Test func `more than an index may hold is told, but not kept`() throws {
+    let kit = WorkspaceKit()
+    kit.limit.mentions = 2
+    try kit.write("a.md", "@ada")
+    #expect(try kit.mentions() == ["a.md 0:0 Ada"])
+    try kit.write("b.md", "@bob @bob")
+    let expected = ["a.md 0:0 Ada", "b.md 0:0 Bob", "b.md 0:5 Bob"]
+    for _ in 1...2 {
+      let reports = try kit.reports()
+      // What was kept before still holds.
+      #expect(reports.first?.stored?.fileCount == 1)
+      #expect(try kit.shown(reports) == expected)
+      #expect(reports.last?.summary == ScanSummary(files: 2))
+    }
+    kit.limit.mentions = 3
+    #expect(try kit.mentions() == expected)
+    #expect(try kit.reports().first?.stored?.fileCount == 2)
   }
 
   @Test func `for other people only files are read that can mention somebody`() throws {

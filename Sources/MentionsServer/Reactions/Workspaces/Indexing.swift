@@ -134,8 +134,8 @@ extension Session {
   /// What decides what is a mention; nil while a source is being read.
   func scanRules() -> ScanRules? {
     ScanRules(
-      settings, roots: roots, environment: options.environment, version: options.version,
-      catalog: completeCatalog(of:))
+      settings, roots: roots, walks: !isRootAdopted, environment: options.environment,
+      version: options.version, catalog: completeCatalog(of:))
   }
 
   // MARK: Open documents
@@ -188,16 +188,9 @@ extension Session {
 
   // MARK: Changes
 
-  /// A document is about to be closed: what is known of it is known of its file, unless that has another text.
+  /// A document is closed: its file may have another text, be gone, or be none of the workspace.
   func indexClosing(_ key: DocumentURI) {
-    guard indexing.isUsed, let document = documents[key], let path = key.filePath else { return }
-    if kept[key]?.isChanged == false {
-      indexing.replace(
-        FileMentions(
-          path: path, everyMention(in: key), in: document.mentions.text, client.positionEncoding))
-    } else {
-      indexing.noteChange(of: path)
-    }
+    if let path = key.filePath { indexing.noteChange(of: path) }
   }
 
   /// Files have been renamed, made or removed.
