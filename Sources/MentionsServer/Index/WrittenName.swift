@@ -44,12 +44,13 @@ struct WrittenName: Hashable {
   /// Where a mention writes a field of an entity; nil where it does not, or more than once.
   static func place(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
     guard let value = entity.value(of: field) else { return nil }
-    // `Ada Lovelace` does not write the handle `ada`.
-    let names =
-      field == .name
-      ? [] : entity.value(of: .name).map { self.places(of: $0, in: text, anyCase: false) } ?? []
+    // Neither `Ada Lovelace` nor `ada@example.org` writes the handle `ada`.
+    let others = entity.values(beside: field).flatMap { self.places(of: $0, in: text, anyCase: false) }
     let places = places(of: value, in: text, anyCase: field == .handle).filter { place in
-      !names.contains { $0 != place && $0.contains(place) }
+      // What is equal but for the case is the name `Ada`, not the handle, unless a trigger stands before it.
+      let isWord = place.lowerBound == 0 || text[place.lowerBound - 1] == UInt8(ascii: " ")
+      let isName = isWord && !text[place].elementsEqual(value.utf8)
+      return !others.contains { $0.contains(place) && ($0 != place || isName) }
     }
     return places.count == 1 ? places[0] : nil
   }
@@ -97,6 +98,12 @@ extension Entity {
       default: nil
       }
     return value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// All that a mention may write of it but one of ``WrittenName/fields``.
+  func values(beside field: EntityField) -> [String] {
+    WrittenName.fields.filter { $0 != field }.compactMap(value)
+      + ([id, shortName ?? "", url ?? "", uniqueID ?? ""] + aliases).filter { !$0.isEmpty }
   }
 
   /// The entity with another name, handle or e-mail address; its id changes where it is made of that.

@@ -53,8 +53,8 @@ import Testing
       located 1 \#(place)
       < 1 {"range": {"start": {"line": 0, "character": 5}, "end": {"line": 0, "character": 8}}, "placeholder": "ada"}
       \#(rename("@countess", id: 2))
-      located 2 \#(place)
       scanned
+      located 2 \#(place)
       < 2 {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl", "version": null}, "edits": [\#(edit(0, 35, 40, #"\"countess\""#))]}, {"textDocument": {"uri": "file:///w/a.md", "version": 3}, "edits": [\#(edit(0, 5, 8, "countess")), \#(edit(0, 14, 17, "countess"))]}, {"textDocument": {"uri": "file:///w/b.md", "version": null}, "edits": [\#(edit(1, 4, 7, "countess"))]}]}
       """#)
   }
@@ -64,8 +64,8 @@ import Testing
       #"""
       \#(Script.open("file:///w/a.md", "Ask @ada"))
       \#(rename("countess", id: 2))
-      located 1 \#(place)
       scanned
+      located 1 \#(place)
       < 2 {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"}, "edits": [{"annotationId": "closed"}]}, {"textDocument": {"uri": "file:///w/a.md"}, "edits": [{"newText": "countess"}]}], "changeAnnotations": {"closed": {"label": "Rename ada to countess", "needsConfirmation": true}}}
       """#,
       capabilities:
@@ -79,8 +79,8 @@ import Testing
       ?1 mentions/add {"textDocument": {"uri": "file:///w/a.md"}, "mentions": [{"range": {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 16}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace", "handle": "ada", "uniqueID": "lovelace"}}]}
       < 1 {"added": 1}
       \#(rename("Ada King", id: 2))
-      located 1 \#(place)
       scanned
+      located 1 \#(place)
       < 2 {"documentChanges": [{}, {"edits": [\#(edit(0, 4, 16, "Ada King"))]}]}
       ! textDocument/didChange {"textDocument": {"uri": "file:///w/a.md", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 8}, "end": {"line": 0, "character": 16}}, "text": "King"}]}
       ?3 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
@@ -101,7 +101,6 @@ import Testing
       """
       \(Script.open("file:///w/a.md", "Ask @ada"))
       \(rename(name, id: 2))
-      located 1 \(place)
       < 2 error -32602 \(message)
       """)
   }
@@ -131,8 +130,8 @@ import Testing
       protect /w/b.md the file cannot be written
       \#(Script.open("file:///w/a.md", "Ask @ada"))
       \#(rename("countess", id: 2))
-      located 1 \#(place)
       scanned
+      located 1 \#(place)
       < 2 error -32803 nothing is renamed: /w/b.md: the file cannot be written
       """#)
   }

@@ -48,8 +48,8 @@ import Testing
   private func rename(_ name: String, at column: Int, id: Int = 5) -> String {
     """
     ?\(id) textDocument/rename {"textDocument": {"uri": "file:///w/a.md"}, "position": {"line": 0, "character": \(column)}, "newName": "\(name)"}
-    located 1 \(Self.place)
     scanned
+    located 1 \(Self.place)
     """
   }
 
@@ -104,8 +104,8 @@ import Testing
       #"""
       \#(WorkspaceScript.open("file:///w/b.md", "@ada"))
       ?5 textDocument/rename {"textDocument": {"uri": "file:///w/b.md"}, "position": {"line": 0, "character": 2}, "newName": "countess"}
-      located 1 \#(Self.place)
       scanned
+      located 1 \#(Self.place)
       < 5 {"documentChanges": [{}, {"textDocument": {"uri": "file:///w/b.md"}, "edits": [\#(edit(1, 4, "countess"))]}]}
       """#)
   }

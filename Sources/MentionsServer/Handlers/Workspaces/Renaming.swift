@@ -10,40 +10,42 @@ import TextModel
 extension Session {
   /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
   func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    findRename(at: params.position, in: params.textDocument.uri, id) { session, rename in
-      guard let text = session.documents[rename.document]?.mentions.text,
-        rename.range.end <= text.buffer.end
+    guard let renamed = renamed(at: params.position, in: params.textDocument.uri, id) else { return }
+    findPlace(of: renamed, id) { session, _ in
+      guard let text = session.documents[renamed.document]?.mentions.text,
+        renamed.range.end <= text.buffer.end
       else { return session.answer(id, JSONValue.null) }
       session.answer(
         id,
         PrepareRenameResult(
-          range: session.positions.range(rename.range, in: text), placeholder: rename.written.value))
+          range: session.positions.range(renamed.range, in: text), placeholder: renamed.written.value))
     }
   }
 
   /// One edit of the whole workspace, or an error: nothing is changed before the client applies it.
   func rename(_ params: RenameParams, _ id: RPCID) {
-    findRename(at: params.position, in: params.textDocument.uri, id) { session, rename in
-      do throws(RPCError) {
-        let new = try session.newName(params.newName, for: rename)
-        session.whenIndexed(id, reportingTo: params.workDoneToken) { session in
-          session.reread(rename) { session, files in session.answer(id, rename, new, files) }
+    guard let renamed = renamed(at: params.position, in: params.textDocument.uri, id) else { return }
+    do throws(RPCError) {
+      let new = try newName(params.newName, for: renamed)
+      whenIndexed(id, reportingTo: params.workDoneToken) { session in
+        // Only now: the file may have changed while the workspace was searched.
+        session.findPlace(of: renamed, id) { session, place in
+          let rename = Rename(renamed, new, place)
+          session.reread(rename) { session, files in session.answer(id, rename, files) }
         }
-      } catch {
-        session.answer(id, error)
       }
+    } catch {
+      answer(id, error)
     }
   }
 
   // MARK: What is renamed
 
-  /// Finds what a rename at a place would change. The request is answered here where it would change nothing.
-  private func findRename(
-    at position: Position, in key: DocumentURI, _ id: RPCID,
-    then: @escaping (Session, Rename) -> Void
-  ) {
+  /// What a rename at a place would change; nil where that is nothing: the request has been answered then.
+  private func renamed(at position: Position, in key: DocumentURI, _ id: RPCID) -> Renamed? {
     guard let text = documents[key]?.mentions.text, let mention = mention(at: position, in: key) else {
-      return answer(id, JSONValue.null)
+      answer(id, JSONValue.null)
+      return nil
     }
     let entity = mention.entity
     let offset = positions.offset(of: position, in: text) - mention.range.start
@@ -52,23 +54,25 @@ extension Session {
       mention.isTrimmed
       ? WrittenName(trimmed: entity, in: bytes) : WrittenName(of: entity, in: bytes, at: offset)
     guard let written = found else {
-      return answer(
+      answer(
         id,
         refusal(
           "this mention writes neither the name nor the handle of \(ShownText.line(entity.name)) in full"))
+      return nil
     }
-    locate(entity, for: key) { session, place in
+    return Renamed(
+      entity: entity, written: written, document: key,
+      range: TextRange(
+        mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
+  }
+
+  /// Finds where the name is written down. The request is answered here where it cannot be changed there.
+  private func findPlace(of renamed: Renamed, _ id: RPCID, then: @escaping (Session, EntityPlace) -> Void) {
+    locate(renamed.entity, for: renamed.document) { session, place in
       // The client may have cancelled it.
       guard session.requests.isOpen(id) else { return }
       do throws(RPCError) {
-        let place = try session.changeable(place, written.field, of: entity, mentionedIn: key)
-        then(
-          session,
-          Rename(
-            entity: entity, written: written, document: key,
-            range: TextRange(
-              mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound),
-            place: place))
+        then(session, try session.changeable(place, of: renamed))
       } catch {
         session.answer(id, error)
       }
@@ -78,12 +82,11 @@ extension Session {
   private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
 
   /// Where the name is written down, if that is a file of the workspace and has it in a way that can be changed.
-  private func changeable(
-    _ place: EntityPlace?, _ field: EntityField, of entity: Entity, mentionedIn key: DocumentURI
-  ) throws(RPCError) -> EntityPlace {
-    let name = ShownText.line(entity.name)
+  private func changeable(_ place: EntityPlace?, of renamed: Renamed) throws(RPCError) -> EntityPlace {
+    let name = ShownText.line(renamed.entity.name)
+    let field = renamed.written.field
     guard let place else {
-      let source = settings[key].sources.first { $0.name == entity.source }
+      let source = settings[renamed.document].sources.first { $0.name == renamed.entity.source }
       throw refusal(source?.reasonAgainstRenaming(name) ?? "\(name) is known to the editor only")
     }
     let isInside = roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
@@ -91,18 +94,19 @@ extension Session {
       throw refusal("\(name) is written down in \(place.path), which is not in the workspace")
     }
     guard place.value(of: field) != nil else {
-      throw refusal("\(place.path) does not have the \(field.rawValue) of \(name)")
+      throw refusal(
+        "\(place.path) does not have the \(field.rawValue) of \(name) in one place where it could be changed")
     }
     return place
   }
 
   /// The new name as it is written; an error says what is wrong with it.
-  private func newName(_ text: String, for rename: Rename) throws(RPCError) -> String {
+  private func newName(_ text: String, for renamed: Renamed) throws(RPCError) -> String {
     var new = text
-    let field = rename.written.field
+    let field = renamed.written.field
     if field == .handle {
       // As it stands in the text.
-      let triggers = settings[rename.document].policy.triggers.map(\.character)
+      let triggers = settings[renamed.document].policy.triggers.map(\.character)
       if let trigger = triggers.first(where: { new.hasPrefix($0) }) {
         new = String(new.dropFirst(trigger.count))
       }
@@ -117,20 +121,17 @@ extension Session {
     }
     guard ShownText.firstHidden(in: new) == nil else { throw refused("it has characters that are not shown") }
     if field != .name, new.contains(where: \.isWhitespace) { throw refused("it has white space") }
-    guard rename.place.replacement(of: field, by: new) != nil else {
-      throw refused("\(rename.place.path) cannot hold it")
-    }
-    if field == .handle, let other = holder(of: new, beside: rename) {
+    if field == .handle, let other = holder(of: new, beside: renamed) {
       throw refused("it is that of \(ShownText.line(other.name))")
     }
     return new
   }
 
   /// Somebody else whose handle it is.
-  private func holder(of handle: String, beside rename: Rename) -> Entity? {
-    guard let document = documents[rename.document] else { return nil }
+  private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
+    guard let document = documents[renamed.document] else { return nil }
     return lookups(for: document).values.lazy.flatMap { $0(.handle, handle) }.first {
-      $0.handle == handle && $0.key != rename.entity.key
+      $0.handle == handle && $0.key != renamed.entity.key
     }
   }
 
@@ -149,13 +150,13 @@ extension Session {
 
   func filesReread(_ number: Int, _ files: [RereadFile]) { rereads.take(number)?(self, files) }
 
-  private func answer(_ id: RPCID, _ rename: Rename, _ new: String, _ files: [RereadFile]) {
+  private func answer(_ id: RPCID, _ rename: Rename, _ files: [RereadFile]) {
     guard requests.isOpen(id) else { return }
     if let file = files.first(where: { $0.fault != nil }) {
       return answer(id, refusal("nothing is renamed: \(file.mentions.path): \(file.fault ?? "")"))
     }
     do throws(RPCError) {
-      let edits = try RenameEdits(rename, new, files, self)
+      let edits = try RenameEdits(rename, files, self)
       for (key, plan) in edits.plans {
         withDocument(key) { $0.mentions.expect(plan) }
       }

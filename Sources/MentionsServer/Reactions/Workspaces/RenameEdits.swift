@@ -4,15 +4,26 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// What is to be renamed.
-struct Rename {
+/// Who is to be renamed.
+struct Renamed {
   let entity: Entity
   let written: WrittenName
   /// Where the cursor is, and what would be selected there.
   let document: DocumentURI
   let range: TextRange
+}
+
+/// What is to be renamed.
+struct Rename {
+  let entity: Entity
+  let written: WrittenName
+  let new: String
   /// Where the name is written down.
   let place: EntityPlace
+
+  init(_ renamed: Renamed, _ new: String, _ place: EntityPlace) {
+    (entity, written, self.new, self.place) = (renamed.entity, renamed.written, new, place)
+  }
 }
 
 /// The edits of one rename, by document.
@@ -34,9 +45,10 @@ struct RenameEdits {
   private var left = 0
 
   /// An error where something has changed so that it cannot be said what to edit.
-  init(_ rename: Rename, _ new: String, _ files: [RereadFile], _ session: Session) throws(RPCError) {
+  init(_ rename: Rename, _ files: [RereadFile], _ session: Session) throws(RPCError) {
+    let new = rename.new
     title = "Rename \(rename.written.value) to \(new)"
-    let place = try Self.edit(of: rename, new, session)
+    let place = try Self.edit(of: rename, session)
     let own = session.openKeys.first { $0.filePath == rename.place.path }
     if own == nil {
       documents.append(
@@ -46,7 +58,7 @@ struct RenameEdits {
       guard let document = session.documents[key]?.mentions, let uri = session.documents[key]?.uri else {
         continue
       }
-      var edits = edits(of: session.everyMention(in: key), rename, new, in: document)
+      var edits = edits(of: session.everyMention(in: key), rename, in: document)
       if key == own, let whole = place.inText {
         edits.removeAll { $0.range.overlaps(whole.range) }
         edits.append(whole)
@@ -67,7 +79,7 @@ struct RenameEdits {
     }
     for file in files {
       let policy = session.settings.policy(for: DocumentURI(filePath: file.mentions.path))
-      let edits = edits(in: file, of: rename, new, policy, session.client.positionEncoding).filter { edit in
+      let edits = edits(in: file, of: rename, policy, session.client.positionEncoding).filter { edit in
         file.mentions.path != rename.place.path || !edit.range.overlaps(place.edit.range)
       }
       if edits.isEmpty { continue }
@@ -82,11 +94,14 @@ struct RenameEdits {
 
   /// The edit where the name is written down; as one of the text where that is open.
   private static func edit(
-    of rename: Rename, _ new: String, _ session: Session
+    of rename: Rename, _ session: Session
   ) throws(RPCError) -> (edit: TextEdit, inText: TextReplacement?) {
     let place = rename.place
-    guard let change = place.replacement(of: rename.written.field, by: new) else {
-      throw RPCError(.requestFailed, "\(place.path) cannot hold the new \(rename.written.field.rawValue)")
+    guard let change = place.replacement(of: rename.written.field, by: rename.new) else {
+      let new = ShownText.clipped(ShownText.line(rename.new))
+      throw RPCError(
+        .invalidParams,
+        "“\(new)” cannot be a \(rename.written.field.rawValue): \(place.path) cannot hold it")
     }
     let range = PlaceTranslation(positions: session.positions).range(
       change.range, of: place, in: IndexedText(place.text))
@@ -108,13 +123,13 @@ struct RenameEdits {
   }
 
   private mutating func edits(
-    of mentions: [FoundMention], _ rename: Rename, _ new: String, in document: MentionsDocument
+    of mentions: [FoundMention], _ rename: Rename, in document: MentionsDocument
   ) -> [TextReplacement] {
     mentions.compactMap { mention in
       guard mention.entity.key == rename.entity.key,
         let change = change(
           of: document.text.buffer.bytes(in: mention.range), isTrimmed: mention.isTrimmed, mention.entity,
-          rename, new, document.policy)
+          rename, document.policy)
       else { return nil }
       return TextReplacement(
         range: TextRange(
@@ -125,15 +140,14 @@ struct RenameEdits {
 
   /// What is to be written in a file that is not open.
   private mutating func edits(
-    in file: RereadFile, of rename: Rename, _ new: String, _ policy: MentionsPolicy,
-    _ encoding: PositionEncoding
+    in file: RereadFile, of rename: Rename, _ policy: MentionsPolicy, _ encoding: PositionEncoding
   ) -> [TextEdit] {
     file.mentions.mentions.indices.compactMap { at in
       let mention = file.mentions.mentions[at]
       let entity = file.mentions.entities[Int(mention.entity)]
       guard entity.key == rename.entity.key, mention.line == mention.endLine, at < file.texts.count,
         let change = change(
-          of: file.texts[at], isTrimmed: file.trimmed.contains(at), entity, rename, new, policy)
+          of: file.texts[at], isTrimmed: file.trimmed.contains(at), entity, rename, policy)
       else { return nil }
       let line = IndexedText(file.texts[at])
       func position(_ offset: Int) -> Position {
@@ -152,10 +166,9 @@ struct RenameEdits {
   /// A short form stays one: where the format that made it makes another of the new name, that is written, and the whole
   /// where the new name has none.
   private mutating func change(
-    of written: [UInt8], isTrimmed: Bool, _ entity: Entity, _ rename: Rename, _ new: String,
-    _ policy: MentionsPolicy
+    of written: [UInt8], isTrimmed: Bool, _ entity: Entity, _ rename: Rename, _ policy: MentionsPolicy
   ) -> (place: Swift.Range<Int>, text: [UInt8])? {
-    let field = rename.written.field
+    let (field, new) = (rename.written.field, rename.new)
     guard isTrimmed else {
       return WrittenName.place(of: field, of: rename.entity, in: written).map { ($0, Array(new.utf8)) }
     }
