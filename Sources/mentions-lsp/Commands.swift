@@ -100,7 +100,8 @@ enum Commands {
       + "that no `.gitignore` names. Without PATH, the current folder. Symbolic links in folders are not followed. Left "
       + "out are \(TextFileRule.explanation).",
     "Lines and columns count from 1; a column is a Unicode code point. A PATH that cannot be read is named on standard "
-      + "error, the others are read all the same, and the exit status is 2.",
+      + "error, the others are read all the same, and the exit status is 2. A PATH that is left out is named there as well, "
+      + "and the exit status is that of the others. Behind `--` every word is a PATH.",
   ]
   private static let fileOptions: [Subcommand.Option] = [
     .flag("--stdin", "Read standard input instead"),

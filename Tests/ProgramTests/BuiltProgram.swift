@@ -29,9 +29,13 @@ struct BuiltProgram {
   }
 
   func run(_ arguments: String..., input: String = "") throws -> Outcome {
+    try run(words: arguments, input: input)
+  }
+
+  func run(words: [String], input: String = "") throws -> Outcome {
     let result = try ChildProcess.run(
       ChildCommand(
-        [path] + arguments, directory: room.path,
+        [path] + words, directory: room.path,
         environment: [
           "HOME": room.path, "XDG_CONFIG_HOME": nil, "GIT_CONFIG_GLOBAL": "/dev/null",
           "GIT_CEILING_DIRECTORIES": URL(fileURLWithPath: room.path).deletingLastPathComponent().path,

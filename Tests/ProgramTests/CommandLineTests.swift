@@ -13,6 +13,9 @@ import Testing
     (["query", "a", "--limit"], "--limit needs a value"),
     (["schema", "--json"], "unknown option --json"),
     (["replay"], "replay needs a transcript"),
+    (["schema", "--", "--json"], "unexpected argument --json"),
+    (["query", "--limit", "--", "3"], "--limit needs a value"),
+    (["--", "query"], "unexpected argument query"),
     (["demo", "--fast"], "unknown option --fast"),
     (["dance"], "unknown command dance"),
     (["--nonsense"], "unknown option --nonsense"),
@@ -26,6 +29,13 @@ import Testing
     #expect(result.output == [])
     #expect(errors.hasPrefix("mentions-lsp: \(reason)"), "\(errors)")
     #expect(errors.contains("usage: mentions-lsp "))
+  }
+
+  @Test func `behind -- no word is an option`() throws {
+    try program.room.write("people.csv", "name,handle\nAda Lovelace,--json\n")
+    #expect(try program.run("query", "--limit", "1", "--", "@--json").output.contains("Ada Lovelace"))
+    #expect(try program.run("help", "--", "check").output == program.run("help", "check").output)
+    #expect(try program.run("version", "--").output == program.run("version").output)
   }
 
   @Test(arguments: ["schema", "help", "version", "doctor"])

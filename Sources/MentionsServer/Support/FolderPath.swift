@@ -20,7 +20,7 @@ package struct FolderPath: Hashable, Sendable {
   }
 
   /// The root, each folder below it, and this one at last.
-  var ancestors: [FolderPath] { (0...names.count).map { FolderPath(names: names.prefix($0)) } }
+  package var ancestors: [FolderPath] { (0...names.count).map { FolderPath(names: names.prefix($0)) } }
 
   /// Whether the other folder is this one or lies in it.
   func holds(_ other: FolderPath) -> Bool { other.names.starts(with: names) }

@@ -9,6 +9,7 @@ package struct FileMention: Sendable {
     package var column: Int
   }
 
+  /// Its range counts bytes of the file, the byte order mark included.
   package let mention: ScannedMention
   /// The text in its range.
   package let written: String
@@ -18,10 +19,14 @@ package struct FileMention: Sendable {
   /// What is wrong with it.
   package let finding: MentionFinding?
 
+  /// - Parameter mark: how many bytes the file has in front of the text.
   init(
-    _ mention: ScannedMention, in text: IndexedText, _ cursor: inout PositionCursor, finding: MentionFinding?
+    _ mention: ScannedMention, in text: IndexedText, behind mark: Int, _ cursor: inout PositionCursor,
+    finding: MentionFinding?
   ) {
-    self.mention = mention
+    var inFile = mention
+    inFile.range = TextRange(mention.range.start + mark, mention.range.end + mark)
+    self.mention = inFile
     written = text.buffer.string(in: mention.range)
     start = Place(cursor.position(of: mention.range.start, in: text))
     end = Place(cursor.position(of: mention.range.end, in: text))

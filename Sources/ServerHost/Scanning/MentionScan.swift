@@ -13,21 +13,31 @@ package struct MentionScan: Sendable {
     package let file: NamedFile
     /// In order.
     package let mentions: [FileMention]
-    /// Why it was not read, in words; nil: it was, or is none of those that are read.
+    package let outcome: Outcome
+    /// Why it was not read, in words; nil: it was, or nobody asked for this very file.
     package let problem: String?
 
-    package init(file: NamedFile, mentions: [FileMention], problem: String?) {
-      (self.file, self.mentions, self.problem) = (file, mentions, problem)
+    package init(
+      file: NamedFile, mentions: [FileMention], outcome: Outcome = .read, problem: String? = nil
+    ) {
+      (self.file, self.mentions, self.outcome, self.problem) = (file, mentions, outcome, problem)
     }
+  }
+
+  package enum Outcome: Hashable, Sendable {
+    case read
+    /// None of those that are read (`TextFileRule`), or gone meanwhile.
+    case leftOut
+    case unreadable
   }
 
   package let people: KnownPeople
   /// What is told of mentions, and how.
   package let diagnostics: DiagnosticSettings
   private let settings: ServerSettings
-  /// The workspace folder.
-  private let root: FolderPath?
-  private let rootPath: String
+  /// The workspace folder with links followed, and as it was named: files may be known by either.
+  private let rootPaths: [String]
+  private let roots: [FolderPath]
   /// What all files are written in; nil: what their names say.
   private let language: String?
   private let kept: KeptMentionFiles
@@ -46,18 +56,35 @@ package struct MentionScan: Sendable {
   ) {
     people = KnownPeople(settings)
     self.settings = settings
-    self.root = FolderPath(root, home: nil)
-    rootPath = root
+    let real = Platform.realPath(root) ?? root
+    rootPaths = real == root ? [root] : [real, root]
+    roots = rootPaths.compactMap { FolderPath($0, home: nil) }
     self.language = language
     diagnostics = settings.diagnostics.withoutEditor(severities)
     environment = Platform.environment()
     kept = KeptMentionFiles(
-      folders: StorePlace.folders([settings.annotationStore], roots: [root], environment: environment))
+      folders: StorePlace.folders([settings.annotationStore], roots: rootPaths, environment: environment))
   }
 
   /// The path of a file in the workspace folder; its own where it does not lie in it.
   package func place(of file: NamedFile) -> String {
-    root.flatMap { FolderPath(file.path, home: nil)?.relative(to: $0) } ?? file.path
+    let (path, folder) = located(file)
+    return folder.flatMap { FolderPath(path, home: nil)?.relative(to: $0) } ?? path
+  }
+
+  /// One of a file's paths, and the workspace folder by a name by which that lies in it; nil where none does. What has
+  /// its links followed comes first, so that another name of a file or of the folder is no way around a rule.
+  private func located(_ file: NamedFile) -> (path: String, folder: FolderPath?) {
+    for path in [file.realPath, file.path] {
+      let folder = roots.first { FolderPath(path, home: nil)?.relative(to: $0) != nil }
+      if let folder { return (path, folder) }
+    }
+    // Behind a link that leads out of the workspace folder, below one that leads to it.
+    guard let path = FolderPath(file.path, home: nil) else { return (file.path, nil) }
+    for folder in path.ancestors.dropLast() where Platform.realPath(folder.path) == rootPaths[0] {
+      if let rest = path.relative(to: folder) { return (rootPaths[0] + "/" + rest, roots.first) }
+    }
+    return (file.path, nil)
   }
 
   /// Reads files on all cores. In their order, whatever the cores did.
@@ -74,37 +101,40 @@ package struct MentionScan: Sendable {
   private func read(_ file: NamedFile) -> FileResult {
     switch TextFileRule.read(file.path) {
     case .text(let bytes):
-      return FileResult(file: file, mentions: mentions(in: bytes, of: file), problem: nil)
-    // What was found in a folder need not be text.
-    case .binary: return none(file, file.isNamed ? "is not UTF-8 text" : nil)
-    case .tooLong:
-      return none(file, file.isNamed ? "is longer than \(TextFileRule.sizeLimit >> 20) MiB" : nil)
+      return FileResult(file: file, mentions: mentions(in: bytes, of: file))
+    case .binary: return leftOut(file, "it is not UTF-8 text")
+    case .tooLong: return leftOut(file, "it is longer than \(TextFileRule.sizeLimit >> 20) MiB")
     case .unreadable(let reason):
       // Git names files that have been removed from the working tree.
-      let isGone = !file.isNamed && Platform.kind(of: file.path) == nil
-      return none(file, isGone ? nil : "cannot be read: \(reason)")
+      if !file.isNamed, Platform.kind(of: file.path) == nil { return leftOut(file, reason) }
+      return FileResult(
+        file: file, mentions: [], outcome: .unreadable, problem: "\(file.shown) cannot be read: \(reason)")
     }
   }
 
-  private func none(_ file: NamedFile, _ problem: String?) -> FileResult {
-    FileResult(file: file, mentions: [], problem: problem.map { "\(file.shown) \($0)" })
+  /// What was found in a folder need not be text.
+  private func leftOut(_ file: NamedFile, _ reason: String) -> FileResult {
+    let problem = file.isNamed ? "\(file.shown) is left out: \(reason)" : nil
+    return FileResult(file: file, mentions: [], outcome: .leftOut, problem: problem)
   }
 
   /// The mentions of a text that need not be in a file.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8.
+  ///   - bytes: UTF-8, the byte order mark included.
   ///   - file: what it is called, which says what policy and language it is read by.
   package func mentions(in bytes: [UInt8], of file: NamedFile) -> [FileMention] {
-    let policy = settings.policy.placed(at: file.path, in: root)
+    let shown = TextFileRule.shown(bytes)
+    let (path, folder) = located(file)
+    let policy = settings.policy.placed(at: path, in: folder)
     let languageID = language ?? LanguageID.ofFile(file.path) ?? ""
     let scanner = MentionScanner(policy: policy, languageID: languageID)
-    let kept = file.isInput ? nil : kept.file(store(of: file.path))
-    guard kept != nil || scanner.mayFind(in: bytes) else { return [] }
-    var document = MentionsDocument(plainText: bytes, languageID: languageID, policy: policy)
+    let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))
+    guard kept != nil || scanner.mayFind(in: shown) else { return [] }
+    var document = MentionsDocument(plainText: shown, languageID: languageID, policy: policy)
     if let kept { document.restore(kept) }
     let text = document.text
-    let rules = diagnostics.rules(for: file.path, in: root)
+    let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
     // Nothing but annotations is told here: the rest is not followed.
     let found = document.findings(rules) { everybody?.current($0) }
@@ -116,14 +146,15 @@ package struct MentionScan: Sendable {
         document.annotations.indices(in: mention.range).isEmpty
         ? rules.finding(of: mention, written: written) { scanner.written($0, instead: mention, in: text) }
         : ofAnnotations[mention.range]
-      return FileMention(mention, in: text, &cursor, finding: finding)
+      return FileMention(
+        mention, in: text, behind: bytes.count - shown.count, &cursor, finding: finding)
     }
   }
 
   /// Where mentions of a file are kept that its text does not tell.
   private func store(of path: String) -> StorePlace {
     StorePlace(
-      of: DocumentURI(filePath: path), in: settings.annotationStore, roots: [rootPath],
+      of: DocumentURI(filePath: path), in: settings.annotationStore, roots: rootPaths,
       environment: environment)
   }
 }

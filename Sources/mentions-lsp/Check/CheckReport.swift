@@ -63,11 +63,16 @@ enum CheckReport: String, CaseIterable {
 
   /// What ends a command, or begins an escape, is escaped.
   private static func data(_ text: String) -> String {
-    text.replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
   /// And what ends a property.
   private static func property(_ text: String) -> String {
-    text.replacing(["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  /// Scalar by scalar, as the runner reads them: CR LF is one `Character`, and so is a colon with an accent.
+  private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
+    text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
   }
 }

@@ -8,7 +8,7 @@ struct ScanRun {
   let scan: MentionScan
   /// In order; those that could not be read have been complained of.
   let results: [MentionScan.FileResult]
-  /// Whether all that was named could be read.
+  /// Whether all that was named could be read, or is none of what is read: hooks name all files, whatever is in them.
   let isWhole: Bool
 
   /// The words of the command line that both take.
@@ -28,6 +28,9 @@ struct ScanRun {
       paths = try arguments.allWords()
       try arguments.finish()
       if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
+      if name == "" { throw UsageError("--stdin-name is empty, expected a path") }
+      // A variable of a script that was never set.
+      if paths.contains("") { throw UsageError("a PATH is empty, expected a file or a folder") }
       if readsInput, let path = paths.first { throw UsageError("--stdin leaves no room for \(path)") }
     }
   }
@@ -55,9 +58,8 @@ struct ScanRun {
     results = scan.read(named.files)
     var isWhole = named.isWhole
     for result in results {
-      guard let problem = result.problem else { continue }
-      Self.complain(problem)
-      if result.file.isNamed { isWhole = false }
+      if let problem = result.problem { Self.complain(problem) }
+      if result.outcome == .unreadable, result.file.isNamed { isWhole = false }
     }
     self.isWhole = isWhole
   }
@@ -67,7 +69,7 @@ struct ScanRun {
     do throws(UnreadableFile) {
       switch TextFileRule.judge(try HostProcess.readStandardInput(limit: TextFileRule.sizeLimit)) {
       case .text(let bytes):
-        return ([.init(file: file, mentions: scan.mentions(in: bytes, of: file), problem: nil)], true)
+        return ([.init(file: file, mentions: scan.mentions(in: bytes, of: file))], true)
       case .tooLong: complain("standard input is longer than \(TextFileRule.sizeLimit >> 20) MiB")
       case .binary, .unreadable: complain("standard input is not UTF-8 text")
       }

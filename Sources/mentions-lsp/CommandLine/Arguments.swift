@@ -13,7 +13,8 @@ struct UsageError: Error, CustomStringConvertible {
   }
 }
 
-/// The words of the command line, taken one after the other; what is left at the end is refused.
+/// The words of the command line, taken one after the other; what is left at the end is refused. Behind the first `--` no
+/// word is an option.
 struct Arguments {
   let command: String
   let wantsHelp: Bool
@@ -21,7 +22,10 @@ struct Arguments {
   let isEmpty: Bool
   /// The options of the command, to name the nearest one of a word that is none.
   var knownOptions: [String] = []
+  /// In front of `--`.
   private var words: [String]
+  /// Behind it.
+  private var operands: [String] = []
 
   init(_ words: [String]) throws(UsageError) {
     isEmpty = words.isEmpty
@@ -37,6 +41,10 @@ struct Arguments {
       words.removeFirst()
     } else {
       command = "serve"
+    }
+    if let end = words.firstIndex(of: "--") {
+      operands = Array(words[(end + 1)...])
+      words.removeSubrange(end...)
     }
     wantsHelp = words.contains("--help") || words.contains("-h")
     self.words = words
@@ -86,32 +94,22 @@ struct Arguments {
   }
 
   mutating func optionalWord() throws(UsageError) -> String? {
-    if words.first == "--" {
-      words.removeFirst()
-    } else if let word = words.first, word.hasPrefix("--") {
-      throw unknownOption(word)
-    }
-    return words.isEmpty ? nil : words.removeFirst()
+    guard let word = words.first else { return operands.isEmpty ? nil : operands.removeFirst() }
+    if word.hasPrefix("--") { throw unknownOption(word) }
+    return words.removeFirst()
   }
 
-  /// All that are left: any number of words that are no options. Behind `--` every word is one of them.
+  /// All that are left: any number of words that are no options.
   mutating func allWords() throws(UsageError) -> [String] {
     var taken: [String] = []
-    while !words.isEmpty {
-      if words.first == "--" {
-        taken += words.dropFirst()
-        words = []
-      } else if let word = try optionalWord() {
-        taken.append(word)
-      }
-    }
+    while let word = try optionalWord() { taken.append(word) }
     return taken
   }
 
   /// Refuses what nobody asked for.
   func finish() throws(UsageError) {
-    guard let word = words.first else { return }
-    throw word.hasPrefix("-") ? unknownOption(word) : UsageError("unexpected argument \(word)")
+    if let word = words.first, word.hasPrefix("-") { throw unknownOption(word) }
+    if let word = words.first ?? operands.first { throw UsageError("unexpected argument \(word)") }
   }
 
   private func unknownOption(_ word: String) -> UsageError {

@@ -80,6 +80,9 @@ def test_the_hook_runs_in_pre_commit(repository, installed, tmp_path):
 
     (repository / "bad.md").write_text("Ask @eda.\n")
     (repository / "picture.png").write_bytes(b"\x89PNG\0@eda")
+    # Text to pre-commit, which passes all names at once.
+    (repository / "latin1.txt").write_bytes(b"@eda \xe9\n")
+    (repository / "--help").write_text("Ask nobody.\n")
     git(repository, "add", ".")
     refused = run(["git", "commit", "-m", "Bad"], repository, **variables)
     assert refused.returncode == 1, refused.stderr
@@ -89,6 +92,8 @@ def test_the_hook_runs_in_pre_commit(repository, installed, tmp_path):
     accepted = run(["git", "commit", "-m", "Good"], repository, **variables)
     assert accepted.returncode == 0, accepted.stderr
     assert "check mentions" in accepted.stderr and "Passed" in accepted.stderr
+    alone = run([*call, "run", "mentions-check", "--files", "latin1.txt"], repository, **variables)
+    assert alone.returncode == 0 and "Passed" in alone.stdout, alone.stdout
 
 
 # MARK: The action
@@ -134,6 +139,16 @@ def test_the_action_takes_a_baseline_and_writes_sarif(repository, installed):
     log = json.loads((repository / "out.sarif").read_text(encoding="utf-8"))
     check_sarif(log)
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["unknown-mention"]
+    # Its own log, the new one or that of an earlier run, is none of what it checks.
+    again = act(repository, installed, sarif="out.sarif")
+    assert again == act(repository, installed, sarif="out.sarif")
+    assert again[0] == 1 and again[1].count("::warning ") == 1, again[1]
+    assert json.loads((repository / "out.sarif").read_text(encoding="utf-8")) == log
+    # What could not be read leaves no log, nor an older one.
+    assert act(repository, installed, sarif="out.sarif", paths="none.md")[0] == 2
+    assert not (repository / "out.sarif").exists()
+    assert act(repository, installed, sarif="out.sarif", paths="good.md") == (0, "")
+    assert json.loads((repository / "out.sarif").read_text(encoding="utf-8"))["runs"][0]["results"] == []
     (repository / "out.sarif").unlink()
     baseline = run(["mentions-lsp", "check", "--format", "baseline"], repository, PATH=installed).stdout
     (repository / "accepted.json").write_text(baseline, encoding="utf-8")

@@ -19,7 +19,8 @@ import TextModel
     root = folder("w")
   }
 
-  private func scan(_ store: String) -> MentionScan {
+  private func scan(_ store: String, root: String? = nil) -> MentionScan {
+    let root = root ?? self.root
     let options: JSONObject = [
       "annotationStore": .string(store),
       "sources": [
@@ -54,8 +55,8 @@ import TextModel
   }
 
   /// Each mention with its finding.
-  private func shown(_ scan: MentionScan, isInput: Bool = false) -> [String] {
-    let file = NamedFile(shown: "a.md", path: root + "/a.md", isNamed: true, isInput: isInput)
+  private func shown(_ scan: MentionScan, in root: String? = nil, isInput: Bool = false) -> [String] {
+    let file = NamedFile(named: (root ?? self.root) + "/a.md", in: "/", isInput: isInput)
     return scan.mentions(in: Array(text.utf8), of: file).map { mention in
       "\(mention.written) \(mention.start.column): \(mention.finding?.message ?? "fine")"
     }
@@ -68,5 +69,25 @@ import TextModel
     #expect(shown(scan("off")) == ["@ada 20: fine"])
     // Another text under that name.
     #expect(shown(scan("workspace"), isInput: true) == ["@ada 20: fine"])
+  }
+
+  @Test func `what is kept is found by every name of the workspace folder`() {
+    keep()
+    folder.link("link", to: "w")
+    for root in [root, folder("link")] {
+      for name in [self.root, folder("link")] {
+        #expect(
+          shown(scan("workspace", root: root), in: name)
+            == ["Ada Byron 5: “Ada Byron” is written “Ada Lovelace” now."], "\(root) \(name)")
+      }
+    }
+  }
+
+  @Test func `a byte order mark is no column, but bytes of the file`() {
+    let file = NamedFile(unread: "a.md")
+    let found = scan("off").mentions(in: Array("\u{FEFF}@ada and\n@ada".utf8), of: file).map { mention in
+      "\(mention.start.line):\(mention.start.column) \(mention.end.column) \(mention.mention.range.start.utf8)"
+    }
+    #expect(found == ["1:1 5 3", "2:1 5 12"])
   }
 }
