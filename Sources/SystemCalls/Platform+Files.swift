@@ -125,8 +125,9 @@ extension Platform {
     var bytes: [UInt8] = []
     let size = (try? facts(of: descriptor).stamp.size) ?? 0
     bytes.reserveCapacity(min(max(0, size), limit) + 1)
-    // Small for those who only want a file's head.
-    var buffer = [UInt8](repeating: 0, count: min(1 << 16, limit + 1))
+    // Small for small files, and for those who only want a file's head.
+    let piece = size > 0 ? min(size + 1, 1 << 16) : 1 << 16
+    var buffer = [UInt8](repeating: 0, count: min(piece, limit + 1))
     while bytes.count <= limit {
       switch receive(descriptor, into: &buffer) {
       case .bytes(let count): bytes += buffer[..<min(count, limit + 1 - bytes.count)]

@@ -29,6 +29,7 @@ extension Method {
   package static let declaration = Method(rawValue: "textDocument/declaration")
   package static let selectionRange = Method(rawValue: "textDocument/selectionRange")
   package static let foldingRange = Method(rawValue: "textDocument/foldingRange")
+  package static let linkedEditingRange = Method(rawValue: "textDocument/linkedEditingRange")
   package static let inlineCompletion = Method(rawValue: "textDocument/inlineCompletion")
   package static let hover = Method(rawValue: "textDocument/hover")
   package static let references = Method(rawValue: "textDocument/references")

@@ -24,6 +24,7 @@ extension ServerCapabilities {
       documentLinkProvider: ResolvingOptions(resolveProvider: true),
       selectionRangeProvider: true,
       foldingRangeProvider: true,
+      linkedEditingRangeProvider: true,
       inlineCompletionProvider: client.places.inlineCompletion ? true : nil,
       executeCommandProvider: ExecuteCommandOptions(commands: CommandName.all),
       renameProvider: RenameOptions(prepareProvider: true, workDoneProgress: true),

@@ -1,5 +1,7 @@
-"""Requests about places: definition, declaration, symbols, links, selection and folding ranges, ghost text and cards as
-documents, by the real server and checked against the protocol's types, 3.18 among them."""
+"""Requests about places: definition, declaration, symbols, links, selection, folding and linked editing ranges, ghost text
+and cards as documents, by the real server and checked against the protocol's types, 3.18 among them."""
+
+import re
 
 import pytest
 
@@ -102,6 +104,17 @@ async def test_trailers_fold(places):
     editor = Editor(places, "Fix\n\nText\n\nReviewed-by: A <a@x>\nFixes: 1\n", language="gitcommit").open()
     assert await ask(places, editor, "foldingRange") == [
         {"startLine": 4, "endLine": 5, "kind": "region", "collapsedText": "2 lines of trailers"}]
+
+
+async def test_a_handle_of_nobody_is_edited_everywhere_at_once(places):
+    editor = Editor(places, "Ask @eda and @ben, then @eda.").open()
+    linked = await ask(places, editor, "linkedEditingRange", position={"line": 0, "character": 6})
+    assert linked["ranges"] == [editor.document.range(5, 8), editor.document.range(25, 28)]
+    assert await ask(places, editor, "linkedEditingRange", position={"line": 0, "character": 15}) is None
+    # What a handle may be made of, as the regular expressions of JavaScript and Python read it.
+    for text, is_handle in [("eda", True), ("", True), ("org/te-am.x_1", True), ("Ärmel张三", True), ("a b", False),
+                            ("a,", False), ("a@b", False), ("a(b)", False)]:
+        assert (re.fullmatch(linked["wordPattern"], text) is not None) == is_handle, text
 
 
 async def test_ghost_text(places):

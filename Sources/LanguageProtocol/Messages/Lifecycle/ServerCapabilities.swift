@@ -13,6 +13,7 @@ package struct ServerCapabilities: Structure {
   package var documentLinkProvider: ResolvingOptions?
   package var selectionRangeProvider: Bool?
   package var foldingRangeProvider: Bool?
+  package var linkedEditingRangeProvider: Bool?
   package var inlineCompletionProvider: Bool?
   package var executeCommandProvider: ExecuteCommandOptions?
   package var renameProvider: RenameOptions?
@@ -31,7 +32,7 @@ package struct ServerCapabilities: Structure {
     documentHighlightProvider: Bool? = nil, documentSymbolProvider: Bool? = nil,
     codeActionProvider: CodeActionOptions? = nil, documentLinkProvider: ResolvingOptions? = nil,
     selectionRangeProvider: Bool? = nil, foldingRangeProvider: Bool? = nil,
-    inlineCompletionProvider: Bool? = nil,
+    linkedEditingRangeProvider: Bool? = nil, inlineCompletionProvider: Bool? = nil,
     executeCommandProvider: ExecuteCommandOptions? = nil,
     renameProvider: RenameOptions? = nil, workspaceSymbolProvider: ProgressOptions? = nil,
     semanticTokensProvider: SemanticTokensOptions? = nil, inlayHintProvider: ResolvingOptions? = nil,
@@ -46,7 +47,9 @@ package struct ServerCapabilities: Structure {
     )
     (self.documentSymbolProvider, self.codeActionProvider) = (documentSymbolProvider, codeActionProvider)
     (self.selectionRangeProvider, self.foldingRangeProvider) = (selectionRangeProvider, foldingRangeProvider)
-    self.inlineCompletionProvider = inlineCompletionProvider
+    (self.linkedEditingRangeProvider, self.inlineCompletionProvider) = (
+      linkedEditingRangeProvider, inlineCompletionProvider
+    )
     (self.documentLinkProvider, self.executeCommandProvider) = (documentLinkProvider, executeCommandProvider)
     (self.renameProvider, self.workspaceSymbolProvider) = (renameProvider, workspaceSymbolProvider)
     (self.semanticTokensProvider, self.inlayHintProvider) = (semanticTokensProvider, inlayHintProvider)
@@ -67,6 +70,7 @@ package struct ServerCapabilities: Structure {
     optional("documentLinkProvider", \.documentLinkProvider),
     optional("selectionRangeProvider", \.selectionRangeProvider),
     optional("foldingRangeProvider", \.foldingRangeProvider),
+    optional("linkedEditingRangeProvider", \.linkedEditingRangeProvider),
     optional("inlineCompletionProvider", \.inlineCompletionProvider),
     optional("executeCommandProvider", \.executeCommandProvider),
     optional("renameProvider", \.renameProvider),

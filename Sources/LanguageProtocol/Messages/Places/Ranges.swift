@@ -64,3 +64,18 @@ package struct FoldingRangeKind: Enumeration {
 
   package static let region = Self(rawValue: "region")
 }
+
+/// What is edited together (LSP: LinkedEditingRanges).
+package struct LinkedEditingRanges: Structure {
+  /// Disjoint, with the same text in each.
+  package var ranges: [Range]
+  /// A regular expression for what the text may become while it is edited so.
+  package var wordPattern: String?
+
+  package init(ranges: [Range], wordPattern: String? = nil) {
+    (self.ranges, self.wordPattern) = (ranges, wordPattern)
+  }
+
+  package static let members = Members(
+    Self.init, required("ranges", \.ranges), optional("wordPattern", \.wordPattern))
+}

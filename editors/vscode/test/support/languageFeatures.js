@@ -129,7 +129,7 @@ function languageFeatures(vscode, client, connection, { position, range, asPosit
     linkedEditingRangeProvider: () => languages.registerLinkedEditingRangeProvider(selector, {
       provideLinkedEditingRanges: async (document, place, token) => {
         const found = await ask('textDocument/linkedEditingRange', at(document, place), token);
-        return found && { ranges: found.ranges.map(range) };
+        return found && { ranges: found.ranges.map(range), wordPattern: new RegExp(found.wordPattern) };
       },
     }),
     inlayHintProvider: () => languages.registerInlayHintsProvider(selector, {
