@@ -63,8 +63,11 @@ extension MentionsDocument {
   public mutating func scannedMentions(
     around offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
   ) -> [ScannedMention] {
-    MentionScanner(policy: policy, languageID: languageID).scan(
-      text, in: lines(around: TextRange(at: offset), within: Self.neighbourhood), prose: &prose, known: known)
+    let range = lines(around: TextRange(at: offset), within: Self.neighbourhood)
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    // Asked wherever the cursor rests, which is seldom near a mention.
+    guard scanner.mayFind(in: text.buffer.bytes(in: range)) else { return [] }
+    return scanner.scan(text, in: range, prose: &prose, known: known)
   }
 
   /// More mentions of one document are not kept.

@@ -15,7 +15,7 @@ extension Session {
     else { return }
     let known = known(for: document)
     let rules = rules(for: document)
-    document.mentions.scan(keeping: { rules.finding(of: $0, written: "") != nil }, known: { known[$0] })
+    document.mentions.scan(keeping: { rules.finding(of: $0, written: "") != nil }, known: known)
   }
 
   /// As far as the text has been read.
@@ -30,15 +30,19 @@ extension Session {
     settings[document.uri].diagnostics.rules(at: settings.pathInFolder(of: document.uri))
   }
 
-  /// Who can be meant, by trigger (its place in the policy); nil: without a trigger.
-  func known(for document: OpenDocument) -> [Int?: MentionScanner.Known] {
+  /// Who can be meant, by trigger (its place in the policy); nil: without a trigger. Each is looked up when it is asked
+  /// for first.
+  func known(for document: OpenDocument) -> (_ trigger: Int?) -> MentionScanner.Known? {
     let settings = settings[document.uri]
-    var known: [Int?: MentionScanner.Known] = [:]
-    for (index, trigger) in document.mentions.policy.triggers.enumerated() {
-      known[index] = self.known(in: trigger.sources, of: settings)
+    let triggers = document.mentions.policy.triggers
+    var known: [Int?: MentionScanner.Known?] = [:]
+    return { [self] trigger in
+      if let found = known[trigger] { return found }
+      let names = trigger.map { triggers[$0].sources } ?? [SettingsReferences.all]
+      let found = self.known(in: names, of: settings)
+      known[trigger] = .some(found)
+      return found
     }
-    known[Int?.none] = self.known(in: [SettingsReferences.all], of: settings)
-    return known
   }
 
   private func known(in names: [String], of settings: ServerSettings) -> MentionScanner.Known? {

@@ -151,7 +151,7 @@ extension Session {
     var mentions: [FoundMention] = []
     if document.mentions.text.buffer.count <= Self.longestRead {
       let known = known(for: document)
-      mentions = document.mentions.everyMention { known[$0] }
+      mentions = document.mentions.everyMention(known: known)
     } else {
       mentions = document.mentions.annotations.map(FoundMention.init)
     }
@@ -168,7 +168,8 @@ extension Session {
     if let known = document.unknown, known.state == state { return known.ranges }
     let known = known(for: document)
     let ranges =
-      known.values.contains(where: \.isComplete) ? document.mentions.unknownMentions { known[$0] } : []
+      document.mentions.policy.triggers.indices.contains { known($0)?.isComplete == true }
+      ? document.mentions.unknownMentions(known: known) : []
     document.unknown = (state, ranges)
     return ranges
   }
@@ -183,7 +184,7 @@ extension Session {
       return found.mentions.last { $0.range.touches(offset) }
     }
     let known = known(for: document)
-    return document.mentions.mention(at: offset) { known[$0] }
+    return document.mentions.mention(at: offset, known: known)
   }
 
   // MARK: Changes
