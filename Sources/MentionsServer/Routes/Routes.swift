@@ -31,7 +31,7 @@ enum Routes {
     .waiting(.documentLinkResolve, Session.resolveDocumentLink),
     .request(.selectionRange, Session.selectionRanges),
     .request(.foldingRange, Session.foldingRanges),
-    .request(.linkedEditingRange, Session.linkedEditingRanges),
+    .waiting(.linkedEditingRange, Session.linkedEditingRanges),
     .request(.inlineCompletion, Session.inlineCompletion),
     .request(.documentHighlight, Session.documentHighlight),
     .request(.hover, Session.hover),

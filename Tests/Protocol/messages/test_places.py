@@ -139,9 +139,10 @@ async def test_what_is_new_in_lsp_3_18_is_announced_to_those_who_declare_it(star
     params["capabilities"] = {}
     announced = (await started.initialize(params))["capabilities"]
     # Helix and Kate send requests that they do not declare.
-    for name in ["definition", "declaration", "documentSymbol", "documentLink", "selectionRange", "foldingRange"]:
+    for name in ["definition", "declaration", "documentSymbol", "documentLink", "selectionRange", "foldingRange",
+                 "linkedEditingRange"]:
         assert announced[f"{name}Provider"], name
-    for name in ["inlineCompletion", "linkedEditingRange", "moniker"]:
+    for name in ["inlineCompletion", "moniker"]:
         assert f"{name}Provider" not in announced
     assert "textDocumentContent" not in announced["workspace"]
     assert await started.finish() == 0

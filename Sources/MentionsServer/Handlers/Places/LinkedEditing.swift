@@ -9,7 +9,11 @@ extension Session {
 
   /// The same handle of nobody, wherever the document has it: what is misspelt there is mended everywhere at once. Null for
   /// anything else: a mention of somebody who is known becomes plain text when it is edited, or would mean another person.
-  func linkedEditingRanges(_ params: TextDocumentPositionParams) -> LinkedEditingRanges? {
+  func linkedEditingRanges(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.linkedRanges(params)) }
+  }
+
+  private func linkedRanges(_ params: TextDocumentPositionParams) -> LinkedEditingRanges? {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return nil }
     let text = document.mentions.text
