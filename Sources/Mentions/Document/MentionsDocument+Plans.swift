@@ -69,7 +69,7 @@ extension MentionsDocument {
       }
       let (format, character) = format(of: one.trigger, at: range.start)
       let written = format.write(one.entity, trigger: character)
-      range = unit(of: range, in: written)
+      range = unit(of: range, in: written) ?? range
       guard range.start >= writings.last?.range.end ?? .zero else { continue }
       writings.append(
         WritingPlanner.Writing(
@@ -79,14 +79,14 @@ extension MentionsDocument {
     return WritingPlanner.plan(writings, in: text, annotations)
   }
 
-  /// A range with what would be written round it, where that is there already: the brackets and the address of a link
-  /// whose text alone is to be another one.
-  private func unit(of range: TextRange, in written: InsertedText) -> TextRange {
+  /// A range with what would be written round it: the brackets and the address of a link whose text alone is to be
+  /// another one. Nil where that is not there.
+  func unit(of range: TextRange, in written: InsertedText) -> TextRange? {
     let head = Array(written.bytes[..<written.visible.start.utf8])
     let tail = Array(written.bytes[written.visible.end.utf8...])
     guard range.start.utf8 >= head.count, range.end + tail.count <= text.buffer.end,
       text.buffer.holds(head, at: range.start - head.count), text.buffer.holds(tail, at: range.end)
-    else { return range }
+    else { return nil }
     return TextRange(range.start - head.count, range.end + tail.count)
   }
 

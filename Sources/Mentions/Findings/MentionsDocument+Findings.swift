@@ -179,19 +179,28 @@ extension MentionsDocument {
   }
 
   /// The trigger by whose format a mention was written (its place in the policy); nil where no trigger's format writes it
-  /// so, or that of implicit mentions does.
+  /// so, or that of implicit mentions writes more of what stands there. A mention in its text alone tells little: `{name}`
+  /// and `[«{name}»]({url})` differ in what is round it.
   public func trigger(of annotation: Annotation) -> Int? {
     let place = insertPlace(at: annotation.range.start)
-    func writes(_ templates: InsertTemplates, _ character: String) -> Bool {
+    /// How long that is which a format wrote, with what is round the mention; nil where it did not.
+    func length(_ templates: InsertTemplates, _ character: String) -> Int? {
       let format = templates.format(for: languageID, at: place)
+      let written = format.write(annotation.entity, trigger: character)
       let text =
         annotation.state == .whole
-        ? format.write(annotation.entity, trigger: character).visibleBytes
-        : format.shortForm(for: annotation.entity, trigger: character)
-      return text == annotation.text
+        ? written.visibleBytes : format.shortForm(for: annotation.entity, trigger: character)
+      guard let text, WhiteSpace.areEqualButForRuns(text, annotation.text) else { return nil }
+      return unit(of: annotation.range, in: written)?.count
     }
-    if writes(policy.implicit.insert, "") { return nil }
-    return policy.triggers.indices.first { writes(policy.triggers[$0].insert, policy.triggers[$0].character) }
+    var best: (trigger: Int?, length: Int) = (nil, -1)
+    for (index, trigger) in policy.triggers.enumerated() {
+      if let length = length(trigger.insert, trigger.character), length > best.length {
+        best = (index, length)
+      }
+    }
+    if let implicit = length(policy.implicit.insert, ""), implicit > best.length { return nil }
+    return best.trigger
   }
 
   // MARK: As plain text

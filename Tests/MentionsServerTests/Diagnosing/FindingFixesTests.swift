@@ -107,6 +107,25 @@ import Testing
       """)
   }
 
+  @Test func `a link stays one where its format has a trigger and implicit mentions are plain names`() {
+    let team = """
+      [{"id": "ada", "name": "Ada King", "handle": "aking", "aliases": ["@ada"]}]
+      """
+    let old = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    Script(
+      team: team, text: "[Ada Lovelace](https://x.org/ada)",
+      insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#
+    ).check(
+      """
+      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(1, 13)), "text": "Ada Lovelace", "entity": \(old)}]}
+      < 1 {"added": 1}
+      \(ask(2, 4, 4))
+      < 2 [{"title": "Write “Ada King”", "data": \(write(1, 1, 13, "ada"))}, {}]
+      ?3 codeAction/resolve {"title": "x", "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(1, 13)), "entity": {"id": "ada", "name": "Ada King", "handle": "aking", "source": "team"}, "trigger": "@"}}
+      < 3 {"edit": {"documentChanges": [{"edits": [{"range": \(DamageScript.range(0, 33)), "newText": "[Ada King](https://x.org/aking)"}]}]}}
+      """)
+  }
+
   @Test func `of a long selection the first twenty`() {
     let names = (10..<32).map { "@zq\($0)" }
     let fixes = names.prefix(20).map { #"{"title": "Leave “\#($0)” as Plain Text"}"# }.joined(separator: ", ")

@@ -20,7 +20,7 @@ enum TransformPeople {
 
   static func entity(of text: String) -> Entity {
     switch text {
-    case "Ada Lovelace", "Ada", "@ada": ada
+    case "Ada Lovelace", "Ada\nLovelace", "Ada", "@ada": ada
     case "Bob Kahn", "Bob", "@bob": bob
     default: person(text)
     }
@@ -28,8 +28,10 @@ enum TransformPeople {
 }
 
 /// A document of marked text: `«…»` are mentions, `|…|` is what is selected (without a mark, all).
-func transformDocument(_ marked: MarkedText, policy: MentionsPolicy = .standard) -> MentionsDocument {
-  var document = MentionsDocument(text: marked.bytes, languageID: "markdown", policy: policy)
+func transformDocument(
+  _ marked: MarkedText, languageID: String = "markdown", policy: MentionsPolicy = .standard
+) -> MentionsDocument {
+  var document = MentionsDocument(text: marked.bytes, languageID: languageID, policy: policy)
   let outcome = document.add(
     marked.annotations.map { range in
       let text = Array(marked.bytes[range.start.utf8..<range.end.utf8])

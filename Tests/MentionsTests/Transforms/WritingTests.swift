@@ -38,6 +38,22 @@ struct WritingTests {
     #expect(written(marked, by: [TransformPeople.ada]) == expected)
   }
 
+  @Test(arguments: [
+    ("[«Ada Lovelace»](https://example.org/ada)", 1), ("«Ada Lovelace»", nil),
+    ("[«Ada Lovelace»](https://y.org)", nil),
+    ("[«Ada\nLovelace»](https://example.org/ada)", 1),
+  ])
+  func `the trigger that wrote a mention, by what stands round it`(marked: String, trigger: Int?) throws {
+    var policy = MentionsPolicy.standard
+    policy.triggers[0].insert.fallback = try InsertFormat("@{handle}")
+    var link = policy.triggers[0]
+    link.character = "+"
+    link.insert.fallback = try InsertFormat("[«{name}»]({url})")
+    policy.triggers.append(link)
+    let document = transformDocument(MarkedText(marked), policy: policy)
+    #expect(document.trigger(of: document.annotations[0]) == trigger)
+  }
+
   @Test func `where the text stays, the mention is made at once`() {
     var document = transformDocument(MarkedText("Hi Ada Lovelace"))
     let plan = document.plan(writing: [WantedMention(TransformPeople.ada, in: TextRange(3, 15))])
