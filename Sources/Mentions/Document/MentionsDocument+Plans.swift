@@ -56,7 +56,8 @@ extension MentionsDocument {
   /// yet.
   ///
   /// - Parameter wanted: disjoint, in any order; of those that overlap the first counts. A mention that is in the way goes,
-  ///   with what its format wrote round it. What would be written round it and is there already is not written twice.
+  ///   with what its format wrote round it. What would be written round it and is there already is not written twice;
+  ///   nor is a second address in a trailer. A link that would be in the text of another one is left out.
   /// - Complexity: O(the stretch from the first to the last of them).
   public func plan(writing wanted: [WantedMention]) -> EditPlan {
     var units = MentionUnits(policy)
@@ -70,7 +71,12 @@ extension MentionsDocument {
       let (format, character) = format(of: one.trigger, at: range.start)
       let written = format.write(one.entity, trigger: character)
       range = unit(of: range, in: written) ?? range
-      guard range.start >= writings.last?.range.end ?? .zero else { continue }
+      if written.bytes.last == UInt8(ascii: ">"), let address = address(behind: range) {
+        range = TextRange(range.start, address.end)
+      }
+      guard range.start >= writings.last?.range.end ?? .zero,
+        !(written.isLink && LinkText.contains(range, in: text))
+      else { continue }
       writings.append(
         WritingPlanner.Writing(
           range: range, entity: one.entity, text: written,
@@ -89,6 +95,23 @@ extension MentionsDocument {
     else { return nil }
     return TextRange(range.start - head.count, range.end + tail.count)
   }
+
+  /// The ` <address>` behind a name in a trailer of a commit message, which is whoever's the name is. Nil where there is
+  /// none.
+  ///
+  /// - Parameter range: UTF-8 offsets in the text as it is.
+  public func address(behind range: TextRange) -> TextRange? {
+    guard insertPlace(at: range.start) == .trailer else { return nil }
+    let line = text.content(ofLine: text.lines.line(at: range.end))
+    let rest = text.buffer.bytes(in: TextRange(range.end, min(line.end, range.end + Self.longestAddress)))
+    guard let open = rest.firstIndex(where: { $0 != 0x20 && $0 != 9 }), rest[open] == UInt8(ascii: "<"),
+      let close = rest.firstIndex(of: UInt8(ascii: ">"))
+    else { return nil }
+    return TextRange(range.end, range.end + close + 1)
+  }
+
+  /// In bytes: an address has at most 254 (RFC 5321).
+  private static let longestAddress = 512
 
   private func plan(
     in range: TextRange, reach: TextTransform.Reach, _ body: (StyledText) -> TransformedText

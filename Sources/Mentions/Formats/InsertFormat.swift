@@ -14,6 +14,9 @@ public struct InsertedText: Hashable, Sendable {
   }
 
   public var visibleBytes: [UInt8] { Array(bytes[visible.start.utf8..<visible.end.utf8]) }
+
+  /// Whether it is a Markdown link with what is visible as its text.
+  var isLink: Bool { bytes[visible.end.utf8...].starts(with: "](".utf8) }
 }
 
 /// How an entity is written into a document (the behaviour, section 9).

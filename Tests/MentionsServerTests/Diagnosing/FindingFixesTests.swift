@@ -126,6 +126,14 @@ import Testing
       """)
   }
 
+  @Test func `nobody near is offered as a link in the text of another one`() {
+    Script(text: "[@adda](http://y.org)", insert: #"{"markdown": "[«@{handle}»]({url})"}"#).check(
+      """
+      \(ask(1, 3, 3))
+      < 1 [{"title": "Leave “@adda” as Plain Text"}]
+      """)
+  }
+
   @Test func `of a long selection the first twenty`() {
     let names = (10..<32).map { "@zq\($0)" }
     let fixes = names.prefix(20).map { #"{"title": "Leave “\#($0)” as Plain Text"}"# }.joined(separator: ", ")

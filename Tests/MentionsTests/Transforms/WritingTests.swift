@@ -39,6 +39,47 @@ struct WritingTests {
   }
 
   @Test(arguments: [
+    "[|Ada|](https://y.org)", "[see |Ada|, please](https://y.org)", "[|Ada|][1]", "[*[|Ada|]* x](y)",
+    "[see\n|Ada|\nhere](y)",
+  ])
+  func `no link in the text of another one`(marked: String) {
+    #expect(written(marked, by: [TransformPeople.ada]) == marked.filter { $0 != "|" })
+    #expect(written(marked, by: [TransformPeople.ada], trigger: nil).contains("«Ada Lovelace»"))
+  }
+
+  @Test(arguments: [
+    "[|Ada|]", "[x](y) |Ada| [x](y)", "[ ] |Ada|", "[a\n\n|Ada|\n\nb](y)", "|Ada|](y)",
+  ])
+  func `a link beside of another one`(marked: String) {
+    let parts = marked.split(separator: "|Ada|", maxSplits: 1, omittingEmptySubsequences: false)
+    let link = "[«@ada»](https://example.org/ada)"
+    #expect(written(marked, by: [TransformPeople.ada]) == parts.joined(separator: link))
+    for escaped in [#"\\[|Ada|](y)"#, #"[|Ada|\\](y)"#] {
+      #expect(written(escaped, by: [TransformPeople.ada]).contains(link))
+    }
+  }
+
+  @Test func `in a trailer the address of whoever stood there goes too`() {
+    func trailer(_ marked: String, _ entity: Entity = TransformPeople.ada) -> String {
+      let text = MarkedText(marked)
+      var document = transformDocument(text, languageID: "gitcommit")
+      let range = text.selection ?? document.text.buffer.range
+      _ = document.apply(document.plan(writing: [WantedMention(entity, in: range)]), now: .zero)
+      return shown(document)
+    }
+    #expect(
+      trailer("x\n\nReviewed-by: |Ada Byron| <old@x.org>")
+        == "x\n\nReviewed-by: «Ada Lovelace <ada@example.org>»")
+    #expect(
+      trailer("x\n\nReviewed-by: |Ada Byron|  <ada@example.org> # x")
+        == "x\n\nReviewed-by: «Ada Lovelace <ada@example.org>» # x")
+    #expect(trailer("|Ada Byron| <old@x.org>") == "«Ada Lovelace» <old@x.org>")
+    // Nobody loses an address for one that is not known.
+    #expect(
+      trailer("Acked-by: |Bob| <bob@x.org>", Entity(id: "b", name: "Bob")) == "Acked-by: «Bob» <bob@x.org>")
+  }
+
+  @Test(arguments: [
     ("[«Ada Lovelace»](https://example.org/ada)", 1), ("«Ada Lovelace»", nil),
     ("[«Ada Lovelace»](https://y.org)", nil),
     ("[«Ada\nLovelace»](https://example.org/ada)", 1),
