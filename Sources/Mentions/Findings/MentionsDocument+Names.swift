@@ -18,43 +18,79 @@ extension MentionsDocument {
       let name = WhiteSpace.trimmed(0..<range.count, in: text.buffer.bytes(in: range).span)
       return name.isEmpty ? [] : [TextRange(range.start + name.lowerBound, range.start + name.upperBound)]
     }
-    let start = text.buffer.scalarStart(at: max(line.start, range.start - Self.nearby))
-    let end = text.buffer.scalarStart(at: min(line.end, range.end + Self.nearby))
-    let bytes = text.buffer.bytes(in: TextRange(start, end))
-    let words = Self.words(in: bytes).map { TextRange(start + $0.lowerBound, start + $0.upperBound) }
+    let stretch = stretch(around: range, in: line)
+    let words = Self.words(in: stretch)
     var candidates: [TextRange] = []
+    func offer(_ word: Range<Int>) {
+      let candidate = word.range(in: stretch)
+      if !word.isEmpty, candidate.touches(range.start), !candidates.contains(candidate) {
+        candidates.append(candidate)
+      }
+    }
     for first in words.indices {
       for last in first..<min(words.count, first + Self.mostWords) {
-        let candidate = TextRange(words[first].start, words[last].end)
-        guard candidate.touches(range.start) else { continue }
-        candidates.append(candidate)
-        if let genitive = Self.genitive(of: bytes[..<(candidate.end - start)]) {
-          candidates.append(TextRange(candidate.start, candidate.end - genitive))
+        let word = words[first].lowerBound..<words[last].upperBound
+        offer(word)
+        offer(Self.withoutEmphasis(word, in: stretch.bytes))
+        if let genitive = Self.genitive(of: stretch.bytes[..<word.upperBound]) {
+          offer(word.lowerBound..<max(word.lowerBound, word.upperBound - genitive))
         }
       }
     }
     return candidates.sorted { ($1.count, $0.start) < ($0.count, $1.start) }
   }
 
+  /// The words next to a stretch of the text, on its line and with nothing but white space between.
+  ///
+  /// - Parameter range: UTF-8 offsets in the text as it is.
+  public func words(beside range: TextRange) -> [String] {
+    let stretch = stretch(around: range, in: text.content(ofLine: text.lines.line(at: range.start)))
+    let (start, end) = (range.start - stretch.start, range.end - stretch.start)
+    let words = Self.words(in: stretch)
+    let before = words.last { $0.upperBound <= start }.flatMap { word in
+      stretch.bytes[word.upperBound..<start].allSatisfy(WhiteSpace.isASCIISpace) ? word : nil
+    }
+    let behind = words.first { $0.lowerBound >= end }.flatMap { word in
+      stretch.bytes[end..<word.lowerBound].allSatisfy(WhiteSpace.isASCIISpace) ? word : nil
+    }
+    return [before, behind].compactMap { $0.map { String(decoding: stretch.bytes[$0], as: UTF8.self) } }
+  }
+
+  private func stretch(around range: TextRange, in limits: TextRange) -> TextStretch {
+    let start = text.buffer.scalarStart(at: max(limits.start, range.start - Self.nearby))
+    let end = text.buffer.scalarStart(at: min(limits.end, range.end + Self.nearby))
+    return TextStretch(
+      start: start, bytes: text.buffer.bytes(in: TextRange(start, end)),
+      before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
+  }
+
   /// Letters, digits and what joins them: `O’Hara`, `Jean-Luc`, `J.R`.
-  private static func words(in bytes: [UInt8]) -> [Range<Int>] {
+  private static func words(in stretch: TextStretch) -> [Range<Int>] {
+    func isNormal(_ offset: Int) -> Bool { stretch.kind(at: offset).contains(.normal) }
     var words: [Range<Int>] = []
     var at = 0
-    while at < bytes.count {
-      guard WordScalars.isWordByte(bytes[at]) else {
-        at += 1
+    while let first = stretch.scalar(at: at) {
+      guard isNormal(at) else {
+        at += UTF8.width(first)
         continue
       }
       let start = at
-      while at < bytes.count {
-        let joins =
-          "-.'".utf8.contains(bytes[at]) && at + 1 < bytes.count && WordScalars.isWordByte(bytes[at + 1])
-        guard joins || WordScalars.isWordByte(bytes[at]) else { break }
-        at += 1
+      while let scalar = stretch.scalar(at: at) {
+        let next = at + UTF8.width(scalar)
+        guard isNormal(at) || "-.'’".unicodeScalars.contains(scalar) && isNormal(next) else { break }
+        at = next
       }
       words.append(start..<at)
     }
     return words
+  }
+
+  /// Without the signs of `_Ada Lovelace_`, which are letters to anything but Markdown.
+  private static func withoutEmphasis(_ word: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    let sign = UInt8(ascii: "_")
+    let start = bytes[word].firstIndex { $0 != sign } ?? word.upperBound
+    let end = bytes[start..<word.upperBound].lastIndex { $0 != sign } ?? start
+    return start..<min(end + 1, word.upperBound)
   }
 
   /// The length of an English genitive at the end.
@@ -97,14 +133,11 @@ extension MentionsDocument {
 
   /// Whether a stretch is neither a part of a longer word nor of an address, a path or another mention.
   private func isByItself(_ range: TextRange) -> Bool {
-    let start = text.buffer.scalarStart(at: max(.zero, range.start - Self.nearby))
-    let end = text.buffer.scalarStart(at: min(text.buffer.end, range.end + Self.nearby))
-    let stretch = TextStretch(
-      start: start, bytes: text.buffer.bytes(in: TextRange(start, end)),
-      before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
+    let stretch = stretch(around: range, in: text.buffer.range)
     // Of an address whether or not it is a trigger.
     let controls = policy.triggers.map { Array($0.character.utf8) } + [[UInt8(ascii: "@")]]
-    return stretch.admitsName(at: (range.start - start)..<(range.end - start), controls: controls)
+    return stretch.admitsName(
+      at: range.start - stretch.start..<range.end - stretch.start, controls: controls)
   }
 }
 
@@ -112,7 +145,8 @@ extension TextStretch {
   /// Whether what stands here may be replaced by a mention. A mention may stand here; but what is read as one is known to
   /// be somebody's, while a name may be a part of anything else, such as a file's name.
   fileprivate func admitsName(at range: Range<Int>, controls: [[UInt8]]) -> Bool {
-    let (start, end) = (range.lowerBound, range.upperBound)
+    let emphasis = emphasis(around: range)
+    let (start, end) = (range.lowerBound - emphasis, range.upperBound + emphasis)
     guard admitsStart(at: start, controls: controls), admitsEnd(at: end, controls: controls),
       !kind(at: end).contains(.normal),
       // In a script without spaces nobody knows where a name begins.
@@ -121,5 +155,18 @@ extension TextStretch {
     if start > 0, UnknownRule.joinsCode(bytes[start - 1]) { return false }
     // `ada+lists@example.org`.
     return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
+  }
+  /// How many `_` stand on each side of a name as signs of Markdown; 0 where they are not the same.
+  private func emphasis(around range: Range<Int>) -> Int {
+    func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
+    let before = bytes[..<range.lowerBound].reversed().prefix(while: isSign).count
+    return before == bytes[range.upperBound...].prefix(while: isSign).count ? before : 0
+  }
+}
+
+extension Range<Int> {
+  /// In the document, of offsets in a stretch of it.
+  fileprivate func range(in stretch: TextStretch) -> TextRange {
+    TextRange(stretch.start + lowerBound, stretch.start + upperBound)
   }
 }

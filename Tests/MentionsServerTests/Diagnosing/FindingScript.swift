@@ -29,6 +29,7 @@ struct FindingScript {
   var team = Self.team
   var text = ""
   var insert = #"{"markdown": "@{handle}"}"#
+  var language = "markdown"
 
   func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(
@@ -36,7 +37,7 @@ struct FindingScript {
       ?0 initialize {"capabilities": {\(capabilities)}, "initializationOptions": {"diagnostics": \(diagnostics), "implicit": {"minimumLength": 3}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": \(team)}}, "triggers": [{"character": "@", "sources": ["team"], "insert": \(insert)}]}}
       < 0 {}
       ! initialized {}
-      open markdown \(text)
+      open \(language) \(text)
       \(script)
       """, sourceLocation: sourceLocation)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)

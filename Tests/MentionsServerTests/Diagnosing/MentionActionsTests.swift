@@ -11,10 +11,16 @@ import Testing
     """
 
   private func check(
-    _ text: String, _ script: String, insert: String = "{}", _ location: SourceLocation = #_sourceLocation
+    _ text: String, _ script: String, team: String? = nil, insert: String = "{}",
+    language: String = "markdown",
+    _ location: SourceLocation = #_sourceLocation
   ) {
-    Script(diagnostics: "{}", team: team, text: text, insert: insert).check(script, sourceLocation: location)
+    Script(diagnostics: "{}", team: team ?? self.team, text: text, insert: insert, language: language)
+      .check(script, sourceLocation: location)
   }
+
+  private let automatic = #", "triggerKind": 2"#
+  private let mention = #"{"title": "Mention Ada Lovelace"}"#
 
   private func ask(_ id: Int, _ start: Int, _ end: Int, _ context: String = "") -> String {
     """
@@ -29,7 +35,6 @@ import Testing
     func mentions(_ title: String) -> String {
       #"[{"title": "Mention \#(title)", "kind": "refactor.rewrite.mentions.mention"}]"#
     }
-    let automatic = #", "triggerKind": 2"#
     check(
       "So Ada Lovelace's, Prince, Adam and @ada",
       """
@@ -51,7 +56,6 @@ import Testing
   }
 
   @Test func `a name that is a part of an address, a file or a path is left alone`() {
-    let automatic = #", "triggerKind": 2"#
     check(
       "see ada@example.org, src/ada/x or ada.py; ada",
       """
@@ -132,7 +136,7 @@ import Testing
       ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(3, 6)), "text": "Ben", "entity": {"id": "b1", "name": "Ben", "source": "team"}}]}
       < 1 {"added": 1}
       \(ask(2, 4, 4))
-      < 2 [{"title": "Change to Ben (two@x.org)", "kind": "refactor.rewrite.mentions.change", "command": {"command": "mentions.write"}}, {"title": "Mention Ben Wherever “Ben” Stands"}]
+      < 2 [{"title": "Change to Ben (two@x.org)", "kind": "refactor.rewrite.mentions.change", "command": {"command": "mentions.write"}}]
       \(ask(3, 4, 4, #", "triggerKind": 2"#))
       < 3 []
       ?4 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 6)), "entity": \(ada)}]}
@@ -141,5 +145,90 @@ import Testing
       \(DamageScript.change(2, 3, 6, "Ada Lovelace"))
       \(DamageScript.lists(5, #"{"text": "Ada Lovelace", "entity": {"id": "ada"}}"#))
       """)
+  }
+
+  @Test func `somebody else for a mention: who else is mentioned here, and failing that anybody`() {
+    let names = ["Ada", "Ken", "Joan", "Yuri", "Zoe", "Wim", "Ilse"]
+    let team = names.map { #"{"id": "\#($0)", "name": "\#($0)", "handle": "\#($0.lowercased())"}"# }
+    func check(_ text: String, _ actions: String) {
+      self.check(
+        text,
+        """
+        \(ask(1, 1, 1))
+        < 1 [\(actions)]
+        """, team: "[\(team.joined(separator: ", "))]", insert: #"{"markdown": "@{handle}"}"#)
+    }
+    check(
+      "@ada, @ilse, @ada, @zoe,",
+      #"{"title": "Change to Ilse (@ilse)"}, {"title": "Change to Zoe (@zoe)"}"#)
+    check(
+      "@ada,",
+      ["Ken", "Joan", "Yuri", "Zoe", "Wim"].map { #"{"title": "Change to \#($0) (@\#($0.lowercased()))"}"# }
+        .joined(separator: ", "))
+  }
+
+  @Test func `a mention keeps its form: a link to somebody else is a link`() {
+    let team = """
+      [{"id": "ada", "name": "Ada Lovelace", "handle": "ada"}, {"id": "adal", "name": "Ada Lovelaze", "handle": "adal"}]
+      """
+    let change = """
+      {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(1, 13)), "entity": {"id": "adal"}, "trigger": "@"}
+      """
+    check(
+      "[Ada Lovelace](https://x.org/ada)",
+      """
+      \(ask(1, 4, 4))
+      < 1 [{"title": "Change to Ada Lovelaze (@adal)", "data": \(change)}]
+      """, team: team, insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#)
+  }
+
+  @Test
+  func `case, accents and spaces of a name of several words do not count, and a handle is no part of a name`()
+  {
+    let team = """
+      [{"id": "ada", "name": "Ada King Lovelace", "aliases": ["Ada Lovelace"], "handle": "ada"}, \
+      {"id": "jose", "name": "José Núñez", "handle": "jose"}, {"id": "mark", "name": "Mark"}]
+      """
+    let ada = #"{"title": "Mention Ada King Lovelace"}"#
+    let jose = #"{"title": "Mention José Núñez"}"#
+    for (text, at, expected) in [
+      ("ada lovelace", 1, ada), ("ADA  LOVELACE", 1, ada), ("ada king", 1, ""), ("ada", 1, ada),
+      ("ada wrote", 1, ada),
+      ("Ada", 1, ""), ("king ada", 6, ""), ("Jose\u{301} Nu\u{301}n\u{303}ez", 2, jose), ("a mark", 3, ""),
+      ("Jose Nunez", 7, jose), ("@ADA king", 2, ada),
+    ] {
+      check(
+        text,
+        """
+        \(ask(1, at, at, automatic))
+        < 1 [\(expected)]
+        """, team: team)
+    }
+  }
+
+  @Test func `a name in the comment of a program, by a trigger's format`() {
+    check(
+      "# Ada Lovelace wrote",
+      """
+      \(ask(1, 4, 4, automatic))
+      < 1 [{"title": "Mention Ada Lovelace", "data": {"trigger": "@"}}]
+      """, insert: #"{"default": "@{handle}"}"#, language: "python")
+    check(
+      "x = Ada",
+      """
+      \(ask(1, 5, 5, automatic))
+      < 1 []
+      """, insert: #"{"default": "@{handle}"}"#, language: "python")
+  }
+
+  @Test func `not as a link in the text of another one`() {
+    let plain = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    check(
+      "[Ada Lovelace](http://y.org), Ada Lovelace",
+      """
+      ?1 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(30, 42)), "entity": \(plain), "trigger": "@", "everywhere": true}]}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [{"range": \(DamageScript.range(30, 42)), "newText": "[Ada Lovelace](https://x.org/ada)"}]}]}}
+      < 1 {}
+      """, insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#)
   }
 }
