@@ -231,4 +231,43 @@ import Testing
       < 1 {}
       """, insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#)
   }
+
+  @Test func `in a trailer with the address, and of others with an address only the one that was asked for`()
+  {
+    let ada = #"{"id": "ada", "name": "Ada Lovelace", "email": "ada@x.org", "source": "team"}"#
+    check(
+      "Acked-by: Ada Lovelace <old@x.org> Ada Lovelace <two@x.org>",
+      """
+      \(ask(1, 12, 12))
+      < 1 [\(mention), {"title": "Mention Ada Lovelace Wherever “Ada Lovelace” Stands"}]
+      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(10, 22)), "entity": \(ada), "everywhere": true}]}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(10, 34, "Ada Lovelace <ada@x.org>"))]}]}}
+      < 2 {}
+      """, team: "[\(ada)]", language: "gitcommit")
+  }
+
+  @Test func `wherever only where it changes something, and nothing is mentioned by looking at an action`() {
+    let everywhere =
+      #"{"title": "Mention Ada Lovelace Wherever “Ada Lovelace” Stands", "command": {"command": "mentions.write"}, "data": "∅"}"#
+    let ada = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
+    let params = """
+      {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 12)), "entity": \(ada), "everywhere": true}
+      """
+    check(
+      "Ada Lovelace, Ada Lovelace",
+      """
+      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(0, 12)), "text": "Ada Lovelace", "entity": \(ada)}]}
+      < 1 {"added": 1}
+      ?2 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(4, 4)), "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mentionAll"]}}
+      < 2 [\(everywhere)]
+      ?3 codeAction/resolve {"title": "x", "data": \(params)}
+      < 3 {"edit": "∅"}
+      \(DamageScript.lists(4, #"{"text": "Ada Lovelace"}"#))
+      ?5 workspace/executeCommand {"command": "mentions.write", "arguments": [\(params)]}
+      < 5 {}
+      \(DamageScript.lists(6, #"{"text": "Ada Lovelace"}, {"text": "Ada Lovelace"}"#))
+      ?7 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(4, 4)), "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mentionAll"]}}
+      < 7 []
+      """)
+  }
 }

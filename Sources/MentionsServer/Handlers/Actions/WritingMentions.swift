@@ -41,22 +41,26 @@ extension Session {
     if let wanted = params.trigger, trigger == nil {
       throw RPCError(.invalidParams, "trigger: there is no trigger “\(wanted)”")
     }
-    var ranges = [range]
-    if params.everywhere == true {
-      let text = document.mentions.text.buffer.bytes(in: range)
-      ranges = document.mentions.plainOccurrences(
-        of: text, trigger: trigger, limit: Self.mostPlaces)
-    }
-    return (
-      document,
-      document.mentions.plan(writing: ranges.map { WantedMention(entity, in: $0, trigger: trigger) })
-    )
+    let mention = WantedMention(entity, in: range, trigger: trigger)
+    return (document, plan(writing: mention, everywhere: params.everywhere == true, in: document))
+  }
+
+  /// Everywhere: also where the same text stands elsewhere. A name in a trailer is passed over there: its address says
+  /// whose it is.
+  private func plan(writing mention: WantedMention, everywhere: Bool, in document: OpenDocument) -> EditPlan {
+    guard everywhere else { return document.mentions.plan(writing: [mention]) }
+    let text = document.mentions.text.buffer.bytes(in: mention.range)
+    let ranges = document.mentions.plainOccurrences(
+      of: text, trigger: mention.trigger, limit: Self.mostPlaces)
+    return document.mentions.plan(
+      writing: ranges.filter { $0 == mention.range || document.mentions.address(behind: $0) == nil }
+        .map { WantedMention(mention.entity, in: $0, trigger: mention.trigger) })
   }
 
   /// Nil where it would change nothing.
   func action(_ offered: OfferedWriting, in document: OpenDocument) -> CodeActionAnswer? {
-    let plan = document.mentions.plan(writing: [offered.mention])
-    guard offered.everywhere || !plan.changesNothing else { return nil }
+    let plan = plan(writing: offered.mention, everywhere: offered.everywhere, in: document)
+    guard !plan.changesNothing else { return nil }
     let triggers = document.mentions.policy.triggers
     let params = MentionsWriteParams(
       textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
@@ -68,10 +72,8 @@ extension Session {
       title: offered.title, kind: offered.kind, diagnostics: offered.diagnostics,
       isPreferred: offered.isPreferred)
     // What leaves the text as it is has no edit.
-    return complete(
-      &action, .write, RPCPayload(params).tree,
-      hasEdit: !plan.edits.isEmpty || (offered.everywhere && plan.changesNothing)
-    ) { session throws(RPCError) in
+    return complete(&action, .write, RPCPayload(params).tree, hasEdit: !plan.edits.isEmpty) {
+      session throws(RPCError) in
       let (document, plan) = try session.writingPlan(params)
       return session.handOver(plan, in: params.textDocument.uri, document).edit
     }
