@@ -47,11 +47,31 @@ struct DelimitedReader {
     case skipping
   }
 
+  /// What a header row may take, in bytes, where only that is looked at.
+  private static let longestHeader = 1 << 16
+
+  /// The columns of a table by its header row, and what divides them; nil where there is none.
+  static func header(
+    of text: [UInt8], delimiter: UInt8
+  ) -> (columns: [EntityField?], delimiter: UInt8)? {
+    var collector = RecordCollector(source: "", file: nil, problems: SourceProblems(source: ""))
+    let reader = ByteReader(bytes: Array(text.prefix(longestHeader)))
+    let (table, _) = table(reader, delimiter: delimiter, into: &collector) { _ in .kept }
+    return table.hasHeader ? (table.columns, table.delimiter) : nil
+  }
+
   /// Reads a table whose columns are divided by `delimiter`; a comma gives way to `;` if the header has only those.
   static func read(
     _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
     _ sink: EntitySink
   ) -> SystemError? {
+    table(reader, delimiter: delimiter, into: &collector, sink).fault
+  }
+
+  private static func table(
+    _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
+    _ sink: EntitySink
+  ) -> (table: DelimitedReader, fault: SystemError?) {
     var table = DelimitedReader(delimiter: delimiter, collector: collector)
     if delimiter == UInt8(ascii: ",") {
       var header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
@@ -80,7 +100,7 @@ struct DelimitedReader {
     } while table.collector.search?.isOver != true && reader.fill()
     table.finish(sink)
     collector = table.collector
-    return reader.fault
+    return (table, reader.fault)
   }
 
   private init(delimiter: UInt8, collector: RecordCollector) {
@@ -214,14 +234,6 @@ struct DelimitedReader {
     hasName = seen.contains(.name)
   }
 
-  private var notation: EntityPlace.Notation {
-    switch delimiter {
-    case UInt8(ascii: ","): .comma
-    case UInt8(ascii: ";"): .semicolon
-    default: .tab
-    }
-  }
-
   private mutating func takeRow(_ sink: EntitySink) {
     guard hasName else { return }
     if rowCount > columns.count {
@@ -236,7 +248,9 @@ struct DelimitedReader {
       collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: column)
       guard let text = EntityRecord.trimmed(String(decoding: bytes, as: UTF8.self)) else { continue }
       collector.set(column, text: text, line: rowLine, in: &record)
-      if collector.search != nil { collector.note(column, at: fieldRanges[index], notation) }
+      if collector.search != nil {
+        collector.note(column, at: fieldRanges[index], EntityPlace.Notation(delimiter: delimiter))
+      }
     }
     collector.finish(record, line: rowLine, at: rowStart..<endOfField, sink)
   }

@@ -98,6 +98,28 @@ extension EntityPlace.Notation {
   }
 }
 
+extension EntityPlace.Notation {
+  /// That of a table's fields.
+  init(delimiter: UInt8) {
+    self =
+      switch delimiter {
+      case UInt8(ascii: ","): .comma
+      case UInt8(ascii: ";"): .semicolon
+      default: .tab
+      }
+  }
+
+  /// What divides the columns of a table; nil for anything else.
+  var delimiter: UInt8? {
+    switch self {
+    case .comma: UInt8(ascii: ",")
+    case .semicolon: UInt8(ascii: ";")
+    case .tab: 0x09
+    case .json, .vCard, .frontMatter, .contact, .owner: nil
+    }
+  }
+}
+
 extension UInt8 {
   fileprivate var isLetterOrDigit: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- 0x30 < 10 }
 }

@@ -39,7 +39,7 @@ enum Routes {
     .waiting(.prepareRename, Session.prepareRename),
     .waiting(.rename, Session.rename),
     .waiting(.workspaceSymbol, Session.workspaceSymbols),
-    .request(.codeAction, Session.codeActions),
+    .waiting(.codeAction, Session.codeActions),
     .request(.codeActionResolve, Session.resolveCodeAction),
     .waiting(.inlayHint, Session.inlayHints),
     .waiting(.inlayHintResolve, Session.resolveInlayHint),

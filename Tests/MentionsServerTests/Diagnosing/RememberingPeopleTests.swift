@@ -42,17 +42,40 @@ import Testing
       """)
   }
 
+  private func place(_ path: String, _ text: String, name: String, handle: String, notation: String) -> String
+  {
+    func value(_ field: String, _ value: String) -> String {
+      let start = text.utf8.count - (text.part(behind: value)?.utf8.count ?? 0) - value.utf8.count
+      return
+        #"{"field": "\#(field)", "range": [\#(start), \#(start + value.utf8.count)], "notation": "\#(notation)"}"#
+    }
+    let shown = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t")
+    return """
+      {"path": "\(path)", "line": 1, "text": "\(shown)", "record": [0, \(text.utf8.count)], "values": [\(value("name", name)), \(value("handle", handle))]}
+      """
+  }
+
+  private let editing = """
+    "workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true}}, \
+    "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
+    """
+
   @Test func `only in files that are there, for a client that creates none`() {
-    let editing = resolving.replacing(#", "resourceOperations": ["create"]"#, with: "")
     remember(
       editing,
       #""people": null, "team": {"type": "file", "path": "/w/team.jsonl"}, "far": {"type": "file", "path": "/elsewhere/far.txt"}"#,
       """
       loaded far ["Far"]
-      loaded team ["Zed"]
+      loaded team [{"name": "Zed", "handle": "zed"}]
       open markdown @grace x
       \(ask(1, 0, 6))
+      effect locate 1 zed in team
+      located 1 {"path": "/w/team.jsonl", "line": 0, "text": "{}", "record": [0, 2], "values": []}
       < 1 [{"title": "Remember “grace” in team.jsonl", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"}, "edits": [{"range": \(start), "newText": \(line)}]}]}}, \(plain)]
+      \(ask(2, 0, 6))
+      effect locate 2 zed in team
+      located 2
+      < 2 [\(plain)]
       """)
     remember(
       editing, #""list": {"type": "list", "items": ["Zed"]}"#,
@@ -64,10 +87,46 @@ import Testing
       """)
   }
 
+  @Test func `before a record of the file that has the people, in its notation`() {
+    let semicolons = #"1;"Zed; Z";zed;x"#
+    for (file, text, name, notation, expected, column) in [
+      ("people.csv", #"1,"Zed, ""Z""",zed,x"#, #""Zed, ""Z""""#, "comma", #",grace,grace,\n"#, 0),
+      ("people.csv", semicolons, #""Zed; Z""#, "semicolon", #";grace;grace;\n"#, 0),
+      ("people.tsv", "Zed\tzed", "Zed", "tab", #"grace\tgrace\n"#, 0),
+      ("people.vcf", "BEGIN:VCARD", "BEGIN", "vCard", #"BEGIN:VCARD\nVERSION:4.0\nFN:grace\nEND:VCARD\n"#, 0),
+    ] {
+      remember(
+        editing, #""people": null, "team": {"type": "file", "path": "/w/\#(file)"}"#,
+        """
+        loaded team [{"name": "Zed", "handle": "zed"}]
+        open markdown @grace x
+        \(ask(1, 0, 6))
+        effect locate 1 zed in team
+        located 1 \(place("/w/\(file)", text, name: name, handle: notation == "vCard" ? "VCARD" : "zed", notation: notation))
+        < 1 [{"title": "Remember “grace” in \(file)", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": null}, "edits": [{"range": {"start": {"line": 1, "character": \(column)}, "end": {"line": 1, "character": \(column)}}, "newText": "\(expected)"}]}]}}, \(plain)]
+        """)
+    }
+    remember(
+      resolving, #""list": {"type": "list", "items": ["Zed"]}"#,
+      #"""
+      loaded people [{"name": "Zed", "handle": "zed"}]
+      open markdown @grace x
+      \#(ask(1, 0, 6))
+      effect locate 1 zed in people
+      located 1 {"path": "/w/people.json", "line": 1, "text": "  {\"name\":\"Zed\"},", "record": [2, 16], "values": []}
+      < 1 [{"title": "Remember “grace” in people.json", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/people.json", "version": null}, "edits": [{"range": {"start": {"line": 1, "character": 2}}, "newText": "{\"name\":\"grace\",\"handle\":\"grace\"},\n  "}]}]}}, \#(plain)]
+      """#)
+  }
+
   @Test func `at the end of a file that is open, by its columns`() {
     for (file, text, expected) in [
       ("team.csv", #"handle,name,detail\nzed,Zed,"#, #"\ngrace,grace,\n"#),
+      ("team.csv", #"name;handle\nZed;zed\n"#, #"grace;grace\n"#),
+      ("team.csv", #"\"Last, First\",name,handle\n"#, #",grace,grace\n"#),
       ("team.tsv", #"Name\tE-Mail\nZed\t\n"#, #"grace\t\n"#), ("team.txt", #"Zed\n"#, #"grace\n"#),
+      ("team.vcf", "", #"BEGIN:VCARD\nVERSION:4.0\nFN:grace\nEND:VCARD\n"#),
+      ("team.json", #"[\n  \"Zed\"\n]\n"#, #",\n  {\"name\":\"grace\",\"handle\":\"grace\"}"#),
+      ("team.json", "[]", #"{\"name\":\"grace\",\"handle\":\"grace\"}"#),
     ] {
       remember(
         resolving, #""people": null, "team": {"type": "file", "path": "/w/\#(file)"}"#,
@@ -79,5 +138,30 @@ import Testing
         < 1 [{"title": "Remember “grace” in \(file)", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": 7}, "edits": [{"newText": "\(expected)"}]}]}}, \(plain)]
         """)
     }
+  }
+
+  @Test func `not a second time in a file that is open and not saved, nor where no place is known for it`() {
+    for (file, text) in [
+      ("team.csv", #"name,handle\nGrace Hopper,grace\n"#), ("team.csv", #"who,handle\nZed,zed\n"#),
+      ("team.jsonl", #"{\"name\": \"Grace\", \"handle\": \"grace\"}"#), ("team.txt", "grace"),
+      ("team.json", #"{\"items\": []}"#), ("team.json", #"[{},]"#), ("team.json", ""),
+    ] {
+      remember(
+        resolving, #""people": null, "team": {"type": "file", "path": "/w/\#(file)"}"#,
+        """
+        loaded team ["Zed"]
+        ! textDocument/didOpen {"textDocument": {"uri": "file:///w/\(file)", "languageId": "plaintext", "version": 7, "text": "\(text)"}}
+        open markdown @grace x
+        \(ask(1, 0, 6))
+        < 1 [\(plain)]
+        """)
+    }
+  }
+}
+
+extension String {
+  /// What follows the first place of a text; nil where it is not there.
+  fileprivate func part(behind text: String) -> Substring? {
+    firstRange(of: text).map { self[$0.upperBound...] }
   }
 }

@@ -4,8 +4,15 @@ import Mentions
 
 /// `textDocument/codeAction` and `codeAction/resolve`: what every family of messages has to offer.
 extension Session {
-  func codeActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
-    quickFixes(params) + findingFixes(params) + mentionActions(params) + transformActions(params)
+  func codeActions(_ params: CodeActionParams, _ id: RPCID) {
+    preparingFixes(params) { session, records in
+      // The client may have cancelled it.
+      guard session.requests.isOpen(id) else { return }
+      session.answer(
+        id,
+        session.quickFixes(params) + session.findingFixes(params, records) + session.mentionActions(params)
+          + session.transformActions(params))
+    }
   }
 
   /// The edit of an action of ours; any other action comes back as it is.

@@ -12,7 +12,19 @@ extension Session {
   /// Nobody reads more than a few fixes of a selection, and each may take a search.
   private static let mostFixed = 20
 
-  func findingFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
+  /// Finds out what the fixes need to know of files. At once where there is nothing to fix.
+  func preparingFixes(_ params: CodeActionParams, then: @escaping (Session, KnownRecords) -> Void) {
+    let key = params.textDocument.uri
+    guard let document = documents[key], document.mentions.isScanning, params.context.wants(.quickFix),
+      client.takesCodeActions
+    else { return then(self, [:]) }
+    readMentions(of: key)
+    locatePeopleFiles(
+      touching: positions.range(params.range, in: document.mentions.text), in: document, then: then)
+  }
+
+  /// - Parameter records: of the people files.
+  func findingFixes(_ params: CodeActionParams, _ records: KnownRecords) -> [CodeActionAnswer] {
     let key = params.textDocument.uri
     guard let document = documents[key], document.mentions.isScanning, params.context.wants(.quickFix),
       client.takesCodeActions || client.appliesEdits
@@ -21,12 +33,12 @@ extension Session {
     let range = positions.range(params.range, in: document.mentions.text)
     let translation = findingTranslation(document)
     return findings(in: document, touching: range).prefix(Self.mostFixed).flatMap { finding in
-      fixes(of: finding, translation.diagnostic(finding), in: document)
+      fixes(of: finding, translation.diagnostic(finding), in: document, records)
     }
   }
 
   private func fixes(
-    of finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
+    of finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument, _ records: KnownRecords
   ) -> [CodeActionAnswer] {
     var offered: [Session.OfferedWriting] = []
     func offer(_ entities: [Entity], _ title: (Entity) -> String, isPreferred: Bool = false) {
@@ -42,7 +54,7 @@ extension Session {
     case .unknown:
       offer(
         nearest(to: finding, in: document), { "Mention \(MentionFinding.described($0))" }, isPreferred: true)
-      others.append(remembering(finding, diagnostic, in: document))
+      others.append(remembering(finding, diagnostic, in: document, records))
     case .ambiguous:
       offer(
         Array(finding.entities.prefix(Self.mostCandidates)), { "Mention \(MentionFinding.described($0))" })

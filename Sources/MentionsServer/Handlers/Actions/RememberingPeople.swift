@@ -1,25 +1,70 @@
 import Entities
 import EntitySources
-import JSONText
 import LanguageProtocol
 import Mentions
 import TextModel
 
 /// The quick fix that adds somebody unknown to a people file of the workspace.
 extension Session {
+  /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
+  /// is there, and how it is written.
+  typealias KnownRecords = [String: EntityPlace]
+
+  /// So many people of a source are looked at for one whose handle is known.
+  private static let mostLookedAt = 64
+
+  /// Finds out how the people files are written in which somebody unknown may be remembered. They are read off the loop,
+  /// as far as the first record.
+  ///
+  /// - Parameters:
+  ///   - range: only what touches it, UTF-8 offsets.
+  ///   - then: called once; at once where no file has to be read.
+  func locatePeopleFiles(
+    touching range: TextRange, in document: OpenDocument, then: @escaping (Session, KnownRecords) -> Void
+  ) {
+    let triggers = Set(findings(in: document, touching: range).filter { $0.kind == .unknown }.map(\.trigger))
+    var wanted: [(source: SourceSpecification, entity: Entity)] = []
+    for trigger in document.mentions.policy.triggers.indices where triggers.contains(trigger) {
+      let names = document.mentions.policy.triggers[trigger].sources
+      for entry in sources.selected(by: names, in: settings[document.uri])
+      where !wanted.contains(where: { $0.source.key == entry.key }) {
+        guard isPeopleFile(entry.specification), !isOpen(entry.specification),
+          let catalog = entry.state.catalog, catalog.count > 0
+        else { continue }
+        let people = (0..<min(catalog.count, Self.mostLookedAt)).lazy.map { catalog.entity(at: $0) }
+        wanted.append((entry.specification, people.first { $0.handle != nil } ?? catalog.entity(at: 0)))
+      }
+    }
+    locate(wanted[...], then: then)
+  }
+
+  /// One after the other.
+  private func locate(
+    _ wanted: ArraySlice<(source: SourceSpecification, entity: Entity)>, found: KnownRecords = [:],
+    then: @escaping (Session, KnownRecords) -> Void
+  ) {
+    guard let (source, entity) = wanted.first else { return then(self, found) }
+    let number = wantedPlaces.ask { session, places in
+      var found = found
+      found[source.key] = places.first
+      session.locate(wanted.dropFirst(), found: found, then: then)
+    }
+    perform(.locate(entity, in: [source], everywhere: false, number: number))
+  }
+
   /// Nil where the workspace has no such file that the client can edit.
   func remembering(
-    _ finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
+    _ finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument, _ records: KnownRecords
   ) -> CodeActionAnswer? {
     guard client.takesCodeActions, let index = finding.trigger,
       document.mentions.policy.triggers.indices.contains(index)
     else { return nil }
     let trigger = document.mentions.policy.triggers[index]
-    let key = finding.key(of: trigger)
-    for entry in sources.selected(by: trigger.sources, in: settings[document.uri]) {
-      guard let (path, isKnown) = peopleFile(of: entry), let edit = adding(key, to: path, isKnown: isKnown)
-      else { continue }
-      let shown = ShownText.clipped(ShownText.line(key))
+    let person = NewPerson(handle: finding.key(of: trigger))
+    for entry in sources.selected(by: trigger.sources, in: settings[document.uri])
+    where isPeopleFile(entry.specification) {
+      guard let (path, edit) = adding(person, to: entry, records[entry.key]) else { continue }
+      let shown = ShownText.clipped(ShownText.line(person.handle))
       let file = FolderPath(path, home: nil)?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
       return .action(
         CodeAction(
@@ -28,62 +73,68 @@ extension Session {
     return nil
   }
 
-  /// The file of a source to which a line can be added, and whether it is known to be there.
-  private func peopleFile(of entry: SourceRegistry.Entry) -> (path: String, isKnown: Bool)? {
-    switch entry.specification.kind {
+  /// Whether a source is a file, or files, of the workspace.
+  private func isPeopleFile(_ specification: SourceSpecification) -> Bool {
+    switch specification.kind {
     case .file(let path):
-      let isInWorkspace = roots.contains { root in
-        FolderPath(path, home: nil).map { FolderPath(root, home: nil)?.holds($0) ?? false } ?? false
-      }
-      return isInWorkspace ? (path, (entry.state.catalog?.count ?? 0) > 0) : nil
-    case .people(let root): return ("\(root)/people.jsonl", false)
-    case .git, .codeowners, .directory, .command, .process, .http, .client, .list, .demo: return nil
+      guard let path = FolderPath(path, home: nil) else { return false }
+      return roots.contains { FolderPath($0, home: nil)?.holds(path) ?? false }
+    case .people: return true
+    case .git, .codeowners, .directory, .command, .process, .http, .client, .list, .demo: return false
     }
   }
 
-  private func adding(_ key: String, to path: String, isKnown: Bool) -> WorkspaceEdit? {
-    let uri = DocumentURI(filePath: path)
-    guard let format = EntityFileFormat(path: path) else { return nil }
-    let open = documents[uri]
-    let header = open.map { $0.mentions.text.buffer.bytes(in: $0.mentions.text.content(ofLine: 0)) }
-    guard let line = Self.line(of: key, format, header: header) else { return nil }
-    if let open {
-      let text = open.mentions.text
-      let isEnded = text.buffer.isEmpty || text.buffer[text.buffer.end - 1] == 10
-      let insertion = TextReplacement(
-        range: TextRange(at: text.buffer.end), replacement: Array(((isEnded ? "" : "\n") + line + "\n").utf8))
-      return damageTranslation(open).workspaceEdit([insertion], isVersioned: client.takesVersionedEdits)
+  /// Whether there is nothing to find out: the text of an open file tells all.
+  private func isOpen(_ specification: SourceSpecification) -> Bool {
+    guard case .file(let path) = specification.kind else { return false }
+    return documents[DocumentURI(filePath: path)] != nil
+  }
+
+  private func adding(
+    _ person: NewPerson, to entry: SourceRegistry.Entry, _ record: EntityPlace?
+  ) -> (path: String, edit: WorkspaceEdit)? {
+    let path: String
+    switch entry.specification.kind {
+    case .file(let named): path = record?.path ?? named
+    case .people(let root): path = record?.path ?? "\(root)/people.jsonl"
+    default: return nil
     }
-    // Its end is not known here; the order of lines means little.
-    guard isKnown || client.createsFiles else { return nil }
-    let start = Position(line: 0, character: 0)
-    let edit = TextEdit(range: LanguageProtocol.Range(start: start, end: start), newText: line + "\n")
+    guard let format = EntityFileFormat(path: path) else { return nil }
+    let uri = DocumentURI(filePath: path)
+    if let open = documents[uri] {
+      let text = open.mentions.text.buffer
+      guard let (offset, bytes) = person.addition(to: text.bytes(in: text.range), as: format) else {
+        return nil
+      }
+      let insertion = TextReplacement(range: TextRange(at: TextOffset(offset)), replacement: bytes)
+      return (
+        path,
+        damageTranslation(open).workspaceEdit([insertion], isVersioned: client.takesVersionedEdits)
+      )
+    }
+    if let record {
+      guard let (offset, bytes) = person.addition(before: record, as: format) else { return nil }
+      let range = PlaceTranslation(positions: positions).range(
+        offset..<offset, of: record, in: IndexedText(record.text))
+      return (path, insertion(of: bytes, at: range, in: uri, isNew: false))
+    }
+    // Where people are known their file is there; then one that cannot be read now is left alone.
+    guard client.createsFiles, entry.state.catalog.map({ $0.count == 0 }) ?? true,
+      let bytes = person.record(as: format)
+    else { return nil }
+    let top = LanguageProtocol.Range.top
+    return (path, insertion(of: bytes + [0x0A], at: top, in: uri, isNew: true))
+  }
+
+  private func insertion(
+    of bytes: [UInt8], at range: LanguageProtocol.Range, in uri: DocumentURI, isNew: Bool
+  ) -> WorkspaceEdit {
+    let edit = TextEdit(range: range, newText: String(decoding: bytes, as: UTF8.self))
     guard client.takesVersionedEdits else {
       return WorkspaceEdit(changes: [.init(uri: uri, edits: [edit])])
     }
     let change = TextDocumentEdit(
       textDocument: OptionalVersionedTextDocumentIdentifier(uri: uri, version: nil), edits: [edit])
-    return WorkspaceEdit(created: client.createsFiles ? [uri] : [], documentChanges: [change])
-  }
-
-  /// A line that says that somebody goes by a handle; nil for formats that have no lines, and for tables whose columns
-  /// are not known.
-  private static func line(of key: String, _ format: EntityFileFormat, header: [UInt8]?) -> String? {
-    switch format {
-    case .jsonl:
-      let person: JSONObject = ["name": .string(key), "handle": .string(key)]
-      return String(decoding: JSONWriter.bytes(of: JSONValue.object(person)), as: UTF8.self)
-    case .txt: return key
-    case .csv, .tsv:
-      let separator = UInt8(ascii: format == .csv ? "," : "\t")
-      guard let header else { return nil }
-      let columns = header.split(separator: separator, omittingEmptySubsequences: false).map {
-        EntityField(header: $0.filter { $0 > 0x20 && $0 != UInt8(ascii: "\"") })
-      }
-      guard columns.contains(.name) else { return nil }
-      let cells = columns.map { $0 == .name || $0 == .handle ? key : "" }
-      return cells.joined(separator: format == .csv ? "," : "\t")
-    case .json, .vcf: return nil
-    }
+    return WorkspaceEdit(created: isNew ? [uri] : [], documentChanges: [change])
   }
 }

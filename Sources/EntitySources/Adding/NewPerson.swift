@@ -1,0 +1,132 @@
+import Entities
+import JSONText
+
+/// Somebody of whom a handle is known and nothing else, to be written into a people file in its own notation.
+public struct NewPerson: Hashable, Sendable {
+  public let handle: String
+
+  public init(handle: String) { self.handle = handle }
+
+  /// A record without the end of its last line, which may stand anywhere between others. Nil for formats in which one
+  /// depends on the rest of the file, and for a handle that the format cannot hold.
+  ///
+  /// - Parameter format: the file's.
+  public func record(as format: EntityFileFormat) -> [UInt8]? {
+    switch format {
+    case .jsonl: return object
+    case .txt: return EntityPlace.Notation.contact.bytes(of: handle)
+    case .vcf:
+      return EntityPlace.Notation.vCard.bytes(of: handle).map {
+        Array("BEGIN:VCARD\nVERSION:4.0\nFN:".utf8) + $0 + Array("\nEND:VCARD".utf8)
+      }
+    case .json, .csv, .tsv: return nil
+    }
+  }
+
+  /// What to put into a people file of which all is known; nil where it has them already, or no place for them.
+  ///
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - format: the file's.
+  /// - Returns: bytes, and the UTF-8 offset where they go.
+  /// - Complexity: O(text).
+  public func addition(to text: [UInt8], as format: EntityFileFormat) -> (offset: Int, bytes: [UInt8])? {
+    guard !isIn(text, as: format) else { return nil }
+    let record: [UInt8]?
+    switch format {
+    case .jsonl, .txt, .vcf: record = self.record(as: format)
+    case .csv, .tsv: record = row(below: text, delimiter: format == .csv ? UInt8(ascii: ",") : 0x09)
+    case .json: return addition(toArray: text)
+    }
+    guard let record else { return nil }
+    let isEnded = text.last.map { $0 == 0x0A } ?? true
+    return (text.count, (isEnded ? [] : [0x0A]) + record + [0x0A])
+  }
+
+  /// What to put into a people file of which one record is known: it goes before that. Nil where the record does not tell
+  /// how the file is written.
+  ///
+  /// - Parameters:
+  ///   - place: of anybody in the file.
+  ///   - format: the file's.
+  /// - Returns: bytes, and the offset in the place's text where they go.
+  public func addition(before place: EntityPlace, as format: EntityFileFormat) -> (
+    offset: Int, bytes: [UInt8]
+  )? {
+    switch format {
+    case .jsonl, .txt, .vcf: return record(as: format).map { (0, $0 + [0x0A]) }
+    case .csv, .tsv:
+      guard place.record.lowerBound == 0 else { return nil }
+      return row(like: place).map { (0, $0 + [0x0A]) }
+    case .json:
+      guard !place.text.isEmpty else { return nil }
+      let before = place.text[..<place.record.lowerBound]
+      let gap = before.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? [0x0A] + before : [0x20]
+      return (place.record.lowerBound, object + [UInt8(ascii: ",")] + gap)
+    }
+  }
+
+  private var object: [UInt8] {
+    let person: JSONObject = ["name": .string(handle), "handle": .string(handle)]
+    return JSONWriter.bytes(of: JSONValue.object(person))
+  }
+
+  /// Whether somebody in the file goes by the handle.
+  private func isIn(_ text: [UInt8], as format: EntityFileFormat) -> Bool {
+    guard text.firstOccurrence(of: handle.utf8) != nil else { return false }
+    var isIn = false
+    var problems = SourceProblems(source: "")
+    FileSource.read(text, as: format, shownAs: nil, problems: &problems) { entity in
+      if entity.handle == handle || entity.name == handle { isIn = true }
+      return .kept
+    }
+    return isIn
+  }
+
+  // MARK: Tables
+
+  private func row(below text: [UInt8], delimiter: UInt8) -> [UInt8]? {
+    guard let header = DelimitedReader.header(of: text, delimiter: delimiter), header.columns.contains(.name)
+    else { return nil }
+    return row(header.columns.map { $0 == .name || $0 == .handle }, header.delimiter)
+  }
+
+  private func row(like place: EntityPlace) -> [UInt8]? {
+    guard let name = place.value(of: .name), let delimiter = name.notation.delimiter else { return nil }
+    let quote = UInt8(ascii: "\"")
+    var starts = [0]
+    var isQuoted = false
+    for (at, byte) in place.text[place.record].enumerated() {
+      if byte == quote, place.text[starts[starts.count - 1]] == quote {
+        isQuoted.toggle()
+      } else if byte == delimiter, !isQuoted {
+        starts.append(at + 1)
+      }
+    }
+    let filled = [name, place.value(of: .handle)].compactMap { $0?.range.lowerBound }
+    guard filled.allSatisfy(starts.contains) else { return nil }
+    return row(starts.map { filled.contains($0) }, delimiter)
+  }
+
+  private func row(_ filled: [Bool], _ delimiter: UInt8) -> [UInt8]? {
+    guard let cell = EntityPlace.Notation(delimiter: delimiter).bytes(of: handle) else { return nil }
+    return Array(filled.map { $0 ? cell : [] }.joined(separator: [delimiter]))
+  }
+
+  // MARK: JSON
+
+  /// At the end of the file's array. In an object nobody can tell here which of its arrays is meant.
+  private func addition(toArray text: [UInt8]) -> (offset: Int, bytes: [UInt8])? {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "["),
+      let close = text.lastIndex(where: { !isSpace($0) }), text[close] == UInt8(ascii: "]"),
+      let last = text[..<close].lastIndex(where: { !isSpace($0) })
+    else { return nil }
+    if text[last] == UInt8(ascii: "[") { return (last + 1, object) }
+    guard text[last] == UInt8(ascii: "}") || text[last] == UInt8(ascii: "\"") else { return nil }
+    // As the array is laid out: the last element's line says how far it is set in.
+    let line = text[..<last].lastIndex(of: 0x0A)
+    let indentation = line.map { text[($0 + 1)...].prefix { $0 == 0x20 || $0 == 0x09 } }
+    return (last + 1, [UInt8(ascii: ",")] + (indentation.map { [0x0A] + $0 } ?? [0x20]) + object)
+  }
+}
