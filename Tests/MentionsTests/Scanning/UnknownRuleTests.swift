@@ -14,6 +14,9 @@ import Testing
       "@nobody", "Hi @nobody, all", "(@nobody)", "**@nobody**", "“@nobody”", "| a |@nobody|", "> @nobody:",
       "@nobody's",
       "cc:@nobody", "@nobody/", "@nobody.", "[@nobody]", "@nobody @acme/nobody", "—@nobody", "é @nobody",
+      "~~@nobody~~", "@nobody\\", "@nobody\\\nx", "@nobody<br>", "<td>@nobody</td>", "\"@nobody\"",
+      "('@nobody')",
+      "[x] @nobody", "`a` @nobody `b`", "[@nobody](x)",
     ] {
       #expect(scan(text).first == "@nobody: unknown", "\(text)")
     }
@@ -25,12 +28,26 @@ import Testing
     "@angular/core", "@types/node", "@1.2.3", "@v2", "@2x", "react@18", "@angular/*",
     // Addresses.
     "foo@bar", "foo@bar.example", "medium.com/@nobody", "<nobody@example.com>", "https://x.example/@nobody",
+    "<1+nobody[bot]@example.com>", "\"a b\"@example.com", "(a)@example.com", "'q'@example.com", "{a}@example",
+    "@mail.example.com",
     // Code without its code span.
     "@media", "@import \"x\"", "@Override", "@media(x)", "@article{key}", "@key=value", "@x[0]", "@std::x",
-    "--data=@file", "\\@ifnextchar", "$@x", "@prefix@", "@app.route(\"/\")", "@<name>", "user@@host",
+    "--data=@file", "\\@ifnextchar", "$@x", "@prefix@", "@app.route(\"/\")", "@<name>", "user@@host", "~@x",
+    "@keyword.control.import", "@x\\y", "@list<int>", "<code>@nobody</code>",
     // Where a name ends, nobody knows.
     "@你好世界", "@nobody你好",
   ]) func `what is none`(_ text: String) { #expect(scan("Use \(text) here") == []) }
+
+  @Test(arguments: ["git-commit", "plaintext"])
+  func `nobody is unknown between backticks`(language: String) {
+    for text in ["`@nobody`", "`x @nobody y`", "``@nobody``", "`@nobody`, `x`", "(`@nobody`)"] {
+      #expect(scan(text, language: language) == [], "\(text)")
+    }
+    for text in ["@nobody `b`", "`a` @nobody `b`", "`@nobody's", "`a\n@nobody`", "`` @nobody ``"] {
+      #expect(scan(text, language: language) == ["@nobody: unknown"], "\(text)")
+    }
+    #expect(scan("`@ada`", language: language) == ["@ada: Ada Lovelace"])
+  }
 
   @Test func `in comments only who is addressed`() {
     for text in [
