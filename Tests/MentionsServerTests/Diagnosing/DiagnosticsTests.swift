@@ -132,6 +132,23 @@ import Testing
       """)
   }
 
+  @Test func `one word to pull again is enough for all documents`() {
+    let open =
+      #"! textDocument/didOpen {"textDocument": {"uri": "file:///e", "languageId": "markdown", "version": 1, "text": "@nobody"}}"#
+    Script(capabilities: Script.pulling, text: "@nobody").check(
+      """
+      \(open)
+      \(Script.pull(1))
+      < 1 {"items": ["…"]}
+      ?2 textDocument/diagnostic {"textDocument": {"uri": "file:///e"}}
+      < 2 {"items": ["…"]}
+      loaded team [{"name": "No Body", "handle": "nobody"}]
+      at 1000
+      < ?1 workspace/diagnostic/refresh
+      at 2000
+      """)
+  }
+
   // MARK: What is no annotation any more
 
   @Test func `annotations too: who has left, and who is written otherwise now`() {

@@ -76,6 +76,8 @@ extension Session {
   }
 
   func tickFindings() {
+    // Whoever is told to pull again pulls all that is open.
+    var isPulledAnew = false
     for key in openKeys {
       guard let document = documents[key], let due = document.findingsDue else { continue }
       guard due <= now else {
@@ -85,13 +87,14 @@ extension Session {
       document.findingsDue = nil
       if client.pullsDiagnostics {
         // One that has not asked yet will.
-        if let pulled = document.pulled, pulled.diagnostics != readDiagnostics(of: key) {
-          refreshDiagnostics()
+        if !isPulledAnew, let pulled = document.pulled {
+          isPulledAnew = pulled.diagnostics != readDiagnostics(of: key)
         }
       } else if client.takesDiagnostics {
         publish(readDiagnostics(of: key), in: key)
       }
     }
+    if isPulledAnew { refreshDiagnostics() }
   }
 
   // MARK: All diagnostics
