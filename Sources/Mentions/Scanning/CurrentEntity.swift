@@ -8,7 +8,7 @@ extension MentionScanner.Known {
     let handle = old.handle ?? ""
     return only(old.email.map { lookup(.email, $0) } ?? [], besides: old)
       ?? only(handle.isEmpty ? [] : lookup(.handle, handle).filter { $0.handle == handle }, besides: old)
-      ?? only(handle.isEmpty ? [] : aliases(handle), besides: old)
+      ?? only(handle.isEmpty ? [] : former(handle), besides: old)
   }
 
   /// The one entity that is found; nil for several, and for one that its own identity tells from the old one.

@@ -13,7 +13,8 @@ public struct MentionScanner {
     public var lookup: InsertFormat.Lookup
     /// Whether all sources of the trigger are in memory and read, so that nobody else can be meant.
     public var isComplete: Bool
-    /// Finds them by other names and handles that they have or had.
+    /// Finds them by other names and handles that they have or had, which may be found whatever their case, and with or
+    /// without an `@`.
     public var aliases: (_ alias: String) -> [Entity]
     /// Whether handles begin with an owner: with `acme` there is `acme/web`.
     public var hasOwner: (_ owner: String) -> Bool
@@ -27,6 +28,17 @@ public struct MentionScanner {
       self.isComplete = isComplete
       self.aliases = aliases
       self.hasOwner = hasOwner
+    }
+
+    /// Who has or had this other name or handle, with an `@` or without: those who were written just so; failing that, in
+    /// another case, as handles are.
+    func former(_ alias: String) -> [Entity] {
+      let found = aliases(alias)
+      let spellings = [alias, "@" + alias]
+      let equal = found.filter { $0.aliases.contains(where: spellings.contains) }
+      if !equal.isEmpty { return equal }
+      let alike = spellings.map { CaselessText($0) }
+      return found.filter { $0.aliases.contains { alike.contains(CaselessText($0)) } }
     }
   }
 
@@ -178,7 +190,7 @@ public struct MentionScanner {
   private func meaning(of key: String, _ known: Known) -> ScannedMention.Meaning? {
     let named = Self.entities(named: key, known)
     if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }
-    let former = Self.distinct(known.aliases(key))
+    let former = Self.distinct(known.former(key))
     guard let one = former.first else { return nil }
     guard former.count == 1 else { return .ambiguous(former) }
     return one.handle.map(\.isEmpty) ?? true ? .known(one) : self.former(one)

@@ -57,7 +57,10 @@ extension MentionScanner.Known {
         return field == .handle ? exact + index(field).entities(alike: value) : exact
       }, isComplete: isComplete,
       // Histories write former handles with the sign.
-      aliases: { index(.alias).entities(with: $0) + index(.alias).entities(with: "@" + $0) },
+      aliases: { alias in
+        [alias, "@" + alias].flatMap { index(.alias).entities(with: $0) }
+          + index(.alias).entities(alike: alias)
+      },
       hasOwner: { EntityFieldIndex.hasHandle(beginningWith: $0 + "/", in: catalog) })
   }
 }

@@ -165,6 +165,14 @@ import Testing
       """)
   }
 
+  @Test func `a former handle in another case`() {
+    Script(text: "@Countess x").check(
+      """
+      at 300
+      \(Script.pushed(1, Script.diagnostic(0, 9, "stale", #", "message": "“@Countess” is written “@ada” now.""#)))
+      """)
+  }
+
   @Test func `what was kept of a document whose people have changed since`() {
     let old =
       #"{"id": "cleo", "name": "Cleo Old", "handle": "cleo", "email": "cleo@x.org", "source": "team"}"#

@@ -29,7 +29,9 @@ import TextModel
           field.value(of: $0, trigger: "").map { CaselessText($0) == CaselessText(value) } ?? false
         }
       }, isComplete: isComplete,
-      aliases: { alias in people.filter { $0.aliases.contains(alias) } },
+      aliases: { alias in
+        people.filter { $0.aliases.contains { CaselessText($0) == CaselessText(alias) } }
+      },
       hasOwner: { owner in people.contains { $0.handle?.hasPrefix(owner + "/") ?? false } })
   }
 
@@ -117,6 +119,17 @@ import TextModel
 
   @Test func `a handle that somebody has no more`() {
     #expect(Self.scan("Thanks, @rosa!") == ["@rosa: now rosie"])
+    #expect(Self.scan("Thanks, @Rosa!") == ["@Rosa: now rosie"])
+  }
+
+  @Test func `of former handles that differ in case the one that is written so is meant`() {
+    var (big, small) = (Entity(id: "1", name: "Big"), Entity(id: "2", name: "Small"))
+    (big.handle, big.aliases) = ("b", ["@Rosa"])
+    (small.handle, small.aliases) = ("s", ["rosa"])
+    let known = MentionScanner.Known(
+      lookup: { _, _ in [] }, isComplete: true, aliases: { _ in [big, small] })
+    #expect(known.former("Rosa") == [big] && known.former("rosa") == [small])
+    #expect(known.former("ROSA") == [big, small] && known.former("rose") == [])
   }
 
   @Test func `underscores that close emphasis`() {
