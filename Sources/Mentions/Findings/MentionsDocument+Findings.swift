@@ -115,7 +115,9 @@ extension MentionsDocument {
       let written = String(decoding: annotation.text, as: UTF8.self)
       if let finding = rules.finding(of: entity, at: annotation.range, written: written) {
         findings.append(finding)
-      } else if rules.kinds.contains(.stale), let now = rewritten(annotation, as: entity) {
+      } else if rules.kinds.contains(.stale), !policy.listsPeople,
+        let now = rewritten(annotation, as: entity)
+      {
         findings.append(
           MentionFinding(
             .stale, at: annotation.range, written: written, trigger: trigger(of: annotation),

@@ -59,6 +59,8 @@ public struct MentionsPolicy: Hashable, Sendable {
   public var triggers: [Trigger]
   /// Whether the document is a CODEOWNERS file. For the host to find out: it knows the path.
   public var isCodeowners = false
+  /// Whether the document is a list of people, which says who goes by what. For the host to find out.
+  public var listsPeople = false
   public var implicit: Implicit
   public var deletion: Deletion
   /// Whether the annotation under the cursor is shown differently.

@@ -46,16 +46,16 @@ public struct MentionScanner {
   private let formats: DocumentFormats
   private let words: TriggerWords
   private let languageID: String
-  /// Whether it is known what a text of this language is. Anything else may be a list of people, which says who goes by
-  /// what, former names too: there nobody is unknown or out of date.
-  private let isKnownLanguage: Bool
+  /// Whether somebody may be unknown or out of date. Not in a list of people, which says who goes by what, former names
+  /// too; and it may be one where it is not known what a text of this language is.
+  private let judgesNames: Bool
 
   public init(policy: MentionsPolicy, languageID: String) {
     self.policy = policy
     self.languageID = languageID
     formats = DocumentFormats(policy: policy, languageID: languageID)
     words = TriggerWords(policy: policy, languageID: languageID)
-    isKnownLanguage = LanguageSyntaxTable.names(languageID)
+    judgesNames = !policy.listsPeople && LanguageSyntaxTable.names(languageID)
   }
 
   /// The mentions in prose, in order and disjoint. O(text), and a look-up for each place that looks like one.
@@ -179,7 +179,7 @@ public struct MentionScanner {
       let word = word.dropping(dropped)
       if let meaning = meaning(of: word.key, known) { return (word, meaning) }
     }
-    guard known.isComplete, isKnownLanguage, word.mustBeMention else { return nil }
+    guard known.isComplete, judgesNames, word.mustBeMention else { return nil }
     let word = word.dropping(word.spare)
     // `@angular/core` is a package unless there are teams of `angular`.
     if let slash = word.key.firstIndex(of: "/"), !known.hasOwner(String(word.key[..<slash])) { return nil }
@@ -198,7 +198,7 @@ public struct MentionScanner {
 
   /// Somebody who is written under a former name.
   private func former(_ entity: Entity) -> ScannedMention.Meaning {
-    isKnownLanguage ? .stale(entity) : .known(entity)
+    judgesNames ? .stale(entity) : .known(entity)
   }
 
   /// Whose handle it is; failing that, who has no handle and goes by this id or this name.

@@ -66,7 +66,7 @@ struct SettingsStack {
   /// The policy in a document: its folder's, less what its path is excluded from.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
-    return document.filePath.map { folder.settings.policy.placed(at: $0, in: folder.path) }
+    return document.filePath.map { folder.settings.policy(at: $0, in: folder.path) }
       ?? folder.settings.policy
   }
 

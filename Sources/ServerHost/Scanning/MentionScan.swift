@@ -126,7 +126,7 @@ package struct MentionScan: Sendable {
   package func mentions(in bytes: [UInt8], of file: NamedFile) -> [FileMention] {
     let shown = TextFileRule.shown(bytes)
     let (path, folder) = located(file)
-    let policy = settings.policy.placed(at: path, in: folder)
+    let policy = settings.policy(at: path, in: folder)
     let languageID = language ?? LanguageID.ofFile(file.path) ?? ""
     let scanner = MentionScanner(policy: policy, languageID: languageID)
     let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))

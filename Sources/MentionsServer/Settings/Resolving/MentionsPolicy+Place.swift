@@ -20,6 +20,27 @@ extension MentionsPolicy {
   }
 }
 
+extension ServerSettings {
+  /// The policy of one file, as ``MentionsPolicy/placed(at:in:)`` has it; it also knows whether the file is one that people
+  /// are read from.
+  package func policy(at path: String, in folder: FolderPath?) -> MentionsPolicy {
+    var policy = policy.placed(at: path, in: folder)
+    policy.listsPeople = sources.contains { $0.reads(path) }
+    return policy
+  }
+}
+
+extension SourceSpecification {
+  /// Whether a file is a list of people for this source.
+  fileprivate func reads(_ path: String) -> Bool {
+    switch kind {
+    case .file(let file): file == path
+    case .people(let root): WellKnownPeopleFiles.names.contains { "\(root)/\($0)" == path }
+    case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client: false
+    }
+  }
+}
+
 extension FolderPath {
   /// The path of a file in a folder, as globs of the settings are compared with; its name where there is no folder for
   /// them to begin at.
