@@ -156,26 +156,31 @@ extension MentionsDocument {
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
   }
 
-  /// What the format that wrote a mention writes for the same entity as it is now; nil where that is what is there, or no
-  /// format wrote it.
+  /// What the format that wrote a mention writes for the same entity as it is now: the visible part or, where that alone
+  /// is the same, all that it writes, as the link round it. Nil where that is what is there, or no format wrote it.
   private func rewritten(_ annotation: Annotation, as entity: Entity) -> String? {
     let old = annotation.entity
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
       return nil
     }
+    var isAsItIs = false
     for (format, character) in policy.allFormats {
-      let (was, now) =
+      let (was, now) = (format.write(old, trigger: character), format.write(entity, trigger: character))
+      let (visible, new) =
         annotation.state == .whole
-        ? (
-          format.write(old, trigger: character).visibleBytes,
-          format.write(entity, trigger: character).visibleBytes
-        )
+        ? (was.visibleBytes, now.visibleBytes)
         : (
           format.shortForm(for: old, trigger: character) ?? [],
           format.shortForm(for: entity, trigger: character) ?? []
         )
-      guard was == annotation.text else { continue }
-      return now == was || now.isEmpty ? nil : String(decoding: now, as: UTF8.self)
+      guard visible == annotation.text else { continue }
+      if new != visible {
+        return isAsItIs || new.isEmpty ? nil : String(decoding: new, as: UTF8.self)
+      }
+      isAsItIs = true
+      if annotation.state == .whole, now != was, unit(of: annotation.range, in: was) != nil {
+        return String(decoding: now.bytes, as: UTF8.self)
+      }
     }
     return nil
   }

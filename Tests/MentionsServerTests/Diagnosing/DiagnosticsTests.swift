@@ -189,6 +189,20 @@ import Testing
       """)
   }
 
+  @Test func `a link to somebody who has another handle`() {
+    Script(
+      text: "See [Ada Lovelace](https://x.org/ada) x",
+      insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#
+    )
+    .check(
+      """
+      at 300
+      loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "aking", "aliases": ["@ada"]}]
+      at 1000
+      \(Script.pushed(1, Script.diagnostic(5, 17, "stale", #", "message": "“Ada Lovelace” is written “[Ada Lovelace](https://x.org/aking)” now.""#)))
+      """)
+  }
+
   @Test func `a people file says what people go by, whatever language it is opened in`() {
     let failures = SessionScript.play(
       """
