@@ -100,20 +100,26 @@ extension MentionsDocument {
   ///   - rules: what is told.
   ///   - range: only what touches it, UTF-8 offsets; nil: everywhere.
   ///   - current: what is known now of somebody who was mentioned; nil where that is not known.
+  ///   - isListed: whether somebody comes from a source that still has all that it ever tells. Who is not known any more is
+  ///     then somebody unknown; whom a host has added, or another program has told of, is not.
   /// - Complexity: O(annotations and mentions in the range).
   public func findings(
-    _ rules: MentionRules, touching range: TextRange? = nil, current: (Entity) -> Entity?
+    _ rules: MentionRules, touching range: TextRange? = nil, current: (Entity) -> Entity?,
+    isListed: (Entity) -> Bool = { _ in false }
   ) -> [MentionFinding] {
     let range = range ?? text.buffer.range
-    var known: [Entity: Entity] = [:]
+    var known: [Entity: Entity?] = [:]
     var findings: [MentionFinding] = []
     for index in annotations.indices(touching: range) {
       let annotation = annotations[index]
       let old = annotation.entity
-      let entity = known[old] ?? current(old) ?? old
-      known[old] = entity
+      let found = known[old] ?? current(old)
+      known[old] = .some(found)
+      let entity = found ?? old
       let written = String(decoding: annotation.text, as: UTF8.self)
-      if let finding = rules.finding(of: entity, at: annotation.range, written: written) {
+      if found == nil, isListed(old), let finding = unknown(annotation, written, rules) {
+        findings.append(finding)
+      } else if let finding = rules.finding(of: entity, at: annotation.range, written: written) {
         findings.append(finding)
       } else if rules.kinds.contains(.stale), !policy.listsPeople,
         let now = rewritten(annotation, as: entity)
@@ -134,6 +140,16 @@ extension MentionsDocument {
       if let finding { findings.append(finding) }
     }
     return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+  }
+
+  /// What is told of an annotation whose text, as it was read, is a mention of nobody who is known.
+  private func unknown(
+    _ annotation: Annotation, _ written: String, _ rules: MentionRules
+  ) -> MentionFinding? {
+    let mention = scanned?.mentions(touching: annotation.range).first {
+      $0.range == annotation.range && $0.meaning == .unknown
+    }
+    return mention.flatMap { rules.finding(of: $0, written: written) }
   }
 
   /// Whether nothing else is known of a stretch of the text.
@@ -163,7 +179,6 @@ extension MentionsDocument {
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
       return nil
     }
-    var isAsItIs = false
     for (format, character) in policy.allFormats {
       let (was, now) = (format.write(old, trigger: character), format.write(entity, trigger: character))
       let (visible, new) =
@@ -182,6 +197,7 @@ extension MentionsDocument {
         return String(decoding: now.bytes, as: UTF8.self)
       }
     }
+    var isAsItIs = false
     return nil
   }
 

@@ -136,8 +136,14 @@ package struct MentionScan: Sendable {
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
-    // Nothing but annotations is told here: the rest is not followed.
-    let found = document.findings(rules) { everybody?.current($0) }
+    // Nothing but annotations is told here. What they say is read for those of people who are known no more.
+    if kept != nil {
+      document.setScanning(true)
+      document.scan(keeping: { $0.meaning == .unknown }, known: people.known)
+    }
+    let found = document.findings(
+      rules, current: { everybody?.current($0) },
+      isListed: { everybody != nil && settings.holdsSource(of: $0) })
     let ofAnnotations = Dictionary(found.map { ($0.range, $0) }) { first, _ in first }
     var cursor = PositionCursor(.utf32)
     return document.everyScannedMention(known: people.known).map { mention in

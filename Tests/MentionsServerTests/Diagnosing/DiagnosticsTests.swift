@@ -189,6 +189,34 @@ import Testing
       """)
   }
 
+  @Test func `who has gone from a source that lists everybody is unknown in an open document too`() {
+    Script(text: "Hi @ada and @countess").check(
+      """
+      at 300
+      \(Script.pushed(1, Script.diagnostic(12, 21, "stale")))
+      loaded team [{"name": "Zed", "handle": "zed"}]
+      at 1000
+      \(Script.pushed(1, [
+        Script.diagnostic(3, 7, "unknown", #", "message": "Nobody goes by “@ada”.""#),
+        Script.diagnostic(12, 21, "unknown"),
+      ].joined(separator: ", ")))
+      loaded team [{"name": "Ada Lovelace", "handle": "ada"}]
+      at 2000
+      \(Script.pushed(1, Script.diagnostic(12, 21, "unknown")))
+      """)
+  }
+
+  @Test func `whom no source lists is not unknown`() {
+    for source in [#", "source": "tickets""#, ""] {
+      Script(text: "Hi @eda").check(
+        """
+        ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(3, 7)), "text": "@eda", "entity": {"id": "eda", "name": "Eda", "handle": "eda"\(source)}}]}
+        < 1 {"added": 1}
+        at 5000
+        """)
+    }
+  }
+
   @Test func `a link to somebody who has another handle`() {
     Script(
       text: "See [Ada Lovelace](https://x.org/ada) x",

@@ -36,17 +36,24 @@ import TextModel
 
   /// Keeps a mention of Ada under her former name, and that `@ada` is plain text.
   private func keep() {
-    var ada = Entity(id: "ada", name: "Ada Byron")
-    ada.source = "team"
+    keep((4, "Ada Byron"), of: Entity(id: "ada", name: "Ada Byron"), in: text, declined: (19, "@ada"))
+  }
+
+  private func keep(
+    _ mention: (Int, String), of entity: Entity, in text: String, declined: (Int, String)? = nil
+  ) {
+    var entity = entity
+    entity.source = "team"
     func record(_ start: Int, _ text: String) -> AnnotationArchive.Record {
       AnnotationArchive.Record(
-        start: start, text: Array(text.utf8), before: [], after: [], entity: ada, isTrimmed: false,
+        start: start, text: Array(text.utf8), before: [], after: [], entity: entity, isTrimmed: false,
         shortForm: nil)
     }
     let document = MentionsDocument(plainText: Array(text.utf8), languageID: "markdown", policy: .standard)
     let state = DocumentArchive(
-      mentions: AnnotationArchive(records: [record(4, "Ada Byron")]),
-      declined: AnnotationArchive(records: [record(19, "@ada")]), text: TextFingerprint(of: document.text))
+      mentions: AnnotationArchive(records: [record(mention.0, mention.1)]),
+      declined: AnnotationArchive(records: declined.map { [record($0.0, $0.1)] } ?? []),
+      text: TextFingerprint(of: document.text))
     let place = StorePlace(
       of: DocumentURI(filePath: root + "/a.md"), in: .workspace, roots: [root], environment: [:])
     let bytes = StoredDocument(document: place.document, states: [state]).encoded().bytes
@@ -55,9 +62,11 @@ import TextModel
   }
 
   /// Each mention with its finding.
-  private func shown(_ scan: MentionScan, in root: String? = nil, isInput: Bool = false) -> [String] {
+  private func shown(
+    _ scan: MentionScan, of text: String? = nil, in root: String? = nil, isInput: Bool = false
+  ) -> [String] {
     let file = NamedFile(named: (root ?? self.root) + "/a.md", in: "/", isInput: isInput)
-    return scan.mentions(in: Array(text.utf8), of: file).map { mention in
+    return scan.mentions(in: Array((text ?? self.text).utf8), of: file).map { mention in
       "\(mention.written) \(mention.start.column): \(mention.finding?.message ?? "fine")"
     }
   }
@@ -69,6 +78,12 @@ import TextModel
     #expect(shown(scan("off")) == ["@ada 20: fine"])
     // Another text under that name.
     #expect(shown(scan("workspace"), isInput: true) == ["@ada 20: fine"])
+  }
+
+  @Test func `who is kept and has gone from the sources is unknown`() {
+    keep((3, "@eda"), of: Entity(id: "eda", name: "Eda"), in: "Hi @eda x")
+    #expect(shown(scan("workspace"), of: "Hi @eda x") == ["@eda 4: Nobody goes by “@eda”."])
+    #expect(shown(scan("off"), of: "Hi @eda x") == ["@eda 4: Nobody goes by “@eda”."])
   }
 
   @Test func `what is kept is found by every name of the workspace folder`() {

@@ -22,8 +22,11 @@ extension Session {
   ///
   /// - Parameter range: only what touches it; nil: everywhere.
   func findings(in document: OpenDocument, touching range: TextRange? = nil) -> [MentionFinding] {
-    let everybody = known(in: [SettingsReferences.all], of: settings[document.uri])
-    return document.mentions.findings(rules(for: document), touching: range) { everybody?.current($0) }
+    let settings = settings[document.uri]
+    let everybody = known(in: [SettingsReferences.all], of: settings)
+    return document.mentions.findings(
+      rules(for: document), touching: range, current: { everybody?.current($0) },
+      isListed: { everybody != nil && settings.holdsSource(of: $0) })
   }
 
   private func rules(for document: OpenDocument) -> MentionRules {

@@ -1,3 +1,4 @@
+import Entities
 public import JSONText
 public import Mentions
 
@@ -63,6 +64,11 @@ public struct ServerSettings: Hashable, Sendable {
   /// settings' (the behaviour, section 4).
   public func cooldown(of source: SourceSpecification) -> Int {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
+  }
+
+  /// Whether somebody comes from a source that is held in memory: who is not found there any more has gone from it.
+  package func holdsSource(of entity: Entity) -> Bool {
+    sources.contains { $0.isInMemory && $0.name == entity.source }
   }
 
   /// The sources that a list of names means, in its order, each once; `*` means all, `-name` leaves out those of that
