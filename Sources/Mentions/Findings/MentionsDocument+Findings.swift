@@ -3,12 +3,11 @@ public import TextModel
 
 /// What is worth telling of the mentions of a document.
 extension MentionsDocument {
-  /// Documents up to this size are read as a whole, in bytes: an edit may change what is prose anywhere behind it. That
-  /// takes some milliseconds.
+  /// Documents up to this size are read as a whole, in bytes. That takes some milliseconds.
   private static let wholeReading = 1 << 15
   /// Text is read in pieces of about this size, in bytes.
   private static let pieceSize = 1 << 18
-  /// Of longer documents this much round an edit is read.
+  /// Of longer documents this much round an edit is read, and what is prose behind it, or is not, by the edit.
   private static let surroundings = 4096
   /// A mention may go on on the next line, which begins this near, in bytes.
   private static let neighbourhood = 256
@@ -28,16 +27,17 @@ extension MentionsDocument {
   /// - Parameters:
   ///   - isWanted: whether a mention is kept.
   ///   - known: as for ``MentionScanner/scan(_:known:)``.
-  /// - Complexity: O(what is read): at most 32 KiB, or the edits since the last call and their surroundings; at the
-  ///   first call, and after ``forgetScan()``, the document.
+  /// - Complexity: O(what is read): at most 32 KiB, or the edits since the last call, their surroundings and what they have
+  ///   made prose, or no prose any more; at the first call, and after ``forgetScan()``, the document.
   public mutating func scan(
     keeping isWanted: (ScannedMention) -> Bool, known: (_ trigger: Int?) -> MentionScanner.Known?
   ) {
-    guard let track = scanned, !track.unread.isEmpty else { return }
+    guard let edited = scanned?.unread.last?.end else { return }
     let isShort = text.buffer.count <= Self.wholeReading
+    if let other = prose.takeChanges(behind: edited, in: text) { scanned?.forget(other) }
     let scanner = MentionScanner(policy: policy, languageID: languageID)
     var read = TextOffset.zero
-    for range in isShort ? [text.buffer.range] : track.unread {
+    for range in isShort ? [text.buffer.range] : scanned?.unread ?? [] {
       let wide = lines(around: range)
       // Two that were apart may be one now.
       let end = max(read, wide.end)
@@ -179,6 +179,7 @@ extension MentionsDocument {
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
       return nil
     }
+    var isAsItIs = false
     for (format, character) in policy.allFormats {
       let (was, now) = (format.write(old, trigger: character), format.write(entity, trigger: character))
       let (visible, new) =
@@ -197,7 +198,6 @@ extension MentionsDocument {
         return String(decoding: now.bytes, as: UTF8.self)
       }
     }
-    var isAsItIs = false
     return nil
   }
 

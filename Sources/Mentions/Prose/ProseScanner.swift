@@ -11,6 +11,8 @@ public struct ProseScanner: Sendable {
   private let kind: LanguageKind
   private var checkpoints = ScanCheckpoints()
   private var textCount: Int?
+  /// Where something else turned out to hold than before edits; nil: nowhere.
+  private var changed: TextRange?
   /// For tests: how much has been looked at from line to line or token to token.
   private(set) var scannedBytes = 0
   var checkpointCount: Int { checkpoints.count }
@@ -34,11 +36,35 @@ public struct ProseScanner: Sendable {
   /// Follows an edit. To be told of every edit, in order.
   public mutating func invalidate(_ edit: AppliedEdit) {
     guard let count = textCount else { return }
-    var from = edit.range.start.utf8
+    let start = edit.range.start.utf8
+    checkpoints.invalidate(from: start, oldEnd: edit.range.end.utf8, shift: edit.shift)
     // Whether front matter is closed concerns all of it.
-    if case .markdown = kind, from < Self.frontMatterLimit { from = 0 }
-    checkpoints.invalidate(from: from, oldEnd: edit.range.end.utf8, shift: edit.shift)
+    if case .markdown = kind, start < Self.frontMatterLimit { checkpoints.doubtAll() }
     textCount = count + edit.shift
+    if let old = changed { changed = old.moved(by: edit) }
+  }
+
+  /// Where something else holds than before the edits that have been made since the last call, as far as anybody has asked
+  /// about a place there; nil: nowhere, or only within some KiB of the edits.
+  ///
+  /// - Parameters:
+  ///   - edited: the end of the last edit, a UTF-8 offset in the text as it is.
+  ///   - text: all of it.
+  /// - Complexity: O(what has changed, and the checkpoints from the first to the last edit).
+  mutating func takeChanges(behind edited: TextOffset, in text: IndexedText) -> TextRange? {
+    defer { changed = nil }
+    guard textCount == text.buffer.count else { return changed }
+    checkpoints.goOn()
+    // What nobody has asked about has not been read by it either.
+    if let last = checkpoints.lastGuess { extend(to: min(last, edited.utf8), in: text) }
+    // Once what held at one place behind the edits is confirmed, all that follows is.
+    while let guess = checkpoints.nextGuess,
+      checkpoints.isNextDoubtful || (checkpoints.last?.place ?? 0) < edited.utf8
+    {
+      extend(to: guess + checkpoints.spacing - 1, in: text)
+      guard checkpoints.nextGuess != guess else { break }
+    }
+    return changed
   }
 
   /// What holds at `offset`, the place where a control character, or an implicit mention's word, starts.
@@ -186,7 +212,9 @@ public struct ProseScanner: Sendable {
       let reached = run(&state, from: place, to: min(limit, text.buffer.count), exact: false, in: text)
       guard reached > place else { return }
       scannedBytes += reached - place
-      checkpoints.add(state, at: reached, upTo: offset)
+      if let other = checkpoints.add(state, at: reached, upTo: offset) {
+        changed = changed.map { TextRange(min($0.start, other.start), max($0.end, other.end)) } ?? other
+      }
       (place, state) = checkpoints.last ?? (reached, state)
     }
   }
@@ -240,5 +268,13 @@ public struct ProseScanner: Sendable {
 
   private func isFrontMatter(_ state: ScanState) -> Bool {
     if case .frontMatter = state.mode { true } else { false }
+  }
+}
+
+extension TextRange {
+  /// What is now where the range was; it grows over an edit that reaches into it.
+  fileprivate func moved(by edit: AppliedEdit) -> TextRange {
+    let start = start < edit.range.end ? min(start, edit.range.start) : start + edit.shift
+    return TextRange(start, end > edit.range.start ? max(end, edit.range.end) + edit.shift : end)
   }
 }

@@ -54,6 +54,10 @@ struct ScanCheckpoints: Sendable {
   }
   /// The place of the next guess, once scanning goes on.
   var nextGuess: Int? { behind.last.map { textCount - $0.place } }
+  /// The place of the last guess of all.
+  var lastGuess: Int? { behind.first.map { textCount - $0.place } }
+  /// Whether the next guess does not follow from the state before it.
+  var isNextDoubtful: Bool { behind.last?.isDoubtful ?? false }
 
   /// Puts the gap behind what is known: scanning goes on from there. O(guesses before the gap).
   mutating func goOn() {
@@ -61,24 +65,34 @@ struct ScanCheckpoints: Sendable {
   }
 
   /// Scanning has come to `place`. Later than the last known one, at or before the next guess.
-  /// Takes over guesses that it confirms, up to `limit`.
-  mutating func add(_ state: ScanState, at place: Int, upTo limit: Int) {
+  /// Takes over guesses that it confirms, up to `limit`. Returns where something else may hold than before the edits: round
+  /// guesses that it does not confirm.
+  mutating func add(_ state: ScanState, at place: Int, upTo limit: Int) -> TextRange? {
     defer { known = front.count }
+    let start = front.last?.place ?? 0
+    var isOther = false
     while let guess = behind.last, textCount - guess.place <= place {
       behind.removeLast()
-      guard textCount - guess.place == place, guess.state == state else { continue }
+      guard textCount - guess.place == place, guess.state == state else {
+        isOther = true
+        continue
+      }
       front.append(Checkpoint(place: place, state: state))
       while let next = behind.last, !next.isDoubtful, front.last.map({ $0.place <= limit }) ?? false {
         moveForward()
       }
-      return
+      return isOther ? TextRange(start, place) : nil
     }
     front.append(Checkpoint(place: place, state: state))
     // What follows was found from another state.
     if let next = behind.indices.last { behind[next].isDoubtful = true }
+    return isOther ? TextRange(start, max(place, nextGuess ?? textCount)) : nil
   }
 
-  /// O(checkpoints between this edit and the last). `from` is where the change begins, or before.
+  /// What holds at the start of the text may be something else: all are guesses.
+  mutating func doubtAll() { known = 0 }
+
+  /// O(checkpoints between this edit and the last). `from` is where the change begins.
   mutating func invalidate(from: Int, oldEnd: Int, shift: Int) {
     // Between the last edit and this one all stay the guesses that they are.
     while let next = behind.last, textCount - next.place <= from - Self.reach { moveForward() }

@@ -40,14 +40,21 @@ public struct ScanTrack: Sendable {
   /// Everything has to be read again.
   public mutating func forget() { unread = [TextRange(0, slots.textCount)] }
 
+  /// What is in a stretch has to be read again.
+  mutating func forget(_ range: TextRange) { addUnread([range]) }
+
   /// Follows the edits of one notification: mentions that they touch go. O(log n), the mentions hit, and the distance
   /// from the last edit.
   mutating func follow(_ edits: [AppliedEdit]) {
     let nets = NetEdit.joining(edits)
     guard !nets.isEmpty else { return }
     _ = slots.follow(nets, reachesEnd: { _ in true }) { _, _, _, _ in false }
-    var ranges = unread.map { Self.moved($0, by: nets) } + nets.map(\.newRange)
-    ranges.sort { $0.start < $1.start }
+    unread = unread.map { Self.moved($0, by: nets) }
+    addUnread(nets.map(\.newRange))
+  }
+
+  private mutating func addUnread(_ more: [TextRange]) {
+    let ranges = (unread + more).sorted { $0.start < $1.start }
     unread = Self.joined(ranges, nearness: Self.nearness)
     if unread.count > Self.mostUnread { unread = Self.joined(unread, nearness: .max) }
   }

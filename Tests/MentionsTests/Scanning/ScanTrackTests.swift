@@ -1,4 +1,5 @@
 import Entities
+import MentionsTestKit
 import Testing
 import TextModel
 
@@ -99,12 +100,12 @@ import TextModel
   // MARK: How much is read
 
   /// A document of about so many bytes, with a mention of nobody in each tenth of its lines, read once.
-  private func document(_ bytes: Int) -> MentionsDocument {
-    let plain = "Some words about nobody, and then some more of them to fill a line of text\n"
+  private func document(_ bytes: Int, language: String = "markdown", lead: String = "") -> MentionsDocument {
+    let plain = lead + "Some words by nobody, and then some more of them to fill a line of text\n"
     let line = plain.replacing("nobody", with: "@nobody") + String(repeating: plain, count: 9)
     var document = MentionsDocument(
       plainText: Array(String(repeating: line, count: bytes / line.utf8.count).utf8),
-      languageID: "markdown", policy: .standard)
+      languageID: language, policy: .standard)
     document.setScanning(true)
     read(&document)
     return document
@@ -120,6 +121,11 @@ import TextModel
     document.beginChanges()
     document.splice(TextReplacement(TextRange(offset, offset + removing), text))
     _ = document.finishChanges(now: .zero)
+  }
+
+  private func ask(about offset: Int, in document: inout MentionsDocument) {
+    let text = document.text
+    _ = document.prose.verdict(at: TextOffset(offset), in: text, trigger: "@")
   }
 
   private func findings(_ document: MentionsDocument) -> [MentionFinding] {
@@ -148,6 +154,72 @@ import TextModel
     let scanned = document.scannedBytes
     read(&document)
     #expect(document.scannedBytes == scanned)
+  }
+
+  @Test(arguments: [("markdown", "", "```\n"), ("go", "// ", "`"), ("markdown", "", "<script>\n")])
+  func `what an edit makes prose or not is read again, however far behind it`(
+    language: String, lead: String, sign: String
+  ) {
+    var document = document(300_000, language: language, lead: lead)
+    let all = findings(document).map(\.range.start)
+    #expect(all.count > 300)
+    for line in [0, document.text.lines.lineCount / 2] {
+      let place = document.text.lines.start(ofLine: line).utf8
+      let before = all.filter { $0.utf8 < place }
+      for asksBetween in [false, true] {
+        type(sign, at: place, in: &document)
+        // What others ask about the text between an edit and its reading takes nothing away.
+        if asksBetween { ask(about: 290_000, in: &document) }
+        read(&document)
+        #expect(findings(document).map(\.range.start) == before)
+        type("Oh ", at: document.text.buffer.count, in: &document)
+        type("", at: place, removing: sign.utf8.count, in: &document)
+        if asksBetween { ask(about: 290_000, in: &document) }
+        read(&document)
+        #expect(findings(document).map(\.range.start) == all)
+      }
+    }
+  }
+
+  @Test(arguments: ["markdown", "javascript", "python", "gitcommit"], seeds(1...4))
+  func `what is read after edits is what is read at once`(language: String, seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    let signs = [
+      "```\n", "/* ", " */", "\"\"\"", "`", "<script>\n", "</script>\n", "// x ", "\n\n", "x", "\n",
+    ]
+    var document = document(90_000, language: language, lead: language == "python" ? "# " : "// ")
+    for step in 0..<12 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let offset = Int.random(in: 0...document.text.buffer.count, using: &random)
+        let start = document.text.lines.start(ofLine: document.text.lines.line(at: TextOffset(offset))).utf8
+        let removed = min(
+          [0, 0, 3, 77, 9000].randomElement(using: &random)!, document.text.buffer.count - start)
+        type(signs.randomElement(using: &random)!, at: start, removing: removed, in: &document)
+        if Bool.random(using: &random) { ask(about: offset, in: &document) }
+      }
+      read(&document)
+      var fresh = MentionsDocument(
+        plainText: document.text.buffer.bytes(in: document.text.buffer.range), languageID: language,
+        policy: .standard)
+      fresh.setScanning(true)
+      read(&fresh)
+      let (found, expected) = (findings(document), findings(fresh))
+      #expect(found == expected, "\(language), seed \(seed), step \(step)")
+      guard found == expected else { return }
+    }
+  }
+
+  @Test func `what an edit leaves as prose behind it is not read again`() {
+    var document = document(300_000)
+    let all = findings(document).count
+    let scanned = document.scannedBytes
+    let place = document.text.lines.start(ofLine: 1000).utf8
+    for _ in 0..<3 {
+      type("```\n@nobody\n```\n", at: place, in: &document)
+      read(&document)
+    }
+    #expect(findings(document).count == all)
+    #expect(document.scannedBytes - scanned < 3 * 16_384)
   }
 
   @Test func `two edits far apart cost two surroundings, and a short document is read whole`() {
