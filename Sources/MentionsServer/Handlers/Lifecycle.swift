@@ -71,8 +71,9 @@ extension Session {
   }
 
   private static func roots(of params: InitializeParams) -> [String] {
-    if let folders = params.workspaceFolders, !folders.isEmpty { return folders.compactMap(\.uri.filePath) }
-    return [params.rootUri?.filePath ?? params.rootPath].compactMap { $0 }
+    let folders = params.workspaceFolders ?? []
+    let paths = folders.isEmpty ? [params.rootUri?.filePath ?? params.rootPath] : folders.map(\.uri.filePath)
+    return paths.compactMap(\.self).map(FolderPath.plain)
   }
 }
 

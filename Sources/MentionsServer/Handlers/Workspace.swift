@@ -13,10 +13,11 @@ extension Session {
   }
 
   func didChangeWorkspaceFolders(_ params: DidChangeWorkspaceFoldersParams) {
-    let removed = Set(params.event.removed.compactMap(\.uri.filePath))
+    let removed = Set(params.event.removed.compactMap(\.uri.filePath).map(FolderPath.plain))
     roots.removeAll { removed.contains($0) }
     var known = Set(roots)
-    for folder in params.event.added.compactMap(\.uri.filePath) where known.insert(folder).inserted {
+    for folder in params.event.added.compactMap(\.uri.filePath).map(FolderPath.plain)
+    where known.insert(folder).inserted {
       roots.append(folder)
     }
     isRootAdopted = false

@@ -54,6 +54,9 @@ package struct FolderPath: Hashable, Sendable {
     return joined.path
   }
 
+  /// A folder as a client names it, without `.`, `..` and a slash at its end; what is no absolute path stays.
+  static func plain(_ path: String) -> String { FolderPath(path, home: nil)?.path ?? path }
+
   /// The folder that a file lies in.
   static func parent(of path: String) -> String {
     guard let file = FolderPath(path, home: nil) else { return "" }

@@ -88,6 +88,20 @@ import Testing
           """# + ask(4, "/two/b.md") + #"< 4 {"items": [{"label": "Bob"}]}"#)
   }
 
+  @Test func `a slash at the end of a folder changes nothing`() {
+    check(
+      files + "\n" + started.replacing("file:///two", with: "file:///two/") + open("/two/b.md", "#")
+        + ask(2, "/two/b.md") + #"""
+          < 2 {"items": [{"label": "Bob"}]}
+          ! workspace/didChangeWorkspaceFolders {"event": {"added": [], "removed": [{"uri": "file:///two", "name": "two"}]}}
+
+          """# + ask(3, "/two/b.md") + #"""
+          < 3 {"items": []}
+          ! workspace/didChangeWorkspaceFolders {"event": {"added": [{"uri": "file:///two/", "name": "two"}], "removed": []}}
+
+          """# + ask(4, "/two/b.md") + #"< 4 {"items": [{"label": "Bob"}]}"#)
+  }
+
   @Test func `a trigger added after the start is reported once to need a restart`() {
     let late = #"""
       < window/showMessage {"type": 3, "message": "mentions: the editor does not ask by itself at `+` before the server is started again; `triggers` in .mentions.json or in the initialization options are known from the start"}
