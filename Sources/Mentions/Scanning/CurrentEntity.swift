@@ -1,12 +1,14 @@
 public import Entities
 
 extension MentionScanner.Known {
-  /// Who somebody is now whom a text has mentioned before: the same entity; failing that, the only one with the same e-mail
-  /// address, with the same handle, or who has had that handle. Nil where nobody can be told.
+  /// Who somebody is now whom a text has mentioned before: the same entity; failing that, the only one who has or has had
+  /// that e-mail address, who has that handle or has had it. Nil where nobody can be told.
   public func current(_ old: Entity) -> Entity? {
     if let same = lookup(.id, old.id).first(where: { $0.isSameEntity(as: old) }) { return same }
     let handle = old.handle ?? ""
-    return only(old.email.map { lookup(.email, $0) } ?? [], besides: old)
+    let email = old.email ?? ""
+    return only(email.isEmpty ? [] : lookup(.email, email), besides: old)
+      ?? only(email.isEmpty ? [] : aliases(email), besides: old)
       ?? only(handle.isEmpty ? [] : lookup(.handle, handle).filter { $0.handle == handle }, besides: old)
       ?? only(handle.isEmpty ? [] : former(handle), besides: old)
   }

@@ -12,8 +12,7 @@ extension Session {
     let offset = positions.offset(of: params.position, in: text)
     update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
     guard let document = documents[key]?.mentions, !document.hasSelection,
-      let same = document.annotations.annotation(touching: offset)?.entity.key
-        ?? mention(at: params.position, in: key)?.entity.key
+      let same = mention(at: params.position, in: key)?.entity.key
     else { return nil }
     return everyMention(in: key).filter { $0.entity.key == same }.map {
       DocumentHighlight(range: positions.range($0.range, in: document.text), kind: .text)

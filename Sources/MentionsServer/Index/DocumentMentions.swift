@@ -17,14 +17,24 @@ extension FoundMention {
   }
 }
 
+extension MentionScanner.Known? {
+  /// Who somebody is now; as they were where that cannot be told.
+  func current(_ old: Entity) -> Entity { self?.current(old) ?? old }
+}
+
 extension MentionsDocument {
   /// Every mention in the document: its annotations and, beside them, what can be read out of the text; not what the
-  /// user has turned into plain text. In order, disjoint. O(document).
+  /// user has turned into plain text. Each with who that is now: whoever was accepted may have another name or address
+  /// by this time, and two triggers may have one person from different sources. In order, disjoint. O(document), and a
+  /// look-up for each of the people.
   package func everyMention(known: (_ trigger: Int?) -> MentionScanner.Known?) -> [FoundMention] {
     let trimmed = Set(annotations.lazy.filter { $0.state == .trimmed }.map(\.range))
+    var current: [Entity: Entity] = [:]
     return everyScannedMention(known: known).compactMap { mention in
-      mention.entity.map {
-        FoundMention(range: mention.range, entity: $0, isTrimmed: trimmed.contains(mention.range))
+      mention.entity.map { entity in
+        let now = current[entity] ?? known(nil).current(entity)
+        current[entity] = now
+        return FoundMention(range: mention.range, entity: now, isTrimmed: trimmed.contains(mention.range))
       }
     }
   }
@@ -42,7 +52,7 @@ extension MentionsDocument {
     return found
   }
 
-  /// The mention that is at a place or ends there; of two that touch, the one that begins there. Without reading more of
+  /// The same of the mention that is at a place or ends there; of two that touch, the one that begins there. Without reading more of
   /// the text than the lines around the place.
   package mutating func mention(
     at offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
@@ -51,7 +61,9 @@ extension MentionsDocument {
       .compactMap { mention in mention.entity.map { FoundMention(range: mention.range, entity: $0) } }
     let touching = annotations.indices(touching: TextRange(at: offset))
     let all = scanned + touching.map { FoundMention(annotations[$0]) }
-    return all.filter { $0.range.touches(offset) }.max { $0.range.start < $1.range.start }
+    var found = all.filter { $0.range.touches(offset) }.max { $0.range.start < $1.range.start }
+    if let entity = found?.entity { found?.entity = known(nil).current(entity) }
+    return found
   }
 
   /// Whether it is neither an annotation nor what the user has turned into plain text.

@@ -65,7 +65,7 @@ package struct StoredIndex: Sendable {
     }
   }
 
-  static let mark = Array("mentions-index 3".utf8)
+  static let mark = Array("mentions-index 4".utf8)
   /// The mark and the checksum.
   static let head = 24
   static let numbersOfMention = 7

@@ -39,24 +39,44 @@ import TextModel
   {
     let kit = WorkspaceKit()
     try kit.write("a.md", "Ada and @bob and @ada")
-    let uri = "file://\(kit.roots[0])/a.md"
-    let text = MentionsDocument(
-      plainText: Array("Ada and @bob and @ada".utf8), languageID: "markdown", policy: .standard)
-    var ada = Entity(id: "Ada", name: "Ada")
-    ada.source = "team"
-    func record(_ start: Int, _ text: String) -> AnnotationArchive.Record {
-      AnnotationArchive.Record(
-        start: start, text: Array(text.utf8), before: [], after: [], entity: ada, isTrimmed: false,
-        shortForm: nil)
-    }
-    let state = DocumentArchive(
-      mentions: AnnotationArchive(records: [record(0, "Ada")]),
-      declined: AnnotationArchive(records: [record(17, "@ada")]), text: TextFingerprint(of: text.text))
-    let kept = try kit.rules().kept("\(kit.roots[0])/a.md")
-    #expect(kept.document == uri)
-    let bytes = StoredDocument(document: uri, states: [state]).encoded().bytes
-    #expect(StoreFiles.replace(try #require(kept.path), limit: nil) { _ in .write(bytes) } == nil)
+    try keep([record(0, "Ada", of: person("Ada"))], declined: [record(17, "@ada", of: person("Ada"))], kit)
     #expect(try kit.mentions() == ["a.md 0:0 Ada", "a.md 0:8 Bob"])
+  }
+
+  @Test func `what the annotation store knows means who that is now`() throws {
+    let kit = WorkspaceKit()
+    try kit.write("a.md", "Ada Byron")
+    try keep([record(0, "Ada Byron", of: person("Ada Byron", handle: "ada"))], kit)
+    #expect(try kit.mentions() == ["a.md 0:0 Ada"])
+  }
+
+  private func person(_ name: String, handle: String? = nil) -> Entity {
+    var entity = Entity(id: name, name: name)
+    (entity.source, entity.handle) = ("team", handle)
+    return entity
+  }
+
+  private func record(_ start: Int, _ text: String, of entity: Entity) -> AnnotationArchive.Record {
+    AnnotationArchive.Record(
+      start: start, text: Array(text.utf8), before: [], after: [], entity: entity, isTrimmed: false,
+      shortForm: nil)
+  }
+
+  /// Keeps mentions of `a.md`.
+  private func keep(
+    _ records: [AnnotationArchive.Record], declined: [AnnotationArchive.Record] = [], _ kit: WorkspaceKit
+  ) throws {
+    let path = "\(kit.roots[0])/a.md"
+    let text = MentionsDocument(
+      plainText: Array(try String(contentsOfFile: path, encoding: .utf8).utf8), languageID: "markdown",
+      policy: .standard)
+    let state = DocumentArchive(
+      mentions: AnnotationArchive(records: records), declined: AnnotationArchive(records: declined),
+      text: TextFingerprint(of: text.text))
+    let kept = try kit.rules().kept(path)
+    #expect(kept.document == "file://\(path)")
+    let bytes = StoredDocument(document: "file://\(path)", states: [state]).encoded().bytes
+    #expect(StoreFiles.replace(try #require(kept.path), limit: nil) { _ in .write(bytes) } == nil)
   }
 
   @Test func `the last report sums up, and the ones before tell how far it is`() throws {

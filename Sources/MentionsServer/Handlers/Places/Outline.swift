@@ -82,7 +82,8 @@ extension Session {
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
       let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
     else { return answer(id, link) }
-    resolve(annotations[index].entity, for: key, within: Self.resolveTimeout) { session, entity in
+    let known = current(annotations[index].entity, in: key)
+    resolve(known, for: key, within: Self.resolveTimeout) { session, entity in
       var link = link
       link.target = LinkTarget(entity)?.uri
       session.answer(id, link)

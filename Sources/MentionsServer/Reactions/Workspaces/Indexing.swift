@@ -187,6 +187,11 @@ extension Session {
     return document.mentions.mention(at: offset, known: known)
   }
 
+  /// Who somebody is now whom an open document has mentioned before.
+  func current(_ old: Entity, in key: DocumentURI) -> Entity {
+    documents[key].map { known(for: $0)(nil).current(old) } ?? old
+  }
+
   // MARK: Changes
 
   /// A document is closed: its file may have another text, be gone, or be none of the workspace.

@@ -69,7 +69,7 @@ struct RenameEdits {
         (
           key,
           document.plan(renaming: edits) {
-            $0.key == rename.entity.key ? $0.with(rename.written.field, new) : $0
+            session.current($0, in: key).key == rename.entity.key ? $0.with(rename.written.field, new) : $0
           }
         ))
       documents.append(
