@@ -26,8 +26,7 @@ final class FileScan: Sendable {
     case read(FileMentions, mark: UInt64, isBarren: Bool)
     /// What is known of it holds.
     case unchanged
-    /// No text, or gone.
-    case leftOut
+    case missing
     case unreadable
   }
 
@@ -36,7 +35,7 @@ final class FileScan: Sendable {
   /// - Parameter known: the mark of the file when something was found out about it that holds as long as the file is
   ///   what it was; nil: nothing is known.
   func outcome(of path: String, known: UInt64?) -> Outcome {
-    guard let stamp = Platform.stamp(path) else { return .leftOut }
+    guard let stamp = Platform.stamp(path) else { return .missing }
     let place = kept.file(scan.rules.kept(path))
     let keptStamp = place.flatMap { Platform.stamp($0.path) }
     if let known, known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
@@ -66,7 +65,7 @@ final class FileScan: Sendable {
     switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }) {
     case .unchanged: nil
     case .read(let mentions, _, _): RereadFile(mentions: mentions)
-    case .leftOut, .unreadable: RereadFile(mentions: FileMentions(path: path))
+    case .missing, .unreadable: RereadFile(mentions: FileMentions(path: path))
     }
   }
 

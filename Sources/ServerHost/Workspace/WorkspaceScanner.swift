@@ -74,6 +74,8 @@ final class WorkspaceScanner: Sendable {
   private struct Results {
     var done = 0
     var unreadable = 0
+    /// Files that are listed and not there.
+    var missing = 0
     /// What is to be kept, with its place in the list of files. Nothing once that is more than an index may hold: no later
     /// scan would tell it, and the limit is there to save memory.
     private(set) var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
@@ -93,6 +95,7 @@ final class WorkspaceScanner: Sendable {
     mutating func add(_ portion: Results, limit: Int) {
       done += portion.done
       unreadable += portion.unreadable
+      missing += portion.missing
       mentionCount += portion.mentionCount
       if mentionCount > limit { kept = [] } else { kept += portion.kept }
       known += portion.known
@@ -164,7 +167,9 @@ final class WorkspaceScanner: Sendable {
               .read(file, mark: mark, isBarren: isBarren), at: place, mentions: file.mentions.count)
           }
           portion.isNews = true
-        case .leftOut: if scan.only != nil || isTold { found.append(FileMentions(path: path)) }
+        case .missing:
+          portion.missing += 1
+          if scan.only != nil || isTold { found.append(FileMentions(path: path)) }
         case .unreadable:
           portion.unreadable += 1
           if scan.only != nil || isTold { found.append(FileMentions(path: path)) }
@@ -189,8 +194,8 @@ final class WorkspaceScanner: Sendable {
       ScanReport(
         done: total, total: total,
         summary: ScanSummary(
-          files: listing.all - listing.tooMany, tooMany: listing.tooMany, unreadable: outcome.unreadable,
-          problems: listing.problems)))
+          files: listing.all - listing.tooMany - outcome.missing, tooMany: listing.tooMany,
+          unreadable: outcome.unreadable, problems: listing.problems)))
     guard writes, let cache else { return }
     let kept = outcome.kept.sorted { $0.place < $1.place }.map(\.file)
     // Without it the next start takes as long as this one: nothing to bother anybody with.
