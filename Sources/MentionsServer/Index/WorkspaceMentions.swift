@@ -57,6 +57,8 @@ struct WorkspaceMentions<Owner> {
   var progress: Progress?
   /// Whether the client tells of changes to any file of the workspace.
   var isWatched = false
+  /// Whether it may not be wanted any more.
+  var settingsHaveChanged = false
   /// When the last scan ended.
   private var scanned = Instant(milliseconds: 0)
   /// What an earlier server found, until the first scan has ended.
@@ -178,8 +180,8 @@ struct WorkspaceMentions<Owner> {
   }
 
   /// Takes out all that wait, in the order in which they came.
-  mutating func takeAll() -> [RPCID] {
+  mutating func takeAll() -> [(id: RPCID, answer: (Owner) -> Void)] {
     defer { waiters = [:] }
-    return waiters.sorted { $0.value.number < $1.value.number }.map(\.key)
+    return waiters.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.answer) }
   }
 }

@@ -58,6 +58,7 @@ extension Session {
       perform(.stopProvider(source: gone.key))
     }
     loadSources()
+    indexing.settingsHaveChanged = true
     searchReleased(applyPlugins())
     stepKeeping(.placesChanged)
     findAnew()

@@ -20,12 +20,15 @@ extension Session {
     _ id: RPCID, reportingTo token: ProgressToken?, takesStored: Bool = false,
     _ body: @escaping (Session) -> Void
   ) {
-    guard settings.all.contains(where: \.index), !roots.isEmpty else { return body(self) }
+    guard isIndexWanted else { return body(self) }
     if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return body(self) }
     indexing.wait(id, storedFrom: takesStored ? now.advanced(by: patience) : nil, body)
     if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true)) }
     watchWorkspace()
   }
+
+  /// Whether the files of some workspace folder are looked at.
+  private var isIndexWanted: Bool { !roots.isEmpty && settings.all.contains(where: \.index) }
 
   /// The same for an answer that was under way: at once if no other search has begun since the one with this number.
   func whenIndexed(_ id: RPCID, unlessStill scan: Int, _ body: @escaping (Session) -> Void) {
@@ -60,6 +63,7 @@ extension Session {
 
   /// Begins the scan that requests wait for, as soon as everybody is known who can be meant. Runs after each event.
   func advanceIndex() {
+    if indexing.settingsHaveChanged { dropUnwantedIndex() }
     guard indexing.isAwaited, let rules = scanRules() else { return }
     if indexing.state == .scanning {
       guard indexing.isScanningOtherwise(than: rules) else { return answerFromStored() }
@@ -106,12 +110,25 @@ extension Session {
 
   /// The client's user does not want to wait.
   func cancelIndexing() {
+    dropIndex()
+    for (id, _) in indexing.takeAll() {
+      answer(id, RPCError(.requestCancelled, "the search through the workspace was cancelled"))
+    }
+  }
+
+  /// Forgets what is in the files once the settings want it known of none. Who waits for it is answered out of the open
+  /// documents.
+  private func dropUnwantedIndex() {
+    indexing.settingsHaveChanged = false
+    guard indexing.isUsed, !isIndexWanted else { return }
+    dropIndex()
+    for (_, answer) in indexing.takeAll() { answer(self) }
+  }
+
+  private func dropIndex() {
     if indexing.state == .scanning { perform(.cancelScan(indexing.scan)) }
     indexing.cancel()
     endProgress()
-    for id in indexing.takeAll() {
-      answer(id, RPCError(.requestCancelled, "the search through the workspace was cancelled"))
-    }
   }
 
   private func tellLimits(_ summary: ScanSummary) {
