@@ -30,6 +30,8 @@ struct WorkspaceMentions<Owner> {
     let token: ProgressToken
     /// Whether the client has agreed to show it.
     var hasBegun: Bool
+    /// The request that has brought the token, which holds until it is answered; nil for a token of ours.
+    var request: RPCID?
     /// In hundredths, as it was told last.
     var told = 0
   }
@@ -55,6 +57,7 @@ struct WorkspaceMentions<Owner> {
   private var waiters: [RPCID: Waiter] = [:]
   private var lastWaiter = 0
   var progress: Progress?
+  private var lastToken = 0
   /// Whether the client tells of changes to any file of the workspace.
   var isWatched = false
   /// Whether it may not be wanted any more.
@@ -165,8 +168,21 @@ struct WorkspaceMentions<Owner> {
   /// When the next request makes do with what an earlier server found, if that is known.
   var nextStored: Instant? { hasStored ? waiters.values.compactMap(\.storedFrom).min() : nil }
 
-  /// It has been answered.
-  mutating func forget(_ id: RPCID) { waiters[id] = nil }
+  /// A token of ours, never told before.
+  mutating func nextToken() -> ProgressToken {
+    lastToken += 1
+    return .string("mentions-index-\(lastToken)")
+  }
+
+  /// It is about to be answered.
+  ///
+  /// - Returns: its own token, where progress is shown under that: it has to end first.
+  mutating func forget(_ id: RPCID) -> ProgressToken? {
+    waiters[id] = nil
+    guard let progress, progress.request == id else { return nil }
+    self.progress = nil
+    return progress.token
+  }
 
   /// Takes out those that can be answered by the last scan, or by what is known before it has ended, in the order in
   /// which they came.

@@ -196,7 +196,7 @@ public final class Session {
 
   private func closeRequest(_ id: RPCID) -> Bool {
     completions.forget(id)
-    indexing.forget(id)
+    if let token = indexing.forget(id) { notify(.progress, ProgressParams(token: token, value: .end())) }
     if requests.close(id) { return true }
     Bug.report("request \(id) answered twice") { log(.error, "\($0)") }
     return false

@@ -50,15 +50,34 @@ import Testing
       """)
   }
 
-  @Test func `a request's own token is used`() {
+  @Test func `a request's own token is used until it is answered`() {
     Script(capabilities: Self.progress).check(
       """
       \(Script.open("file:///w/a.md", "@ada"))
       \(Script.references("file:///w/a.md", 1, id: 1, more: #", "workDoneToken": 7"#))
       < $/progress {"token": 7, "value": {"kind": "begin"}}
       scanned
-      < 1 [\(location("file:///w/a.md", 0, 0, 4))]
       < $/progress {"token": 7, "value": {"kind": "end"}}
+      < 1 [\(location("file:///w/a.md", 0, 0, 4))]
+      """)
+  }
+
+  @Test func `who waits longer than the request with the token sees progress under another`() {
+    Script(capabilities: Self.progress).check(
+      """
+      \(Script.open("file:///w/a.md", "@ada"))
+      \(Script.references("file:///w/a.md", 1, id: 1, more: #", "workDoneToken": 7"#))
+      < $/progress {"token": 7, "value": {"kind": "begin"}}
+      \(Script.references("file:///w/a.md", 1, id: 2))
+      ! $/cancelRequest {"id": 1}
+      < $/progress {"token": 7, "value": {"kind": "end"}}
+      < 1 error -32800
+      < ?1 window/workDoneProgress/create {"token": "mentions-index-1"}
+      =1 null
+      < $/progress {"token": "mentions-index-1", "value": {"kind": "begin"}}
+      scanned
+      < 2 [{}]
+      < $/progress {"token": "mentions-index-1", "value": {"kind": "end"}}
       """)
   }
 

@@ -3,10 +3,11 @@ import LanguageProtocol
 
 /// Tells the client how far the search through the workspace is.
 extension Session {
-  /// Progress under a token of our own, unless a request has brought one.
+  /// Progress under a token of our own, unless there is some: a request may have brought a token, which is good until that
+  /// request is answered.
   func showProgress() {
     guard client.showsProgress, indexing.progress == nil else { return }
-    let token = ProgressToken.string("mentions-index-\(indexing.scan + 1)")
+    let token = indexing.nextToken()
     indexing.progress = .init(token: token, hasBegun: false)
     ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token)) { session, result in
       guard case .success = result, session.indexing.progress?.token == token else { return }

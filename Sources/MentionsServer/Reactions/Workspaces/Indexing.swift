@@ -23,7 +23,7 @@ extension Session {
     guard isIndexWanted else { return body(self) }
     if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return body(self) }
     indexing.wait(id, storedFrom: takesStored ? now.advanced(by: patience) : nil, body)
-    if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true)) }
+    if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true, request: id)) }
     watchWorkspace()
   }
 
@@ -66,7 +66,12 @@ extension Session {
     if indexing.settingsHaveChanged { dropUnwantedIndex() }
     guard indexing.isAwaited, let rules = scanRules() else { return }
     if indexing.state == .scanning {
-      guard indexing.isScanningOtherwise(than: rules) else { return answerFromStored() }
+      guard indexing.isScanningOtherwise(than: rules) else {
+        answerFromStored()
+        // The request that has brought a token may have been answered before others.
+        if indexing.isAwaited { showProgress() }
+        return
+      }
       perform(.cancelScan(indexing.scan))
       indexing.cancel()
     }
