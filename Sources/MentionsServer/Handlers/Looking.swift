@@ -1,29 +1,40 @@
 import Entities
+import JSONText
 import LanguageProtocol
 import Mentions
 import TextModel
 
 /// `textDocument/documentHighlight` and `textDocument/hover`: how clients without semantic tokens show mentions.
 extension Session {
-  /// All mentions of the entity under the cursor. It also tells where the cursor is.
-  func documentHighlight(_ params: TextDocumentPositionParams) -> [DocumentHighlight]? {
+  /// All mentions of the entity under the cursor. It also tells where the cursor is: that at once, whatever the answer
+  /// waits for.
+  func documentHighlight(_ params: TextDocumentPositionParams, _ id: RPCID) {
     let key = params.textDocument.uri
-    guard let text = documents[key]?.mentions.text else { return nil }
+    guard let text = documents[key]?.mentions.text else { return answer(id, JSONValue.null) }
     let offset = positions.offset(of: params.position, in: text)
     update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
-    guard let document = documents[key]?.mentions, !document.hasSelection,
-      let same = mention(at: params.position, in: key)?.entity.key
-    else { return nil }
-    return everyMention(in: key).filter { $0.entity.key == same }.map {
-      DocumentHighlight(range: positions.range($0.range, in: document.text), kind: .text)
+    if documents[key]?.mentions.hasSelection == true { return answer(id, JSONValue.null) }
+    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
+      guard let same = mention?.entity.key, let text = session.documents[key]?.mentions.text else {
+        return session.answer(id, JSONValue.null)
+      }
+      session.answer(
+        id,
+        session.everyMention(in: key).filter { $0.entity.key == same }.map {
+          DocumentHighlight(range: session.positions.range($0.range, in: text), kind: .text)
+        })
     }
   }
 
-  func hover(_ params: TextDocumentPositionParams) -> Hover? {
+  func hover(_ params: TextDocumentPositionParams, _ id: RPCID) {
     let key = params.textDocument.uri
-    guard let document = documents[key]?.mentions, let mention = mention(at: params.position, in: key) else {
-      return nil
+    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
+      session.answer(id, mention.flatMap { session.hover(over: $0, in: key) })
     }
+  }
+
+  private func hover(over mention: FoundMention, in key: DocumentURI) -> Hover? {
+    guard let document = documents[key]?.mentions else { return nil }
     let format = client.hoverFormat ?? .plaintext
     let asMarkdown = format == .markdown
     let parts = [

@@ -4,11 +4,12 @@ import Testing
 /// Requests that clients put as soon as a document is open, while the sources are being read.
 @Suite struct AwaitedPeopleTests {
   private func check(
-    _ script: String, capabilities: String = "{}", sourceLocation: SourceLocation = #_sourceLocation
+    _ script: String, capabilities: String = "{}", options: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let failures = SessionScript.play(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"nameHints": true, "diagnostics": {"unknown": "warning"}, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/team.txt"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}]}}
+      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {\(options)"nameHints": true, "diagnostics": {"unknown": "warning"}, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/team.txt"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}]}}
       < 0 {}
       ! initialized {}
       open markdown By @Ada and @Nobody
@@ -29,6 +30,67 @@ import Testing
       < 1 [{"name": "Ada"}]
       < 2 [{"data": [1, 1]}]
       """)
+  }
+
+  private static func at(_ column: Int, of document: String = "d") -> String {
+    #"{"textDocument": {"uri": "file:///\#(document)"}, "position": {"line": 0, "character": \#(column)}}"#
+  }
+
+  @Test func `what is asked of a place waits where somebody may be mentioned`() {
+    check(
+      """
+      ?1 textDocument/hover \(Self.at(4))
+      ?2 textDocument/documentHighlight \(Self.at(4))
+      ?3 textDocument/definition \(Self.at(4))
+      ?4 textDocument/prepareRename \(Self.at(4))
+      loaded team [\(Self.link)]
+      < 1 {"range": {"start": {"line": 0, "character": 3}}}
+      < 2 [{}]
+      effect locate 1 ada in team
+      effect locate 2 ada in team
+      located 1
+      < 3 null
+      located 2
+      < 4 error -32803
+      """)
+  }
+
+  @Test func `a line without a trigger is answered for at once`() {
+    check(
+      """
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///e", "languageId": "markdown", "version": 1, "text": "By Ada\\n@Ada"}}
+      ?1 textDocument/hover \(Self.at(4, of: "e"))
+      < 1 null
+      ?2 textDocument/documentHighlight \(Self.at(4, of: "e"))
+      < 2 null
+      ?3 textDocument/definition \(Self.at(4, of: "e"))
+      < 3 null
+      """)
+  }
+
+  @Test func `a document that is edited meanwhile has nothing at the place`() {
+    check(
+      """
+      ?1 textDocument/hover \(Self.at(4))
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 9}, "contentChanges": [{"text": "Or @Ada"}]}
+      loaded team [\(Self.link)]
+      < 1 null
+      """)
+  }
+
+  @Test func `without an index, references and symbols wait too`() {
+    check(
+      """
+      ?1 textDocument/references {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 4}, "context": {"includeDeclaration": false}}
+      ?2 workspace/symbol {"query": "ada"}
+      loaded team [\(Self.link)]
+      effect locate 1 ada in team
+      effect locate 2 ada in team
+      located 1
+      < 1 [{}]
+      located 2
+      < 2 [{"name": "Ada"}]
+      """, options: #""index": false, "#)
   }
 
   @Test func `after two seconds they are answered by what is known`() {

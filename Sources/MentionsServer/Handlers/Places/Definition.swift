@@ -19,16 +19,25 @@ extension Session {
     _ params: TextDocumentPositionParams, _ id: RPCID, links takesLinks: Bool
   ) {
     let key = params.textDocument.uri
-    guard let document = documents[key], let mention = mention(at: params.position, in: key) else {
-      return answer(id, JSONValue.null)
+    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
+      guard let mention, let text = session.documents[key]?.mentions.text else {
+        return session.answer(id, JSONValue.null)
+      }
+      let origin = session.positions.range(mention.range, in: text)
+      session.answerPlace(of: mention.entity, from: origin, in: key, id, links: takesLinks)
     }
-    let origin = positions.range(mention.range, in: document.mentions.text)
-    locateEverywhere(mention.entity, for: key) { session, places in
+  }
+
+  private func answerPlace(
+    of entity: Entity, from origin: LanguageProtocol.Range, in key: DocumentURI, _ id: RPCID,
+    links takesLinks: Bool
+  ) {
+    locateEverywhere(entity, for: key) { session, places in
       // The client may have cancelled it.
       guard session.requests.isOpen(id) else { return }
       let translation = PlaceTranslation(positions: session.positions)
       var links = places.map { translation.link(to: $0, from: origin) }
-      if links.isEmpty, let card = session.linkToCard(of: mention.entity, from: origin) { links = [card] }
+      if links.isEmpty, let card = session.linkToCard(of: entity, from: origin) { links = [card] }
       guard !links.isEmpty else { return session.answer(id, JSONValue.null) }
       session.answer(
         id,

@@ -10,43 +10,55 @@ import TextModel
 extension Session {
   /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
   func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    guard let renamed = renamed(at: params.position, in: params.textDocument.uri, id) else { return }
-    findPlace(of: renamed, id) { session, _ in
-      guard let text = session.documents[renamed.document]?.mentions.text,
-        renamed.range.end <= text.buffer.end
-      else { return session.answer(id, JSONValue.null) }
-      session.answer(
-        id,
-        PrepareRenameResult(
-          range: session.positions.range(renamed.range, in: text), placeholder: renamed.written.value))
+    whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
+      session.findPlace(of: renamed, id) { session, _ in
+        guard let text = session.documents[renamed.document]?.mentions.text,
+          renamed.range.end <= text.buffer.end
+        else { return session.answer(id, JSONValue.null) }
+        session.answer(
+          id,
+          PrepareRenameResult(
+            range: session.positions.range(renamed.range, in: text), placeholder: renamed.written.value))
+      }
     }
   }
 
   /// One edit of the whole workspace, or an error: nothing is changed before the client applies it.
   func rename(_ params: RenameParams, _ id: RPCID) {
-    guard let renamed = renamed(at: params.position, in: params.textDocument.uri, id) else { return }
-    do throws(RPCError) {
-      let new = try newName(params.newName, for: renamed)
-      whenIndexed(id, reportingTo: params.workDoneToken) { session in
-        // Only now: the file may have changed while the workspace was searched.
-        session.findPlace(of: renamed, id) { session, place in
-          let rename = Rename(renamed, new, place)
-          session.reread(rename) { session, files in session.answer(id, rename, files) }
+    whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
+      do throws(RPCError) {
+        let new = try session.newName(params.newName, for: renamed)
+        session.whenIndexed(id, reportingTo: params.workDoneToken) { session in
+          // Only now: the file may have changed while the workspace was searched.
+          session.findPlace(of: renamed, id) { session, place in
+            let rename = Rename(renamed, new, place)
+            session.reread(rename) { session, files in session.answer(id, rename, files) }
+          }
         }
+      } catch {
+        session.answer(id, error)
       }
-    } catch {
-      answer(id, error)
     }
   }
 
   // MARK: What is renamed
 
-  /// What a rename at a place would change; nil where that is nothing: the request has been answered then.
-  private func renamed(at position: Position, in key: DocumentURI, _ id: RPCID) -> Renamed? {
-    guard let text = documents[key]?.mentions.text, let mention = mention(at: position, in: key) else {
-      answer(id, JSONValue.null)
-      return nil
+  /// Runs `body` with what a rename at a place would change, once that can be told. Where that is nothing the request is
+  /// answered here.
+  private func whenRenamedIsKnown(
+    at position: Position, in key: DocumentURI, _ id: RPCID, _ body: @escaping (Session, Renamed) -> Void
+  ) {
+    whenMentionIsKnown(at: position, in: key, id) { session, mention in
+      guard let mention else { return session.answer(id, JSONValue.null) }
+      if let renamed = session.renamed(mention, at: position, in: key, id) { body(session, renamed) }
     }
+  }
+
+  /// Nil where that is nothing: the request has been answered then.
+  private func renamed(
+    _ mention: FoundMention, at position: Position, in key: DocumentURI, _ id: RPCID
+  ) -> Renamed? {
+    guard let text = documents[key]?.mentions.text else { return nil }
     let entity = mention.entity
     let offset = positions.offset(of: position, in: text) - mention.range.start
     let bytes = text.buffer.bytes(in: mention.range)

@@ -9,8 +9,8 @@ private let patience = 250
 
 /// The index of the workspace's mentions: when it is made, and what waits for it.
 extension Session {
-  /// Runs `body` once the index knows the workspace as it is now; at once where it does, or where there is none. If it
-  /// cannot be made the request is answered with an error.
+  /// Runs `body` once the index knows the workspace as it is now; at once where it does. Where there is none it waits for
+  /// the people in memory alone. If it cannot be made the request is answered with an error.
   ///
   /// - Parameters:
   ///   - token: under which the client wants to hear of progress.
@@ -20,7 +20,7 @@ extension Session {
     _ id: RPCID, reportingTo token: ProgressToken?, takesStored: Bool = false,
     _ body: @escaping (Session) -> Void
   ) {
-    guard isIndexWanted else { return body(self) }
+    guard isIndexWanted else { return whenPeopleAreKnown(in: nil, id, body) }
     if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return body(self) }
     indexing.wait(id, storedFrom: takesStored ? now.advanced(by: patience) : nil, body)
     if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true, request: id)) }
