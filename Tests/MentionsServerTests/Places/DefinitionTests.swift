@@ -73,6 +73,33 @@ import Testing
       """)
   }
 
+  @Test func `in a people file with unsaved changes it is where the line stands now, or nowhere`() {
+    let place = """
+      {"path": "/w/people.csv", "line": 0, "text": "1,Ada,x", "record": [0, 7], "values": [{"field": "name", "range": [2, 5], "notation": "comma"}]}
+      """
+    func change(_ version: Int, _ text: String) -> String {
+      """
+      ! textDocument/didChange {"textDocument": {"uri": "file:///w/people.csv", "version": \(version)}, "contentChanges": [{"text": "\(text)"}]}
+      """
+    }
+    check(
+      #"""
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///w/people.csv", "languageId": "csv", "version": 1, "text": "1,Ada,x\n"}}
+      \#(change(2, "0,Bob,x\\n1,Ada,x\\n"))
+      \#(Self.ask("definition", 2))
+      located 1 \#(place)
+      < 2 {"uri": "file:///w/people.csv", "range": {"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 5}}}
+      \#(change(3, "0,Bob,x\\n1,Ada,xy\\n"))
+      \#(Self.ask("definition", 3))
+      located 2 \#(place)
+      < 3 null
+      \#(change(4, "0,Bob,x\\n1,Ada,x\\n1,Ada,x"))
+      \#(Self.ask("definition", 4))
+      located 3 \#(place)
+      < 4 null
+      """#)
+  }
+
   @Test func `beside mentions and in unknown documents there is nothing`() {
     check(
       """
