@@ -117,21 +117,31 @@ import Testing
       ?1 workspace/symbol {"query": "ada0"}
       scanned
       \(located(1))
-      < 1 [{"name": "Ada 0", "kind": 19, "containerName": "team", "location": \(Script.location("file:///w/team.jsonl", 3, 2, 5))}, {"kind": 15, "containerName": "a.md"}]
+      < 1 [{"name": "Ada 0", "kind": 13, "containerName": "team", "location": \(Script.location("file:///w/team.jsonl", 3, 2, 5))}, {"kind": 15, "containerName": "a.md"}]
       ?2 workspace/symbol {"query": "ada0"}
       located 2
       < 2 [{"kind": 15, "containerName": "a.md"}]
       """, people: 1)
   }
 
+  @Test func `kinds are those that the client knows`() {
+    WorkspaceScript(capabilities: #"{"workspace": {"symbol": {"symbolKind": {"valueSet": [13]}}}}"#).check(
+      """
+      text /w/a.md @ada
+      ?1 workspace/symbol {"query": "ada"}
+      scanned
+      < 1 [{"kind": 13}]
+      """)
+  }
+
   @Test func `only the eight who match best are looked for in their files`() {
-    let found = (0..<8).map { _ in #"{"kind": 19}"# }
+    let found = (0..<8).map { _ in #"{"kind": 13}"# }
     checkWritten(
       """
       ?1 workspace/symbol {"query": "ada"}
       scanned
       \((1...8).map(located).joined(separator: "\n"))
-      < 1 [{"kind": 19}, {"kind": 15, "containerName": "a.md"}, \(found.dropFirst().joined(separator: ", "))]
+      < 1 [{"kind": 13}, {"kind": 15, "containerName": "a.md"}, \(found.dropFirst().joined(separator: ", "))]
       """)
   }
 

@@ -49,7 +49,9 @@ import Testing
       < 3 [{"name": "Ada Lovelace", "detail": "By Ada Lovelace. And Ben", "kind": 19, "range": \(Self.place), "selectionRange": \(Self.place)}, {"name": "Ben's team", "kind": 18}]
       \(Self.ask("documentSymbol", 4, of: "none"))
       < 4 null
-      """, capabilities: #"{"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}}"#,
+      """,
+      capabilities:
+        #"{"documentSymbol": {"hierarchicalDocumentSymbolSupport": true, "symbolKind": {"valueSet": [18, 19]}}}"#,
       announces: #"{"documentSymbolProvider": true}"#)
   }
 
@@ -58,8 +60,21 @@ import Testing
       """
       \(Self.ada)
       \(Self.ask("documentSymbol", 3))
-      < 3 [{"name": "Ada Lovelace", "kind": 19, "location": {"uri": "file:///d", "range": \(Self.place)}, "containerName": "By Ada Lovelace. And Ben"}]
+      < 3 [{"name": "Ada Lovelace", "kind": 13, "location": {"uri": "file:///d", "range": \(Self.place)}, "containerName": "By Ada Lovelace. And Ben"}]
       """, capabilities: #"{"documentSymbol": {}}"#)
+  }
+
+  @Test func `of kinds of symbols only those are told that every client knows, or this one`() {
+    let issue = Self.add("Ada", at: 3, 1, #"{"name": "Ada", "kind": "issue"}"#)
+    for (kinds, kind) in [("", 13), (#", "symbolKind": {"valueSet": [1, 13, 24]}"#, 24)] {
+      check(
+        """
+        \(issue)
+        \(Self.ask("documentSymbol", 3))
+        < 3 [{"kind": \(kind)}]
+        """,
+        capabilities: #"{"documentSymbol": {"hierarchicalDocumentSymbolSupport": true\#(kinds)}}"#)
+    }
   }
 
   @Test func `a link is resolved when it is followed`() {

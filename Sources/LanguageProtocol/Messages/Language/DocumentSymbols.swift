@@ -85,6 +85,7 @@ package struct SymbolKind: Enumeration {
   package static let file = Self(rawValue: 1)
   package static let property = Self(rawValue: 7)
   package static let field = Self(rawValue: 8)
+  package static let variable = Self(rawValue: 13)
   package static let string = Self(rawValue: 15)
   package static let array = Self(rawValue: 18)
   package static let object = Self(rawValue: 19)

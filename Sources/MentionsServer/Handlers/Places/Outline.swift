@@ -21,7 +21,8 @@ extension Session {
       let range = positions.range(mention.range, in: text)
       return DocumentSymbol(
         name: ShownText.clipped(ShownText.line(mention.entity.name)),
-        detail: line(of: mention.range, in: text), kind: SymbolKind(mention.entity.kind), range: range,
+        detail: line(of: mention.range, in: text),
+        kind: client.places.symbolKinds.best(SymbolKind(mention.entity.kind)), range: range,
         selectionRange: range)
     }
     if client.places.nestsSymbols { return .tree(symbols) }

@@ -51,6 +51,7 @@ extension Session {
   }
 
   private func symbols(of people: [Entity], _ places: [EntityKey: EntityPlace]) -> [WorkspaceSymbol] {
+    let kinds = client.places.workspaceSymbolKinds
     let translation = PlaceTranslation(positions: positions)
     var symbols: [WorkspaceSymbol] = []
     var mentions = 0
@@ -60,7 +61,7 @@ extension Session {
         let link = translation.link(to: place, from: .top)
         symbols.append(
           WorkspaceSymbol(
-            name: name, kind: .object, containerName: entity.source,
+            name: name, kind: kinds.best(.object), containerName: entity.source,
             location: Location(uri: link.targetUri, range: link.targetSelectionRange)))
       }
       var last: DocumentURI?
@@ -69,7 +70,7 @@ extension Session {
         mentions += 1
         symbols.append(
           WorkspaceSymbol(
-            name: name, kind: .string, containerName: shownPath(location.uri),
+            name: name, kind: kinds.best(.string), containerName: shownPath(location.uri),
             location: location))
       }
     }

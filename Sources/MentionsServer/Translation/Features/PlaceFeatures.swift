@@ -12,6 +12,9 @@ struct PlaceFeatures {
   // What a document consists of
   /// Whether symbols may have children and details.
   var nestsSymbols = false
+  /// The kinds that a symbol of a document may have, and one of the workspace.
+  var symbolKinds = KnownSymbolKinds()
+  var workspaceSymbolKinds = KnownSymbolKinds()
   var linkTooltips = false
   /// Whether a link is resolved before it is followed. Neovim's `gx` takes targets as they come.
   var resolvesLinks = true
@@ -25,10 +28,28 @@ struct PlaceFeatures {
     definitionLinks = capabilities.flag("textDocument.definition.linkSupport")
     declarationLinks = capabilities.flag("textDocument.declaration.linkSupport")
     nestsSymbols = capabilities.flag("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")
+    symbolKinds = KnownSymbolKinds(capabilities, "textDocument.documentSymbol")
+    workspaceSymbolKinds = KnownSymbolKinds(capabilities, "workspace.symbol")
     linkTooltips = capabilities.flag("textDocument.documentLink.tooltipSupport")
     resolvesLinks = clientName != "Neovim"
     collapsedText = capabilities.flag("textDocument.foldingRange.foldingRange.collapsedText")
     inlineCompletion = capabilities.has("textDocument.inlineCompletion")
     virtualDocuments = capabilities.has("workspace.textDocumentContent")
   }
+}
+
+/// The kinds of symbols that a client can show.
+struct KnownSymbolKinds {
+  /// Those of LSP's first version, unless the client says otherwise.
+  private var known = Set(SymbolKind.file.rawValue...SymbolKind.array.rawValue)
+
+  init() {}
+
+  init(_ capabilities: ClientCapabilities, _ request: String) {
+    let told = capabilities.numbers(request + ".symbolKind.valueSet")
+    if !told.isEmpty { known = Set(told) }
+  }
+
+  /// This kind, or one that every client knows.
+  func best(_ kind: SymbolKind) -> SymbolKind { known.contains(kind.rawValue) ? kind : .variable }
 }
