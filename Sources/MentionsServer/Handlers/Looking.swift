@@ -39,7 +39,7 @@ extension Session {
     let asMarkdown = format == .markdown
     let parts = [
       EntityCard(mention.entity, tellsLastCommit: true).text(asMarkdown: asMarkdown),
-      mentioned(mention.entity.key, besides: key).text(asMarkdown: asMarkdown),
+      mentioned(person(mention.entity, in: key), besides: key).text(asMarkdown: asMarkdown),
     ]
     return Hover(
       contents: MarkupContent(kind: format, value: parts.compactMap(\.self).joined(separator: "\n\n")),
@@ -48,22 +48,17 @@ extension Session {
 
   /// Where somebody is mentioned, as far as that is known: nothing is searched for a hover. Before a request has had the
   /// workspace searched, that is this document.
-  private func mentioned(_ entity: EntityKey, besides key: DocumentURI) -> MentionedPlaces {
+  private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionedPlaces {
     guard indexing.state == .ready else {
-      return MentionedPlaces(count: everyMention(in: key).count { $0.entity.key == entity })
+      return MentionedPlaces(count: mentions(of: person, in: key).count)
     }
-    var places = MentionedPlaces(count: 0)
-    var last: DocumentURI?
-    for location in locations(of: entity) {
-      places.count += 1
-      if location.uri == last { continue }
-      last = location.uri
-      guard location.uri != key else { continue }
-      places.otherFiles += 1
-      if places.first.count < MentionedPlaces.mostShown, let path = pathInWorkspace(location.uri) {
-        places.first.append(.init(path: path, uri: location.uri, line: location.range.start.line))
+    let (count, files, first) = extent(of: person, besides: key, first: MentionedPlaces.mostShown)
+    let shown = first.lazy.compactMap { place in
+      self.pathInWorkspace(place.uri).map {
+        MentionedPlaces.First(path: $0, uri: place.uri, line: place.range.start.line)
       }
     }
-    return places
+    return MentionedPlaces(
+      count: count, otherFiles: files, first: Array(shown.prefix(MentionedPlaces.mostShown)))
   }
 }

@@ -203,13 +203,24 @@ package struct StoredIndex: Sendable {
 
   /// The mentions of a file, of the index's own entities.
   func mentions(ofFile file: Int) -> [IndexedMention] {
-    mentionStretch(file).map { mention in
-      let first = mention * Self.numbersOfMention
-      func at(_ place: Int) -> Int32 { Int32(bitPattern: number(.mentions, first + place)) }
-      return IndexedMention(
-        entity: at(0), start: at(1), count: at(2), line: at(3), column: at(4), endLine: at(5),
-        endColumn: at(6))
+    mentionStretch(file).map(mention)
+  }
+
+  /// How many mentions of an entity a file has, and the first.
+  func mentions(ofFile file: Int, of entity: Int) -> (count: Int, first: IndexedMention?) {
+    var (count, first) = (0, Int?.none)
+    for at in mentionStretch(file) where Int(number(.mentions, at * Self.numbersOfMention)) == entity {
+      if first == nil { first = at }
+      count += 1
     }
+    return (count, first.map(mention))
+  }
+
+  private func mention(_ mention: Int) -> IndexedMention {
+    let first = mention * Self.numbersOfMention
+    func at(_ place: Int) -> Int32 { Int32(bitPattern: number(.mentions, first + place)) }
+    return IndexedMention(
+      entity: at(0), start: at(1), count: at(2), line: at(3), column: at(4), endLine: at(5), endColumn: at(6))
   }
 
   /// What is known of a file.

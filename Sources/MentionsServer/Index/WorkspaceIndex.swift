@@ -176,6 +176,45 @@ package struct WorkspaceIndex: Sendable {
     return found.flatMap { file in file.mentions.lazy.map { Place(path: file.path, mention: $0) } }
   }
 
+  /// How often somebody is mentioned, and where first.
+  package struct Extent {
+    package private(set) var count = 0
+    package private(set) var files = 0
+    /// The first mention in each of the first files, by their paths.
+    package private(set) var first: [Place] = []
+    private let most: Int
+
+    /// - Parameter most: of so many files the first mention is told.
+    package init(first most: Int) { self.most = most }
+
+    fileprivate mutating func add(_ path: String, _ count: Int, _ mention: IndexedMention) {
+      self.count += count
+      files += 1
+      func isBefore(_ place: Place) -> Bool { path.utf8.lexicographicallyPrecedes(place.path.utf8) }
+      if first.count == most, first.last.map(isBefore) != true { return }
+      first.insert(Place(path: path, mention: mention), at: first.firstIndex(where: isBefore) ?? first.count)
+      if first.count > most { first.removeLast() }
+    }
+  }
+
+  /// Adds the mentions of an entity, without making a place of each. O(mentions in the files that mention it).
+  package func measure(
+    _ key: EntityKey, into extent: inout Extent, where isWanted: (String) -> Bool = { _ in true }
+  ) {
+    if let stored, let number = stored.entity(key) {
+      for file in stored.files(mentioning: number) where !outdated.contains(file) {
+        let path = stored.path(ofFile: file)
+        let (count, first) = stored.mentions(ofFile: file, of: number)
+        if let first, isWanted(path) { extent.add(path, count, first) }
+      }
+    }
+    guard let number = numbers[key] else { return }
+    for file in known[Int(number)].files.lazy.compactMap({ files[Int($0)] }) where isWanted(file.path) {
+      guard let first = file.mentions.first(where: { $0.entity == number }) else { continue }
+      extent.add(file.path, file.mentions.count { $0.entity == number }, first)
+    }
+  }
+
   /// The files that mention an entity.
   ///
   /// - Parameter longest: only those with so many mentions, of anybody.

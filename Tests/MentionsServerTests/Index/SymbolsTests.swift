@@ -124,6 +124,16 @@ import Testing
       """, people: 1)
   }
 
+  @Test func `a mention that is where somebody is written down is not told twice`() {
+    checkWritten(
+      """
+      ?1 workspace/symbol {"query": "ada0"}
+      scanned
+      located 1 {"path": "/w/a.md", "line": 0, "text": "@ada0", "record": [0, 5], "values": [{"field": "handle", "range": [1, 5], "notation": "owner"}]}
+      < 1 [{"containerName": "team", "location": \(Script.location("file:///w/a.md", 0, 1, 5))}]
+      """, people: 1)
+  }
+
   @Test func `kinds are those that the client knows`() {
     WorkspaceScript(capabilities: #"{"workspace": {"symbol": {"symbolKind": {"valueSet": [13]}}}}"#).check(
       """

@@ -143,7 +143,16 @@ import Testing
     }
     var fresh = WorkspaceIndex()
     for file in files.values { fresh.replace(file) }
-    for name in names { #expect(places(index, name) == places(fresh, name)) }
+    for name in names {
+      #expect(places(index, name) == places(fresh, name))
+      var extent = WorkspaceIndex.Extent(first: 3)
+      index.measure(entity(name).key, into: &extent) { $0 != "/7" }
+      let all = fresh.mentions(of: entity(name).key) { $0 != "/7" }
+      let firsts = all.indices.filter { $0 == 0 || all[$0 - 1].path != all[$0].path }
+      #expect(extent.count == all.count && extent.files == firsts.count)
+      #expect(extent.first.map(\.path) == firsts.prefix(3).map { all[$0].path })
+      #expect(extent.first.map(\.mention.start) == firsts.prefix(3).map { all[$0].mention.start })
+    }
     #expect(index.count == fresh.count && index.fileCount == fresh.fileCount)
   }
 }

@@ -3,6 +3,7 @@ import EntitySources
 import JSONText
 import LanguageProtocol
 import Mentions
+import TextModel
 
 /// `textDocument/references`: where somebody is mentioned in the workspace.
 extension Session {
@@ -25,9 +26,11 @@ extension Session {
       session.locateEverywhere(entity, for: key) { session, places in
         guard session.requests.isOpen(id) else { return }
         session.whenIndexed(id, unlessStill: scan) { session in
-          session.whenChecked(session.indexing.index.paths(mentioning: entity.key), id) { session in
+          let person = session.person(entity, in: key)
+          session.whenChecked(person.all.flatMap { session.indexing.index.paths(mentioning: $0) }, id) {
+            session in
             let declarations = session.locations(of: places)
-            let mentions = session.locations(of: entity.key).filter { mention in
+            let mentions = session.locations(of: session.person(entity, in: key)).filter { mention in
               !declarations.contains { $0.uri == mention.uri && $0.range.overlaps(mention.range) }
             }
             session.answer(
@@ -40,7 +43,7 @@ extension Session {
   }
 
   /// Where an entity is written down, as the client names the files that it has open.
-  private func locations(of places: [EntityPlace]) -> [Location] {
+  func locations(of places: [EntityPlace]) -> [Location] {
     places.map { place in
       let link = PlaceTranslation(positions: positions).link(to: place, from: .top)
       let key = openKeys.first { $0.filePath == place.path }
@@ -49,18 +52,13 @@ extension Session {
     }
   }
 
-  /// Where an entity is mentioned, by document and then in the order of the text.
-  func locations(of entity: EntityKey) -> [Location] {
-    let open = Dictionary(
-      openKeys.compactMap { key in key.filePath.map { ($0, key) } }, uniquingKeysWith: { first, _ in first })
-    let closed = indexing.index.mentions(of: entity) { open[$0] == nil }
-    var locations: [Location] = []
-    for key in openKeys {
-      guard let document = documents[key] else { continue }
-      for mention in everyMention(in: key) where mention.entity.key == entity {
-        locations.append(
-          Location(uri: document.uri, range: positions.range(mention.range, in: document.mentions.text)))
-      }
+  /// Where somebody is mentioned, by document and then in the order of the text.
+  private func locations(of person: FolderPerson) -> [Location] {
+    let isMeant = closedMentions(of: person)
+    var closed = person.all.flatMap { key in indexing.index.mentions(of: key) { isMeant(key, $0) } }
+    if person.all.count > 1 { closed.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) } }
+    var locations = openKeys.flatMap { key in
+      mentions(of: person, in: key).compactMap { location(of: $0.range, in: key) }
     }
     var last: (path: String, uri: DocumentURI)?
     for place in closed {
@@ -69,5 +67,33 @@ extension Session {
       locations.append(Location(uri: uri, range: place.mention.range))
     }
     return locations
+  }
+
+  private func location(of range: TextRange, in key: DocumentURI) -> Location? {
+    documents[key].map {
+      Location(uri: $0.uri, range: positions.range(range, in: $0.mentions.text))
+    }
+  }
+
+  /// How often somebody is mentioned, in how many files, and the first mention in each of these: in open documents as they
+  /// are, and then in so many of the other files.
+  ///
+  /// - Parameter own: a document of which only the count is told.
+  func extent(
+    of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
+  ) -> (count: Int, files: Int, first: [Location]) {
+    var closed = WorkspaceIndex.Extent(first: most)
+    let isMeant = closedMentions(of: person)
+    for key in person.all { indexing.index.measure(key, into: &closed) { isMeant(key, $0) } }
+    var (count, files, first) = (closed.count, closed.files, [Location]())
+    for key in openKeys {
+      let found = mentions(of: person, in: key)
+      count += found.count
+      guard key != own, let place = found.first.flatMap({ location(of: $0.range, in: key) }) else { continue }
+      files += 1
+      first.append(place)
+    }
+    first += closed.first.map { Location(uri: DocumentURI(filePath: $0.path), range: $0.mention.range) }
+    return (count, files, first)
   }
 }

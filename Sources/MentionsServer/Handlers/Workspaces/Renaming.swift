@@ -152,7 +152,10 @@ extension Session {
   /// Has the closed files read again that the rename changes.
   private func reread(_ rename: Rename, then: @escaping (Session, [RereadFile]) -> Void) {
     let open = Set(openKeys.compactMap(\.filePath))
-    var paths = Set(indexing.index.mentions(of: rename.entity.key) { !open.contains($0) }.map(\.path))
+    var paths = Set(
+      indexing.index.paths(mentioning: rename.entity.key).filter {
+        !open.contains($0) && reaches(DocumentURI(filePath: $0), rename)
+      })
     if !open.contains(rename.place.path) { paths.insert(rename.place.path) }
     guard !paths.isEmpty, let rules = scanRules() else { return then(self, []) }
     let scan = WorkspaceScan(

@@ -12,6 +12,14 @@ extension Session {
   /// So many of the people are looked for in their files, those who match best.
   private static let mostLocated = 8
 
+  /// Somebody who is found.
+  private struct FoundPerson {
+    let entity: Entity
+    /// The place in ``SettingsStack/all`` of the workspace folder that knows them.
+    let folder: Int
+    let person: FolderPerson
+  }
+
   /// For those who match best the place where they are written down, where that is a file, and for everybody the first
   /// mention in each file. The people are in the chooser's order.
   ///
@@ -28,45 +36,47 @@ extension Session {
   }
 
   /// One after the other, as long as the client wants to know.
+  ///
+  /// - Parameter found: where each of those before is written down.
   private func locate(
-    _ people: ArraySlice<Entity>, _ id: RPCID, found: [EntityKey: EntityPlace] = [:],
-    then: @escaping (Session, [EntityKey: EntityPlace]) -> Void
+    _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityPlace?] = [],
+    then: @escaping (Session, [EntityPlace?]) -> Void
   ) {
     guard requests.isOpen(id) else { return }
-    guard let entity = people.first else { return then(self, found) }
-    locate(entity, in: settings.current) { session, place in
-      var found = found
-      found[entity.key] = place
-      session.locate(people.dropFirst(), id, found: found, then: then)
+    let all = settings.all
+    // Folders may have gone meanwhile.
+    guard let one = people.first, one.folder < all.count else { return then(self, found) }
+    locate(one.entity, in: all[one.folder]) { session, place in
+      let place = place.flatMap { session.isThere($0) ? $0 : nil }
+      session.locate(people.dropFirst(), id, found: found + [place], then: then)
     }
   }
 
   /// Where the people are mentioned who are found, as far as it is told.
   private func pathsOfPeople(_ query: String) -> [String] {
     var paths: Set<String> = []
-    for entity in people(query) where paths.count < Self.mostPlaces {
-      paths.formUnion(indexing.index.paths(mentioning: entity.key).prefix(Self.mostPlaces - paths.count))
+    for key in people(query).flatMap(\.person.all) where paths.count < Self.mostPlaces {
+      paths.formUnion(indexing.index.paths(mentioning: key).prefix(Self.mostPlaces - paths.count))
     }
     return paths.sorted()
   }
 
-  private func symbols(of people: [Entity], _ places: [EntityKey: EntityPlace]) -> [WorkspaceSymbol] {
+  private func symbols(of people: [FoundPerson], _ places: [EntityPlace?]) -> [WorkspaceSymbol] {
     let kinds = client.places.workspaceSymbolKinds
-    let translation = PlaceTranslation(positions: positions)
     var symbols: [WorkspaceSymbol] = []
     var mentions = 0
-    for entity in people {
-      let name = ShownText.clipped(ShownText.line(entity.name))
-      if let place = places[entity.key] {
-        let link = translation.link(to: place, from: .top)
+    for (at, one) in people.enumerated() {
+      let name = ShownText.clipped(ShownText.line(one.entity.name))
+      let written = at < places.count ? locations(of: [places[at]].compactMap(\.self)).first : nil
+      if let written {
         symbols.append(
           WorkspaceSymbol(
-            name: name, kind: kinds.best(.object), containerName: entity.source,
-            location: Location(uri: link.targetUri, range: link.targetSelectionRange)))
+            name: name, kind: kinds.best(.object), containerName: one.entity.source, location: written))
       }
-      var last: DocumentURI?
-      for location in locations(of: entity.key) where location.uri != last && mentions < Self.mostPlaces {
-        last = location.uri
+      let most = Self.mostPlaces - mentions
+      for location in extent(of: one.person, first: most).first.prefix(most) {
+        // An owner's line in CODEOWNERS is a mention too.
+        if let written, location.uri == written.uri, location.range.overlaps(written.range) { continue }
         mentions += 1
         symbols.append(
           WorkspaceSymbol(
@@ -77,15 +87,31 @@ extension Session {
     return symbols
   }
 
-  /// As the chooser finds them, of all sources in memory. With nothing to search for, who is mentioned lately comes first.
-  private func people(_ query: String) -> [Entity] {
-    let keys = settings.current.sources.filter(\.isInMemory).map(\.key)
+  /// As the chooser finds them, of all sources in memory, those of one workspace folder after those of another where they
+  /// match as well. With nothing to search for, who is mentioned lately comes first.
+  private func people(_ query: String) -> [FoundPerson] {
+    let all = settings.all.enumerated().flatMap { folder, settings in
+      matches(query, settings).map { (folder: folder, entity: $0.entity, match: $0.match) }
+    }
+    let order = all.indices.sorted {
+      (all[$0].match.tier.matchClass, $0) < (all[$1].match.tier.matchClass, $1)
+    }
+    var found: [FoundPerson] = []
+    for (folder, entity, _) in order.lazy.map({ all[$0] }) where found.count < Self.mostPeople {
+      if found.contains(where: { $0.person.isMeant(by: entity.key, in: folder) }) { continue }
+      found.append(FoundPerson(entity: entity, folder: folder, person: person(entity, ofFolder: folder)))
+    }
+    return found
+  }
+
+  private func matches(_ query: String, _ settings: ServerSettings) -> [(entity: Entity, match: Match)] {
+    let keys = settings.sources.filter(\.isInMemory).map(\.key)
     guard !keys.isEmpty, let catalog = completeCatalog(of: keys) else { return [] }
-    let triggers = settings.current.policy.triggers.map(\.character)
+    let triggers = settings.policy.triggers.map(\.character)
     let key = triggers.first { query.hasPrefix($0) }.map { String(query.dropFirst($0.count)) } ?? query
     let list = catalog.search(
       MatchQuery(key: key, limit: Self.mostPeople, signals: history.signals(mentionedHere: [])))
-    return list.matches.map { catalog.entity(at: $0.index) }
+    return list.matches.map { (catalog.entity(at: $0.index), $0) }
   }
 
   /// Relative to the workspace folder that it is in, else as it is.

@@ -18,11 +18,27 @@ struct Rename {
   let entity: Entity
   let written: WrittenName
   let new: String
+  /// Where it is asked for.
+  let document: DocumentURI
   /// Where the name is written down.
   let place: EntityPlace
 
   init(_ renamed: Renamed, _ new: String, _ place: EntityPlace) {
-    (entity, written, self.new, self.place) = (renamed.entity, renamed.written, new, place)
+    (entity, written, document) = (renamed.entity, renamed.written, renamed.document)
+    (self.new, self.place) = (new, place)
+  }
+}
+
+extension Session {
+  /// Whether mentions in a file follow a rename: its workspace folder has the people of the same source, or of the file that
+  /// is edited. Elsewhere whoever is the same person keeps the name that is written down there.
+  func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
+    let own = settings[rename.document]
+    let folder = settings[document]
+    if settings.place(of: document) == settings.place(of: rename.document) { return true }
+    let readers = sources.watched.filter { $0.path == rename.place.path }.map(\.source)
+    return folder.hasSame(rename.entity.source, as: own)
+      || folder.sources.contains { readers.contains($0.key) }
   }
 }
 
@@ -58,7 +74,8 @@ struct RenameEdits {
       guard let document = session.documents[key]?.mentions, let uri = session.documents[key]?.uri else {
         continue
       }
-      var edits = edits(of: session.everyMention(in: key), rename, in: document)
+      let isReached = session.reaches(key, rename)
+      var edits = isReached ? edits(of: session.everyMention(in: key), rename, in: document) : []
       if key == own, let whole = place.inText {
         edits.removeAll { $0.range.overlaps(whole.range) }
         edits.append(whole)
@@ -69,7 +86,8 @@ struct RenameEdits {
         (
           key,
           document.plan(renaming: edits) {
-            session.current($0, in: key).key == rename.entity.key ? $0.with(rename.written.field, new) : $0
+            isReached && session.current($0, in: key).key == rename.entity.key
+              ? $0.with(rename.written.field, new) : $0
           }
         ))
       documents.append(
@@ -77,7 +95,7 @@ struct RenameEdits {
           uri: uri, version: session.documents[key]?.version, isOpen: true,
           edits: edits.map { session.positions.edit($0, in: document.text) }))
     }
-    for file in files {
+    for file in files where session.reaches(DocumentURI(filePath: file.mentions.path), rename) {
       let policy = session.settings.policy(for: DocumentURI(filePath: file.mentions.path))
       let edits = edits(in: file, of: rename, policy, session.client.positionEncoding).filter { edit in
         file.mentions.path != rename.place.path || !edit.range.overlaps(place.edit.range)
