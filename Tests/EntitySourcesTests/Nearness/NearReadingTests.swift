@@ -88,6 +88,23 @@ import Testing
     #expect(committed(0, "", "\n") == 0)
   }
 
+  @Test func `a line that is everywhere is found by those around it`() {
+    func function(_ number: Int) -> String {
+      "func f\(number)() {\n  let result = \(number)\n  return result\n}\n"
+    }
+    let head = (0..<80).map(function).joined()
+    let own = (38..<42).map(function).joined()
+    // Three hundred lines were put on top.
+    for line in 0..<16 { #expect(committed(452 + line, own, head, first: 452) == 152 + line) }
+    // Twice the same lines: what is beside the one and not the other tells.
+    let twice = "start one\nsame\nsame too\nstart two\nsame\nsame too\n"
+    #expect(committed(101, "start two\nsame\nsame too", twice, first: 100) == 4)
+    #expect(committed(101, "start one\nsame\nsame too", twice, first: 100) == 1)
+    // The line has moved, and its neighbours have not.
+    let moved = "alpha\nbravo\ncharlie\ndelta\nelsewhere"
+    #expect(committed(2, "alpha\nbravo\nelsewhere\ncharlie\ndelta", moved) == 4)
+  }
+
   private func trailers(_ message: String) -> [String] {
     Trailers.named(in: Array(message.utf8)).map { "\($0.name) <\($0.email ?? "")>" }
   }
