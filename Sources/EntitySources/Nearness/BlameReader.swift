@@ -10,14 +10,26 @@ struct BlameReader {
     var email: [UInt8]
   }
 
+  private struct Author {
+    var name: [UInt8] = []
+    var email: [UInt8] = []
+    /// Whether the lines are at least as old as the commit: that has no parent, or none that is here.
+    var isBoundary = false
+  }
+
   /// No more lines than were asked for are kept.
   let limit: Int
+  /// Whether those of commits without a parent are left out: in a shallow repository anybody may have written them.
+  let leavesOutBoundary: Bool
   private(set) var result: [Line] = []
-  private var authors: [ArraySlice<UInt8>: (name: [UInt8], email: [UInt8])] = [:]
+  private var authors: [ArraySlice<UInt8>: Author] = [:]
   private var current: (commit: ArraySlice<UInt8>, number: Int)?
   private var lines = LineSplitter(limit: 1 << 20)
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, leavesOutBoundary: Bool = false) {
+    self.limit = limit
+    self.leavesOutBoundary = leavesOutBoundary
+  }
 
   mutating func take(_ bytes: [UInt8]) {
     var lines = lines
@@ -34,7 +46,9 @@ struct BlameReader {
 
   private mutating func read(_ line: ArraySlice<UInt8>) {
     if line.first == 0x09 {
-      if let current, let author = authors[current.commit], result.count < limit {
+      if let current, let author = authors[current.commit], result.count < limit,
+        !(author.isBoundary && leavesOutBoundary)
+      {
         result.append(Line(number: current.number, name: author.name, email: author.email))
       }
       current = nil
@@ -45,6 +59,8 @@ struct BlameReader {
         authors[current.commit]?.email = Array(
           email.drop { $0 == UInt8(ascii: "<") }.prefix { $0 != UInt8(ascii: ">") }
             .prefix(GitHistory.identityLimit))
+      } else if line.elementsEqual("boundary".utf8) {
+        authors[current.commit]?.isBoundary = true
       }
     } else {
       begin(line)
@@ -59,7 +75,7 @@ struct BlameReader {
     else { return }
     // A copy of its own: the slice would keep a whole piece of output alive.
     let commit = Array(words[0])[...]
-    if authors[commit] == nil { authors[commit] = ([], []) }
+    if authors[commit] == nil { authors[commit] = Author() }
     current = (commit, number - 1)
   }
 

@@ -4,15 +4,20 @@ import SystemCalls
 /// Finds who is near a place, by what git and CODEOWNERS say. Starts programs and blocks: not for the loop.
 ///
 /// All of git's rules hold (`GitProgram`): nothing is run that a repository names, nothing is fetched, each call has its
-/// time. Blame is asked of `HEAD`, never of the working file, and what it says is kept by blob and lines.
+/// time. Blame is asked of the commit that `HEAD` is at, never of the working file, and what it says is kept by commit,
+/// blob and lines.
 public final class Nearness: Sendable {
   /// For each call of git, in milliseconds.
   let timeout: Int
   /// The program, looked up in `PATH`.
   let program: String
 
+  /// Who wrote the lines of a blob is another question for each file that has the same text, and for each history.
   private struct BlameKey: Hashable {
     var directory: String
+    var name: String
+    var commit: String
+    var isShallow: Bool
     var blob: String
     var lines: Range<Int>
   }
@@ -87,10 +92,14 @@ public final class Nearness: Sendable {
   private func addAuthors(
     of place: NearLine, in name: String, _ git: GitProgram, to tally: inout NearTally
   ) throws(GitProgram.GitError) {
-    guard let blob = try? git.lines(["rev-parse", "--verify", "--quiet", "HEAD:./" + name]).first,
-      !blob.isEmpty
+    // HEAD may move at any time: all that follows is asked of one commit.
+    guard let facts = try? git.lines(["rev-parse", "--is-shallow-repository", "HEAD^{commit}"]),
+      facts.count >= 2
     else {
-      if let problem = problem(in: git.directory) { throw GitProgram.GitError(message: problem) }
+      throw GitProgram.GitError(message: problem(in: git.directory) ?? "the last commit cannot be read")
+    }
+    let (isShallow, commit) = (facts[0] == "true", facts[1])
+    guard let blob = try git.blob(of: name, in: commit) else {
       throw GitProgram.GitError(message: "the last commit does not have the file")
     }
     var committed: [UInt8] = []
@@ -99,7 +108,12 @@ public final class Nearness: Sendable {
     let first = max(0, line - Self.reach) / Self.step * Self.step
     let end = min(count, ((line + Self.reach) / Self.step + 1) * Self.step)
     let lines = try blame(
-      first..<end, of: name, BlameKey(directory: git.directory, blob: blob, lines: first..<end), git)
+      BlameKey(
+        directory: git.directory, name: name, commit: commit, isShallow: isShallow, blob: blob,
+        lines: first..<end), git)
+    if isShallow, lines.isEmpty {
+      throw GitProgram.GitError(message: "the clone is shallow: its history does not go back to these lines")
+    }
     let weights = lines.map { 1 / (1 + Double(abs($0.number - line)) / 8) }
     let whole = weights.reduce(0, +)
     let mailmap = Mailmap(git.mailmap(isBare: false))
@@ -110,7 +124,7 @@ public final class Nearness: Sendable {
   }
 
   private func blame(
-    _ lines: Range<Int>, of name: String, _ key: BlameKey, _ git: GitProgram
+    _ key: BlameKey, _ git: GitProgram
   ) throws(GitProgram.GitError) -> [BlameReader.Line] {
     let known = blames.withLock { blames -> [BlameReader.Line]? in
       guard let at = blames.firstIndex(where: { $0.key == key }) else { return nil }
@@ -119,11 +133,11 @@ public final class Nearness: Sendable {
     }
     if let known { return known }
     blameCount.withLock { $0 += 1 }
-    var reader = BlameReader(limit: lines.count)
+    var reader = BlameReader(limit: key.lines.count, leavesOutBoundary: key.isShallow)
     let command = git.command(
       [
         "blame", "--porcelain", "--no-textconv", "-L",
-        "\(lines.lowerBound + 1),\(lines.upperBound)", "HEAD", "--", name,
+        "\(key.lines.lowerBound + 1),\(key.lines.upperBound)", key.commit, "--", key.name,
       ], outputLimit: 1 << 24)
     try git.run(command) { reader.take($0) }
     reader.finish()
@@ -165,6 +179,17 @@ extension GitProgram {
     var email = ""
     /// `blame.ignoreRevsFile`, as it is written.
     var ignoredRevisions: [String] = []
+  }
+
+  /// The id of a file's blob; nil where the commit has no ordinary file of that name.
+  ///
+  /// - Parameter name: in ``directory``.
+  func blob(of name: String, in commit: String) throws(GitError) -> String? {
+    // With the mode: of a symbolic link the blob is where it leads to.
+    let words = try lines(["ls-tree", "-z", commit, "--", "./" + name]).first?.split(separator: "\t").first?
+      .split(separator: " ")
+    guard let words, words.count == 3, words[0].hasPrefix("100") else { return nil }
+    return String(words[2])
   }
 
   func configuration() throws(GitError) -> Configuration {

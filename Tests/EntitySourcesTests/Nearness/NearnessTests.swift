@@ -67,6 +67,28 @@ import Testing
     #expect(nearness.blamesAsked == 2)
   }
 
+  @Test func `of files with the same text each has its own authors`() {
+    let repository = Repository()
+    save("Ada", "ada@x.org", day: 1, ["LICENSE": "all rights\nreserved\n"], repository)
+    save("Bob", "bob@x.org", day: 2, ["COPYING": "all rights\nreserved\n"], repository)
+    let nearness = Nearness()
+    for (file, author) in [("LICENSE", "Ada <ada@x.org>"), ("COPYING", "Bob <bob@x.org>")] {
+      let near = nearness.people(near: ask(file, 0, "all rights", repository))
+      #expect(shown(near) == ["\(author): wrote 2 lines here"])
+    }
+  }
+
+  @Test func `who restores a text is its author`() {
+    let repository = Repository()
+    let nearness = Nearness()
+    for (day, author) in ["Ada", "Bob", "Carol"].enumerated() {
+      let text = author == "Bob" ? "other\nlines\n" : "first\nsecond\n"
+      save(author, "a@x.org", day: day + 1, ["a.txt": text], repository)
+      let near = nearness.people(near: ask("a.txt", 0, text, repository))
+      #expect(near.people.map(\.name) == [author])
+    }
+  }
+
   @Test func `the mailmap holds, and owners of the path are near`() {
     let repository = repository()
     repository.scratch.write(".mailmap", "Robert <bob@x.org> <bob@old.org>\n")
@@ -106,6 +128,21 @@ import Testing
     repository.scratch.write(".git/COMMIT_EDITMSG", "\n# Changes to be committed:\n#\tmodified:   a.txt\n#\n")
     #expect(
       shown(Nearness().people(near: message)).contains("Ada Lovelace <ada@x.org>: 1 commit of these files"))
+  }
+
+  @Test func `in a shallow clone the lines of its oldest commit are nobody's`() {
+    let repository = repository()
+    let shallow = Repository(initialized: false)
+    let add = ["-c", "protocol.file.allow=always", "clone", "-q", "--depth", "1"]
+    shallow.git(add + ["file://\(repository.path)", "."])
+    let text = "alpha one\nalpha two\nalpha three\nbravo one\nbravo two\nbravo three\n"
+    let near = Nearness().people(near: ask("a.txt", 0, text, shallow))
+    #expect(near.people == [])
+    #expect(near.problem == "the clone is shallow: its history does not go back to these lines")
+    save("Dan", "dan@x.org", day: 4, ["a.txt": "dan one\n" + text], shallow)
+    #expect(
+      shown(Nearness().people(near: ask("a.txt", 0, text, shallow))) == ["Dan <dan@x.org>: wrote 1 line here"]
+    )
   }
 
   @Test func `where git can tell nothing, it is said why`() {
