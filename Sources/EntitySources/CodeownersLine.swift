@@ -2,8 +2,8 @@
 enum CodeownersLine: Equatable {
   /// It is blank or a comment.
   case nothing
-  /// GitLab's `[Docs][2] @writers`. With the words behind the brackets.
-  case section([ArraySlice<UInt8>])
+  /// GitLab's `[Docs][2] @writers`: the name, and the words behind the brackets.
+  case section(ArraySlice<UInt8>, [ArraySlice<UInt8>])
   /// A pattern, and the words behind it.
   case rule(ArraySlice<UInt8>, [ArraySlice<UInt8>])
 
@@ -16,11 +16,12 @@ enum CodeownersLine: Equatable {
     }
     let opens = first == UInt8(ascii: "^") ? rest.dropFirst().first : first
     if opens == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
+      let name = rest[..<close].drop { $0 != UInt8(ascii: "[") }.dropFirst()
       rest = rest[(close + 1)...]
       if rest.first == UInt8(ascii: "["), let count = rest.firstIndex(of: UInt8(ascii: "]")) {
         rest = rest[(count + 1)...]
       }
-      self = .section(Self.words(rest))
+      self = .section(name, Self.words(rest))
     } else {
       // A space in a pattern has a backslash before it.
       var isEscaped = false
@@ -36,7 +37,7 @@ enum CodeownersLine: Equatable {
   var words: [ArraySlice<UInt8>] {
     switch self {
     case .nothing: []
-    case .section(let words), .rule(_, let words): words
+    case .section(_, let words), .rule(_, let words): words
     }
   }
 

@@ -1,37 +1,53 @@
 /// Who owns which path, by a CODEOWNERS file.
 ///
 /// Patterns are GitHub's: the last line that matches decides, also one without owners. Of GitLab's sections each has a
-/// last line of its own, and owners of its own for lines without any.
+/// last line of its own, and owners of its own for lines without any; sections of one name are one. What a line with `!`
+/// matches has no owners in its section.
 package struct CodeownersRules: Sendable {
   private struct Rule: Sendable {
     var pattern: OwnedPattern
     var owners: [String]
     var section: Int
+    /// Whether it is GitLab's `!pattern`: no other line of the section counts.
+    var excludes = false
   }
 
   private var rules: [Rule] = []
-  private var sections = 1
+  private var sectionCount = 1
 
   /// GitHub reads no larger files. In bytes.
   package static let sizeLimit = 3 << 20
 
   /// Reads the lines of a file; what is no rule is passed over.
   ///
+  /// - Parameter place: where the file lies, from the repository's root. GitLab's rules hold for one in its folder, and
+  ///   for one with sections, which GitHub does not know.
   /// - Complexity: O(n) in its bytes.
-  package init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>, at place: String) {
+    let lines = TextFileRule.shown(Array(bytes)).split(separator: 0x0A).map {
+      CodeownersLine($0.last == 0x0D ? $0.dropLast() : $0)
+    }
+    let hasSections = lines.contains { if case .section = $0 { true } else { false } }
+    let isGitLab = hasSections || place.hasPrefix(".gitlab/")
+    var sections: [String: Int] = [:]
+    var section = 0
     var common: [String] = []
-    for line in Array(bytes).split(separator: 0x0A) {
-      let said = CodeownersLine(line.last == 0x0D ? line.dropLast() : line)
-      let owners = said.owners
-      switch said {
+    for line in lines {
+      let owners = line.owners
+      switch line {
       case .nothing: break
-      case .section:
-        sections += 1
+      case .section(let name, _):
+        let key = String(decoding: name, as: UTF8.self).lowercased()
+        section = sections[key] ?? sectionCount
+        sections[key] = section
+        sectionCount = sections.count + 1
         common = owners
       case .rule(let pattern, _):
+        let excludes = isGitLab && pattern.first == UInt8(ascii: "!")
         rules.append(
           Rule(
-            pattern: OwnedPattern(pattern), owners: owners.isEmpty ? common : owners, section: sections - 1))
+            pattern: OwnedPattern(excludes ? pattern.dropFirst() : pattern, isGitLab: isGitLab),
+            owners: owners.isEmpty ? common : owners, section: section, excludes: excludes))
       }
     }
   }
@@ -43,9 +59,10 @@ package struct CodeownersRules: Sendable {
   package func owners(of path: String) -> [String] {
     let names = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
     var decided: [Int: [String]] = [:]
+    for rule in rules where rule.excludes && rule.pattern.matches(names) { decided[rule.section] = [] }
     for rule in rules.reversed() where decided[rule.section] == nil && rule.pattern.matches(names) {
       decided[rule.section] = rule.owners
-      if decided.count == sections { break }
+      if decided.count == sectionCount { break }
     }
     var seen: Set<String> = []
     return decided.sorted { $0.key < $1.key }.flatMap(\.value).filter {
@@ -55,7 +72,7 @@ package struct CodeownersRules: Sendable {
 }
 
 /// A pattern of CODEOWNERS: as in `.gitignore`, without `!` and `[…]`; one that ends in `/*` holds for files of that
-/// folder alone. Upper and lower case are different.
+/// folder alone. Upper and lower case are different. GitLab's begin anywhere but with a slash in front.
 struct OwnedPattern: Sendable {
   private enum Part: Sendable {
     /// `**`: any folders.
@@ -72,13 +89,13 @@ struct OwnedPattern: Sendable {
   /// Whether it holds for what is in a folder that it names.
   private var holdsInside = true
 
-  init(_ pattern: some Collection<UInt8>) {
+  init(_ pattern: some Collection<UInt8>, isGitLab: Bool) {
     let pattern = Array(pattern)
     isFolder = pattern.last == UInt8(ascii: "/")
     let names = pattern.split(separator: UInt8(ascii: "/"))
     let slashes = pattern.dropLast(isFolder ? 1 : 0).contains(UInt8(ascii: "/"))
     if names.isEmpty { return }
-    if !slashes { parts.append(.folders) }
+    if !slashes || isGitLab && pattern.first != UInt8(ascii: "/") { parts.append(.folders) }
     for name in names {
       if name.elementsEqual("**".utf8) {
         parts.append(.folders)

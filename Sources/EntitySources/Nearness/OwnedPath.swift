@@ -10,16 +10,16 @@ struct OwnedPath {
   init?(_ question: NearQuestion) {
     guard let root = Self.root(of: question.path) else { return nil }
     path = String(question.path.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }) ?? ""
-    let places = CodeownersSource.places.map { "\(root)/\($0)" }
-    guard let place = places.first(where: { Platform.kind(of: $0) == .file }),
+    let places = CodeownersSource.places
+    guard let place = places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }),
       // Whoever made the repository chose what is here: a link does not lead out of it.
-      let descriptor = try? Platform.openFile(place, within: root)
+      let descriptor = try? Platform.openFile("\(root)/\(place)", within: root)
     else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
     guard let bytes = try? Platform.readAll(descriptor, limit: CodeownersRules.sizeLimit),
       bytes.count <= CodeownersRules.sizeLimit
     else { return nil }
-    rules = CodeownersRules(bytes)
+    rules = CodeownersRules(bytes, at: place)
   }
 
   /// The nearest folder above a file that has a `.git`; nil where none has.

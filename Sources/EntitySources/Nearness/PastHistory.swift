@@ -143,7 +143,7 @@ package struct PastHistory {
       var bytes: [UInt8] = []
       let command = git.command(
         ["cat-file", "blob", "\(revision):\(place)"], outputLimit: CodeownersRules.sizeLimit)
-      if (try? git.run(command) { bytes += $0 }) != nil { return CodeownersRules(bytes) }
+      if (try? git.run(command) { bytes += $0 }) != nil { return CodeownersRules(bytes, at: place) }
     }
     return nil
   }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func `patterns are GitHub's`() {
     for (pattern, holds, fails) in Self.patterns {
-      let rules = CodeownersRules("\(pattern) @ada".utf8)
+      let rules = CodeownersRules("\(pattern) @ada".utf8, at: "CODEOWNERS")
       for path in holds { #expect(rules.owners(of: path) == ["@ada"], "\(pattern) holds for \(path)") }
       for path in fails { #expect(rules.owners(of: path) == [], "\(pattern) fails for \(path)") }
     }
@@ -45,7 +45,7 @@ import Testing
       *.swift @ada ada@example.org # trailing @nobody
       /Sources/ @bob nonsense\r
       /Sources/Generated/
-      """.utf8)
+      """.utf8, at: "CODEOWNERS")
     #expect(rules.owners(of: "a.md") == ["@org/all"])
     #expect(rules.owners(of: "Tests/a.swift") == ["@ada", "ada@example.org"])
     #expect(rules.owners(of: "Sources/a.swift") == ["@bob"])
@@ -62,10 +62,56 @@ import Testing
       ^[Engine]
       *.c @bob @BOB
       [Empty]
-      """.utf8)
+      """.utf8, at: "CODEOWNERS")
     #expect(rules.owners(of: "docs/a.c") == ["@all", "@writers", "@bob"])
     #expect(rules.owners(of: "docs/internal/a") == ["@all", "@ada"])
     #expect(rules.owners(of: "x") == ["@all"])
+  }
+
+  @Test func `GitLab's sections of one name are one`() {
+    let rules = CodeownersRules(
+      """
+      [Docs] @writers
+      *.md
+      [Engine] @bob
+      *.c
+      [DOCS] @ada
+      ada.md
+      """.utf8, at: "CODEOWNERS")
+    #expect(rules.owners(of: "ada.md") == ["@ada"])
+    #expect(rules.owners(of: "x.md") == ["@writers"])
+    #expect(rules.owners(of: "x.c") == ["@bob"])
+  }
+
+  @Test func `what GitLab's exclusions match has no owners in the section`() {
+    let text = """
+      * @all
+      !pom.xml
+      pom.xml @late
+      """
+    let gitLab = CodeownersRules(text.utf8, at: ".gitlab/CODEOWNERS")
+    #expect(gitLab.owners(of: "a") == ["@all"])
+    #expect(gitLab.owners(of: "x/pom.xml") == [])
+    let sections = CodeownersRules("\(text)\n[Build]\n*.xml @builders".utf8, at: "CODEOWNERS")
+    #expect(sections.owners(of: "pom.xml") == ["@builders"])
+    // To GitHub it is a name like others.
+    let gitHub = CodeownersRules(text.utf8, at: "CODEOWNERS")
+    #expect(gitHub.owners(of: "pom.xml") == ["@late"])
+    #expect(gitHub.owners(of: "!pom.xml") == [])
+  }
+
+  @Test func `GitLab's patterns begin anywhere but with a slash`() {
+    let text = "internal/*.md @ada\n/top/*.md @bob"
+    let gitLab = CodeownersRules(text.utf8, at: ".gitlab/CODEOWNERS")
+    #expect(gitLab.owners(of: "docs/internal/a.md") == ["@ada"])
+    #expect(gitLab.owners(of: "internal/a.md") == ["@ada"])
+    #expect(gitLab.owners(of: "docs/top/a.md") == [])
+    #expect(CodeownersRules(text.utf8, at: "CODEOWNERS").owners(of: "docs/internal/a.md") == [])
+  }
+
+  @Test func `a byte order mark is no part of the first line`() {
+    let rules = CodeownersRules("\u{FEFF}*.md @ada\n".utf8, at: "CODEOWNERS")
+    #expect(rules.owners(of: "a.md") == ["@ada"])
   }
 
   @Test func `whatever the bytes are, nothing breaks`() {
@@ -74,7 +120,7 @@ import Testing
       let bytes = (0..<200).map { _ in
         Array("a*/?\\ \n@[]^#.\r\u{0}\u{FF}".utf8).randomElement(using: &random) ?? 0
       }
-      let rules = CodeownersRules(bytes)
+      let rules = CodeownersRules(bytes, at: ".gitlab/CODEOWNERS")
       for path in ["a", "a/a/a", "", "/", "a//a"] {
         #expect(rules.owners(of: path).allSatisfy(CodeownersLine.isOwner))
       }
