@@ -15,13 +15,17 @@ extension GitProgram {
   /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit. One
   /// byte more than ``Mailmap/sizeLimit`` at most, which tells a file that is longer.
   func mailmap(isBare: Bool) -> [UInt8] {
-    if isBare {
-      // Most repositories have none; that git complains then is nothing new.
-      let show = command(["cat-file", "blob", "HEAD:.mailmap"], outputLimit: Mailmap.sizeLimit + 1)
-      return (try? ChildProcess.run(show).output) ?? []
-    }
+    if isBare { return mailmap(in: "HEAD") }
     // Whoever made the repository chose what is here: like git, this does not follow a link to another file.
     return (try? Platform.Folder(topOfWorkTree ?? directory).readFile(".mailmap", limit: Mailmap.sizeLimit))
       ?? []
+  }
+
+  /// The same of a commit or, where `revision` is empty, of the index.
+  func mailmap(in revision: String) -> [UInt8] {
+    // Most repositories have none; that git complains then is nothing new.
+    let show = command(
+      ["cat-file", "blob", "\(revision):.mailmap"], outputLimit: Mailmap.sizeLimit + 1)
+    return (try? ChildProcess.run(show).output) ?? []
   }
 }

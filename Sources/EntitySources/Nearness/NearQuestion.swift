@@ -9,10 +9,13 @@ public struct NearQuestion: Hashable, Sendable {
   /// The document's, absolute.
   public var path: String
   public var place: Place
+  /// The folder whose CODEOWNERS tells who owns a document that is in no repository; nil: nobody does.
+  public var workspace: String?
 
-  public init(path: String, place: Place) {
+  public init(path: String, place: Place, workspace: String? = nil) {
     self.path = path
     self.place = place
+    self.workspace = workspace
   }
 
   /// Whether a file is what git has messages written in, by its name.

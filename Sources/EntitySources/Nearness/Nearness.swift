@@ -35,11 +35,8 @@ public final class Nearness: Sendable {
 
   /// Who is near a place.
   public func people(near question: NearQuestion) -> NearPeople {
-    let (folder, name) = Self.split(question.path)
-    guard Platform.kind(of: folder) == .directory else {
-      return NearPeople(problem: "the document's folder does not exist")
-    }
-    let git = GitProgram(directory: folder, timeout: timeout, program: program)
+    let document = NearDocument(question.path)
+    let git = GitProgram(directory: document.folder, timeout: timeout, program: program)
     var answer = NearPeople()
     var tally = NearTally()
     do throws(GitProgram.GitError) {
@@ -47,20 +44,23 @@ public final class Nearness: Sendable {
       (answer.ownName, answer.ownEmail) = (configuration.name, configuration.email)
       switch question.place {
       case .line(let line):
+        if let problem = document.problem { throw GitProgram.GitError(message: problem) }
         try git.checkIgnoredRevisions(configuration.ignoredRevisions)
-        try addAuthors(of: line, in: name, git, to: &tally)
+        try addAuthors(of: line, in: Self.split(document.path).name, git, to: &tally)
       case .commitMessage:
         let files = try StagedFiles.names(git, message: question.path)
+        // What is above the `.git` of a submodule or of a linked work tree belongs to another one. The index is
+        // the same wherever the message lies.
+        if let rules = CodeownersRules(git, in: "") { for file in files { tally.add(ownersOf: file, rules) } }
         let commit = NearCommit(
           files: files, revision: "HEAD", name: answer.ownName, email: answer.ownEmail,
-          mailmap: Mailmap(git.mailmap(isBare: false)))
-        answer.problem = commit.add(to: &tally, git)
-        if let owned = OwnedPath(question) { for file in files { tally.add(ownersOf: file, owned.rules) } }
+          mailmap: Mailmap(git.mailmap(in: "")))
+        answer.problem = commit.add(to: &tally, git).map { problem(in: document.folder) ?? $0 }
       }
     } catch {
       answer.problem = error.message
     }
-    if case .line = question.place, let owned = OwnedPath(question) {
+    if case .line = question.place, let owned = OwnedPath(document.path, workspace: question.workspace) {
       tally.add(ownersOf: owned.path, owned.rules)
     }
     answer.people = tally.people()

@@ -131,20 +131,10 @@ package struct PastHistory {
     near.problem = NearCommit(
       files: files, revision: commits[parent].hash, name: near.ownName, email: near.ownEmail, mailmap: mailmap
     ).add(to: &tally, git)
-    if let rules = owners(in: commits[parent].hash) {
+    if let rules = CodeownersRules(git, in: commits[parent].hash) {
       for file in files { tally.add(ownersOf: file, rules) }
     }
     near.people = tally.people()
     return near
-  }
-
-  private func owners(in revision: String) -> CodeownersRules? {
-    for place in CodeownersSource.places {
-      var bytes: [UInt8] = []
-      let command = git.command(
-        ["cat-file", "blob", "\(revision):\(place)"], outputLimit: CodeownersRules.sizeLimit)
-      if (try? git.run(command) { bytes += $0 }) != nil { return CodeownersRules(bytes, at: place) }
-    }
-    return nil
   }
 }

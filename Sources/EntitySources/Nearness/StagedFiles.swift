@@ -5,8 +5,8 @@ enum StagedFiles {
   /// Of more files the first count.
   static let most = 64
 
-  /// What the index has and `HEAD` has not. Where that is nothing (`--amend`, `--all`), the files that git's own comment
-  /// in the message lists.
+  /// What the index has and `HEAD` has not; before the first commit all that the index has. Where that is nothing
+  /// (`--amend`, `--all`), the files that git's own comment in the message lists.
   ///
   /// - Returns: paths from the repository's root.
   static func names(_ git: GitProgram, message path: String) throws(GitProgram.GitError) -> [String] {
@@ -15,7 +15,7 @@ enum StagedFiles {
       [
         // The order of files in it is any file's that the configuration names.
         "-c", "diff.orderFile=/dev/null", "diff", "--cached", "--name-only", "-z", "--no-ext-diff",
-        "--no-textconv", "--no-renames", "--no-relative", "--ignore-submodules=all", "HEAD", "--",
+        "--no-textconv", "--no-renames", "--no-relative", "--ignore-submodules=all", "--",
       ], outputLimit: 1 << 20)
     try git.run(command) { output += $0 }
     let staged = output.split(separator: 0).prefix(most).map { String(decoding: $0, as: UTF8.self) }

@@ -130,6 +130,83 @@ import Testing
       shown(Nearness().people(near: message)).contains("Ada Lovelace <ada@x.org>: 1 commit of these files"))
   }
 
+  @Test func `of a submodule's and a linked work tree's message its own owners are near`() {
+    let outer = repository()
+    outer.scratch.write("CODEOWNERS", "* @outer\n")
+    let inner = Repository()
+    save("Ada", "ada@old.org", day: 1, ["CODEOWNERS": "* @inner\n", "a.txt": "one\n"], inner)
+    save("Ada", "ada@old.org", day: 2, [".mailmap": "Ada <ada@x.org> <ada@old.org>\n"], inner)
+    let add = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "lib"]
+    outer.git(add)
+    outer.git(["worktree", "add", "-q", "-b", "side", outer.path + "/side"])
+    outer.scratch.write("side/CODEOWNERS", "* @side\n")
+    outer.git(["-C", "side", "add", "CODEOWNERS"])
+    outer.scratch.write("lib/a.txt", "two\n")
+    outer.git(["-C", "lib", "add", "a.txt"])
+    func near(_ folder: String) -> [String] {
+      shown(
+        Nearness().people(
+          near: NearQuestion(path: "\(outer.path)/.git/\(folder)/COMMIT_EDITMSG", place: .commitMessage)))
+    }
+    #expect(near("modules/lib") == ["Ada <ada@x.org>: 1 commit of these files", "@inner: owner"])
+    #expect(near("worktrees/side") == ["@side: owner"])
+  }
+
+  @Test func `before the first commit owners are near`() {
+    let repository = Repository()
+    repository.scratch.write("CODEOWNERS", "*.txt @ada\n")
+    repository.scratch.write("a.txt", "one\n")
+    repository.git(["add", "."])
+    let near = Nearness().people(
+      near: NearQuestion(path: "\(repository.path)/.git/COMMIT_EDITMSG", place: .commitMessage))
+    #expect(shown(near) == ["@ada: owner"])
+    #expect(near.problem == "the repository has no commits")
+  }
+
+  @Test func `a link to a file of the work tree is asked about as that file`() throws {
+    let repository = repository()
+    let outside = Scratch()
+    let manager = FileManager.default
+    func link(_ name: String, to target: String) throws {
+      try manager.createSymbolicLink(atPath: "\(repository.path)/\(name)", withDestinationPath: target)
+    }
+    try link("l.txt", to: "a.txt")
+    try link("out.txt", to: outside.write("out.txt", "alpha one\n"))
+    save("Linker", "linker@x.org", day: 4, ["CODEOWNERS": "*.txt @txt\n"], repository)
+    #expect(
+      shown(Nearness().people(near: ask("l.txt", 0, "alpha one", repository))) == [
+        "Ada Lovelace <ada@x.org>: wrote 3 lines here", "Bob <bob@old.org>: wrote 3 lines here",
+        "@txt: owner",
+      ])
+    let out = Nearness().people(near: ask("out.txt", 0, "alpha one", repository))
+    #expect(shown(out) == ["@txt: owner"])
+    #expect(out.problem == "the document is a link that leads out of the work tree")
+    // What the last commit has as a link, and the work tree as a file, nobody wrote.
+    try manager.removeItem(atPath: repository.path + "/l.txt")
+    repository.scratch.write("l.txt", "alpha one\n")
+    #expect(shown(Nearness().people(near: ask("l.txt", 0, "alpha one", repository))) == ["@txt: owner"])
+  }
+
+  @Test func `owners are near below a linked folder, in a new folder and without a repository`() throws {
+    let repository = repository()
+    repository.scratch.write("CODEOWNERS", "/sub/ @sub\n")
+    repository.scratch.write("sub/a.md", "x\n")
+    let outside = Scratch()
+    let link = outside.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: repository.path + "/sub")
+    let place = NearQuestion.Place.line(NearLine(line: 0, first: 0, texts: [Array("x".utf8)]))
+    func near(_ path: String, workspace: String? = nil) -> [String] {
+      shown(Nearness().people(near: NearQuestion(path: path, place: place, workspace: workspace)))
+    }
+    #expect(near(link + "/a.md") == ["@sub: owner"])
+    let new = Nearness().people(near: NearQuestion(path: repository.path + "/sub/new/a.md", place: place))
+    #expect(shown(new) == ["@sub: owner"] && new.ownEmail == "me@x.org")
+    outside.write("docs/CODEOWNERS", "*.md @docs\n")
+    #expect(near(outside.path + "/x/a.md", workspace: outside.path) == ["@docs: owner"])
+    #expect(near(outside.path + "/x/a.md") == [])
+    #expect(near(repository.path + "/a.md", workspace: outside.path) == [])
+  }
+
   @Test func `in a shallow clone the lines of its oldest commit are nobody's`() {
     let repository = repository()
     let shallow = Repository(initialized: false)
