@@ -157,13 +157,25 @@ import Testing
       # Zum Commit vorgemerkte Änderungen:
       #\tgeändert:       Sources/main.swift
       #\tneue Datei:     a b.txt
+      #\tumbenannt:      old.txt -> new/old.txt
       #\t"quoted: x"
       #
       # Änderungen, die nicht zum Commit vorgemerkt sind:
       #\tgeändert:       other.swift
       """
-    #expect(StagedFiles.commented(in: Array(message.utf8)) == ["Sources/main.swift", "a b.txt"])
+    #expect(
+      StagedFiles.commented(in: Array(message.utf8)) == [
+        "Sources/main.swift", "a b.txt", "old.txt", "new/old.txt",
+      ])
     #expect(StagedFiles.commented(in: Array("Subject\n\nBody: text\n# x\n#\tuntracked\n".utf8)) == [])
     #expect(StagedFiles.commented(in: []) == [])
+  }
+
+  @Test func `paths from a folder of the work tree are found by their ends`() {
+    let tracked = Array("a.txt\u{0}sub/a.txt\u{0}sub/b.txt\u{0}sub/deep/c.txt\u{0}x/d\u{0}y/d\u{0}".utf8)
+    let listed = ["a.txt", "b.txt", "deep/c.txt", "../a.txt", "d", "eep/c.txt", "gone"]
+    #expect(
+      StagedFiles.paths(listed, among: tracked) == ["a.txt", "sub/b.txt", "sub/deep/c.txt", "a.txt"])
+    #expect(StagedFiles.paths(["a"], among: []) == [])
   }
 }
