@@ -175,8 +175,16 @@ import Testing
     #expect(ranking.oneself.isEmpty)
     var own = near
     own.ownEmail = "ada@x"
-    #expect(NearRanking(own, in: catalog).points == [key("2"): 1])
+    #expect(NearRanking(own, in: catalog).points == ranking.points)
     #expect(NearRanking(own, in: catalog).oneself == [key("1")])
+  }
+
+  @Test func `programs are never near`() {
+    var bot = Entity(id: "1", name: "dependabot[bot]")
+    bot.email = "bot@x"
+    bot.kind = EntityKind(rawValue: "bot")
+    let near = NearPeople(people: [.init(name: "dependabot[bot]", email: "bot@x", points: 9, reasons: ["a"])])
+    #expect(NearRanking(near, in: EntityCatalog(source: "git", [bot])).points.isEmpty)
   }
 
   @Test func `mentioned together`() {
