@@ -100,13 +100,20 @@ public struct GitSource: LoadableSource {
       // Of a document that is new, along with its folder, or whose folder is on another machine.
       throw GitProgram.GitError(severity: .note, message: "the directory does not exist")
     }
-    let lines = try git.lines(["rev-parse", "--git-common-dir", "--is-bare-repository"])
-    let common = absolute(lines.first ?? ".git")
+    let lines = try git.lines(["rev-parse", "--git-common-dir", "--git-dir", "--is-bare-repository"])
+    guard lines.count > 2 else {
+      throw GitProgram.GitError(message: "git does not tell where the repository is")
+    }
+    let (common, own) = (absolute(lines[0]), absolute(lines[1]))
+    // A commit changes the file of its branch and the log of HEAD, and nothing else of these.
+    let branch = (try? git.lines(["symbolic-ref", "--quiet", "HEAD"]))?.first.map { common + "/" + $0 }
     // Not what git says is the top: that is any folder that the configuration names.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
     return Places(
-      mailmap: mailmap, isBare: lines.count > 1 && lines[1] == "true",
-      watched: [common + "/HEAD", common + "/packed-refs", common + "/refs", mailmap])
+      mailmap: mailmap, isBare: lines[2] == "true",
+      watched: [
+        own + "/HEAD", own + "/logs/HEAD", branch, common + "/packed-refs", common + "/refs", mailmap,
+      ].compactMap(\.self))
   }
 
   private func absolute(_ path: String) -> String {

@@ -107,6 +107,28 @@ struct Repository {
     #expect(source.load().watchedPaths.contains { $0.hasSuffix("/../../.mailmap") })
   }
 
+  @Test func `a commit changes one of the files that are watched`() throws {
+    let repository = Repository()
+    repository.commit("Ada", "ada@x.org", day: 1)
+    repository.git(["worktree", "add", "-q", "-b", "side", repository.path + "/side"])
+    let bare = Repository(initialized: false)
+    bare.git(["clone", "-q", "--bare", repository.path, "."])
+    func contents(_ paths: [String]) -> [Data?] { paths.map { FileManager.default.contents(atPath: $0) } }
+    for folder in ["", "/side"] {
+      let paths = GitSource(name: "git", directory: repository.path + folder).load().watchedPaths
+      let before = contents(paths)
+      repository.git([
+        "-C", "." + folder, "-c", "commit.gpgsign=false", "-c", "user.name=Bob",
+        "-c", "user.email=bob@x.org", "commit", "-q", "--allow-empty", "-m", "Work",
+      ])
+      #expect(contents(paths) != before)
+    }
+    let paths = bare.source().load().watchedPaths
+    let before = contents(paths)
+    bare.git(["fetch", "-q", repository.path, "side:main"])
+    #expect(contents(paths) != before)
+  }
+
   @Test func `repository without commits is reported as empty`() {
     let repository = Repository()
     #expect(shown(repository.source()) == "! git: \(repository.path): the Git repository has no commits yet")
