@@ -9,8 +9,12 @@ struct NearDocument {
   /// Why git cannot tell who wrote the document; nil where it may.
   let problem: String?
 
-  init(_ name: String) {
-    var (folder, rest) = Nearness.split(name)
+  init(_ question: NearQuestion) {
+    if case .nowhere = question.place {
+      (path, folder, problem) = (question.path, question.path, nil)
+      return
+    }
+    var (folder, rest) = Nearness.split(question.path)
     while Platform.kind(of: folder) != .directory, folder.utf8.count > 1 {
       let (upper, name) = Nearness.split(folder)
       (folder, rest) = (upper, name + "/" + rest)

@@ -1,12 +1,14 @@
-/// A place of which it is asked who is near: who wrote it, owns it, or was named in commits like it.
+/// A place of which it is asked who is near: who wrote it, owns it, or was named in commits like it; and who asks.
 public struct NearQuestion: Hashable, Sendable {
   public enum Place: Hashable, Sendable {
     case line(NearLine)
     /// The message of a commit that is being written; the document lies in the repository or in its `.git`.
     case commitMessage
+    /// Of a document that is no file: only who asks is found out.
+    case nowhere
   }
 
-  /// The document's, absolute.
+  /// The document's, absolute; of one that is no file, the workspace folder's.
   public var path: String
   public var place: Place
   /// The folder whose CODEOWNERS tells who owns a document that is in no repository; nil: nobody does.
@@ -56,14 +58,20 @@ public struct NearPeople: Hashable, Sendable {
     public var handle: String
     /// More is nearer; above 0.
     public var points: Int
+    /// How many of them are for owning the document: these hold for all of its lines.
+    public var ownership: Int
     /// Why, as people read it: `wrote 12 lines here`.
     public var reasons: [String]
 
-    public init(name: String = "", email: String = "", handle: String = "", points: Int, reasons: [String]) {
+    public init(
+      name: String = "", email: String = "", handle: String = "", points: Int, ownership: Int = 0,
+      reasons: [String]
+    ) {
       self.name = name
       self.email = email
       self.handle = handle
       self.points = points
+      self.ownership = ownership
       self.reasons = reasons
     }
   }
@@ -83,5 +91,16 @@ public struct NearPeople: Hashable, Sendable {
     self.ownName = ownName
     self.ownEmail = ownEmail
     self.problem = problem
+  }
+
+  /// What of it holds for all lines of the document.
+  public var elsewhere: NearPeople {
+    var near = self
+    near.people = people.filter { $0.ownership > 0 }
+    for at in near.people.indices {
+      near.people[at].points = near.people[at].ownership
+      near.people[at].reasons = [NearTally.Evidence.owns.text(1)]
+    }
+    return near
   }
 }

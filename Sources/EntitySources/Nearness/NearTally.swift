@@ -10,6 +10,8 @@ struct NearTally {
   private struct Entry {
     var identity: Identity
     var score = 0.0
+    /// How much of it is for owning the document.
+    var ownership = 0.0
     /// What speaks for them, each with how often.
     var evidence: [(kind: Evidence, count: Int)] = []
   }
@@ -51,6 +53,7 @@ struct NearTally {
       entries.append(Entry(identity: identity))
     }
     entries[place].score += score
+    if kind == .owns { entries[place].ownership += score }
     if let at = entries[place].evidence.firstIndex(where: { $0.kind == kind }) {
       entries[place].evidence[at].count += count
     } else {
@@ -71,7 +74,10 @@ struct NearTally {
       return NearPeople.Person(
         name: EntityRecord.cleaned(String(decoding: entry.identity.name, as: UTF8.self)) ?? "",
         email: EntityRecord.cleaned(String(decoding: entry.identity.email, as: UTF8.self)) ?? "",
-        handle: entry.identity.handle, points: max(1, Int((entry.score * 100).rounded())), reasons: reasons)
+        handle: entry.identity.handle, points: Self.points(entry.score),
+        ownership: entry.ownership > 0 ? Self.points(entry.ownership) : 0, reasons: reasons)
     }
   }
+
+  private static func points(_ score: Double) -> Int { max(1, Int((score * 100).rounded())) }
 }

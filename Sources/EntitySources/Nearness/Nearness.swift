@@ -35,7 +35,7 @@ public final class Nearness: Sendable {
 
   /// Who is near a place.
   public func people(near question: NearQuestion) -> NearPeople {
-    let document = NearDocument(question.path)
+    let document = NearDocument(question)
     let git = GitProgram(directory: document.folder, timeout: timeout, program: program)
     var answer = NearPeople()
     var tally = NearTally()
@@ -56,6 +56,7 @@ public final class Nearness: Sendable {
           files: files, revision: "HEAD", name: answer.ownName, email: answer.ownEmail,
           mailmap: Mailmap(git.mailmap(in: "")))
         answer.problem = commit.add(to: &tally, git).map { problem(in: document.folder) ?? $0 }
+      case .nowhere: break
       }
     } catch {
       answer.problem = error.message

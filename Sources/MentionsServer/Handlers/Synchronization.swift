@@ -61,8 +61,10 @@ extension Session {
   func didSave(_ params: DidSaveTextDocumentParams) {
     stepKeeping(.saved(params.textDocument.uri))
     noteFiles([params.textDocument.uri])
+    documents[params.textDocument.uri]?.nearness?.noteHistory()
     // Settings and people files are often edited in the same editor.
     if !client.watchesFiles { perform(.checkFiles(settings.paths + sources.watched.map(\.path))) }
+    lookAtRepositories()
   }
 
   func didClose(_ params: DidCloseTextDocumentParams) {

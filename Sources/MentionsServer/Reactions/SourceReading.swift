@@ -22,6 +22,7 @@ extension Session {
     if !loaded.isPreliminary { report(loaded, of: name) }
     // A first look remembers how the files are now.
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
+    lookAtRepositories()
     searchAgain { $0.contains(name) }
     fieldIndexes.removeAll()
     peopleRevision += 1

@@ -83,6 +83,9 @@ struct SettingsStack {
     document.filePath.map { FolderPath.place(of: $0, in: folder(of: document).path) } ?? document.text
   }
 
+  /// The workspace folder whose settings a document has; nil where there is none.
+  func folderPath(of document: DocumentURI) -> String? { folder(of: document).path?.path }
+
   /// Works out which files hold settings.
   mutating func locate(roots: [String], environment: [String: String]) {
     home = environment["HOME"]

@@ -283,9 +283,10 @@ package struct SessionScript {
     people.people = rows.map { row in
       let texts = row.arrayValue?.map { $0.stringValue ?? "" } ?? []
       let handle = texts.count > 1 && texts[1].hasPrefix("@") ? String(texts[1].dropFirst()) : ""
+      let points = row.arrayValue?.last?.intValue ?? 1
       return NearPeople.Person(
         name: texts.first ?? "", email: texts.count > 1 && handle.isEmpty ? texts[1] : "", handle: handle,
-        points: row.arrayValue?.last?.intValue ?? 1, reasons: [])
+        points: points, ownership: handle.isEmpty ? 0 : points, reasons: [])
     }
     take(.near(number: number, people))
   }
@@ -373,11 +374,12 @@ package struct SessionScript {
 }
 
 extension NearQuestion {
-  /// `/w/a.md:3`, with the line counted from 0, or `/w/.git/COMMIT_EDITMSG`.
+  /// `/w/a.md:3`, with the line counted from 0, `/w/.git/COMMIT_EDITMSG` or `/w nowhere`.
   fileprivate var shown: String {
     switch place {
     case .line(let line): "\(path):\(line.line)"
     case .commitMessage: path
+    case .nowhere: "\(path) nowhere"
     }
   }
 }

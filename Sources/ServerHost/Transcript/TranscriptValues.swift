@@ -246,7 +246,7 @@ extension NearPeople.Person {
   fileprivate var transcript: JSONValue {
     [
       "name": .string(name), "email": .string(email), "handle": .string(handle), "points": .integer(points),
-      "reasons": .array(reasons.map { .string($0) }),
+      "ownership": .integer(ownership), "reasons": .array(reasons.map { .string($0) }),
     ]
   }
 
@@ -254,7 +254,7 @@ extension NearPeople.Person {
     self.init(
       name: value["name"]?.stringValue ?? "", email: value["email"]?.stringValue ?? "",
       handle: value["handle"]?.stringValue ?? "", points: value["points"]?.intValue ?? 0,
-      reasons: value["reasons"]?.strings ?? [])
+      ownership: value["ownership"]?.intValue ?? 0, reasons: value["reasons"]?.strings ?? [])
   }
 }
 

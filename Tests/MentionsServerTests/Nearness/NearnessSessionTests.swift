@@ -76,6 +76,72 @@ import Testing
         """)
   }
 
+  @Test func `at other lines only owners of the document are near`() {
+    check(
+      started() + """
+        \(type(1, "x ", at: 0))
+        effect near 1 /w/d:2
+        near 1 [["Bob", "bob@x", 50], ["", "@carol", 9]]
+        \(type(2, String(repeating: "\\n", count: 20), at: 2))
+        effect near 2 /w/d:22
+        \(type(3, "@", at: 0, line: 22))
+        \(complete(2, at: 1, line: 22))
+        \(answer(2, "Carol", "Ada", "Bob"))
+        \(type(4, " @", at: 3, line: 1))
+        \(complete(3, at: 5, line: 1))
+        \(answer(3, "Bob", "Carol", "Ada"))
+        """)
+  }
+
+  @Test func `after a while, and after the file was saved, it is asked again`() {
+    check(
+      started() + """
+        \(type(1, "x", at: 0))
+        effect near 1 /w/d:2
+        near 1 [["Bob", "bob@x", 5]]
+        at 29000
+        \(type(2, "x", at: 1))
+        at 31000
+        \(type(3, "x", at: 2))
+        effect near 2 /w/d:2
+        near 2 [["Carol", "carol@x", 5]]
+        ! textDocument/didSave {"textDocument": {"uri": "file:///w/d"}}
+        \(type(4, " @", at: 3))
+        effect near 3 /w/d:2
+        \(complete(2, at: 5))
+        \(answer(2, "Carol", "Ada", "Bob"))
+        """)
+  }
+
+  @Test func `with a letter typed the user counts like anybody`() {
+    check(
+      started() + """
+        \(type(1, "x ", at: 0))
+        effect near 1 /w/d:2
+        near 1 own bob@x [["Bob", "bob@x", 50]]
+        \(type(2, "@", at: 2))
+        \(complete(2, at: 3))
+        \(answer(2, "Ada", "Carol", "Bob"))
+        loaded git [{"name": "Bo", "weight": 900}, {"name": "Bob", "email": "bob@x"}]
+        \(type(3, "b", at: 3))
+        \(complete(3, at: 4))
+        \(answer(3, "Bob", "Bo"))
+        """)
+  }
+
+  @Test func `of a document that is no file it is asked who the user is`() {
+    check(
+      started().replacing("file:///w/d", with: "untitled:x")
+        + type(1, "@", at: 0).replacing("file:///w/d", with: "untitled:x") + """
+
+          effect near 1 /w nowhere
+          near 1 own ada@x []
+          \(type(2, "x @", at: 1).replacing("file:///w/d", with: "untitled:x"))
+          \(complete(2, at: 4).replacing("file:///w/d", with: "untitled:x"))
+          \(answer(2, "Bob", "Carol", "Ada"))
+          """)
+  }
+
   @Test func `an answer that nobody waits for is dropped`() {
     check(
       started() + """

@@ -15,7 +15,7 @@ extension Session {
       return
     }
     let asks =
-      document.uri.filePath != nil
+      nearQuestion(document) != nil
       && settings.sources.contains { source in
         switch source.kind {
         case .git, .codeowners: true
@@ -31,15 +31,32 @@ extension Session {
   /// Asks, unless what is known or asked holds for the cursor's line. O(log lines) if so.
   func askWhoIsNear(_ key: DocumentURI) {
     guard let document = documents[key], let nearness = document.nearness else { return }
-    let text = document.mentions.text
-    let line = text.lines.line(at: document.mentions.cursor)
-    if nearness.covers(line) { return }
-    guard let path = document.uri.filePath else { return }
-    let isCommit = document.isCommitMessage
+    let line = document.line
+    if nearness.covers(line, at: now) { return }
+    guard let question = nearQuestion(document) else { return }
     lastNearQuestion += 1
-    document.nearness?.ask(lastNearQuestion, line: isCommit ? nil : line)
-    let place: NearQuestion.Place = isCommit ? .commitMessage : .line(NearLine(line, in: text))
-    perform(.askWhoIsNear(NearQuestion(path: path, place: place), number: lastNearQuestion))
+    let isOfLine = if case .line = question.place { true } else { false }
+    document.nearness?.ask(lastNearQuestion, line: isOfLine ? line : nil, at: now)
+    perform(.askWhoIsNear(question, number: lastNearQuestion))
+    lookAtRepositories()
+  }
+
+  /// What is asked of a document; nil where it has no place on the disk, and there is no workspace folder.
+  private func nearQuestion(_ document: OpenDocument) -> NearQuestion? {
+    let folder = settings.folderPath(of: document.uri)
+    guard let path = document.uri.filePath else {
+      return folder.map { NearQuestion(path: $0, place: .nowhere) }
+    }
+    if document.isCommitMessage { return NearQuestion(path: path, place: .commitMessage) }
+    let line = NearLine(document.line, in: document.mentions.text)
+    return NearQuestion(path: path, place: .line(line), workspace: folder)
+  }
+
+  /// Clients that watch files tell nothing of what is in a `.git`: whether it has changed is looked at now and then.
+  func lookAtRepositories() {
+    guard client.watchesFiles else { return }
+    let paths = sources.watched.filter { sources[$0.source]?.specification.isRepository == true }.map(\.path)
+    if !paths.isEmpty { perform(.checkFiles(paths)) }
   }
 
   func foundNear(_ people: NearPeople, number: Int) {
@@ -51,7 +68,7 @@ extension Session {
 
   /// A repository has new commits, perhaps: the next change asks again.
   func noteNewHistory(of source: String) {
-    guard case .git? = sources[source]?.specification.kind else { return }
+    guard sources[source]?.specification.isRepository == true else { return }
     for key in openKeys { documents[key]?.nearness?.noteHistory() }
   }
 
@@ -63,7 +80,7 @@ extension Session {
     let here = document.entitiesMentionedHere().keys
     var signals = history.signals(mentionedHere: here)
     if document.nearness == nil { return signals }
-    document.nearness?.ranking(in: catalog).add(to: &signals)
+    document.nearness?.ranking(in: catalog, at: document.line).add(to: &signals)
     signals.near.merge(mentionedTogether(with: here, document)) { $0 + $1 }
     return signals
   }
@@ -86,9 +103,17 @@ extension Session {
 }
 
 extension OpenDocument {
+  /// The cursor's, counted from 0. O(log lines).
+  fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
+
   /// By its language or, where a client has none for it, by its name.
   var isCommitMessage: Bool {
     LanguageID.canonical(languageID) == "gitcommit"
       || uri.filePath.map(NearQuestion.isCommitMessage) == true
   }
+}
+
+extension SourceSpecification {
+  /// Whether its people are those of a repository's history.
+  fileprivate var isRepository: Bool { if case .git = kind { true } else { false } }
 }
