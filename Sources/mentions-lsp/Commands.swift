@@ -73,8 +73,9 @@ enum Commands {
       "The score consists of class, magnitude of the weight, tier, order of the source and length of the name, and is "
         + "compared from left to right. More weight is better; of the others, less is.",
       "With `--at`, people who are near that line rank before weight, and TEXT may be left out: who wrote the lines "
-        + "around it by git's last commit, and who owns the file by CODEOWNERS; in `.git/COMMIT_EDITMSG`, whom commits "
-        + "like the one being made named, and who made those.",
+        + "around it by git's last commit, who owns the file by CODEOWNERS, and who is mentioned in other files together "
+        + "with people whom it mentions, who rank first; in `.git/COMMIT_EDITMSG`, whom commits like the one being made "
+        + "named, and who made those.",
     ],
     operand: .init("TEXT"),
     options: [

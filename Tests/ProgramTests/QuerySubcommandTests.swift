@@ -84,12 +84,38 @@ import Testing
     let value = try JSONParser.parse(String(json.output.prefix { $0 != "\n" }))
     #expect(value["name"] == "Writer" && value["near"] == ["wrote 2 lines here"])
     #expect(value["score"]?["nearness"] == 100)
+    let last = try JSONParser.parse(String(json.output.split(separator: "\n").last ?? ""))
+    #expect(last["name"] == "Me" && last["score"]?["yourself"] == true)
+    // With a letter typed the user counts like anybody.
+    let own = try program.run("query", "m", "--at", "Me.txt:1").output.split(separator: "\n")
+    #expect(own[1].contains(" Me ") && own[1].hasSuffix("100: wrote 1 line here"), "\(own)")
     // Without a place the one with most commits is first.
     #expect(try program.run("query", "", "--limit", "1").output.contains("Many"))
     try program.room.write(".mentions.json", #"{"sources": {"people": null}, "nearness": false}"#)
     let off = try program.run("query", "--at", "Writer.txt:2", "--limit", "1")
     #expect(off.output.contains("Many") && off.errors.contains("nearness is off in the settings"))
     #expect(try program.run("doctor").output.contains("nearness\n  off in the settings\n"))
+  }
+
+  @Test func `whom the file mentions comes first, and then who is mentioned together with them`() throws {
+    try program.room.write(
+      ".mentions.json",
+      #"{"sources": {"git": null}, "triggers": [{"character": "@", "insert": {"default": "@{handle}"}}]}"#)
+    try program.room.write("people.csv", "name,handle\nAnn,ann\nBob,bob\nCid,cid\nDan,dan\n")
+    try program.room.write("a.md", "see @dan here\n")
+    try program.room.write("b.md", "@dan and @cid\n")
+    try program.room.write("everybody.md", String(repeating: "@dan @ann\n", count: 101))
+    let near = try program.run("query", "--at", "a.md:1", "--explain")
+    let rows = near.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(rows[1].hasPrefix("1 Dan ") && rows[1].hasSuffix(" mentioned in this document"), "\(near.output)")
+    #expect(
+      rows[2].hasPrefix("2 Cid ") && rows[2].hasSuffix(" 20: mentioned together with people of this document")
+    )
+    #expect(rows[3].hasPrefix("3 Ann "))
+    #expect(rows.contains("1 before 2 mentioned in this document yes, no"))
+    #expect(rows.contains("2 before 3 near 20, 0"))
+    let json = try program.run("query", "--at", "a.md:1", "--json").output.split(separator: "\n")
+    #expect(try JSONParser.parse(String(json[0]))["score"]?["mentionedHere"] == true)
   }
 
   @Test func `a place that makes no sense is refused`() throws {

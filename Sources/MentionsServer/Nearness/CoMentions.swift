@@ -1,7 +1,7 @@
 import Entities
 
 /// Who is mentioned together with those whom a document mentions.
-enum CoMentions {
+package enum CoMentions {
   /// What being mentioned together once counts, beside an author of all lines at 100.
   static let points = 20
   /// More does not make anybody nearer.
@@ -12,7 +12,7 @@ enum CoMentions {
   ///   - others: for each other place, who is mentioned there.
   /// - Returns: how near those are whom other places mention together with somebody of `here`; nobody of `here`.
   /// - Complexity: O(all people of all places).
-  static func points(of here: Set<EntityKey>, _ others: [Set<EntityKey>]) -> [EntityKey: Int] {
+  package static func points(of here: Set<EntityKey>, _ others: [Set<EntityKey>]) -> [EntityKey: Int] {
     var points: [EntityKey: Int] = [:]
     if here.isEmpty { return points }
     for other in others where !other.isDisjoint(with: here) {

@@ -16,9 +16,11 @@ struct QueryPlace {
   }
 
   /// What is asked of the place; its neighbourhood is read from the file.
-  func question() throws(UsageError) -> NearQuestion {
+  ///
+  /// - Parameter root: of the workspace folder, absolute.
+  func question(in root: String) throws(UsageError) -> NearQuestion {
     do throws(NearPlace.Unreadable) {
-      return try NearPlace.question(path, line: line)
+      return try NearPlace.question(path, line: line, root: root)
     } catch {
       throw UsageError("--at: \(path) \(error.reason)")
     }

@@ -24,7 +24,7 @@ enum QuerySubcommand {
     if place != nil, !inspection.settings.nearness {
       HostProcess.complain("mentions-lsp: nearness is off in the settings: --at makes no difference\n")
     }
-    let question = try inspection.settings.nearness ? place?.question() : nil
+    let question = try inspection.settings.nearness ? place?.question(in: inspection.root) : nil
     let search = MentionSearch(
       key, trigger: trigger, settings: inspection.settings, limit: limit, near: question)
     if let problem = search.nearProblem { HostProcess.complain("mentions-lsp: --at: \(problem)\n") }
@@ -90,7 +90,8 @@ enum QuerySubcommand {
   private static func nearness(of row: MentionSearch.Row) -> String {
     guard let score = row.match?.score else { return "-" }
     if score.isOneself { return "yourself" }
-    return score.nearness == 0 ? "-" : "\(score.nearness): \(row.reasons.joined(separator: ", "))"
+    let reasons = row.reasons.joined(separator: ", ")
+    return score.nearness > 0 ? "\(score.nearness): \(reasons)" : reasons.isEmpty ? "-" : reasons
   }
 
   /// What of the cells of name, and of handle and e-mail, the text was found in: UTF-8 offsets. An alias is not shown.
@@ -172,6 +173,8 @@ enum QuerySubcommand {
     writer.member("score") { writer in
       writer.object {
         $0.member("class", match.score.matchClass.rawValue)
+        if match.score.isOneself { $0.member("yourself", true) }
+        if match.score.mentionedHere { $0.member("mentionedHere", true) }
         if match.score.nearness > 0 { $0.member("nearness", match.score.nearness) }
         $0.member("magnitude", match.score.magnitude)
         $0.member("tier", match.score.tier.rawValue)

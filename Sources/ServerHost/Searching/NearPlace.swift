@@ -17,20 +17,23 @@ package enum NearPlace {
   /// - Parameters:
   ///   - path: from the current directory on.
   ///   - line: counted from 1, as editors show it; behind the last line it is the last.
-  package static func question(_ path: String, line: Int) throws(Unreadable) -> NearQuestion {
+  ///   - root: of the workspace folder, absolute.
+  package static func question(
+    _ path: String, line: Int, root: String
+  ) throws(Unreadable) -> NearQuestion {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try Platform.readOrdinaryFile(path, limit: sizeLimit)
     } catch {
       throw Unreadable(reason: error.isMissing ? "does not exist" : "cannot be read: \(error.message)")
     }
-    // Of a link the file that git knows by this name: the link's own folder counts.
+    // By the name that was given: a link at its end is followed where git is asked.
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let absolute = (Platform.realPath(folder) ?? folder) + "/" + name
     if NearQuestion.isCommitMessage(path: absolute) {
-      return NearQuestion(path: absolute, place: .commitMessage)
+      return NearQuestion(path: absolute, place: .commitMessage, workspace: root)
     }
-    return NearQuestion(path: absolute, place: .line(NearLine(line - 1, in: bytes)))
+    return NearQuestion(path: absolute, place: .line(NearLine(line - 1, in: bytes)), workspace: root)
   }
 }

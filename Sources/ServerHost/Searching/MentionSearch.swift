@@ -22,15 +22,22 @@ package struct MentionSearch: Sendable {
   /// Why nobody is near the place of the question, or not all who may be.
   package let nearProblem: String?
 
-  /// Loads the sources of a trigger and asks them, and git for who is near a place. Blocks.
+  /// Loads the sources of a trigger and asks them, and git for who is near a place. Whom the place's file mentions, and
+  /// other files together with those, is read in the files. Blocks.
   package init(
     _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil,
     near question: NearQuestion? = nil
   ) {
     let limit = limit ?? settings.policy.limit
-    sources = SourceInspection.tryAll(
-      settings.sources(named: trigger.sources),
+    let company = question.map {
+      FileCompany(of: $0.path, settings: settings, root: $0.workspace ?? "/")
+    }
+    let read = company?.people.sources ?? []
+    let wanted = settings.sources(named: trigger.sources)
+    let asked = SourceInspection.tryAll(
+      wanted.filter { source in !read.contains { $0.name == source.name } },
       asking: ProviderQuery(number: 1, key: key, isInvoked: true, controlCharacter: trigger.character))
+    sources = wanted.compactMap { source in (read + asked).first { $0.name == source.name } }
     let catalogs = sources.compactMap { source -> EntityCatalog? in
       if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }
     }
@@ -40,10 +47,13 @@ package struct MentionSearch: Sendable {
     let ranking = NearRanking(near, in: catalog)
     var query = MatchQuery(key: key, limit: limit)
     ranking.add(to: &query.signals)
+    query.signals.mentionedHere = company?.here ?? []
+    query.signals.near.merge(company?.together ?? [:]) { $0 + $1 }
     let list = catalog.search(query)
     var rows = list.matches.map { match in
       let entity = catalog.entity(at: match.index)
-      return Row(entity: entity, match: match, reasons: ranking.reasons[entity.key] ?? [])
+      let reasons = (ranking.reasons[entity.key] ?? []) + (company?.reasons(for: entity.key) ?? [])
+      return Row(entity: entity, match: match, reasons: reasons)
     }
     var hasMore = !list.isComplete
     for source in sources {
