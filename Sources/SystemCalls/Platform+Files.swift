@@ -85,9 +85,9 @@ extension Platform {
   /// is not waited for, and a terminal does not become this process's own.
   static let readingFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Opens an ordinary file for reading, links followed.
-  package static func openFile(_ path: String) throws(SystemError) -> Int32 {
-    try ordinary(unsafe open(path, O_RDONLY | readingFlags))
+  /// Opens an ordinary file for reading. Links in its folder are followed, and one in its place by default.
+  package static func openFile(_ path: String, followsLink: Bool = true) throws(SystemError) -> Int32 {
+    try ordinary(unsafe open(path, O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)))
   }
 
   /// Looks at what was opened, not at its name: that may mean something else by now.
@@ -106,8 +106,10 @@ extension Platform {
   }
 
   /// An ordinary file's bytes, one more than `limit` at most, which tells a file that is longer.
-  package static func readOrdinaryFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = try openFile(path)
+  package static func readOrdinaryFile(
+    _ path: String, limit: Int, followsLink: Bool = true
+  ) throws(SystemError) -> [UInt8] {
+    let descriptor = try openFile(path, followsLink: followsLink)
     defer { closeDescriptor(descriptor) }
     return try readAll(descriptor, limit: limit)
   }

@@ -14,7 +14,7 @@ public enum TextFileRule {
   public enum Outcome: Hashable, Sendable {
     /// UTF-8, the byte order mark included.
     case text([UInt8])
-    /// No text, or in an encoding other than UTF-8.
+    /// No text, or in an encoding other than UTF-8. Neither is a link text that is not followed.
     case binary
     /// Longer than ``sizeLimit``.
     case tooLong
@@ -27,11 +27,14 @@ public enum TextFileRule {
     "files over \(sizeLimit >> 20) MiB, files with a NUL in their first \(headLength >> 10) KiB, and what is not UTF-8"
   }
 
-  /// Reads a file, links followed. Blocks; O(file), or O(``sizeLimit``) for a longer one.
-  public static func read(_ path: String) -> Outcome {
+  /// Reads a file. Blocks; O(file), or O(``sizeLimit``) for a longer one.
+  ///
+  /// - Parameter followsLink: whether the file itself may be a link. Folders on the way may be anyhow.
+  public static func read(_ path: String, followsLink: Bool = false) -> Outcome {
     do throws(SystemError) {
-      return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit))
+      return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit, followsLink: followsLink))
     } catch {
+      if error.isLink, !followsLink { return .binary }
       return .unreadable(error.isMissing ? "there is no such file" : error.message)
     }
   }

@@ -3,7 +3,9 @@ import SystemCalls
 /// The files of a folder that belong to it: in a Git repository those that `git ls-files` names, tracked ones and new ones
 /// that nothing ignores; elsewhere all that a walk finds, by the rules of each `.gitignore`.
 ///
-/// Symbolic links are left out, for what they lead to has a name of its own; so are submodules and what is in a `.git`.
+/// Symbolic links and what is behind them are left out, for what they lead to has a name of its own; so are submodules and
+/// what is in a `.git`. Files that Git knows are not looked at, and may be gone, or links by now: whoever reads them must
+/// not follow those (``TextFileRule/read(_:followsLink:)``).
 public struct ListedFiles: Sendable {
   /// How the files were found.
   public enum Means: Hashable, Sendable { case git, walk }
@@ -65,9 +67,11 @@ public struct ListedFiles: Sendable {
     // A file in conflict is there three times.
     var distinct: [String] = []
     distinct.reserveCapacity(paths.count)
+    var folders = FoldersInside(folder)
     for path in paths where distinct.last.map({ !$0.utf8.elementsEqual(path.utf8) }) ?? true {
       if distinct.count == mostFiles { break }
-      distinct.append(path)
+      // Git names what it knew there: a link may have taken the place of a folder.
+      if folders.hold(path[...]) { distinct.append(path) }
     }
     return distinct
   }
@@ -133,5 +137,34 @@ public struct ListedFiles: Sendable {
       if let verdict = ignore.rules.verdict(on: relative, isFolder: isFolder) { return verdict }
     }
     return false
+  }
+}
+
+/// Tells folders in a folder from links.
+private struct FoldersInside {
+  private let folder: Platform.Folder?
+  private var known: [Substring: Bool] = [:]
+  /// Most files lie beside the one before.
+  private var last: (path: Substring, isInside: Bool) = ("", true)
+
+  init(_ folder: Platform.Folder?) { self.folder = folder }
+
+  /// Whether what a path begins with are folders, and no links. What cannot be looked at counts as a folder: reading what
+  /// is in it says why. One look at each folder.
+  mutating func hold(_ path: Substring) -> Bool {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
+    let parent = path[..<slash]
+    if last.path.utf8.elementsEqual(parent.utf8) { return last.isInside }
+    last = (parent, isInside(parent))
+    return last.isInside
+  }
+
+  private mutating func isInside(_ path: Substring) -> Bool {
+    if let known = known[path] { return known }
+    let kind = try? folder?.facts(of: String(path)).kind
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let result = (kind ?? .folder) == .folder && slash.map { isInside(path[..<$0]) } ?? true
+    known[path] = result
+    return result
   }
 }

@@ -99,14 +99,14 @@ package struct MentionScan: Sendable {
   }
 
   private func read(_ file: NamedFile) -> FileResult {
-    switch TextFileRule.read(file.path) {
+    switch TextFileRule.read(file.path, followsLink: file.isNamed) {
     case .text(let bytes):
       return FileResult(file: file, mentions: mentions(in: bytes, of: file))
     case .binary: return leftOut(file, "it is not UTF-8 text")
     case .tooLong: return leftOut(file, "it is longer than \(TextFileRule.sizeLimit >> 20) MiB")
     case .unreadable(let reason):
-      // Git names files that have been removed from the working tree.
-      if !file.isNamed, Platform.kind(of: file.path) == nil { return leftOut(file, reason) }
+      // Git names files that are no more in the working tree, or where there is something else now.
+      if !file.isNamed, Platform.kind(of: file.path) != .file { return leftOut(file, reason) }
       return FileResult(
         file: file, mentions: [], outcome: .unreadable, problem: "\(file.shown) cannot be read: \(reason)")
     }

@@ -36,6 +36,25 @@ import Testing
     #expect(ListedFiles(path).paths == ["a/b.md"])
   }
 
+  @Test func `a link in place of what git knows leads nowhere`() throws {
+    let repository = Repository()
+    let (scratch, outside) = (repository.scratch, Scratch())
+    for name in ["a.md", "b.md", "c/d.md", "e/f/g.md", "gone.md", "h.md"] { scratch.write(name, "x") }
+    for name in ["b.md", "d.md", "f/g.md"] { outside.write(name, "x") }
+    repository.git(["add", "."])
+    for (name, target) in [("b.md", "/b.md"), ("c", ""), ("e", "")] {
+      try FileManager.default.removeItem(atPath: scratch.path + "/" + name)
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.path + "/" + name, withDestinationPath: outside.path + target)
+    }
+    try FileManager.default.removeItem(atPath: scratch.path + "/h.md")
+    scratch.write("h.md/i.md", "x")
+    try FileManager.default.removeItem(atPath: scratch.path + "/gone.md")
+    #expect(ListedFiles(scratch.path).paths == ["a.md", "b.md", "gone.md", "h.md", "h.md/i.md"])
+    #expect(TextFileRule.read(scratch.path + "/b.md") == .binary)
+    #expect(TextFileRule.read(scratch.path + "/b.md", followsLink: true) == .text([0x78]))
+  }
+
   @Test func `links in a circle do not hold up a walk`() throws {
     let scratch = Scratch()
     scratch.write("a/b.md", "x")

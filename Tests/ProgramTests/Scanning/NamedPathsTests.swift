@@ -86,6 +86,21 @@ import Testing
     #expect(result.output == "" && result.status == .exited(2))
   }
 
+  @Test func `a link in place of a file that Git knows is not followed`() throws {
+    try program.room.write("repository/a.md", "@eda\n")
+    try program.room.write("repository/d/a.md", "@eda\n")
+    try program.room.write("outside/a.md", "@eda\n")
+    try program.git(["-C", "repository", "init", "-q"])
+    try program.git(["-C", "repository", "add", "."])
+    for name in ["a.md", "d"] {
+      try FileManager.default.removeItem(atPath: program.room.path + "/repository/" + name)
+    }
+    try link("repository/a.md", to: "../outside/a.md")
+    try link("repository/d", to: "../outside")
+    let result = try program.run("scan", "repository")
+    #expect(result.output == "" && result.errors == "")
+  }
+
   @Test func `an empty name of standard input is refused`() throws {
     let result = try program.run("check", "--stdin", "--stdin-name", "", input: "@eda\n")
     #expect(result.errors.hasPrefix("mentions-lsp: --stdin-name is empty, expected a path\n"))
