@@ -93,7 +93,8 @@ public struct DirectorySource: LoadableSource {
         problems.add(
           file: shownPath + "/" + under,
           error == .outside
-            ? reach.explanation(of: error) : "the directory cannot be read: \(error.message)")
+            ? reach.explanation(of: error) : "the directory cannot be read: \(error.message)",
+          leavesOut: true)
       }
       for entry in names where entry.utf8.first != UInt8(ascii: ".") {
         let relative = under.isEmpty ? entry : under + "/" + entry
@@ -112,7 +113,8 @@ public struct DirectorySource: LoadableSource {
       }
     }
     if files > Self.mostFiles {
-      problems.add(.warning, file: shownPath, "\(files) notes; only the first \(Self.mostFiles) are read")
+      problems.add(
+        file: shownPath, "\(files) notes; only the first \(Self.mostFiles) are read", leavesOut: true)
     }
     return watched
   }
@@ -155,7 +157,7 @@ public struct DirectorySource: LoadableSource {
       let note = ByteReader(descriptor: try openNote(entry, in: folder, at: relative))
       try Self.readNote(note, at: relative, into: &collector, sink)
     } catch {
-      collector.add(.warning, reach.explanation(of: error))
+      collector.add(.warning, reach.explanation(of: error), leavesOut: true)
     }
   }
 

@@ -44,7 +44,7 @@ public struct GitSource: LoadableSource {
       if history.leftOut > 0 {
         problems.add(
           file: directory, "names of commits are too long or too many; some are left out",
-          details: "\(history.leftOut)")
+          details: "\(history.leftOut)", leavesOut: true)
       }
       var collector = RecordCollector(source: name, file: nil, problems: problems)
       for record in people.records() {

@@ -57,6 +57,8 @@ public struct LoadedSource: Sendable {
   public var watchedPaths: [String]
   /// Whether a better one follows: this is what was there before, or its index is not whole yet.
   public var isPreliminary = false
+  /// Whether it holds everybody whom the source knows.
+  package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 
   public init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
     self.catalog = catalog

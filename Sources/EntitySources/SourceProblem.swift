@@ -23,10 +23,12 @@ public struct SourceProblem: Hashable, Sendable {
   public var message: String
   /// What is different each time that it happens: numbers, what a program printed.
   public var details: String?
+  /// Whether somebody was left out.
+  public var leavesOut: Bool
 
   public init(
     _ severity: Severity = .warning, source: String, file: String? = nil, line: Int? = nil,
-    field: String? = nil, _ message: String, details: String? = nil
+    field: String? = nil, _ message: String, details: String? = nil, leavesOut: Bool = false
   ) {
     self.severity = severity
     self.source = source
@@ -35,7 +37,11 @@ public struct SourceProblem: Hashable, Sendable {
     self.field = field
     self.message = message
     self.details = details
+    self.leavesOut = leavesOut
   }
+
+  /// Whether the source may know of people whom it has not yielded.
+  public var hidesPeople: Bool { leavesOut || severity == .error }
 
   /// The same, so many lines further on.
   func moved(by lines: Int) -> SourceProblem {
@@ -119,14 +125,16 @@ public struct SourceProblems: Sendable {
 
   public mutating func add(
     _ severity: SourceProblem.Severity = .warning, file: String? = nil, line: Int? = nil,
-    field: String? = nil, _ message: String, details: String? = nil
+    field: String? = nil, _ message: String, details: String? = nil, leavesOut: Bool = false
   ) {
     guard kept.count < limit else {
       more += 1
       return
     }
     kept.append(
-      .init(severity, source: source, file: file, line: line, field: field, message, details: details))
+      .init(
+        severity, source: source, file: file, line: line, field: field, message, details: details,
+        leavesOut: leavesOut))
   }
 
   /// An entity was left out because one of its texts is too long. All of them are one problem, which says where the
@@ -142,7 +150,7 @@ public struct SourceProblems: Sendable {
     let problem = SourceProblem(
       source: source, file: file, line: line, field: path,
       "has \(bytes) bytes, expected at most \(ShownText.longestName) "
-        + "(“\(EntityRecord.excerpt(entity.name))”); left out")
+        + "(“\(EntityRecord.excerpt(entity.name))”); left out", leavesOut: true)
     tooLong = (problem, 1)
   }
 
@@ -178,7 +186,8 @@ public struct SourceProblems: Sendable {
         + (more > 0 ? " and \(more) more" : "")
       list.append(problem)
     }
-    if more > 0 { list.append(.init(.note, source: source, "and \(more) more")) }
+    // Of what is only counted nobody knows what it was.
+    if more > 0 { list.append(.init(.note, source: source, "and \(more) more", leavesOut: true)) }
     return list
   }
 }

@@ -100,10 +100,12 @@ enum Commands {
     "Reads files, and of folders what `git ls-files` names and what is new and not ignored; outside of Git repositories all "
       + "that no `.gitignore` names. Without PATH, the current folder. Symbolic links in folders are not followed. Left "
       + "out are \(TextFileRule.explanation).",
-    "Lines and columns count from 1; a column is a Unicode code point. A PATH that cannot be read is named on standard "
-      + "error, the others are read all the same, and the exit status is 2. A PATH that is left out is named there as well, "
-      + "and the exit status is that of the others. Behind `--` every word is a PATH.",
+    "Lines and columns count from 1; a column is a Unicode code point. A PATH, a source or a settings "
+      + "file that cannot be read is named on standard error, the rest is read all the same, and the exit status is 2. A PATH "
+      + "that is left out is named there as well, and the exit status is that of the others. Behind `--` every word is a "
+      + "PATH.",
   ]
+  private static let unread = "the arguments are invalid, or a path, the settings or a source cannot be read"
   private static let fileOptions: [Subcommand.Option] = [
     .flag("--stdin", "Read standard input instead"),
     .value("--stdin-name", "NAME", .file, default: "`stdin`", "With `--stdin`, the path that it is read as"),
@@ -125,15 +127,13 @@ enum Commands {
       .init("scan docs README.md", "who is mentioned where"),
       .init("scan --json | jq -r '.entities[].email' | sort | uniq -c", "how often, by e-mail address"),
     ],
-    statuses: [
-      0: "somebody is mentioned", 1: "nobody is mentioned",
-    ], readsSettings: true, run: ScanSubcommand.run)
+    statuses: [0: "the files were read", 2: unread], readsSettings: true, run: ScanSubcommand.run)
 
   private static let check = Subcommand(
     name: "check", summary: "Report mentions that are unknown, ambiguous or out of date",
     details: [
-      "Unknown: a trigger and a word (`@eda`) that nobody goes by. Told where all sources of the trigger have been read and "
-        + "one of them lists people (a people file, a folder, a list; a history alone does not): in prose where the word does "
+      "Unknown: a trigger and a word (`@eda`) that nobody goes by. Told where all sources of the trigger have been read "
+        + "whole and one of them lists people (a people file, a folder, a list; a history alone does not): in prose where the word does "
         + "not look like code, a package or a version, and in comments of programs behind words such as `author`, `cc` or "
         + "`by`. Ambiguous: several go by it. Stale: somebody goes by another name or handle now, told by aliases, by a link's "
         + "address under a name that shares a word with the present one, and by what the annotation store of this machine "
@@ -164,7 +164,7 @@ enum Commands {
       .init("check --stdin --stdin-name docs/a.md < draft.md", "check a text that is not saved"),
     ],
     statuses: [
-      0: "nothing was found", 1: "something was found",
+      0: "nothing was found", 1: "something was found", 2: unread,
     ], readsSettings: true, run: CheckSubcommand.run)
 
   private static let transform = Subcommand(

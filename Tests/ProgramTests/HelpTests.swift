@@ -34,7 +34,7 @@ import Testing
     for example in command.examples { #expect(text.contains("mentions-lsp \(example.arguments)")) }
     #expect(name == "version" || !command.examples.isEmpty)
     #expect(help.output.contains("\nExit status:\n  0  "))
-    #expect(help.output.contains("\n  2  the arguments are invalid\n"))
+    #expect(help.output.contains("\n  2  the arguments are invalid"))
     #expect(text.contains(".mentions.json in the workspace folder") == command.readsSettings)
     let flag = try program.run(name, "--help")
     #expect(flag.output == help.output)

@@ -132,7 +132,8 @@ struct DelimitedReader {
     case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
     case (.quoted, 0x0A) where endsQuotesWithLines:
       collector.add(
-        line: quoteLine, "broken quoting: the field's quote is not closed on its line; the line is left out")
+        line: quoteLine, "broken quoting: the field's quote is not closed on its line; the line is left out",
+        leavesOut: true)
       skipLine(after: byte)
     case (.quoted, _):
       if byte == 0x0A { line += 1 }
@@ -259,7 +260,7 @@ struct DelimitedReader {
   private mutating func giveUpQuote(_ sink: EntitySink) {
     collector.add(
       line: quoteLine, field: hasHeader && rowCount < columns.count ? columns[rowCount]?.rawValue : nil,
-      "broken quoting: the field's quote is never closed; the line is left out")
+      "broken quoting: the field's quote is never closed; the line is left out", leavesOut: true)
     let again = raw
     guard let end = again.firstIndex(of: 0x0A) else { return skipLine(after: 0) }
     line = rawLine + 1

@@ -20,7 +20,8 @@ enum EntityJSON {
       take(value, line: line, at: range, into: &collector, sink)
     } catch {
       collector.add(
-        line: line &+ error.line &- 1, "not JSON: column \(error.column): \(error.message); left out")
+        line: line &+ error.line &- 1, "not JSON: column \(error.column): \(error.message); left out",
+        leavesOut: true)
     }
   }
 
@@ -41,13 +42,15 @@ enum EntityJSON {
         guard let complaint = record.set(field, json: value) else { continue }
         // Without its name there is no entity: one message is enough.
         if field == .name {
-          return collector.add(line: line, field: field.rawValue, complaint + "; left out")
+          return collector.add(
+            line: line, field: field.rawValue, complaint + "; left out", leavesOut: true)
         }
         collector.add(line: line, field: field.rawValue, complaint)
       }
     default:
       collector.add(
-        line: line, "expected a string or an object, found \(EntityRecord.sort(of: value)); left out")
+        line: line, "expected a string or an object, found \(EntityRecord.sort(of: value)); left out",
+        leavesOut: true)
       return
     }
     collector.finish(record, line: line, at: range, sink)

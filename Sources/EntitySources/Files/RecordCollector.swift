@@ -22,11 +22,13 @@ struct RecordCollector {
   }
 
   mutating func add(
-    _ severity: SourceProblem.Severity = .warning, line: Int? = nil, field: String? = nil, _ message: String
+    _ severity: SourceProblem.Severity = .warning, line: Int? = nil, field: String? = nil, _ message: String,
+    leavesOut: Bool = false
   ) {
     let whole = [place, field].compactMap { $0 }.joined(separator: ".")
     let problem = SourceProblem(
-      severity, source: source, file: file, line: line, field: whole.isEmpty ? nil : whole, message)
+      severity, source: source, file: file, line: line, field: whole.isEmpty ? nil : whole, message,
+      leavesOut: leavesOut)
     if log == nil { problems.add(problem) } else { log?.add(problem, limit: problems.limit) }
   }
 
@@ -46,7 +48,7 @@ struct RecordCollector {
   /// Something that is more than is held at once, and not kept.
   mutating func addTooLong(_ what: String, line: Int?) {
     log?.line = line ?? 0
-    add(line: line, "the \(what) is longer than \(ReadingLimit.recordText); left out")
+    add(line: line, "the \(what) is longer than \(ReadingLimit.recordText); left out", leavesOut: true)
   }
 
   mutating func set(_ field: EntityField, text: String, line: Int?, in record: inout EntityRecord) {
@@ -57,7 +59,7 @@ struct RecordCollector {
   mutating func entity(of record: consuming EntityRecord, line: Int?) -> Entity? {
     let hidden = record.hiddenCharacter
     guard let entity = record.entity(source: source) else {
-      add(line: line, field: "name", "an entity needs a name; left out")
+      add(line: line, field: "name", "an entity needs a name; left out", leavesOut: true)
       return nil
     }
     if let excess = entity.excess {
@@ -86,7 +88,7 @@ struct RecordCollector {
     case .kept: break
     case .duplicate:
       addDuplicate(entity.uniqueID ?? entity.id, isUniqueID: entity.uniqueID != nil, line: line)
-    case .refused(let reason): add(line: line, reason + "; left out")
+    case .refused(let reason): add(line: line, reason + "; left out", leavesOut: true)
     }
   }
 

@@ -1,4 +1,5 @@
 import JSONText
+import SystemCalls
 
 /// Git, started so that it runs, reaches and asks nothing that the repository's configuration names.
 ///
@@ -17,6 +18,8 @@ struct GitProgram {
     var message: String
     /// It ended with a status that is not 0, and said nothing: what was asked for is not there.
     var isSilent = false
+
+    static let noRepository = GitError(severity: .note, message: "not inside a Git repository")
   }
 
   /// Configuration given on the command line, which counts more than any file.
@@ -62,9 +65,9 @@ struct GitProgram {
     do throws(ChildError) {
       result = try ChildProcess.run(command, output: take)
     } catch {
-      throw GitError(
-        message: error == .notFound(program: program)
-          ? "git is not installed: \(error)" : "git cannot be run: \(error)")
+      let isMissing = error == .notFound(program: program)
+      if isMissing, !isInRepository { throw .noRepository }
+      throw GitError(message: "git \(isMissing ? "is not installed" : "cannot be run"): \(error)")
     }
     guard !result.isSuccess else { return }
     switch result.stop {
@@ -76,10 +79,20 @@ struct GitProgram {
     }
     let words = result.complaint
     if words.holds("not a git repository") {
-      throw GitError(severity: .note, message: "not inside a Git repository")
+      throw .noRepository
     }
     if words.isEmpty { throw GitError(message: "git failed with \(result.status)", isSilent: true) }
     throw GitError(message: "git says: \(words)")
+  }
+
+  /// Whether there seems to be a repository, without git.
+  private var isInRepository: Bool {
+    var folder = directory[...]
+    while Platform.kind(of: folder + "/.git") == nil {
+      guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+      folder = folder[..<slash]
+    }
+    return true
   }
 
   /// Runs a command with few words to say; its lines.

@@ -21,6 +21,8 @@ struct SourceRegistry {
     /// Queries that may still be answered, by the number that the answer carries.
     var inFlight: [Int: SentQuery] = [:]
     var watchedPaths: [String] = []
+    /// Whether its catalog holds everybody whom it knows.
+    var isWhole = false
     /// Whether it has said itself, since its last answer, what is wrong with it.
     var hasExplained = false
 
@@ -129,6 +131,7 @@ struct SourceRegistry {
     if loaded.isPreliminary, entries[at].state.catalog != nil { return false }
     entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
     entries[at].watchedPaths = loaded.watchedPaths
+    entries[at].isWhole = loaded.isWhole
     merges.noteChange(of: key)
     return true
   }

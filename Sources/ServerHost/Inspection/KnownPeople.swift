@@ -26,6 +26,9 @@ package struct KnownPeople: Sendable {
 
   /// By trigger; nil: mentions without one.
   private var choices: [Int?: Choice] = [:]
+  /// The names of triggers' sources of whose people not all are known, in the order of the settings: those that answer
+  /// by themselves, were not read whole, or are not there though somebody has set them up.
+  package private(set) var partial: [String] = []
 
   /// Reads all sources that fit into memory. Blocks.
   package init(_ settings: ServerSettings) {
@@ -34,6 +37,9 @@ package struct KnownPeople: Sendable {
     var merged: [[String]: Choice] = [:]
     for (index, trigger) in settings.policy.triggers.enumerated() {
       choices[index] = choice(of: trigger.sources, settings, &merged)
+      for name in Self.partial(of: trigger.sources, settings, sources) where !partial.contains(name) {
+        partial.append(name)
+      }
     }
     choices[Int?.none] = choice(of: ["*"], settings, &merged)
   }
@@ -48,25 +54,23 @@ package struct KnownPeople: Sendable {
       if case .read(let catalog) = source.outcome, catalog.count > 0 { catalogs.append(catalog) }
     }
     guard !catalogs.isEmpty else { return nil }
-    let key = wanted.map(\.name)
+    let partial = Self.partial(of: names, settings, sources)
+    let key = wanted.map(\.name) + partial
     if let known = merged[key] { return known }
     let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs, on: ThreadExecutor())
-    let choice = Choice(catalog, isComplete: Self.isComplete(wanted, read))
+    // Nobody else can be meant where all sources have been read whole, and one of them says who there is.
+    let isListed = read.contains { $0.specification.listsEverybody && $0.count > 0 }
+    let choice = Choice(catalog, isComplete: isListed && partial.isEmpty)
     merged[key] = choice
     return choice
   }
 
-  /// Whether nobody else can be meant: all sources have been read without an error, and one of them says who there is.
-  private static func isComplete(_ wanted: [SourceSpecification], _ read: [SourceInspection]) -> Bool {
-    guard wanted.count == read.count else { return false }
-    var isListed = false
-    for source in read {
-      guard case .read(let catalog) = source.outcome,
-        !source.problems.contains(where: { $0.severity == .error })
-      else { return false }
-      if source.specification.listsEverybody, catalog.count > 0 { isListed = true }
-    }
-    return isListed
+  private static func partial(
+    of names: [String], _ settings: ServerSettings, _ sources: [SourceInspection]
+  ) -> [String] {
+    let whole = Set(sources.lazy.filter(\.isWhole).map(\.name))
+    return settings.sources(named: names).map(\.name).filter { !whole.contains($0) }
+      + settings.absentSources(named: names)
   }
 
   /// The entities of a trigger (its place in the policy), of mentions without one for nil; nil where there are none.

@@ -23,6 +23,9 @@ package struct SourceInspection: Sendable {
 
   package var name: String { specification.name }
 
+  /// Whether it is held in memory with everybody whom it knows.
+  var isWhole: Bool { if case .read = outcome { !problems.contains(where: \.hidesPeople) } else { false } }
+
   /// How many entities it yielded.
   package var count: Int {
     switch outcome {

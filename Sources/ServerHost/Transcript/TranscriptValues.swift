@@ -106,6 +106,7 @@ extension SourceProblem {
     object["line"] = line.map { .integer($0) }
     object["field"] = field.map { .string($0) }
     object["details"] = details.map { .string($0) }
+    if leavesOut { object["leavesOut"] = true }
     return .object(object)
   }
 
@@ -115,7 +116,7 @@ extension SourceProblem {
       value["severity"]?.stringValue.flatMap(Severity.init(rawValue:)) ?? .warning,
       source: value["source"]?.stringValue ?? source, file: value["file"]?.stringValue,
       line: value["line"]?.intValue, field: value["field"]?.stringValue, message,
-      details: value["details"]?.stringValue)
+      details: value["details"]?.stringValue, leavesOut: value["leavesOut"]?.boolValue ?? false)
   }
 }
 

@@ -50,13 +50,16 @@ struct ScanRun {
       Self.complain("\(problem)")
     }
     if let name = request.inputName {
-      (results, isWhole) = Self.input(named: name, scan)
+      let input = Self.input(named: name, scan)
+      (results, self.isWhole) = (input.results, isWhole && input.isWhole)
+    var isWhole = !inspection.problems.contains { [.notJSON, .unreadable].contains($0.code) }
       return
     }
     let named = NamedFiles(request.paths.isEmpty ? ["."] : request.paths)
     for problem in named.problems { Self.complain(problem) }
+      if problem.severity == .error { isWhole = false }
     results = scan.read(named.files)
-    var isWhole = named.isWhole
+    isWhole = isWhole && named.isWhole
     for result in results {
       if let problem = result.problem { Self.complain(problem) }
       if result.outcome == .unreadable, result.file.isNamed { isWhole = false }
@@ -64,7 +67,9 @@ struct ScanRun {
     self.isWhole = isWhole
   }
 
-  private static func input(named name: String, _ scan: MentionScan) -> ([MentionScan.FileResult], Bool) {
+  private static func input(named name: String, _ scan: MentionScan) -> (
+    results: [MentionScan.FileResult], isWhole: Bool
+  ) {
     let file = NamedFile(unread: name)
     do throws(UnreadableFile) {
       switch TextFileRule.judge(try HostProcess.readStandardInput(limit: TextFileRule.sizeLimit)) {

@@ -18,9 +18,8 @@ enum CheckSubcommand {
     let baseline = try baselinePath.map { path throws(UsageError) in try CheckBaseline(file: path) }
 
     let run = try ScanRun(request, severities: severities)
-    if run.scan.diagnostics.severities[.unknown] != nil, !run.scan.people.tellsUnknown {
-      ScanRun.complain(
-        "no source lists everybody (a people file, say), so mentions of unknown people are not told")
+    if run.scan.diagnostics.severities[.unknown] != nil, let reason = reasonForSilence(run.scan.people) {
+      ScanRun.complain("\(reason), so mentions of unknown people are not told")
     }
     let all = CheckFinding.all(of: run)
     let findings = baseline.map { baseline in all.filter { !baseline.accepts($0) } } ?? all
@@ -34,6 +33,14 @@ enum CheckSubcommand {
     }
     if !run.isWhole { return 2 }
     return findings.isEmpty || report == .baseline ? 0 : 1
+  }
+
+  /// Why nobody can be told to be unknown, by all triggers or by some.
+  private static func reasonForSilence(_ people: KnownPeople) -> String? {
+    if !people.partial.isEmpty {
+      return "not everybody is known whom \(people.partial.joined(separator: ", ")) may list"
+    }
+    return people.tellsUnknown ? nil : "no source lists everybody (a people file, say)"
   }
 
   /// `unknown=off,stale=error`.

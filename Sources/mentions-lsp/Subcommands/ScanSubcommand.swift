@@ -9,16 +9,13 @@ enum ScanSubcommand {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let isJSON = arguments.flag("--json")
     let run = try ScanRun(ScanRun.Request(&arguments))
-    var isEmpty = true
     for result in run.results where !result.mentions.isEmpty {
-      isEmpty = false
       let lines = result.mentions.map { mention in
         isJSON ? json(mention, in: result.file) : text(mention, in: result.file)
       }
       guard HostProcess.write(lines.map { $0 + "\n" }.joined()) else { break }
     }
-    if !run.isWhole { return 2 }
-    return isEmpty ? 1 : 0
+    return run.isWhole ? 0 : 2
   }
 
   /// `docs/a.md:3:7: @ada: Ada Lovelace (ada@example.com)`.

@@ -151,7 +151,10 @@ struct Repository {
 
   @Test func `git not installed`() {
     let scratch = Scratch()
-    let source = GitSource(name: "git", directory: scratch.path, program: "git-that-is-not-there")
+    scratch.write("docs/a.md", "")
+    let source = GitSource(name: "git", directory: scratch.path + "/docs", program: "git-that-is-not-there")
+    #expect(source.load().problems.map(\.message) == ["not inside a Git repository"])
+    scratch.write(".git/HEAD", "")
     #expect(
       source.load().problems.map(\.message)
         == ["git is not installed: the program “git-that-is-not-there” was not found"])

@@ -70,7 +70,7 @@ import Testing
   @Test func `a folder that is not there`() {
     let listed = ListedFiles("/no/such/folder", program: "no-such-git")
     #expect(listed.paths == [])
-    #expect(listed.problems.count == 2)
+    #expect(listed.problems.count == 1)
   }
 
   /// A tree with names that meet many patterns.

@@ -74,6 +74,23 @@ import Testing
     #expect(failures.isEmpty, "\(failures)")
   }
 
+  @Test(arguments: [
+    "", #", "x": {"type": "fle"}"#, #", "x": {"type": "list", "items": [{"handle": "nobody"}]}"#,
+  ])
+  func `nobody is unknown where a source was refused or not read whole`(_ source: String) {
+    let failures = SessionScript.play(
+      """
+      ?0 initialize {"capabilities": {\(Script.pushing)}, "initializationOptions": {"diagnostics": {"unknown": "error"}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada"]}\(source)}, "triggers": [{"character": "@", "sources": ["*"]}]}}
+      < 0 {}
+      ! initialized {}
+      \(source.isEmpty ? "" : #"< window/showMessage {}"#)
+      open markdown @nobody
+      at 1000
+      \(source.isEmpty ? Script.pushed(1, Script.diagnostic(0, 7, "unknown")) : "")
+      """)
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
   @Test func `people are known once the source has been read, and known better when it is read again`() {
     Script(text: "@nobody").check(
       """

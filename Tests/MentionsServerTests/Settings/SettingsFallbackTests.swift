@@ -107,7 +107,8 @@ import Testing
         {"sources": {"team": {"type": "file"}},
          "triggers": [{"character": "@", "sources": ["team", "git", "owners"]}]}
         """, workspace: #"{"sources": {"git": null, "owners": null}}"#)
-    #expect(kit.resolve().settings.triggerText == "@ ")
+    #expect(kit.resolve().settings.triggerText == "@ team")
+    #expect(kit.resolve().settings.sources(named: ["team"]) == [])
     #expect(
       kit.problems()
         == "error 1:14 sources.team.path is missing, expected a path that ends in "

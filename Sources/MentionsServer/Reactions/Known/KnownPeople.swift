@@ -28,6 +28,7 @@ extension Session {
     let keys = selected.filter(\.isInMemory).map(\.key)
     guard !keys.isEmpty, let catalog = completeCatalog(of: keys), catalog.count > 0 else { return nil }
     let isListed = selected.contains { $0.specification.listsEverybody && $0.state.catalog?.count ?? 0 > 0 }
-    return (catalog, isListed && keys.count == selected.count)
+    let isComplete = selected.allSatisfy(\.isWhole) && settings.absentSources(named: names).isEmpty
+    return (catalog, isListed && isComplete)
   }
 }

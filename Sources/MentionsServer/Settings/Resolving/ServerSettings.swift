@@ -19,6 +19,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var outgoing: Outgoing?
   /// Those of the later layers first. Dropped ones are not among them.
   public var sources: [SourceSpecification]
+  /// Sources that somebody has set up and that are not there: withheld, or refused.
+  private(set) var absent: AbsentSources
   /// Those of the later layers first.
   public var plugins: [PluginSpecification]
   /// Milliseconds.
@@ -74,14 +76,16 @@ public struct ServerSettings: Hashable, Sendable {
   /// The sources that a list of names means, in its order, each once; `*` means all, `-name` leaves out those of that
   /// name or type. A list that only leaves out begins with all.
   public func sources(named names: [String]) -> [SourceSpecification] {
-    let leftOut = names.compactMap(SettingsReferences.leftOut)
-    let isOnlyLeftOut = !leftOut.isEmpty && leftOut.count == names.count
+    let list = SettingsReferences.List(names)
     var seen: Set<String> = []
-    return (isOnlyLeftOut ? [SettingsReferences.all] : names).flatMap { name in
+    return list.wanted.flatMap { name in
       name == SettingsReferences.all ? sources : sources.filter { $0.name == name }
-    }.filter { source in
-      !leftOut.contains { $0 == source.name || $0 == source.type } && seen.insert(source.name).inserted
-    }
+    }.filter { !list.leavesOut($0.name, type: $0.type) && seen.insert($0.name).inserted }
+  }
+
+  /// The names of those that a list means and that are not there, though somebody has set them up.
+  package func absentSources(named names: [String]) -> [String] {
+    absent.isEmpty ? [] : absent.named(SettingsReferences.List(names))
   }
 }
 
@@ -102,9 +106,14 @@ extension ServerSettings {
     // The same without what untrusted files say of when sources are asked.
     var outgoing = MergedSettings()
     var isNarrowed = false
+    var absent = AbsentSources()
     for layer in layers {
-      guard var value = layer.value else { continue }
+      guard var value = layer.value else {
+        absent.add(unread: layer)
+        continue
+      }
       problems += trust.withhold(from: &value, of: layer)
+      absent.follow(layer, whereItHolds: value)
       merged.add(value, from: layer.origin)
       if !trust.trusts(layer) {
         isNarrowed = true
@@ -117,7 +126,7 @@ extension ServerSettings {
       addDemo(to: &outgoing)
     }
     problems += SettingsReferences(layers, merged).problems()
-    var settings = ServerSettings(merged, trust: trust, context)
+    var settings = ServerSettings(merged, absent: absent, trust: trust, context)
     if isNarrowed { settings.narrow(to: outgoing) }
     return (settings, problems)
   }
@@ -126,7 +135,7 @@ extension ServerSettings {
   /// its own.
   private mutating func narrow(to outgoing: MergedSettings) {
     self.outgoing = Outgoing(
-      policy: MentionsPolicy(outgoing.values, sources: sources.map(\.name)),
+      policy: MentionsPolicy(outgoing.values, sources: sources.map(\.name) + absent.names),
       cooldown: SettingsDeclaration.cooldown.value(in: outgoing.values))
     for index in sources.indices where !sources[index].isInMemory && !sources[index].origin.isPersonal {
       sources[index].cooldown = nil
@@ -172,7 +181,9 @@ extension ServerSettings {
     merged.set(.array(triggers.map(JSONValue.object)), at: key.key)
   }
 
-  private init(_ merged: MergedSettings, trust: SettingsTrust, _ context: SettingsContext) {
+  private init(
+    _ merged: MergedSettings, absent: AbsentSources, trust: SettingsTrust, _ context: SettingsContext
+  ) {
     typealias Keys = SettingsDeclaration
     let values = merged.values
     sources = merged.sources.compactMap { entry in
@@ -181,7 +192,8 @@ extension ServerSettings {
       }
       return SourceSpecification(name, object, from: entry.origin, in: context, trust: trust)
     }
-    policy = MentionsPolicy(values, sources: sources.map(\.name))
+    self.absent = absent
+    policy = MentionsPolicy(values, sources: sources.map(\.name) + absent.names)
     plugins = merged.named(Keys.plugins).compactMap { entry in
       guard let object = entry.value.objectValue, case .member(let name) = entry.path.steps.last else {
         return nil
@@ -233,7 +245,8 @@ extension MentionsPolicy.Deletion: SettingValue {}
 extension MentionsPolicy {
   /// The policy that settings describe. What is not a setting is as in ``MentionsPolicy/standard``.
   ///
-  /// - Parameter sources: the names of those there are; others that a trigger names are left out.
+  /// - Parameter sources: the names of those that are set up, absent ones included; others that a trigger names are left
+  ///   out.
   init(_ values: JSONObject, sources: [String]) {
     typealias Keys = SettingsDeclaration
     self = .standard

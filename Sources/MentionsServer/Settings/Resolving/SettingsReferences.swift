@@ -8,6 +8,25 @@ struct SettingsReferences {
   /// The name or type of the sources that an item of a list leaves out (`-git`); nil where it names some.
   static func leftOut(by item: String) -> String? { item.hasPrefix("-") ? String(item.dropFirst()) : nil }
 
+  /// A list of sources as a trigger has it.
+  struct List {
+    /// Names, or ``SettingsReferences/all``. A list that only leaves out begins with all.
+    let wanted: [String]
+    private let leftOut: [String]
+
+    init(_ items: [String]) {
+      leftOut = items.compactMap(SettingsReferences.leftOut)
+      let isOnlyLeftOut = !leftOut.isEmpty && leftOut.count == items.count
+      wanted = isOnlyLeftOut ? [SettingsReferences.all] : items
+    }
+
+    func leavesOut(_ name: String, type: String) -> Bool { leftOut.contains { $0 == name || $0 == type } }
+
+    func contains(_ name: String, type: String) -> Bool {
+      wanted.contains { $0 == SettingsReferences.all || $0 == name } && !leavesOut(name, type: type)
+    }
+  }
+
   /// Whether an item of a list of sources means something. O(item), however many sources there are.
   static func isKnown(_ item: String, among names: Set<String>) -> Bool {
     if item == all || names.contains(item) { return true }

@@ -1,4 +1,5 @@
 import EntitySources
+import Mentions
 import MentionsServer
 import Testing
 
@@ -31,7 +32,10 @@ import Testing
   func `A workspace's file starts no program and reaches no network`() {
     let kit = SettingsKit(workspace: workspace)
     #expect(kit.resolve().settings.sourceNames == safe)
-    #expect(kit.resolve().settings.triggerText == "@ words")
+    let (settings, _) = kit.resolve()
+    // They stay named: who is in them is not known.
+    #expect(settings.triggerText == "@ find,ldap,api,words")
+    #expect(settings.sources(named: settings.policy.triggers[0].sources).map(\.name) == ["words"])
     #expect(
       kit.problems() == """
         warning 4:5 sources.find, sources.ldap, sources.api would start a program or reach the network; \
