@@ -122,7 +122,8 @@ extension Platform {
     return try readAll(descriptor, limit: limit)
   }
 
-  /// Memory: that of the bytes, where the file's size is known beforehand.
+  /// Waits for what a pipe's writer has not written yet. Memory: that of the bytes, where the file's size is known
+  /// beforehand.
   package static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     let size = (try? facts(of: descriptor).stamp.size) ?? 0
@@ -134,7 +135,9 @@ extension Platform {
       switch receive(descriptor, into: &buffer) {
       case .bytes(let count): bytes += buffer[..<min(count, limit + 1 - bytes.count)]
       case .end: return bytes
-      case .wouldBlock: throw SystemError(code: EAGAIN)
+      case .wouldBlock:
+        var interests = [Interest(descriptor: descriptor)]
+        wait(for: &interests, milliseconds: nil)
       case .failed(let error): throw error
       }
     }

@@ -135,6 +135,8 @@ package struct SystemError: Error, Hashable, Sendable {
   }
   package var isLink: Bool { code == ELOOP }
   package var isFolder: Bool { code == EISDIR }
+  /// Nobody reads any more what is written.
+  package var isBrokenPipe: Bool { code == EPIPE }
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   package var isNotExecutable: Bool {
     code == EACCES || code == ENOEXEC || code == EISDIR || code == EPERM

@@ -13,7 +13,10 @@ struct Program {
     // Not a command for people: this program started again, to outlive the one that serves.
     if words.first == Supervision.command { HostProcess.exit(Supervision.run(Array(words.dropFirst()))) }
     Supervision.adopt()
-    HostProcess.exit(run(words))
+    let status = run(words)
+    guard let fault = HostProcess.outputFault else { HostProcess.exit(status) }
+    HostProcess.complain("mentions-lsp: standard output cannot be written: \(fault)\n")
+    HostProcess.exit(2)
   }
 
   /// As the command says; 2 for arguments that make no sense.

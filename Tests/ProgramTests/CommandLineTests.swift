@@ -1,4 +1,5 @@
 import EntitySources
+import Foundation
 import Testing
 
 /// Arguments, exit statuses, pipes that close early.
@@ -42,6 +43,31 @@ import Testing
   func `a pipe closed early does not crash`(command: String) throws {
     let result = try ChildProcess.run(
       ChildCommand(
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["schema", "help", "check --format baseline", "check --format sarif", "scan", "query ada"])
+  func `output that cannot be written is a failure`(command: String) throws {
+    try program.room.write("people.csv", "name,handle\nAda Lovelace,ada\n")
+    try program.room.write("a.md", "@ada\n")
+    let (status, errors) = try program.shell("\"$0\" \(command) > /dev/full")
+    #expect(status == .exited(2))
+    #expect(errors == "mentions-lsp: standard output cannot be written: No space left on device\n")
+  }
+
+  @Test func `what is written in part is a failure`() throws {
+    try program.room.write("people.csv", "name,handle\nAda Lovelace,ada\n")
+    try program.room.write("a.md", "@eda\n")
+    let (status, errors) = try program.shell("ulimit -f 1; \"$0\" check --format sarif > log")
+    #expect(status == .exited(2))
+    #expect(errors == "mentions-lsp: standard output cannot be written: File too large\n")
+  }
+
+  @Test func `a file may be a pipe`() throws {
+    let (status, text) = try program.shell(
+      "\"$0\" check --baseline <(echo '{\"version\": 1, \"findings\": []}') --stdin < /dev/null")
+    #expect(status == .exited(0) && !text.contains("--baseline"), "\(text)")
+  }
+
         ["sh", "-c", "{ \"$0\" \(command) 2>&1; echo \"status $?\" >&2; } | true", program.path],
         directory: program.room.path, deadline: 60_000))
     let errors = String(decoding: result.errorOutput, as: UTF8.self)

@@ -1,5 +1,6 @@
 import Entities
 import MentionsServer
+import Synchronization
 import SystemCalls
 
 /// The process that the server lives in, for programs that embed it.
@@ -59,13 +60,26 @@ public enum HostProcess {
   /// Whether a person looks at standard output.
   public static var isOutputTerminal: Bool { Platform.isTerminal(1) }
 
-  /// Writes to standard output; false when nobody reads it any more.
+  /// Writes to standard output; false where that failed, or nobody reads it any more.
   @discardableResult
   public static func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
-  /// Writes bytes as they are to standard output; false when nobody reads it any more.
+  /// Writes bytes as they are to standard output; false where that failed, or nobody reads it any more.
   @discardableResult
-  public static func write(bytes: [UInt8]) -> Bool { (try? Platform.writeAll(1, bytes)) != nil }
+  public static func write(bytes: [UInt8]) -> Bool {
+    do throws(SystemError) {
+      try Platform.writeAll(1, bytes)
+      return true
+    } catch {
+      if !error.isBrokenPipe { firstFault.withLock { $0 = $0 ?? error.message } }
+      return false
+    }
+  }
+
+  private static let firstFault = Mutex<String?>(nil)
+
+  /// Why standard output does not hold what was written to it, in words; nil: it does, or whoever read it has had enough.
+  public static var outputFault: String? { firstFault.withLock { $0 } }
 
   /// Writes to standard error, without what would act on a terminal. Line feeds stay.
   public static func complain(_ text: String) {
