@@ -1,3 +1,4 @@
+import Entities
 import EntitySources
 import ServerHost
 
@@ -39,7 +40,7 @@ struct Program {
       arguments.knownOptions = command.options.map(\.name)
       return try command.run(&arguments)
     } catch {
-      HostProcess.complain("mentions-lsp: \(error)\n\n\(usage)")
+      HostProcess.complain("mentions-lsp: \(ShownText.line("\(error)"))\n\n\(usage)")
       return 2
     }
   }

@@ -1,3 +1,4 @@
+import Entities
 import EntitySources
 import Mentions
 import MentionsServer
@@ -84,5 +85,8 @@ struct ScanRun {
     return ([], false)
   }
 
-  static func complain(_ message: String) { HostProcess.complain("mentions-lsp: \(message)\n") }
+  /// In one line: names of files may hold anything, and programs that start this one read what is on a line.
+  static func complain(_ message: String) {
+    HostProcess.complain("mentions-lsp: \(ShownText.line(message))\n")
+  }
 }

@@ -115,6 +115,18 @@ import Testing
     #expect(result.status == .exited(1))
   }
 
+  @Test func `a name with a line end stays on one line`() throws {
+    let name = "a\n::error::b.md"
+    try write(name, Array("@eda ".utf8) + [0])
+    let binary = try program.run("check", "--format", "github", name)
+    #expect(binary.errors == "mentions-lsp: a ::error::b.md is left out: it is not UTF-8 text\n")
+    let none = try program.run("check", "none\n::error::x")
+    #expect(none.errors == "mentions-lsp: cannot read none ::error::x: there is no such file or folder\n")
+    let wrong = try program.run("check", "--baseline", "none\n::error::x")
+    #expect(wrong.errors.hasPrefix("mentions-lsp: --baseline: cannot read none ::error::x: "))
+    #expect(!wrong.errors.contains("\n::"))
+  }
+
   @Test func `a byte order mark takes no column`() throws {
     let text = "\u{FEFF}@eda\n\u{FEFF}@eda\n"
     try program.room.write("a.md", text)
