@@ -110,7 +110,7 @@ enum Commands {
     .flag("--stdin", "Read standard input instead"),
     .value("--stdin-name", "NAME", .file, default: "`stdin`", "With `--stdin`, the path that it is read as"),
     .value(
-      "--language", "ID", default: "by the name of each file",
+      "--language", "ID", default: "by the name of each file; `plaintext` for standard input without one",
       "Read all as this language, by its LSP identifier"
     ),
     root,

@@ -17,6 +17,9 @@ enum LanguageSyntaxTable {
     return proseLanguages.contains(canonical) || syntaxes[canonical] != nil
   }
 
+  /// All of them, sorted.
+  static var all: [String] { proseLanguages.union(syntaxes.keys).sorted() }
+
   private static let proseLanguages: Set = [
     "plaintext", "markdown", "mdx", "restructuredtext", "asciidoc", "typst", "latex", "org", "gitcommit",
     "mail",
@@ -275,4 +278,12 @@ enum LanguageSyntaxTable {
   private static func verbatimLine(_ quote: String, _ place: LanguageSyntax.Place = .anywhere) -> Opener {
     Opener(role: .string, open: Array(quote.utf8), close: Array(quote.utf8), place: place, escapes: false)
   }
+}
+
+extension LanguageID {
+  /// Whether it is known what a text of this language is, by any spelling.
+  public static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
+
+  /// Those of which that is known, in this package's spelling, sorted.
+  public static var known: [String] { LanguageSyntaxTable.all }
 }

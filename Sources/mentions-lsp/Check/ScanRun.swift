@@ -9,7 +9,8 @@ struct ScanRun {
   let scan: MentionScan
   /// In order; those that could not be read have been complained of.
   let results: [MentionScan.FileResult]
-  /// Whether all that was named could be read, or is none of what is read: hooks name all files, whatever is in them.
+  /// Whether the settings and the sources could be read, and all that was named could be or is none of what is read:
+  /// hooks name all files, whatever is in them.
   let isWhole: Bool
 
   /// The words of the command line that both take.
@@ -22,14 +23,19 @@ struct ScanRun {
 
     init(_ arguments: inout Arguments) throws(UsageError) {
       root = try arguments.value("--root") ?? "."
-      language = try arguments.value("--language")
+      let language = try arguments.value("--language")
       let name = try arguments.value("--stdin-name")
       let readsInput = arguments.flag("--stdin")
       inputName = readsInput ? name ?? "stdin" : nil
+      // What has no name is not a file of a kind that nobody knows.
+      self.language = language ?? (readsInput && name == nil ? "plaintext" : nil)
       paths = try arguments.allWords()
       try arguments.finish()
       if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
-      if name == "" { throw UsageError("--stdin-name is empty, expected a path") }
+      // In such a text nobody would be told to be unknown.
+      if let language, !LanguageID.isKnown(language) {
+        throw .unknown("language", language, among: LanguageID.known)
+      }
       // A variable of a script that was never set.
       if paths.contains("") { throw UsageError("a PATH is empty, expected a file or a folder") }
       if readsInput, let path = paths.first { throw UsageError("--stdin leaves no room for \(path)") }
@@ -45,20 +51,20 @@ struct ScanRun {
     let inspection = SettingsInspection(root: request.root)
     guard inspection.hasRoot else { throw UsageError("--root is \(request.root), expected a folder") }
     for problem in inspection.problems { Self.complain("\(problem)") }
+    var isWhole = !inspection.problems.contains { [.notJSON, .unreadable].contains($0.code) }
     scan = MentionScan(
       inspection.settings, root: inspection.root, language: request.language, severities: severities)
     for problem in scan.people.sources.flatMap(\.problems) where problem.severity != .note {
       Self.complain("\(problem)")
+      if problem.severity == .error { isWhole = false }
     }
     if let name = request.inputName {
       let input = Self.input(named: name, scan)
       (results, self.isWhole) = (input.results, isWhole && input.isWhole)
-    var isWhole = !inspection.problems.contains { [.notJSON, .unreadable].contains($0.code) }
       return
     }
     let named = NamedFiles(request.paths.isEmpty ? ["."] : request.paths)
     for problem in named.problems { Self.complain(problem) }
-      if problem.severity == .error { isWhole = false }
     results = scan.read(named.files)
     isWhole = isWhole && named.isWhole
     for result in results {

@@ -26,6 +26,8 @@ struct Arguments {
   private var words: [String]
   /// Behind it.
   private var operands: [String] = []
+  /// The options that were taken.
+  private var taken: Set<String> = []
 
   init(_ words: [String]) throws(UsageError) {
     isEmpty = words.isEmpty
@@ -54,11 +56,19 @@ struct Arguments {
   mutating func flag(_ name: String) -> Bool {
     guard let at = words.firstIndex(of: name) else { return false }
     words.remove(at: at)
+    taken.insert(name)
     return true
   }
 
-  /// The value of `name VALUE` or `name=VALUE`.
+  /// The value of `name VALUE` or `name=VALUE`. An empty one is refused: a variable of a script that was never set.
   mutating func value(_ name: String) throws(UsageError) -> String? {
+    guard let value = try anyValue(name) else { return nil }
+    taken.insert(name)
+    if value.isEmpty { throw UsageError("\(name) is empty") }
+    return value
+  }
+
+  private mutating func anyValue(_ name: String) throws(UsageError) -> String? {
     if let at = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
       return String(words.remove(at: at).dropFirst(name.count + 1))
     }
@@ -114,6 +124,8 @@ struct Arguments {
 
   private func unknownOption(_ word: String) -> UsageError {
     let name = String(word.prefix { $0 != "=" })
+    if taken.contains(name) { return UsageError("\(name) is given twice") }
+    if knownOptions.contains(name) { return UsageError("\(name) takes no value") }
     return .unknown("option", name, among: knownOptions)
   }
 }

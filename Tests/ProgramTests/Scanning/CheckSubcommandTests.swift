@@ -187,8 +187,24 @@ import Testing
     #expect(result.status == .exited(0))
   }
 
+  @Test func `text without a name is plain text`() throws {
+    let result = try program.run("check", "--stdin", input: "see @eda\n")
+    #expect(result.output == "stdin:1:5: warning: Nobody goes by “@eda”. [unknown-mention]\n")
+    #expect(result.status == .exited(1))
+    // Nothing is known of such a file.
+    #expect(try program.run("check", "--stdin", "--stdin-name", "a.xyz", input: "see @eda\n").output == "")
+    let typo = try program.run("check", "--stdin", "--language", "markdwn", input: "see @eda\n")
+    #expect(
+      typo.errors.hasPrefix("mentions-lsp: unknown language markdwn; did you mean markdown?\n"),
+      "\(typo.errors)")
+    #expect(typo.status == .exited(2))
+  }
+
   @Test func `wrong use`() throws {
-    for words in [["--format", "txt"], ["--sevrity", "x"], ["--root", "none"]] {
+    for words in [
+      ["--format", "txt"], ["--sevrity", "x"], ["--root", "none"], ["--root", ""], ["--language", ""],
+      ["--severity", ""],
+    ] {
       let arguments = ["check"] + words
       let result = try program.run(arguments[0], arguments[1], arguments[2])
       #expect(result.status == .exited(2), "\(words)")
