@@ -55,7 +55,7 @@ public struct MentionScanner {
     self.languageID = languageID
     formats = DocumentFormats(policy: policy, languageID: languageID)
     words = TriggerWords(policy: policy, languageID: languageID)
-    judgesNames = !policy.listsPeople && LanguageSyntaxTable.names(languageID)
+    judgesNames = !policy.listsPeople && LanguageID.isKnown(languageID)
   }
 
   /// The mentions in prose, in order and disjoint. O(text), and a look-up for each place that looks like one.
@@ -145,9 +145,9 @@ public struct MentionScanner {
         meaning: .ambiguous(mentions.map(\.entity)))
       all.append(((longest.range, mention), format.character))
     }
-    let certain = all.map(\.written.range)
+    let certain = Overlaps(all.map(\.written.range))
     for (old, format) in formats.outdated(in: range, of: text, known: { known($0)?.lookup })
-    where !certain.contains(where: old.range.overlaps) {
+    where !certain.contains(old.range) {
       let mention = ScannedMention(
         range: old.visible, key: old.key, trigger: format.trigger, meaning: former(old.entity))
       all.append(((old.range, mention), format.character))
@@ -221,5 +221,31 @@ public struct MentionScanner {
       distinct.append(entity)
     }
     return distinct
+  }
+}
+
+/// Whether any of many ranges overlaps one. O(log ranges).
+struct Overlaps {
+  /// Ascending, and how far the ranges reach that begin there or before.
+  private let starts: [TextOffset]
+  private let reach: [TextOffset]
+
+  init(_ ranges: [TextRange]) {
+    let sorted = ranges.sorted { $0.start < $1.start }
+    starts = sorted.map(\.start)
+    var furthest = TextOffset.zero
+    reach = sorted.map { range in
+      furthest = max(furthest, range.end)
+      return furthest
+    }
+  }
+
+  func contains(_ range: TextRange) -> Bool {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < range.end { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && range.start < reach[low - 1]
   }
 }
