@@ -15,6 +15,8 @@ enum SARIFReport {
     ]
     let run: JSONObject = [
       "tool": .object(["driver": .object(driver)]), "columnKind": "unicodeCodePoints",
+      // Without it a lone CR would be none.
+      "newlineSequences": ["\r\n", "\n", "\r"],
       "results": .array(findings.map { .object(result($0, kinds)) }),
     ]
     let log: JSONObject = [
@@ -61,10 +63,21 @@ enum SARIFReport {
       "ruleId": .string(finding.finding.code),
       "ruleIndex": .integer(kinds.firstIndex(of: finding.finding.kind) ?? 0),
       "level": .string(level(finding.severity)),
-      "message": .object(["text": .string(finding.finding.message)]),
+      "message": .object(["text": .string(plain(finding.finding.message))]),
       "locations": .array([.object(["physicalLocation": .object(location)])]),
       "partialFingerprints": .object(["mentionFinding/v1": .string(finding.fingerprint)]),
     ]
+  }
+
+  /// A message in which nothing is a placeholder (section 3.11.5 of the standard) or a link (section 3.11.6).
+  private static func plain(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "{", "}": "\(scalar)\(scalar)"
+      case "[", "]", "\\": "\\\(scalar)"
+      default: "\(scalar)"
+      }
+    }.joined()
   }
 
   /// A path as a reference of RFC 3986: relative to the current folder, or of scheme `file`.

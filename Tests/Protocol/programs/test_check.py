@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from sarif_kit.validate import validation_errors
 
 TOP = Path(__file__).resolve().parents[3]
 ACTION = TOP / ".github" / "actions" / "check" / "action.yml"
@@ -144,6 +145,10 @@ def test_the_action_takes_a_baseline_and_writes_sarif(repository, installed):
     assert again == act(repository, installed, sarif="out.sarif")
     assert again[0] == 1 and again[1].count("::warning ") == 1, again[1]
     assert json.loads((repository / "out.sarif").read_text(encoding="utf-8")) == log
+    # Its folder need not be there.
+    assert act(repository, installed, sarif="new/reports/x y.sarif")[0] == 1
+    assert json.loads((repository / "new/reports/x y.sarif").read_text(encoding="utf-8")) == log
+    assert act(repository, installed, sarif="good.md/x.sarif", paths="people.csv")[0] == 2
     # What could not be read leaves no log, nor an older one.
     assert act(repository, installed, sarif="out.sarif", paths="none.md")[0] == 2
     assert not (repository / "out.sarif").exists()
@@ -162,7 +167,7 @@ def test_the_action_takes_a_baseline_and_writes_sarif(repository, installed):
 #: Of each object its properties: the names, and whether they are required here. Nothing else may occur.
 SARIF = {
     "log": {"$schema": str, "version": str, "runs": ["run"]},
-    "run": {"tool": "tool", "columnKind": str, "results": ["result"]},
+    "run": {"tool": "tool", "columnKind": str, "newlineSequences": [str], "results": ["result"]},
     "tool": {"driver": "driver"},
     "driver": {"name": str, "version": str, "semanticVersion": str, "rules": ["rule"]},
     "rule": {"id": str, "shortDescription": "message", "defaultConfiguration": "configuration"},
@@ -193,11 +198,13 @@ def shape(value, kind):
 
 
 def check_sarif(log):
-    """What the standard asks of what `check` writes, which is a small part of the format."""
+    """The standard's schema, and what it asks besides of what `check` writes, which is a small part of the format."""
+    assert validation_errors(log) == []
     shape(log, "log")
     assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-2.1.0.json")
     for one in log["runs"]:
         assert one["columnKind"] == "unicodeCodePoints"
+        assert one["newlineSequences"] == ["\r\n", "\n", "\r"]
         driver = one["tool"]["driver"]
         assert re.fullmatch(r"\d+\.\d+\.\d+", driver["semanticVersion"])
         ids = [rule["id"] for rule in driver["rules"]]
@@ -208,6 +215,10 @@ def check_sarif(log):
         for result in one["results"]:
             assert result["level"] in LEVELS and ids[result["ruleIndex"]] == result["ruleId"]
             assert all(isinstance(value, str) for value in result["partialFingerprints"].values())
+            # No placeholder that has no argument, no link.
+            text = result["message"]["text"]
+            assert not re.search(r"[{}]", re.sub(r"\{\{|\}\}", "", text))
+            assert not re.search(r"[\[\]]", re.sub(r"\\.", "", text))
             for location in result["locations"]:
                 uri = location["physicalLocation"]["artifactLocation"]["uri"]
                 assert re.fullmatch(r"(file://)?([\w.~/-]|%[0-9A-F]{2})+", uri, re.ASCII)
@@ -230,6 +241,22 @@ def test_sarif(server, repository):
     clean = run([server, "check", "--format", "sarif", "good.md"], repository)
     assert clean.returncode == 0
     check_sarif(json.loads(clean.stdout))
+
+
+def test_names_in_messages_are_neither_placeholders_nor_links(server, repository):
+    (repository / "people.csv").write_text("id,name,handle\n1,A {0},a\n2,B [x](y) \\ {,a\n")
+    (repository / "bad.md").write_text("@a\n")
+    log = json.loads(run([server, "check", "--format", "sarif"], repository).stdout)
+    check_sarif(log)
+    assert log["runs"][0]["results"][0]["message"]["text"] == (
+        r"By “@a” several may be meant: A {{0}} (@a), B \[x\](y) \\ {{ (@a).")
+
+
+def test_a_lone_carriage_return_ends_a_line(server, repository):
+    (repository / "bad.md").write_bytes(b"x\ry\r\n@eda\n")
+    log = json.loads(run([server, "check", "--format", "sarif"], repository).stdout)
+    check_sarif(log)
+    assert log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 3
 
 
 def test_the_check_of_sarif_finds_faults(server, repository):
