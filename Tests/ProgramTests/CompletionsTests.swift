@@ -30,6 +30,10 @@ import Testing
     #expect(try completed("query", "--limit", "") == [])
     #expect(try completed("transform", "sort") == ["sortLines"])
     #expect(try completed("transform", "wrap", "sess") == ["session.jsonl"])
+    try program.room.write("sp ace.md", "")
+    try program.room.write("spread*/x", "")
+    #expect(try completed("check", "sp").sorted() == ["sp ace.md", "spread*"])
+    #expect(try completed("check", "--root", "sp") == ["spread*"])
   }
 
   @Test(arguments: ["zsh", "fish"])

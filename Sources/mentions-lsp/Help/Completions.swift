@@ -41,6 +41,12 @@ enum Completions {
     }
     return """
       # Completions of mentions-lsp for bash.
+      # One a line: names may hold spaces. Where compopt is unknown (bash 3), folders get no slash.
+      _mentions_lsp_paths() {
+        local path
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$2")
+      }
       _mentions_lsp() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
         COMPREPLY=()
@@ -66,8 +72,8 @@ enum Completions {
   private static func bashWords(_ value: Subcommand.Value) -> String {
     switch value {
     case .text: ":"
-    case .file: "COMPREPLY=($(compgen -f -- \"$current\"))"
-    case .folder: "COMPREPLY=($(compgen -d -- \"$current\"))"
+    case .file: "_mentions_lsp_paths -f \"$current\""
+    case .folder: "_mentions_lsp_paths -d \"$current\""
     case .choice(let choices):
       "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$current\"))"
     }
