@@ -8,7 +8,9 @@ import Testing
 
   /// Ada is behind `@` from the source `team` and behind `+` from `git` first, as `crowd` stands for here.
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let ada = #""name": "Ada Lovelace", "handle": "ada", "email": "ada@x.example", "aliases": ["old@x.example"]"#
+    let ada = """
+      "name": "Ada Lovelace", "handle": "ada", "email": "ada@x.example", "aliases": ["old@x.example"]
+      """
     let failures = SessionScript.play(
       """
       ?0 initialize {"capabilities": {"workspace": {"workspaceEdit": {"documentChanges": true}}}, "rootUri": "file:///w", "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}, "crowd": {"type": "list", "items": [{"id": "a1", \(ada)}]}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}, {"character": "+", "sources": ["crowd", "team"], "insert": {"default": "+{handle}"}}]}}
