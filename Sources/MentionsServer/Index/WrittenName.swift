@@ -15,15 +15,15 @@ struct WrittenName: Hashable {
   /// The fields that a person changes by giving another name.
   static let fields: [EntityField] = [.handle, .name, .email]
 
-  /// What a mention writes of an entity at a place of its text, else anywhere in it. Nil where it writes something else.
+  /// What a mention writes of an entity at a place of its text, else anywhere in it. Nil where it writes something else,
+  /// or all of them more than once.
   init?(of entity: Entity, in text: [UInt8], at offset: Int) {
-    let all = Self.fields.flatMap { field in
-      entity.value(of: field).map { value in
-        Self.places(of: value, in: text, anyCase: field == .handle).map {
-          WrittenName(
-            field: field, value: String(decoding: text[$0], as: UTF8.self), range: $0)
-        }
-      } ?? []
+    let all = Self.fields.compactMap { field in
+      Self.place(of: field, of: entity, in: text).map { place in
+        // The case of a handle is that of the text; a name may be wrapped there.
+        let value = field == .handle ? String(decoding: text[place], as: UTF8.self) : entity.value(of: field)
+        return WrittenName(field: field, value: value ?? "", range: place)
+      }
     }
     func rank(_ one: WrittenName) -> (Int, Int) {
       (one.range.contains(offset) || one.range.upperBound == offset ? 1 : 0, one.range.count)
@@ -48,25 +48,49 @@ struct WrittenName: Hashable {
     let others = entity.values(beside: field).flatMap { self.places(of: $0, in: text, anyCase: false) }
     let places = places(of: value, in: text, anyCase: field == .handle).filter { place in
       // What is equal but for the case is the name `Ada`, not the handle, unless a trigger stands before it.
-      let isWord = place.lowerBound == 0 || text[place.lowerBound - 1] == UInt8(ascii: " ")
-      let isName = isWord && !text[place].elementsEqual(value.utf8)
+      let isWord = place.lowerBound == 0 || isSpace(text[place.lowerBound - 1])
+      let isName = field == .handle && isWord && !text[place].elementsEqual(value.utf8)
       return !others.contains { $0.contains(place) && ($0 != place || isName) }
     }
     return places.count == 1 ? places[0] : nil
   }
 
+  /// A value in the place of another: where that is wrapped over lines, or has several spaces in a row, so is the new one
+  /// as far as it has words.
+  static func spaced(_ value: String, like old: some Collection<UInt8>) -> [UInt8] {
+    var runs = old.split { !isSpace($0) }.makeIterator()
+    return value.utf8.flatMap { byte in
+      isSpace(byte) ? runs.next().map { Array($0) } ?? [byte] : [byte]
+    }
+  }
+
+  /// By bytes, but that a run of white space is like any other: a text may be wrapped anew after a name was written.
   /// O(text · value).
   private static func places(
     of value: String, in text: [UInt8], anyCase: Bool
   ) -> [Swift.Range<Int>] {
     let wanted = Array(value.utf8)
-    guard !wanted.isEmpty, wanted.count <= text.count else { return [] }
+    guard !wanted.isEmpty else { return [] }
     func folded(_ byte: UInt8) -> UInt8 { anyCase && byte &- 0x41 < 26 ? byte | 0x20 : byte }
+    func end(from start: Int) -> Int? {
+      var (at, next) = (start, 0)
+      while next < wanted.count {
+        guard at < text.count else { return nil }
+        if isSpace(wanted[next]) {
+          guard isSpace(text[at]) else { return nil }
+          while at < text.count, isSpace(text[at]) { at += 1 }
+          while next < wanted.count, isSpace(wanted[next]) { next += 1 }
+        } else {
+          guard folded(text[at]) == folded(wanted[next]) else { return nil }
+          (at, next) = (at + 1, next + 1)
+        }
+      }
+      return at
+    }
     var places: [Swift.Range<Int>] = []
     var at = 0
-    while at + wanted.count <= text.count {
-      let end = at + wanted.count
-      if text[at..<end].elementsEqual(wanted, by: { folded($0) == folded($1) }), isWord(at..<end, in: text) {
+    while at < text.count {
+      if let end = end(from: at), isWord(at..<end, in: text) {
         places.append(at..<end)
         at = end
       } else {
@@ -75,6 +99,9 @@ struct WrittenName: Hashable {
     }
     return places
   }
+
+  /// ASCII's white space, a run of which in a mention may become another.
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether no word goes on at either end.
   private static func isWord(_ range: Swift.Range<Int>, in text: [UInt8]) -> Bool {
@@ -106,8 +133,10 @@ extension Entity {
       + ([id, shortName ?? "", url ?? "", uniqueID ?? ""] + aliases).filter { !$0.isEmpty }
   }
 
-  /// The entity with another name, handle or e-mail address; its id changes where it is made of that.
-  func with(_ field: EntityField, _ value: String) -> Entity {
+  /// The entity with another name, handle or e-mail address.
+  ///
+  /// - Parameter hasOwnID: whether its id is written down beside that, and not made of it: else it changes with it.
+  func with(_ field: EntityField, _ value: String, hasOwnID: Bool) -> Entity {
     var entity = self
     let old = self.value(of: field)
     switch field {
@@ -116,7 +145,7 @@ extension Entity {
     case .email: entity.email = value
     default: return self
     }
-    if let old, id == old { entity.id = value }
+    if let old, id == old, !hasOwnID { entity.id = value }
     return entity
   }
 }

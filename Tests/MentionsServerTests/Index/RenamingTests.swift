@@ -151,4 +151,25 @@ import Testing
       < 2 {"documentChanges": [{}, {}, {"textDocument": {"uri": "file:///w/b.md"}, "edits": [\#(edit(0, 14, 17, "countess"))]}]}
       """#)
   }
+
+  @Test func `a name that is wrapped is renamed where it is`() {
+    func mention(_ line: Int, _ start: Int, _ endLine: Int, _ end: Int, _ text: String) -> String {
+      """
+      {"range": {"start": {"line": \(line), "character": \(start)}, "end": {"line": \(endLine), "character": \(end)}}, "text": "\(text)", "entity": {"name": "Ada Lovelace", "handle": "ada", "uniqueID": "lovelace"}}
+      """
+    }
+    check(
+      #"""
+      \#(Script.open("file:///w/a.md", #"Ask Ada\nLovelace or Ada  Lovelace or @ada"#))
+      ?1 mentions/add {"textDocument": {"uri": "file:///w/a.md"}, "mentions": [\#(mention(0, 4, 1, 8, #"Ada\nLovelace"#)), \#(mention(1, 12, 1, 25, "Ada  Lovelace"))]}
+      < 1 {"added": 2}
+      \#(prepare(id: 2))
+      located 1 \#(place)
+      < 2 {"range": {"start": {"line": 0, "character": 4}, "end": {"line": 1, "character": 8}}, "placeholder": "Ada Lovelace"}
+      \#(rename("Ada King", id: 3))
+      scanned
+      located 2 \#(place)
+      < 3 {"documentChanges": [{}, {"edits": [{"range": {"start": {"line": 0, "character": 4}, "end": {"line": 1, "character": 8}}, "newText": "Ada\nKing"}, \#(edit(1, 12, 25, "Ada  King"))]}]}
+      """#)
+  }
 }

@@ -27,6 +27,11 @@ struct Rename {
     (entity, written, document) = (renamed.entity, renamed.written, renamed.document)
     (self.new, self.place) = (new, place)
   }
+
+  /// The entity of a mention under its new name.
+  func renamed(_ old: Entity) -> Entity {
+    old.with(written.field, new, hasOwnID: place.value(of: .id) != nil)
+  }
 }
 
 extension Session {
@@ -59,11 +64,12 @@ struct RenameEdits {
   private let title: String
   /// How many mentions in their short form do not follow, because that is not made of the name.
   private var left = 0
+  /// How many others do not follow, because they write none of the entity's names in one place.
+  private var unwritten = 0
 
   /// An error where something has changed so that it cannot be said what to edit.
   init(_ rename: Rename, _ files: [RereadFile], _ session: Session) throws(RPCError) {
-    let new = rename.new
-    title = "Rename \(rename.written.value) to \(new)"
+    title = "Rename \(rename.written.value) to \(rename.new)"
     let place = try Self.edit(of: rename, session)
     let own = session.openKeys.first { $0.filePath == rename.place.path }
     if own == nil {
@@ -86,8 +92,7 @@ struct RenameEdits {
         (
           key,
           document.plan(renaming: edits) {
-            isReached && session.current($0, in: key).key == rename.entity.key
-              ? $0.with(rename.written.field, new) : $0
+            isReached && session.current($0, in: key).key == rename.entity.key ? rename.renamed($0) : $0
           }
         ))
       documents.append(
@@ -163,14 +168,16 @@ struct RenameEdits {
     file.mentions.mentions.indices.compactMap { at in
       let mention = file.mentions.mentions[at]
       let entity = file.mentions.entities[Int(mention.entity)]
-      guard entity.key == rename.entity.key, mention.line == mention.endLine, at < file.texts.count,
+      guard entity.key == rename.entity.key, at < file.texts.count,
         let change = change(
           of: file.texts[at], isTrimmed: file.trimmed.contains(at), entity, rename, policy)
       else { return nil }
-      let line = IndexedText(file.texts[at])
+      let text = IndexedText(file.texts[at])
       func position(_ offset: Int) -> Position {
-        let column = encoding.position(of: TextOffset(offset), in: line).column
-        return Position(line: Int(mention.line), character: Int(mention.column) + column)
+        let own = encoding.position(of: TextOffset(offset), in: text)
+        return Position(
+          line: Int(mention.line) + own.line,
+          character: own.line == 0 ? Int(mention.column) + own.column : own.column)
       }
       return TextEdit(
         range: LanguageProtocol.Range(
@@ -188,9 +195,13 @@ struct RenameEdits {
   ) -> (place: Swift.Range<Int>, text: [UInt8])? {
     let (field, new) = (rename.written.field, rename.new)
     guard isTrimmed else {
-      return WrittenName.place(of: field, of: rename.entity, in: written).map { ($0, Array(new.utf8)) }
+      guard let place = WrittenName.place(of: field, of: rename.entity, in: written) else {
+        if WrittenName(of: rename.entity, in: written, at: 0) == nil { unwritten += 1 }
+        return nil
+      }
+      return (place, WrittenName.spaced(new, like: written[place]))
     }
-    let form = policy.trimmedForm(of: entity.with(field, new), written: written, for: entity)
+    let form = policy.trimmedForm(of: rename.renamed(entity), written: written, for: entity)
     if field == .name, form == nil || form == written && entity.shortName?.isEmpty == false { left += 1 }
     guard let form, form != written else { return nil }
     return (0..<written.count, form)
@@ -203,11 +214,15 @@ struct RenameEdits {
 
   /// What a user should know before it is done.
   private var description: String? {
+    func staying(_ count: Int, _ kind: String, _ why: String) -> String? {
+      guard count > 0 else { return nil }
+      return
+        "\(count) \(kind)\(count == 1 ? "mention stays as it is" : "mentions stay as they are"): \(why)"
+    }
     let notes = [
       documents.contains { !$0.isOpen } ? "in files that are not open" : nil,
-      left > 0
-        ? "\(left) shortened \(left == 1 ? "mention stays as it is" : "mentions stay as they are"): the short form is not made of the name"
-        : nil,
+      staying(left, "shortened ", "the short form is not made of the name"),
+      staying(unwritten, "", "the text has the name in another form"),
     ].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
