@@ -52,6 +52,8 @@ struct ClientFeatures {
   var takesVersionedEdits = false
   /// Whether edits can be marked as to be confirmed by the user.
   var annotatesChanges = false
+  /// Whether it asks what is to be renamed before it asks for the new name.
+  var preparesRenames = false
   /// Whether an edit may create files.
   var createsFiles = false
   /// Whether the server may edit without being asked to (the behaviour, section 6).
@@ -131,6 +133,7 @@ struct ClientFeatures {
     // Neovim does not declare them, and takes them all the same.
     takesVersionedEdits = capabilities.flag("workspace.workspaceEdit.documentChanges") || name == "Neovim"
     annotatesChanges = capabilities.has("workspace.workspaceEdit.changeAnnotationSupport")
+    preparesRenames = capabilities.flag("textDocument.rename.prepareSupport")
     createsFiles =
       takesVersionedEdits
       && capabilities.strings("workspace.workspaceEdit.resourceOperations").contains("create")

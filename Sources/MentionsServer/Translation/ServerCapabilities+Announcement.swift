@@ -27,7 +27,9 @@ extension ServerCapabilities {
       linkedEditingRangeProvider: true,
       inlineCompletionProvider: client.places.inlineCompletion ? true : nil,
       executeCommandProvider: ExecuteCommandOptions(commands: CommandName.all),
-      renameProvider: RenameOptions(prepareProvider: true, workDoneProgress: true),
+      // Options are allowed for clients alone that can prepare one.
+      renameProvider: client.preparesRenames
+        ? .options(RenameOptions(prepareProvider: true, workDoneProgress: true)) : .plain(true),
       workspaceSymbolProvider: ProgressOptions(workDoneProgress: true),
       semanticTokensProvider: SemanticTokensOptions(
         legend: SemanticTokensLegend(

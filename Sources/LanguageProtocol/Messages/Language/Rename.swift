@@ -1,3 +1,5 @@
+import JSONText
+
 /// The parameters of `textDocument/rename`.
 package struct RenameParams: Structure {
   package var textDocument: TextDocumentIdentifier
@@ -19,6 +21,25 @@ package struct PrepareRenameResult: Structure {
   package init(range: Range, placeholder: String) { (self.range, self.placeholder) = (range, placeholder) }
   package static let members = Members(
     Self.init, required("range", \.range), required("placeholder", \.placeholder))
+}
+
+/// LSP: `boolean | RenameOptions`, the latter for clients that take part in preparing a rename.
+package enum RenameProvider: Hashable, Sendable {
+  case plain(Bool)
+  case options(RenameOptions)
+}
+
+extension RenameProvider: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    self = try reader.peekKind() == .object ? .options(reader.read()) : .plain(reader.read())
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .plain(let value): value.write(to: &writer)
+    case .options(let options): options.write(to: &writer)
+    }
+  }
 }
 
 /// LSP: RenameOptions.

@@ -16,7 +16,7 @@ package struct ServerCapabilities: Structure {
   package var linkedEditingRangeProvider: Bool?
   package var inlineCompletionProvider: Bool?
   package var executeCommandProvider: ExecuteCommandOptions?
-  package var renameProvider: RenameOptions?
+  package var renameProvider: RenameProvider?
   package var workspaceSymbolProvider: ProgressOptions?
   package var semanticTokensProvider: SemanticTokensOptions?
   package var inlayHintProvider: ResolvingOptions?
@@ -34,7 +34,7 @@ package struct ServerCapabilities: Structure {
     selectionRangeProvider: Bool? = nil, foldingRangeProvider: Bool? = nil,
     linkedEditingRangeProvider: Bool? = nil, inlineCompletionProvider: Bool? = nil,
     executeCommandProvider: ExecuteCommandOptions? = nil,
-    renameProvider: RenameOptions? = nil, workspaceSymbolProvider: ProgressOptions? = nil,
+    renameProvider: RenameProvider? = nil, workspaceSymbolProvider: ProgressOptions? = nil,
     semanticTokensProvider: SemanticTokensOptions? = nil, inlayHintProvider: ResolvingOptions? = nil,
     codeLensProvider: ResolvingOptions? = nil, diagnosticProvider: DiagnosticOptions? = nil,
     workspace: WorkspaceServerCapabilities? = nil
