@@ -47,15 +47,17 @@ public struct MentionRules {
       return MentionFinding(
         .notAllowed, at: range, written: written, entities: [entity], note: reason.isEmpty ? nil : reason)
     }
-    guard kinds.contains(.left), let note = departure(of: entity) else { return nil }
+    guard kinds.contains(.left), let note = Self.departure(of: entity, after: leftAfter) else { return nil }
     return MentionFinding(
       .left, at: range, written: written, entities: [entity], note: note.isEmpty ? nil : note)
   }
 
   /// Why somebody counts as having left, empty where they are marked as gone; nil: they have not.
-  private func departure(of entity: Entity) -> String? {
+  ///
+  /// - Parameter limit: ``leftAfter``.
+  public static func departure(of entity: Entity, after limit: Int?) -> String? {
     if entity.gone { return "" }
-    guard let leftAfter, let months = entity.metadata["inactiveMonths"]?.intValue, months >= leftAfter else {
+    guard let limit, let months = entity.metadata["inactiveMonths"]?.intValue, months >= limit else {
       return nil
     }
     return entity.metadata["lastCommit"]?.stringValue.map { "last commit: \($0)" } ?? ""

@@ -10,7 +10,7 @@ extension Session {
     guard let document = documents[key], let offers = document.mentions.offers() else { return nil }
     let translation = CompletionTranslation(
       positions: positions, client: client, loadingItem: settings[key].loadingItem,
-      document: document.number)
+      document: document.number, leftAfter: settings[key].diagnostics.leftAfter)
     let list = translation.list(offers, in: document.mentions)
     offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }

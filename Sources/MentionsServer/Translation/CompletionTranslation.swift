@@ -24,6 +24,8 @@ struct CompletionTranslation {
   let loadingItem: String
   /// ``OpenDocument/number``.
   let document: Int
+  /// Months without a commit after which somebody has left; nil: only who is marked as gone.
+  var leftAfter: Int?
 
   func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
     let typed = positions.range(offers.range, in: document.text)
@@ -59,7 +61,7 @@ struct CompletionTranslation {
     var item = CompletionItem(label: shown.name)
     // One for all: nvim-cmp sorts by kind before rank. None is for people, and this one every client knows.
     item.kind = .reference
-    if entity.gone {
+    if MentionRules.departure(of: entity, after: leftAfter) != nil {
       switch client.deprecation {
       case .tag: item.tags = [.deprecated]
       case .flag: item.deprecated = true

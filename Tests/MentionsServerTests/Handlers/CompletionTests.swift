@@ -61,4 +61,23 @@ import Testing
       #""tagSupport": {"valueSet": []}, "deprecatedSupport": true"#, #", "tags": "∅", "deprecated": true"#)
     check("", #", "tags": "∅", "deprecated": "∅""#)
   }
+
+  @Test func `so is who has not committed anything for as long as the settings say`() {
+    func check(_ months: Int, _ tags: String) {
+      HandlerScript(
+        capabilities:
+          #"{"textDocument": {"completion": {"completionItem": {"tagSupport": {"valueSet": [1]}}}}}"#,
+        team: #"[{"name": "Ada", "metadata": {"inactiveMonths": 12}}]"#,
+        options: #""diagnostics": {"leftAfter": \#(months)}, "#
+      ).check(
+        """
+        type @ad
+        complete 1
+        < 1 {"items": [{"label": "Ada", "tags": \(tags)}]}
+        """)
+    }
+    check(12, "[1]")
+    check(13, #""∅""#)
+    check(0, #""∅""#)
+  }
 }
