@@ -107,7 +107,12 @@ public struct CodeownersSource: LoadableSource {
       let owner = owners[index]
       let handle = owner.text.utf8.prefix { $0 == UInt8(ascii: "@") }.count
       let value = owner.range.dropFirst(handle)
-      collector.note(handle > 0 ? .handle : .email, at: value.startIndex..<value.endIndex, .owner)
+      if handle > 0 {
+        collector.note(.handle, at: value.startIndex..<value.endIndex, .owner)
+      } else if owner.patterns == 1 {
+        // In further lines `@ada` is a mention, which is renamed as such; an address is none.
+        collector.note(.email, at: owner.range, .address)
+      }
       collector.finish(record(of: owner.text), line: owner.line, at: owner.lineRange, sink)
     }
   }

@@ -30,11 +30,13 @@ public struct WellKnownPeopleFiles: LoadableSource {
 }
 
 extension WellKnownPeopleFiles {
-  public func place(of entity: Entity) -> EntityPlace? {
-    for file in Self.names where Platform.kind(of: "\(root)/\(file)") != nil {
-      if let place = FileSource.place(of: entity, in: "\(root)/\(file)", reach, from: name) { return place }
-    }
-    return nil
+  public func place(of entity: Entity) -> EntityPlace? { allPlaces(of: entity).first { _ in true } }
+
+  public func places(of entity: Entity) -> [EntityPlace] { Array(allPlaces(of: entity)) }
+
+  private func allPlaces(of entity: Entity) -> some Sequence<EntityPlace> {
+    Self.names.lazy.map { "\(root)/\($0)" }.filter { Platform.kind(of: $0) != nil }
+      .compactMap { FileSource.place(of: entity, in: $0, reach, from: name) }
   }
 }
 

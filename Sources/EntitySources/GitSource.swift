@@ -65,11 +65,19 @@ public struct GitSource: LoadableSource {
     else {
       return nil
     }
-    return PlaceReader.place(of: entity, in: top + "/.mailmap", from: name) { () throws(SystemError) in
+    return PlaceReader.place(of: entity, in: named(top) + "/.mailmap", from: name) { () throws(SystemError) in
       try folder.openFile(".mailmap")
     } _: { reader, collector in
       Self.readMailmap(reader, for: entity, into: &collector)
     }
+  }
+
+  /// The work tree's real path as the directory's own has it, which may lead through a symbolic link.
+  private func named(_ top: String) -> String {
+    guard directory.hasPrefix("/"), let real = Platform.realPath(directory) else { return top }
+    let inner = real.dropFirst(top.count)
+    let isInside = real.hasPrefix(top) && (inner.isEmpty || inner.hasPrefix("/"))
+    return isInside && directory.hasSuffix(inner) ? String(directory.dropLast(inner.count)) : top
   }
 
   private static func readMailmap(

@@ -42,6 +42,9 @@ public protocol LoadableSource: Sendable {
   /// file is read.
   func place(of entity: Entity) -> EntityPlace?
 
+  /// The same in each of its files, in the order in which they are read.
+  func places(of entity: Entity) -> [EntityPlace]
+
   /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
   ///
   /// - Parameters:
@@ -68,6 +71,8 @@ public struct LoadedSource: Sendable {
 }
 
 extension LoadableSource {
+  public func places(of entity: Entity) -> [EntityPlace] { [place(of: entity)].compactMap(\.self) }
+
   public var inputs: [String]? { nil }
 
   public func place(of entity: Entity) -> EntityPlace? { nil }

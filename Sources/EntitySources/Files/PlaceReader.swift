@@ -27,16 +27,17 @@ enum PlaceReader {
     guard reader.skipByteOrderMark() == nil else { return nil }
     read(reader, &collector)
     guard let record = collector.search?.found else { return nil }
-    let place = place(record, in: path, descriptor)
+    let place = place(record, in: path, from: source, descriptor)
     return (try? Platform.facts(of: descriptor).stamp) == stamp ? place : nil
   }
 
   /// The lines of a file that hold a record.
   private static func place(
-    _ record: RecordSearch.Record, in path: String, _ descriptor: Int32
+    _ record: RecordSearch.Record, in path: String, from source: String, _ descriptor: Int32
   ) -> EntityPlace? {
     guard let line = lastLine(before: record.range.lowerBound, descriptor) else { return nil }
-    var place = EntityPlace(path: path, firstLine: line.number, text: [], record: 0..<0, values: [])
+    var place = EntityPlace(
+      source: source, path: path, firstLine: line.number, text: [], record: 0..<0, values: [])
     guard record.range.upperBound - line.start <= 2 * ReadingLimit.record else { return place }
     var reader = ByteReader(sharing: descriptor, from: line.start)
     if line.start == 0 { _ = reader.skipByteOrderMark() }

@@ -28,7 +28,12 @@ public struct EntityPlace: Hashable, Sendable {
     case contact
     /// An owner in CODEOWNERS, without its `@`.
     case owner
+    /// An e-mail address by itself, as in CODEOWNERS.
+    case address
   }
+
+  /// The name of the source that has the file.
+  public var source: String
 
   /// Absolute, or relative to the process's directory.
   public var path: String
@@ -42,12 +47,24 @@ public struct EntityPlace: Hashable, Sendable {
   /// In no particular order, each field once.
   public var values: [Value]
 
-  public init(path: String, firstLine: Int, text: [UInt8], record: Range<Int>, values: [Value]) {
-    (self.path, self.firstLine, self.text, self.record) = (path, firstLine, text, record)
-    self.values = values
+  public init(
+    source: String, path: String, firstLine: Int, text: [UInt8], record: Range<Int>, values: [Value]
+  ) {
+    (self.source, self.path, self.firstLine) = (source, path, firstLine)
+    (self.text, self.record, self.values) = (text, record, values)
   }
 
   public func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
+
+  /// Whether the file has this value of a field, in whatever case and quotation marks, with or without an `@`.
+  public func holds(_ text: String, as field: EntityField) -> Bool {
+    guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return false }
+    func bare(_ bytes: some Sequence<UInt8>) -> String {
+      let letters = bytes.filter { !"\"'".utf8.contains($0) }.drop { $0 == UInt8(ascii: "@") }
+      return String(decoding: letters, as: UTF8.self).lowercased()
+    }
+    return bare(self.text[value.range]) == bare(bytes)
+  }
 
   /// What a reader looks at first: the name, else what the record has of handle and e-mail address.
   public var heading: Range<Int> {
@@ -81,16 +98,23 @@ extension EntityPlace.Notation {
           ? [UInt8(ascii: "\\"), byte] : [byte]
       }
     case .frontMatter:
-      // Whatever could mean something to YAML is quoted.
+      // Whatever could mean something to YAML is quoted, numbers and dates too.
       let isPlain = bytes.allSatisfy {
-        $0 >= 0x80 || $0.isLetterOrDigit || $0 == 0x20 || $0 == UInt8(ascii: "-")
+        $0 >= 0x80 || $0.isLetter || $0.isDigit || $0 == 0x20 || $0 == UInt8(ascii: "-")
       }
-      return isPlain && (first >= 0x80 || first.isLetterOrDigit)
+      return isPlain && (first >= 0x80 || first.isLetter) && !Self.constants.contains(text.lowercased())
         ? bytes : JSONWriter.bytes(of: JSONValue.string(text))
     case .contact: return holds("<>\"") || first == UInt8(ascii: "#") ? nil : bytes
     case .owner: return holds(" #@") ? nil : bytes
+    case .address:
+      let at = UInt8(ascii: "@")
+      let isOne = bytes.count { $0 == at } == 1 && first != at && bytes.last != at
+      return isOne && !holds(" #<>\"(),;") ? bytes : nil
     }
   }
+
+  /// Words of YAML, 1.1 and 1.2, that are no text.
+  private static let constants: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
 
   private static func field(_ bytes: [UInt8], isPlain: Bool) -> [UInt8] {
     let quote = UInt8(ascii: "\"")
@@ -115,11 +139,12 @@ extension EntityPlace.Notation {
     case .comma: UInt8(ascii: ",")
     case .semicolon: UInt8(ascii: ";")
     case .tab: 0x09
-    case .json, .vCard, .frontMatter, .contact, .owner: nil
+    case .json, .vCard, .frontMatter, .contact, .owner, .address: nil
     }
   }
 }
 
 extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- 0x30 < 10 }
+  fileprivate var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
 }

@@ -48,12 +48,12 @@ package enum SourceFactory {
       url: service.url, headers: headers, items: service.items, map: map, timeout: service.timeout)
   }
 
-  /// Where an entity is written down in these sources, one place in each that has it. A source is read when its place is
-  /// asked for, which blocks.
+  /// Where an entity is written down in these sources, one place in each file that has it. A source is read when its
+  /// places are asked for, which blocks.
   static func places(
     of entity: Entity, in sources: [SourceSpecification]
   ) -> some Sequence<EntityPlace> {
-    sources.lazy.compactMap { loadable($0)?.place(of: entity) }
+    sources.lazy.flatMap { loadable($0)?.places(of: entity) ?? [] }
   }
 
   static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {

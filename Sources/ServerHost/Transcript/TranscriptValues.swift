@@ -123,8 +123,8 @@ extension SourceProblem {
 extension EntityPlace {
   var transcript: JSONValue {
     [
-      "path": .string(path), "line": .integer(firstLine), "text": .transcript(text),
-      "record": .transcript(record),
+      "source": .string(source), "path": .string(path), "line": .integer(firstLine),
+      "text": .transcript(text), "record": .transcript(record),
       "values": .array(
         values.map {
           [
@@ -146,7 +146,8 @@ extension EntityPlace {
       return ends[0]..<ends[1]
     }
     self.init(
-      path: path, firstLine: line, text: text, record: range(value["record"]) ?? 0..<0,
+      source: value["source"]?.stringValue ?? "", path: path, firstLine: line, text: text,
+      record: range(value["record"]) ?? 0..<0,
       values: (value["values"]?.arrayValue ?? []).compactMap {
         guard let field = $0["field"]?.stringValue.flatMap(EntityField.init(rawValue:)),
           let range = range($0["range"]),

@@ -1,4 +1,5 @@
 import Entities
+import Foundation
 import Testing
 
 @testable import EntitySources
@@ -126,6 +127,45 @@ import Testing
         docs → .github/CODEOWNERS:3 ⟨/docs\\ x @Ada «docs@x» # @none⟩
         developer → .github/CODEOWNERS:4 ⟨[Section][2] @@«developer»⟩
         """)
+  }
+
+  @Test func `of one who is in several people files there are several places`() {
+    scratch.write("people.jsonl", #"{"name": "Ada Lovelace", "handle": "ada"}"#)
+    scratch.write("people.csv", "name,handle\nAda L,Ada\n")
+    let source = WellKnownPeopleFiles(name: "people", root: scratch.path)
+    let places = source.load().entities.first.map { source.places(of: $0) } ?? []
+    #expect(places.map(\.source) == ["people", "people"])
+    #expect(
+      places.map(shown) == [
+        #"people.jsonl:1 ⟨{"name": «"Ada Lovelace"», "handle": "ada"}⟩"#, "people.csv:2 ⟨«Ada L»,Ada⟩",
+      ])
+    #expect(places.map { $0.holds("ada", as: .handle) } == [true, true])
+    #expect(places.map { $0.holds("Ada Lovelace", as: .name) } == [true, false])
+    #expect(places.map { $0.holds("ada@x", as: .email) } == [false, false])
+  }
+
+  @Test func `an address that CODEOWNERS has in several lines is in no single one`() {
+    scratch.write("CODEOWNERS", "* a@x @ben\n/src a@x\n/docs b@x @ben\n")
+    let source = CodeownersSource(name: "owners", root: scratch.path)
+    let fields = source.load().entities.map { entity in
+      "\(entity.name) \(source.place(of: entity)?.values.map(\.field.rawValue) ?? [])"
+    }
+    #expect(fields == ["a []", #"ben ["handle"]"#, #"b ["email"]"#])
+  }
+
+  @Test func `the .mailmap of a folder that is reached through a link is in that folder`() throws {
+    let repository = Repository()
+    repository.scratch.write(".mailmap", "Ada Lovelace <ada@x>\n")
+    repository.scratch.write("inner/deep/a.md", "")
+    repository.commit("A", "ada@x", day: 0)
+    let link = repository.path + "-link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: repository.path)
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    for folder in ["", "/inner/deep"] {
+      let source = GitSource(name: "git", directory: link + folder)
+      let ada = try #require(source.load().entities.first)
+      #expect(source.place(of: ada)?.path == link + "/.mailmap")
+    }
   }
 
   @Test func `the line of .mailmap that names somebody`() throws {

@@ -49,7 +49,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["Ada King", "yes: no", "# Ada", "'Ada'", "Zoë", "- Ada", "Ada \"A\" King"])
+  @Test(arguments: [
+    "Ada King", "yes: no", "# Ada", "'Ada'", "Zoë", "- Ada", "Ada \"A\" King", "No", "null", "1815",
+    "12-10-1815",
+  ])
   func `so is a note's`(_ name: String) throws {
     for written in ["Ada # first", "'Ada'", "\"Ada\""] {
       let text = "---\nname: \(written)\nhandle: ada\n---\n"
@@ -68,6 +71,14 @@ import Testing
   @Test func `what a format cannot write is refused`() {
     #expect(EntityPlace.Notation.owner.bytes(of: "ada king") == nil)
     #expect(EntityPlace.Notation.owner.bytes(of: "ada") == Array("ada".utf8))
+    for text in ["ada", "@x", "ada@", "a@b@c", "<a@x>", "a@x#", "a b@x"] {
+      #expect(EntityPlace.Notation.address.bytes(of: text) == nil)
+    }
+    #expect(EntityPlace.Notation.address.bytes(of: "ada+x@e.org") == Array("ada+x@e.org".utf8))
+    for text in ["No", "TRUE", "null", "1815", "1e3", "~"] {
+      #expect(EntityPlace.Notation.frontMatter.bytes(of: text) == Array("\"\(text)\"".utf8))
+    }
+    #expect(EntityPlace.Notation.frontMatter.bytes(of: "Nora") == Array("Nora".utf8))
     #expect(EntityPlace.Notation.contact.bytes(of: "Ada <King>") == nil)
     for notation in EntityPlace.Notation.allCases {
       #expect(notation.bytes(of: "") == nil && notation.bytes(of: "a\nb") == nil)
