@@ -11,6 +11,9 @@ package struct WorkspaceScan: Sendable {
   package var limit: WorkspaceIndex.Limit
   /// Files and folders, absolute, that alone have changed; nil: everything is looked at.
   package var only: [String]?
+  /// Those of ``only`` whose text is not read, since it is the client's or mentions nobody who is looked for. Of them no
+  /// more is asked than which files they are and whether these can be written.
+  package var unread: Set<String>
   /// Whether what is found is kept as a file for the next start.
   package var usesCache: Bool
   /// What is known of the files of ``only``: of those that are as it says nothing need be told.
@@ -18,10 +21,11 @@ package struct WorkspaceScan: Sendable {
 
   package init(
     number: Int, rules: ScanRules, encoding: PositionEncoding, limit: WorkspaceIndex.Limit = .standard,
-    only: [String]? = nil, usesCache: Bool = true, stored: StoredIndex? = nil
+    only: [String]? = nil, unread: Set<String> = [], usesCache: Bool = true, stored: StoredIndex? = nil
   ) {
     (self.number, self.rules, self.encoding) = (number, rules, encoding)
-    (self.limit, self.only, self.usesCache, self.stored) = (limit, only, usesCache, stored)
+    (self.limit, self.only, self.unread, self.usesCache) = (limit, only, unread, usesCache)
+    self.stored = stored
   }
 }
 

@@ -11,6 +11,10 @@ struct ScriptedWorkspace {
   var texts: [String: String] = [:]
   /// Why files cannot be edited, by path.
   var refused: [String: String] = [:]
+  /// Symbolic links, and the files that they lead to.
+  var links: [String: String] = [:]
+  /// How many files there are that are not looked at.
+  var tooMany = 0
   /// The one that was asked for last.
   var scan: WorkspaceScan?
   /// The texts as an earlier server found them.
@@ -27,17 +31,20 @@ struct ScriptedWorkspace {
 
   /// What a scan finds in all the files that it asks for.
   func report(of scan: WorkspaceScan, isLast: Bool) -> ScanReport {
-    let paths = texts.keys.sorted().filter { path in
+    let names = Array(texts.keys) + Array(links.keys)
+    let paths = names.sorted().filter { path in
       scan.only.map { $0.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
     }
     var report = ScanReport(done: paths.count, total: texts.count)
-    report.gone = (scan.only ?? earlier.keys.sorted()).filter { texts[$0, default: ""].isEmpty }
-    for path in paths where texts[path]?.isEmpty == false {
-      report.files.append(mentions(in: texts[path] ?? "", of: path, by: scan))
+    report.gone = (scan.only ?? earlier.keys.sorted()).filter { text(of: $0).isEmpty }
+    for path in paths where !text(of: path).isEmpty {
+      report.files.append(mentions(in: text(of: path), of: path, by: scan))
     }
-    if isLast { report.summary = ScanSummary(files: texts.count) }
+    if isLast { report.summary = ScanSummary(files: texts.count, tooMany: tooMany) }
     return report
   }
+
+  private func text(of path: String) -> String { texts[links[path] ?? path] ?? "" }
 
   /// The files that are to be edited, or are not what an earlier server found.
   func reread(_ scan: WorkspaceScan) -> [RereadFile] {
@@ -47,12 +54,17 @@ struct ScriptedWorkspace {
       }
     }
     return (scan.only ?? []).map { path in
-      guard let text = texts[path], !text.isEmpty, refused[path] == nil else {
+      let realPath = links[path] ?? path
+      if scan.unread.contains(path) {
         return RereadFile(
-          mentions: FileMentions(path: path), fault: refused[path] ?? "there is no such file")
+          mentions: FileMentions(path: path), fault: refused[realPath], realPath: realPath)
+      }
+      guard let text = texts[realPath], !text.isEmpty, refused[realPath] == nil else {
+        return RereadFile(
+          mentions: FileMentions(path: path), fault: refused[realPath] ?? "there is no such file")
       }
       let (found, indexed) = found(in: text, of: path, by: scan)
-      return RereadFile(path: path, found, in: indexed, scan.encoding)
+      return RereadFile(path: path, realPath: realPath, found, in: indexed, scan.encoding)
     }
   }
 

@@ -41,6 +41,8 @@ import Testing
 /// kept file:///d {"states": "…"}          what is kept of it must be this; nothing: nothing may be kept
 /// restart                                 another server starts; files and what is kept are as they were
 /// text /w/a.md Ask @ada                   what a scan of the workspace finds in a file; `\n` is a line end; nothing: it is gone
+/// link /w/b.md /w/a.md                    a symbolic link to a file of the workspace
+/// beyond 2                                so many files of the workspace are not looked at
 /// protect /w/a.md it is read-only         … why a file of the workspace cannot be edited
 /// scanned | scanned part                  the scan that was asked for ends, or has looked at the files so far
 /// remember                                an earlier server has found what is in the files now; `scanned earlier` tells it
@@ -139,6 +141,8 @@ package struct SessionScript {
       wakeAt = nil
     case "batch": batch(&words)
     case "text": workspace.texts[words.next()] = words.rest.replacing("\\n", with: "\n")
+    case "link": workspace.links[words.next()] = words.rest
+    case "beyond": workspace.tooMany = Int(words.rest) ?? 0
     case "protect": workspace.refused[words.next()] = words.rest
     case "scanned": scanned(words.rest)
     case "remember": workspace.earlier = workspace.texts

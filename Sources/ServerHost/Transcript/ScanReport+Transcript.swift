@@ -49,6 +49,7 @@ extension RereadFile {
     ]
     if !trimmed.isEmpty { object["trimmed"] = .array(trimmed.sorted().map { .integer($0) }) }
     object["fault"] = fault.map { .string($0) }
+    if realPath != mentions.path { object["real"] = .string(realPath) }
     return .object(object)
   }
 
@@ -59,7 +60,7 @@ extension RereadFile {
     self.init(
       mentions: mentions, texts: texts.map { Array($0.utf8) },
       trimmed: Set((value["trimmed"]?.arrayValue ?? []).compactMap(\.intValue)),
-      fault: value["fault"]?.stringValue)
+      fault: value["fault"]?.stringValue, realPath: value["real"]?.stringValue)
   }
 }
 

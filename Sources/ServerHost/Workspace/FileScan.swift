@@ -71,16 +71,22 @@ final class FileScan: Sendable {
 
   /// Reads a file that is to be edited.
   func reread(_ path: String) -> RereadFile {
-    func faulty(_ fault: String) -> RereadFile {
-      RereadFile(mentions: FileMentions(path: path), fault: fault)
+    let realPath = Platform.realPath(path)
+    func faulty(_ fault: String?) -> RereadFile {
+      RereadFile(mentions: FileMentions(path: path), fault: fault, realPath: realPath)
     }
+    let stamp = Platform.stamp(path)
+    // A document may be open that has no file yet.
+    let fault = stamp == nil || Platform.isWritable(path) ? nil : "the file cannot be written"
+    if scan.unread.contains(path) { return faulty(fault) }
     switch TextFileRule.read(path) {
     case .text(let bytes):
-      guard Platform.isWritable(path) else { return faulty("the file cannot be written") }
+      if let fault { return faulty(fault) }
+      guard stamp == Platform.stamp(path) else { return faulty("the file is being changed") }
       let (found, text) = found(
         in: TextFileRule.shown(bytes), of: path, scan.rules.file(path), LanguageID.ofFile(path) ?? "",
         kept: kept.file(scan.rules.kept(path)))
-      return RereadFile(path: path, found, in: text, scan.encoding)
+      return RereadFile(path: path, realPath: realPath, found, in: text, scan.encoding)
     case .unreadable(let why): return faulty(why)
     case .binary, .tooLong: return faulty("the file is no text any more, or too long")
     }

@@ -81,7 +81,7 @@ import Testing
 
   @Test func `a mention that was accepted long ago follows a rename`() {
     let place = #"""
-      {"path": "/w/team.jsonl", "line": 0, "text": "{\"handle\": \"ada\"}", "record": [0, 17], "values": [{"field": "handle", "range": [11, 16], "notation": "json"}]}
+      {"source": "team", "path": "/w/team.jsonl", "line": 0, "text": "{\"handle\": \"ada\"}", "record": [0, 17], "values": [{"field": "handle", "range": [11, 16], "notation": "json"}]}
       """#
     check(
       #"""

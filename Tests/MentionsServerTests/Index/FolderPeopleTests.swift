@@ -78,7 +78,7 @@ import Testing
 
   @Test func `a rename stays in the folder where the name is written down`() {
     let place = #"""
-      {"path": "/one/team.jsonl", "line": 0, "text": "{\"handle\": \"cy\"}", "record": [0, 16], "values": [{"field": "handle", "range": [11, 15], "notation": "json"}]}
+      {"source": "team", "path": "/one/team.jsonl", "line": 0, "text": "{\"handle\": \"cy\"}", "record": [0, 16], "values": [{"field": "handle", "range": [11, 15], "notation": "json"}]}
       """#
     check(
       """

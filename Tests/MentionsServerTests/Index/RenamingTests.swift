@@ -23,7 +23,7 @@ import Testing
 
   /// Where Ada is written down: the handle and the name.
   private let place = #"""
-    {"path": "/w/team.jsonl", "line": 0, "text": "{\"name\": \"Ada Lovelace\", \"handle\": \"ada\"}", "record": [0, 41], "values": [{"field": "name", "range": [9, 23], "notation": "json"}, {"field": "handle", "range": [35, 40], "notation": "json"}]}
+    {"source": "team", "path": "/w/team.jsonl", "line": 0, "text": "{\"name\": \"Ada Lovelace\", \"handle\": \"ada\"}", "record": [0, 41], "values": [{"field": "name", "range": [9, 23], "notation": "json"}, {"field": "handle", "range": [35, 40], "notation": "json"}]}
     """#
 
   private func rename(_ name: String, id: Int, at column: Int = 5) -> String {
@@ -95,6 +95,7 @@ import Testing
     ("", "“” cannot be a handle: it is empty"),
     ("count ess", "“count ess” cannot be a handle: it has white space"),
     ("bob", "“bob” cannot be a handle: it is that of Bob Kahn"),
+    ("@@bob", "“@@bob” cannot be a handle: it begins with @"),
   ])
   func `a name that cannot be one is refused`(name: String, message: String) {
     check(

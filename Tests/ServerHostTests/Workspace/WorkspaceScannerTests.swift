@@ -35,6 +35,22 @@ import TextModel
     #expect(file.texts.map { String(decoding: $0, as: UTF8.self) } == ["@ada", "@bob", "@ada"])
   }
 
+  @Test func `of a file that is to be edited it is told which one it is and whether it can be written`()
+    throws
+  {
+    let kit = WorkspaceKit()
+    try kit.write("a.md", "@ada")
+    try kit.write("b.md", "@ada @bob")
+    let folder = try #require(Platform.realPath(kit.roots[0]))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(kit.roots[0])/link.md", withDestinationPath: "a.md")
+    var scan = try kit.scan(only: ["b", "link", "new", "a"].map { "\(kit.roots[0])/\($0).md" })
+    scan.unread = Set(["b", "link", "new"].map { "\(kit.roots[0])/\($0).md" })
+    let files = WorkspaceScanner(cache: nil) { _ in }.reread(scan)
+    #expect(files.map(\.realPath) == ["b", "a", "new", "a"].map { "\(folder)/\($0).md" })
+    #expect(files.map(\.texts.count) == [0, 0, 0, 1] && files.allSatisfy { $0.fault == nil })
+  }
+
   @Test func `what only the annotation store knows is found too, and what is plain text there is not`() throws
   {
     let kit = WorkspaceKit()

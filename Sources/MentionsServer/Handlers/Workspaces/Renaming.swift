@@ -11,7 +11,7 @@ extension Session {
   /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
   func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
     whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
-      session.findPlace(of: renamed, id) { session, _ in
+      session.findPlaces(of: renamed, id) { session, _ in
         guard let text = session.documents[renamed.document]?.mentions.text,
           renamed.range.end <= text.buffer.end
         else { return session.answer(id, JSONValue.null) }
@@ -29,16 +29,38 @@ extension Session {
       do throws(RPCError) {
         let new = try session.newName(params.newName, for: renamed)
         session.whenIndexed(id, reportingTo: params.workDoneToken) { session in
-          // Only now: the file may have changed while the workspace was searched.
-          session.findPlace(of: renamed, id) { session, place in
-            let rename = Rename(renamed, new, place)
-            session.reread(rename) { session, files in session.answer(id, rename, files) }
-          }
+          session.rename(renamed, new, id)
         }
       } catch {
         session.answer(id, error)
       }
     }
+  }
+
+  /// The same in a workspace that was searched.
+  private func rename(_ renamed: Renamed, _ new: String, _ id: RPCID) {
+    if let reason = reasonForMissingMentions {
+      return answer(id, refusal("nothing is renamed: " + reason))
+    }
+    // Only now: a file may have changed while the workspace was searched.
+    findPlaces(of: renamed, id) { session, places in
+      let rename = Rename(renamed, new, places, session.others(like: renamed, in: places))
+      session.reread(rename) { session, files in session.answer(id, rename, files) }
+    }
+  }
+
+  /// Why some mentions are not known that should be, as a sentence.
+  private var reasonForMissingMentions: String? {
+    let (summary, index) = (indexing.summary, indexing.index)
+    if summary.tooMany > 0 {
+      let all = summary.files + summary.tooMany
+      return "the workspace has \(all) text files, only \(summary.files) of which are searched"
+    }
+    if index.leftOut > 0 {
+      let all = index.count + index.leftOut
+      return "the workspace has \(all) mentions, only \(index.count) of which are known"
+    }
+    return nil
   }
 
   // MARK: What is renamed
@@ -78,13 +100,17 @@ extension Session {
         mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
   }
 
-  /// Finds where the name is written down. The request is answered here where it cannot be changed there.
-  private func findPlace(of renamed: Renamed, _ id: RPCID, then: @escaping (Session, EntityPlace) -> Void) {
-    locate(renamed.entity, for: renamed.document) { session, place in
+  /// Finds where the name is written down, in the file of the entity's own source first. The request is answered here
+  /// where it cannot be changed there.
+  private func findPlaces(
+    of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityPlace]) -> Void
+  ) {
+    // Where an open document has other lines there that is to be told, and not passed over.
+    locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, places in
       // The client may have cancelled it.
       guard session.requests.isOpen(id) else { return }
       do throws(RPCError) {
-        then(session, try session.changeable(place, of: renamed))
+        then(session, try session.changeable(places, of: renamed))
       } catch {
         session.answer(id, error)
       }
@@ -93,39 +119,80 @@ extension Session {
 
   private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
 
-  /// Where the name is written down, if that is a file of the workspace and has it in a way that can be changed.
-  private func changeable(_ place: EntityPlace?, of renamed: Renamed) throws(RPCError) -> EntityPlace {
+  /// Where the name is written down, in files of the workspace and in a way that can be changed: never empty. Where the
+  /// source that says the name cannot be changed nothing is: the person would be two from then on.
+  private func changeable(_ places: [EntityPlace], of renamed: Renamed) throws(RPCError) -> [EntityPlace] {
     let name = ShownText.line(renamed.entity.name)
     let field = renamed.written.field
-    guard let place else {
-      let source = settings[renamed.document].sources.first { $0.name == renamed.entity.source }
+    let source = settings[renamed.document].sources.first { $0.name == renamed.entity.source }
+    // What the entity's own source does not say of it another one has filled in.
+    let saying = source.map { says(renamed.written.field, of: renamed.entity, $0) } ?? false
+    let first =
+      saying
+      ? places.first { $0.source == renamed.entity.source }
+      : places.first { $0.value(of: field) != nil } ?? places.first
+    guard let first else {
       throw refusal(source?.reasonAgainstRenaming(name) ?? "\(name) is known to the editor only")
     }
-    let isInside = roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
-    guard isInside else {
-      throw refusal("\(name) is written down in \(place.path), which is not in the workspace")
+    guard isInWorkspace(first) else {
+      throw refusal("\(name) is written down in \(first.path), which is not in the workspace")
     }
-    guard place.value(of: field) != nil else {
+    guard first.value(of: field) != nil else {
       throw refusal(
-        "\(place.path) does not have the \(field.rawValue) of \(name) in one place where it could be changed")
+        "\(first.path) does not have the \(field.title) of \(name) in one place where it could be changed")
     }
-    return place
+    let old = renamed.entity.value(of: field) ?? ""
+    return [first] + places.filter { $0 != first && isInWorkspace($0) && $0.holds(old, as: field) }
+  }
+
+  private func isInWorkspace(_ place: EntityPlace) -> Bool {
+    roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+  }
+
+  /// Whether a source says a field of one of its people; of those that are not in memory that is not known.
+  private func says(_ field: EntityField, of entity: Entity, _ source: SourceSpecification) -> Bool {
+    // The name that is shown is that of the entity's own source.
+    field == .name || people(with: field, of: entity, in: source)?.contains { $0.key == entity.key } ?? true
+  }
+
+  /// Whom a source has with the same value of a field; nil where it is not in memory.
+  private func people(
+    with field: EntityField, of entity: Entity, in source: SourceSpecification
+  ) -> [Entity]? {
+    guard let catalog = sources[source.key]?.state.catalog, let value = entity.value(of: field) else {
+      return nil
+    }
+    switch field {
+    case .handle: return fieldIndexes.index(.handle, of: catalog).entities(alike: value)
+    case .email: return fieldIndexes.index(.email, of: catalog).entities(alike: value)
+    default:
+      return fieldIndexes.index(.name, of: catalog).entities(with: value).filter { other in
+        [EntityField.handle, .email].contains { other.value(of: $0) == entity.value(of: $0) }
+      }
+    }
+  }
+
+  /// The same person in the other sources that write the name down: their triggers may mention her out of these alone.
+  private func others(like renamed: Renamed, in places: [EntityPlace]) -> [EntityKey] {
+    let names = Set(places.map(\.source)).subtracting([renamed.entity.source])
+    return settings[renamed.document].sources.filter { names.contains($0.name) }
+      .flatMap { people(with: renamed.written.field, of: renamed.entity, in: $0) ?? [] }.map(\.key)
   }
 
   /// The new name as it is written; an error says what is wrong with it.
   private func newName(_ text: String, for renamed: Renamed) throws(RPCError) -> String {
     var new = text
     let field = renamed.written.field
-    if field == .handle {
-      // As it stands in the text.
-      let triggers = settings[renamed.document].policy.triggers.map(\.character)
-      if let trigger = triggers.first(where: { new.hasPrefix($0) }) {
-        new = String(new.dropFirst(trigger.count))
-      }
+    let triggers = settings[renamed.document].policy.triggers.map(\.character) + ["@"]
+    // As it stands in the text.
+    if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
+      new = String(new.dropFirst(trigger.count))
     }
     func refused(_ why: String) -> RPCError {
-      RPCError(
-        .invalidParams, "“\(ShownText.clipped(ShownText.line(text)))” cannot be a \(field.rawValue): \(why)")
+      let article = field == .email ? "an" : "a"
+      return RPCError(
+        .invalidParams,
+        "“\(ShownText.clipped(ShownText.line(text)))” cannot be \(article) \(field.title): \(why)")
     }
     guard !new.isEmpty else { throw refused("it is empty") }
     guard new.utf8.count <= ShownText.longestName else {
@@ -133,6 +200,12 @@ extension Session {
     }
     guard ShownText.firstHidden(in: new) == nil else { throw refused("it has characters that are not shown") }
     if field != .name, new.contains(where: \.isWhitespace) { throw refused("it has white space") }
+    if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
+      throw refused("it begins with \(trigger)")
+    }
+    if field == .email, EntityPlace.Notation.address.bytes(of: new) == nil {
+      throw refused("it is none")
+    }
     if field == .handle, let other = holder(of: new, beside: renamed) {
       throw refused("it is that of \(ShownText.line(other.name))")
     }
@@ -149,17 +222,16 @@ extension Session {
 
   // MARK: The edit
 
-  /// Has the closed files read again that the rename changes.
+  /// Has the closed files read again that the rename changes, and asks which files the others are.
   private func reread(_ rename: Rename, then: @escaping (Session, [RereadFile]) -> Void) {
     let open = Set(openKeys.compactMap(\.filePath))
-    var paths = Set(
-      indexing.index.paths(mentioning: rename.entity.key).filter {
-        !open.contains($0) && reaches(DocumentURI(filePath: $0), rename)
-      })
-    if !open.contains(rename.place.path) { paths.insert(rename.place.path) }
-    guard !paths.isEmpty, let rules = scanRules() else { return then(self, []) }
+    let mentioning = Set(rename.keys.flatMap { indexing.index.paths(mentioning: $0) }).subtracting(open)
+      .filter { reaches(DocumentURI(filePath: $0), rename) }
+    let unread = open.union(rename.places.map(\.path)).subtracting(mentioning)
+    guard let rules = scanRules() else { return then(self, []) }
     let scan = WorkspaceScan(
-      number: 0, rules: rules, encoding: client.positionEncoding, only: paths.sorted(), usesCache: false)
+      number: 0, rules: rules, encoding: client.positionEncoding, only: mentioning.union(unread).sorted(),
+      unread: unread, usesCache: false)
     perform(.reread(scan, number: rereads.ask(then)))
   }
 
@@ -167,9 +239,6 @@ extension Session {
 
   private func answer(_ id: RPCID, _ rename: Rename, _ files: [RereadFile]) {
     guard requests.isOpen(id) else { return }
-    if let file = files.first(where: { $0.fault != nil }) {
-      return answer(id, refusal("nothing is renamed: \(file.mentions.path): \(file.fault ?? "")"))
-    }
     do throws(RPCError) {
       let edits = try RenameEdits(rename, files, self)
       for (key, plan) in edits.plans {
@@ -196,4 +265,9 @@ extension SourceSpecification {
       "\(name) comes from “\(self.name)”, which alone can rename people"
     }
   }
+}
+
+extension EntityField {
+  /// In a sentence.
+  fileprivate var title: String { self == .email ? "e-mail address" : rawValue }
 }

@@ -32,13 +32,10 @@ extension Session {
   ) {
     locate(entity, in: settings[key], everywhere: true) { session, places in
       let folders = Self.folders(key.filePath ?? "")
-      var seen: Set<[String]> = []
       let nearest =
         places
         // Nothing is told of lines that an open document does not have.
         .filter(session.isThere)
-        // Two sources may read one file.
-        .filter { seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted }
         .map { place in
           (place, shared: zip(folders, Self.folders(place.path)).prefix { $0 == $1 }.count)
         }
@@ -50,7 +47,8 @@ extension Session {
 
   private static func folders(_ path: String) -> [Substring] { path.split(separator: "/").dropLast() }
 
-  private func locate(
+  /// Looks for one place, or for all, in the order of ``locate(_:for:then:)``, whatever open documents have there.
+  func locate(
     _ entity: Entity, in settings: ServerSettings, everywhere: Bool,
     then: @escaping (Session, [EntityPlace]) -> Void
   ) {
@@ -61,6 +59,11 @@ extension Session {
   }
 
   func located(_ number: Int, _ places: [EntityPlace]) {
+    // Two sources may read one file.
+    var seen: Set<[String]> = []
+    let places = places.filter {
+      seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted
+    }
     wantedPlaces.take(number)?(self, places.map(inOpenText))
   }
 

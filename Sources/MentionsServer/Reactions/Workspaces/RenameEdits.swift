@@ -20,28 +20,31 @@ struct Rename {
   let new: String
   /// Where it is asked for.
   let document: DocumentURI
-  /// Where the name is written down.
-  let place: EntityPlace
+  /// Where the name is written down: in the file of the entity's own source first, never empty.
+  let places: [EntityPlace]
+  /// The entity, and those of other sources that are written down in one of these places.
+  let keys: Set<EntityKey>
 
-  init(_ renamed: Renamed, _ new: String, _ place: EntityPlace) {
+  init(_ renamed: Renamed, _ new: String, _ places: [EntityPlace], _ others: [EntityKey]) {
     (entity, written, document) = (renamed.entity, renamed.written, renamed.document)
-    (self.new, self.place) = (new, place)
+    (self.new, self.places, keys) = (new, places, Set(others + [renamed.entity.key]))
   }
 
   /// The entity of a mention under its new name.
   func renamed(_ old: Entity) -> Entity {
-    old.with(written.field, new, hasOwnID: place.value(of: .id) != nil)
+    old.with(written.field, new, hasOwnID: places[0].value(of: .id) != nil)
   }
 }
 
 extension Session {
-  /// Whether mentions in a file follow a rename: its workspace folder has the people of the same source, or of the file that
+  /// Whether mentions in a file follow a rename: its workspace folder has the people of the same source, or of a file that
   /// is edited. Elsewhere whoever is the same person keeps the name that is written down there.
   func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
     let own = settings[rename.document]
     let folder = settings[document]
     if settings.place(of: document) == settings.place(of: rename.document) { return true }
-    let readers = sources.watched.filter { $0.path == rename.place.path }.map(\.source)
+    let paths = rename.places.map(\.path)
+    let readers = sources.watched.filter { paths.contains($0.path) }.map(\.source)
     return folder.hasSame(rename.entity.source, as: own)
       || folder.sources.contains { readers.contains($0.key) }
   }
@@ -59,6 +62,8 @@ struct RenameEdits {
   }
 
   private var documents: [Document] = []
+  /// Where in ``documents`` files are that are not open, by their real paths.
+  private var closed: [String: Int] = [:]
   /// What open documents expect, so that their mentions follow.
   private(set) var plans: [(DocumentURI, EditPlan)] = []
   private let title: String
@@ -66,33 +71,58 @@ struct RenameEdits {
   private var left = 0
   /// How many others do not follow, because they write none of the entity's names in one place.
   private var unwritten = 0
+  /// Whether there may be mentions in files that nobody looks at.
+  private let leavesFiles: Bool
 
   /// An error where something has changed so that it cannot be said what to edit.
   init(_ rename: Rename, _ files: [RereadFile], _ session: Session) throws(RPCError) {
     title = "Rename \(rename.written.value) to \(rename.new)"
-    let place = try Self.edit(of: rename, session)
-    let own = session.openKeys.first { $0.filePath == rename.place.path }
-    if own == nil {
-      documents.append(
-        Document(uri: DocumentURI(filePath: rename.place.path), isOpen: false, edits: [place.edit]))
+    leavesFiles = session.settings.all.contains { !$0.index }
+    let reread = Dictionary(files.map { ($0.mentions.path, $0) }, uniquingKeysWith: { one, _ in one })
+    func realPath(_ path: String) -> String { reread[path]?.realPath ?? path }
+    let open = Dictionary(grouping: session.openKeys.filter { $0.filePath != nil }) {
+      realPath($0.filePath ?? "")
+    }
+    // The edits where the name is written down; mentions in their way are the name itself.
+    var inText: [DocumentURI: [TextReplacement]] = [:]
+    var inFiles: [String: [TextEdit]] = [:]
+    for place in rename.places {
+      let change = try Self.replacement(in: place, rename)
+      let path = realPath(place.path)
+      for key in open[path] ?? [] {
+        guard let text = session.documents[key]?.mentions.text,
+          let edit = PlacedText(place, in: text)?.edit(change)
+        else {
+          throw Self.refusal("\(place.path) has changed since it was saved; save it first")
+        }
+        inText[key, default: []].append(edit)
+      }
+      if open[path] != nil { continue }
+      let range = PlaceTranslation(positions: session.positions).range(
+        change.range, of: place, in: IndexedText(place.text))
+      let edit = TextEdit(range: range, newText: String(decoding: change.bytes, as: UTF8.self))
+      inFiles[path, default: []].append(edit)
+      add([edit], to: place.path, path)
     }
     for key in session.openKeys {
       guard let document = session.documents[key]?.mentions, let uri = session.documents[key]?.uri else {
         continue
       }
       let isReached = session.reaches(key, rename)
-      var edits = isReached ? edits(of: session.everyMention(in: key), rename, in: document) : []
-      if key == own, let whole = place.inText {
-        edits.removeAll { $0.range.overlaps(whole.range) }
-        edits.append(whole)
-        edits.sort { $0.range.start < $1.range.start }
+      var edits = inText[key] ?? []
+      if isReached {
+        edits += self.edits(of: session.everyMention(in: key), rename, in: document).filter { edit in
+          !edits.contains { $0.range.overlaps(edit.range) }
+        }
       }
       if edits.isEmpty { continue }
+      if let file = key.filePath.flatMap({ reread[$0] }) { try Self.check(file) }
+      edits.sort { $0.range.start < $1.range.start }
       plans.append(
         (
           key,
           document.plan(renaming: edits) {
-            isReached && session.current($0, in: key).key == rename.entity.key ? rename.renamed($0) : $0
+            isReached && rename.keys.contains(session.current($0, in: key).key) ? rename.renamed($0) : $0
           }
         ))
       documents.append(
@@ -100,56 +130,53 @@ struct RenameEdits {
           uri: uri, version: session.documents[key]?.version, isOpen: true,
           edits: edits.map { session.positions.edit($0, in: document.text) }))
     }
-    for file in files where session.reaches(DocumentURI(filePath: file.mentions.path), rename) {
+    var done: Set<String> = []
+    for file in files where open[file.realPath] == nil {
+      try Self.check(file)
+      guard !file.mentions.mentions.isEmpty, done.insert(file.realPath).inserted else { continue }
       let policy = session.settings.policy(for: DocumentURI(filePath: file.mentions.path))
-      let edits = edits(in: file, of: rename, policy, session.client.positionEncoding).filter { edit in
-        file.mentions.path != rename.place.path || !edit.range.overlaps(place.edit.range)
-      }
-      if edits.isEmpty { continue }
-      if let at = documents.firstIndex(where: { !$0.isOpen && $0.uri.filePath == file.mentions.path }) {
-        documents[at].edits = (documents[at].edits + edits).sorted { $0.range.start < $1.range.start }
-      } else {
-        documents.append(
-          Document(uri: DocumentURI(filePath: file.mentions.path), isOpen: false, edits: edits))
-      }
+      let own = inFiles[file.realPath] ?? []
+      add(
+        edits(in: file, of: rename, policy, session.client.positionEncoding).filter { edit in
+          !own.contains { $0.range.overlaps(edit.range) }
+        }, to: file.mentions.path, file.realPath)
     }
   }
 
-  /// The edit where the name is written down; as one of the text where that is open.
-  private static func edit(
-    of rename: Rename, _ session: Session
-  ) throws(RPCError) -> (edit: TextEdit, inText: TextReplacement?) {
-    let place = rename.place
-    guard let change = place.replacement(of: rename.written.field, by: rename.new) else {
-      let new = ShownText.clipped(ShownText.line(rename.new))
-      throw RPCError(
-        .invalidParams,
-        "“\(new)” cannot be a \(rename.written.field.rawValue): \(place.path) cannot hold it")
+  private static func refusal(_ why: String) -> RPCError {
+    RPCError(.requestFailed, "nothing is renamed: " + why)
+  }
+
+  private static func check(_ file: RereadFile) throws(RPCError) {
+    if let fault = file.fault { throw refusal("\(file.mentions.path): \(fault)") }
+  }
+
+  /// Adds edits of a file that is not open.
+  private mutating func add(_ edits: [TextEdit], to path: String, _ realPath: String) {
+    if edits.isEmpty { return }
+    if let at = closed[realPath] {
+      documents[at].edits = (documents[at].edits + edits).sorted { $0.range.start < $1.range.start }
+    } else {
+      closed[realPath] = documents.count
+      documents.append(Document(uri: DocumentURI(filePath: path), isOpen: false, edits: edits))
     }
-    let range = PlaceTranslation(positions: session.positions).range(
-      change.range, of: place, in: IndexedText(place.text))
-    let edit = TextEdit(range: range, newText: String(decoding: change.bytes, as: UTF8.self))
-    guard let key = session.openKeys.first(where: { $0.filePath == place.path }),
-      let text = session.documents[key]?.mentions.text
-    else { return (edit, nil) }
-    let start = text.lines.start(ofLine: place.firstLine)
-    guard start + place.text.count <= text.buffer.end, text.buffer.holds(place.text, at: start) else {
-      throw RPCError(
-        .requestFailed, "nothing is renamed: \(place.path) has changed since it was saved; save it first")
-    }
-    return (
-      edit,
-      TextReplacement(
-        range: TextRange(start + change.range.lowerBound, start + change.range.upperBound),
-        replacement: change.bytes)
-    )
+  }
+
+  /// The edit of a place's text.
+  private static func replacement(
+    in place: EntityPlace, _ rename: Rename
+  ) throws(RPCError) -> (range: Swift.Range<Int>, bytes: [UInt8]) {
+    if let change = place.replacement(of: rename.written.field, by: rename.new) { return change }
+    let new = ShownText.clipped(ShownText.line(rename.new))
+    throw RPCError(
+      .invalidParams, "“\(new)” cannot be a \(rename.written.field.rawValue): \(place.path) cannot hold it")
   }
 
   private mutating func edits(
     of mentions: [FoundMention], _ rename: Rename, in document: MentionsDocument
   ) -> [TextReplacement] {
     mentions.compactMap { mention in
-      guard mention.entity.key == rename.entity.key,
+      guard rename.keys.contains(mention.entity.key),
         let change = change(
           of: document.text.buffer.bytes(in: mention.range), isTrimmed: mention.isTrimmed, mention.entity,
           rename, document.policy)
@@ -168,7 +195,7 @@ struct RenameEdits {
     file.mentions.mentions.indices.compactMap { at in
       let mention = file.mentions.mentions[at]
       let entity = file.mentions.entities[Int(mention.entity)]
-      guard entity.key == rename.entity.key, at < file.texts.count,
+      guard rename.keys.contains(entity.key), at < file.texts.count,
         let change = change(
           of: file.texts[at], isTrimmed: file.trimmed.contains(at), entity, rename, policy)
       else { return nil }
@@ -195,8 +222,10 @@ struct RenameEdits {
   ) -> (place: Swift.Range<Int>, text: [UInt8])? {
     let (field, new) = (rename.written.field, rename.new)
     guard isTrimmed else {
-      guard let place = WrittenName.place(of: field, of: rename.entity, in: written) else {
-        if WrittenName(of: rename.entity, in: written, at: 0) == nil { unwritten += 1 }
+      // What is kept of a mention may be older.
+      let known = entity.key == rename.entity.key ? rename.entity : entity
+      guard let place = WrittenName.place(of: field, of: known, in: written) else {
+        if WrittenName(of: known, in: written, at: 0) == nil { unwritten += 1 }
         return nil
       }
       return (place, WrittenName.spaced(new, like: written[place]))
@@ -221,6 +250,7 @@ struct RenameEdits {
     }
     let notes = [
       documents.contains { !$0.isOpen } ? "in files that are not open" : nil,
+      leavesFiles ? "files that are not open are not searched for mentions (setting index)" : nil,
       staying(left, "shortened ", "the short form is not made of the name"),
       staying(unwritten, "", "the text has the name in another form"),
     ].compactMap(\.self)
