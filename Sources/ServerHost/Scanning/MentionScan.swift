@@ -148,12 +148,31 @@ package struct MentionScan: Sendable {
     var cursor = PositionCursor(.utf32)
     return document.everyScannedMention(known: people.known).map { mention in
       let written = text.buffer.string(in: mention.range)
-      let finding =
-        document.annotations.indices(in: mention.range).isEmpty
-        ? rules.finding(of: mention, written: written) { scanner.written($0, instead: mention, in: text) }
-        : ofAnnotations[mention.range]
+      var mention = mention
+      let finding: MentionFinding?
+      if document.annotations.indices(in: mention.range).isEmpty {
+        finding = rules.finding(of: mention, written: written) {
+          scanner.written($0, instead: mention, in: text)
+        }
+      } else {
+        finding = ofAnnotations[mention.range]
+        mention.meaning = Self.meaning(now: mention.meaning, finding, everybody)
+      }
       return FileMention(
         mention, in: text, behind: bytes.count - shown.count, &cursor, finding: finding)
+    }
+  }
+
+  /// An annotation says who was meant when it was made.
+  private static func meaning(
+    now meaning: ScannedMention.Meaning, _ finding: MentionFinding?, _ everybody: MentionScanner.Known?
+  ) -> ScannedMention.Meaning {
+    guard case .known(let then) = meaning else { return meaning }
+    let now = everybody?.current(then) ?? then
+    switch finding?.kind {
+    case .unknown: return .unknown
+    case .stale: return .stale(now)
+    case .ambiguous, .left, .notAllowed, nil: return .known(now)
     }
   }
 

@@ -86,6 +86,28 @@ import TextModel
     #expect(shown(scan("off"), of: "Hi @eda x") == ["@eda 4: Nobody goes by “@eda”."])
   }
 
+  @Test func `who is kept is told as they are now`() {
+    func meanings(_ text: String) -> [String] {
+      let file = NamedFile(named: root + "/a.md", in: "/")
+      return scan("workspace").mentions(in: Array(text.utf8), of: file).map { mention in
+        switch mention.mention.meaning {
+        case .known(let entity): "known \(entity.name)"
+        case .stale(let entity): "stale \(entity.name)"
+        case .ambiguous: "ambiguous"
+        case .unknown: "unknown"
+        }
+      }
+    }
+    keep()
+    #expect(meanings(text) == ["stale Ada Lovelace"])
+    var ada = Entity(id: "ada", name: "Ada Byron")
+    ada.handle = "ada"
+    keep((3, "@ada"), of: ada, in: "Hi @ada x")
+    #expect(meanings("Hi @ada x") == ["known Ada Lovelace"])
+    keep((3, "@eda"), of: Entity(id: "eda", name: "Eda"), in: "Hi @eda x")
+    #expect(meanings("Hi @eda x") == ["unknown"])
+  }
+
   @Test func `what is kept is found by every name of the workspace folder`() {
     keep()
     folder.link("link", to: "w")
