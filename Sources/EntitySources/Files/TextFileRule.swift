@@ -29,7 +29,9 @@ public enum TextFileRule {
 
   /// Reads a file. Blocks; O(file), or O(``sizeLimit``) for a longer one.
   ///
-  /// - Parameter followsLink: whether the file itself may be a link. Folders on the way may be anyhow.
+  /// - Parameters:
+  ///   - path: the file's.
+  ///   - followsLink: whether the file itself may be a link. Folders on the way may be anyhow.
   public static func read(_ path: String, followsLink: Bool = false) -> Outcome {
     do throws(SystemError) {
       return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit, followsLink: followsLink))

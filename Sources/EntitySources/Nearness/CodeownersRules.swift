@@ -20,8 +20,10 @@ package struct CodeownersRules: Sendable {
 
   /// Reads the lines of a file; what is no rule is passed over.
   ///
-  /// - Parameter place: where the file lies, from the repository's root. GitLab's rules hold for one in its folder, and
-  ///   for one with sections, which GitHub does not know.
+  /// - Parameters:
+  ///   - bytes: the file's, a byte order mark included.
+  ///   - place: where the file lies, from the repository's root. GitLab's rules hold for one in its folder, and for one
+  ///     with sections, which GitHub does not know.
   /// - Complexity: O(n) in its bytes.
   package init(_ bytes: some Sequence<UInt8>, at place: String) {
     let lines = TextFileRule.shown(Array(bytes)).split(separator: 0x0A).map {

@@ -54,7 +54,9 @@ public struct MentionRules {
 
   /// Why somebody counts as having left, empty where they are marked as gone; nil: they have not.
   ///
-  /// - Parameter limit: ``leftAfter``.
+  /// - Parameters:
+  ///   - entity: as they are known now.
+  ///   - limit: ``leftAfter``.
   public static func departure(of entity: Entity, after limit: Int?) -> String? {
     if entity.gone { return "" }
     guard let limit, let months = entity.metadata["inactiveMonths"]?.intValue, months >= limit else {

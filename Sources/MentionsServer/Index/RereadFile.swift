@@ -14,7 +14,7 @@ package struct RereadFile: Hashable, Sendable {
   /// The path with all symbolic links followed: several names may lead to one file.
   package var realPath: String
 
-  /// - Parameter realPath: nil: the path itself.
+  /// One whose real path is its path where nothing else is said.
   package init(
     mentions: FileMentions, texts: [[UInt8]] = [], trimmed: Set<Int> = [], fault: String? = nil,
     realPath: String? = nil

@@ -71,16 +71,16 @@ extension Session {
 
   /// Whether the lines of a place are where it says, if its file is open: they may have been edited since it was saved.
   func isThere(_ place: EntityPlace) -> Bool {
-    openText(of: place).map { Self.holds($0, place.text, atLine: place.firstLine) } ?? true
+    openText(of: place).map { PlacedText(place, in: $0) != nil } ?? true
   }
 
   /// A place with the line that the open document has it on, which may have moved since it was saved; as it is where that
   /// cannot be told.
   private func inOpenText(_ place: EntityPlace) -> EntityPlace {
-    guard let text = openText(of: place), !Self.holds(text, place.text, atLine: place.firstLine) else {
-      return place
-    }
-    let lines = (0..<text.lines.lineCount).lazy.filter { Self.holds(text, place.text, atLine: $0) }.prefix(2)
+    guard let text = openText(of: place), PlacedText(place, in: text) == nil else { return place }
+    let own = PlacedText.lines(of: place)
+    let lines = (0..<text.lines.lineCount).lazy.filter { PlacedText(own, from: $0, in: text) != nil }.prefix(
+      2)
     var place = place
     if lines.count == 1, let line = lines.first { place.firstLine = line }
     return place
@@ -90,14 +90,5 @@ extension Session {
   private func openText(of place: EntityPlace) -> IndexedText? {
     if place.text.isEmpty { return nil }
     return openKeys.first { $0.filePath == place.path }.flatMap { documents[$0]?.mentions.text }
-  }
-
-  /// Whether these bytes are whole lines of a text, from one on.
-  private static func holds(_ text: IndexedText, _ bytes: [UInt8], atLine line: Int) -> Bool {
-    guard line < text.lines.lineCount else { return false }
-    let start = text.lines.start(ofLine: line)
-    let end = start + bytes.count
-    guard end <= text.buffer.end, text.buffer.holds(bytes, at: start) else { return false }
-    return text.content(ofLine: text.lines.line(at: end)).end == end
   }
 }

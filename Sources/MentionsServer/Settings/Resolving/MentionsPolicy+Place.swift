@@ -21,7 +21,7 @@ extension MentionsPolicy {
 }
 
 extension ServerSettings {
-  /// The policy of one file, as ``MentionsPolicy/placed(at:in:)`` has it; it also knows whether the file is one that people
+  /// The policy of one file, as `MentionsPolicy.placed(at:in:)` has it; it also knows whether the file is one that people
   /// are read from.
   package func policy(at path: String, in folder: FolderPath?) -> MentionsPolicy {
     var policy = policy.placed(at: path, in: folder)
