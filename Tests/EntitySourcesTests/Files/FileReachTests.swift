@@ -86,7 +86,7 @@ import Testing
 
   // MARK: Special files
 
-  @Test(.timeLimit(.minutes(1))) func `pipes and devices are refused without waiting for them`() {
+  @Test(.timeLimit(.minutes(5))) func `pipes and devices are refused without waiting for them`() {
     #expect(mkfifo(root + "/team.jsonl", 0o600) == 0)
     link("zero.jsonl", to: "/dev/zero")
     for reach in [FileReach.anywhere, inside] {
@@ -101,7 +101,7 @@ import Testing
 
   /// Between a look at a name and its opening it may have become something else. Whatever it is then, nobody waits and
   /// nothing elsewhere is read.
-  @Test(.timeLimit(.minutes(1))) func `swapped while it is read`() {
+  @Test(.timeLimit(.minutes(5))) func `swapped while it is read`() {
     let file = root + "/people.jsonl"
     scratch.write("ws/good", #"{"name": "Ada"}"#)
     let names = (root + "/good", root + "/pipe", root + "/link")
