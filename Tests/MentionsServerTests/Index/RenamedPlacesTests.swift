@@ -61,6 +61,21 @@ import Testing
       """, sources: "", sourceLists: #"["people"]"#, folders: ["w", "w2"])
   }
 
+  @Test func `while people are read anew nothing is renamed: who is mentioned in closed files is not known`()
+  {
+    check(
+      """
+      \(people)
+      text /w/b.md @ada
+      \(Script.open("file:///w/a.md", "Ask @ada"))
+      \(rename())
+      scanned
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"sources": {"more": {"type": "file", "path": "/w/more.jsonl"}}, "triggers": [{"character": "@", "sources": ["team", "more"], "insert": {"default": "@{handle}"}}]}}}
+      located 1 \(place())
+      < 2 error -32803 nothing is renamed: people are being read anew; try again
+      """)
+  }
+
   @Test func `a file that has several names is edited once`() {
     check(
       """

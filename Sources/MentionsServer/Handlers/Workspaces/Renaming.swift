@@ -45,7 +45,12 @@ extension Session {
     // Only now: a file may have changed while the workspace was searched.
     findPlaces(of: renamed, id) { session, places in
       let rename = Rename(renamed, new, places, session.others(like: renamed, in: places))
-      session.reread(rename) { session, files in session.answer(id, rename, files) }
+      // One of its sources may have begun to be read anew meanwhile: closed files would be left out.
+      guard let rules = session.scanRules() else {
+        return session.answer(
+          id, session.refusal("nothing is renamed: people are being read anew; try again"))
+      }
+      session.reread(rename, by: rules) { session, files in session.answer(id, rename, files) }
     }
   }
 
@@ -188,12 +193,7 @@ extension Session {
     if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
       new = String(new.dropFirst(trigger.count))
     }
-    func refused(_ why: String) -> RPCError {
-      let article = field == .email ? "an" : "a"
-      return RPCError(
-        .invalidParams,
-        "“\(ShownText.clipped(ShownText.line(text)))” cannot be \(article) \(field.title): \(why)")
-    }
+    func refused(_ why: String) -> RPCError { RPCError(text, cannotBe: field, why) }
     guard !new.isEmpty else { throw refused("it is empty") }
     guard new.utf8.count <= ShownText.longestName else {
       throw refused("it has more than \(ShownText.longestName) bytes")
@@ -223,12 +223,13 @@ extension Session {
   // MARK: The edit
 
   /// Has the closed files read again that the rename changes, and asks which files the others are.
-  private func reread(_ rename: Rename, then: @escaping (Session, [RereadFile]) -> Void) {
+  private func reread(
+    _ rename: Rename, by rules: ScanRules, then: @escaping (Session, [RereadFile]) -> Void
+  ) {
     let open = Set(openKeys.compactMap(\.filePath))
     let mentioning = Set(rename.keys.flatMap { indexing.index.paths(mentioning: $0) }).subtracting(open)
       .filter { reaches(DocumentURI(filePath: $0), rename) }
     let unread = open.union(rename.places.map(\.path)).subtracting(mentioning)
-    guard let rules = scanRules() else { return then(self, []) }
     let scan = WorkspaceScan(
       number: 0, rules: rules, encoding: client.positionEncoding, only: mentioning.union(unread).sorted(),
       unread: unread, usesCache: false)
@@ -248,6 +249,16 @@ extension Session {
     } catch {
       answer(id, error)
     }
+  }
+}
+
+extension RPCError {
+  /// A new name that cannot be one.
+  init(_ text: String, cannotBe field: EntityField, _ why: String) {
+    let article = field == .email ? "an" : "a"
+    self.init(
+      .invalidParams,
+      "“\(ShownText.clipped(ShownText.line(text)))” cannot be \(article) \(field.title): \(why)")
   }
 }
 

@@ -167,9 +167,7 @@ struct RenameEdits {
     in place: EntityPlace, _ rename: Rename
   ) throws(RPCError) -> (range: Swift.Range<Int>, bytes: [UInt8]) {
     if let change = place.replacement(of: rename.written.field, by: rename.new) { return change }
-    let new = ShownText.clipped(ShownText.line(rename.new))
-    throw RPCError(
-      .invalidParams, "“\(new)” cannot be a \(rename.written.field.rawValue): \(place.path) cannot hold it")
+    throw RPCError(rename.new, cannotBe: rename.written.field, "\(place.path) cannot hold it")
   }
 
   private mutating func edits(
