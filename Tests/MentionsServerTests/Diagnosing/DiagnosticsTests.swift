@@ -245,6 +245,8 @@ import Testing
       loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "aking", "aliases": ["@ada"]}]
       at 1000
       \(Script.pushed(1, Script.diagnostic(5, 17, "stale", #", "message": "“Ada Lovelace” is written “[Ada Lovelace](https://x.org/aking)” now.""#)))
+      ?1 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(6, 6)), "context": {"diagnostics": [], "only": ["quickfix"]}}
+      < 1 [{"title": "Write “[Ada Lovelace](https://x.org/aking)”"}, {}]
       """)
   }
 

@@ -65,8 +65,10 @@ extension Session {
         offer(
           finding.entities,
           { entity in
-            Self.writingTitle(
-              document.mentions.written(entity, trigger: finding.trigger, at: finding.range.start))
+            let text = document.mentions.written(
+              entity, trigger: finding.trigger, at: finding.range.start)
+            // Of a link whose text stays, all that is written says what changes.
+            return Self.writingTitle(text == finding.written ? finding.note ?? text : text)
           }, isPreferred: true)
       }
     case .left, .notAllowed: break
