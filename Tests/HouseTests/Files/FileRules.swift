@@ -14,16 +14,6 @@ enum FileRules {
     }
   }
 
-  static let mostFiles = 15
-
-  /// No folder holds more files than one takes in at a glance.
-  static func folders(in tree: SourceTree) -> [Violation] {
-    let kept = tree.files.filter { ["Sources", "Tests", "editors"].contains($0.folders.first) }
-    return Dictionary(grouping: kept) { $0.folders.joined(separator: "/") }
-      .filter { $0.value.count > mostFiles }.sorted { $0.key < $1.key }
-      .map { Violation(path: $0.key, reason: "\($0.value.count) files, of \(mostFiles) at most") }
-  }
-
   static func top(of tree: SourceTree) -> [Violation] {
     let allowed: Set<String> = ["Package.swift", "Sources/", "Tests/", "editors/", "README.md"]
     return tree.top.filter { !allowed.contains($0) && !$0.hasPrefix(".") }

@@ -20,18 +20,6 @@ import Testing
       FileRules.length(in: SourceTree(planted: ["Sources/X/A.swift": String(text.dropFirst(10))])).isEmpty)
   }
 
-  @Test func `no folder has more than fifteen files`() { expectKept(FileRules.folders(in: tree)) }
-
-  @Test(arguments: ["Sources/X/A", "Tests/Y", "editors/z/lua"])
-  func `a folder of sixteen files is caught`(folder: String) {
-    func tree(_ count: Int) -> SourceTree {
-      let files = (1...count).map { ("\(folder)/\($0).txt", "") }
-      return SourceTree(planted: Dictionary(uniqueKeysWithValues: files + [("\(folder)/below/a.txt", "")]))
-    }
-    expectCaught(FileRules.folders(in: tree(16)), folder, "16 files")
-    #expect(FileRules.folders(in: tree(15)).isEmpty)
-  }
-
   @Test func `the top level contains only allowed files`() {
     #expect(tree.top.contains("Package.swift"))
     expectKept(FileRules.top(of: tree))
