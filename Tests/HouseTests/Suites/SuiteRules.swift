@@ -1,14 +1,5 @@
-/// Which parts have a suite of their own, named after them.
+/// The suites of the commands.
 enum SuiteRules {
-  /// Every file of handlers `X.swift` has a suite `XTests` among the server's tests.
-  static func handlers(in tree: SourceTree) -> [Violation] {
-    let folder = "Sources/MentionsServer/Handlers/"
-    let suites = suites(in: tree, "MentionsServerTests")
-    return tree.files.filter { $0.path.hasPrefix(folder) && $0.path.hasSuffix(".swift") }
-      .filter { !suites.contains("\($0.name.dropLast(6))Tests") }
-      .map { Violation(path: $0.path, reason: "has no suite \($0.name.dropLast(6))Tests") }
-  }
-
   /// Every command of the program `X` has a suite `XTests` among the program's tests. A command is a type that runs
   /// arguments.
   static func commands(in tree: SourceTree) -> [Violation] {
