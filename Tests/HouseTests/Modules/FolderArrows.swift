@@ -1,7 +1,9 @@
-/// Which folder of a module depends on which other one, and the circles among them; or which file, where they are read
-/// so. A file that lies in no folder counts as a folder of its own.
+/// The folders of a module, with the uses that lead from one to another. A file that lies in no folder counts as a
+/// folder of its own, and folders that form one room as one folder.
 struct FolderArrows {
-  enum Grain { case folders, files }
+  /// Folders that may use each other in both directions, by module. In the server, the session has a member for each
+  /// feature's state, and each feature extends the session.
+  static let rooms: [String: Set<String>] = ["MentionsServer": ["Session", "Features"]]
 
   /// A use of something that another folder declares.
   struct Arrow {
@@ -12,7 +14,6 @@ struct FolderArrows {
   }
 
   let module: String
-  let grain: Grain
   /// By the folder that uses, then by the folder that is used.
   private(set) var arrows: [String: [String: Arrow]] = [:]
 
@@ -24,13 +25,14 @@ struct FolderArrows {
   }
 
   /// The arrows of every module below `Sources`, by module.
-  static func all(in tree: SourceTree, between grain: Grain = .folders) -> [FolderArrows] {
+  static func all(in tree: SourceTree) -> [FolderArrows] {
     let units = tree.swift(below: "Sources").compactMap { file -> Unit? in
       guard let module = file.target else { return nil }
       let folder = file.folders.dropFirst(2).joined(separator: "/")
-      let isWhole = grain == .folders && !folder.isEmpty
+      let isInRoom = rooms[String(module)]?.contains { folder == $0 || folder.hasPrefix($0 + "/") } == true
       return Unit(
-        file: file, module: String(module), folder: isWhole ? folder : file.name,
+        file: file, module: String(module),
+        folder: isInRoom ? roomName(of: String(module)) : folder.isEmpty ? file.name : folder,
         names: SwiftNames(code: file.code))
     }
     var declared: [String: Int] = [:]
@@ -41,13 +43,16 @@ struct FolderArrows {
     }
     let unique = Set(declared.filter { $0.value == 1 }.keys)
     let modules = Dictionary(grouping: units, by: \.module)
-    return modules.keys.sorted().map { FolderArrows($0, modules[$0] ?? [], unique: unique, grain) }
+    return modules.keys.sorted().map { FolderArrows($0, modules[$0] ?? [], unique: unique) }
+  }
+
+  private static func roomName(of module: String) -> String {
+    rooms[module, default: []].sorted().joined(separator: "+")
   }
 
   /// - Parameter unique: names that only one file of the package declares: such a member is known by its name alone.
-  private init(_ module: String, _ units: [Unit], unique: Set<String>, _ grain: Grain) {
+  private init(_ module: String, _ units: [Unit], unique: Set<String>) {
     self.module = module
-    self.grain = grain
     var types: [String: Set<String>] = [:]
     var nestedTypes: [String: Set<String>] = [:]
     for unit in units {
@@ -85,14 +90,13 @@ struct FolderArrows {
       from: unit.folder, to: home, evidence: "\(unit.file.name):\(use.line) uses \(use.name)")
   }
 
-  /// The sets of folders that all lead to each other, each sorted. Of folders, files in none may form circles among
-  /// themselves.
+  /// The sets of folders that all lead to each other, each sorted. Files in no folder may form circles among themselves.
   var circles: [[String]] {
     let reach = Dictionary(uniqueKeysWithValues: arrows.keys.map { ($0, reachable(from: $0)) })
     var circles: Set<[String]> = []
     for (folder, targets) in reach where targets.contains(folder) {
       let circle = targets.filter { reach[$0]?.contains(folder) == true }
-      if grain == .files || circle.contains(where: { !$0.hasSuffix(".swift") }) {
+      if circle.contains(where: { !$0.hasSuffix(".swift") }) {
         circles.insert(circle.sorted())
       }
     }
@@ -111,21 +115,9 @@ struct FolderArrows {
     modules.flatMap { module in
       module.circles.map {
         Violation(
-          path: "Sources/\(module.module)", reason: "a circle of \(module.grain): \(module.evidence(of: $0))")
+          path: "Sources/\(module.module)", reason: "a circle of folders: \(module.evidence(of: $0))")
       }
     }
-  }
-
-  /// Circles in modules that are not known to have any, and known ones that have none any more.
-  static func violations(in modules: [FolderArrows], tangled: Set<String>) -> [Violation] {
-    let circles = violations(in: modules.filter { !tangled.contains($0.module) })
-    let hold = Set(modules.filter { !$0.circles.isEmpty }.map(\.module))
-    return circles
-      + tangled.subtracting(hold).sorted().map {
-        Violation(
-          path: "Sources/\($0)",
-          reason: "its files form no circle any more: take \($0) off the list in FolderTests")
-      }
   }
 
   private func reachable(from start: String) -> Set<String> {
