@@ -1,0 +1,147 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Our own messages for hosts that draw the chooser themselves, or serve the entities.
+extension Session {
+  func chooserItems(_ params: MentionsChooserItemsParams) throws(RPCError) -> MentionsChooserItemsResult {
+    let key = params.textDocument.uri
+    let document = try openDocument(params.textDocument)
+    let chooser = document.mentions.chooser
+    guard let offers = document.mentions.offers() else {
+      return MentionsChooserItemsResult(generation: chooser.queryID, items: [], total: 0, loading: false)
+    }
+    let first = min(max(params.start, 0), offers.offers.count)
+    let wanted = offers.offers[first...].prefix(max(params.count, 0))
+    offered.remember(offers, in: document.number)
+    update(key) { $0.markShown() }
+    return MentionsChooserItemsResult(
+      generation: offers.queryID,
+      items: wanted.map { offer in
+        let shown = ShownEntity(offer.entity)
+        let kept = ShownText.keptBytes(of: offer.entity.name)
+        return ChooserItem(
+          entity: EntityTranslation.json(offer.entity), label: shown.name, detail: shown.detail,
+          matches: offer.matches.filter { $0.lowerBound < kept }.map {
+            [$0.lowerBound, min($0.upperBound, kept)]
+          })
+      },
+      total: offers.offers.count, loading: offers.isLoading)
+  }
+
+  func selectItem(_ params: MentionsSelectParams) throws(RPCError) -> MentionsSelectResult {
+    let key = params.textDocument.uri
+    let document = try openDocument(params.textDocument)
+    let id = OfferID(queryID: params.generation, index: params.index)
+    guard let (edit, additional) = withDocument(key, { $0.mentions.select(id) }) ?? nil else {
+      throw RPCError(.contentModified, "offer \(params.index) of generation \(params.generation) is gone")
+    }
+    let text = document.mentions.text
+    return MentionsSelectResult(
+      edit: positions.edit(edit, in: text), additionalEdits: additional.map { positions.edit($0, in: text) },
+      version: document.version)
+  }
+
+  func cancelMention(_ params: MentionsCancelParams) {
+    update(params.textDocument.uri) { $0.cancel(now: now) }
+  }
+
+  /// Further batches of the client for a query of ours.
+  func entitiesArrived(_ params: MentionsEntitiesParams) {
+    for entry in sources.entries {
+      guard case .client = entry.specification.kind, entry.inFlight[params.queryID] != nil else { continue }
+      entitiesCame(
+        entities(params.entities, of: entry.key), from: entry.key, number: params.queryID,
+        dedupe: params.dedupe, isComplete: params.isComplete)
+    }
+  }
+}
+
+// MARK: - Progress
+
+/// Tells the client that a search is going on.
+extension Session {
+  /// Begins and ends the progress according to the searches of all documents. Runs after each event.
+  func reportSearchProgress() {
+    if let shown = progress.shown,
+      !isSearching(shown.document) || documents[shown.document]?.searching?.creation != shown.creation
+    {
+      if shown.hasBegun { notify(.progress, ProgressParams(token: shown.token, value: .end())) }
+      progress.shown = nil
+    }
+    guard client.showsProgress, progress.shown == nil else { return }
+    let last = progress.last
+    let next = progress.firstCandidate { key in
+      guard isSearching(key), let creation = documents[key]?.searching?.creation else { return false }
+      return last.map { $0 != (key, creation) } ?? true
+    }
+    guard let next, let searching = documents[next]?.searching else { return }
+    let due = searching.since.advanced(by: SearchProgress.delay)
+    if now >= due { createProgress(for: next, searching.creation) } else { perform(.wake(at: due)) }
+  }
+
+  private func isSearching(_ key: DocumentURI) -> Bool {
+    guard let document = documents[key], document.searching != nil else { return false }
+    return document.mentions.creation != nil && document.mentions.chooser.isLoading
+  }
+
+  private func createProgress(for key: DocumentURI, _ creation: Int) {
+    let token = progress.nextToken()
+    progress.shown = .init(document: key, creation: creation, token: token)
+    progress.last = (key, creation)
+    ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token)) { session, result in
+      guard case .success = result, session.progress.shown?.token == token else { return }
+      session.progress.shown?.hasBegun = true
+      session.notify(
+        .progress,
+        ProgressParams(token: token, value: .begin(title: "Mentions", message: "Searching…")))
+    }
+  }
+}
+
+/// Work-done progress for queries that last: one for a creation, not one for each key.
+struct SearchProgress {
+  /// How long a search lasts before it is worth a word, in milliseconds (the behaviour, section 4).
+  static let delay = 150
+
+  struct Shown {
+    let document: DocumentURI
+    let creation: Int
+    let token: ProgressToken
+    /// Whether the client has agreed to show it.
+    var hasBegun = false
+  }
+
+  var shown: Shown?
+  /// The creation that it was shown for last.
+  var last: (document: DocumentURI, creation: Int)?
+  private var lastToken = 0
+  /// Documents whose queries may be under way, in the order of their beginnings; those before `first` no longer are.
+  private var candidates: [DocumentURI] = []
+  private var first = 0
+  private var isCandidate: Set<DocumentURI> = []
+
+  /// A document has begun a query.
+  mutating func noteSearch(in document: DocumentURI) {
+    if isCandidate.insert(document).inserted { candidates.append(document) }
+  }
+
+  /// The first document whose query is under way and still to be reported. The others are forgotten.
+  mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
+    while first < candidates.count {
+      if isSearching(candidates[first]) { return candidates[first] }
+      isCandidate.remove(candidates[first])
+      first += 1
+    }
+    candidates = []
+    first = 0
+    return nil
+  }
+
+  mutating func nextToken() -> ProgressToken {
+    lastToken += 1
+    return .string("mentions-search-\(lastToken)")
+  }
+}

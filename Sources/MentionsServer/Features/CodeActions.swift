@@ -1,0 +1,301 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/codeAction` and `codeAction/resolve`: what every family of messages has to offer.
+extension Session {
+  func codeActions(_ params: CodeActionParams, _ id: RPCID) {
+    preparingFixes(params) { session, records in
+      // The client may have cancelled it.
+      guard session.requests.isOpen(id) else { return }
+      session.answer(
+        id,
+        session.quickFixes(params) + session.findingFixes(params, records) + session.mentionActions(params)
+          + session.transformActions(params))
+    }
+  }
+
+  /// The edit of an action of ours; any other action comes back as it is.
+  func resolveCodeAction(_ action: CodeAction) throws(RPCError) -> CodeAction {
+    guard let data = action.data else { return action }
+    var action = action
+    if let params = try? MentionsTransformParams(json: data) {
+      let (document, plan) = try transformPlan(params)
+      action.edit = preview(plan, in: params.textDocument.uri, document)
+    } else if let params = try? MentionsWriteParams(json: data) {
+      let (document, plan) = try writingPlan(params)
+      action.edit = preview(plan, in: params.textDocument.uri, document)
+    } else if let params = try? MentionsEditParams(json: data) {
+      action.edit = try editMentions(params).edit
+    }
+    return action
+  }
+
+  /// The edit of an action that nobody has chosen yet: clients resolve actions to show what they would do. Nil for what
+  /// leaves the text as it is, which holds at once and is a matter of the command.
+  private func preview(_ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument) -> WorkspaceEdit? {
+    plan.edits.isEmpty ? nil : handOver(plan, in: key, document).edit
+  }
+}
+
+// MARK: - Names and mentions
+
+/// Code actions on a plain name and on a mention.
+extension Session {
+  /// How many people of one name are offered, and how many others for a mention.
+  private static let mostOfOneName = 3
+  private static let mostOthers = 5
+
+  func mentionActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
+    guard let document = documents[params.textDocument.uri], params.context.wants(.mentionsRewrite),
+      client.takesCodeActions || client.appliesEdits
+    else { return [] }
+    let range = positions.range(params.range, in: document.mentions.text)
+    let isAsked = params.context.triggerKind != CodeActionContext.automatic
+    let annotations = document.mentions.annotations
+    let touched = range.isEmpty ? annotations.indices(touching: range) : annotations.indices(in: range)
+    var offered: [OfferedWriting] = []
+    if let index = touched.first {
+      guard isAsked, touched.count == 1 else { return [] }
+      offered = changes(of: annotations[index], in: document)
+    } else {
+      offered = mentions(of: range, isAsked: isAsked, in: document)
+    }
+    return offered.filter { params.context.wants($0.kind) }.compactMap { action($0, in: document) }
+  }
+
+  // MARK: A plain name
+
+  private func mentions(of range: TextRange, isAsked: Bool, in document: OpenDocument) -> [OfferedWriting] {
+    guard let everybody = catalog(behind: [SettingsReferences.all], of: settings[document.uri])?.catalog
+    else { return [] }
+    for candidate in document.mentions.nameCandidates(around: range) {
+      let name = String(
+        decoding: document.mentions.text.buffer.bytes(in: candidate), as: UTF8.self)
+      let (place, triggers) = place(of: candidate, in: document)
+      let isHandle = place != candidate
+      let beside = isHandle ? [] : document.mentions.words(beside: candidate)
+      let people = people(called: name, asHandle: isHandle, beside: beside, in: everybody)
+        .prefix(Self.mostOfOneName)
+      guard !people.isEmpty,
+        let trigger = triggers.first(where: { document.mentions.admitsMention(in: place, trigger: $0) })
+      else { continue }
+      return people.flatMap { entity -> [OfferedWriting] in
+        let shown = people.count == 1 ? ShownEntity(entity).name : MentionFinding.described(entity)
+        let mention = WantedMention(entity, in: place, trigger: trigger)
+        let one = OfferedWriting(title: "Mention \(shown)", kind: .mention, mention: mention)
+        guard isAsked else { return [one] }
+        let all = OfferedWriting(
+          title: "Mention \(shown) Wherever “\(ShownText.clipped(name))” Stands", kind: .mentionAll,
+          mention: mention, everywhere: true)
+        return [one, all]
+      }
+    }
+    return []
+  }
+
+  /// Whose name, other name or handle this is. In a name of several words, case, accents and how it is spaced do not
+  /// count; a single word may be any (`mark`, `will`), so that it counts as it is written.
+  ///
+  /// - Parameters:
+  ///   - name: without a trigger.
+  ///   - isHandle: whether a trigger is before it.
+  ///   - beside: the words next to it. Where these belong to the name too, the handle is no more than a part of it.
+  ///   - catalog: of those who can be meant.
+  private func people(
+    called name: String, asHandle isHandle: Bool = false, beside: [String] = [], in catalog: EntityCatalog
+  ) -> [Entity] {
+    let name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let isAlike = isHandle || name.contains(" ")
+    let beside = beside.map { NameFolding.fold($0) }
+    var people: [Entity] = []
+    for field in [EntityFieldIndex.Field.name, .alias, .handle] {
+      let index = fieldIndexes.index(field, of: catalog)
+      let alike = index.entities(alike: name).filter { isAlike || $0.goes(by: name) }
+      for entity in index.entities(with: name) + alike
+      where !people.contains(where: { $0.isSameEntity(as: entity) }) {
+        let words =
+          field == .handle ? entity.name.split(separator: " ").map { NameFolding.fold(String($0)) } : []
+        if !words.contains(where: beside.contains) { people.append(entity) }
+      }
+    }
+    return people
+  }
+
+  /// With the trigger before it, and the triggers whose formats may write the mention, the best first. Without one
+  /// before it, the format of implicit mentions is the one that writes names; where these are never offered, that of the
+  /// first trigger.
+  private func place(of name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
+    let policy = document.mentions.policy
+    let text = document.mentions.text.buffer
+    let offered = policy.triggers.indices.filter { policy.triggers[$0].isOffered(in: document.languageID) }
+    let before = offered.filter { index in
+      let sign = Array(policy.triggers[index].character.utf8)
+      return name.start.utf8 >= sign.count && text.holds(sign, at: name.start - sign.count)
+    }
+    // Of `#` and `##` the longer is meant.
+    let lengths = before.map { policy.triggers[$0].character.utf8.count }
+    if let longest = lengths.max(), let index = lengths.firstIndex(of: longest) {
+      return (TextRange(name.start - longest, name.end), [before[index]])
+    }
+    return (name, policy.implicit.minimumLength > 0 ? [nil, offered.first] : [offered.first])
+  }
+
+  // MARK: A mention
+
+  private func changes(of annotation: Annotation, in document: OpenDocument) -> [OfferedWriting] {
+    let entity = annotation.entity
+    let text = String(decoding: annotation.text, as: UTF8.self)
+    let trigger = document.mentions.trigger(of: annotation)
+    var offered: [OfferedWriting] = []
+    if let everybody = catalog(behind: [SettingsReferences.all], of: settings[document.uri])?.catalog {
+      // Namesakes first, then who is called nearly so.
+      var others = people(called: entity.name, in: everybody) + people(called: text, in: everybody)
+      if others.count <= Self.mostOfOneName {
+        others += nearest(
+          to: entity.name, in: [SettingsReferences.all], document, limit: Self.mostOfOneName + 1)
+      }
+      var seen = [entity]
+      func offer(_ others: some Sequence<Entity>, limit: Int) {
+        for other in others where offered.count < limit {
+          if seen.contains(where: { $0.isSameEntity(as: other) }) { continue }
+          seen.append(other)
+          offered.append(
+            OfferedWriting(
+              title: "Change to \(MentionFinding.described(other))", kind: .mentionChange,
+              mention: WantedMention(other, in: annotation.range, trigger: trigger)))
+        }
+      }
+      offer(others, limit: Self.mostOfOneName)
+      // Then who else is mentioned here; failing all that, who comes first where nothing is searched for.
+      offer(document.mentions.annotations.lazy.map(\.entity), limit: Self.mostOthers)
+      if offered.isEmpty {
+        let first = nearest(to: "", in: [SettingsReferences.all], document, limit: Self.mostOthers + 1)
+        offer(first.filter { !$0.gone }, limit: Self.mostOthers)
+      }
+    }
+    offered.append(
+      OfferedWriting(
+        title: "Mention \(ShownEntity(entity).name) Wherever “\(ShownText.clipped(text))” Stands",
+        kind: .mentionAll, mention: WantedMention(entity, in: annotation.range, trigger: trigger),
+        everywhere: true))
+    return offered
+  }
+}
+
+extension Entity {
+  /// Whether this is their name, another one or their handle, whichever way its accents are encoded.
+  fileprivate func goes(by name: String) -> Bool {
+    self.name == name || handle == name || aliases.contains(name)
+  }
+}
+
+extension CodeActionKind {
+  static let mention = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mention")
+  static let mentionChange = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".change")
+  static let mentionAll = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mentionAll")
+}
+
+// MARK: - Writing a mention
+
+/// `mentions.write`, and the code actions that lead to it.
+extension Session {
+  /// More places are not written at once.
+  private static let mostPlaces = 10_000
+
+  /// A mention that a code action offers to write.
+  struct OfferedWriting {
+    var title: String
+    var kind: CodeActionKind
+    var mention: WantedMention
+    var everywhere = false
+    var diagnostics: [Diagnostic]?
+    var isPreferred: Bool?
+  }
+
+  /// The server asks the client to make the edit.
+  func runWriting(_ params: MentionsWriteParams, _ id: RPCID) throws(RPCError) {
+    let (document, plan) = try writingPlan(params)
+    answer(id, try make(plan, in: params.textDocument.uri, document, label: "Mention"))
+  }
+
+  func writingPlan(
+    _ params: MentionsWriteParams
+  ) throws(RPCError) -> (document: OpenDocument, plan: EditPlan) {
+    let document = try currentDocument(params.textDocument)
+    let range = try existing(params.range, in: document.mentions.text, "range")
+    let source = params.entity["source"]?.stringValue ?? ""
+    let entity: Entity
+    switch EntityTranslation.read(params.entity, source: source) {
+    case .success(let read): entity = read
+    case .failure(let fault): throw RPCError(.invalidParams, "entity\(fault.description)")
+    }
+    let triggers = document.mentions.policy.triggers
+    let trigger = params.trigger.flatMap { wanted in triggers.firstIndex { $0.character == wanted } }
+    if let wanted = params.trigger, trigger == nil {
+      throw RPCError(.invalidParams, "trigger: there is no trigger “\(wanted)”")
+    }
+    let mention = WantedMention(entity, in: range, trigger: trigger)
+    return (document, plan(writing: mention, everywhere: params.everywhere == true, in: document))
+  }
+
+  /// Everywhere: also where the same text stands elsewhere. A name in a trailer is passed over there: its address says
+  /// whose it is.
+  private func plan(writing mention: WantedMention, everywhere: Bool, in document: OpenDocument) -> EditPlan {
+    guard everywhere else { return document.mentions.plan(writing: [mention]) }
+    let text = document.mentions.text.buffer.bytes(in: mention.range)
+    let ranges = document.mentions.plainOccurrences(
+      of: text, trigger: mention.trigger, limit: Self.mostPlaces)
+    return document.mentions.plan(
+      writing: ranges.filter { $0 == mention.range || document.mentions.address(behind: $0) == nil }
+        .map { WantedMention(mention.entity, in: $0, trigger: mention.trigger) })
+  }
+
+  /// Nil where it would change nothing.
+  func action(_ offered: OfferedWriting, in document: OpenDocument) -> CodeActionAnswer? {
+    let plan = plan(writing: offered.mention, everywhere: offered.everywhere, in: document)
+    guard !plan.changesNothing else { return nil }
+    let triggers = document.mentions.policy.triggers
+    let params = MentionsWriteParams(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
+      range: positions.range(offered.mention.range, in: document.mentions.text),
+      entity: EntityTranslation.json(offered.mention.entity),
+      trigger: offered.mention.trigger.map { triggers[$0].character },
+      everywhere: offered.everywhere ? true : nil)
+    var action = CodeAction(
+      title: offered.title, kind: offered.kind, diagnostics: offered.diagnostics,
+      isPreferred: offered.isPreferred)
+    // What leaves the text as it is has no edit.
+    return complete(&action, .write, RPCPayload(params).tree, hasEdit: !plan.edits.isEmpty) {
+      session throws(RPCError) in
+      let (document, plan) = try session.writingPlan(params)
+      return session.handOver(plan, in: params.textDocument.uri, document).edit
+    }
+  }
+
+  /// What a client is given of an action: its edit where it resolves it or the server cannot edit, else the command.
+  ///
+  /// - Parameters:
+  ///   - action: with its title and kind.
+  ///   - argument: of the command, and the `data` of an action that is resolved.
+  ///   - hasEdit: false for what leaves the text as it is.
+  ///   - edit: makes the edit at once.
+  func complete(
+    _ action: inout CodeAction, _ command: CommandName, _ argument: JSONValue, hasEdit: Bool,
+    edit: (Session) throws(RPCError) -> WorkspaceEdit?
+  ) -> CodeActionAnswer? {
+    let command = Command(title: action.title, command: command, arguments: [argument])
+    guard client.takesCodeActions else { return .command(command) }
+    if !hasEdit || (!client.resolvesCodeActions && client.appliesEdits) {
+      action.command = command
+    } else if client.resolvesCodeActions {
+      action.data = argument
+    } else {
+      guard let edit = try? edit(self) else { return nil }
+      action.edit = edit
+    }
+    return .action(action)
+  }
+}

@@ -1,0 +1,279 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// What of an entity is shown in a row: texts that are too long for one are cut.
+struct ShownEntity {
+  let name: String
+  let handle: String?
+  let detail: String?
+
+  init(_ entity: Entity) {
+    name = ShownText.clipped(entity.name)
+    handle = entity.handle.map { ShownText.clipped($0) }
+    detail = entity.detail.map { ShownText.clipped($0) }
+  }
+}
+
+/// The chooser as a completion list (the behaviour, section 11).
+struct CompletionTranslation {
+  let positions: PositionTranslation
+  let client: ClientFeatures
+  /// Shown while sources are searching; empty = never.
+  let loadingItem: String
+  /// ``OpenDocument/number``.
+  let document: Int
+  /// Months without a commit after which somebody has left; nil: only who is marked as gone.
+  var leftAfter: Int?
+
+  func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
+    let typed = positions.range(offers.range, in: document.text)
+    var range = typed
+    var additional = offers.additionalEdits.map { positions.edit($0, in: document.text) }
+    if client.completionReplacesWordBehind, let word = additional.last, word.newText.isEmpty,
+      word.range.start == range.end
+    {
+      range.end = word.range.end
+      additional.removeLast()
+    }
+    let digits = String(offers.offers.count).utf8.count
+    let filter = FilterText(typed: offers.typed, key: offers.key)
+    var items = offers.offers.map { offer in
+      var item = item(for: offer, filter, range: range)
+      item.sortText = padded(offer.id.index, to: digits)
+      if !additional.isEmpty { item.additionalTextEdits = additional }
+      return item
+    }
+    // It writes what is there, and knows no word behind it.
+    if offers.isLoading, !loadingItem.isEmpty, range == typed {
+      items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
+    }
+    return CompletionList(
+      isIncomplete: true,
+      itemDefaults: client.completionEditRangeDefaults ? CompletionItemDefaults(editRange: range) : nil,
+      items: items)
+  }
+
+  private func item(for offer: Offer, _ filter: FilterText, range: LanguageProtocol.Range) -> CompletionItem {
+    let entity = offer.entity
+    let shown = ShownEntity(entity)
+    var item = CompletionItem(label: shown.name)
+    // One for all: nvim-cmp sorts by kind before rank. None is for people, and this one every client knows.
+    item.kind = .reference
+    if MentionRules.departure(of: entity, after: leftAfter) != nil {
+      switch client.deprecation {
+      case .tag: item.tags = [.deprecated]
+      case .flag: item.deprecated = true
+      case nil: break
+      }
+    }
+    if client.completionLabelDetails {
+      item.labelDetails = CompletionItemLabelDetails(
+        detail: shown.handle.map { " @\($0)" }, description: shown.detail)
+    } else {
+      item.detail = shown.detail
+    }
+    let names = [shown.name, shown.handle].compactMap { $0 }
+    item.filterText = filter.text(of: names)
+    place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
+    let reference = OfferReference(document: document, offer: offer.id).json
+    item.data = reference
+    item.command = Command(
+      title: "Accept mention", command: .accept, arguments: [reference])
+    if !client.resolvesDocumentation {
+      item.documentation = EntityCard(entity).documentation(in: client.documentationFormat)
+    }
+    return item
+  }
+
+  /// The only offer as ghost text; nil where accepting it would take more than one edit.
+  func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
+    guard let offer = offers.offers.first, offers.additionalEdits.isEmpty else { return nil }
+    let shown = ShownEntity(offer.entity)
+    let reference = OfferReference(document: self.document, offer: offer.id).json
+    return InlineCompletionItem(
+      insertText: String(decoding: offer.newText, as: UTF8.self),
+      filterText: FilterText(typed: offers.typed, key: offers.key).text(
+        of: [shown.name, shown.handle].compactMap { $0 }),
+      range: positions.range(offers.range, in: document.text),
+      command: Command(title: "Accept mention", command: .accept, arguments: [reference]))
+  }
+
+  /// An item that says that there is more to come and inserts what is there already.
+  private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
+    let label = ShownText.clipped(ShownText.line(loadingItem))
+    var item = CompletionItem(label: label)
+    // An item that is exactly what was typed would come first in VS Code and nvim-cmp.
+    item.filterText = FilterText(typed: typed, key: typed).text(of: [label])
+    item.sortText = rank
+    place(typed, over: range, in: &item)
+    return item
+  }
+
+  private func place(_ text: String, over range: LanguageProtocol.Range, in item: inout CompletionItem) {
+    if client.completionEditRangeDefaults {
+      if text != item.label { item.textEditText = text }
+    } else {
+      item.textEdit = TextEdit(range: range, newText: text)
+    }
+  }
+
+  private func padded(_ rank: Int, to digits: Int) -> String {
+    let text = String(rank)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
+
+extension CompletionList {
+  /// Nothing to offer here and now; the next key may change that.
+  static let nothing = CompletionList(isIncomplete: true, items: [])
+}
+
+// MARK: - What clients filter by
+
+/// What clients compare with the text in an item's range (LSP: `filterText`).
+///
+/// 1. It begins with what was typed: Neovim wants a prefix, and every other filter takes one.
+/// 2. Then comes the rest of the word of a name that the key begins, so that keys which outrun the answer still find it.
+/// 3. Then come the words of the names, Hangul syllables by the steps in which they are composed: an answer may arrive
+///    when the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank letters at the start of a word above
+///    those inside, by the character before: they get one that counts less there than what precedes a key. So what
+///    was typed is the best match in every item, all items match alike, and the order is that of `sortText`.
+/// 4. A space ends it, for one that outruns the answer.
+struct FilterText {
+  private let typed: [UInt8]
+  private let key: String
+  /// The key in lower case, where it is ASCII.
+  private let plainKey: [UInt8]?
+
+  private static let joint = UInt8(ascii: "~")
+
+  /// - Parameters:
+  ///   - typed: What was typed, of which the text must be the best match.
+  ///   - key: The end of `typed` that is searched for.
+  init(typed: String, key: String) {
+    self.typed = Array(typed.utf8)
+    self.key = key.lowercased()
+    plainKey = key.utf8.allSatisfy { $0 < 0x80 } ? Array(self.key.utf8) : nil
+  }
+
+  /// The text of an item, from the names that it is found by. Linear in the names. A list has up to a thousand of
+  /// these: names of ASCII are read by bytes, others as the characters that they are.
+  func text(of names: [String]) -> String {
+    var text = typed
+    text.reserveCapacity(typed.count + names.reduce(2) { $0 + $1.utf8.count + 8 })
+    let plain = names.map { Self.plainLowercase($0) }
+    for (name, plain) in zip(names, plain) {
+      guard let rest = rest(of: name, plain) else { continue }
+      text += rest
+      break
+    }
+    for (name, plain) in zip(names, plain) {
+      if let plain {
+        Self.append(wordsOf: plain, to: &text)
+      } else {
+        Self.append(wordsOf: name.lowercased(), to: &text)
+      }
+    }
+    text.append(UInt8(ascii: " "))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A name in lower case if it is ASCII.
+  private static func plainLowercase(_ name: String) -> [UInt8]? {
+    var bytes = Array(name.utf8)
+    for at in bytes.indices {
+      let byte = bytes[at]
+      if byte >= 0x80 { return nil }
+      if byte &- UInt8(ascii: "A") < 26 { bytes[at] = byte | 0x20 }
+    }
+    return bytes
+  }
+
+  /// The rest of the name's word in which the key ends; nil where the name does not begin with the key.
+  private func rest(of name: String, _ plain: [UInt8]?) -> ArraySlice<UInt8>? {
+    if let plain, let plainKey {
+      guard plain.starts(with: plainKey) else { return nil }
+      return plain[plainKey.count...].prefix(while: Self.isOfWord)
+    }
+    let name = name.lowercased()
+    guard name.hasPrefix(key) else { return nil }
+    return Array(String(name.dropFirst(key.count).prefix(while: Self.isOfWord)).utf8)[...]
+  }
+
+  private static func append(wordsOf name: [UInt8], to text: inout [UInt8]) {
+    var isInside = false
+    for byte in name {
+      let isOfWord = isOfWord(byte)
+      if isOfWord {
+        if !isInside { text.append(joint) }
+        text.append(byte)
+      }
+      isInside = isOfWord
+    }
+  }
+
+  private static func append(wordsOf name: String, to text: inout [UInt8]) {
+    for word in name.split(whereSeparator: { !isOfWord($0) }) {
+      text.append(joint)
+      var steps = ""
+      for scalar in word.unicodeScalars { HangulComposition.append(stepsOf: scalar, to: &steps) }
+      text += steps.utf8
+    }
+  }
+
+  private static func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
+}
+
+/// What an input method shows while a Hangul syllable is typed letter by letter: `ㅊ`, `처`, `철`.
+enum HangulComposition {
+  private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
+
+  /// Appends the steps in the order of typing, the syllable last; of any other scalar only itself.
+  ///
+  /// Source: The Unicode Standard, section 3.12, *Conjoining Jamo Behavior*.
+  static func append(stepsOf scalar: Unicode.Scalar, to text: inout String) {
+    if (0xAC00...0xD7A3).contains(scalar.value) {
+      let index = scalar.value - 0xAC00
+      let (initial, vowel, final) = (index / 588, index % 588 / 28, index % 28)
+      func append(_ vowel: UInt32, _ final: UInt32) {
+        guard let step = Unicode.Scalar(0xAC00 + (initial * 21 + vowel) * 28 + final) else { return }
+        text.unicodeScalars.append(step)
+      }
+      text.unicodeScalars.append(initials[Int(initial)])
+      if let first = firstVowel(of: vowel) { append(first, 0) }
+      if final > 0 { append(vowel, 0) }
+      if let first = firstFinal(of: final) { append(vowel, first) }
+    }
+    text.unicodeScalars.append(scalar)
+  }
+
+  /// The medial that is typed first, where one takes two keys (`ㅗ` of `ㅘ`).
+  private static func firstVowel(of vowel: UInt32) -> UInt32? {
+    switch vowel {
+    case 9, 10, 11: 8
+    case 14, 15, 16: 13
+    case 19: 18
+    default: nil
+    }
+  }
+
+  /// The final that is typed first, where one takes two keys (`ㄹ` of `ㄺ`).
+  private static func firstFinal(of final: UInt32) -> UInt32? {
+    switch final {
+    case 3: 1
+    case 5, 6: 4
+    case 9...15: 8
+    case 18: 17
+    default: nil
+    }
+  }
+}

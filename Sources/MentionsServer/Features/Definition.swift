@@ -1,0 +1,278 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/definition` and `textDocument/declaration`: where the person is written down that a mention stands for, and
+/// failing that their card.
+extension Session {
+  func definition(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    answerPlace(params, id, links: client.places.definitionLinks)
+  }
+
+  func declaration(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    answerPlace(params, id, links: client.places.declarationLinks)
+  }
+
+  private func answerPlace(
+    _ params: TextDocumentPositionParams, _ id: RPCID, links takesLinks: Bool
+  ) {
+    let key = params.textDocument.uri
+    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
+      guard let mention, let text = session.documents[key]?.mentions.text else {
+        return session.answer(id, JSONValue.null)
+      }
+      let origin = session.positions.range(mention.range, in: text)
+      session.answerPlace(of: mention.entity, from: origin, in: key, id, links: takesLinks)
+    }
+  }
+
+  private func answerPlace(
+    of entity: Entity, from origin: LanguageProtocol.Range, in key: DocumentURI, _ id: RPCID,
+    links takesLinks: Bool
+  ) {
+    locateEverywhere(entity, for: key) { session, places in
+      // The client may have cancelled it.
+      guard session.requests.isOpen(id) else { return }
+      let translation = PlaceTranslation(positions: session.positions)
+      var links = places.map { translation.link(to: $0, from: origin) }
+      if links.isEmpty, let card = session.linkToCard(of: entity, from: origin) { links = [card] }
+      guard !links.isEmpty else { return session.answer(id, JSONValue.null) }
+      session.answer(
+        id,
+        takesLinks
+          ? DefinitionResult.links(links)
+          : .locations(links.map { Location(uri: $0.targetUri, range: $0.targetSelectionRange) }))
+    }
+  }
+
+  private func linkToCard(
+    of entity: Entity, from origin: LanguageProtocol.Range
+  ) -> LocationLink? {
+    guard client.places.virtualDocuments else { return nil }
+    let top = Position(line: 0, character: 0)
+    let start = LanguageProtocol.Range(start: top, end: top)
+    return LocationLink(
+      originSelectionRange: origin, targetUri: cards.uri(of: entity), targetRange: start,
+      targetSelectionRange: start)
+  }
+
+  /// `workspace/textDocumentContent`: the card of an entity.
+  func textDocumentContent(
+    _ params: TextDocumentContentParams
+  ) throws(RPCError) -> TextDocumentContentResult {
+    guard let entity = cards[params.uri] else {
+      throw RPCError(.invalidParams, "no card is known of \(params.uri)")
+    }
+    return TextDocumentContentResult(text: EntityCard(entity).text(asMarkdown: true) + "\n")
+  }
+}
+
+/// Cards of entities as documents that only the server has: of those that were shown last.
+struct CardDocuments {
+  /// The scheme of their URIs: `mentions:/7/Ada Lovelace.md`.
+  static let scheme = "mentions"
+  private static let limit = 64
+
+  private var cards: [(number: Int, entity: Entity)] = []
+  private var lastNumber = 0
+
+  /// The URI of an entity's card. O(1): at most ``limit`` are remembered.
+  mutating func uri(of entity: Entity) -> DocumentURI {
+    let known = cards.firstIndex { $0.entity == entity }.map { cards.remove(at: $0) }
+    if known == nil { lastNumber += 1 }
+    let number = known?.number ?? lastNumber
+    cards.append((number, entity))
+    if cards.count > Self.limit { cards.removeFirst() }
+    let name = ShownText.clipped(ShownText.line(entity.name)).map { $0 == "/" ? "-" : $0 }
+    return DocumentURI(scheme: Self.scheme, path: "/\(number)/\(String(name)).md")
+  }
+
+  /// Whose card a URI names; nil for other URIs, and for cards that were shown long ago.
+  subscript(uri: DocumentURI) -> Entity? {
+    guard let path = uri.path(inScheme: Self.scheme) else { return nil }
+    let number = path.split(separator: "/").first.flatMap { Int($0) }
+    return cards.last { $0.number == number }?.entity
+  }
+}
+
+// MARK: - Where people are defined
+
+/// Where entities are written down.
+extension Session {
+  /// Looks for an entity in the files of a document's sources: first in that which it comes from, then, by its e-mail
+  /// address and handle, in the others in the order of the settings. The files are read anew, off the loop.
+  ///
+  /// - Parameter then: is given the place, or nil where the entity is in no file; once, at once where there is no file.
+  func locate(
+    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, EntityPlace?) -> Void
+  ) {
+    locate(entity, in: settings[key], then: then)
+  }
+
+  /// The same in the files of all sources that these settings have.
+  func locate(
+    _ entity: Entity, in settings: ServerSettings, then: @escaping (Session, EntityPlace?) -> Void
+  ) {
+    locate(entity, in: settings, everywhere: false) { then($0, $1.first) }
+  }
+
+  /// Looks for all places where an entity is written down.
+  ///
+  /// - Parameter then: is given the places, the nearest file first: the one that shares most folders with the document;
+  ///   of equally near ones in the order of ``locate(_:for:then:)``. Called once, at once where there is no file.
+  func locateEverywhere(
+    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, [EntityPlace]) -> Void
+  ) {
+    locate(entity, in: settings[key], everywhere: true) { session, places in
+      let folders = Self.folders(key.filePath ?? "")
+      let nearest =
+        places
+        // Nothing is told of lines that an open document does not have.
+        .filter(session.isThere)
+        .map { place in
+          (place, shared: zip(folders, Self.folders(place.path)).prefix { $0 == $1 }.count)
+        }
+        .enumerated()
+        .sorted { ($1.element.shared, $0.offset) < ($0.element.shared, $1.offset) }
+      then(session, nearest.map(\.element.0))
+    }
+  }
+
+  private static func folders(_ path: String) -> [Substring] { path.split(separator: "/").dropLast() }
+
+  /// Looks for one place, or for all, in the order of ``locate(_:for:then:)``, whatever open documents have there.
+  func locate(
+    _ entity: Entity, in settings: ServerSettings, everywhere: Bool,
+    then: @escaping (Session, [EntityPlace]) -> Void
+  ) {
+    let written = settings.sources.filter(\.isWritten)
+    let sources = written.filter { $0.name == entity.source } + written.filter { $0.name != entity.source }
+    if sources.isEmpty { return then(self, []) }
+    perform(.locate(entity, in: sources, everywhere: everywhere, number: wantedPlaces.ask(then)))
+  }
+
+  func located(_ number: Int, _ places: [EntityPlace]) {
+    // Two sources may read one file.
+    var seen: Set<[String]> = []
+    let places = places.filter {
+      seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted
+    }
+    wantedPlaces.take(number)?(self, places.map(inOpenText))
+  }
+
+  // MARK: Files that are open
+
+  /// Whether the lines of a place are where it says, if its file is open: they may have been edited since it was saved.
+  func isThere(_ place: EntityPlace) -> Bool {
+    openText(of: place).map { PlacedText(place, in: $0) != nil } ?? true
+  }
+
+  /// A place with the line that the open document has it on, which may have moved since it was saved; as it is where that
+  /// cannot be told.
+  private func inOpenText(_ place: EntityPlace) -> EntityPlace {
+    guard let text = openText(of: place), PlacedText(place, in: text) == nil else { return place }
+    let own = PlacedText.lines(of: place)
+    let lines = (0..<text.lines.lineCount).lazy.filter { PlacedText(own, from: $0, in: text) != nil }.prefix(
+      2)
+    var place = place
+    if lines.count == 1, let line = lines.first { place.firstLine = line }
+    return place
+  }
+
+  /// Nil where only a line is known of the place.
+  private func openText(of place: EntityPlace) -> IndexedText? {
+    if place.text.isEmpty { return nil }
+    return openKeys.first { $0.filePath == place.path }.flatMap { documents[$0]?.mentions.text }
+  }
+}
+
+/// Where entities are written down, as clients go there.
+struct PlaceTranslation {
+  let positions: PositionTranslation
+
+  /// A link to an entity's record, at its name.
+  ///
+  /// - Parameter origin: the mention that leads there.
+  /// - Complexity: linear in the record's lines.
+  func link(to place: EntityPlace, from origin: LanguageProtocol.Range) -> LocationLink {
+    let text = IndexedText(place.text)
+    return LocationLink(
+      originSelectionRange: origin, targetUri: DocumentURI(filePath: place.path),
+      targetRange: range(place.record, of: place, in: text),
+      targetSelectionRange: range(place.heading, of: place, in: text))
+  }
+
+  /// The range in the whole file of some bytes of the place's text, which is `text`.
+  func range(_ bytes: Swift.Range<Int>, of place: EntityPlace, in text: IndexedText) -> LanguageProtocol.Range
+  {
+    var range = positions.range(
+      TextRange(TextOffset(bytes.lowerBound), TextOffset(bytes.upperBound)), in: text)
+    range.start.line += place.firstLine
+    range.end.line += place.firstLine
+    return range
+  }
+}
+
+/// Where in an open document the lines are that a person is written down on. The client's text may end lines otherwise
+/// than the file, and have the byte order mark that readers pass over.
+struct PlacedText {
+  /// Lines without their ends, and where each begins.
+  typealias Lines = [(start: Int, bytes: ArraySlice<UInt8>)]
+
+  /// Where each line starts in the place's text, and in the document.
+  private var starts: [(own: Int, there: TextOffset)] = []
+
+  /// Nil where the document has other lines there. O(the place's text).
+  init?(_ place: EntityPlace, in text: IndexedText) {
+    self.init(Self.lines(of: place), from: place.firstLine, in: text)
+  }
+
+  /// The same for lines that may be anywhere.
+  ///
+  /// - Parameter first: the line of the document that the first one may be.
+  init?(_ lines: Lines, from first: Int, in text: IndexedText) {
+    for (number, own) in lines.enumerated() {
+      var there = Self.line(first + number, of: text)
+      if first + number == 0, there.bytes.starts(with: Self.mark) {
+        there = (there.start + Self.mark.count, there.bytes.dropFirst(Self.mark.count))
+      }
+      guard own.bytes == there.bytes else { return nil }
+      starts.append((own.start, there.start))
+    }
+  }
+
+  static func lines(of place: EntityPlace) -> Lines {
+    let text = IndexedText(place.text)
+    return (0..<text.lines.lineCount).map { number in
+      let line = line(number, of: text)
+      return (line.start.utf8, line.bytes)
+    }
+  }
+
+  /// An edit of the place's text as one of the document's.
+  func edit(_ change: (range: Swift.Range<Int>, bytes: [UInt8])) -> TextReplacement {
+    TextReplacement(
+      range: TextRange(offset(of: change.range.lowerBound), offset(of: change.range.upperBound)),
+      replacement: change.bytes)
+  }
+
+  private func offset(of own: Int) -> TextOffset {
+    let line = starts.last { $0.own <= own } ?? (0, .zero)
+    return line.there + (own - line.own)
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Without its end; empty behind the last one.
+  private static func line(
+    _ number: Int, of text: IndexedText
+  ) -> (start: TextOffset, bytes: ArraySlice<UInt8>) {
+    let start = text.lines.start(ofLine: number)
+    var bytes = text.buffer.bytes(in: TextRange(start, text.lines.start(ofLine: number + 1)))[...]
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    return (start, bytes)
+  }
+}

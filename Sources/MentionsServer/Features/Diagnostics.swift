@@ -1,0 +1,338 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/diagnostic`.
+extension Session {
+  /// A client that cannot be told to ask again is answered once the people are known.
+  func pullDiagnostics(_ params: DocumentDiagnosticParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    if client.refreshesDiagnostics || documents[key]?.mentions.isScanning != true {
+      answer(id, report(params))
+    } else {
+      whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.report(params)) }
+    }
+  }
+
+  private func report(_ params: DocumentDiagnosticParams) -> DocumentDiagnosticReport {
+    if !client.pullsDiagnostics {
+      // It did not say that it would: what was pushed would be shown twice.
+      for key in openKeys { withdrawDiagnostics(of: key) }
+      client.pullsDiagnostics = true
+    }
+    guard let document = documents[params.textDocument.uri] else { return .full(resultId: nil, items: []) }
+    let diagnostics = readDiagnostics(of: params.textDocument.uri)
+    if let pulled = document.pulled, pulled.diagnostics == diagnostics,
+      pulled.resultID == params.previousResultId
+    {
+      return .unchanged(resultId: pulled.resultID)
+    }
+    // A document that is opened again has another number.
+    document.reports += 1
+    let resultID = "\(document.number).\(document.reports)"
+    document.pulled = (resultID, diagnostics)
+    return .full(resultId: resultID, items: diagnostics)
+  }
+}
+
+/// What a client is told by itself of damaged mentions and of what was found in a document.
+extension Session {
+  /// How long nobody must edit before the text is read, in milliseconds.
+  private static let findingDelay = 300
+  /// More findings of one document are not told.
+  private static let mostFindings = 1000
+
+  // MARK: Damage
+
+  /// Tells the client that the damaged mentions are others now. Whoever asks for them asks anyway after an edit.
+  func reportDamage(in key: DocumentURI, byEdit: Bool) {
+    if client.pullsDiagnostics {
+      if !byEdit { refreshDiagnostics() }
+    } else if client.takesDiagnostics {
+      publish(diagnostics(of: key), in: key)
+    }
+  }
+
+  func withdrawDiagnostics(of key: DocumentURI) { publish([], in: key) }
+
+  private func refreshDiagnostics() {
+    guard client.refreshesDiagnostics else { return }
+    ask(.diagnosticRefresh, JSONValue?.none) { _, _ in }
+  }
+
+  private func publish(_ diagnostics: [Diagnostic], in key: DocumentURI) {
+    // What is wrong with a settings file matters more, and each message replaces the one before.
+    guard let document = documents[key], document.diagnostics != diagnostics,
+      !settingsDiagnostics.areShown(in: key)
+    else {
+      return
+    }
+    document.diagnostics = diagnostics
+    notify(
+      .publishDiagnostics,
+      PublishDiagnosticsParams(
+        uri: document.uri, version: client.versionsDiagnostics ? document.version : nil,
+        diagnostics: diagnostics))
+  }
+
+  // MARK: Findings, as an event of time
+
+  /// The text was edited. Costs a look at one flag where nothing is looked for; whoever pulls asks anyway.
+  func noteEdited(_ document: OpenDocument) {
+    guard document.mentions.isScanning, !client.pullsDiagnostics else { return }
+    scheduleFindings(of: document)
+  }
+
+  /// What is found may be something else although nobody edited.
+  func findingsMayDiffer(in key: DocumentURI) {
+    guard let document = documents[key], document.mentions.isScanning else { return }
+    scheduleFindings(of: document)
+  }
+
+  /// Other people are known now, or something else is looked for.
+  func findAnew() {
+    for key in openKeys {
+      guard let document = documents[key] else { continue }
+      let isWanted = settings[key].diagnostics.findsAny
+      let isOther = isWanted || document.mentions.isScanning
+      document.mentions.setScanning(isWanted)
+      document.mentions.forgetScan()
+      if isOther { scheduleFindings(of: document) }
+    }
+  }
+
+  private func scheduleFindings(of document: OpenDocument) {
+    let due = now.advanced(by: Self.findingDelay)
+    if document.findingsDue == nil { perform(.wake(at: due)) }
+    document.findingsDue = due
+  }
+
+  func tickFindings() {
+    // Whoever is told to pull again pulls all that is open.
+    var isPulledAnew = false
+    for key in openKeys {
+      guard let document = documents[key], let due = document.findingsDue else { continue }
+      guard due <= now else {
+        perform(.wake(at: due))
+        continue
+      }
+      document.findingsDue = nil
+      if client.pullsDiagnostics {
+        // One that has not asked yet will.
+        if !isPulledAnew, let pulled = document.pulled {
+          isPulledAnew = pulled.diagnostics != readDiagnostics(of: key)
+        }
+      } else if client.takesDiagnostics {
+        publish(readDiagnostics(of: key), in: key)
+      }
+    }
+    if isPulledAnew { refreshDiagnostics() }
+  }
+
+  // MARK: All diagnostics
+
+  /// Those of the text as it is: what was edited is read first.
+  func readDiagnostics(of key: DocumentURI) -> [Diagnostic] {
+    readMentions(of: key)
+    return diagnostics(of: key)
+  }
+
+  /// As far as the text has been read.
+  func diagnostics(of key: DocumentURI) -> [Diagnostic] {
+    guard let document = documents[key] else { return [] }
+    let damage = damageDiagnostics(document)
+    guard document.mentions.isScanning else { return damage }
+    let translation = findingTranslation(document)
+    return damage + findings(in: document).prefix(Self.mostFindings).map(translation.diagnostic)
+  }
+
+  func damageDiagnostics(_ document: OpenDocument) -> [Diagnostic] {
+    guard let severity = settings[document.uri].diagnostics.damaged.translated else { return [] }
+    let translation = damageTranslation(document)
+    return document.mentions.damagedMentions.map { translation.hint($0, severity) }
+  }
+
+  func damageTranslation(_ document: OpenDocument) -> DamageTranslation {
+    DamageTranslation(
+      positions: positions, mentions: document.mentions, uri: document.uri, version: document.version)
+  }
+
+  func findingTranslation(_ document: OpenDocument) -> FindingTranslation {
+    FindingTranslation(
+      positions: positions, text: document.mentions.text, uri: document.uri,
+      severities: settings[document.uri].diagnostics.severities, client: client)
+  }
+}
+
+// MARK: - Findings
+
+/// What is worth telling of the mentions of a document.
+extension Session {
+  /// Longer documents are not read through, in bytes.
+  private static let longestRead = 8 << 20
+
+  /// Reads what has been edited. Nothing as long as sources are being read: their end is an event of its own.
+  func readMentions(of key: DocumentURI) {
+    guard let document = documents[key], document.mentions.isScanning,
+      document.mentions.text.buffer.count <= Self.longestRead
+    else { return }
+    let known = known(for: document)
+    let rules = rules(for: document)
+    document.mentions.scan(keeping: { rules.finding(of: $0, written: "") != nil }, known: known)
+  }
+
+  /// As far as the text has been read.
+  ///
+  /// - Parameter range: only what touches it; nil: everywhere.
+  func findings(in document: OpenDocument, touching range: TextRange? = nil) -> [MentionFinding] {
+    let settings = settings[document.uri]
+    let everybody = known(in: [SettingsReferences.all], of: settings)
+    return document.mentions.findings(
+      rules(for: document), touching: range, current: { everybody?.current($0) },
+      isListed: { everybody != nil && settings.holdsSource(of: $0) })
+  }
+
+  private func rules(for document: OpenDocument) -> MentionRules {
+    settings[document.uri].diagnostics.rules(at: settings.pathInFolder(of: document.uri))
+  }
+
+  /// Who can be meant, by trigger (its place in the policy); nil: without a trigger. Each is looked up when it is asked
+  /// for first.
+  func known(for document: OpenDocument) -> (_ trigger: Int?) -> MentionScanner.Known? {
+    let settings = settings[document.uri]
+    let triggers = document.mentions.policy.triggers
+    var known: [Int?: MentionScanner.Known?] = [:]
+    return { [self] trigger in
+      if let found = known[trigger] { return found }
+      let names = trigger.map { triggers[$0].sources } ?? [SettingsReferences.all]
+      let found = self.known(in: names, of: settings)
+      known[trigger] = .some(found)
+      return found
+    }
+  }
+
+  private func known(in names: [String], of settings: ServerSettings) -> MentionScanner.Known? {
+    guard let (catalog, isComplete) = catalog(behind: names, of: settings) else { return nil }
+    return MentionScanner.Known(catalog, isComplete: isComplete) { [self] field in
+      fieldIndexes.index(field, of: catalog)
+    }
+  }
+}
+
+/// What was found in a document as diagnostics.
+struct FindingTranslation {
+  let positions: PositionTranslation
+  let text: IndexedText
+  /// As the client writes it.
+  let uri: DocumentURI
+  let severities: [MentionFinding.Kind: DiagnosticSettings.Severity]
+  let client: ClientFeatures
+
+  /// More candidates than this are not told one by one.
+  private static let mostRelated = 8
+
+  func diagnostic(_ finding: MentionFinding) -> Diagnostic {
+    let range = positions.range(finding.range, in: text)
+    return Diagnostic(
+      range: range, severity: severities[finding.kind]?.translated, code: .string(finding.code),
+      source: "mentions", message: finding.message, tags: tags(of: finding.kind),
+      relatedInformation: relatedInformation(of: finding, at: range))
+  }
+
+  /// Whoever has left, or is called otherwise, should not be written any more.
+  private func tags(of kind: MentionFinding.Kind) -> [DiagnosticTag]? {
+    guard client.tagsDiagnostics else { return nil }
+    switch kind {
+    case .left, .stale: return [.deprecated]
+    case .unknown, .ambiguous, .notAllowed: return nil
+    }
+  }
+
+  /// Who may be meant, one by one.
+  private func relatedInformation(
+    of finding: MentionFinding, at range: LanguageProtocol.Range
+  ) -> [DiagnosticRelatedInformation]? {
+    guard client.relatesDiagnostics, finding.kind == .ambiguous else { return nil }
+    return finding.entities.prefix(Self.mostRelated).map {
+      DiagnosticRelatedInformation(
+        location: Location(uri: uri, range: range), message: MentionFinding.described($0))
+    }
+  }
+}
+
+extension DiagnosticSettings.Severity {
+  /// Nil where it is off.
+  var translated: DiagnosticSeverity? {
+    switch self {
+    case .off: nil
+    case .hint: .hint
+    case .information: .information
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}
+
+// MARK: - Damaged mentions
+
+/// Damaged mentions as diagnostics and quick fixes.
+struct DamageTranslation {
+  let positions: PositionTranslation
+  let mentions: MentionsDocument
+  /// As the client writes it.
+  let uri: DocumentURI
+  let version: Int
+  private var text: IndexedText { mentions.text }
+
+  /// Positions in the text as it is.
+  func hint(_ mention: DamagedMention, _ severity: DiagnosticSeverity) -> Diagnostic {
+    Diagnostic(
+      range: positions.range(mention.remains, in: text), severity: severity, code: "damaged-mention",
+      source: "mentions",
+      message: "This was a mention of \(Self.shown(mention.annotation.entity.name)); it is plain text now.")
+  }
+
+  func title(_ fix: MentionFix, _ mention: DamagedMention) -> String {
+    switch fix {
+    case .restore:
+      "Restore the mention “\(Self.shown(String(decoding: mention.annotation.text, as: UTF8.self)))”"
+    case .trim:
+      "Trim to “\(Self.shown(String(decoding: mention.annotation.shortForm ?? [], as: UTF8.self)))”"
+    case .delete: "Delete what is left of the mention"
+    }
+  }
+
+  /// What a mention's text holds may come from the document.
+  private static func shown(_ text: String) -> String { ShownText.clipped(ShownText.line(text)) }
+
+  func command(_ fix: MentionFix, _ mention: DamagedMention) -> Command {
+    let place = MentionsFixParams(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: uri, version: version),
+      position: positions.position(of: mention.remains.start, in: text))
+    return Command(
+      title: title(fix, mention), command: CommandName(fix), arguments: [RPCPayload(place).tree])
+  }
+
+  /// All edits as one change of the document, bound to its version where the client can tell versions.
+  func workspaceEdit(_ edits: [TextReplacement], isVersioned: Bool) -> WorkspaceEdit {
+    let edits = edits.map { positions.edit($0, in: text) }
+    if isVersioned {
+      let version = OptionalVersionedTextDocumentIdentifier(uri: uri, version: version)
+      return WorkspaceEdit(documentChanges: [TextDocumentEdit(textDocument: version, edits: edits)])
+    }
+    return WorkspaceEdit(changes: [.init(uri: uri, edits: edits)])
+  }
+}
+
+extension CommandName {
+  init(_ fix: MentionFix) {
+    self =
+      switch fix {
+      case .restore: .restore
+      case .trim: .trim
+      case .delete: .delete
+      }
+  }
+}

@@ -1,0 +1,443 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/inlayHint` and `textDocument/codeLens`: what is shown beside mentions, and the host's accessories.
+extension Session {
+  /// A client that cannot be told to ask again is answered once the people are known, as for lenses.
+  func inlayHints(_ params: InlayHintParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    guard !client.inlayHints.refreshes, settings[key].nameHints else { return answer(id, hints(params)) }
+    whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.hints(params)) }
+  }
+
+  private func hints(_ params: InlayHintParams) -> [InlayHint] {
+    let key = params.textDocument.uri
+    guard let document = documents[key] else { return [] }
+    document.hinted = shown(document)
+    let format = client.hoverFormat ?? .plaintext
+    let range = positions.range(params.range, in: document.mentions.text)
+    let names =
+      settings[key].nameHints
+      ? NameHint.all(of: mentions(in: range, key), in: range, of: document.mentions.text) : []
+    return accessoryTranslation(document).hints(
+      in: range, names: names, format: settings[key].inlayHint,
+      tooltip: { EntityCard($0).documentation(in: format) }, resolves: client.resolvesHints)
+  }
+
+  /// Hints are asked for after each edit: longer documents are not read for them, in bytes.
+  private static let longestRead = 32 << 10
+
+  /// The mentions in a range but the one that is being made; of a long document its annotations alone.
+  private func mentions(in range: TextRange, _ key: DocumentURI) -> [(range: TextRange, entity: Entity)] {
+    guard let document = documents[key]?.mentions else { return [] }
+    let found =
+      document.text.buffer.count <= Self.longestRead
+      ? everyMention(in: key)
+      : document.annotations.indices(touching: range).map { FoundMention(document.annotations[$0]) }
+    return found.filter { !document.isBeingMade(at: $0.range) }.map { ($0.range, $0.entity) }
+  }
+
+  private func shown(_ document: OpenDocument) -> OpenDocument.Shown {
+    OpenDocument.Shown(
+      membership: document.mentions.annotations.membershipRevision, people: peopleRevision)
+  }
+
+  /// The mention is found by `data` alone: the document may have moved on.
+  func resolveInlayHint(_ hint: InlayHint, _ id: RPCID) {
+    guard let reference = ShownReference(hint.data), let number = reference.number,
+      let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
+      let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
+    else { return answer(id, hint) }
+    resolve(annotations[index].entity, for: key, within: Self.resolveTimeout) { session, entity in
+      var hint = hint
+      hint.tooltip = EntityCard(entity).documentation(in: session.client.hoverFormat ?? .plaintext)
+      session.answer(id, hint)
+    }
+  }
+
+  func codeLenses(_ params: CodeLensParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    guard !client.codeLenses.refreshes, settings[key].codeLens != .off else {
+      return answer(id, lenses(params))
+    }
+    whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.lenses(params)) }
+  }
+
+  private func lenses(_ params: CodeLensParams) -> [CodeLens] {
+    let key = params.textDocument.uri
+    guard let document = documents[key] else { return [] }
+    document.counted = shown(document)
+    let placement = settings[key].codeLens
+    return accessoryTranslation(document).lenses(
+      placement, hasUnknown: placement == .document && !unknownMentions(in: key).isEmpty)
+  }
+
+  func resolveCodeLens(_ lens: CodeLens) -> CodeLens {
+    guard let reference = ShownReference(lens.data), let key = key(ofDocument: reference.document),
+      let document = documents[key]
+    else { return lens }
+    var lens = lens
+    lens.command = Command(
+      title: accessoryTranslation(document).count(
+        aroundLine: reference.number, unknown: unknownMentions(in: key)), command: .none)
+    return lens
+  }
+
+  private func accessoryTranslation(_ document: OpenDocument) -> AccessoryTranslation {
+    AccessoryTranslation(positions: positions, document: document.number, mentions: document.mentions)
+  }
+}
+
+/// How mentions and what the host has put on the text are shown.
+extension Session {
+  /// How a document's mentions and attributes are shown.
+  func styleSheet(for document: DocumentURI) -> StyleSheet {
+    StyleSheet(styles: settings[document].styles, names: styleNames)
+  }
+
+  /// Tells of a document's mentions.
+  func mentionTranslation(for document: DocumentURI) -> MentionTranslation {
+    MentionTranslation(positions: positions, styles: styleSheet(for: document))
+  }
+
+  /// Mentions or attributes look different although nobody edited.
+  func refreshTokens() {
+    guard client.refreshesSemanticTokens else { return }
+    ask(.semanticTokensRefresh, JSONValue?.none) { _, _ in }
+  }
+
+  // MARK: Hints and lenses
+
+  /// What is shown after mentions, or above them, may be others although nobody edited. A client that has not asked since it
+  /// was told is not told again.
+  func refreshAccessories(of key: DocumentURI) {
+    guard let document = documents[key] else { return }
+    let membership = document.mentions.annotations.membershipRevision
+    let settings = settings[key]
+    let places = document.mentions.accessories.accessories.filter { $0.anchor == .mentions }.map(\.place)
+    if let hinted = document.hinted, hinted.membership != membership,
+      settings.inlayHint != nil || settings.nameHints || places.contains(.after)
+    {
+      document.hinted = nil
+      refreshInlayHints()
+    }
+    if let counted = document.counted, counted.membership != membership,
+      settings.codeLens != .off || places.contains(.above)
+    {
+      document.counted = nil
+      refreshCodeLenses()
+    }
+  }
+
+  /// Other people are known now: who is meant, and who is unknown, may be others. Clients are told once for all documents.
+  func refreshNames() {
+    var (hints, lenses) = (false, false)
+    for key in openKeys {
+      guard let document = documents[key] else { continue }
+      if let hinted = document.hinted, hinted.people != peopleRevision, settings[key].nameHints {
+        document.hinted = nil
+        hints = true
+      }
+      if let counted = document.counted, counted.people != peopleRevision, settings[key].codeLens != .off {
+        document.counted = nil
+        lenses = true
+      }
+    }
+    if hints { refreshInlayHints() }
+    if lenses { refreshCodeLenses() }
+  }
+
+  func refreshInlayHints() {
+    announce(.inlayHint, client.inlayHints)
+    guard client.inlayHints.refreshes else { return }
+    ask(.inlayHintRefresh, JSONValue?.none) { _, _ in }
+  }
+
+  func refreshCodeLenses() {
+    announce(.codeLens, client.codeLenses)
+    guard client.codeLenses.refreshes else { return }
+    ask(.codeLensRefresh, JSONValue?.none) { _, _ in }
+  }
+
+  /// Tells the client that there is now something to ask for, where `initialize` did not.
+  private func announce(_ method: Method, _ feature: ClientFeatures.ShownFeature) {
+    guard feature.registers, announced.insert(method).inserted else { return }
+    let registration = Registration(
+      id: "mentions-\(method.rawValue)", method: method,
+      registerOptions: .object(["documentSelector": .null, "resolveProvider": true]))
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+  }
+}
+
+/// What stands beside the text of one document, as inlay hints and code lenses.
+struct AccessoryTranslation {
+  let positions: PositionTranslation
+  /// ``OpenDocument/number``.
+  let document: Int
+  let mentions: MentionsDocument
+
+  // MARK: Inlay hints
+
+  /// Those in a range, in the order of the text; at one place first who is meant, then what the settings say of the mention.
+  ///
+  /// - Parameters:
+  ///   - names: who is meant.
+  ///   - format: what is shown after each mention; nil: nothing.
+  ///   - tooltip: what to say of an entity.
+  ///   - resolves: whether the client asks for that later, where it can.
+  func hints(
+    in range: TextRange, names: [NameHint], format: InsertFormat?, tooltip: (Entity) -> MarkupContent,
+    resolves: Bool
+  ) -> [InlayHint] {
+    let annotations = mentions.annotations
+    var found: [(place: TextOffset, hint: InlayHint)] = []
+    func add(_ hint: InlayHint, at place: TextOffset) { found.append((place, hint)) }
+    for name in names {
+      var hint = hint(name.label, at: name.range.end)
+      if resolves, let annotation = annotations.annotation(touching: name.range.end),
+        annotation.range == name.range
+      {
+        hint.data = reference(to: Int(truncatingIfNeeded: annotation.id.rawValue))
+      } else {
+        hint.tooltip = tooltip(name.entity)
+      }
+      add(hint, at: name.range.end)
+    }
+    let accessories = mentions.accessories.accessories.filter { $0.place == .after }
+    let labels = accessories.compactMap { accessory in
+      accessory.anchor == .mentions ? (try? InsertFormat(accessory.label)).map { (accessory, $0) } : nil
+    }
+    if format != nil || !labels.isEmpty {
+      for index in annotations.indices(touching: range) {
+        let end = annotations.range(at: index).end
+        guard range.touches(end) else { continue }
+        let annotation = annotations[index]
+        if let label = format?.label(for: annotation.entity) {
+          var hint = hint(label, at: end)
+          if resolves {
+            hint.data = reference(to: Int(truncatingIfNeeded: annotation.id.rawValue))
+          } else {
+            hint.tooltip = tooltip(annotation.entity)
+          }
+          add(hint, at: end)
+        }
+        for (accessory, format) in labels {
+          if let label = format.label(for: annotation.entity) {
+            add(hint(of: accessory, label, at: end), at: end)
+          }
+        }
+      }
+    }
+    for accessory in accessories {
+      guard let place = accessory.offset, range.touches(place) else { continue }
+      add(hint(of: accessory, accessory.label, at: place), at: place)
+    }
+    return found.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+      .map(\.element.hint)
+  }
+
+  private func hint(_ label: String, at place: TextOffset) -> InlayHint {
+    InlayHint(
+      position: positions.position(of: place, in: mentions.text), label: .text(Self.shown(label)),
+      paddingLeft: true)
+  }
+
+  private func hint(of accessory: TextAccessory, _ label: String, at place: TextOffset) -> InlayHint {
+    var hint = hint(label, at: place)
+    let tooltip = accessory.tooltip.map { MarkupContent(kind: nil, value: $0) }
+    if let command = command(of: accessory, title: "") {
+      hint.label = .parts([InlayHintLabelPart(value: Self.shown(label), tooltip: tooltip, command: command)])
+    } else {
+      hint.tooltip = tooltip
+    }
+    return hint
+  }
+
+  // MARK: Code lenses
+
+  /// All of the document: first those that count, which are resolved later.
+  ///
+  /// - Parameter hasUnknown: whether somebody is mentioned whom nobody knows.
+  func lenses(_ placement: CodeLensPlacement, hasUnknown: Bool) -> [CodeLens] {
+    let annotations = mentions.annotations
+    var lenses: [CodeLens] = []
+    switch placement {
+    case .off: break
+    case .document:
+      if !annotations.isEmpty || hasUnknown { lenses.append(CodeLens(range: line(0), data: reference())) }
+    case .paragraph:
+      lenses = MentionParagraph.all(with: annotations, in: mentions.text).map {
+        CodeLens(range: line($0.firstLine), data: reference(to: $0.firstLine))
+      }
+    }
+    for accessory in mentions.accessories.accessories where accessory.place == .above {
+      if let place = accessory.offset {
+        lenses.append(lens(accessory, accessory.label, at: TextRange(at: place)))
+      } else if let format = try? InsertFormat(accessory.label) {
+        for annotation in annotations {
+          guard let label = format.label(for: annotation.entity) else { continue }
+          lenses.append(lens(accessory, label, at: TextRange(at: annotation.range.start)))
+        }
+      }
+    }
+    return lenses
+  }
+
+  private func lens(_ accessory: TextAccessory, _ label: String, at range: TextRange) -> CodeLens {
+    let title = Self.shown(label)
+    return CodeLens(
+      range: positions.range(range, in: mentions.text),
+      command: command(of: accessory, title: title) ?? Command(title: title, command: .none))
+  }
+
+  private func line(_ line: Int) -> LanguageProtocol.Range {
+    let start = Position(line: line, character: 0)
+    return LanguageProtocol.Range(start: start, end: start)
+  }
+
+  /// What a lens that counts says: of the paragraph that a line belongs to, or of the document.
+  ///
+  /// - Parameter unknown: where somebody is mentioned whom nobody knows.
+  func count(aroundLine line: Int?, unknown: [TextRange]) -> String {
+    let annotations = mentions.annotations
+    guard let line else {
+      return words(
+        for: MentionCount.all(of: annotations.startIndex..<annotations.endIndex, in: annotations), unknown)
+    }
+    guard let paragraph = MentionParagraph.holding(line: line, with: annotations, in: mentions.text) else {
+      return words(for: [], [])
+    }
+    return words(
+      for: MentionCount.all(of: paragraph.mentions, in: annotations),
+      unknown.filter { paragraph.lines.contains(mentions.text.lines.line(at: $0.start)) })
+  }
+
+  /// `3 people, 1 team, 1 unknown`
+  private func words(for counts: [MentionCount], _ unknown: [TextRange]) -> String {
+    let known: [(kind: EntityKind, one: String, many: String)] = [
+      (.person, "person", "people"), (.team, "team", "teams"), (.issue, "issue", "issues"),
+      (.document, "document", "documents"),
+    ]
+    var words: [String] = []
+    func add(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { words.append("\(count) \(count == 1 ? one : many)") }
+    }
+    for kind in known { add(counts.first { $0.kind == kind.kind }?.count ?? 0, kind.one, kind.many) }
+    let others = counts.filter { count in !known.contains { $0.kind == count.kind } }
+    add(
+      others.reduce(0) { $0 + $1.count }, words.isEmpty ? "mention" : "other",
+      words.isEmpty ? "mentions" : "others")
+    // One name is one person, however often it is mentioned.
+    add(Set(unknown.map { mentions.text.buffer.bytes(in: $0) }).count, "unknown", "unknown")
+    return words.isEmpty ? "nobody" : words.joined(separator: ", ")
+  }
+
+  // MARK: Both
+
+  private static func shown(_ label: String) -> String { ShownText.clipped(ShownText.line(label)) }
+
+  /// What the host gave, under another title.
+  private func command(of accessory: TextAccessory, title: String) -> Command? {
+    guard let name = accessory.command?["command"]?.stringValue else { return nil }
+    return Command(
+      title: title, command: CommandName(rawValue: name),
+      arguments: accessory.command?["arguments"]?.arrayValue)
+  }
+
+  private func reference(to number: Int? = nil) -> JSONValue {
+    ShownReference(document: document, number: number).json
+  }
+}
+
+/// What hints and lenses carry in `data` so that they are recognised when they are resolved: `[document, number]`.
+struct ShownReference: Hashable {
+  /// ``OpenDocument/number``.
+  let document: Int
+  /// Of a hint the annotation's id, of a lens a line of its paragraph; nil: the whole document.
+  let number: Int?
+
+  init(document: Int, number: Int?) {
+    self.document = document
+    self.number = number
+  }
+
+  init?(_ json: JSONValue?) {
+    guard let numbers = json?.arrayValue?.map(\.intValue), (1...2).contains(numbers.count),
+      let document = numbers[0], numbers.count == 1 || numbers[1] != nil
+    else { return nil }
+    self.init(document: document, number: numbers.count == 2 ? numbers[1] : nil)
+  }
+
+  var json: JSONValue { .array([document, number].compactMap { $0.map(JSONValue.integer) }) }
+}
+
+/// Who is meant by a mention whose text does not tell: the name after a handle, the rest of the name after its short form.
+struct NameHint {
+  /// That of the mention, and who is meant.
+  let range: TextRange
+  let entity: Entity
+  let label: String
+
+  /// More of one request are not shown.
+  private static let most = 2000
+  /// So much of a line is looked at on either side of a mention, in bytes.
+  private static let longestLine = 512
+
+  /// Those in a range. One for each person and line, and none where the line has the name: whoever reads `@ada` beside
+  /// `Ada Lovelace`, or `@ada-lovelace`, knows.
+  ///
+  /// - Parameter found: the mentions of the document, in order.
+  static func all(of found: [(range: TextRange, entity: Entity)], in range: TextRange, of text: IndexedText)
+    -> [NameHint]
+  {
+    var hints: [NameHint] = []
+    var told: Set<Told> = []
+    for mention in found {
+      if mention.range.start > range.end || hints.count == most { break }
+      guard range.touches(mention.range.end) else { continue }
+      let name = ShownText.line(mention.entity.name)
+      let letters = letters(of: name.utf8)
+      guard !letters.isEmpty, !holds(self.letters(of: line(around: mention.range, in: text)), letters),
+        told.insert(Told(line: text.lines.line(at: mention.range.end), entity: mention.entity.key)).inserted
+      else { continue }
+      hints.append(
+        NameHint(
+          range: mention.range, entity: mention.entity, label: rest(of: name, after: mention.range, in: text))
+      )
+    }
+    return hints
+  }
+
+  private struct Told: Hashable {
+    let line: Int
+    let entity: EntityKey
+  }
+
+  /// `Lovelace` where the text has `Ada`.
+  private static func rest(of name: String, after range: TextRange, in text: IndexedText) -> String {
+    let written = text.buffer.bytes(in: range) + [UInt8(ascii: " ")]
+    let bytes = Array(name.utf8)
+    guard bytes.count > written.count, bytes.starts(with: written) else { return name }
+    return String(decoding: bytes[written.count...], as: UTF8.self)
+  }
+
+  private static func line(around range: TextRange, in text: IndexedText) -> [UInt8] {
+    let start = text.content(ofLine: text.lines.line(at: range.start)).start
+    let end = text.content(ofLine: text.lines.line(at: range.end)).end
+    return text.buffer.bytes(
+      in: TextRange(max(start, range.start - longestLine), min(end, range.end + longestLine)))
+  }
+
+  /// Folded, without what separates words: handles are made of names in many ways.
+  private static func letters(of text: some Collection<UInt8>) -> [UInt8] {
+    NameFolding.fold(text).filter { !NameFolding.isSeparator($0) }
+  }
+
+  private static func holds(_ text: [UInt8], _ wanted: [UInt8]) -> Bool {
+    text.count >= wanted.count
+      && (0...text.count - wanted.count).contains { text[$0...].starts(with: wanted) }
+  }
+}

@@ -1,0 +1,231 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/documentHighlight` and `textDocument/hover`: how clients without semantic tokens show mentions.
+extension Session {
+  /// All mentions of the entity under the cursor. It also tells where the cursor is: that at once, whatever the answer
+  /// waits for.
+  func documentHighlight(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    guard let text = documents[key]?.mentions.text else { return answer(id, JSONValue.null) }
+    let offset = positions.offset(of: params.position, in: text)
+    update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
+    if documents[key]?.mentions.hasSelection == true { return answer(id, JSONValue.null) }
+    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
+      guard let same = mention?.entity.key, let text = session.documents[key]?.mentions.text else {
+        return session.answer(id, JSONValue.null)
+      }
+      session.answer(
+        id,
+        session.everyMention(in: key).filter { $0.entity.key == same }.map {
+          DocumentHighlight(range: session.positions.range($0.range, in: text), kind: .text)
+        })
+    }
+  }
+
+  func hover(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
+      session.answer(id, mention.flatMap { session.hover(over: $0, in: key) })
+    }
+  }
+
+  private func hover(over mention: FoundMention, in key: DocumentURI) -> Hover? {
+    guard let document = documents[key]?.mentions else { return nil }
+    let format = client.hoverFormat ?? .plaintext
+    let asMarkdown = format == .markdown
+    let parts = [
+      EntityCard(mention.entity, tellsLastCommit: true).text(asMarkdown: asMarkdown),
+      mentioned(person(mention.entity, in: key), besides: key).text(asMarkdown: asMarkdown),
+    ]
+    return Hover(
+      contents: MarkupContent(kind: format, value: parts.compactMap(\.self).joined(separator: "\n\n")),
+      range: positions.range(mention.range, in: document.text))
+  }
+
+  /// Where somebody is mentioned, as far as that is known: nothing is searched for a hover. Before a request has had the
+  /// workspace searched, that is this document.
+  private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionedPlaces {
+    guard indexing.state == .ready else {
+      return MentionedPlaces(count: mentions(of: person, in: key).count)
+    }
+    let (count, files, first) = extent(of: person, besides: key, first: MentionedPlaces.mostShown)
+    let shown = first.lazy.compactMap { place in
+      self.pathInWorkspace(place.uri).map {
+        MentionedPlaces.First(path: $0, uri: place.uri, line: place.range.start.line)
+      }
+    }
+    return MentionedPlaces(
+      count: count, otherFiles: files, first: Array(shown.prefix(MentionedPlaces.mostShown)))
+  }
+}
+
+/// Where somebody is mentioned, as a hover tells it.
+struct MentionedPlaces {
+  struct First {
+    /// In its workspace folder.
+    var path: String
+    var uri: DocumentURI
+    /// Counted from zero.
+    var line: Int
+  }
+
+  /// So many files are named.
+  static let mostShown = 3
+
+  /// All mentions, that of the hover among them.
+  var count: Int
+  /// How many files besides the document mention them.
+  var otherFiles = 0
+  /// The first mention in each of some of these.
+  var first: [First] = []
+
+  /// `5 mentions in this document and 2 other files: docs/b.md:4, …`; nil where there is no other mention.
+  func text(asMarkdown: Bool) -> String? {
+    guard count > 1 else { return nil }
+    let files = otherFiles == 1 ? "1 other file" : "\(otherFiles) other files"
+    let places = "\(count) mentions in this document" + (otherFiles > 0 ? " and \(files)" : "")
+    let shown = first.map { asMarkdown ? Self.link(to: $0) : Self.label(of: $0) }
+    if shown.isEmpty { return places }
+    return "\(places): \(shown.joined(separator: ", "))" + (otherFiles > shown.count ? ", …" : "")
+  }
+
+  private static func label(of place: First) -> String {
+    ShownText.clipped("\(place.path):\(place.line + 1)")
+  }
+
+  /// Editors that know no line in a link open the file.
+  private static func link(to place: First) -> String {
+    let address = place.uri.text.replacing("(", with: "%28").replacing(")", with: "%29")
+    let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }
+    let label = MarkdownText.escaped(label(of: place))
+    return isPlain ? "[\(label)](\(address)#L\(place.line + 1))" : label
+  }
+}
+
+// MARK: - Cards
+
+/// What is known of an entity, for a person to read.
+///
+/// Anybody may have written it: no part of it becomes markup, and the one link is the entity's own URL.
+struct EntityCard {
+  private let entity: Entity
+  private let tellsLastCommit: Bool
+
+  init(_ entity: Entity, tellsLastCommit: Bool = false) {
+    (self.entity, self.tellsLastCommit) = (entity, tellsLastCommit)
+  }
+
+  /// The card in the first format that the client prefers; a bare string where it names none.
+  func documentation(in format: MarkupKind?) -> MarkupContent {
+    MarkupContent(kind: format, value: text(asMarkdown: format == .markdown))
+  }
+
+  func text(asMarkdown: Bool) -> String {
+    func shown(_ text: String) -> String {
+      let text = ShownText.clipped(ShownText.line(text))
+      return asMarkdown ? MarkdownText.escaped(text) : text
+    }
+    var lines = [asMarkdown ? "**\(shown(entity.name))**" : shown(entity.name)]
+    if let detail = entity.detail { lines.append(shown(detail)) }
+    var facts: [(String, String)] = []
+    if let handle = entity.handle { facts.append(("Handle", shown(handle))) }
+    if !entity.aliases.isEmpty { facts.append(("Also", shown(entity.aliases.joined(separator: ", ")))) }
+    if let email = entity.email {
+      let isPlain = asMarkdown && email.utf8.count <= ShownText.longest
+      facts.append(("E-mail", isPlain ? MarkdownText.mail(ShownText.line(email)) : shown(email)))
+    }
+    if let url = entity.url {
+      facts.append(("Link", asMarkdown ? MarkdownText.link(url) ?? shown(url) : shown(url)))
+    }
+    if tellsLastCommit, let day = entity.metadata["lastCommit"]?.stringValue, !day.isEmpty {
+      facts.append(("Last commit", shown(day)))
+    }
+    // Whom a host added comes from no source.
+    if !entity.source.isEmpty { facts.append(("Source", shown(entity.source))) }
+    let rows = facts.map { asMarkdown ? "- \($0.0): \($0.1)" : "\($0.0): \($0.1)" }
+    if !rows.isEmpty { lines.append(rows.joined(separator: "\n")) }
+    return lines.joined(separator: "\n\n")
+  }
+}
+
+/// Text of others inside our Markdown.
+enum MarkdownText {
+  /// A link that shows its address; nil for what is none to the web, is too long, or would end the link early.
+  static func link(_ address: String) -> String? {
+    let bytes = Array(address.utf8)
+    guard bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8),
+      bytes.count <= ShownText.longest,
+      address.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0 != "<" && $0 != ">" })
+    else { return nil }
+    return "<\(address)>"
+  }
+
+  /// What is markup at any place.
+  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$": true
+    default: false
+    }
+  }
+
+  /// The text with a backslash before whatever could be markup, links that renderers make of bare addresses included.
+  /// The rest stays as it is, since many clients show the source.
+  ///
+  /// By scalars: a bracket stays one where a joiner or an accent follows it.
+  ///
+  /// - Parameter text: of one line (``ShownText/line(_:)``).
+  /// - Complexity: linear.
+  static func escaped(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    // At a line's start also the signs of headings and lists: `#`, `+`, `-`, `=`, `1.`, `1)`.
+    var isStart = true
+    var isNumber = false
+    for (index, scalar) in scalars.enumerated() {
+      let beginsBlock =
+        isStart
+        ? scalar == "#" || scalar == "+" || scalar == "-" || scalar == "="
+        : isNumber && (scalar == "." || scalar == ")")
+      if beginsBlock || isMarkup(scalar) || makesLink(scalars, at: index) { result.append("\\") }
+      result.append(scalar)
+      isNumber = (isStart || isNumber) && ("0"..."9").contains(scalar)
+      isStart = isStart && scalar.properties.isWhitespace
+    }
+    return String(result)
+  }
+
+  /// An e-mail address. A renderer may make a link of a plain one, which leads where it says.
+  static func mail(_ address: String) -> String {
+    let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    let isPlain =
+      parts.count == 2
+      && parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(isPlainInMail) }
+    return isPlain ? address : escaped(address)
+  }
+
+  private static func isPlainInMail(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether GitHub's Markdown would make a link of the address that this character is in: `https://`, `www.`, `a@b`.
+  private static func makesLink(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+    switch scalars[index] {
+    case ":": scalars[(index + 1)...].starts(with: ["/", "/"])
+    case ".":
+      index >= 3 && scalars[index - 3..<index].allSatisfy { $0 == "w" || $0 == "W" }
+    case "@":
+      index > 0 && !scalars[index - 1].properties.isWhitespace && index + 1 < scalars.count
+        && !scalars[index + 1].properties.isWhitespace
+    default: false
+    }
+  }
+}

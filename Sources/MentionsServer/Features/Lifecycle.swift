@@ -1,0 +1,256 @@
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `initialize`, `initialized`, `shutdown`, `exit`, and the `$/` notifications.
+extension Session {
+  /// Answered once the settings files are there: they say which characters trigger completion.
+  func initialize(_ params: InitializeParams, _ id: RPCID) {
+    lifecycle = .initializing(id, params)
+    roots = Self.roots(of: params)
+    settings.initializationOptions = params.initializationOptions
+    settings.locate(roots: roots, environment: options.environment)
+    if let process = params.processId { perform(.watchParent(Int32(clamping: process))) }
+    if let trace = params.trace { self.trace = trace }
+    perform(.readSettings(settings.paths))
+  }
+
+  func initialized(_ params: NoParams) {
+    registerWatchers()
+    registerConfigurationChanges()
+    askForConfiguration()
+    reportSettingsProblems()
+    loadSources()
+  }
+
+  func shutdown(_ params: NoParams) -> JSONValue {
+    for id in completions.takeAll() { answer(id, CompletionList.nothing) }
+    cancelIndexing()
+    for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
+    endPlugins()
+    stepKeeping(.ending)
+    lifecycle = .shutDown
+    return .null
+  }
+
+  func exitNotification(_ params: NoParams) {
+    if case .shutDown = lifecycle { exit(status: 0) } else { exit(status: 1) }
+  }
+
+  func exit(status: Int32) {
+    stepKeeping(.ending)
+    endPlugins()
+    for key in openKeys { cleanUpPlugins(of: key) }
+    lifecycle = .exited
+    perform(.exit(status))
+  }
+
+  /// The server has to end.
+  func end(_ reason: EndReason) {
+    if let (level, line) = reason.complaint { log(level, line) }
+    switch lifecycle {
+    // Some clients hang up after the answer to `shutdown` instead of saying `exit`.
+    case .shutDown: exit(status: 0)
+    case .exited: break
+    case .created, .initializing, .running: exit(status: 1)
+    }
+  }
+
+  /// Requests that are not open are none of our business.
+  func cancelRequest(_ params: CancelParams) {
+    guard requests.isOpen(params.id) else { return }
+    answer(params.id, RPCError(.requestCancelled, "cancelled by the client"))
+  }
+
+  func setTrace(_ params: SetTraceParams) { trace = params.value }
+
+  func cancelProgress(_ params: WorkDoneProgressCancelParams) {
+    if indexing.progress?.token == params.token { return cancelIndexing() }
+    guard let shown = progress.shown, shown.token == params.token else { return }
+    update(shown.document) { $0.cancel(now: now) }
+  }
+
+  private static func roots(of params: InitializeParams) -> [String] {
+    let folders = params.workspaceFolders ?? []
+    let paths = folders.isEmpty ? [params.rootUri?.filePath ?? params.rootPath] : folders.map(\.uri.filePath)
+    return paths.compactMap(\.self).map(FolderPath.plain)
+  }
+}
+
+/// The parameters of messages that have none. Whatever a client sends is passed over.
+struct NoParams: JSONReadable {
+  init(from reader: inout JSONReader) throws(JSONError) { try reader.skip() }
+}
+
+// MARK: - Capabilities
+
+extension ServerCapabilities {
+  /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
+  /// clients do more than they say. Only what costs a request after each edit and has mostly nothing to show, hints and
+  /// lenses, waits until there is something. The settings are those of each workspace folder.
+  static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
+    ServerCapabilities(
+      positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
+      textDocumentSync: TextDocumentSyncOptions(openClose: true, change: .incremental, save: SaveOptions()),
+      completionProvider: CompletionOptions(
+        triggerCharacters: triggerCharacters(settings), resolveProvider: true,
+        completionItem: CompletionItemOptions(labelDetailsSupport: true)),
+      hoverProvider: true,
+      definitionProvider: true,
+      declarationProvider: true,
+      referencesProvider: ProgressOptions(workDoneProgress: true),
+      documentHighlightProvider: true,
+      documentSymbolProvider: true,
+      codeActionProvider: CodeActionOptions(
+        codeActionKinds: [.quickFix, .mentionsRewrite], resolveProvider: true),
+      documentLinkProvider: ResolvingOptions(resolveProvider: true),
+      selectionRangeProvider: true,
+      foldingRangeProvider: true,
+      linkedEditingRangeProvider: true,
+      inlineCompletionProvider: client.places.inlineCompletion ? true : nil,
+      executeCommandProvider: ExecuteCommandOptions(commands: CommandName.all),
+      // Options are allowed for clients alone that can prepare one.
+      renameProvider: client.preparesRenames
+        ? .options(RenameOptions(prepareProvider: true, workDoneProgress: true)) : .plain(true),
+      workspaceSymbolProvider: ProgressOptions(workDoneProgress: true),
+      semanticTokensProvider: SemanticTokensOptions(
+        legend: SemanticTokensLegend(
+          tokenTypes: [client.tokenType, TokenLegend.attributeType],
+          tokenModifiers: TokenLegend.modifiers),
+        range: !client.mixesTokenAnswers, full: SemanticTokensFullOptions(delta: true)),
+      inlayHintProvider: client.inlayHints.isAnnounced(
+        isWanted: settings.contains { $0.inlayHint != nil || $0.nameHints && client.inlayHints.isKnown })
+        ? ResolvingOptions(resolveProvider: true) : nil,
+      codeLensProvider: client.codeLenses.isAnnounced(isWanted: settings.contains { $0.codeLens != .off })
+        ? ResolvingOptions(resolveProvider: true) : nil,
+      diagnosticProvider: DiagnosticOptions(
+        identifier: "mentions", interFileDependencies: false, workspaceDiagnostics: false),
+      workspace: WorkspaceServerCapabilities(
+        workspaceFolders: WorkspaceFoldersServerCapabilities(supported: true, changeNotifications: true),
+        fileOperations: FileOperationOptions(
+          didRename: FileOperationRegistrationOptions(filters: [
+            FileOperationFilter(scheme: "file", pattern: FileOperationPattern(glob: "**"))
+          ])),
+        textDocumentContent: client.places.virtualDocuments
+          ? TextDocumentContentOptions(schemes: [CardDocuments.scheme]) : nil))
+  }
+
+  /// The triggers' characters, and those that occur inside names and close popups otherwise. Letters only where
+  /// the client asked for them: elsewhere they would push other completion providers aside.
+  static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
+    var characters: [String] = []
+    func add(_ text: String) {
+      if !characters.contains(text) { characters.append(text) }
+    }
+    // A client compares one typed character: of a sequence, the last.
+    for trigger in settings.flatMap(\.policy.triggers) {
+      if let last = trigger.character.last { add(String(last)) }
+    }
+    for inside in ["-", ".", "/", " ", "'", "’"] { add(inside) }
+    if settings.contains(where: \.triggerLetters) {
+      for scalar in UnicodeScalar("A").value...UnicodeScalar("Z").value {
+        guard let scalar = UnicodeScalar(scalar) else { continue }
+        add(String(scalar))
+        add(String(scalar).lowercased())
+      }
+    }
+    return characters
+  }
+}
+
+// MARK: - Registrations
+
+/// What is registered with the client besides what `initialize` announced.
+extension Session {
+  func registerWatchers() {
+    guard client.registersWatchers else { return }
+    let patterns = ["**/\(SettingsPaths.workspaceFileName)"] + DefaultSources.watchedGlobs
+    let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
+    let options = DidChangeWatchedFilesRegistrationOptions(
+      watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })
+    let registration = Registration(
+      id: "mentions-files", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
+      if case .success = result { session.client.watchesFiles = true }
+    }
+  }
+
+  /// All files of the workspace, once somebody has asked who is mentioned in them.
+  func watchWorkspace() {
+    guard client.registersWatchers, !indexing.isWatched else { return }
+    indexing.isWatched = true
+    let options = DidChangeWatchedFilesRegistrationOptions(watchers: [FileSystemWatcher(globPattern: "**/*")])
+    let registration = Registration(
+      id: "mentions-workspace", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
+      if case .failure = result { session.indexing.isWatched = false }
+    }
+  }
+
+  func registerConfigurationChanges() {
+    guard client.registersConfiguration else { return }
+    let registration = Registration(id: "mentions-settings", method: .didChangeConfiguration)
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+  }
+
+  // MARK: Trigger characters
+
+  /// Registers what new settings ask for besides what `initialize` announced, each character for itself. A second
+  /// provider for all of them would have editors ask twice, and show each item twice.
+  func announceTriggers() {
+    let (new, gone) = triggers.change(to: ServerCapabilities.triggerCharacters(settings.all))
+    guard client.registersCompletion else { return tellUnannounced(new) }
+    if !gone.isEmpty {
+      let old = gone.map { Unregistration(id: Self.registration($0), method: .completion) }
+      ask(.unregisterCapability, UnregistrationParams(unregisterations: old)) { _, _ in }
+    }
+    guard !new.isEmpty else { return }
+    let registrations = new.map { character in
+      Registration(
+        id: Self.registration(character), method: .completion,
+        registerOptions: .object([
+          "documentSelector": .null, "triggerCharacters": [.string(character)], "resolveProvider": true,
+        ]))
+    }
+    ask(.registerCapability, RegistrationParams(registrations: registrations)) { session, result in
+      guard case .failure = result else { return }
+      session.triggers.forget(new)
+      session.tellUnannounced(new)
+    }
+  }
+
+  private static func registration(_ character: String) -> String { "mentions-trigger-\(character)" }
+
+  private func tellUnannounced(_ new: [String]) {
+    guard !new.isEmpty else { return }
+    let characters = new.map { "`\($0)`" }.joined(separator: ", ")
+    tellUser(
+      .info,
+      "the editor does not ask by itself at \(characters) before the server is started again;"
+        + " `triggers` in .mentions.json or in the initialization options are known from the start",
+      about: .triggers)
+  }
+}
+
+/// The characters at which the client asks for completion by itself.
+struct AnnouncedTriggers {
+  /// What the answer to `initialize` named; it cannot be taken back.
+  private var first: Set<String> = []
+  /// What was registered since, character by character.
+  private var later: Set<String> = []
+
+  init(_ characters: [String] = []) { first = Set(characters) }
+
+  /// What is to be registered so that the client asks at all of these, and what no longer is.
+  mutating func change(to wanted: [String]) -> (new: [String], gone: [String]) {
+    let missing = Set(wanted).subtracting(first)
+    let change = (new: missing.subtracting(later).sorted(), gone: later.subtracting(missing).sorted())
+    later = missing
+    return change
+  }
+
+  /// The client did not take them.
+  mutating func forget(_ characters: [String]) { later.subtract(characters) }
+}

@@ -1,0 +1,195 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Our own requests about annotations and what is being created: `mentions/…`.
+extension Session {
+  func listMentions(_ params: MentionsListParams) throws(RPCError) -> MentionsListResult {
+    let document = try openDocument(params.textDocument).mentions
+    let styles = styleSheet(for: params.textDocument.uri)
+    let translation = MentionTranslation(positions: positions, styles: styles)
+    let infos = styles.infos(attributes: [])
+    return MentionsListResult(
+      mentions: document.annotations.map { translation.info($0, in: document.text) },
+      styles: infos.isEmpty ? nil : infos)
+  }
+
+  func addMentions(_ params: MentionsAddParams) throws(RPCError) -> MentionsAddResult {
+    let document = try openDocument(params.textDocument).mentions
+    var refused: [MentionRefusal] = []
+    var requests: [(index: Int, request: AddRequest)] = []
+    for (index, addition) in params.mentions.enumerated() {
+      do throws(AdditionError) {
+        requests.append((index, try addRequest(addition, in: document.text)))
+      } catch {
+        refused.append(MentionRefusal(index: index, reason: error.description))
+      }
+    }
+    var outcome: AddOutcome?
+    update(params.textDocument.uri) {
+      let result = $0.add(requests.map(\.request))
+      outcome = result
+      return result.report
+    }
+    for refusal in outcome?.refused ?? [] {
+      refused.append(MentionRefusal(index: requests[refusal.index].index, reason: "\(refusal.reason)"))
+    }
+    return MentionsAddResult(
+      added: outcome?.added.count ?? 0, refused: refused.sorted { $0.index < $1.index })
+  }
+
+  func removeMentions(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
+    let document = try openDocument(params.textDocument).mentions
+    let ranges = params.ranges?.map { positions.range($0, in: document.text) }
+    var removed = 0
+    update(params.textDocument.uri) {
+      let (count, report) = $0.removeAnnotations(in: ranges)
+      removed = count
+      return report
+    }
+    return MentionsRemoveResult(removed: removed)
+  }
+
+  func mentionsState(_ params: MentionsListParams) throws(RPCError) -> MentionsStateResult {
+    let document = try openDocument(params.textDocument).mentions
+    let chooser = document.chooser
+    let shown = ChooserState(
+      visible: chooser.isVisible, loading: chooser.isLoading, count: chooser.count)
+    switch document.phase {
+    case .ready: return MentionsStateResult(state: .ready, chooser: shown)
+    case .stalled: return MentionsStateResult(state: .stalled, chooser: shown)
+    case .creating(let creation):
+      return MentionsStateResult(
+        state: .creating, kind: MentionSearchType(rawValue: creation.kind.rawValue),
+        controlCharacter: creation.controlCharacter, keyString: creation.key,
+        range: positions.range(creation.range, in: document.text), chooser: shown)
+    }
+  }
+
+  func explainMentions(_ params: TextDocumentPositionParams) throws(RPCError) -> MentionsExplainResult {
+    let document = try openDocument(params.textDocument).mentions
+    let explanation = document.explain(at: positions.offset(of: params.position, in: document.text))
+    return MentionsExplainResult(
+      offered: explanation.offered, rule: explanation.rule, reason: explanation.reason)
+  }
+
+  func didChangeSelection(_ params: MentionsDidChangeSelectionParams) {
+    let key = params.textDocument.uri
+    guard let text = documents[key]?.mentions.text, let primary = params.selections.first else { return }
+    let range = positions.range(primary, in: text)
+    // The end of the protocol's range is where the cursor is.
+    let cursor = positions.offset(of: primary.end, in: text)
+    update(key) { $0.moveCursor(to: cursor, selection: range, now: now) }
+    tellSelection(range, in: key)
+  }
+
+  private func addRequest(
+    _ addition: MentionAddition, in text: IndexedText
+  ) throws(AdditionError) -> AddRequest {
+    guard let range = positions.exactRange(addition.range, in: text) else {
+      throw AdditionError("the range is out of bounds")
+    }
+    switch EntityTranslation.read(addition.entity, source: addition.entity["source"]?.stringValue ?? "") {
+    case .success(let entity):
+      return AddRequest(range: range, text: Array(addition.text.utf8), entity: entity)
+    case .failure(let fault): throw AdditionError("entity\(fault.description)")
+    }
+  }
+}
+
+/// Why something was not put on the text, in words for the client.
+struct AdditionError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+// MARK: - Notifications
+
+/// What hosts that opted in hear (the behaviour, section 10).
+extension Session {
+  func tellHost(_ method: Method, _ annotation: Annotation, in key: DocumentURI) {
+    guard client.wantsNotifications, let document = documents[key] else { return }
+    let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
+    notify(
+      method,
+      MentionsDidChangeMentionParams(
+        textDocument: TextDocumentIdentifier(uri: document.uri), version: document.version, mention: mention))
+  }
+
+  func tellHost(selected entity: Entity, index: Int, in key: DocumentURI) {
+    guard client.wantsNotifications, let document = documents[key] else { return }
+    notify(
+      .mentionsDidSelect,
+      MentionsDidSelectParams(
+        textDocument: TextDocumentIdentifier(uri: document.uri), entity: EntityTranslation.whole(entity),
+        index: index))
+  }
+
+  func tellHost(_ phase: CreationPhase, in key: DocumentURI) {
+    guard client.wantsNotifications, let document = documents[key] else { return }
+    var params = MentionsDidChangeStateParams(
+      textDocument: TextDocumentIdentifier(uri: document.uri), state: .quiescent)
+    if case .creating(let creation) = phase {
+      params.state = .creating
+      params.kind = MentionSearchType(rawValue: creation.kind.rawValue)
+      params.controlCharacter = creation.controlCharacter
+    }
+    notify(.mentionsDidChangeState, params)
+  }
+
+  func tell(_ event: ChooserEvent, in key: DocumentURI) {
+    // Answers that came at once have been told of, and may have left nothing that could have changed.
+    guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
+    tellHost(event, in: key)
+  }
+
+  private func tellHost(_ event: ChooserEvent, in key: DocumentURI) {
+    guard client.wantsNotifications, let document = documents[key] else { return }
+    let mentions = document.mentions
+    let params = MentionsChooserParams(
+      textDocument: TextDocumentIdentifier(uri: document.uri),
+      event: ChooserEventName(rawValue: event.rawValue),
+      range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
+      generation: mentions.chooser.queryID, count: mentions.chooser.count,
+      loading: mentions.chooser.isLoading, borderMode: .none)
+    // One key may change the chooser twice without a difference that shows.
+    guard params != document.lastChooser else { return }
+    withDocument(key) { $0.lastChooser = params }
+    notify(.mentionsChooser, params)
+  }
+}
+
+/// Annotations as `mentions/list` and the notifications show them.
+struct MentionTranslation {
+  let positions: PositionTranslation
+  let styles: StyleSheet
+
+  func info(_ annotation: Annotation, in text: IndexedText) -> MentionInfo {
+    let styles = styles.styles(of: annotation)
+    return MentionInfo(
+      range: positions.range(annotation.range, in: text),
+      text: String(decoding: annotation.text, as: UTF8.self),
+      state: annotation.state == .trimmed ? .trimmed : .whole, litUp: annotation.litUp,
+      entity: EntityTranslation.whole(annotation.entity), styles: styles.isEmpty ? nil : styles)
+  }
+
+  /// What becomes of each mention of a document by a plan for its text as it is. O(mentions).
+  func fates(by plan: EditPlan, in document: MentionsDocument) -> [PlannedMention] {
+    var after = document.text
+    for edit in plan.edits.reversed() { after.apply(edit) }
+    let planned = Dictionary(uniqueKeysWithValues: plan.mentions.map { ($0.before.id, $0) })
+    return document.annotations.map { annotation in
+      let before = positions.range(annotation.range, in: document.text)
+      if let mention = planned[annotation.id] {
+        return PlannedMention(
+          before: before, after: mention.after.map { positions.range($0, in: after) },
+          fate: PlannedFate(rawValue: mention.fate.rawValue))
+      }
+      let shift = annotation.range.start >= plan.region.end ? plan.shift : 0
+      return PlannedMention(
+        before: before, after: positions.range(annotation.range.shifted(by: shift), in: after), fate: .moved)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Entities
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/documentSymbol`, `documentLink`, `selectionRange` and `foldingRange`: what a document consists of.
+extension Session {
+  /// Of more mentions, only so many are listed.
+  private static let mostListed = 10_000
+
+  /// A row for each mention, in the order of the text: a picker finds people by their names and goes through their
+  /// mentions in turn.
+  func documentSymbols(_ params: DocumentSymbolParams, _ id: RPCID) {
+    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.symbols(params)) }
+  }
+
+  private func symbols(_ params: DocumentSymbolParams) -> DocumentSymbolResult? {
+    guard let document = documents[params.textDocument.uri] else { return nil }
+    let text = document.mentions.text
+    let symbols = everyMention(in: params.textDocument.uri).prefix(Self.mostListed).map { mention in
+      let range = positions.range(mention.range, in: text)
+      return DocumentSymbol(
+        name: ShownText.clipped(ShownText.line(mention.entity.name)),
+        detail: line(of: mention.range, in: text),
+        kind: client.places.symbolKinds.best(SymbolKind(mention.entity.kind)), range: range,
+        selectionRange: range)
+    }
+    if client.places.nestsSymbols { return .tree(symbols) }
+    return .flat(
+      symbols.map {
+        SymbolInformation(
+          name: $0.name, kind: $0.kind, location: Location(uri: document.uri, range: $0.range),
+          containerName: $0.detail)
+      })
+  }
+
+  /// The line that a mention begins on, without the white space round it.
+  private func line(of range: TextRange, in text: IndexedText) -> String {
+    let content = text.content(ofLine: text.lines.line(at: range.start))
+    // Who is mentioned late on a long line would not be on it.
+    let start = max(content.start, range.start - Self.longestDetail / 2)
+    let whole = TextRange(
+      text.buffer.scalarStart(at: start),
+      text.buffer.scalarStart(at: min(content.end, start + Self.longestDetail)))
+    return String(ShownText.line(text.buffer.string(in: whole)).drop { $0 == " " })
+  }
+
+  /// In bytes.
+  private static let longestDetail = 80
+
+  // MARK: Links
+
+  /// A link for each mention of somebody with a profile or an e-mail address. Where it leads is told when it is followed.
+  func documentLinks(_ params: DocumentLinkParams, _ id: RPCID) {
+    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.links(params)) }
+  }
+
+  private func links(_ params: DocumentLinkParams) -> [DocumentLink] {
+    guard let document = documents[params.textDocument.uri] else { return [] }
+    let text = document.mentions.text
+    let served = Set(settings[params.textDocument.uri].sources.filter(\.isServedByClient).map(\.name))
+    return everyMention(in: params.textDocument.uri).prefix(Self.mostListed).compactMap { mention in
+      let target = LinkTarget(mention.entity)?.uri
+      guard target != nil || served.contains(mention.entity.source) else { return nil }
+      var link = DocumentLink(range: positions.range(mention.range, in: text))
+      if client.places.linkTooltips { link.tooltip = ShownText.clipped(ShownText.line(mention.entity.name)) }
+      let annotation = document.mentions.annotations.annotation(touching: mention.range.end)
+      if let annotation, annotation.range == mention.range, client.places.resolvesLinks || target == nil {
+        link.data =
+          ShownReference(
+            document: document.number, number: Int(truncatingIfNeeded: annotation.id.rawValue)
+          ).json
+      } else {
+        link.target = target
+      }
+      return link
+    }
+  }
+
+  /// The mention is found by `data` alone: the document may have moved on.
+  func resolveDocumentLink(_ link: DocumentLink, _ id: RPCID) {
+    guard let reference = ShownReference(link.data), let number = reference.number,
+      let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
+      let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
+    else { return answer(id, link) }
+    let known = current(annotations[index].entity, in: key)
+    resolve(known, for: key, within: Self.resolveTimeout) { session, entity in
+      var link = link
+      link.target = LinkTarget(entity)?.uri
+      session.answer(id, link)
+    }
+  }
+
+  // MARK: Growing selections
+
+  /// For each position in a mention: its word, the mention, the Markdown link that it is the text of, the line. Elsewhere
+  /// nothing is known.
+  func selectionRanges(_ params: SelectionRangeParams) -> [SelectionRange]? {
+    guard let document = documents[params.textDocument.uri] else { return nil }
+    let text = document.mentions.text
+    var isKnown = false
+    let ranges = params.positions.map { position in
+      let offset = positions.offset(of: position, in: text)
+      guard let mention = mention(at: position, in: params.textDocument.uri) else {
+        return SelectionRange(steps: [LanguageProtocol.Range(start: position, end: position)])
+      }
+      isKnown = true
+      let steps = SelectionSteps.around(mention.range, at: offset, in: text)
+      return SelectionRange(steps: steps.map { positions.range($0, in: text) })
+    }
+    return isKnown ? ranges : nil
+  }
+
+  // MARK: Folding
+
+  /// The trailers of a commit message.
+  func foldingRanges(_ params: FoldingRangeParams) -> [FoldingRange]? {
+    guard let document = documents[params.textDocument.uri] else { return nil }
+    guard let lines = document.mentions.trailerLines, lines.count > 1 else { return [] }
+    let collapsed = client.places.collapsedText ? "\(lines.count) lines of trailers" : nil
+    return [
+      FoldingRange(
+        startLine: lines.lowerBound, endLine: lines.upperBound - 1, kind: .region, collapsedText: collapsed)
+    ]
+  }
+}
+
+extension SymbolKind {
+  /// LSP has no kinds for people.
+  fileprivate init(_ kind: EntityKind) {
+    switch kind {
+    case .team: self = .array
+    case .issue: self = .event
+    case .document: self = .file
+    default: self = .object
+    }
+  }
+}
+
+/// Where a link to an entity leads: to its profile, else to a letter.
+///
+/// Anybody may have written it, and a client opens it with whatever is for its scheme: it is `https`, `http` or `mailto`.
+struct LinkTarget {
+  let uri: String
+
+  init?(_ entity: Entity) {
+    if let url = entity.url, let address = MarkdownText.link(url) {
+      // Without its brackets.
+      uri = String(address.dropFirst().dropLast())
+    } else if let email = entity.email.map(ShownText.line), email.utf8.count <= ShownText.longest,
+      MarkdownText.mail(email) == email, email.utf8.contains(UInt8(ascii: "@"))
+    {
+      uri = "mailto:" + email
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,442 @@
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextEvents
+import TextModel
+
+/// When the programs of plug-ins (`"plugins"` in the settings) start and end, and which documents they work on.
+extension Session {
+  /// New settings name the plug-ins. Returns what those that are gone have not decided.
+  func applyPlugins() -> [PluginQuestions.Question] {
+    var open: [PluginQuestions.Question] = []
+    for entry in plugins.configure(settings.all.flatMap(\.plugins)) {
+      retire(entry)
+      open += plugins.end(entry.key)
+    }
+    setUpPlugins()
+    return open
+  }
+
+  /// Starts the plug-ins that a document wants, and tells each of the documents that it is to work on.
+  func setUpPlugins() {
+    for entry in plugins.entries where !entry.isUnregistered {
+      let wanted = openKeys.filter { key in
+        documents[key].map { settings[$0.uri].plugins.contains(entry.specification) } ?? false
+      }
+      for key in openKeys where entry.documents.contains(key) && !wanted.contains(key) {
+        cleanUp(entry, in: key)
+      }
+      guard !wanted.isEmpty else { continue }
+      if !entry.isRunning {
+        perform(.startPlugin(entry.specification, key: entry.key, start: plugins.begin(entry.key, now: now)))
+      }
+      for key in wanted where !entry.documents.contains(key) { setUp(entry, in: key) }
+    }
+    wakeForPlugins()
+  }
+
+  private func setUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
+    guard let document = documents[key] else { return }
+    if document.textEvents == nil { document.textEvents = AbstractionLayer(policy: .standard) }
+    plugins.update(entry.key) { $0.documents.insert(key) }
+    let buffer = document.mentions.text.buffer
+    var shown: JSONObject = [
+      "uri": .string(document.uri.text), "languageId": .string(document.languageID),
+      "version": .integer(document.version),
+    ]
+    if buffer.count <= plugins.policy.longestText { shown["text"] = .string(buffer.string(in: buffer.range)) }
+    tell(
+      entry,
+      [
+        "event": "setUp", "document": .object(shown),
+        "positionEncoding": .string(positions.encoding.rawValue),
+      ])
+  }
+
+  private func cleanUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
+    plugins.update(entry.key) {
+      $0.documents.remove(key)
+      $0.formerDocuments.insert(key)
+    }
+    tell(entry, ["event": "cleanUp", "document": ["uri": .string((documents[key]?.uri ?? key).text)]])
+  }
+
+  /// A document will be closed.
+  func closePlugins(in key: DocumentURI) {
+    for entry in plugins.entries where entry.documents.contains(key) { cleanUp(entry, in: key) }
+    plugins.forget(key)
+  }
+
+  /// The server will end.
+  func endPlugins() {
+    for entry in plugins.entries where entry.isRunning {
+      retire(entry)
+      plugins.update(entry.key) { $0.isUnregistered = true }
+      _ = plugins.end(entry.key)
+    }
+  }
+
+  /// Ends a program that runs, once it has cleaned up.
+  func retire(_ entry: PluginPrograms.Entry) {
+    guard entry.isRunning else { return }
+    for key in openKeys where entry.documents.contains(key) { cleanUp(entry, in: key) }
+    perform(.stopPlugin(key: entry.key))
+  }
+
+  func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
+
+  // MARK: Telling
+
+  func tell(_ entry: PluginPrograms.Entry, _ message: JSONObject) {
+    perform(.tellPlugin(key: entry.key, JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]))
+  }
+}
+
+// MARK: - What they are told
+
+/// What the programs of plug-ins hear of documents, and what the one that decides is asked.
+extension Session {
+  private func tellPlugins(of key: DocumentURI, _ message: @autoclosure () -> JSONObject) {
+    let hearing = plugins.entries.filter { $0.documents.contains(key) }
+    guard !hearing.isEmpty else { return }
+    let message = message()
+    for entry in hearing { tell(entry, message) }
+  }
+
+  /// What the user did, as `mentions/textEvent` has it.
+  func tellPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
+    guard plugins.hear(of: key), let document = documents[key],
+      var message = RPCPayload(event).tree.objectValue
+    else { return }
+    message["version"] = .integer(document.version)
+    tellPlugins(of: key, message)
+  }
+
+  /// What became of a mention: `created`, `trimmed` or `removed`.
+  func tellPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
+    guard plugins.hear(of: key), let document = documents[key] else { return }
+    let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
+    tellPlugins(
+      of: key,
+      [
+        "event": "mention", "what": .string(what), "textDocument": ["uri": .string(document.uri.text)],
+        "version": .integer(document.version), "mention": RPCPayload(mention).tree,
+      ])
+  }
+
+  /// The text of a document has changed. `report`: takes down what follows from that.
+  func notePluginChange(
+    _ change: DocumentChange?, after version: Int, in key: DocumentURI, _ report: () -> Void
+  ) {
+    guard let change, plugins.hear(of: key) else { return report() }
+    plugins.noteVersion(version, of: key, end: now)
+    plugins.questions.beginChange(EditBatch(change.edits).netChanges(), of: key)
+    report()
+    then { $0.plugins.questions.endChange(of: key) }
+  }
+
+  // MARK: Asking
+
+  /// The plug-in that decides about a document.
+  private func controller(of key: DocumentURI) -> PluginPrograms.Entry? {
+    plugins.controller.flatMap { plugins[$0] }.flatMap { $0.documents.contains(key) ? $0 : nil }
+  }
+
+  /// Whether a query waits for a plug-in to allow that anything is offered. It is asked once for each mention being made.
+  func holdsOffer(_ query: Query, in key: DocumentURI) -> Bool {
+    guard let controller = controller(of: key), let document = documents[key] else { return false }
+    if document.decidedCreation == document.mentions.creationNumber {
+      return plugins.questions.replaceOffer(in: key, by: query)
+    }
+    document.decidedCreation = document.mentions.creationNumber
+    plugins.questions.dropOffer(in: key)
+    ask(
+      controller, .offer(query), "offer", in: key,
+      ["key": .string(query.key), "controlCharacter": query.controlCharacter.map { .string($0) } ?? .null])
+    return true
+  }
+
+  /// A mention was made of an offer.
+  func askToAccept(_ annotation: Annotation, in key: DocumentURI) {
+    guard let controller = controller(of: key) else { return }
+    ask(
+      controller, .accept(annotation.id), "accept", in: key,
+      ["entity": EntityTranslation.json(annotation.entity)])
+  }
+
+  /// A mention is removed, or made plain text. Where an edit has done that, somebody may object.
+  func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
+    tellPlugins("removed", annotation, in: key)
+    guard let controller = controller(of: key), let change = plugins.questions.change(of: key) else { return }
+    ask(
+      controller, .delete(change: change), "delete", in: key,
+      ["entity": EntityTranslation.json(annotation.entity)])
+  }
+
+  private func ask(
+    _ entry: PluginPrograms.Entry, _ matter: PluginQuestions.Question.Matter, _ what: String,
+    in key: DocumentURI, _ more: JSONObject
+  ) {
+    guard let document = documents[key] else { return }
+    let due = now.advanced(by: plugins.policy.decisionTime)
+    var message: JSONObject = [
+      "decide": .integer(plugins.questions.ask(matter, in: key, due: due)), "what": .string(what),
+      "textDocument": ["uri": .string(document.uri.text)], "version": .integer(document.version),
+    ]
+    for (name, value) in more.members { message[name] = value }
+    tell(entry, message)
+    wakeForPlugins()
+  }
+}
+
+// MARK: - What they say
+
+/// What the programs of plug-ins say, and what becomes of those that do wrong.
+extension Session {
+  func pluginSaid(_ event: PluginEvent, plugin key: String, start: Int) {
+    guard let entry = plugins[key], entry.start == start, entry.isRunning else { return }
+    switch event {
+    case .lines(let lines):
+      for line in lines where plugins[key]?.isRunning == true && plugins[key]?.start == start {
+        hear(line, from: key)
+      }
+    case .flooded:
+      fault(
+        "says more than \(PluginProcess.Policy().linesPerSecond) lines a second, or a line without end",
+        of: key)
+    case .stuck: fault("does not read what it is told", of: key)
+    case .log(let line): log(.info, "plug-in \(key): \(personal: line)")
+    case .ended(let reason):
+      searchReleased(plugins.end(key))
+      fault(reason, of: key)
+      setUpPlugins()
+    }
+    wakeForPlugins()
+  }
+
+  private func hear(_ line: [UInt8], from key: String) {
+    guard let value = try? JSONParser.parse(line), let message = value.objectValue else {
+      return refuse(.fault("expected a JSON object on a line"), key)
+    }
+    let isAnswer = plugins[key]?.setUpDue != nil
+    if isAnswer {
+      plugins.update(key) { $0.setUpDue = nil }
+      log(.info, "plug-in \(key) is set up")
+    }
+    do throws(PluginRefusal) {
+      if isAnswer, let controls = message["controls"] { try takeControl(controls, key) }
+      for (name, value) in message.members { try hear(name, value, in: message, from: key) }
+    } catch {
+      refuse(error, key)
+    }
+  }
+
+  private func hear(
+    _ name: String, _ value: JSONValue, in message: JSONObject, from key: String
+  ) throws(PluginRefusal) {
+    switch name {
+    case "decide": try decide(value, message, key)
+    case "edit":
+      let params = try read(value, name, MentionsEditParams.self)
+      try inDocument(params.textDocument, name, key) { session throws(RPCError) in
+        let (document, plan) = try session.editPlan(params)
+        try session.make(
+          plan, in: params.textDocument.uri, document, readsText: true, label: "Edit by plug-in \(key)")
+      }
+    case "transform":
+      let params = try read(value, name, MentionsTransformParams.self)
+      try inDocument(params.textDocument, name, key) { session throws(RPCError) in
+        let (document, plan) = try session.transformPlan(params)
+        try session.make(plan, in: params.textDocument.uri, document, label: "Transform by plug-in \(key)")
+      }
+    case "attributes": try changeAttributes(value, key)
+    case "accessories": try changeAccessories(value, key)
+    // `controls` counts in the answer to the first `setUp`; the others belong to `decide`.
+    case "controls", "allow", "reason": break
+    default:
+      let known = ["decide", "edit", "transform", "attributes", "accessories", "controls"]
+      throw .fault(
+        "\(name): unknown" + (NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""))
+    }
+  }
+
+  /// As `mentions/attributes`; the plug-in is told what there is after that.
+  private func changeAttributes(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
+    let params = try read(value, "attributes", MentionsAttributesParams.self)
+    let result = try changed("attributes", value, params.textDocument.uri, key) { session throws(RPCError) in
+      try session.attributes(params)
+    }
+    guard let result else { return }
+    if let refused = result.refused.first {
+      throw .fault("attributes: add[\(refused.index)]: \(refused.reason)")
+    }
+    tellResult("attributes", result, params.textDocument.uri, key)
+  }
+
+  /// As `mentions/accessories`; the plug-in is told what there is after that.
+  private func changeAccessories(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
+    let params = try read(value, "accessories", MentionsAccessoriesParams.self)
+    let result = try changed("accessories", value, params.textDocument.uri, key) { session throws(RPCError) in
+      try session.accessories(params)
+    }
+    if let result { tellResult("accessories", result, params.textDocument.uri, key) }
+  }
+
+  /// What came of a change to what is shown of a document, for the version that the plug-in names.
+  private func changed<Result>(
+    _ path: String, _ value: JSONValue, _ uri: DocumentURI, _ key: String,
+    _ body: (Session) throws(RPCError) -> Result
+  ) throws(PluginRefusal) -> Result? {
+    let identifier = OptionalVersionedTextDocumentIdentifier(
+      uri: uri, version: value["textDocument"]?["version"]?.intValue)
+    var result: Result?
+    try inDocument(identifier, path, key) { session throws(RPCError) in
+      _ = try session.currentDocument(identifier)
+      result = try body(session)
+    }
+    return result
+  }
+
+  private func tellResult(_ event: String, _ result: some JSONWritable, _ uri: DocumentURI, _ key: String) {
+    guard let entry = plugins[key] else { return }
+    var message = RPCPayload(result).tree.objectValue ?? JSONObject()
+    message["event"] = .string(event)
+    message["textDocument"] = ["uri": .string(uri.text)]
+    tell(entry, message)
+  }
+
+  private func read<P: JSONReadable>(
+    _ value: JSONValue, _ path: String, _ type: P.Type
+  ) throws(PluginRefusal) -> P {
+    do throws(JSONError) {
+      return try P(json: value)
+    } catch {
+      throw .fault("\(path): \(error.message)")
+    }
+  }
+
+  /// Does something in a document that the plug-in works on, for the version that it names.
+  private func inDocument(
+    _ identifier: OptionalVersionedTextDocumentIdentifier, _ path: String, _ key: String,
+    _ body: (Session) throws(RPCError) -> Void
+  ) throws(PluginRefusal) {
+    guard plugins[key]?.documents.contains(identifier.uri) == true else {
+      if plugins[key]?.formerDocuments.contains(identifier.uri) == true {
+        throw .void("\(path): the document is closed")
+      }
+      throw .fault("\(path).textDocument: it was not set up for \(identifier.uri)")
+    }
+    guard let version = identifier.version else { throw .fault("\(path).textDocument.version: missing") }
+    do throws(RPCError) {
+      try body(self)
+    } catch {
+      let reason = "\(path): \(error.message)"
+      switch error.code {
+      case .contentModified where plugins.isRecent(version, of: identifier.uri, now: now): throw .void(reason)
+      // The client cannot do it.
+      case .requestFailed: throw .void(reason)
+      default: throw .fault(reason)
+      }
+    }
+  }
+
+  private func takeControl(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
+    guard value == "mentions" else { throw .fault("controls: expected “mentions”") }
+    guard plugins.takeControl(key) else {
+      throw .fault("controls: plug-in \(plugins.controller ?? "") decides about mentions already")
+    }
+  }
+
+  // MARK: Deciding
+
+  private func decide(
+    _ value: JSONValue, _ message: JSONObject, _ key: String
+  ) throws(PluginRefusal) {
+    guard case .integer(let number) = value, plugins.questions.wasAsked(number), plugins.controller == key
+    else { throw .fault("decide: nothing was asked by this number") }
+    // It comes too late, or twice: the first is a fault already.
+    guard let question = plugins.questions.take(number) else { return }
+    guard case .bool(let isAllowed)? = message["allow"] else {
+      searchReleased([question])
+      throw .fault("allow: expected true or false")
+    }
+    if isAllowed { return searchReleased([question]) }
+    let reason = message["reason"]?.stringValue.map { ": \($0)" } ?? ""
+    log(.info, "plug-in \(key) refuses\(personal: reason)")
+    let document = question.document
+    switch question.matter {
+    case .offer(let query):
+      if query.id == documents[document]?.mentions.query?.id { update(document) { $0.cancel(now: now) } }
+    case .accept(let id): update(document) { $0.refuseAcceptance(of: id, now: now) }
+    case .delete(let change):
+      if let edits = plugins.questions.takeBack(change) {
+        withDocument(document) { $0.mentions.expectPuttingBack() }
+        applyEdits(edits, in: document, label: "Put mention back")
+      } else {
+        log(.info, "nothing is put back: that was done, or the text has changed there")
+      }
+    }
+  }
+
+  // MARK: Faults
+
+  /// A message was not followed. The plug-in is told, and so is the user, where it is the plug-in's fault.
+  private func refuse(_ refusal: PluginRefusal, _ key: String) {
+    if let entry = plugins[key], entry.isRunning {
+      tell(entry, ["event": "refused", "reason": .string(refusal.reason)])
+    }
+    switch refusal {
+    case .fault(let reason): fault(reason, of: key)
+    case .void(let reason): log(.info, "plug-in \(key): refused: \(personal: reason)")
+    }
+  }
+
+  /// Something is wrong with a plug-in. After several faults it is unregistered.
+  private func fault(_ reason: String, of key: String) {
+    tellUser(.warning, "plug-in \(key): \(reason)", about: .plugin(key))
+    plugins.update(key) { $0.faults += 1 }
+    guard let entry = plugins[key], entry.faults >= plugins.policy.mostFaults, !entry.isUnregistered else {
+      return
+    }
+    unregister(entry, "after \(plugins.policy.mostFaults) faults")
+  }
+
+  private func unregister(_ entry: PluginPrograms.Entry, _ why: String) {
+    tellUser(.error, "plug-in \(entry.key): unregistered \(why)", about: .plugin(entry.key))
+    retire(entry)
+    plugins.update(entry.key) { $0.isUnregistered = true }
+    searchReleased(plugins.end(entry.key))
+  }
+
+  // MARK: Time
+
+  /// What is not decided in time is allowed; who does not answer `setUp` in time is unregistered.
+  func tickPlugins() {
+    guard !plugins.isEmpty else { return }
+    let late = plugins.questions.takeLate(at: now)
+    searchReleased(late)
+    // However many: there was one reason.
+    if !late.isEmpty, let controller = plugins.controller {
+      fault("no decision within \(plugins.policy.decisionTime) ms, so that it is allowed", of: controller)
+    }
+    for entry in plugins.entries {
+      guard let due = entry.setUpDue, due <= now else { continue }
+      unregister(entry, "because it did not answer setUp within \(plugins.policy.setUpTime) ms")
+    }
+    wakeForPlugins()
+  }
+}
+
+/// Why a message of a plug-in is not followed.
+private enum PluginRefusal: Error {
+  case fault(String)
+  /// The plug-in could not know better.
+  case void(String)
+
+  var reason: String {
+    switch self {
+    case .fault(let reason), .void(let reason): reason
+    }
+  }
+}

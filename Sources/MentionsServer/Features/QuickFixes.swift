@@ -1,0 +1,318 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Quick fixes of damaged mentions.
+extension Session {
+  /// Quick fixes: as commands where the client lets the server edit, else with the edit in them. Clients of the first
+  /// specification know commands alone.
+  func quickFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
+    guard let document = documents[params.textDocument.uri], params.context.wants(.quickFix),
+      client.takesCodeActions || client.appliesEdits
+    else { return [] }
+    let text = document.mentions.text
+    let range = positions.range(params.range, in: text)
+    let translation = damageTranslation(document)
+    let severity = settings[document.uri].diagnostics.damaged.translated
+    return document.mentions.damagedMentions.flatMap { mention -> [CodeActionAnswer] in
+      guard mention.remains.start <= range.end, range.start <= mention.remains.end else { return [] }
+      return mention.fixes.compactMap { fix in
+        guard let edit = mention.edit(for: fix) else { return nil }
+        guard client.takesCodeActions else { return .command(translation.command(fix, mention)) }
+        return .action(
+          CodeAction(
+            title: translation.title(fix, mention), kind: .quickFix,
+            diagnostics: severity.map { [translation.hint(mention, $0)] },
+            isPreferred: fix == .restore ? true : nil,
+            edit: client.appliesEdits
+              ? nil : translation.workspaceEdit([edit], isVersioned: client.takesVersionedEdits),
+            command: client.appliesEdits ? translation.command(fix, mention) : nil))
+      }
+    }
+  }
+}
+
+// MARK: - Findings
+
+/// Quick fixes of what was found in a document.
+extension Session {
+  /// How many names are offered for somebody unknown, and for somebody ambiguous.
+  private static let mostNearest = 3
+  private static let mostCandidates = 5
+  /// Nobody reads more than a few fixes of a selection, and each may take a search.
+  private static let mostFixed = 20
+
+  /// Finds out what the fixes need to know of files. At once where there is nothing to fix.
+  func preparingFixes(_ params: CodeActionParams, then: @escaping (Session, KnownRecords) -> Void) {
+    let key = params.textDocument.uri
+    guard let document = documents[key], document.mentions.isScanning, params.context.wants(.quickFix),
+      client.takesCodeActions
+    else { return then(self, [:]) }
+    readMentions(of: key)
+    locatePeopleFiles(
+      touching: positions.range(params.range, in: document.mentions.text), in: document, then: then)
+  }
+
+  /// - Parameter records: of the people files.
+  func findingFixes(_ params: CodeActionParams, _ records: KnownRecords) -> [CodeActionAnswer] {
+    let key = params.textDocument.uri
+    guard let document = documents[key], document.mentions.isScanning, params.context.wants(.quickFix),
+      client.takesCodeActions || client.appliesEdits
+    else { return [] }
+    readMentions(of: key)
+    let range = positions.range(params.range, in: document.mentions.text)
+    let translation = findingTranslation(document)
+    return findings(in: document, touching: range).prefix(Self.mostFixed).flatMap { finding in
+      fixes(of: finding, translation.diagnostic(finding), in: document, records)
+    }
+  }
+
+  private func fixes(
+    of finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument, _ records: KnownRecords
+  ) -> [CodeActionAnswer] {
+    var offered: [Session.OfferedWriting] = []
+    func offer(_ entities: [Entity], _ title: (Entity) -> String, isPreferred: Bool = false) {
+      offered += entities.map { entity in
+        OfferedWriting(
+          title: title(entity), kind: .quickFix,
+          mention: WantedMention(entity, in: finding.range, trigger: finding.trigger),
+          diagnostics: [diagnostic], isPreferred: isPreferred && entities.count == 1 ? true : nil)
+      }
+    }
+    var others: [CodeActionAnswer?] = []
+    switch finding.kind {
+    case .unknown:
+      offer(
+        nearest(to: finding, in: document), { "Mention \(MentionFinding.described($0))" }, isPreferred: true)
+      others.append(remembering(finding, diagnostic, in: document, records))
+    case .ambiguous:
+      offer(
+        Array(finding.entities.prefix(Self.mostCandidates)), { "Mention \(MentionFinding.described($0))" })
+    case .stale:
+      if let handle = newHandle(for: finding, in: document), client.takesCodeActions {
+        others.append(writing(handle, insteadOf: finding, diagnostic, in: document))
+      } else {
+        offer(
+          finding.entities,
+          { entity in
+            let text = document.mentions.written(
+              entity, trigger: finding.trigger, at: finding.range.start)
+            // Of a link whose text stays, all that is written says what changes.
+            return Self.writingTitle(text == finding.written ? finding.note ?? text : text)
+          }, isPreferred: true)
+      }
+    case .left, .notAllowed: break
+    }
+    return offered.compactMap { action($0, in: document) } + others.compactMap { $0 }
+      + [plainText(finding, diagnostic, in: document)].compactMap { $0 }
+  }
+
+  private static func writingTitle(_ text: String) -> String {
+    "Write “\(ShownText.clipped(ShownText.line(text)))”"
+  }
+
+  /// What is to be written instead of a trigger and a former handle; nil for anything else, and where the format of
+  /// mentions writes the same.
+  private func newHandle(for finding: MentionFinding, in document: OpenDocument) -> String? {
+    let mentions = document.mentions
+    guard let entity = finding.entities.first, let handle = entity.handle, let trigger = finding.trigger,
+      mentions.policy.triggers.indices.contains(trigger),
+      case let character = mentions.policy.triggers[trigger].character, finding.written.hasPrefix(character),
+      finding.note == character + handle,
+      finding.note != mentions.written(entity, trigger: trigger, at: finding.range.start)
+    else { return nil }
+    return finding.note
+  }
+
+  /// A trigger and a word stay such, whatever the format of mentions is.
+  private func writing(
+    _ text: String, insteadOf finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
+  ) -> CodeActionAnswer? {
+    let params = MentionsEditParams(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
+      edits: [TextEdit(range: positions.range(finding.range, in: document.mentions.text), newText: text)])
+    var action = CodeAction(
+      title: Self.writingTitle(text), kind: .quickFix, diagnostics: [diagnostic], isPreferred: true)
+    if client.resolvesCodeActions {
+      action.data = RPCPayload(params).tree
+    } else {
+      guard let edit = try? editMentions(params).edit else { return nil }
+      action.edit = edit
+    }
+    return .action(action)
+  }
+
+  /// The names that the key may have been meant to be.
+  private func nearest(to finding: MentionFinding, in document: OpenDocument) -> [Entity] {
+    guard let trigger = finding.trigger, document.mentions.policy.triggers.indices.contains(trigger) else {
+      return []
+    }
+    let settings = document.mentions.policy.triggers[trigger]
+    return nearest(to: finding.key(of: settings), in: settings.sources, document, limit: Self.mostNearest)
+  }
+
+  func nearest(to key: String, in names: [String], _ document: OpenDocument, limit: Int) -> [Entity] {
+    guard let catalog = catalog(behind: names, of: settings[document.uri])?.catalog else { return [] }
+    return catalog.search(MatchQuery(key: key, limit: limit)).matches.map { catalog.entity(at: $0.index) }
+  }
+
+  private func plainText(
+    _ finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
+  ) -> CodeActionAnswer? {
+    let params = MentionsRemoveParams(
+      textDocument: TextDocumentIdentifier(uri: document.uri),
+      ranges: [positions.range(finding.range, in: document.mentions.text)])
+    var action = CodeAction(
+      title: "Leave “\(ShownText.clipped(ShownText.line(finding.written)))” as Plain Text", kind: .quickFix,
+      diagnostics: [diagnostic])
+    return complete(&action, .toPlainText, RPCPayload(params).tree, hasEdit: false) { _ in nil }
+  }
+}
+
+extension MentionFinding {
+  /// What was written behind the trigger.
+  func key(of trigger: MentionsPolicy.Trigger) -> String {
+    written.utf8.starts(with: trigger.character.utf8)
+      ? String(Substring(written.utf8.dropFirst(trigger.character.utf8.count))) : written
+  }
+}
+
+// MARK: - Adding people
+
+/// The quick fix that adds somebody unknown to a people file of the workspace.
+extension Session {
+  /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
+  /// is there, and how it is written.
+  typealias KnownRecords = [String: EntityPlace]
+
+  /// So many people of a source are looked at for one whose handle is known.
+  private static let mostLookedAt = 64
+
+  /// Finds out how the people files are written in which somebody unknown may be remembered. They are read off the loop,
+  /// as far as the first record.
+  ///
+  /// - Parameters:
+  ///   - range: only what touches it, UTF-8 offsets.
+  ///   - then: called once; at once where no file has to be read.
+  func locatePeopleFiles(
+    touching range: TextRange, in document: OpenDocument, then: @escaping (Session, KnownRecords) -> Void
+  ) {
+    let triggers = Set(findings(in: document, touching: range).filter { $0.kind == .unknown }.map(\.trigger))
+    var wanted: [(source: SourceSpecification, entity: Entity)] = []
+    for trigger in document.mentions.policy.triggers.indices where triggers.contains(trigger) {
+      let names = document.mentions.policy.triggers[trigger].sources
+      for entry in sources.selected(by: names, in: settings[document.uri])
+      where !wanted.contains(where: { $0.source.key == entry.key }) {
+        guard isPeopleFile(entry.specification), !isOpen(entry.specification),
+          let catalog = entry.state.catalog, catalog.count > 0
+        else { continue }
+        let people = (0..<min(catalog.count, Self.mostLookedAt)).lazy.map { catalog.entity(at: $0) }
+        wanted.append((entry.specification, people.first { $0.handle != nil } ?? catalog.entity(at: 0)))
+      }
+    }
+    locate(wanted[...], then: then)
+  }
+
+  /// One after the other.
+  private func locate(
+    _ wanted: ArraySlice<(source: SourceSpecification, entity: Entity)>, found: KnownRecords = [:],
+    then: @escaping (Session, KnownRecords) -> Void
+  ) {
+    guard let (source, entity) = wanted.first else { return then(self, found) }
+    let number = wantedPlaces.ask { session, places in
+      var found = found
+      found[source.key] = places.first
+      session.locate(wanted.dropFirst(), found: found, then: then)
+    }
+    perform(.locate(entity, in: [source], everywhere: false, number: number))
+  }
+
+  /// Nil where the workspace has no such file that the client can edit.
+  func remembering(
+    _ finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument, _ records: KnownRecords
+  ) -> CodeActionAnswer? {
+    guard client.takesCodeActions, let index = finding.trigger,
+      document.mentions.policy.triggers.indices.contains(index)
+    else { return nil }
+    let trigger = document.mentions.policy.triggers[index]
+    let person = NewPerson(handle: finding.key(of: trigger))
+    for entry in sources.selected(by: trigger.sources, in: settings[document.uri])
+    where isPeopleFile(entry.specification) {
+      guard let (path, edit) = adding(person, to: entry, records[entry.key]) else { continue }
+      let shown = ShownText.clipped(ShownText.line(person.handle))
+      let file = FolderPath(path, home: nil)?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
+      return .action(
+        CodeAction(
+          title: "Remember “\(shown)” in \(file)", kind: .quickFix, diagnostics: [diagnostic], edit: edit))
+    }
+    return nil
+  }
+
+  /// Whether a source is a file, or files, of the workspace.
+  private func isPeopleFile(_ specification: SourceSpecification) -> Bool {
+    switch specification.kind {
+    case .file(let path):
+      guard let path = FolderPath(path, home: nil) else { return false }
+      return roots.contains { FolderPath($0, home: nil)?.holds(path) ?? false }
+    case .people: return true
+    case .git, .codeowners, .directory, .command, .process, .http, .client, .list, .demo: return false
+    }
+  }
+
+  /// Whether there is nothing to find out: the text of an open file tells all.
+  private func isOpen(_ specification: SourceSpecification) -> Bool {
+    guard case .file(let path) = specification.kind else { return false }
+    return documents[DocumentURI(filePath: path)] != nil
+  }
+
+  private func adding(
+    _ person: NewPerson, to entry: SourceRegistry.Entry, _ record: EntityPlace?
+  ) -> (path: String, edit: WorkspaceEdit)? {
+    let path: String
+    switch entry.specification.kind {
+    case .file(let named): path = record?.path ?? named
+    case .people(let root): path = record?.path ?? "\(root)/people.jsonl"
+    default: return nil
+    }
+    guard let format = EntityFileFormat(path: path) else { return nil }
+    let uri = DocumentURI(filePath: path)
+    if let open = documents[uri] {
+      let text = open.mentions.text.buffer
+      guard let (offset, bytes) = person.addition(to: text.bytes(in: text.range), as: format) else {
+        return nil
+      }
+      let insertion = TextReplacement(range: TextRange(at: TextOffset(offset)), replacement: bytes)
+      return (
+        path,
+        damageTranslation(open).workspaceEdit([insertion], isVersioned: client.takesVersionedEdits)
+      )
+    }
+    if let record {
+      guard let (offset, bytes) = person.addition(before: record, as: format) else { return nil }
+      let range = PlaceTranslation(positions: positions).range(
+        offset..<offset, of: record, in: IndexedText(record.text))
+      return (path, insertion(of: bytes, at: range, in: uri, isNew: false))
+    }
+    // Where people are known their file is there; then one that cannot be read now is left alone.
+    guard client.createsFiles, entry.state.catalog.map({ $0.count == 0 }) ?? true,
+      let bytes = person.record(as: format)
+    else { return nil }
+    let top = LanguageProtocol.Range.top
+    return (path, insertion(of: bytes + [0x0A], at: top, in: uri, isNew: true))
+  }
+
+  private func insertion(
+    of bytes: [UInt8], at range: LanguageProtocol.Range, in uri: DocumentURI, isNew: Bool
+  ) -> WorkspaceEdit {
+    let edit = TextEdit(range: range, newText: String(decoding: bytes, as: UTF8.self))
+    guard client.takesVersionedEdits else {
+      return WorkspaceEdit(changes: [.init(uri: uri, edits: [edit])])
+    }
+    let change = TextDocumentEdit(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: uri, version: nil), edits: [edit])
+    return WorkspaceEdit(created: isNew ? [uri] : [], documentChanges: [change])
+  }
+}

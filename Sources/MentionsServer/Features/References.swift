@@ -1,0 +1,243 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/references`: where somebody is mentioned in the workspace.
+extension Session {
+  /// All mentions of whom is mentioned at the place, in open documents as they are now and in the other files of the
+  /// workspace, and, if the client wants them, first the places where they are written down; without these if it does not,
+  /// although an owner's line in CODEOWNERS is a mention too. Answered once all this has been looked at; null where nobody
+  /// is mentioned. As long as the workspace is looked through for the first time since the start, the files with mentions
+  /// are those of the last time.
+  func references(_ params: ReferenceParams, _ id: RPCID) {
+    let key = params.textDocument.uri
+    let here = mention(at: params.position, in: key)?.entity
+    // Who is meant may not be known before the sources have been read.
+    if here == nil, documents[key] == nil || scanRules() != nil { return answer(id, JSONValue.null) }
+    let version = documents[key]?.version
+    whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
+      let isSame = session.documents[key]?.version == version
+      let entity = here ?? (isSame ? session.mention(at: params.position, in: key)?.entity : nil)
+      guard let entity else { return session.answer(id, JSONValue.null) }
+      let scan = session.indexing.scan
+      session.locateEverywhere(entity, for: key) { session, places in
+        guard session.requests.isOpen(id) else { return }
+        session.whenIndexed(id, unlessStill: scan) { session in
+          let person = session.person(entity, in: key)
+          session.whenChecked(person.all.flatMap { session.indexing.index.paths(mentioning: $0) }, id) {
+            session in
+            let declarations = session.locations(of: places)
+            let mentions = session.locations(of: session.person(entity, in: key)).filter { mention in
+              !declarations.contains { $0.uri == mention.uri && $0.range.overlaps(mention.range) }
+            }
+            session.answer(
+              id, (params.context.includeDeclaration ? declarations : []) + mentions,
+              under: params.partialResultToken)
+          }
+        }
+      }
+    }
+  }
+
+  /// Where an entity is written down, as the client names the files that it has open.
+  func locations(of places: [EntityPlace]) -> [Location] {
+    places.map { place in
+      let link = PlaceTranslation(positions: positions).link(to: place, from: .top)
+      let key = openKeys.first { $0.filePath == place.path }
+      return Location(
+        uri: key.flatMap { documents[$0]?.uri } ?? link.targetUri, range: link.targetSelectionRange)
+    }
+  }
+
+  /// Where somebody is mentioned, by document and then in the order of the text.
+  private func locations(of person: FolderPerson) -> [Location] {
+    let isMeant = closedMentions(of: person)
+    var closed = person.all.flatMap { key in indexing.index.mentions(of: key) { isMeant(key, $0) } }
+    if person.all.count > 1 { closed.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) } }
+    var locations = openKeys.flatMap { key in
+      mentions(of: person, in: key).compactMap { location(of: $0.range, in: key) }
+    }
+    var last: (path: String, uri: DocumentURI)?
+    for place in closed {
+      let uri = last.flatMap { $0.path == place.path ? $0.uri : nil } ?? DocumentURI(filePath: place.path)
+      last = (place.path, uri)
+      locations.append(Location(uri: uri, range: place.mention.range))
+    }
+    return locations
+  }
+
+  private func location(of range: TextRange, in key: DocumentURI) -> Location? {
+    documents[key].map {
+      Location(uri: $0.uri, range: positions.range(range, in: $0.mentions.text))
+    }
+  }
+
+  /// How often somebody is mentioned, in how many files, and the first mention in each of these: in open documents as they
+  /// are, and then in so many of the other files.
+  ///
+  /// - Parameter own: a document of which only the count is told.
+  func extent(
+    of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
+  ) -> (count: Int, files: Int, first: [Location]) {
+    var closed = WorkspaceIndex.Extent(first: most)
+    let isMeant = closedMentions(of: person)
+    for key in person.all { indexing.index.measure(key, into: &closed) { isMeant(key, $0) } }
+    var (count, files, first) = (closed.count, closed.files, [Location]())
+    for key in openKeys {
+      let found = mentions(of: person, in: key)
+      count += found.count
+      guard key != own, let place = found.first.flatMap({ location(of: $0.range, in: key) }) else { continue }
+      files += 1
+      first.append(place)
+    }
+    first += closed.first.map { Location(uri: DocumentURI(filePath: $0.path), range: $0.mention.range) }
+    return (count, files, first)
+  }
+}
+
+// MARK: - Workspace symbols
+
+/// `workspace/symbol`: people by the search of the chooser, and where they are mentioned.
+extension Session {
+  /// So many people at most, and so many places of mentions of all of them together.
+  private static let mostPeople = 50
+  private static let mostPlaces = 200
+
+  /// So many of the people are looked for in their files, those who match best.
+  private static let mostLocated = 8
+
+  /// Somebody who is found.
+  private struct FoundPerson {
+    let entity: Entity
+    /// The place in ``SettingsStack/all`` of the workspace folder that knows them.
+    let folder: Int
+    let person: FolderPerson
+  }
+
+  /// For those who match best the place where they are written down, where that is a file, and for everybody the first
+  /// mention in each file. The people are in the chooser's order.
+  ///
+  /// Places are told as they are: many clients neither resolve symbols nor show one without a range.
+  func workspaceSymbols(_ params: WorkspaceSymbolParams, _ id: RPCID) {
+    whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
+      session.whenChecked(session.pathsOfPeople(params.query), id) { session in
+        let people = session.people(params.query)
+        session.locate(people.prefix(Self.mostLocated), id) { session, places in
+          session.answer(id, session.symbols(of: people, places), under: params.partialResultToken)
+        }
+      }
+    }
+  }
+
+  /// One after the other, as long as the client wants to know.
+  ///
+  /// - Parameter found: where each of those before is written down.
+  private func locate(
+    _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityPlace?] = [],
+    then: @escaping (Session, [EntityPlace?]) -> Void
+  ) {
+    guard requests.isOpen(id) else { return }
+    let all = settings.all
+    // Folders may have gone meanwhile.
+    guard let one = people.first, one.folder < all.count else { return then(self, found) }
+    locate(one.entity, in: all[one.folder]) { session, place in
+      let place = place.flatMap { session.isThere($0) ? $0 : nil }
+      session.locate(people.dropFirst(), id, found: found + [place], then: then)
+    }
+  }
+
+  /// Where the people are mentioned who are found, as far as it is told.
+  private func pathsOfPeople(_ query: String) -> [String] {
+    var paths: Set<String> = []
+    for key in people(query).flatMap(\.person.all) where paths.count < Self.mostPlaces {
+      paths.formUnion(indexing.index.paths(mentioning: key).prefix(Self.mostPlaces - paths.count))
+    }
+    return paths.sorted()
+  }
+
+  private func symbols(of people: [FoundPerson], _ places: [EntityPlace?]) -> [WorkspaceSymbol] {
+    let kinds = client.places.workspaceSymbolKinds
+    var symbols: [WorkspaceSymbol] = []
+    var mentions = 0
+    for (at, one) in people.enumerated() {
+      let name = ShownText.clipped(ShownText.line(one.entity.name))
+      let written = at < places.count ? locations(of: [places[at]].compactMap(\.self)).first : nil
+      if let written {
+        symbols.append(
+          WorkspaceSymbol(
+            name: name, kind: kinds.best(.object), containerName: one.entity.source, location: written))
+      }
+      let most = Self.mostPlaces - mentions
+      for location in extent(of: one.person, first: most).first.prefix(most) {
+        // An owner's line in CODEOWNERS is a mention too.
+        if let written, location.uri == written.uri, location.range.overlaps(written.range) { continue }
+        mentions += 1
+        symbols.append(
+          WorkspaceSymbol(
+            name: name, kind: kinds.best(.string), containerName: shownPath(location.uri),
+            location: location))
+      }
+    }
+    return symbols
+  }
+
+  /// As the chooser finds them, of all sources in memory, those of one workspace folder after those of another where they
+  /// match as well. With nothing to search for, who is mentioned lately comes first.
+  private func people(_ query: String) -> [FoundPerson] {
+    let all = settings.all.enumerated().flatMap { folder, settings in
+      matches(query, settings).map { (folder: folder, entity: $0.entity, match: $0.match) }
+    }
+    let order = all.indices.sorted {
+      (all[$0].match.tier.matchClass, $0) < (all[$1].match.tier.matchClass, $1)
+    }
+    var found: [FoundPerson] = []
+    for (folder, entity, _) in order.lazy.map({ all[$0] }) where found.count < Self.mostPeople {
+      if found.contains(where: { $0.person.isMeant(by: entity.key, in: folder) }) { continue }
+      found.append(FoundPerson(entity: entity, folder: folder, person: person(entity, ofFolder: folder)))
+    }
+    return found
+  }
+
+  private func matches(_ query: String, _ settings: ServerSettings) -> [(entity: Entity, match: Match)] {
+    let keys = settings.sources.filter(\.isInMemory).map(\.key)
+    guard !keys.isEmpty, let catalog = completeCatalog(of: keys) else { return [] }
+    let triggers = settings.policy.triggers.map(\.character)
+    let key = triggers.first { query.hasPrefix($0) }.map { String(query.dropFirst($0.count)) } ?? query
+    let list = catalog.search(
+      MatchQuery(key: key, limit: Self.mostPeople, signals: history.signals(mentionedHere: [])))
+    return list.matches.map { (catalog.entity(at: $0.index), $0) }
+  }
+
+  /// Relative to the workspace folder that it is in, else as it is.
+  private func shownPath(_ uri: DocumentURI) -> String {
+    pathInWorkspace(uri) ?? uri.filePath.map(ShownText.line) ?? uri.text
+  }
+
+  /// The path of a file as the workspace folder that it is in has it; nil elsewhere.
+  func pathInWorkspace(_ uri: DocumentURI) -> String? {
+    guard let path = uri.filePath else { return nil }
+    let root = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.filter { path.hasPrefix($0) }
+      .max { $0.utf8.count < $1.utf8.count }
+    return root.map { ShownText.line(String(path.dropFirst($0.count))) }
+  }
+}
+
+extension Session {
+  /// In one message of partial results there are so many at most: some tens of kilobytes.
+  private static let largestPiece = 500
+
+  /// Answers a request with a list: in pieces under its partial result token, where it brought one, and then with an empty
+  /// list, as LSP wants it; else in one.
+  func answer<Item: MemberValue & Hashable>(_ id: RPCID, _ all: [Item], under token: ProgressToken?) {
+    guard let token else { return answer(id, all) }
+    guard requests.isOpen(id) else { return }
+    for start in stride(from: 0, to: all.count, by: Self.largestPiece) {
+      let piece = all[start..<min(all.count, start + Self.largestPiece)]
+      notify(.progress, PartialResultParams(token: token, value: Array(piece)))
+    }
+    answer(id, [Item]())
+  }
+}

@@ -1,0 +1,317 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/prepareRename` and `textDocument/rename`: the name by which somebody is mentioned, in all mentions and where
+/// it is written down.
+extension Session {
+  /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
+  func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
+      session.findPlaces(of: renamed, id) { session, _ in
+        guard let text = session.documents[renamed.document]?.mentions.text,
+          renamed.range.end <= text.buffer.end
+        else { return session.answer(id, JSONValue.null) }
+        session.answer(
+          id,
+          PrepareRenameResult(
+            range: session.positions.range(renamed.range, in: text), placeholder: renamed.written.value))
+      }
+    }
+  }
+
+  /// One edit of the whole workspace, or an error: nothing is changed before the client applies it.
+  func rename(_ params: RenameParams, _ id: RPCID) {
+    whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
+      do throws(RPCError) {
+        let new = try session.newName(params.newName, for: renamed)
+        session.whenIndexed(id, reportingTo: params.workDoneToken) { session in
+          session.rename(renamed, new, id)
+        }
+      } catch {
+        session.answer(id, error)
+      }
+    }
+  }
+
+  /// The same in a workspace that was searched.
+  private func rename(_ renamed: Renamed, _ new: String, _ id: RPCID) {
+    if let reason = reasonForMissingMentions {
+      return answer(id, refusal("nothing is renamed: " + reason))
+    }
+    // Only now: a file may have changed while the workspace was searched.
+    findPlaces(of: renamed, id) { session, places in
+      let rename = Rename(renamed, new, places, session.others(like: renamed, in: places))
+      // One of its sources may have begun to be read anew meanwhile: closed files would be left out.
+      guard let rules = session.scanRules() else {
+        return session.answer(
+          id, session.refusal("nothing is renamed: people are being read anew; try again"))
+      }
+      session.reread(rename, by: rules) { session, files in session.answer(id, rename, files) }
+    }
+  }
+
+  /// Why some mentions are not known that should be, as a sentence.
+  private var reasonForMissingMentions: String? {
+    let (summary, index) = (indexing.summary, indexing.index)
+    if summary.tooMany > 0 {
+      let all = summary.files + summary.tooMany
+      return "the workspace has \(all) text files, only \(summary.files) of which are searched"
+    }
+    if index.leftOut > 0 {
+      let all = index.count + index.leftOut
+      return "the workspace has \(all) mentions, only \(index.count) of which are known"
+    }
+    return nil
+  }
+
+  // MARK: What is renamed
+
+  /// Runs `body` with what a rename at a place would change, once that can be told. Where that is nothing the request is
+  /// answered here.
+  private func whenRenamedIsKnown(
+    at position: Position, in key: DocumentURI, _ id: RPCID, _ body: @escaping (Session, Renamed) -> Void
+  ) {
+    whenMentionIsKnown(at: position, in: key, id) { session, mention in
+      guard let mention else { return session.answer(id, JSONValue.null) }
+      if let renamed = session.renamed(mention, at: position, in: key, id) { body(session, renamed) }
+    }
+  }
+
+  /// Nil where that is nothing: the request has been answered then.
+  private func renamed(
+    _ mention: FoundMention, at position: Position, in key: DocumentURI, _ id: RPCID
+  ) -> Renamed? {
+    guard let text = documents[key]?.mentions.text else { return nil }
+    let entity = mention.entity
+    let offset = positions.offset(of: position, in: text) - mention.range.start
+    let bytes = text.buffer.bytes(in: mention.range)
+    let found =
+      mention.isTrimmed
+      ? WrittenName(trimmed: entity, in: bytes) : WrittenName(of: entity, in: bytes, at: offset)
+    guard let written = found else {
+      answer(
+        id,
+        refusal(
+          "this mention writes neither the name nor the handle of \(ShownText.line(entity.name)) in full"))
+      return nil
+    }
+    return Renamed(
+      entity: entity, written: written, document: key,
+      range: TextRange(
+        mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
+  }
+
+  /// Finds where the name is written down, in the file of the entity's own source first. The request is answered here
+  /// where it cannot be changed there.
+  private func findPlaces(
+    of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityPlace]) -> Void
+  ) {
+    // Where an open document has other lines there that is to be told, and not passed over.
+    locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, places in
+      // The client may have cancelled it.
+      guard session.requests.isOpen(id) else { return }
+      do throws(RPCError) {
+        then(session, try session.changeable(places, of: renamed))
+      } catch {
+        session.answer(id, error)
+      }
+    }
+  }
+
+  private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
+
+  /// Where the name is written down, in files of the workspace and in a way that can be changed: never empty. Where the
+  /// source that says the name cannot be changed nothing is: the person would be two from then on.
+  private func changeable(_ places: [EntityPlace], of renamed: Renamed) throws(RPCError) -> [EntityPlace] {
+    let name = ShownText.line(renamed.entity.name)
+    let field = renamed.written.field
+    let source = settings[renamed.document].sources.first { $0.name == renamed.entity.source }
+    // What the entity's own source does not say of it another one has filled in.
+    let saying = source.map { says(renamed.written.field, of: renamed.entity, $0) } ?? false
+    let first =
+      saying
+      ? places.first { $0.source == renamed.entity.source }
+      : places.first { $0.value(of: field) != nil } ?? places.first
+    guard let first else {
+      throw refusal(source?.reasonAgainstRenaming(name) ?? "\(name) is known to the editor only")
+    }
+    guard isInWorkspace(first) else {
+      throw refusal("\(name) is written down in \(first.path), which is not in the workspace")
+    }
+    guard first.value(of: field) != nil else {
+      throw refusal(
+        "\(first.path) does not have the \(field.title) of \(name) in one place where it could be changed")
+    }
+    let old = renamed.entity.value(of: field) ?? ""
+    return [first] + places.filter { $0 != first && isInWorkspace($0) && $0.holds(old, as: field) }
+  }
+
+  private func isInWorkspace(_ place: EntityPlace) -> Bool {
+    roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+  }
+
+  /// Whether a source says a field of one of its people; of those that are not in memory that is not known.
+  private func says(_ field: EntityField, of entity: Entity, _ source: SourceSpecification) -> Bool {
+    // The name that is shown is that of the entity's own source.
+    field == .name || people(with: field, of: entity, in: source)?.contains { $0.key == entity.key } ?? true
+  }
+
+  /// Whom a source has with the same value of a field; nil where it is not in memory.
+  private func people(
+    with field: EntityField, of entity: Entity, in source: SourceSpecification
+  ) -> [Entity]? {
+    guard let catalog = sources[source.key]?.state.catalog, let value = entity.value(of: field) else {
+      return nil
+    }
+    switch field {
+    case .handle: return fieldIndexes.index(.handle, of: catalog).entities(alike: value)
+    case .email: return fieldIndexes.index(.email, of: catalog).entities(alike: value)
+    default:
+      return fieldIndexes.index(.name, of: catalog).entities(with: value).filter { other in
+        [EntityField.handle, .email].contains { other.value(of: $0) == entity.value(of: $0) }
+      }
+    }
+  }
+
+  /// The same person in the other sources that write the name down: their triggers may mention her out of these alone.
+  private func others(like renamed: Renamed, in places: [EntityPlace]) -> [EntityKey] {
+    let names = Set(places.map(\.source)).subtracting([renamed.entity.source])
+    return settings[renamed.document].sources.filter { names.contains($0.name) }
+      .flatMap { people(with: renamed.written.field, of: renamed.entity, in: $0) ?? [] }.map(\.key)
+  }
+
+  /// The new name as it is written; an error says what is wrong with it.
+  private func newName(_ text: String, for renamed: Renamed) throws(RPCError) -> String {
+    var new = text
+    let field = renamed.written.field
+    let triggers = settings[renamed.document].policy.triggers.map(\.character) + ["@"]
+    // As it stands in the text.
+    if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
+      new = String(new.dropFirst(trigger.count))
+    }
+    func refused(_ why: String) -> RPCError { RPCError(text, cannotBe: field, why) }
+    guard !new.isEmpty else { throw refused("it is empty") }
+    guard new.utf8.count <= ShownText.longestName else {
+      throw refused("it has more than \(ShownText.longestName) bytes")
+    }
+    guard ShownText.firstHidden(in: new) == nil else { throw refused("it has characters that are not shown") }
+    if field != .name, new.contains(where: \.isWhitespace) { throw refused("it has white space") }
+    if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
+      throw refused("it begins with \(trigger)")
+    }
+    if field == .email, EntityPlace.Notation.address.bytes(of: new) == nil {
+      throw refused("it is none")
+    }
+    if field == .handle, let other = holder(of: new, beside: renamed) {
+      throw refused("it is that of \(ShownText.line(other.name))")
+    }
+    return new
+  }
+
+  /// Somebody else whose handle it is.
+  private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
+    guard let document = documents[renamed.document] else { return nil }
+    return lookups(for: document).values.lazy.flatMap { $0(.handle, handle) }.first {
+      $0.handle == handle && $0.key != renamed.entity.key
+    }
+  }
+
+  // MARK: The edit
+
+  /// Has the closed files read again that the rename changes, and asks which files the others are.
+  private func reread(
+    _ rename: Rename, by rules: ScanRules, then: @escaping (Session, [RereadFile]) -> Void
+  ) {
+    let open = Set(openKeys.compactMap(\.filePath))
+    let mentioning = Set(rename.keys.flatMap { indexing.index.paths(mentioning: $0) }).subtracting(open)
+      .filter { reaches(DocumentURI(filePath: $0), rename) }
+    let unread = open.union(rename.places.map(\.path)).subtracting(mentioning)
+    let scan = WorkspaceScan(
+      number: 0, rules: rules, encoding: client.positionEncoding, only: mentioning.union(unread).sorted(),
+      unread: unread, usesCache: false)
+    perform(.reread(scan, number: rereads.ask(then)))
+  }
+
+  func filesReread(_ number: Int, _ files: [RereadFile]) { rereads.take(number)?(self, files) }
+
+  private func answer(_ id: RPCID, _ rename: Rename, _ files: [RereadFile]) {
+    guard requests.isOpen(id) else { return }
+    do throws(RPCError) {
+      let edits = try RenameEdits(rename, files, self)
+      for (key, plan) in edits.plans {
+        withDocument(key) { $0.mentions.expect(plan) }
+      }
+      answer(id, edits.workspaceEdit(for: client))
+    } catch {
+      answer(id, error)
+    }
+  }
+}
+
+extension RPCError {
+  /// A new name that cannot be one.
+  init(_ text: String, cannotBe field: EntityField, _ why: String) {
+    let article = field == .email ? "an" : "a"
+    self.init(
+      .invalidParams,
+      "“\(ShownText.clipped(ShownText.line(text)))” cannot be \(article) \(field.title): \(why)")
+  }
+}
+
+extension SourceSpecification {
+  /// Why what it yields cannot be renamed, in words.
+  fileprivate func reasonAgainstRenaming(_ name: String) -> String {
+    switch kind {
+    case .git:
+      "\(name) comes from the history of Git, which does not change; a line in .mailmap would give another name"
+    case .file, .people, .codeowners, .directory:
+      "\(name) is not in the files of the source “\(self.name)” any more"
+    case .list: "\(name) is in the settings (source “\(self.name)”)"
+    case .demo: "\(name) is built in"
+    case .command, .process, .http, .client:
+      "\(name) comes from “\(self.name)”, which alone can rename people"
+    }
+  }
+}
+
+extension EntityField {
+  /// In a sentence.
+  fileprivate var title: String { self == .email ? "e-mail address" : rawValue }
+}
+
+// MARK: - Linked editing
+
+/// `textDocument/linkedEditingRange`: what is edited together.
+extension Session {
+  /// What a handle is made of (the behaviour, section 1), in ASCII; everything beyond it.
+  private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
+
+  /// The same handle of nobody, wherever the document has it: what is misspelt there is mended everywhere at once. Null for
+  /// anything else: a mention of somebody who is known becomes plain text when it is edited, or would mean another person.
+  func linkedEditingRanges(_ params: TextDocumentPositionParams, _ id: RPCID) {
+    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.linkedRanges(params)) }
+  }
+
+  private func linkedRanges(_ params: TextDocumentPositionParams) -> LinkedEditingRanges? {
+    let key = params.textDocument.uri
+    guard let document = documents[key] else { return nil }
+    let text = document.mentions.text
+    let offset = positions.offset(of: params.position, in: text)
+    let unknown = unknownMentions(in: key)
+    guard let here = unknown.last(where: { $0.touches(offset) }) else { return nil }
+    let written = text.buffer.bytes(in: here)
+    let triggers = document.mentions.policy.triggers.map { Array($0.character.utf8) }
+    guard let trigger = triggers.filter({ written.starts(with: $0) }).map(\.count).max(),
+      offset >= here.start + trigger
+    else { return nil }
+    let same = unknown.filter { $0.count == here.count && text.buffer.holds(written, at: $0.start) }
+    guard same.count > 1 else { return nil }
+    return LinkedEditingRanges(
+      ranges: same.map { positions.range(TextRange($0.start + trigger, $0.end), in: text) },
+      wordPattern: Self.handlePattern)
+  }
+}

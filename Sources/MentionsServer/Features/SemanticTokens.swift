@@ -1,0 +1,393 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/semanticTokens/full`, `full/delta` and `range`.
+extension Session {
+  func semanticTokensFull(_ params: SemanticTokensParams) -> SemanticTokens {
+    fullTokens(of: params.textDocument.uri)
+  }
+
+  func semanticTokensDelta(_ params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult {
+    let key = params.textDocument.uri
+    guard let document = documents[key], let known = document.tokens,
+      String(known.resultID) == params.previousResultId
+    else { return .tokens(fullTokens(of: key)) }
+    let (edit, next) = known.delta(
+      to: document.mentions, by: tokenTranslation(for: key), resultID: nextResultID())
+    withDocument(key) { $0.tokens = next }
+    return .delta(SemanticTokensDelta(resultId: String(next.resultID), edits: edit.map { [$0] } ?? []))
+  }
+
+  func semanticTokensRange(_ params: SemanticTokensRangeParams) -> SemanticTokens {
+    guard let document = documents[params.textDocument.uri] else { return SemanticTokens(data: []) }
+    let mentions = document.mentions
+    let range = positions.range(params.range, in: mentions.text)
+    return SemanticTokens(
+      data: tokenTranslation(for: params.textDocument.uri).tokens(in: range, of: mentions))
+  }
+
+  private func fullTokens(of key: DocumentURI) -> SemanticTokens {
+    guard let document = documents[key] else { return SemanticTokens(data: []) }
+    let translation = tokenTranslation(for: key)
+    let cache = SemanticTokenCache(
+      translation.tokens(of: document.mentions), of: document.mentions, translation, resultID: nextResultID())
+    withDocument(key) { $0.tokens = cache }
+    return SemanticTokens(resultId: String(cache.resultID), data: cache.data)
+  }
+
+  private func tokenTranslation(for key: DocumentURI) -> SemanticTokenTranslation {
+    SemanticTokenTranslation(encoding: client.positionEncoding, styles: styleSheet(for: key))
+  }
+}
+
+// MARK: - What the client has
+
+/// The tokens that a client was sent last, so that the next answer can be a difference.
+struct SemanticTokenCache {
+  let resultID: Int
+  /// The store's revision that the tokens show.
+  let revision: Int
+  /// How many annotations there were.
+  let annotations: Int
+  /// Whether there were attributes, which make tokens of their own and parts of others.
+  let hasAttributes: Bool
+  /// Which modifiers the styles had.
+  let styles: Int
+  let data: [Int]
+
+  /// Whether each annotation is one token, so that places in the one list are places in the other.
+  private var isUniform: Bool { !hasAttributes && data.count == annotations * 5 }
+
+  init(_ data: [Int], of document: MentionsDocument, _ translation: SemanticTokenTranslation, resultID: Int) {
+    self.resultID = resultID
+    revision = document.annotations.revision
+    annotations = document.annotations.count
+    hasAttributes = !document.attributes.isEmpty
+    styles = translation.styles.revision
+    self.data = data
+  }
+
+  /// What changed since, as one edit of the number list. Costs what changed where the store can tell,
+  /// else the whole list.
+  func delta(
+    to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
+  ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
+    let store = document.annotations
+    func change(_ old: Swift.Range<Int>, to new: [Int]) -> (SemanticTokensEdit?, SemanticTokenCache) {
+      let isSame = data[old].elementsEqual(new)
+      var next = data
+      if !isSame { next.replaceSubrange(old, with: new) }
+      return (
+        isSame ? nil : SemanticTokensEdit(start: old.lowerBound, deleteCount: old.count, data: new),
+        SemanticTokenCache(next, of: document, translation, resultID: resultID)
+      )
+    }
+    if isUniform, document.attributes.isEmpty, styles == translation.styles.revision,
+      let untouched = store.untouched(since: revision)
+    {
+      let middle = untouched.prefix..<store.count - untouched.suffix
+      let new = translation.tokens(of: middle, in: document)
+      if new.count == middle.count * 5 {
+        return change(untouched.prefix * 5..<(annotations - untouched.suffix) * 5, to: new)
+      }
+    }
+    let all = translation.tokens(of: document)
+    let prefix = zip(data, all).prefix { $0 == $1 }.count
+    let suffix = zip(data[prefix...].reversed(), all[prefix...].reversed()).prefix { $0 == $1 }.count
+    return change(prefix..<data.count - suffix, to: Array(all[prefix..<all.count - suffix]))
+  }
+}
+
+// MARK: - Tokens of a text
+
+/// Annotations as LSP semantic tokens: five numbers each, places relative to the token before.
+struct SemanticTokenTranslation {
+  let encoding: PositionEncoding
+  let styles: StyleSheet
+
+  /// All tokens of a document.
+  func tokens(of document: MentionsDocument) -> [Int] {
+    document.attributes.isEmpty
+      ? tokens(of: 0..<document.annotations.count, in: document)
+      : tokens(of: StyledStretch.all(in: document, nil, modifierBits(_:in:)), in: document.text)
+  }
+
+  /// The tokens in a range; those at its edges are whole.
+  func tokens(in range: TextRange, of document: MentionsDocument) -> [Int] {
+    document.attributes.isEmpty
+      ? tokens(of: document.annotations.indices(in: range), in: document, relativeToStart: true)
+      : tokens(of: StyledStretch.all(in: document, range, modifierBits(_:in:)), in: document.text)
+  }
+
+  private func tokens(of stretches: [StyledStretch], in text: IndexedText) -> [Int] {
+    var writer = SemanticTokenWriter(encoding)
+    for stretch in stretches {
+      writer.add(stretch.range, type: stretch.isMention ? 0 : 1, modifiers: stretch.modifiers, in: text)
+    }
+    return writer.data
+  }
+
+  /// The tokens of the annotations in `indices`; the first is relative to the annotation before it, or
+  /// to the start of the document.
+  func tokens(
+    of indices: Swift.Range<Int>, in document: MentionsDocument, relativeToStart: Bool = false
+  ) -> [Int] {
+    let text = document.text
+    let annotations = document.annotations
+    var writer = SemanticTokenWriter(encoding)
+    writer.data.reserveCapacity(indices.count * 5)
+    if !relativeToStart, indices.lowerBound > 0, !indices.isEmpty {
+      writer.begin(behind: annotations.range(at: indices.lowerBound - 1), in: text)
+    }
+    for index in indices {
+      writer.add(
+        annotations.range(at: index), type: 0, modifiers: modifierBits(of: index, in: document), in: text)
+    }
+    return writer.data
+  }
+
+  private func modifierBits(of index: Int, in document: MentionsDocument) -> Int {
+    let annotations = document.annotations
+    return (annotations.state(at: index) == .trimmed ? 1 : 0) | (annotations.litUpIndex == index ? 2 : 0)
+      | styles.modifierBits(of: index, in: annotations)
+  }
+
+  private func modifierBits(_ part: StyledStretch.Part, in document: MentionsDocument) -> Int {
+    switch part {
+    case .mention(let index): modifierBits(of: index, in: document)
+    case .attribute(let name): styles.modifierBits(ofAttribute: name)
+    }
+  }
+}
+
+/// Writes stretches of text, in their order, as the five numbers of a semantic token each.
+struct SemanticTokenWriter {
+  var data: [Int] = []
+  private var cursor: PositionCursor
+  /// Where the token before starts.
+  private var last = TextPosition(line: 0, column: 0)
+
+  init(_ encoding: PositionEncoding) { cursor = PositionCursor(encoding) }
+
+  /// The first token is told relative to the last one of this stretch, which is not written.
+  mutating func begin(behind range: TextRange, in text: IndexedText) {
+    let start = cursor.encoding.position(of: range.start, in: text)
+    let end = cursor.encoding.position(of: range.end, in: text)
+    last = pieces(from: start, to: end, in: text).last?.start ?? start
+  }
+
+  /// Adds a stretch behind those before. Tokens cannot span lines: one over a line end is one token a line.
+  mutating func add(_ range: TextRange, type: Int, modifiers: Int, in text: IndexedText) {
+    let start = cursor.position(of: range.start, in: text)
+    let end = cursor.position(of: range.end, in: text)
+    if start.line == end.line {
+      add(start, end.column - start.column, type, modifiers)
+    } else {
+      for piece in pieces(from: start, to: end, in: text) { add(piece.start, piece.length, type, modifiers) }
+    }
+  }
+
+  private mutating func add(_ start: TextPosition, _ length: Int, _ type: Int, _ modifiers: Int) {
+    data.append(start.line - last.line)
+    data.append(start.line == last.line ? start.column - last.column : start.column)
+    data.append(length)
+    data.append(type)
+    data.append(modifiers)
+    last = start
+  }
+
+  private struct Piece {
+    let start: TextPosition
+    /// In the negotiated units.
+    let length: Int
+  }
+
+  private func pieces(from start: TextPosition, to end: TextPosition, in text: IndexedText) -> [Piece] {
+    (start.line...end.line).compactMap { line in
+      let from = line == start.line ? start.column : 0
+      let to = line == end.line ? end.column : length(ofLine: line, in: text)
+      return to > from ? Piece(start: TextPosition(line: line, column: from), length: to - from) : nil
+    }
+  }
+
+  private func length(ofLine line: Int, in text: IndexedText) -> Int {
+    let encoding = cursor.encoding
+    return encoding.position(
+      of: encoding.offset(of: TextPosition(line: line, column: .max), in: text).0, in: text
+    ).column
+  }
+}
+
+/// A stretch of text that looks the same throughout: where mentions and attributes lie over each other, tokens may not.
+struct StyledStretch: Hashable {
+  /// What it is a part of.
+  enum Part: Hashable {
+    /// By its place in the order.
+    case mention(Int)
+    case attribute(name: String)
+  }
+
+  var range: TextRange
+  var isMention: Bool
+  /// The bits of the legend.
+  var modifiers: Int
+
+  /// The mentions and the attributes that have a modifier, cut at each other's edges; in their order, disjoint.
+  ///
+  /// - Parameters:
+  ///   - range: those that share a byte with it; nil: all.
+  ///   - modifiers: the bits of one of them.
+  /// - Complexity: O(n log n) in what is found, times how many lie over each other.
+  static func all(
+    in document: MentionsDocument, _ range: TextRange?,
+    _ modifiers: (Part, MentionsDocument) -> Int
+  ) -> [StyledStretch] {
+    let annotations = document.annotations
+    let found = range.map { annotations.indices(in: $0) } ?? 0..<annotations.count
+    var layers = found.map { index in
+      StyledStretch(
+        range: annotations.range(at: index), isMention: true, modifiers: modifiers(.mention(index), document))
+    }
+    for attribute in document.attributes.attributes(in: range) {
+      let bits = modifiers(.attribute(name: attribute.name), document)
+      if bits != 0 { layers.append(StyledStretch(range: attribute.range, isMention: false, modifiers: bits)) }
+    }
+    layers.sort { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+    let edges = Set(layers.flatMap { [$0.range.start, $0.range.end] }).sorted()
+    var stretches: [StyledStretch] = []
+    var open: [StyledStretch] = []
+    var next = 0
+    for (start, end) in zip(edges, edges.dropFirst()) {
+      open.removeAll { $0.range.end <= start }
+      while next < layers.count, layers[next].range.start == start {
+        open.append(layers[next])
+        next += 1
+      }
+      guard !open.isEmpty else { continue }
+      stretches.append(
+        StyledStretch(
+          range: TextRange(start, end), isMention: open.contains(where: \.isMention),
+          modifiers: open.reduce(0) { $0 | $1.modifiers }))
+    }
+    return stretches
+  }
+}
+
+// MARK: - Styles
+
+/// What the numbers of semantic tokens stand for, told once at `initialize`.
+enum TokenLegend {
+  /// The modifiers in the order of their bits.
+  static let modifiers = ["trimmed", "litUp", "unknown"] + (1...StyleNames.places).map { "style\($0)" }
+  /// The bit of `style1`.
+  static let firstStyle = 3
+  /// The type of attributes outside of mentions, the second of the legend: no theme knows it, so that the modifiers alone say
+  /// how they look.
+  static let attributeType = "attribute"
+}
+
+/// How the mentions and attributes of one document are shown.
+struct StyleSheet {
+  let styles: [DisplayStyle]
+  let names: StyleNames
+
+  /// Another number where modifiers may mean something else.
+  var revision: Int { names.revision }
+
+  /// Names of the styles of a mention, in the order of the settings, each once.
+  func styles(of annotation: Annotation) -> [String] {
+    var found: [String] = []
+    for style in styles
+    where !found.contains(style.name)
+      && style.matches(annotation.entity, annotation.state, litUp: annotation.litUp)
+    {
+      found.append(style.name)
+    }
+    return found
+  }
+
+  /// Names of the styles of attributes of a name: those that the settings give it, else its own.
+  func styles(ofAttribute name: String) -> [String] {
+    let given = styles.filter { $0.attribute == name }.map(\.name)
+    return given.isEmpty ? [name] : given
+  }
+
+  /// The bits of the legend's modifiers that show a mention's styles. Costs nothing where there are none.
+  func modifierBits(of index: Int, in annotations: AnnotationStore) -> Int {
+    guard !styles.isEmpty else { return 0 }
+    let state = annotations.state(at: index)
+    let isLitUp = annotations.litUpIndex == index
+    return styles.reduce(0) { bits, style in
+      style.matches(annotations[index].entity, state, litUp: isLitUp) ? bits | bit(of: style.name) : bits
+    }
+  }
+
+  func modifierBits(ofAttribute name: String) -> Int {
+    styles(ofAttribute: name).reduce(0) { $0 | bit(of: $1) }
+  }
+
+  private func bit(of name: String) -> Int {
+    names.place[name].map { 1 << (TokenLegend.firstStyle + $0) } ?? 0
+  }
+
+  /// What editors are told of styles: those of the settings, and the names of attributes that have none there.
+  func infos(attributes: [String]) -> [StyleInfo] {
+    var infos: [StyleInfo] = []
+    for style in styles where !infos.contains(where: { $0.name == style.name }) {
+      infos.append(
+        StyleInfo(
+          name: style.name, modifier: modifier(of: style.name), highlight: style.highlight, face: style.face,
+          rounded: style.rounded ? true : nil,
+          decoration: style.decoration.isEmpty ? nil : .object(style.decoration)))
+    }
+    for name in attributes
+    where styles(ofAttribute: name) == [name] && !infos.contains(where: { $0.name == name }) {
+      infos.append(StyleInfo(name: name, modifier: modifier(of: name)))
+    }
+    return infos
+  }
+
+  private func modifier(of name: String) -> String? {
+    names.place[name].map { TokenLegend.modifiers[TokenLegend.firstStyle + $0] }
+  }
+}
+
+/// Which names the token modifiers `style1` to `style8` stand for. The legend is told once, at `initialize`; names take its
+/// places in order: those of the settings first, then the attributes of the host.
+struct StyleNames: Equatable {
+  /// As many as the legend has.
+  static let places = 8
+
+  private var settings: [DisplayStyle] = []
+  private var host: [String] = []
+  /// The place of each name, from 0.
+  private(set) var place: [String: Int] = [:]
+  /// Rises when a name gets or loses its place, and when the settings' styles change.
+  private(set) var revision = 0
+
+  /// The styles that the settings of all folders give, in order. Returns whether anything has changed.
+  mutating func setSettings(_ styles: [DisplayStyle]) -> Bool {
+    guard styles != settings else { return false }
+    settings = styles
+    assign()
+    return true
+  }
+
+  /// The host uses a name of its own.
+  mutating func register(_ name: String) {
+    // Beyond what can ever have a place nobody has to remember names.
+    guard host.count < Self.places, !host.contains(name) else { return }
+    host.append(name)
+    assign()
+  }
+
+  private mutating func assign() {
+    place = [:]
+    for name in settings.map(\.name) + host where place[name] == nil && place.count < Self.places {
+      place[name] = place.count
+    }
+    revision += 1
+  }
+}

@@ -1,0 +1,262 @@
+import Entities
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// `textDocument/didOpen`, `didChange`, `didSave`, `didClose`.
+extension Session {
+  func didOpen(_ params: DidOpenTextDocumentParams) {
+    let item = params.textDocument
+    let key = item.uri
+    let readsSettings = adoptRoot(of: item.uri)
+    // A client that opens twice has lost its memory; what it says now holds.
+    if documents[key] != nil { close(key) }
+    let mentions = MentionsDocument(
+      text: item.text, languageID: item.languageId,
+      policy: policy(for: item.uri))
+    let document = OpenDocument(
+      uri: item.uri, languageID: item.languageId, number: nextDocumentNumber(), version: item.version,
+      mentions: mentions)
+    readTextEvents(in: document)
+    open(document, as: key)
+    document.mentions.setScanning(settings[key].diagnostics.findsAny)
+    findingsMayDiffer(in: key)
+    stepKeeping(.opened(key))
+    setUpNearness(of: key)
+    // What is started now would be started anew with the settings that are read.
+    if !readsSettings { setUpPlugins() }
+    for make in options.plugins {
+      update(key) { $0.register(make(item.languageId), now: now).report }
+    }
+  }
+
+  func didChange(_ params: DidChangeTextDocumentParams) {
+    let key = params.textDocument.uri
+    let positions = positions
+    kept.noteChange(of: key)
+    let changed = withDocument(key) { document in
+      document.changed = now
+      let before = document.version
+      document.mentions.beginChanges()
+      for change in params.contentChanges {
+        if let range = change.range {
+          let place = positions.range(range, in: document.mentions.text)
+          document.mentions.splice(TextReplacement(range: place, replacement: change.text))
+        } else {
+          document.mentions.replaceAll(with: change.text)
+        }
+      }
+      document.version = params.textDocument.version
+      let change = document.textEvents == nil ? nil : document.mentions.pendingChange
+      return (document, before, report: document.mentions.finishChanges(now: now), change)
+    }
+    guard let (document, before, report, change) = changed else {
+      return log(.warning, "didChange for a document that is not open")
+    }
+    noteEdited(document)
+    notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
+    askWhoIsNear(key)
+    if let change { tellTextEvents(change, report, in: key) }
+  }
+
+  func didSave(_ params: DidSaveTextDocumentParams) {
+    stepKeeping(.saved(params.textDocument.uri))
+    noteFiles([params.textDocument.uri])
+    documents[params.textDocument.uri]?.nearness?.noteHistory()
+    // Settings and people files are often edited in the same editor.
+    if !client.watchesFiles { perform(.checkFiles(settings.paths + sources.watched.map(\.path))) }
+    lookAtRepositories()
+  }
+
+  func didClose(_ params: DidCloseTextDocumentParams) {
+    let key = params.textDocument.uri
+    guard documents[key] != nil else { return log(.warning, "didClose for a document that is not open") }
+    close(key)
+  }
+
+  private func close(_ key: DocumentURI) {
+    finishTextEvents(in: key)
+    closePlugins(in: key)
+    indexClosing(key)
+    keepClosing(key)
+    if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
+    withdrawDiagnostics(of: key)
+    cleanUpPlugins(of: key)
+    forget(key)
+  }
+
+  /// A document will not be heard of again: nobody is left to do what its plug-ins still want.
+  func cleanUpPlugins(of key: DocumentURI) {
+    _ = documents[key]?.mentions.unregisterAllPlugins(now: now)
+  }
+}
+
+// MARK: - The workspace
+
+/// `workspace/did…`: settings, folders and files that change.
+extension Session {
+  /// Clients that answer `workspace/configuration` say here only that there is something to ask for.
+  func didChangeConfiguration(_ params: DidChangeConfigurationParams) {
+    if client.answersConfiguration {
+      askForConfiguration()
+    } else {
+      settings.configuration = params.settings
+      applySettings()
+    }
+  }
+
+  func didChangeWorkspaceFolders(_ params: DidChangeWorkspaceFoldersParams) {
+    let removed = Set(params.event.removed.compactMap(\.uri.filePath).map(FolderPath.plain))
+    roots.removeAll { removed.contains($0) }
+    var known = Set(roots)
+    for folder in params.event.added.compactMap(\.uri.filePath).map(FolderPath.plain)
+    where known.insert(folder).inserted {
+      roots.append(folder)
+    }
+    isRootAdopted = false
+    rootsChanged()
+  }
+
+  func didChangeWatchedFiles(_ params: DidChangeWatchedFilesParams) {
+    noteFiles(params.changes.map(\.uri))
+    filesChanged(params.changes.compactMap(\.uri.filePath))
+  }
+
+  /// Before or after the client closes the old name and opens the new one.
+  func didRenameFiles(_ params: RenameFilesParams) {
+    stepKeeping(.renamed(params.files, closed: []))
+    noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
+  }
+
+  /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.
+  ///
+  /// - Returns: whether it does, so that settings are about to be read.
+  func adoptRoot(of document: DocumentURI) -> Bool {
+    guard roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
+      return false
+    }
+    roots = [slash == path.startIndex ? "/" : String(path[..<slash])]
+    isRootAdopted = true
+    rootsChanged()
+    return true
+  }
+
+  private func rootsChanged() {
+    settings.locate(roots: roots, environment: options.environment)
+    perform(.readSettings(settings.paths))
+  }
+}
+
+// MARK: - Reading mentions back
+
+/// Annotating what the text itself tells: on opening, when sources were read, and when text is pasted.
+extension Session {
+  /// Longer documents are not read through, in bytes.
+  private static let longestRead = 32 << 20
+
+  /// Reads a whole document back, once what is kept of it has been restored.
+  func readBack(_ key: DocumentURI) {
+    guard let document = documents[key], kept[key]?.status != .reading,
+      document.mentions.canReadBack
+    else { return }
+    guard document.mentions.text.buffer.count <= Self.longestRead else {
+      return log(.info, "\(key) is too long to look for mentions in it")
+    }
+    let lookups = lookups(for: document)
+    guard !lookups.isEmpty else { return }
+    update(key) { $0.readBack { lookups[$0] } }
+  }
+
+  /// Sources or formats are others now.
+  func readBackAll() {
+    for key in openKeys { readBack(key) }
+    findAnew()
+    refreshNames()
+  }
+
+  /// Text came in one piece.
+  func pasted(_ pasted: PastedText, in key: DocumentURI) {
+    recognise(pasted, in: key)
+    readBack(touching: pasted.range, in: key)
+  }
+
+  /// Reads back what was pasted or typed out. What waits for a source that is being read is found when it has been:
+  /// then the whole document is read.
+  func readBack(touching range: TextRange, in key: DocumentURI) {
+    guard let document = documents[key], document.mentions.canReadBack, range.count <= Self.longestRead else {
+      return
+    }
+    let lookups = lookups(for: document)
+    guard !lookups.isEmpty else { return }
+    update(key) { $0.readBack(touching: range) { lookups[$0] } }
+  }
+
+  // MARK: Who can be meant
+
+  /// By trigger. Without those whose sources are still being read: two of one name are none, and the second may be
+  /// on its way.
+  func lookups(for document: OpenDocument) -> [Int?: InsertFormat.Lookup] {
+    let policy = document.mentions.policy
+    let settings = settings[document.uri]
+    var lookups: [Int?: InsertFormat.Lookup] = [:]
+    for (index, trigger) in policy.triggers.enumerated() {
+      lookups[index] = lookup(in: trigger.sources, of: settings)
+    }
+    // Who is left out unasked may have been mentioned all the same.
+    lookups[Int?.none] = lookup(in: [SettingsReferences.all], of: settings)
+    return lookups
+  }
+
+  private func lookup(in names: [String], of settings: ServerSettings) -> InsertFormat.Lookup? {
+    guard let (catalog, _) = catalog(behind: names, of: settings) else { return nil }
+    return { [self] field, value in
+      guard let field = EntityFieldIndex.Field(field) else { return [] }
+      return fieldIndexes.index(field, of: catalog).entities(with: value)
+    }
+  }
+
+  // MARK: Copies
+
+  /// Annotates what is a copy of a stretch of an open document, or was cut out of another one; else lines that are
+  /// equal to lines of its own document.
+  private func recognise(_ pasted: PastedText, in key: DocumentURI) {
+    guard let text = documents[key]?.mentions.text, documents.values.contains(where: \.mayBeCopied),
+      !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))
+    else { return }
+    for range in documents[key]?.mentions.pieces(of: pasted) ?? [] {
+      let found = copies(of: text.buffer.bytes(in: range), at: range, in: key)
+      if found.isEmpty { continue }
+      return update(key) { $0.annotate(copyOf: found, at: range.start) }
+    }
+    update(key) { $0.annotateLines(of: pasted) }
+  }
+
+  private func copies(of wanted: [UInt8], at place: TextRange, in key: DocumentURI) -> [AnnotatedText] {
+    var search = CopySearch(for: wanted)
+    var cut: [AnnotatedText] = []
+    for (other, document) in documents where document.mayBeCopied {
+      let mentions = document.mentions
+      search.search(mentions.annotations, in: mentions.text, excluding: other == key ? place : nil)
+      if other != key, let text = mentions.annotations.removed.remembered(wanted) { cut.append(text) }
+    }
+    return search.isExhausted ? [] : search.found + cut
+  }
+}
+
+extension OpenDocument {
+  fileprivate var mayBeCopied: Bool { !mentions.annotations.isEmpty || !mentions.annotations.removed.isEmpty }
+}
+
+extension TextBuffer {
+  /// Whether so little can have been typed while a client was gathering keys.
+  fileprivate func mayBeTyped(_ range: TextRange) -> Bool {
+    let keys = 8
+    var place = range.start
+    for _ in 0..<keys {
+      guard let next = graphemeEnd(after: place), next <= range.end else { return true }
+      if self[place] == 10 || self[place] == 13 { return false }
+      place = next
+    }
+    return false
+  }
+}

@@ -1,0 +1,256 @@
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// What the client can do, resolved once from `initialize` into what the server asks itself.
+struct ClientFeatures {
+  var positionEncoding = PositionEncoding.utf16
+  var name: String?
+
+  // Completion
+  var completionEditRangeDefaults = false
+  var completionLabelDetails = false
+  /// How an item can say that its person has left; nil where it cannot.
+  var deprecation: Deprecation?
+  /// Whether a word behind the cursor is removed by the item's own edit, instead of an additional one.
+  var completionReplacesWordBehind = false
+  /// Whether completion can be registered besides what `initialize` announced.
+  var registersCompletion = false
+  /// Of the formats that the client takes, the best; nil where it names none.
+  var documentationFormat: MarkupKind?
+  /// Whether documentation may come with `completionItem/resolve`.
+  var resolvesDocumentation = false
+  /// Whether `Invoked` means that the user asked, if nothing has just been typed.
+  var invokedMeansAsked = false
+  /// Whether several keys may come as one insertion (the behaviour, section 11).
+  var gathersTyping = false
+
+  var hoverFormat: MarkupKind?
+  var places = PlaceFeatures()
+
+  // Tokens
+  var tokenType = "decorator"
+  var refreshesSemanticTokens = false
+  /// After a refresh Neovim 0.12 asks for a range and a delta at once, and applies the delta to the range's answer.
+  var mixesTokenAnswers = false
+
+  // Inlay hints and code lenses
+  var inlayHints = ShownFeature()
+  var codeLenses = ShownFeature()
+  /// Whether the tooltip of a hint may come with `inlayHint/resolve`.
+  var resolvesHints = false
+
+  // Workspace
+  var registersWatchers = false
+  /// Set once the client has agreed to watch files.
+  var watchesFiles = false
+  var answersConfiguration = false
+  var registersConfiguration = false
+  var appliesEdits = false
+  /// Whether edits can be bound to a document's version.
+  var takesVersionedEdits = false
+  /// Whether edits can be marked as to be confirmed by the user.
+  var annotatesChanges = false
+  /// Whether it asks what is to be renamed before it asks for the new name.
+  var preparesRenames = false
+  /// Whether an edit may create files.
+  var createsFiles = false
+  /// Whether the server may edit without being asked to (the behaviour, section 6).
+  var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
+
+  // Diagnostics and code actions
+  /// Asks for diagnostics; then none are pushed.
+  var pullsDiagnostics = false
+  var takesDiagnostics = false
+  /// Whether diagnostics that are pushed may say of which version they are.
+  var versionsDiagnostics = false
+  var refreshesDiagnostics = false
+  /// Whether diagnostics may say that something is deprecated.
+  var tagsDiagnostics = false
+  /// Whether diagnostics may say more, each with a place.
+  var relatesDiagnostics = false
+  var takesCodeActions = false
+  /// Whether the edit of a code action may come with `codeAction/resolve`.
+  var resolvesCodeActions = false
+
+  // Window
+  var showsProgress = false
+
+  // Our own messages
+  /// Whether the host wants to hear of what happens (the behaviour, section 10).
+  var wantsNotifications = false
+  /// Whether the host wants to hear of everything that the user does to the text.
+  var wantsTextEvents = false
+  /// Whether the host wants to hear where spell checking must stay off.
+  var wantsSpelling = false
+
+  init() {}
+
+  init(_ params: InitializeParams, settings: ServerSettings) {
+    let capabilities = params.capabilities
+    name = params.clientInfo?.name
+    // The client's first choice costs it least; all three cost the server about the same.
+    positionEncoding =
+      capabilities.positionEncodings.lazy.compactMap { PositionEncoding(rawValue: $0.rawValue) }.first
+      ?? .utf16
+
+    let completion = "textDocument.completion."
+    completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
+      .contains("editRange")
+    completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
+    if capabilities.numbers(completion + "completionItem.tagSupport.valueSet")
+      .contains(CompletionItemTag.deprecated.rawValue)
+    {
+      deprecation = .tag
+    } else if capabilities.flag(completion + "completionItem.deprecatedSupport") {
+      deprecation = .flag
+    }
+    completionReplacesWordBehind = settings.replacesWordBehind
+    registersCompletion = capabilities.flag(completion + "dynamicRegistration")
+    documentationFormat = Self.best(capabilities.strings(completion + "completionItem.documentationFormat"))
+    resolvesDocumentation = capabilities.strings(completion + "completionItem.resolveSupport.properties")
+      .contains("documentation")
+    hoverFormat = Self.best(capabilities.strings("textDocument.hover.contentFormat"))
+    places = PlaceFeatures(capabilities, clientName: name)
+    invokedMeansAsked = name == "Neovim"
+    gathersTyping = name == "Neovim" || name == "Eglot"
+
+    let types = capabilities.strings("textDocument.semanticTokens.tokenTypes")
+    tokenType = settings.tokenType ?? (types.contains("mention") ? "mention" : "decorator")
+    refreshesSemanticTokens = capabilities.flag("workspace.semanticTokens.refreshSupport")
+    mixesTokenAnswers = name == "Neovim"
+
+    inlayHints = ShownFeature("inlayHint", capabilities)
+    codeLenses = ShownFeature("codeLens", capabilities)
+    resolvesHints = capabilities.strings("textDocument.inlayHint.resolveSupport.properties").contains(
+      "tooltip")
+
+    registersWatchers = capabilities.flag("workspace.didChangeWatchedFiles.dynamicRegistration")
+    answersConfiguration = capabilities.flag("workspace.configuration")
+    registersConfiguration = capabilities.flag("workspace.didChangeConfiguration.dynamicRegistration")
+    appliesEdits = capabilities.flag("workspace.applyEdit")
+    // Neovim does not declare them, and takes them all the same.
+    takesVersionedEdits = capabilities.flag("workspace.workspaceEdit.documentChanges") || name == "Neovim"
+    annotatesChanges = capabilities.has("workspace.workspaceEdit.changeAnnotationSupport")
+    preparesRenames = capabilities.flag("textDocument.rename.prepareSupport")
+    createsFiles =
+      takesVersionedEdits
+      && capabilities.strings("workspace.workspaceEdit.resourceOperations").contains("create")
+    pullsDiagnostics = capabilities.has("textDocument.diagnostic")
+    takesDiagnostics = capabilities.has("textDocument.publishDiagnostics")
+    versionsDiagnostics = capabilities.flag("textDocument.publishDiagnostics.versionSupport")
+    refreshesDiagnostics = capabilities.flag("workspace.diagnostics.refreshSupport")
+    // Before LSP 3.18 those of pushed ones hold for all.
+    let diagnostics = ["textDocument.diagnostic.", "textDocument.publishDiagnostics."]
+    tagsDiagnostics = diagnostics.contains {
+      capabilities.numbers($0 + "tagSupport.valueSet").contains(DiagnosticTag.deprecated.rawValue)
+    }
+    relatesDiagnostics = diagnostics.contains { capabilities.flag($0 + "relatedInformation") }
+    takesCodeActions = capabilities.has("textDocument.codeAction.codeActionLiteralSupport")
+    resolvesCodeActions =
+      capabilities.flag("textDocument.codeAction.dataSupport")
+      && capabilities.strings("textDocument.codeAction.resolveSupport.properties").contains("edit")
+    showsProgress = capabilities.flag("window.workDoneProgress")
+    wantsNotifications = settings.notifications
+    wantsTextEvents = settings.textEvents
+    wantsSpelling = settings.spelling
+  }
+
+  /// How clients are told that an item should not be used any more.
+  enum Deprecation {
+    case tag
+    /// `CompletionItem.deprecated`, from before LSP 3.15.
+    case flag
+  }
+
+  /// What the client can do with something that is shown beside the text.
+  struct ShownFeature {
+    /// Whether the client says anything of it.
+    var isKnown = false
+    /// Whether it can be registered besides what `initialize` announced.
+    var registers = false
+    var refreshes = false
+
+    init() {}
+
+    init(_ name: String, _ capabilities: ClientCapabilities) {
+      isKnown = capabilities.has("textDocument.\(name)")
+      registers = capabilities.flag("textDocument.\(name).dynamicRegistration")
+      refreshes = capabilities.flag("workspace.\(name).refreshSupport")
+    }
+
+    /// Whether the answer to `initialize` names it: where the settings want it, and where it is too late afterwards.
+    func isAnnounced(isWanted: Bool) -> Bool { isWanted || isKnown && !registers }
+  }
+
+  private static func best(_ formats: [String]) -> MarkupKind? {
+    formats.contains("markdown") ? .markdown : formats.contains("plaintext") ? .plaintext : nil
+  }
+
+  /// Milliseconds that a person needs at least to ask for completion after typing. Completion plug-ins of Neovim
+  /// (nvim-cmp, blink.cmp) send Invoked by themselves too, with the change or within 80 ms of it.
+  private static let timeToAsk = 200
+
+  /// Whether a completion request came from the user's own wish, as far as this client lets one tell.
+  func asked(_ context: CompletionContext?, at now: Instant, lastChange: Instant?) -> AskedHint {
+    guard invokedMeansAsked, let context else { return .unknown }
+    guard context.triggerKind == .invoked else { return .no }
+    if let lastChange, now < lastChange.advanced(by: Self.timeToAsk) { return .unknown }
+    return .yes
+  }
+}
+
+/// What the client can do with requests about places of a document. Those of LSP 3.17 are offered to every client: Helix
+/// and Kate send some that they do not declare. What is new in LSP 3.18 is offered to those that declare it.
+struct PlaceFeatures {
+  /// Whether the answer may say what leads to a definition.
+  var definitionLinks = false
+  var declarationLinks = false
+  /// Whether it shows documents that only the server has.
+  var virtualDocuments = false
+
+  // What a document consists of
+  /// Whether symbols may have children and details.
+  var nestsSymbols = false
+  /// The kinds that a symbol of a document may have, and one of the workspace.
+  var symbolKinds = KnownSymbolKinds()
+  var workspaceSymbolKinds = KnownSymbolKinds()
+  var linkTooltips = false
+  /// Whether a link is resolved before it is followed. Neovim's `gx` takes targets as they come.
+  var resolvesLinks = true
+  /// Whether a folded range may say what it is.
+  var collapsedText = false
+  var inlineCompletion = false
+
+  init() {}
+
+  init(_ capabilities: ClientCapabilities, clientName: String?) {
+    definitionLinks = capabilities.flag("textDocument.definition.linkSupport")
+    declarationLinks = capabilities.flag("textDocument.declaration.linkSupport")
+    nestsSymbols = capabilities.flag("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport")
+    symbolKinds = KnownSymbolKinds(capabilities, "textDocument.documentSymbol")
+    workspaceSymbolKinds = KnownSymbolKinds(capabilities, "workspace.symbol")
+    linkTooltips = capabilities.flag("textDocument.documentLink.tooltipSupport")
+    resolvesLinks = clientName != "Neovim"
+    collapsedText = capabilities.flag("textDocument.foldingRange.foldingRange.collapsedText")
+    inlineCompletion = capabilities.has("textDocument.inlineCompletion")
+    virtualDocuments = capabilities.has("workspace.textDocumentContent")
+  }
+}
+
+/// The kinds of symbols that a client can show.
+struct KnownSymbolKinds {
+  /// Those of LSP's first version, unless the client says otherwise.
+  private var known = Set(SymbolKind.file.rawValue...SymbolKind.array.rawValue)
+
+  init() {}
+
+  init(_ capabilities: ClientCapabilities, _ request: String) {
+    let told = capabilities.numbers(request + ".symbolKind.valueSet")
+    if !told.isEmpty { known = Set(told) }
+  }
+
+  /// This kind, or one that every client knows.
+  func best(_ kind: SymbolKind) -> SymbolKind { known.contains(kind.rawValue) ? kind : .variable }
+}

@@ -1,0 +1,116 @@
+/// How much the log tells.
+public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
+  case error = 1
+  case warning, info, debug
+
+  /// The names used on the command line.
+  public init?(name: String) {
+    guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = level
+  }
+
+  public var name: String {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "info"
+    case .debug: "debug"
+    }
+  }
+
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A line for the log. People's text and names go in by `personal(_:)` only and come out as a
+/// length unless the user asked to see them.
+public struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var open = ""
+    var redacted = ""
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) {
+      open += literal
+      redacted += literal
+    }
+
+    public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      appendLiteral(value.description)
+    }
+
+    /// Document text, names, keys: shown only with `--show-text`.
+    public mutating func appendInterpolation(personal value: String) {
+      open += value
+      redacted += "<\(value.utf8.count) bytes>"
+    }
+  }
+
+  private let open: String
+  private let redacted: String
+
+  public init(stringLiteral value: String) {
+    open = value
+    redacted = value
+  }
+
+  public init(stringInterpolation: StringInterpolation) {
+    open = stringInterpolation.open
+    redacted = stringInterpolation.redacted
+  }
+
+  public func text(showingText: Bool) -> String { showingText ? open : redacted }
+}
+
+/// What the user has been told already: each distinct fault is one message, not one a keystroke.
+struct MessageLog {
+  /// What a fault is about.
+  enum Subject: Hashable {
+    case settings
+    /// Trigger characters that the client was not told at the start.
+    case triggers
+    /// A source, by its key.
+    case source(String)
+    /// A plug-in, by its name.
+    case plugin(String)
+    /// The files in which mentions are kept.
+    case store
+    /// What was removed from documents and may come back.
+    case memory
+    /// How much of the workspace is looked at.
+    case index
+  }
+
+  private var told: [Subject: Set<String>] = [:]
+
+  /// True the first time.
+  mutating func isNews(_ fault: String, about subject: Subject) -> Bool {
+    told[subject, default: []].insert(fault).inserted
+  }
+
+  /// Only these faults are left: the others have been mended and may be told again.
+  mutating func keep(_ faults: some Sequence<String>, about subject: Subject) {
+    told[subject]?.formIntersection(faults)
+  }
+}
+
+/// Reports something that cannot happen: fatal in debug builds and so under test, survived and
+/// logged in release builds, where a person's editing session is worth more than our pride.
+package enum Bug {
+  /// What its lines in the log begin with.
+  package static let mark = "bug:"
+
+  package static func check(
+    _ holds: Bool, _ what: @autoclosure () -> String, log: (String) -> Void = { _ in }
+  ) {
+    if !holds { report(what(), log: log) }
+  }
+
+  package static func report(_ what: @autoclosure () -> String, log: (String) -> Void = { _ in }) {
+    #if DEBUG
+    preconditionFailure("bug: \(what())")
+    #else
+    log("\(mark) \(what())")
+    #endif
+  }
+}

@@ -1,0 +1,133 @@
+import JSONText
+import LanguageProtocol
+
+/// Every message that the server understands, declared once: to add one, add a row here and a
+/// handler in `Handlers`.
+enum Routes {
+  static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
+
+  private static let rows: [Route] = [
+    .waiting(.initialize, Session.initialize),
+    .notification(.initialized, Session.initialized),
+    .request(.shutdown, Session.shutdown),
+    .notification(.exit, Session.exitNotification),
+    .notification(.cancelRequest, Session.cancelRequest),
+    .notification(.setTrace, Session.setTrace),
+    .notification(.workDoneProgressCancel, Session.cancelProgress),
+
+    .notification(.didOpen, Session.didOpen),
+    .notification(.didChange, Session.didChange),
+    .notification(.didSave, Session.didSave),
+    .notification(.didClose, Session.didClose),
+
+    .waiting(.completion, Session.completion),
+    .waiting(.completionItemResolve, Session.resolveCompletionItem),
+    .request(.semanticTokensFull, Session.semanticTokensFull),
+    .request(.semanticTokensFullDelta, Session.semanticTokensDelta),
+    .request(.semanticTokensRange, Session.semanticTokensRange),
+    .waiting(.definition, Session.definition),
+    .waiting(.declaration, Session.declaration),
+    .waiting(.documentSymbol, Session.documentSymbols),
+    .waiting(.documentLink, Session.documentLinks),
+    .waiting(.documentLinkResolve, Session.resolveDocumentLink),
+    .request(.selectionRange, Session.selectionRanges),
+    .request(.foldingRange, Session.foldingRanges),
+    .waiting(.linkedEditingRange, Session.linkedEditingRanges),
+    .request(.inlineCompletion, Session.inlineCompletion),
+    .waiting(.documentHighlight, Session.documentHighlight),
+    .waiting(.hover, Session.hover),
+    .waiting(.references, Session.references),
+    .waiting(.prepareRename, Session.prepareRename),
+    .waiting(.rename, Session.rename),
+    .waiting(.workspaceSymbol, Session.workspaceSymbols),
+    .waiting(.codeAction, Session.codeActions),
+    .request(.codeActionResolve, Session.resolveCodeAction),
+    .waiting(.inlayHint, Session.inlayHints),
+    .waiting(.inlayHintResolve, Session.resolveInlayHint),
+    .waiting(.codeLens, Session.codeLenses),
+    .request(.codeLensResolve, Session.resolveCodeLens),
+    .waiting(.diagnostic, Session.pullDiagnostics),
+    .waiting(.executeCommand, Session.executeCommand),
+
+    .notification(.didChangeConfiguration, Session.didChangeConfiguration),
+    .notification(.didChangeWorkspaceFolders, Session.didChangeWorkspaceFolders),
+    .notification(.didChangeWatchedFiles, Session.didChangeWatchedFiles),
+    .notification(.didRenameFiles, Session.didRenameFiles),
+
+    .request(.textDocumentContent, Session.textDocumentContent),
+
+    .request(.mentionsList, Session.listMentions),
+    .request(.mentionsAdd, Session.addMentions),
+    .request(.mentionsRemove, Session.removeMentions),
+    .request(.mentionsState, Session.mentionsState),
+    .request(.mentionsExplain, Session.explainMentions),
+    .waiting(.mentionsBackspace, Session.backspace),
+    .request(.mentionsChooserItems, Session.chooserItems),
+    .request(.mentionsSelect, Session.selectItem),
+    .request(.mentionsEdit, Session.editMentions),
+    .request(.mentionsTransform, Session.transformMentions),
+    .request(.mentionsTransforms, Session.listTransforms),
+    .request(.mentionsAttributes, Session.attributes),
+    .request(.mentionsAccessories, Session.accessories),
+    .request(.mentionsSpelling, Session.spelling),
+    .notification(.mentionsDidChangeSelection, Session.didChangeSelection),
+    .notification(.mentionsCancel, Session.cancelMention),
+    .notification(.mentionsEntities, Session.entitiesArrived),
+  ]
+}
+
+/// What a session understands.
+typealias RouteTable = [Method: Route]
+
+/// One message that clients may send: its method, its codec, and who handles it.
+struct Route: Sendable {
+  enum Kind: Sendable { case request, notification }
+
+  let method: Method
+  let kind: Kind
+  /// Reads the parameters and handles them. A fault of the parameters is thrown.
+  let run: @Sendable (Session, _ params: RPCPayload, RPCID?) throws(RPCError) -> Void
+
+  /// A request that is answered at once.
+  static func request<P: JSONReadable & SendableMetatype, R: JSONWritable & SendableMetatype>(
+    _ method: Method, _ handler: @escaping @Sendable (Session) -> (P) throws(RPCError) -> R
+  ) -> Route {
+    Route(method: method, kind: .request) { session, params, id throws(RPCError) in
+      let result = try handler(session)(decode(params, of: method))
+      if let id { session.answer(id, result) }
+    }
+  }
+
+  /// A request whose handler answers by itself, now or later, exactly once.
+  static func waiting<P: JSONReadable & SendableMetatype>(
+    _ method: Method, _ handler: @escaping @Sendable (Session) -> (P, RPCID) throws(RPCError) -> Void
+  ) -> Route {
+    Route(method: method, kind: .request) { session, params, id throws(RPCError) in
+      guard let id else { return }
+      try handler(session)(decode(params, of: method), id)
+    }
+  }
+
+  static func notification<P: JSONReadable & SendableMetatype>(
+    _ method: Method, _ handler: @escaping @Sendable (Session) -> (P) throws(RPCError) -> Void
+  ) -> Route {
+    Route(method: method, kind: .notification) { session, params, _ throws(RPCError) in
+      try handler(session)(decode(params, of: method))
+    }
+  }
+
+  /// Absent and `null` parameters are read as an empty object.
+  private static func decode<P: JSONReadable>(
+    _ params: RPCPayload, of method: Method
+  ) throws(RPCError) -> P {
+    do {
+      return try (params.isNull ? .emptyObject : params).read(P.self)
+    } catch {
+      throw RPCError(.invalidParams, "\(method): \(error.message)")
+    }
+  }
+}
+
+extension RPCPayload {
+  fileprivate static let emptyObject = RPCPayload(json: [0x7B, 0x7D])
+}

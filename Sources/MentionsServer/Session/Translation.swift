@@ -1,0 +1,167 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import TextModel
+
+/// Lines and columns of the protocol to offsets of the text and back.
+struct PositionTranslation {
+  let encoding: PositionEncoding
+
+  /// What lies past the text, or inside a character, is moved to the nearest place that exists.
+  func offset(of position: Position, in text: IndexedText) -> TextOffset {
+    encoding.offset(of: TextPosition(line: position.line, column: position.character), in: text).0
+  }
+
+  /// Nil where the text has no such place: the client may have asked before it sent its change.
+  func exactOffset(of position: Position, in text: IndexedText) -> TextOffset? {
+    let (offset, verdict) = encoding.offset(
+      of: TextPosition(line: position.line, column: position.character), in: text)
+    return verdict == .exact ? offset : nil
+  }
+
+  /// Ends in the wrong order are put right.
+  func range(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange {
+    let start = offset(of: range.start, in: text)
+    let end = offset(of: range.end, in: text)
+    return TextRange(min(start, end), max(start, end))
+  }
+
+  /// Nil where the text has no such range, or its ends are in the wrong order.
+  func exactRange(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange? {
+    guard let start = exactOffset(of: range.start, in: text), let end = exactOffset(of: range.end, in: text),
+      start <= end
+    else { return nil }
+    return TextRange(start, end)
+  }
+
+  func position(of offset: TextOffset, in text: IndexedText) -> Position {
+    let position = encoding.position(of: offset, in: text)
+    return Position(line: position.line, character: position.column)
+  }
+
+  func range(_ range: TextRange, in text: IndexedText) -> LanguageProtocol.Range {
+    LanguageProtocol.Range(start: position(of: range.start, in: text), end: position(of: range.end, in: text))
+  }
+
+  /// Where a text was that something else has taken the place of since; before it nothing has changed.
+  func range(ofText bytes: [UInt8], at start: TextOffset, in text: IndexedText) -> LanguageProtocol.Range {
+    let buffer = text.buffer
+    var from = position(of: start, in: text)
+    let halvesLineEnd =
+      start > .zero && start < buffer.end && buffer[start - 1] == UInt8(ascii: "\r")
+      && buffer[start] == UInt8(ascii: "\n")
+    // The carriage return ended a line until then.
+    if halvesLineEnd, bytes.first != UInt8(ascii: "\n") { from = Position(line: from.line + 1, character: 0) }
+    return LanguageProtocol.Range(start: from, end: end(ofText: bytes, from: from))
+  }
+
+  /// Where what an edit inserts will end, in the text after it.
+  func end(of edit: TextReplacement, in text: IndexedText) -> Position {
+    end(ofText: edit.replacement, from: position(of: edit.range.start, in: text))
+  }
+
+  private func end(ofText bytes: [UInt8], from start: Position) -> Position {
+    let inserted = IndexedText(bytes)
+    let end = position(of: inserted.buffer.end, in: inserted)
+    return Position(
+      line: start.line + end.line, character: end.line == 0 ? start.character + end.character : end.character)
+  }
+
+  func edit(_ edit: TextReplacement, in text: IndexedText) -> TextEdit {
+    TextEdit(
+      range: range(edit.range, in: text), newText: String(decoding: edit.replacement, as: UTF8.self))
+  }
+}
+
+extension LanguageProtocol.Range {
+  /// The start of a document.
+  static let top = LanguageProtocol.Range(
+    start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
+
+  /// Whether both have a character in common.
+  func overlaps(_ other: LanguageProtocol.Range) -> Bool { start < other.end && other.start < end }
+}
+
+extension Position {
+  static func < (a: Position, b: Position) -> Bool { (a.line, a.character) < (b.line, b.character) }
+}
+
+// MARK: - Entities
+
+/// Entities as the wire's JSON, with the field names that every source uses.
+package enum EntityTranslation {
+  package struct ReadingError: Error, CustomStringConvertible {
+    package let description: String
+    /// It is an entity, with a text that is longer than may be.
+    var isTooLong = false
+  }
+
+  /// Reads an object of entity fields, or a string, which is a name. Unknown fields are passed over, and what may be
+  /// neither shown nor inserted is taken out (`ShownText`).
+  package static func read(_ value: JSONValue, source: String) -> Result<Entity, ReadingError> {
+    var record = EntityRecord()
+    switch value {
+    case .string(let name): record.name = name
+    case .object(let object):
+      for (name, value) in object.members {
+        guard let field = EntityField(header: name.utf8) else { continue }
+        if let complaint = record.set(field, json: value) {
+          return .failure(ReadingError(description: ".\(field.rawValue): \(complaint)"))
+        }
+      }
+    default: return .failure(ReadingError(description: ": expected an object"))
+    }
+    guard let entity = record.entity(source: source) else {
+      return .failure(ReadingError(description: ".name: expected a name"))
+    }
+    if let excess = entity.excess {
+      let limit = ShownText.longestName
+      return .failure(
+        ReadingError(
+          description: ".\(excess.field) has \(excess.bytes) bytes, expected at most \(limit)",
+          isTooLong: true))
+    }
+    return .success(entity)
+  }
+
+  /// All that is known of it.
+  private static func fields(_ entity: Entity) -> JSONObject {
+    var object = JSONObject()
+    object["id"] = .string(entity.id)
+    object["name"] = .string(entity.name)
+    let texts: [(String, String?)] = [
+      ("uniqueID", entity.uniqueID), ("handle", entity.handle), ("email", entity.email),
+      ("detail", entity.detail), ("url", entity.url), ("avatar", entity.avatar),
+      ("shortName", entity.shortName),
+    ]
+    for (name, text) in texts { object[name] = text.map { .string($0) } }
+    if !entity.aliases.isEmpty { object["aliases"] = .array(entity.aliases.map { .string($0) }) }
+    object["kind"] = .string(entity.kind.rawValue)
+    if !entity.canTrim { object["canTrim"] = .bool(false) }
+    if let weight = entity.weight {
+      object["weight"] = Int(exactly: weight).map { .integer($0) } ?? .double(weight)
+    }
+    if entity.gone { object["gone"] = .bool(true) }
+    if !entity.metadata.isEmpty { object["metadata"] = .object(entity.metadata) }
+    object["source"] = .string(entity.source)
+    return object
+  }
+
+  package static func json(_ entity: Entity) -> JSONValue { .object(fields(entity)) }
+
+  /// An entity as every message of ours carries it.
+  static func whole(_ entity: Entity) -> MentionEntity { MentionEntity(fields: fields(entity)) }
+}
+
+extension RPCPayload {
+  /// What was written, as a tree: for the few members of the protocol that may hold anything.
+  var tree: JSONValue {
+    do {
+      return try value()
+    } catch {
+      Bug.report("the server wrote invalid JSON: \(error)")
+      return .null
+    }
+  }
+}
