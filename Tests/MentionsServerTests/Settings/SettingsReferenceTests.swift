@@ -43,23 +43,23 @@ import Testing
     }
   }
 
-  // MARK: README.md
+  // MARK: The page Settings
 
-  private static let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../README.md").standardizedFileURL
+  private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../Sources/mentions-lsp/mentions-lsp.docc/Settings.md").standardizedFileURL
   private static let begin = "<!-- settings: generated -->\n"
   private static let end = "<!-- /settings -->"
 
   private static var section: (text: String, range: Range<String.Index>)? {
-    guard let text = try? String(contentsOf: readme, encoding: .utf8), let begin = text.range(of: begin),
+    guard let text = try? String(contentsOf: page, encoding: .utf8), let begin = text.range(of: begin),
       let end = text.range(of: end, range: begin.upperBound..<text.endIndex)
     else { return nil }
     return (text, begin.upperBound..<end.lowerBound)
   }
 
-  @Test func `README holds this reference`() throws {
-    let (text, range) = try #require(Self.section, "README.md has no place for the settings")
+  @Test func `the page Settings holds this reference`() throws {
+    let (text, range) = try #require(Self.section, "Settings.md has no place for the settings")
     let wanted = text.replacingCharacters(in: range, with: SettingsDeclaration.reference())
-    #expect(text == wanted, "\(Renewal.file(Self.readme.path, wanted))")
+    #expect(text == wanted, "\(Renewal.file(Self.page.path, wanted))")
   }
 }
