@@ -50,15 +50,20 @@ class Recording(Terminal):
         watch = Watch(self.place)
         self.until("the server", lambda: watch.answered("mentions/list"))
 
-    def show(self, caption, *texts, without=()):
-        """Waits until all texts are on the screen and the others are not, and keeps the screen."""
+    def wait(self, *texts, without=()):
+        """Waits until all texts are on the screen and the others are not; returns the screen."""
         def found():
             screen = self.screen()
             is_there = all(text in screen for text in texts)
             return is_there and not any(text in screen for text in without) and screen
 
-        screen = self.until(f"{texts} on the screen and not {without}", found)
+        return self.until(f"{texts} on the screen and not {without}", found)
+
+    def show(self, caption, *texts, without=()):
+        """Waits likewise, and keeps the screen for the page, but for rows below the end of the text."""
+        screen = self.wait(*texts, without=without)
         lines = [line.rstrip() for line in screen.rstrip("\n").split("\n")]
+        lines = [line for line in lines if line != "~"]
         self.told.append(f"{caption}\n\n```text\n" + "\n".join(lines) + "\n```\n")
 
 
@@ -95,39 +100,40 @@ def test_the_session_in_the_readme(recording):
     editor.show("`Thanks to @a`: the menu opens by itself; the status line counts.",
                 "Ada Lovelace @ada", "Alan Turing @alan", "@ 4 found")
     editor.keys("C-n", "C-n")
-    editor.show("`<C-n>` twice selects the second, and shows who it is.", "Thanks to Ada Lovelace", "Handle: ada")
+    # Browsing shows who it is.
+    editor.wait("Thanks to Ada Lovelace", "Handle: ada")
     editor.keys("C-y")
-    editor.show("`<C-y>` takes it: a mention, in a colour of its own.", "Thanks to Ada Lovelace", "1 mention",
+    editor.show("`<C-n>` twice and `<C-y>` take the second: a mention, in a colour of its own.", "Thanks to Ada Lovelace", "1 mention",
                 without=["Handle", "Alan"])
     editor.type(" and Gra")
-    editor.show("Three letters of a name do without a trigger.", "and Gra", "Grace Hopper @grace", "1 found")
+    # A capital letter and two more need no trigger.
+    editor.wait("and Gra", "Grace Hopper @grace", "1 found")
     editor.keys("C-n", "C-y")
     editor.until_shown("2 mentions")
     before = look(editor, "Grace Hopper")
     editor.keys("BSpace")
     editor.until("another colour", lambda: look(editor, "Grace Hopper") not in (None, before))
-    editor.show("Backspace after a mention: the first one lights it up, no text goes …",
-                "Thanks to Ada Lovelace and Grace Hopper", "2 mentions")
+    editor.wait("Thanks to Ada Lovelace and Grace Hopper", "2 mentions")
     editor.keys("BSpace")
-    editor.show("… the second one leaves the short form, which is still a mention of the same person.",
+    editor.show("After another mention, a first backspace highlights it, and a second one leaves its short form.",
                 "and Grace", "2 mentions", without=["Hopper"])
     editor.keys("Escape")
     editor.type(":Mentions list")
     editor.keys("Enter")
-    editor.show("`:Mentions list`", "Ada Lovelace (ada, people)", "Grace (Grace Hopper, people, trimmed)")
+    editor.wait("Ada Lovelace (ada, people)", "Grace (Grace Hopper, people, trimmed)")
     editor.type(":lclose")
     editor.keys("Enter")
     editor.until_gone("Location List")
     editor.type("bx")
-    editor.show("`x` on a letter of a name: what is left is plain text, which is said.", "and race",
-                "Grace is plain text now; u takes that back")
+    # `x` on a letter of a name leaves plain text, with a message.
+    editor.wait("and race", "Grace is plain text now; u takes that back")
     editor.type("u")
     # Neovim says how long ago that was.
     editor.until_shown("and Grace")
     editor.type(":")
     editor.keys("Escape")
     editor.until("the command line closed", lambda: "\n:" not in editor.screen())
-    editor.show("`u`: it stands for the same person again.", "and Grace", "2 mentions", without=[" ago"])
+    editor.wait("and Grace", "2 mentions", without=[" ago"])
     compare("session", editor.told)
 
 
@@ -147,21 +153,19 @@ def test_the_floating_chooser_in_the_readme(place_for):
     try:
         editor.ready()
         editor.type("GoAda, Grace: @a")
-        editor.show("`@a`: the window floats below what is typed, whose line went to the top meanwhile.",
+        editor.show("`@a`: the list floats below the line, which the viewport has moved to the top.",
                     "mentioned at any time", "Ada Lovelace  Analyst", "Alan Turing", without=["# Notes"])
         editor.type("d")
-        editor.show("`@ad`", "Ada Lovelace  Analyst", without=["Alan"])
+        editor.wait("Ada Lovelace  Analyst", without=["Alan"])
         editor.keys("Enter")
         editor.until_shown("1 mention")
         editor.type(" @")
         editor.until_shown("Grace Hopper")
         for _ in range(8):
             editor.keys("M-Left")
-        editor.show("The slider's right handle, moved by `<M-Left>`: who was mentioned lately.",
-                    "0 to 2 mentions ago", without=["Grace Hopper"])
+        editor.wait("0 to 2 mentions ago", without=["Grace Hopper"])
         editor.keys("C-e")
-        editor.show("`<C-e>` closes it; the window shows what it showed before.", "# Notes", "Ada Lovelace @",
-                    without=["mentions ago"])
+        editor.wait("# Notes", "Ada Lovelace @", without=["mentions ago"])
         compare("chooser", editor.told)
     finally:
         editor.close()
