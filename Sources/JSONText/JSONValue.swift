@@ -146,3 +146,252 @@ extension JSONValue: CustomStringConvertible {
   /// The value as JSON on one line.
   public var description: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 }
+
+// MARK: - Objects
+
+/// The members of a JSON object in their order. Of two with one name the later wins, at the place of the earlier.
+///
+/// Names are compared by their bytes. Up to `indexedFrom` members are searched from front to back, more through
+/// an index, so that an object of any size is built in linear time.
+public struct JSONObject: Sendable {
+  public private(set) var members: [(name: String, value: JSONValue)] = []
+  private var places: [Name: Int]?
+
+  /// The number of members from which on there is an index.
+  static let indexedFrom = 12
+
+  public init() {}
+
+  public init(_ members: some Sequence<(String, JSONValue)>) {
+    for (name, value) in members { self[name] = value }
+  }
+
+  public var isEmpty: Bool { members.isEmpty }
+  public var count: Int { members.count }
+
+  /// The value of a member; nil where there is none. Setting nil takes the member out.
+  ///
+  /// - Complexity: constant, save for taking out: linear.
+  public subscript(name: String) -> JSONValue? {
+    get { place(of: name).map { members[$0].value } }
+    set {
+      switch (place(of: name), newValue) {
+      case (let at?, let value?):
+        members[at].value = value
+      case (nil, let value?):
+        append(name, value)
+      case (let at?, nil):
+        members.remove(at: at)
+        places = nil
+        if members.count >= Self.indexedFrom { index() }
+      case (nil, nil):
+        break
+      }
+    }
+  }
+
+  public func contains(_ name: String) -> Bool { place(of: name) != nil }
+
+  private func place(of name: String) -> Int? {
+    if let places { return places[Name(text: name)] }
+    return members.firstIndex { sameBytes($0.name, name) }
+  }
+
+  private mutating func append(_ name: String, _ value: JSONValue) {
+    members.append((name, value))
+    if places != nil {
+      places?[Name(text: name)] = members.count - 1
+    } else if members.count >= Self.indexedFrom {
+      index()
+    }
+  }
+
+  private mutating func index() {
+    var places: [Name: Int] = [:]
+    places.reserveCapacity(members.count * 2)
+    for (at, member) in members.enumerated() { places[Name(text: member.name)] = at }
+    self.places = places
+  }
+
+  /// A name that equals another only where the bytes do.
+  private struct Name: Hashable, Sendable {
+    let text: String
+
+    static func == (a: Name, b: Name) -> Bool { sameBytes(a.text, b.text) }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  }
+}
+
+extension JSONObject: Hashable {
+  /// Whether both hold the same members in the same order.
+  public static func == (a: JSONObject, b: JSONObject) -> Bool {
+    a.members.elementsEqual(b.members) { sameBytes($0.name, $1.name) && $0.value == $1.value }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(members.count)
+    for member in members {
+      hasher.combine(member.name)
+      hasher.combine(member.value)
+    }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}
+
+// MARK: - Reading into a tree
+
+/// Reads a whole JSON text into a tree (RFC 8259).
+///
+/// Strict, with these readings where the RFC leaves room: a byte order mark at the start is passed over; of two
+/// members with one name the later wins; a surrogate escape without its partner becomes U+FFFD; a number that is
+/// too large for `Double` is a fault; bytes that are not UTF-8 are a fault.
+public enum JSONParser {
+  public struct Options: Hashable, Sendable {
+    /// How deep arrays and objects may lie in each other; at most ``depthBound``.
+    public var maximumDepth: Int
+    /// Whether `// …` and `/* … */` count as whitespace.
+    public var allowsComments: Bool
+    /// Whether `[1, 2,]` is allowed.
+    public var allowsTrailingCommas: Bool
+
+    /// What the stack of any thread can bear.
+    public static let depthBound = 512
+
+    public init(maximumDepth: Int = 128, allowsComments: Bool = false, allowsTrailingCommas: Bool = false) {
+      self.maximumDepth = maximumDepth
+      self.allowsComments = allowsComments
+      self.allowsTrailingCommas = allowsTrailingCommas
+    }
+
+    /// What people write by hand: with comments and trailing commas.
+    public static let handwritten = Options(allowsComments: true, allowsTrailingCommas: true)
+  }
+
+  /// - Complexity: linear in the bytes.
+  public static func parse(_ bytes: [UInt8], options: Options = .init()) throws(JSONError) -> JSONValue {
+    try JSONValue(json: bytes[...], options: options)
+  }
+
+  /// Reads a part of an array without copying it. Offsets in faults count from the part's first byte.
+  public static func parse(
+    _ bytes: ArraySlice<UInt8>, options: Options = .init()
+  ) throws(JSONError) -> JSONValue {
+    try JSONValue(json: bytes, options: options)
+  }
+
+  public static func parse(_ text: String, options: Options = .init()) throws(JSONError) -> JSONValue {
+    try JSONValue(json: [UInt8](text.utf8)[...], options: options)
+  }
+}
+
+// MARK: - Fields of a tree
+
+/// Takes typed fields out of an object that is a tree already, such as settings, with faults that name the path.
+///
+/// `null` counts as absent.
+public struct JSONFields: Sendable {
+  public let object: JSONObject
+  /// Where the object is: `sources.team`; empty at the top.
+  public let path: String
+
+  public init(_ object: JSONObject, path: String = "") {
+    self.object = object
+    self.path = path
+  }
+
+  /// The fields of a value that must be an object.
+  public init(of value: JSONValue, path: String = "") throws(JSONFieldError) {
+    guard let object = value.objectValue else {
+      throw JSONFieldError(path: path, expected: JSONKind.object.phrase, found: value.kind.phrase)
+    }
+    self.init(object, path: path)
+  }
+
+  /// The path of a field.
+  public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  /// The value of a field; nil where it is absent or `null`.
+  public func value(_ name: String) -> JSONValue? {
+    guard let value = object[name], !value.isNull else { return Optional.none }
+    return value
+  }
+
+  // MARK: Fields that may be absent
+
+  public func string(_ name: String) throws(JSONFieldError) -> String? {
+    try field(name, JSONKind.string.phrase, \.stringValue)
+  }
+
+  public func int(_ name: String) throws(JSONFieldError) -> Int? {
+    try field(name, "a whole number", \.intValue)
+  }
+
+  public func double(_ name: String) throws(JSONFieldError) -> Double? {
+    try field(name, JSONKind.number.phrase, \.doubleValue)
+  }
+
+  public func bool(_ name: String) throws(JSONFieldError) -> Bool? {
+    try field(name, JSONKind.bool.phrase, \.boolValue)
+  }
+
+  public func array(_ name: String) throws(JSONFieldError) -> [JSONValue]? {
+    try field(name, JSONKind.array.phrase, \.arrayValue)
+  }
+
+  public func strings(_ name: String) throws(JSONFieldError) -> [String]? {
+    guard let array = try array(name) else { return nil }
+    var strings: [String] = []
+    for (index, element) in array.enumerated() {
+      guard let string = element.stringValue else {
+        throw JSONFieldError(
+          path: "\(path(of: name))[\(index)]", expected: JSONKind.string.phrase, found: element.kind.phrase)
+      }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  public func fields(_ name: String) throws(JSONFieldError) -> JSONFields? {
+    guard let object = try field(name, JSONKind.object.phrase, \.objectValue) else { return nil }
+    return JSONFields(object, path: path(of: name))
+  }
+
+  // MARK: Fields that must be there
+
+  /// The value, or the fault that the field is missing: `try fields.require("name", fields.string("name"))`.
+  public func require<Value>(_ name: String, _ value: Value?) throws(JSONFieldError) -> Value {
+    if let value { return value }
+    throw JSONFieldError(path: path(of: name), expected: "a value", found: "nothing")
+  }
+
+  private func field<Value>(
+    _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+  ) throws(JSONFieldError) -> Value? {
+    guard let value = value(name) else { return nil }
+    if let field = read(value) { return field }
+    throw JSONFieldError(path: path(of: name), expected: expected, found: value.kind.phrase)
+  }
+}
+
+/// A field that is not what it should be.
+public struct JSONFieldError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let path: String
+  /// With its article: "a string".
+  public let expected: String
+  public let found: String
+
+  public init(path: String, expected: String, found: String) {
+    self.path = path
+    self.expected = expected
+    self.found = found
+  }
+
+  /// `sources.team.path: expected a string, found null`
+  public var description: String {
+    let place = path.isEmpty ? "" : "\(path): "
+    return "\(place)expected \(expected), found \(found)"
+  }
+}
