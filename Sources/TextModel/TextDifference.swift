@@ -1,3 +1,99 @@
+/// What edits make one text of another, for clients that do not tell.
+///
+/// A whole-document client sends the text alone, others one range over everything between the first and the
+/// last change. The edits found are always exact: applied from the last to the first they give the new
+/// text, byte for byte. They are small in ordinary cases; where texts have little in common the answer gets
+/// coarser instead of slower.
+public enum TextDifference {
+  /// The one edit that makes `new` of the text: everything between the first and the last difference, on
+  /// scalar boundaries and never between CR and LF. Nil if nothing differs. Ill-formed UTF-8 in `new` is
+  /// repaired first. Linear, at the speed of memory.
+  public static func hunk(from old: TextBuffer, to new: [UInt8]) -> TextReplacement? {
+    let new = UTF8Form.repaired(new)
+    var prefix = old.commonPrefix(with: new.span, at: 0)
+    if prefix == old.count, prefix == new.count { return nil }
+    while prefix > 0, old.isCut(at: prefix) || ChangeCore.cuts(new.span, prefix) { prefix -= 1 }
+    var suffix = old.commonSuffix(
+      with: new.span.extracting(prefix..<new.count), in: TextRange(TextOffset(prefix), old.end))
+    while suffix > 0, old.isCut(at: old.count - suffix) || ChangeCore.cuts(new.span, new.count - suffix) {
+      suffix -= 1
+    }
+    return TextReplacement(
+      range: TextRange(prefix, old.count - suffix), replacement: Array(new[prefix..<new.count - suffix]))
+  }
+
+  /// The real edits inside of an edit that covers more than it changes: disjoint, sorted, never touching,
+  /// relative to the text before it. See ``hunks(old:new:at:)``.
+  public static func hunks(in edit: AppliedEdit) -> [TextReplacement] {
+    hunks(old: edit.removed, new: edit.inserted, at: edit.range.start)
+  }
+
+  /// Disjoint, sorted edits that make `new` of `old`, found by lines and, inside of changed stretches, by
+  /// words, where lines that moved are left whole; each is trimmed to its minimal core, on scalar boundaries and never between CR and LF. Both
+  /// must be well-formed UTF-8. `start` is where `old` is in its text.
+  ///
+  /// Linear for ordinary changes, whatever their number; never worse than linear times a constant.
+  public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextReplacement] {
+    var steps = 0
+    return hunks(old: old, new: new, at: start, steps: &steps)
+  }
+
+  /// The same; `steps` grows by the tokens compared, for whoever watches how the cost grows.
+  package static func hunks(
+    old: [UInt8], new: [UInt8], at start: TextOffset = .zero, steps: inout Int
+  ) -> [TextReplacement] {
+    var search = HunkSearch(old: old, new: new, start: start)
+    search.run()
+    steps += search.steps
+    return search.hunks
+  }
+}
+
+extension TextBuffer {
+  /// Whether a scalar or a CR LF is divided at `index`.
+  fileprivate func isCut(at index: Int) -> Bool {
+    guard index > 0, index < count else { return false }
+    if UTF8Form.isContinuation(byte(at: index)) { return true }
+    return byte(at: index) == ASCII.lineFeed && byte(at: index - 1) == ASCII.carriageReturn
+  }
+}
+
+/// How much of two versions of a stretch is alike at its start and its end, without cutting a scalar or
+/// coming between CR and LF in either of them.
+struct ChangeCore {
+  private(set) var prefix: Int
+  private(set) var suffix: Int
+
+  /// `before` and `after` are the bytes round the stretch, nil at the ends of the text or where unknown.
+  init(old: Span<UInt8>, new: Span<UInt8>, before: UInt8? = nil, after: UInt8? = nil) {
+    self.init(
+      prefix: ByteScan.commonPrefix(old, new), old: old, new: new, before: before, after: after)
+  }
+
+  /// `prefix` is the number of bytes that both begin with.
+  init(prefix common: Int, old: Span<UInt8>, new: Span<UInt8>, before: UInt8?, after: UInt8?) {
+    prefix = common
+    while prefix > 0, Self.cuts(old, prefix, before, after) || Self.cuts(new, prefix, before, after) {
+      prefix -= 1
+    }
+    suffix = ByteScan.commonSuffix(
+      old.extracting(prefix..<old.count), new.extracting(prefix..<new.count))
+    while suffix > 0,
+      Self.cuts(old, old.count - suffix, before, after) || Self.cuts(new, new.count - suffix, before, after)
+    {
+      suffix -= 1
+    }
+  }
+
+  static func cuts(_ span: Span<UInt8>, _ index: Int, _ before: UInt8? = nil, _ after: UInt8? = nil) -> Bool {
+    guard let next = index < span.count ? span[index] : after else { return false }
+    if UTF8Form.isContinuation(next) { return true }
+    return next == ASCII.lineFeed && (index > 0 ? span[index - 1] : before) == ASCII.carriageReturn
+  }
+}
+
+// MARK: - Hunks
+
 /// Finds the hunks between two texts: common edges first, then lines that both have, then, between such lines,
 /// words.
 ///

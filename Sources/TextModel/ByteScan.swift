@@ -217,3 +217,124 @@ enum ASCII {
   static let lineFeed: UInt8 = 10
   static let carriageReturn: UInt8 = 13
 }
+
+// MARK: - UTF-8
+
+/// Well-formedness of UTF-8 (Unicode Standard, table 3-7).
+enum UTF8Form {
+  /// The bytes themselves if they are well-formed, else with every maximal ill-formed part replaced by
+  /// U+FFFD. Linear; no copy where nothing is wrong.
+  static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    isWellFormed(bytes.span) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
+  }
+
+  static func isWellFormed(_ span: Span<UInt8>) -> Bool {
+    var i = 0
+    while i < span.count {
+      if span[i] < 0x80 {
+        i = ByteScan.endOfASCII(in: span, from: i)
+        continue
+      }
+      let width = width(ofLead: span[i])
+      guard width > 1, i + width <= span.count, allows(second: span[i + 1], after: span[i]) else {
+        return false
+      }
+      var k = 2
+      while k < width {
+        guard isContinuation(span[i + k]) else { return false }
+        k += 1
+      }
+      i += width
+    }
+    return true
+  }
+
+  static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+  /// Bytes of the scalar that begins with `lead`; 0 for a byte that begins none.
+  static func width(ofLead lead: UInt8) -> Int {
+    switch lead {
+    case 0...0x7F: 1
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 0
+    }
+  }
+
+  /// The second byte rules out overlong forms, surrogates and what lies past U+10FFFF.
+  private static func allows(second: UInt8, after lead: UInt8) -> Bool {
+    switch lead {
+    case 0xE0: 0xA0...0xBF ~= second
+    case 0xED: 0x80...0x9F ~= second
+    case 0xF0: 0x90...0xBF ~= second
+    case 0xF4: 0x80...0x8F ~= second
+    default: isContinuation(second)
+    }
+  }
+}
+
+// MARK: - White space
+
+/// Runs of white space in well-formed UTF-8: the scalars with Unicode's property `White_Space`.
+package enum WhiteSpace {
+  /// The width in bytes of the white space scalar that begins at `index`; 0 where another one does.
+  package static func width(in bytes: Span<UInt8>, at index: Int) -> Int {
+    let byte = bytes[index]
+    if byte == 0x20 || (byte >= 9 && byte <= 13) { return 1 }
+    guard byte >= 0xC2, index + 1 < bytes.count else { return 0 }
+    let second = bytes[index + 1]
+    if byte == 0xC2 { return second == 0x85 || second == 0xA0 ? 2 : 0 }
+    guard byte >= 0xE1, byte <= 0xE3, index + 2 < bytes.count else { return 0 }
+    return isThreeByteSpace(byte, second, bytes[index + 2]) ? 3 : 0
+  }
+
+  private static func isThreeByteSpace(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+    switch (first, second) {
+    case (0xE1, 0x9A): third == 0x80
+    case (0xE2, 0x80): third <= 0x8A || third == 0xA8 || third == 0xA9 || third == 0xAF
+    case (0xE2, 0x81): third == 0x9F
+    case (0xE3, 0x80): third == 0x80
+    default: false
+    }
+  }
+
+  /// The index behind the run of white space that begins at `index`.
+  package static func end(in bytes: Span<UInt8>, from index: Int) -> Int {
+    var at = index
+    while at < bytes.count {
+      let width = width(in: bytes, at: at)
+      if width == 0 { break }
+      at += width
+    }
+    return at
+  }
+
+  /// Whether both say the same when every run of white space counts as one space. A run against none is a
+  /// difference. Linear.
+  package static func areEqualButForRuns(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    let (left, right) = (a.span, b.span)
+    var (i, j) = (0, 0)
+    while i < left.count, j < right.count {
+      let (one, other) = (end(in: left, from: i), end(in: right, from: j))
+      if (one > i) != (other > j) { return false }
+      if one > i {
+        (i, j) = (one, other)
+      } else {
+        if left[i] != right[j] { return false }
+        (i, j) = (i + 1, j + 1)
+      }
+    }
+    return i == left.count && j == right.count
+  }
+
+  /// A stretch without the ASCII white space at its ends.
+  package static func trimmed(_ range: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
+    var (from, to) = (range.lowerBound, range.upperBound)
+    while from < to, isASCIISpace(bytes[from]) { from += 1 }
+    while to > from, isASCIISpace(bytes[to - 1]) { to -= 1 }
+    return from..<to
+  }
+
+  package static func isASCIISpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 9 && byte <= 13) }
+}

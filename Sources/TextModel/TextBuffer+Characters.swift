@@ -1,0 +1,271 @@
+// MARK: - Scalars
+
+extension TextBuffer {
+  /// Whether no scalar is cut at `offset`; true at and beyond both ends.
+  public func isScalarBoundary(_ offset: TextOffset) -> Bool {
+    guard offset > .zero, offset < end else { return true }
+    return !UTF8Form.isContinuation(byte(at: offset.utf8))
+  }
+
+  /// The start of the scalar that `offset` is in; `offset` itself on a boundary. Clamped to the text.
+  public func scalarStart(at offset: TextOffset) -> TextOffset {
+    var start = clamp(offset)
+    while !isScalarBoundary(start) { start = start - 1 }
+    return start
+  }
+
+  /// The scalar that ends at `offset`; nil at the start of the text and beyond its end. O(1).
+  public func scalar(before offset: TextOffset) -> Unicode.Scalar? {
+    guard offset > .zero, offset <= end else { return nil }
+    return decode(at: scalarStart(at: offset - 1).utf8)
+  }
+
+  /// The scalar that starts at `offset` (the one that holds it, where that is not a boundary); nil at the end
+  /// and outside of the text. O(1).
+  public func scalar(at offset: TextOffset) -> Unicode.Scalar? {
+    guard offset >= .zero, offset < end else { return nil }
+    return decode(at: scalarStart(at: offset).utf8)
+  }
+
+  /// The first place of `byte` from `start` on, before `limit` (the end of the text if nil). For a byte
+  /// of ASCII this is a search for a character. Eight bytes at a time, without a copy.
+  public func firstIndex(of byte: UInt8, from start: TextOffset, limit: TextOffset? = nil) -> TextOffset? {
+    let from = clamp(start)
+    let to = max(from, clamp(limit ?? end))
+    var place = from
+    var found: TextOffset?
+    forEachPiece(in: TextRange(from, to)) { piece in
+      found = ByteScan.firstIndex(of: byte, in: piece).map { place + $0 }
+      place = place + piece.count
+      return found == nil
+    }
+    return found
+  }
+
+  /// The last place of `byte` before `end`, not before `limit` (the start of the text if nil).
+  public func lastIndex(
+    of byte: UInt8, before end: TextOffset, limit: TextOffset? = nil
+  ) -> TextOffset? {
+    let to = clamp(end)
+    let from = min(to, clamp(limit ?? .zero))
+    var place = to
+    var found: TextOffset?
+    forEachPieceBackwards(in: TextRange(from, to)) { piece in
+      place = place - piece.count
+      found = ByteScan.lastIndex(of: byte, in: piece).map { place + $0 }
+      return found == nil
+    }
+    return found
+  }
+
+  private func decode(at index: Int) -> Unicode.Scalar? {
+    let lead = UInt32(byte(at: index))
+    func next(_ k: Int) -> UInt32 { UInt32(byte(at: index + k)) & 0x3F }
+    switch UTF8Form.width(ofLead: UInt8(lead)) {
+    case 1: return Unicode.Scalar(lead)
+    case 2: return Unicode.Scalar((lead & 0x1F) << 6 | next(1))
+    case 3: return Unicode.Scalar((lead & 0x0F) << 12 | next(1) << 6 | next(2))
+    case 4: return Unicode.Scalar((lead & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3))
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Graphemes
+
+/// Graphemes as the standard library breaks them, seen through a small window instead of the whole text.
+///
+/// The window begins where a break is certain, mostly one or two characters away. Where none is near (long
+/// runs of flags, piled-up marks, scripts that join) it is widened step by step, up to 16 KiB: a cluster
+/// longer than that counts as several.
+extension TextBuffer {
+  private static let windows = [256, 2048, 16384]
+
+  /// The start of the grapheme that ends at or holds the byte before `offset`; nil at the start.
+  public func graphemeStart(before offset: TextOffset) -> TextOffset? {
+    let end = clamp(offset)
+    guard end > .zero else { return nil }
+    let last = byte(at: end.utf8 - 1)
+    if last < 0x80, end.utf8 == 1 || byte(at: end.utf8 - 2) < 0x80 {
+      let pair = end.utf8 > 1 && last == ASCII.lineFeed && byte(at: end.utf8 - 2) == ASCII.carriageReturn
+      return end - (pair ? 2 : 1)
+    }
+    return lastGraphemeStart(before: end)
+  }
+
+  /// The end of the grapheme that starts at `offset`; nil at the end.
+  public func graphemeEnd(after offset: TextOffset) -> TextOffset? {
+    let start = scalarStart(at: offset)
+    guard start < end else { return nil }
+    let first = byte(at: start.utf8)
+    if first < 0x80, start + 1 == end || byte(at: start.utf8 + 1) < 0x80 {
+      let pair =
+        first == ASCII.carriageReturn && start + 1 < end && byte(at: start.utf8 + 1) == ASCII.lineFeed
+      return start + (pair ? 2 : 1)
+    }
+    for window in [64] + Self.windows {
+      let limit = scalarStart(at: TextOffset(min(count, start.utf8 + window)))
+      let text = string(in: TextRange(start, limit))
+      guard let length = text.first?.utf8.count else { return limit }
+      // A grapheme that fills the window may go on behind it.
+      if start + length < limit || limit == end { return start + length }
+    }
+    return scalarStart(at: TextOffset(min(count, start.utf8 + 16384)))
+  }
+
+  /// Whether `offset` divides no grapheme; true at and beyond both ends.
+  public func isGraphemeBoundary(_ offset: TextOffset) -> Bool {
+    guard offset > .zero, offset < end else { return true }
+    let (left, right) = (byte(at: offset.utf8 - 1), byte(at: offset.utf8))
+    if left < 0x80, right < 0x80 {
+      return !(left == ASCII.carriageReturn && right == ASCII.lineFeed)
+    }
+    guard isScalarBoundary(offset) else { return false }
+    if breaksSurely(before: offset) { return true }
+    let scalarEnd = offset + max(1, UTF8Form.width(ofLead: right))
+    return lastGraphemeStart(before: scalarEnd) == offset
+  }
+
+  /// The nearest grapheme boundary at or before `offset`.
+  public func graphemeFloor(_ offset: TextOffset) -> TextOffset {
+    let offset = clamp(offset)
+    if isGraphemeBoundary(offset) { return offset }
+    let scalarEnd = scalarStart(at: offset) + max(1, UTF8Form.width(ofLead: self[scalarStart(at: offset)]))
+    return graphemeStart(before: scalarEnd) ?? .zero
+  }
+
+  /// The start of the last grapheme of the text before `end`, which must be a scalar boundary. What comes
+  /// behind `end` cannot change it: a break depends on what precedes it and the scalar that follows it.
+  private func lastGraphemeStart(before end: TextOffset) -> TextOffset {
+    var answer = scalarStart(at: end - 1)
+    for window in Self.windows {
+      let (start, sure) = windowStart(before: end, lookBack: window)
+      let text = string(in: TextRange(start, end))
+      guard let last = text.indices.last else { return answer }
+      answer = start + text.utf8.distance(from: text.startIndex, to: last)
+      if sure || isSettled(text, last) { return answer }
+    }
+    return answer
+  }
+
+  /// Whether a text that may begin in the middle of a grapheme is certain to have a break at `index`:
+  /// a joiner or a linker at its start can pretend one break too many, a flag's half shifts all that follow.
+  private func isSettled(_ text: String, _ index: String.Index) -> Bool {
+    guard let first = text.unicodeScalars.first, !(0x1F1E6...0x1F1FF ~= first.value) else { return false }
+    return text.index(index, offsetBy: -2, limitedBy: text.startIndex).map { $0 > text.startIndex } ?? false
+  }
+
+  /// A place before the last scalar where a break is sure, else the scalar boundary `lookBack` bytes away.
+  private func windowStart(before end: TextOffset, lookBack: Int) -> (TextOffset, sure: Bool) {
+    let limit = scalarStart(at: TextOffset(max(0, end.utf8 - lookBack)))
+    var place = scalarStart(at: end - 1)
+    while place > limit {
+      if breaksSurely(before: place) { return (place, true) }
+      place = scalarStart(at: place - 1)
+    }
+    return (limit, limit == .zero)
+  }
+
+  /// Whether two scalars meet that never join: ASCII (but CR LF), Han, whole Hangul syllables.
+  private func breaksSurely(before place: TextOffset) -> Bool {
+    guard place > .zero, place < end else { return true }
+    let (left, right) = (byte(at: place.utf8 - 1), byte(at: place.utf8))
+    if left == ASCII.carriageReturn, right == ASCII.lineFeed { return false }
+    guard Self.keepsApart(right) else { return false }
+    if left < 0x80 { return true }
+    guard place.utf8 >= 3 else { return false }
+    let lead = byte(at: place.utf8 - 3)
+    return lead >= 0x80 && Self.keepsApart(lead)
+  }
+
+  /// First bytes of scalars that never join each other: ASCII, U+4000…U+9FFF (Han and hexagrams only),
+  /// U+B000…U+CFFF (Hangul syllables only).
+  private static func keepsApart(_ lead: UInt8) -> Bool {
+    lead < 0x80 || 0xE4...0xE9 ~= lead || lead == 0xEB || lead == 0xEC
+  }
+}
+
+// MARK: - Terminal cells
+
+/// How many columns of a terminal text takes: wide letters of East Asia and emoji two, combining marks none.
+///
+/// A user-perceived character that is an emoji takes two, whatever it is made of; any other as many as its
+/// scalars together, as terminals do that know no more than `wcwidth`.
+public enum CellWidth {
+  /// - Complexity: linear in the text; ASCII is only counted.
+  public static func columns(of text: String) -> Int {
+    var count = 0
+    for byte in text.utf8 {
+      guard (0x20..<0x7F).contains(byte) else { return text.reduce(0) { $0 + columns(of: $1) } }
+      count += 1
+    }
+    return count
+  }
+
+  public static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if scalars.count == 1 { return columns(of: first) }
+    if first.properties.isEmojiPresentation || isEmojiByVariation(scalars) { return 2 }
+    return scalars.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// `☀️`, `1️⃣`: a sign that is text by itself, followed by the selector that makes it an emoji.
+  private static func isEmojiByVariation(_ scalars: Character.UnicodeScalarView) -> Bool {
+    scalars.first?.properties.isEmoji == true && scalars.contains("\u{FE0F}")
+  }
+
+  static func columns(of scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x300 { return (0x20..<0x7F).contains(value) || value >= 0xA0 ? 1 : 0 }
+    // Some combining marks are among the wide letters.
+    if isZeroWidth(scalar) { return 0 }
+    return isWide(scalar) ? 2 : 1
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    guard value >= wide[0].lowerBound else { return false }
+    var (low, high) = (0, wide.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < wide.count && wide[low].contains(value) || scalar.properties.isEmojiPresentation
+  }
+
+  private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+    // Medial and final letters of Hangul are drawn into the cell of the first.
+    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return true }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return true
+    // Signs that precede the digits that they belong to are formats too, but can be seen.
+    case .format: return !visibleFormats.contains(scalar.value)
+    default: return false
+    }
+  }
+
+  private static let visibleFormats: Set<UInt32> = [
+    0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
+  ]
+
+  /// East_Asian_Width W and F of Unicode 16, but for what has emoji presentation, which the standard library
+  /// knows; gaps that nothing is assigned to are closed.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F,  // Hangul Jamo, initial letters
+    0x2329...0x232A,  // angle brackets
+    0x2630...0x2637, 0x268A...0x268F,  // trigrams, monograms, digrams
+    0x2E80...0x303E,  // radicals, description characters, CJK punctuation
+    0x3041...0x3247, 0x3250...0xA4C6,  // kana, Bopomofo, enclosed letters, Han, Yi
+    0xA960...0xA97C,  // Hangul Jamo Extended-A
+    0xAC00...0xD7A3,  // Hangul syllables
+    0xF900...0xFAFF,  // compatibility ideographs
+    0xFE10...0xFE19, 0xFE30...0xFE6B,  // vertical and small forms
+    0xFF01...0xFF60, 0xFFE0...0xFFE6,  // full-width forms
+    0x16FE0...0x18D08,  // Tangut, Khitan
+    0x1AFF0...0x1B2FB,  // Kana Extended and Supplement, Nushu
+    0x1D300...0x1D376,  // Tai Xuan Jing symbols, counting rods
+    0x1F200...0x1F265,  // enclosed ideographs
+    0x20000...0x3FFFD,  // Han, planes 2 and 3
+  ]
+}

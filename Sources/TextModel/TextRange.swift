@@ -1,0 +1,154 @@
+/// A place between two bytes of a document: UTF-8 code units from its start.
+public struct TextOffset: Hashable, Comparable, Sendable {
+  /// UTF-8 code units from the start of the document.
+  public var utf8: Int
+
+  public init(_ utf8: Int) { self.utf8 = utf8 }
+
+  public static let zero = TextOffset(0)
+
+  public static func < (a: TextOffset, b: TextOffset) -> Bool { a.utf8 < b.utf8 }
+  public static func + (a: TextOffset, distance: Int) -> TextOffset { TextOffset(a.utf8 + distance) }
+  public static func - (a: TextOffset, distance: Int) -> TextOffset { TextOffset(a.utf8 - distance) }
+  /// The distance in UTF-8 code units.
+  public static func - (a: TextOffset, b: TextOffset) -> Int { a.utf8 - b.utf8 }
+}
+
+/// A half-open stretch of a document in UTF-8 offsets; `start <= end` always.
+public struct TextRange: Hashable, Sendable {
+  public let start: TextOffset
+  public let end: TextOffset
+
+  public init(_ start: TextOffset, _ end: TextOffset) {
+    precondition(start <= end, "a text range ends before it starts")
+    self.start = start
+    self.end = end
+  }
+
+  /// A range given in UTF-8 offsets.
+  public init(_ start: Int, _ end: Int) { self.init(TextOffset(start), TextOffset(end)) }
+
+  /// The empty range at an offset.
+  public init(at offset: TextOffset) { self.init(offset, offset) }
+
+  /// UTF-8 code units inside.
+  public var count: Int { end - start }
+  public var isEmpty: Bool { start == end }
+
+  /// Whether `other` lies inside, edges included.
+  public func contains(_ other: TextRange) -> Bool { start <= other.start && other.end <= end }
+  /// Whether the offset lies strictly between the edges.
+  public func containsInside(_ offset: TextOffset) -> Bool { start < offset && offset < end }
+  /// Whether the offset lies inside or on an edge.
+  public func touches(_ offset: TextOffset) -> Bool { start <= offset && offset <= end }
+  /// Whether both share at least one byte.
+  public func overlaps(_ other: TextRange) -> Bool { start < other.end && other.start < end }
+  /// The same range `distance` bytes further on.
+  public func shifted(by distance: Int) -> TextRange { TextRange(start + distance, end + distance) }
+}
+
+// MARK: - Edits
+
+/// A wish to replace a stretch of text; ranges are UTF-8 offsets in the text as it is.
+public struct TextReplacement: Hashable, Sendable {
+  public var range: TextRange
+  /// Valid UTF-8.
+  public var replacement: [UInt8]
+
+  public init(range: TextRange, replacement: [UInt8]) {
+    self.range = range
+    self.replacement = replacement
+  }
+
+  public init(_ range: TextRange, _ text: String) { self.init(range: range, replacement: Array(text.utf8)) }
+
+  /// Whether nothing is removed and nothing inserted.
+  public var isEmpty: Bool { range.isEmpty && replacement.isEmpty }
+
+  /// The same change without what it removes and inserts alike at its start and its end. The new edges
+  /// are on scalar boundaries and never between CR and LF. An edit that changes nothing becomes empty.
+  /// The start goes first: of two equal letters the later one was typed. Linear in the edit.
+  public func trimmed(in buffer: TextBuffer) -> TextReplacement {
+    let range = buffer.clamp(range)
+    let before = range.start > .zero ? buffer[range.start - 1] : nil
+    let after = range.end < buffer.end ? buffer[range.end] : nil
+    return trimmed(removed: buffer.bytes(in: range), before: before, after: after, in: range)
+  }
+
+  public func trimmed(in text: IndexedText) -> TextReplacement { trimmed(in: text.buffer) }
+
+  fileprivate func trimmed(
+    removed: [UInt8], before: UInt8?, after: UInt8?, in range: TextRange
+  ) -> TextReplacement {
+    let core = ChangeCore(
+      prefix: ByteScan.commonPrefix(removed.span, replacement.span), old: removed.span, new: replacement.span,
+      before: before, after: after)
+    // Large pastes are mostly like this.
+    if core.prefix == 0, core.suffix == 0 { return TextReplacement(range: range, replacement: replacement) }
+    return TextReplacement(
+      range: TextRange(range.start + core.prefix, range.end - core.suffix),
+      replacement: Array(replacement[core.prefix..<replacement.count - core.suffix]))
+  }
+}
+
+/// The fact that an edit happened: what stood where, and what is there now.
+public struct AppliedEdit: Hashable, Sendable {
+  /// In the text before this edit.
+  public let range: TextRange
+  public let removed: [UInt8]
+  public let inserted: [UInt8]
+
+  public init(range: TextRange, removed: [UInt8], inserted: [UInt8]) {
+    self.range = range
+    self.removed = removed
+    self.inserted = inserted
+  }
+
+  /// The range of the inserted bytes after this edit.
+  public var insertedRange: TextRange { TextRange(range.start, range.start + inserted.count) }
+  /// How far everything behind it has moved, in UTF-8 code units.
+  public var shift: Int { inserted.count - removed.count }
+  /// Whether the text is as it was.
+  public var changesNothing: Bool { removed == inserted }
+
+  /// The edit that does this.
+  public var edit: TextReplacement { TextReplacement(range: range, replacement: inserted) }
+  /// The edit that takes it back, in the text after it.
+  public var inverse: TextReplacement { TextReplacement(range: insertedRange, replacement: removed) }
+
+  /// The same change without what was removed and inserted alike, as ``TextReplacement/trimmed(in:)-(TextBuffer)``.
+  public func trimmed() -> AppliedEdit {
+    let core = edit.trimmed(removed: removed, before: nil, after: nil, in: range)
+    if core.range == range { return self }
+    let from = core.range.start - range.start
+    return AppliedEdit(
+      range: core.range, removed: Array(removed[from..<from + core.range.count]), inserted: core.replacement)
+  }
+}
+
+extension AppliedEdit {
+  /// The same insertion or deletion ending at the cursor, where it could as well have been there. Among equal letters a
+  /// comparison of texts cannot know which one is new, and takes the last; a person types at the cursor.
+  ///
+  /// Looks at most 64 bytes back; an edit that both removes and inserts stays as it is.
+  ///
+  /// - Parameters:
+  ///   - cursor: where the cursor was before the edit.
+  ///   - buffer: the text after the edit.
+  package func slid(toward cursor: TextOffset, in buffer: TextBuffer) -> AppliedEdit {
+    let place = removed.isEmpty ? range.start : range.end
+    let distance = place - cursor
+    guard removed.isEmpty != inserted.isEmpty, distance > 0, distance <= 64, range.start.utf8 >= distance
+    else { return self }
+    let moved = removed.isEmpty ? inserted : removed
+    let start = range.start - distance
+    let between = buffer.bytes(in: TextRange(start, range.start))
+    let whole = between + moved
+    guard whole.suffix(distance).elementsEqual(between) else { return self }
+    let bytes = Array(whole.prefix(moved.count))
+    let slidRange = range.shifted(by: -distance)
+    return removed.isEmpty
+      ? AppliedEdit(range: slidRange, removed: [], inserted: bytes)
+      : AppliedEdit(range: slidRange, removed: bytes, inserted: [])
+  }
+}
