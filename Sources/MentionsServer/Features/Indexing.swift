@@ -1,0 +1,274 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// How long a request waits for the whole workspace where what an earlier server found would do, in milliseconds: most
+/// workspaces have been looked through by then.
+private let patience = 250
+
+/// The index of the workspace's mentions: when it is made, and what waits for it.
+extension Session {
+  /// Runs `body` once the index knows the workspace as it is now; at once where it does. Where there is none it waits for
+  /// the people in memory alone. If it cannot be made the request is answered with an error.
+  ///
+  /// - Parameters:
+  ///   - token: under which the client wants to hear of progress.
+  ///   - takesStored: whether what an earlier server found is enough where looking through the workspace takes longer;
+  ///     then `body` has the files looked at that it speaks of (``whenChecked(_:_:)``).
+  func whenIndexed(
+    _ id: RPCID, reportingTo token: ProgressToken?, takesStored: Bool = false,
+    _ body: @escaping (Session) -> Void
+  ) {
+    guard isIndexWanted else { return whenPeopleAreKnown(in: nil, id, body) }
+    if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return body(self) }
+    indexing.wait(id, storedFrom: takesStored ? now.advanced(by: patience) : nil, body)
+    if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true, request: id)) }
+    watchWorkspace()
+  }
+
+  /// Whether the files of some workspace folder are looked at.
+  private var isIndexWanted: Bool { !roots.isEmpty && settings.all.contains(where: \.index) }
+
+  /// The same for an answer that was under way: at once if no other search has begun since the one with this number.
+  func whenIndexed(_ id: RPCID, unlessStill scan: Int, _ body: @escaping (Session) -> Void) {
+    if indexing.scan == scan { body(self) } else { whenIndexed(id, reportingTo: nil, body) }
+  }
+
+  /// Runs `body` once what the index says of some files is what they hold: at once, unless it is what an earlier server
+  /// found. Not at all where the client has cancelled the request meanwhile.
+  ///
+  /// - Parameter paths: of files that need not be open; those that are open are known as they are.
+  func whenChecked(
+    _ paths: @autoclosure () -> [String], _ id: RPCID, _ body: @escaping (Session) -> Void
+  ) {
+    guard let stored = indexing.stored, let rules = scanRules() else { return body(self) }
+    let paths = paths()
+    guard !paths.isEmpty else { return body(self) }
+    let number = indexing.scan
+    let scan = WorkspaceScan(
+      number: number, rules: rules, encoding: client.positionEncoding, only: paths, usesCache: false,
+      stored: stored)
+    perform(
+      .reread(
+        scan,
+        number: rereads.ask { session, files in
+          guard session.requests.isOpen(id) else { return }
+          session.whenIndexed(id, unlessStill: number) { session in
+            if session.indexing.scan == number { session.indexing.correct(files.map(\.mentions)) }
+            body(session)
+          }
+        }))
+  }
+
+  /// Begins the scan that requests wait for, as soon as everybody is known who can be meant. Runs after each event.
+  func advanceIndex() {
+    if indexing.settingsHaveChanged { dropUnwantedIndex() }
+    guard indexing.isAwaited, let rules = scanRules() else { return }
+    if indexing.state == .scanning {
+      guard indexing.isScanningOtherwise(than: rules) else {
+        answerFromStored()
+        // The request that has brought a token may have been answered before others.
+        if indexing.isAwaited { showProgress() }
+        return
+      }
+      perform(.cancelScan(indexing.scan))
+      indexing.cancel()
+    }
+    showProgress()
+    let (number, only) = indexing.begin(by: rules)
+    perform(
+      .scanWorkspace(
+        WorkspaceScan(
+          number: number, rules: rules, encoding: client.positionEncoding, only: only,
+          usesCache: settings.all.allSatisfy(\.cache))))
+  }
+
+  /// A scan has found something, or has ended.
+  func workspaceScanned(_ number: Int, _ report: ScanReport) {
+    guard indexing.take(report, of: number, now: now) else { return }
+    guard let summary = report.summary else {
+      // Who makes do with it is answered in its time.
+      if report.stored == nil { reportProgress(report) }
+      return
+    }
+    log(
+      .info,
+      """
+      the index has \(indexing.index.count) mentions in \(indexing.index.fileCount) of \(summary.files) files
+      """)
+    for problem in summary.problems { log(.warning, "\(personal: problem)") }
+    tellLimits(summary)
+    answerIndexed()
+  }
+
+  /// Requests that have waited long enough for the scan that is under way.
+  private func answerFromStored() {
+    guard let due = indexing.nextStored else { return }
+    if due <= now { answerIndexed() } else { perform(.wake(at: due)) }
+  }
+
+  private func answerIndexed() {
+    for answer in indexing.takeAnswerable(at: now) { answer(self) }
+    if !indexing.isAwaited { endProgress() }
+  }
+
+  /// The client's user does not want to wait.
+  func cancelIndexing() {
+    dropIndex()
+    for (id, _) in indexing.takeAll() {
+      answer(id, RPCError(.requestCancelled, "the search through the workspace was cancelled"))
+    }
+  }
+
+  /// Forgets what is in the files once the settings want it known of none. Who waits for it is answered out of the open
+  /// documents.
+  private func dropUnwantedIndex() {
+    indexing.settingsHaveChanged = false
+    guard indexing.isUsed, !isIndexWanted else { return }
+    dropIndex()
+    for (_, answer) in indexing.takeAll() { answer(self) }
+  }
+
+  private func dropIndex() {
+    if indexing.state == .scanning { perform(.cancelScan(indexing.scan)) }
+    indexing.cancel()
+    endProgress()
+  }
+
+  private func tellLimits(_ summary: ScanSummary) {
+    if summary.tooMany > 0 {
+      tellUser(
+        .warning,
+        "the workspace has \(summary.files + summary.tooMany) text files; mentions are looked for in"
+          + " \(summary.files) of them", fault: "files", about: .index)
+    }
+    if indexing.index.leftOut > 0 {
+      tellUser(
+        .warning,
+        "the workspace has \(indexing.index.count + indexing.index.leftOut) mentions;"
+          + " \(indexing.index.count) of them are known", fault: "mentions", about: .index)
+    }
+  }
+
+  // MARK: Who is known
+
+  /// What decides what is a mention; nil while a source is being read.
+  func scanRules() -> ScanRules? {
+    ScanRules(
+      settings, roots: roots, walks: !isRootAdopted, environment: options.environment,
+      version: options.version, catalog: completeCatalog(of:))
+  }
+
+  // MARK: Open documents
+
+  /// Longer documents are not read through, in bytes.
+  private static let longestRead = 4 << 20
+
+  /// Every mention in an open document, as it is now.
+  func everyMention(in key: DocumentURI) -> [FoundMention] {
+    guard let document = documents[key] else { return [] }
+    let state = OpenDocument.Found.State(document, people: peopleRevision)
+    if let known = document.found, known.state == state { return known.mentions }
+    var mentions: [FoundMention] = []
+    if document.mentions.text.buffer.count <= Self.longestRead {
+      let known = known(for: document)
+      mentions = document.mentions.everyMention(known: known)
+    } else {
+      mentions = document.mentions.annotations.map(FoundMention.init)
+    }
+    document.found = OpenDocument.Found(state: state, mentions: mentions)
+    return mentions
+  }
+
+  /// Where an open document mentions somebody whom nobody knows, as far as that can be told.
+  func unknownMentions(in key: DocumentURI) -> [TextRange] {
+    guard let document = documents[key], document.mentions.text.buffer.count <= Self.longestRead else {
+      return []
+    }
+    let state = OpenDocument.Found.State(document, people: peopleRevision)
+    if let known = document.unknown, known.state == state { return known.ranges }
+    let known = known(for: document)
+    let ranges =
+      document.mentions.policy.triggers.indices.contains { known($0)?.isComplete == true }
+      ? document.mentions.unknownMentions(known: known) : []
+    document.unknown = (state, ranges)
+    return ranges
+  }
+
+  /// The mention that is at a place of an open document or ends there. Clients ask wherever the cursor rests: only the
+  /// lines around it are read.
+  func mention(at position: Position, in key: DocumentURI) -> FoundMention? {
+    guard let document = documents[key] else { return nil }
+    let offset = positions.offset(of: position, in: document.mentions.text)
+    if let found = document.found, found.state == .init(document, people: peopleRevision) {
+      // Of two that touch, the one that begins there.
+      return found.mentions.last { $0.range.touches(offset) }
+    }
+    let known = known(for: document)
+    return document.mentions.mention(at: offset, known: known)
+  }
+
+  /// Who somebody is now whom an open document has mentioned before.
+  func current(_ old: Entity, in key: DocumentURI) -> Entity {
+    documents[key].map { known(for: $0)(nil).current(old) } ?? old
+  }
+
+  // MARK: Changes
+
+  /// A document is closed: its file may have another text, be gone, or be none of the workspace.
+  func indexClosing(_ key: DocumentURI) {
+    if let path = key.filePath { indexing.noteChange(of: path) }
+  }
+
+  /// Files have been renamed, made or removed.
+  func noteFiles(_ changed: [DocumentURI]) {
+    for path in changed.compactMap(\.filePath) { indexing.noteChange(of: path) }
+  }
+}
+
+// MARK: - Progress
+
+/// Tells the client how far the search through the workspace is.
+extension Session {
+  /// Progress under a token of our own, unless there is some: a request may have brought a token, which is good until that
+  /// request is answered.
+  func showProgress() {
+    guard client.showsProgress, indexing.progress == nil else { return }
+    let token = indexing.nextToken()
+    indexing.progress = .init(token: token, hasBegun: false)
+    ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token)) { session, result in
+      guard case .success = result, session.indexing.progress?.token == token else { return }
+      session.beginProgress(.init(token: token, hasBegun: true))
+    }
+  }
+
+  /// Progress under a token that the client knows.
+  func beginProgress(_ progress: WorkspaceMentions<Session>.Progress) {
+    indexing.progress = progress
+    notify(
+      .progress,
+      ProgressParams(
+        token: progress.token,
+        value: .begin(
+          title: "Mentions", cancellable: true, message: "Searching the workspace…", percentage: 0)))
+  }
+
+  func reportProgress(_ report: ScanReport) {
+    guard let progress = indexing.progress, progress.hasBegun, report.total > 0 else { return }
+    let hundredths = report.done * 100 / report.total
+    guard hundredths > progress.told else { return }
+    indexing.progress?.told = hundredths
+    let message = "\(report.done) of \(report.total) files"
+    notify(
+      .progress,
+      ProgressParams(token: progress.token, value: .report(message: message, percentage: hundredths)))
+  }
+
+  func endProgress() {
+    guard let progress = indexing.progress else { return }
+    indexing.progress = nil
+    if progress.hasBegun { notify(.progress, ProgressParams(token: progress.token, value: .end())) }
+  }
+}

@@ -1,0 +1,157 @@
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Whom the sources in memory hold.
+extension Session {
+  /// What these sources hold together as far as they have been read and merged.
+  func mergedCatalog(of names: [String]) -> EntityCatalog {
+    let (catalog, effect) = sources.catalog(of: names)
+    if let effect { perform(effect) }
+    return catalog
+  }
+
+  /// What these sources hold together; nil while one of them is being read, or they are being merged.
+  func completeCatalog(of keys: [String]) -> EntityCatalog? {
+    guard keys.allSatisfy({ sources[$0]?.state.isIncomplete == false }) else { return nil }
+    let catalog = mergedCatalog(of: keys)
+    return sources.isMerging(keys) ? nil : catalog
+  }
+
+  /// Everybody whom the sources in memory of these names hold, and whether nobody else can be meant; nil as long as they
+  /// are being read, and where there is nobody.
+  func catalog(
+    behind names: [String], of settings: ServerSettings
+  ) -> (catalog: EntityCatalog, isComplete: Bool)? {
+    let selected = sources.selected(by: names, in: settings)
+    let keys = selected.filter(\.isInMemory).map(\.key)
+    guard !keys.isEmpty, let catalog = completeCatalog(of: keys), catalog.count > 0 else { return nil }
+    let isListed = selected.contains { $0.specification.listsEverybody && $0.state.catalog?.count ?? 0 > 0 }
+    let isComplete = selected.allSatisfy(\.isWhole) && settings.absentSources(named: names).isEmpty
+    return (catalog, isListed && isComplete)
+  }
+}
+
+// MARK: - Requests that wait
+
+/// How long a request waits for the sources, in milliseconds: some clients show nothing else meanwhile.
+private let patience = 2000
+
+/// Answers that a client keeps until the document is edited, such as its outline. It asks for them as soon as the document
+/// is open: whoever answers before the sources are read says for good that nobody is mentioned.
+extension Session {
+  /// Runs `body` once the sources in memory have been read, at once where they have; at the latest after two seconds.
+  ///
+  /// - Parameter key: a document whose sources they are; nil: those of all workspace folders.
+  func whenPeopleAreKnown(in key: DocumentURI?, _ id: RPCID, _ body: @escaping (Session) -> Void) {
+    guard key.map({ documents[$0] != nil }) ?? true, !arePeopleKnown(in: key) else { return body(self) }
+    let due = now.advanced(by: patience)
+    awaitedPeople.add(in: key, until: due) { session in
+      // The client may have cancelled it.
+      if session.requests.isOpen(id) { body(session) }
+    }
+  }
+
+  /// Runs `body` with the mention that is at a place or ends there once that can be told: at once where somebody is
+  /// mentioned, and where the line has nothing that a mention begins with. There is none where the text is another by then.
+  func whenMentionIsKnown(
+    at position: Position, in key: DocumentURI, _ id: RPCID,
+    _ body: @escaping (Session, FoundMention?) -> Void
+  ) {
+    let found = mention(at: position, in: key)
+    guard found == nil, let document = documents[key], !arePeopleKnown(in: key),
+      mayMention(at: position, document)
+    else { return body(self, found) }
+    let version = document.version
+    whenPeopleAreKnown(in: key, id) { session in
+      let isSame = session.documents[key]?.version == version
+      body(session, isSame ? session.mention(at: position, in: key) : nil)
+    }
+  }
+
+  private func mayMention(at position: Position, _ document: OpenDocument) -> Bool {
+    let text = document.mentions.text
+    let line = text.content(ofLine: text.lines.line(at: positions.offset(of: position, in: text)))
+    return MentionScanner(policy: document.mentions.policy, languageID: document.languageID)
+      .mayFind(in: text.buffer.bytes(in: line))
+  }
+
+  /// Runs after each event.
+  func answerAwaitedPeople() {
+    if awaitedPeople.isEmpty { return }
+    for answer in awaitedPeople.take(at: now, isKnown: arePeopleKnown) { answer(self) }
+    if let due = awaitedPeople.nextDue { perform(.wake(at: due)) }
+  }
+
+  private func arePeopleKnown(in key: DocumentURI?) -> Bool {
+    (key.map { [settings[$0]] } ?? settings.all).allSatisfy { settings in
+      let keys = settings.sources.filter(\.isInMemory).map(\.key)
+      return keys.isEmpty || completeCatalog(of: keys) != nil
+    }
+  }
+}
+
+// MARK: - One person in several folders
+
+/// Who is the same person in several workspace folders.
+extension Session {
+  /// As whom the workspace folders know somebody whom a document mentions.
+  func person(_ entity: Entity, in document: DocumentURI) -> FolderPerson {
+    person(entity, ofFolder: settings.place(of: document))
+  }
+
+  /// The same of somebody whom a folder knows. Others know them by the same key where they have the same source; else by
+  /// an equal `uniqueID`, e-mail address or handle, as any two sources do (the behaviour, section 4).
+  ///
+  /// - Complexity: O(folders), and a look-up in each.
+  func person(_ entity: Entity, ofFolder place: Int) -> FolderPerson {
+    let all = settings.all
+    guard all.count > 1 else { return FolderPerson([entity.key]) }
+    let own = all[place]
+    return FolderPerson(
+      all.enumerated().map { at, folder in
+        at == place || folder.hasSame(entity.source, as: own) ? entity.key : key(of: entity, in: folder)
+      })
+  }
+
+  /// Somebody of another folder, as this one knows them; nil for nobody and for several.
+  private func key(of entity: Entity, in folder: ServerSettings) -> EntityKey? {
+    guard let (catalog, _) = catalog(behind: [SettingsReferences.all], of: folder) else { return nil }
+    if entity.uniqueID != nil, catalog.index(of: entity.key) != nil { return entity.key }
+    for (field, value) in [(EntityFieldIndex.Field.email, entity.email), (.handle, entity.handle)] {
+      guard let value, !value.isEmpty else { continue }
+      let found = fieldIndexes.index(field, of: catalog).entities(with: value)
+      if let one = found.first, found.allSatisfy({ $0.isSameEntity(as: one) }),
+        one.uniqueID == nil || entity.uniqueID == nil
+      {
+        return one.key
+      }
+    }
+    return nil
+  }
+
+  /// Whether a key means a person in a file that is not open.
+  func closedMentions(of person: FolderPerson) -> (EntityKey, String) -> Bool {
+    let open = Set(openKeys.compactMap(\.filePath))
+    let isAlike = person.isAlikeEverywhere
+    return { [settings] key, path in
+      !open.contains(path)
+        && (isAlike || person.isMeant(by: key, in: settings.place(of: DocumentURI(filePath: path))))
+    }
+  }
+
+  /// The mentions of a person in an open document, in the order of the text.
+  func mentions(of person: FolderPerson, in key: DocumentURI) -> [FoundMention] {
+    let place = settings.place(of: key)
+    return everyMention(in: key).filter { person.isMeant(by: $0.entity.key, in: place) }
+  }
+}
+
+extension ServerSettings {
+  /// Whether a source of this name is the same here and there.
+  func hasSame(_ source: String, as other: ServerSettings) -> Bool {
+    sources.first { $0.name == source }?.key == other.sources.first { $0.name == source }?.key
+  }
+}

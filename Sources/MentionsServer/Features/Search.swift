@@ -1,0 +1,252 @@
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Putting the queries of documents to their sources.
+extension Session {
+  /// A document has a query. Where the client cannot watch files, they are looked at first.
+  func search(_ query: Query, in key: DocumentURI) {
+    if holdsOffer(query, in: key) { return }
+    guard !client.watchesFiles else { return startSearch(query, in: key) }
+    heldSearches[key] = HeldSearches.Held(query: query)
+    perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
+  }
+
+  /// The files have been looked at.
+  func startHeldSearches() {
+    for (key, held) in heldSearches.takeAll()
+    where held.query.id == documents[key]?.mentions.query?.id {
+      startSearch(held.query, in: key)
+      then { session in
+        for event in held.events { session.tell(event, in: key) }
+      }
+    }
+  }
+
+  /// A plug-in has allowed these searches, or decides no more.
+  func searchReleased(_ questions: [PluginQuestions.Question]) {
+    for question in questions {
+      guard case .offer(let query) = question.matter,
+        query.id == documents[question.document]?.mentions.query?.id
+      else { continue }
+      search(query, in: question.document)
+    }
+  }
+
+  /// Puts a document's query to its sources. Those in memory answer before this returns.
+  private func startSearch(_ query: Query, in key: DocumentURI) {
+    let chosen = selectedSources(for: query, in: key)
+    let inMemory = chosen.filter(\.isInMemory)
+    let answering = chosen.filter { !$0.isInMemory }
+    progress.noteSearch(in: key)
+    let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0
+    withDocument(key) { document in
+      document.search(for: query, at: now)
+      document.mentions.beginQuery(
+        queryID: query.id,
+        sources: (isMatchedHere ? [MatchedBatch.source] : []) + answering.map(\.key))
+      document.noteAnswers()
+    }
+    if isMatchedHere { deliverMatches(for: query, from: inMemory, in: key) }
+    askWhoIsNear(key)
+    then { session in
+      for entry in answering { session.submit(query, to: entry.key, in: key) }
+    }
+  }
+
+  /// The user asks for the same again: only those that failed to answer are asked.
+  func search(_ query: Query, again failed: [String], in key: DocumentURI) {
+    for source in failed where sources[source]?.isInMemory == false { submit(query, to: source, in: key) }
+  }
+
+  /// Puts the queries under way again to the sources in memory, where those concern them.
+  func searchAgain(where concerns: ([String]) -> Bool) {
+    for key in openKeys {
+      guard let query = documents[key]?.mentions.query else { continue }
+      let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
+      if concerns(entries.map(\.key)) { deliverMatches(for: query, from: entries, in: key) }
+    }
+  }
+
+  // MARK: Answers
+
+  /// Matches the query against everything read so far. It is not the last batch while a source is
+  /// still being read.
+  private func deliverMatches(for query: Query, from entries: [SourceRegistry.Entry], in key: DocumentURI) {
+    let names = entries.map(\.key)
+    let catalog = mergedCatalog(of: names)
+    let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
+    let batch = MatchedBatch.make(
+      query, matchQuery(for: query, in: key, catalog), catalog: catalog, along: &searchTrail,
+      people: peopleMentioned(for: query, beside: entries, in: key), isComplete: !isReading)
+    if let batch { update(key) { $0.deliver(batch, now: now) } }
+  }
+
+  /// A source that answers by itself sent entities.
+  func deliver(
+    _ entities: [Entity], from source: String, for sent: SourceRegistry.SentQuery, dedupe: Bool,
+    isComplete: Bool
+  ) {
+    guard let document = documents[sent.document] else { return }
+    var filter: MatchQuery?
+    if sources[source]?.specification.filter == true, let query = document.mentions.query {
+      filter = matchQuery(
+        for: query, in: sent.document,
+        mergedCatalog(of: selectedSources(for: query, in: sent.document).filter(\.isInMemory).map(\.key)))
+    }
+    let batch = MatchedBatch.make(
+      entities, filter: filter, from: source, queryID: sent.query.id, dedupe: dedupe,
+      isComplete: isComplete)
+    update(sent.document) { $0.deliver(batch, now: now) }
+  }
+
+  // MARK: What is searched
+
+  /// People mentioned in this document or lately, of other sources than those that are matched here: also a query
+  /// that nobody asked for finds them.
+  private func peopleMentioned(
+    for query: Query, beside entries: [SourceRegistry.Entry], in key: DocumentURI
+  ) -> EntityCatalog {
+    guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return .empty }
+    let names = entries.map(\.specification.name)
+    return withDocument(key) { $0.peopleMentioned(lately: history, beside: names) } ?? .empty
+  }
+
+  private func matchQuery(
+    for query: Query, in key: DocumentURI, _ catalog: EntityCatalog
+  ) -> MatchQuery {
+    let policy = documents[key]?.mentions.policy ?? settings.current.policy
+    return MatchQuery(
+      key: query.key, scope: query.scope(under: policy), limit: policy.limit,
+      signals: signals(in: key, for: catalog))
+  }
+
+  /// The sources of the document's folder that the policy puts the query to.
+  private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceRegistry.Entry] {
+    guard let document = documents[key] else { return [] }
+    let folder = settings[document.uri]
+    let selected = sources.selected(by: document.mentions.policy.sources(for: query), in: folder)
+    guard let outgoing = settings.outgoingPolicy(for: document.uri) else { return selected }
+    let hearing = sources.selected(by: outgoing.sources(hearing: query, in: document.languageID), in: folder)
+    let mayHear = Set(hearing.map(\.key))
+    return selected.filter { $0.isInMemory || mayHear.contains($0.key) }
+  }
+}
+
+// MARK: - Who is near
+
+/// Finding out who is near a document's cursor. What is found counts from the next query on.
+extension Session {
+  /// Begins or ends asking for a document, as its settings say: git is asked where it or CODEOWNERS is a source.
+  func setUpNearness(of key: DocumentURI) {
+    guard let document = documents[key] else { return }
+    let settings = settings[document.uri]
+    if !settings.nearness {
+      document.nearness = nil
+      return
+    }
+    let asks =
+      nearQuestion(document) != nil
+      && settings.sources.contains { source in
+        switch source.kind {
+        case .git, .codeowners: true
+        default: false
+        }
+      }
+    if document.nearness?.asks == asks { return }
+    document.nearness = DocumentNearness(asks: asks)
+    // Trailers are what is written first of all there.
+    if document.isCommitMessage { askWhoIsNear(key) }
+  }
+
+  /// Asks, unless what is known or asked holds for the cursor's line. O(log lines) if so.
+  func askWhoIsNear(_ key: DocumentURI) {
+    guard let document = documents[key], let nearness = document.nearness else { return }
+    let line = document.line
+    if nearness.covers(line, at: now) { return }
+    guard let question = nearQuestion(document) else { return }
+    lastNearQuestion += 1
+    let isOfLine = if case .line = question.place { true } else { false }
+    document.nearness?.ask(lastNearQuestion, line: isOfLine ? line : nil, at: now)
+    perform(.askWhoIsNear(question, number: lastNearQuestion))
+    lookAtRepositories()
+  }
+
+  /// What is asked of a document; nil where it has no place on the disk, and there is no workspace folder.
+  private func nearQuestion(_ document: OpenDocument) -> NearQuestion? {
+    let folder = settings.folderPath(of: document.uri)
+    guard let path = document.uri.filePath else {
+      return folder.map { NearQuestion(path: $0, place: .nowhere) }
+    }
+    if document.isCommitMessage { return NearQuestion(path: path, place: .commitMessage) }
+    let line = NearLine(document.line, in: document.mentions.text)
+    return NearQuestion(path: path, place: .line(line), workspace: folder)
+  }
+
+  /// Clients that watch files tell nothing of what is in a `.git`: whether it has changed is looked at now and then.
+  func lookAtRepositories() {
+    guard client.watchesFiles else { return }
+    let paths = sources.watched.filter { sources[$0.source]?.specification.isRepository == true }.map(\.path)
+    if !paths.isEmpty { perform(.checkFiles(paths)) }
+  }
+
+  func foundNear(_ people: NearPeople, number: Int) {
+    guard let key = openKeys.first(where: { documents[$0]?.nearness?.pending?.number == number }),
+      documents[key]?.nearness?.take(people, number: number) == true
+    else { return }
+    if let problem = people.problem { log(.info, "who is near in \(key): \(personal: problem)") }
+  }
+
+  /// A repository has new commits, perhaps: the next change asks again.
+  func noteNewHistory(of source: String) {
+    guard sources[source]?.specification.isRepository == true else { return }
+    for key in openKeys { documents[key]?.nearness?.noteHistory() }
+  }
+
+  /// What is known besides an entity itself, for a query in a document.
+  ///
+  /// - Parameter catalog: in which people are looked up who are near.
+  func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
+    guard let document = documents[key] else { return RankingSignals() }
+    let here = document.entitiesMentionedHere().keys
+    var signals = history.signals(mentionedHere: here)
+    if document.nearness == nil { return signals }
+    document.nearness?.ranking(in: catalog, at: document.line).add(to: &signals)
+    signals.near.merge(mentionedTogether(with: here, document)) { $0 + $1 }
+    return signals
+  }
+
+  /// Other open documents tell who is mentioned together, and the files of the workspace as far as the index has them:
+  /// it is not made for this.
+  private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
+    if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
+    // Of so many documents each tells something, and a query waits for all of them.
+    let others = documents.values.filter { $0 !== document }.sorted { $0.number < $1.number }.suffix(50)
+    let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
+      ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision
+    }
+    return document.together(revision) {
+      let open = Set(openKeys.compactMap(\.filePath))
+      let closed = indexing.index.company(of: here, files: 50, mentions: 200) { !open.contains($0) }
+      return CoMentions.points(of: here, others.map { $0.entitiesMentionedHere().keys } + closed)
+    }
+  }
+}
+
+extension OpenDocument {
+  /// The cursor's, counted from 0. O(log lines).
+  fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
+
+  /// By its language or, where a client has none for it, by its name.
+  var isCommitMessage: Bool {
+    LanguageID.canonical(languageID) == "gitcommit"
+      || uri.filePath.map(NearQuestion.isCommitMessage) == true
+  }
+}
+
+extension SourceSpecification {
+  /// Whether its people are those of a repository's history.
+  fileprivate var isRepository: Bool { if case .git = kind { true } else { false } }
+}

@@ -1,0 +1,201 @@
+import Entities
+import EntitySources
+import JSONText
+import LanguageProtocol
+import Mentions
+
+// MARK: - Reading
+
+/// Reading sources, and what follows when one was read.
+extension Session {
+  /// Reads every source that has not been read.
+  func loadSources() {
+    for entry in sources.entries {
+      if case .unread = entry.state { load(entry.key) }
+    }
+  }
+
+  func load(_ key: String) {
+    if let effect = sources.beginLoad(key) { perform(effect) }
+  }
+
+  func sourceLoaded(_ name: String, load: Int, _ loaded: LoadedSource) {
+    guard sources.finishLoad(name, load: load, loaded) else { return }
+    log(.info, "source \(name): \(loaded.catalog.count) entities, \(loaded.problems.count) problems")
+    if !loaded.isPreliminary { report(loaded, of: name) }
+    // A first look remembers how the files are now.
+    if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
+    lookAtRepositories()
+    searchAgain { $0.contains(name) }
+    fieldIndexes.removeAll()
+    peopleRevision += 1
+    readBackAll()
+    if !loaded.isPreliminary { noteNewHistory(of: name) }
+  }
+
+  /// A long merge is ready: whoever waits for it hears of it.
+  func sourcesMerged(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) {
+    guard sources.finishMerge(names, mergeID: mergeID, catalog) else { return }
+    searchAgain { Set($0).isSuperset(of: names) }
+    peopleRevision += 1
+    readBackAll()
+  }
+}
+
+// MARK: - Queries
+
+/// Asking sources that answer by themselves, and being answered.
+extension Session {
+  /// How long the client may take to answer for its entities, in milliseconds.
+  private static let clientTimeout = 5000
+
+  func submit(_ query: Query, to name: String, in key: DocumentURI) {
+    let sent = SourceRegistry.SentQuery(
+      document: key, languageID: documents[key]?.languageID ?? "", query: query)
+    for effect in sources.submit(sent, to: name, now: now) { carryOut(effect) }
+  }
+
+  /// Sends what has waited for the end of a source's cooldown.
+  func tickSources() {
+    for effect in sources.tick(now: now) { carryOut(effect) }
+  }
+
+  /// The document no longer wants an answer to this query.
+  func retract(_ queryID: Int, in key: DocumentURI) {
+    withDocument(key) { if $0.searching?.queryID == queryID { $0.searching = nil } }
+    if heldSearches[key]?.query.id == queryID { heldSearches[key] = nil }
+    for effect in sources.withdraw(queryID, in: key) { carryOut(effect) }
+  }
+
+  private func carryOut(_ effect: SourceEffect) {
+    switch effect {
+    case .perform(let effect): perform(effect)
+    case .askClient(let sent, let source, let number):
+      let query = sent.query
+      let params = MentionsRetrieveEntitiesParams(
+        queryID: number, keyString: query.key, searchType: MentionSearchType(rawValue: query.kind.rawValue),
+        invoked: query.invoked, controlCharacter: query.controlCharacter, uri: sent.document,
+        languageId: sent.languageID)
+      ask(.mentionsRetrieveEntities, params, within: Self.clientTimeout) { session, result in
+        session.clientAnswered(result, source: source, number: number)
+      }
+    case .tell(let source, let fault): tellUser(.warning, "\(source): \(fault)", about: .source(source))
+    }
+  }
+
+  // MARK: Answers
+
+  func providerSaid(_ event: ProviderEvent, source name: String, start: Int) {
+    guard sources[name]?.runID == start else { return }
+    switch event {
+    case .started: log(.info, "source \(name): the program runs")
+    case .batch(let batch):
+      entitiesCame(
+        batch.entities, from: name, number: batch.query, dedupe: batch.dedupe, isComplete: batch.isComplete)
+    case .problem(let problem):
+      sources.update(name) { $0.hasExplained = true }
+      report(problem, of: name)
+    case .timedOut(let number): queryFailed("no answer in time", source: name, number: number)
+    case .died(_, let unanswered):
+      for number in unanswered { queryFailed("the program ended", source: name, number: number) }
+    case .log(let line): log(.info, "source \(name): \(personal: line)")
+    }
+  }
+
+  private func clientAnswered(_ result: Result<RPCPayload, RPCError>, source name: String, number: Int) {
+    do {
+      let answer = try result.get().read(MentionsRetrieveEntitiesResult.self)
+      entitiesCame(
+        entities(answer.entities, of: name), from: name, number: number, dedupe: answer.dedupe,
+        isComplete: answer.isComplete)
+    } catch {
+      queryFailed("the client did not answer: \(error)", source: name, number: number)
+    }
+  }
+
+  func entitiesCame(
+    _ entities: [Entity], from name: String, number: Int, dedupe: Bool, isComplete: Bool
+  ) {
+    guard
+      let (sent, isLast) = sources.receive(entities.count, from: name, number: number, isComplete: isComplete)
+    else { return }
+    deliver(entities, from: name, for: sent, dedupe: dedupe, isComplete: isLast)
+  }
+
+  private func queryFailed(_ fault: String, source name: String, number: Int) {
+    let (sent, effects) = sources.fail(fault, of: name, number: number, now: now)
+    for effect in effects { carryOut(effect) }
+    guard let sent else { return }
+    update(sent.document) { $0.sourceEnded(name, queryID: sent.query.id, now: now) }
+  }
+}
+
+// MARK: - Problems
+
+/// What the user is told of sources.
+extension Session {
+  /// Faults of one reading that the user is told one by one.
+  private static let mostTold = 5
+
+  /// Tells what is wrong with a reading: some faults one by one, that there are more in one message.
+  func report(_ loaded: LoadedSource, of name: String) {
+    messages.keep(loaded.problems.map { $0.of(name).fault }, about: .source(name))
+    let isWanted = sources[name]?.specification.origin != .builtIn
+    var told = 0
+    for var problem in loaded.problems {
+      // Somebody has asked for this source: why nobody comes of it is worth a message.
+      if loaded.catalog.count == 0, isWanted, problem.severity == .note { problem.severity = .warning }
+      if problem.severity != .note { told += 1 }
+      if told <= Self.mostTold {
+        report(problem, of: name)
+      } else {
+        log(.info, "\(personal: problem.description)")
+      }
+    }
+    if told > Self.mostTold {
+      tellUser(.warning, "\(name): there are more problems; see the log", about: .source(name))
+    }
+  }
+
+  func report(_ problem: SourceProblem, of name: String) {
+    let problem = problem.of(name)
+    switch problem.severity {
+    case .note: log(.info, "\(personal: problem.description)")
+    case .warning: tellUser(.warning, problem.description, fault: problem.fault, about: .source(name))
+    case .error: tellUser(.error, problem.description, fault: problem.fault, about: .source(name))
+    }
+  }
+
+  /// Reads entities that came over the wire; what is wrong with one is told, the others are kept.
+  func entities(_ values: [JSONValue], of name: String) -> [Entity] {
+    let source = sources[name]?.specification.name ?? name
+    var tooLong: (first: String, count: Int)?
+    let entities = values.enumerated().compactMap { index, value -> Entity? in
+      switch EntityTranslation.read(value, source: source) {
+      case .success(let entity): return entity
+      case .failure(let fault) where fault.isTooLong:
+        tooLong = (tooLong?.first ?? "entities[\(index)]\(fault.description)", (tooLong?.count ?? 0) + 1)
+        return nil
+      case .failure(let fault):
+        tellUser(
+          .warning, "\(name): entities[\(index)]\(fault.description)",
+          fault: "entities\(fault.description)", about: .source(name))
+        return nil
+      }
+    }
+    if let (first, count) = tooLong {
+      let all = count > 1 ? "; \(count) entities in all" : ""
+      tellUser(.warning, "\(name): \(first); left out\(all)", fault: "too long", about: .source(name))
+    }
+    return entities
+  }
+}
+
+extension SourceProblem {
+  /// Says which of several folders' sources of that name it is.
+  fileprivate func of(_ key: String) -> SourceProblem {
+    var problem = self
+    problem.source = key
+    return problem
+  }
+}

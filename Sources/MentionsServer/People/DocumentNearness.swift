@@ -1,0 +1,187 @@
+import Entities
+import EntitySources
+import Mentions
+import TextModel
+
+/// What is known of who is near a document's cursor, and what has been asked.
+struct DocumentNearness {
+  /// What an answer holds for.
+  enum Place: Hashable {
+    /// From a line on, counted from 0.
+    case lines(Swift.Range<Int>)
+    /// Wherever the cursor is.
+    case document
+
+    func contains(_ line: Int) -> Bool {
+      switch self {
+      case .lines(let lines): lines.contains(line)
+      case .document: true
+      }
+    }
+  }
+
+  /// Whether git is asked at all.
+  let asks: Bool
+  /// The question under way; nobody is asked twice at a time.
+  private(set) var pending: (number: Int, place: Place, asked: Instant)?
+  private var answer: (people: NearPeople, place: Place)?
+  /// Until when nothing is asked of the answer's place.
+  private var serves: Instant?
+  private var ranking = NearRanking()
+  /// What ``ranking`` was made from. A catalog lives no longer for it.
+  private weak var ranked: EntityCatalog?
+  private var rankedIsHere = false
+
+  /// Around a line an answer holds for these many lines on either side.
+  private static let reach = 12
+  /// So long an answer about lines serves: somebody may have committed since, and nobody tells. In milliseconds.
+  private static let lifetime = 30_000
+
+  init(asks: Bool) { self.asks = asks }
+
+  /// Whether there is nothing to ask: an answer is there, or on its way, for the cursor's line.
+  func covers(_ line: Int, at now: Instant) -> Bool {
+    if !asks || pending != nil { return true }
+    guard let answer, let serves, now < serves else { return false }
+    return answer.place.contains(line)
+  }
+
+  /// A question is put; nil as line: for the whole document.
+  mutating func ask(_ number: Int, line: Int?, at now: Instant) {
+    let place = line.map { Place.lines(max(0, $0 - Self.reach)..<$0 + Self.reach + 1) } ?? .document
+    pending = (number, place, now)
+  }
+
+  /// False for an answer to another question.
+  mutating func take(_ people: NearPeople, number: Int) -> Bool {
+    guard let asked = pending, asked.number == number else { return false }
+    pending = nil
+    answer = (people, asked.place)
+    // What a commit will be like does not change while its message is written.
+    serves = asked.place == .document ? Instant(milliseconds: .max) : asked.asked.advanced(by: Self.lifetime)
+    ranked = nil
+    return true
+  }
+
+  /// History has moved on: what is known serves until it is asked again.
+  mutating func noteHistory() { serves = nil }
+
+  /// Who is near a line, as entities of a catalog: away from where an answer holds, who owns the document. Made anew
+  /// only for another answer, place or catalog.
+  mutating func ranking(in catalog: EntityCatalog, at line: Int) -> NearRanking {
+    guard let answer else { return NearRanking() }
+    let isHere = answer.place.contains(line)
+    if ranked !== catalog || rankedIsHere != isHere {
+      ranking = NearRanking(isHere ? answer.people : answer.people.elsewhere, in: catalog)
+      (ranked, rankedIsHere) = (catalog, isHere)
+    }
+    return ranking
+  }
+}
+
+// MARK: - Ranking
+
+/// Who is near a place, as the entities of a catalog.
+package struct NearRanking: Sendable {
+  /// More is nearer.
+  package private(set) var points: [EntityKey: Int] = [:]
+  /// Why, as people read it.
+  package private(set) var reasons: [EntityKey: [String]] = [:]
+  /// The user: last for an empty key.
+  package private(set) var oneself: Set<EntityKey> = []
+
+  package init() {}
+
+  /// Looks people up: by their address, else by a name that nobody else has, or a handle. Programs are never near.
+  ///
+  /// - Complexity: O(people × log entities).
+  package init(_ near: NearPeople, in catalog: EntityCatalog) {
+    if !near.ownEmail.isEmpty || !near.ownName.isEmpty {
+      oneself = Set(Self.keys(name: near.ownName, email: near.ownEmail, in: catalog))
+    }
+    for person in near.people {
+      let keys =
+        person.handle.isEmpty
+        ? Self.keys(name: person.name, email: person.email, in: catalog)
+        : Self.keys(handle: person.handle, in: catalog)
+      for key in keys {
+        points[key, default: 0] += person.points
+        reasons[key, default: []] += person.reasons
+      }
+    }
+  }
+
+  /// What it does for the ranking.
+  package func add(to signals: inout RankingSignals) {
+    signals.near.merge(points) { $0 + $1 }
+    signals.oneself.formUnion(oneself)
+  }
+
+  private static func keys(name: String, email: String, in catalog: EntityCatalog) -> [EntityKey] {
+    if !email.isEmpty {
+      let found = catalog.indices(called: email, limit: 1)
+      if !found.isEmpty { return people(found, in: catalog).map(\.key) }
+    }
+    let found = name.isEmpty ? [] : catalog.indices(called: name, limit: 2)
+    // Which of two people of one name is meant, nobody knows.
+    return found.count == 1 ? people(found, in: catalog).map(\.key) : []
+  }
+
+  /// Sources may each have an entity of one handle.
+  private static func keys(handle: String, in catalog: EntityCatalog) -> [EntityKey] {
+    let wanted = NameFolding.fold(handle)
+    return people(catalog.indices(called: handle, limit: 4), in: catalog)
+      .filter { $0.handle.map { NameFolding.fold($0) } == wanted }.map(\.key)
+  }
+
+  private static func people(_ indices: [Int], in catalog: EntityCatalog) -> [Entity] {
+    indices.map { catalog.entity(at: $0) }.filter { $0.kind.rawValue != "bot" }
+  }
+}
+
+/// Who is mentioned together with those whom a document mentions.
+package enum CoMentions {
+  /// What being mentioned together once counts, beside an author of all lines at 100.
+  static let points = 20
+  /// More does not make anybody nearer.
+  static let most = 60
+
+  /// - Parameters:
+  ///   - here: who is mentioned in the document.
+  ///   - others: for each other place, who is mentioned there.
+  /// - Returns: how near those are whom other places mention together with somebody of `here`; nobody of `here`.
+  /// - Complexity: O(all people of all places).
+  package static func points(of here: Set<EntityKey>, _ others: [Set<EntityKey>]) -> [EntityKey: Int] {
+    var points: [EntityKey: Int] = [:]
+    if here.isEmpty { return points }
+    for other in others where !other.isDisjoint(with: here) {
+      for key in other where !here.contains(key) {
+        points[key] = min(points[key, default: 0] + Self.points, most)
+      }
+    }
+    return points
+  }
+}
+
+// MARK: - Lines
+
+extension NearLine {
+  /// A line of a text with those around it.
+  init(_ line: Int, in text: IndexedText) {
+    let first = max(0, line - Self.reach)
+    let end = min(text.lines.lineCount, line + Self.reach + 1)
+    self.init(
+      line: line, first: first,
+      texts: (first..<max(first, end)).map { number in
+        let content = text.content(ofLine: number)
+        return text.buffer.bytes(
+          in: TextRange(content.start, min(content.end, content.start + Self.longestText)))
+      })
+  }
+
+  /// The same of a file's bytes. Linear in the file.
+  package init(_ line: Int, in bytes: [UInt8]) {
+    let text = IndexedText(bytes)
+    self.init(min(line, text.lines.lineCount - 1), in: text)
+  }
+}

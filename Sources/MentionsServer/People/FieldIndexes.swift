@@ -1,0 +1,126 @@
+import Entities
+import LanguageProtocol
+import Mentions
+
+/// Indexes of the catalogs that text was read back with lately.
+package struct FieldIndexes: Sendable {
+  /// Those that took time.
+  private var made: [EntityFieldIndex] = []
+  private static let limit = 8
+
+  package init() {}
+
+  /// O(entities) the first time for each catalog and field that the search has not sorted, else O(1).
+  package mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex
+  {
+    if field.isSorted { return EntityFieldIndex(field, of: catalog) }
+    if let known = made.firstIndex(where: { $0.catalog === catalog && $0.field == field }) {
+      made.append(made.remove(at: known))
+      return made[made.count - 1]
+    }
+    let index = EntityFieldIndex(field, of: catalog)
+    made.append(index)
+    if made.count > Self.limit { made.removeFirst() }
+    return index
+  }
+
+  mutating func removeAll() { made = [] }
+}
+
+extension EntityFieldIndex.Field {
+  /// Nil for a field that points at nobody.
+  package init?(_ field: FormatField) {
+    switch field {
+    case .name: self = .name
+    case .handle: self = .handle
+    case .id: self = .id
+    case .email: self = .email
+    case .url: self = .url
+    case .shortName, .detail, .kind, .trigger, .metadata: return nil
+    }
+  }
+}
+
+extension MentionScanner.Known {
+  /// The entities of a catalog.
+  ///
+  /// - Parameters:
+  ///   - isComplete: whether nobody else can be meant.
+  ///   - index: finds them by a field.
+  package init(
+    _ catalog: EntityCatalog, isComplete: Bool,
+    index: @escaping (EntityFieldIndex.Field) -> EntityFieldIndex
+  ) {
+    self.init(
+      lookup: { field, value in
+        guard let field = EntityFieldIndex.Field(field) else { return [] }
+        let exact = index(field).entities(with: value)
+        return field == .handle ? exact + index(field).entities(alike: value) : exact
+      }, isComplete: isComplete,
+      // Histories write former handles with the sign.
+      aliases: { alias in
+        [alias, "@" + alias].flatMap { index(.alias).entities(with: $0) }
+          + index(.alias).entities(alike: alias)
+      },
+      hasOwner: { EntityFieldIndex.hasHandle(beginningWith: $0 + "/", in: catalog) })
+  }
+}
+
+// MARK: - One person in several folders
+
+/// One person, as whom each workspace folder knows them: a folder has people of its own, and `1` of one folder's file is
+/// somebody else than `1` of another's.
+struct FolderPerson {
+  /// By the place of the folder in ``SettingsStack/all``; nil where it knows nobody who is the same.
+  private let keys: [EntityKey?]
+  /// Those keys, each once.
+  let all: [EntityKey]
+
+  init(_ keys: [EntityKey?]) {
+    self.keys = keys
+    var all: [EntityKey] = []
+    for key in keys.lazy.compactMap(\.self) where !all.contains(key) { all.append(key) }
+    self.all = all
+  }
+
+  /// Whether every folder has the same.
+  var isAlikeEverywhere: Bool { all.count == 1 && !keys.contains(nil) }
+
+  /// Whether a key means the person in a folder.
+  func isMeant(by key: EntityKey, in place: Int) -> Bool {
+    keys.indices.contains(place) && keys[place] == key
+  }
+}
+
+// MARK: - Requests that wait
+
+/// Requests that wait until it is known who can be mentioned in a document, or anywhere, with what answers each.
+struct AwaitedPeople<Answer> {
+  private struct Request {
+    /// Nil: anywhere.
+    let document: DocumentURI?
+    let due: Instant
+    let answer: Answer
+  }
+
+  private var requests: [Request] = []
+
+  var isEmpty: Bool { requests.isEmpty }
+
+  /// When the next one waits no longer.
+  var nextDue: Instant? { requests.map(\.due).min() }
+
+  mutating func add(in document: DocumentURI?, until due: Instant, _ answer: Answer) {
+    requests.append(Request(document: document, due: due, answer: answer))
+  }
+
+  /// Takes out those that wait no longer, in the order in which they came.
+  ///
+  /// - Complexity: O(waiting requests).
+  mutating func take(at now: Instant, isKnown: (DocumentURI?) -> Bool) -> [Answer] {
+    let ready = requests.map { $0.due <= now || isKnown($0.document) }
+    let taken = zip(requests, ready).filter(\.1).map(\.0.answer)
+    requests = zip(requests, ready).filter { !$0.1 }.map(\.0)
+    return taken
+  }
+}

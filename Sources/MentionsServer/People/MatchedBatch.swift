@@ -1,0 +1,94 @@
+import Entities
+import LanguageProtocol
+import Mentions
+
+/// Batches of answers to a query, as a document takes them.
+enum MatchedBatch {
+  /// The name under which everything that is matched here answers a query.
+  static let source = ""
+
+  /// What matches in memory: of the sources, and of people mentioned before. Nil for an empty batch that is not the
+  /// last: it would end the query before everything was read.
+  ///
+  /// - Parameter trail: of the searches in `catalog`.
+  static func make(
+    _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, along trail: inout SearchTrail,
+    people: EntityCatalog, isComplete: Bool
+  ) -> ResultBatch? {
+    let list = catalog.search(wanted, along: &trail)
+    let mentioned = people.count > 0 ? people.search(wanted) : .empty
+    if !isComplete, list.matches.isEmpty, mentioned.matches.isEmpty { return nil }
+    return ResultBatch(
+      queryID: query.id, source: source,
+      entries: merged(
+        mentioned.matches.map { ($0, people.entity(at: $0.index)) },
+        list.matches.map { ($0, catalog.entity(at: $0.index)) }),
+      isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete)
+  }
+
+  /// What a source answered by itself, filtered and ranked where that is asked for.
+  static func make(
+    _ entities: [Entity], filter: MatchQuery?, from source: String, queryID: Int, dedupe: Bool,
+    isComplete: Bool
+  ) -> ResultBatch {
+    let entries =
+      filter.map { wanted in
+        EntityMatcher.search(entities, wanted).matches.map { ChooserEntry($0, entities[$0.index]) }
+      } ?? entities.map { ChooserEntry(entity: $0) }
+    return ResultBatch(
+      queryID: queryID, source: source, entries: entries, isRanked: filter != nil, dedupe: dedupe,
+      isComplete: isComplete, more: false)
+  }
+
+  /// Two ranked answers to the same query as one.
+  private static func merged(
+    _ first: [(match: Match, entity: Entity)], _ second: [(match: Match, entity: Entity)]
+  ) -> [ChooserEntry] {
+    var entries: [ChooserEntry] = []
+    var rest = first[...]
+    for other in second {
+      while let own = rest.first, own.match.score < other.match.score {
+        entries.append(ChooserEntry(own.match, own.entity))
+        rest.removeFirst()
+      }
+      entries.append(ChooserEntry(other.match, other.entity))
+    }
+    return entries + rest.map { ChooserEntry($0.match, $0.entity) }
+  }
+}
+
+extension ChooserEntry {
+  /// With what to highlight of the name.
+  fileprivate init(_ match: Match, _ entity: Entity) {
+    self.init(entity: entity, matches: match.field == .name ? match.ranges : [])
+  }
+}
+
+// MARK: - Searches that wait for files
+
+/// Queries that wait until the files of sources and settings have been looked at, one for each document.
+struct HeldSearches {
+  struct Held {
+    let query: Query
+    /// What the host is told of the chooser after that.
+    var events: [ChooserEvent] = []
+  }
+
+  private var held: [DocumentURI: Held] = [:]
+
+  subscript(key: DocumentURI) -> Held? {
+    get { held[key] }
+    set { held[key] = newValue }
+  }
+
+  /// False where no query is held back, so that the event has to wait for none.
+  mutating func append(_ event: ChooserEvent, in key: DocumentURI) -> Bool {
+    held[key]?.events.append(event) != nil
+  }
+
+  /// Takes out all, sorted by document.
+  mutating func takeAll() -> [(key: DocumentURI, held: Held)] {
+    defer { held = [:] }
+    return held.sorted { $0.key.key < $1.key.key }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,373 @@
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
+
+/// What is known of each configured source of each workspace folder, by its key: what it holds, and what it is asked.
+struct SourceRegistry {
+  /// A query on its way to a source that answers by itself.
+  struct SentQuery: Hashable, Sendable {
+    let document: DocumentURI
+    let languageID: String
+    let query: Query
+  }
+
+  struct Entry {
+    let specification: SourceSpecification
+    var state: State
+    /// Counts readings (or launches of a provider), so that what belongs to an older one is recognised.
+    var runID: Int
+    var schedule: SourceSchedule<SentQuery>
+    /// Queries that may still be answered, by the number that the answer carries.
+    var inFlight: [Int: SentQuery] = [:]
+    var watchedPaths: [String] = []
+    /// Whether its catalog holds everybody whom it knows.
+    var isWhole = false
+    /// Whether it has said itself, since its last answer, what is wrong with it.
+    var hasExplained = false
+
+    var key: String { specification.key }
+    /// Matched here, as opposed to answering queries itself.
+    var isInMemory: Bool { specification.isInMemory }
+  }
+
+  enum State {
+    case unread
+    /// The catalog of the reading before goes on serving.
+    case loading(EntityCatalog?)
+    case loaded(EntityCatalog)
+    /// Answers queries itself.
+    case answering
+
+    var catalog: EntityCatalog? {
+      switch self {
+      case .loading(let catalog): catalog
+      case .loaded(let catalog): catalog
+      case .unread, .answering: nil
+      }
+    }
+
+    /// Whether a query that is put now has not heard all that there is.
+    var isIncomplete: Bool {
+      switch self {
+      case .unread, .loading: true
+      case .loaded, .answering: false
+      }
+    }
+  }
+
+  /// After a failure of a source; doubled with each further one.
+  private static let firstBackOff = 500
+  private static let longestBackOff = 60_000
+
+  private(set) var entries: [Entry] = []
+  /// Where each is in ``entries``, by its key.
+  private var places: [String: Int] = [:]
+  private var merges = CatalogMerges()
+  /// Whether catalogs of large sources are kept as files.
+  private var usesCache = true
+  /// How many sources have been gone through.
+  private(set) var steps = 0
+
+  subscript(key: String) -> Entry? { places[key].map { entries[$0] } }
+
+  /// Changes an entry in place; nil when there is none of the name.
+  @discardableResult
+  mutating func update<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
+    guard let at = places[key] else { return nil }
+    return body(&entries[at])
+  }
+
+  /// Takes over the sources of new settings, those of each folder. Sources that did not change keep what they
+  /// have. Returns those that are gone or changed.
+  mutating func configure(_ settings: [ServerSettings]) -> [Entry] {
+    let (old, before) = (entries, places)
+    usesCache = settings.allSatisfy(\.cache)
+    entries = []
+    places = [:]
+    for settings in settings {
+      for specification in settings.sources where places[specification.key] == nil {
+        steps += 1
+        let policy = SourceSchedule<SentQuery>.Policy(
+          cooldown: settings.cooldown(of: specification), firstBackOff: Self.firstBackOff,
+          longestBackOff: Self.longestBackOff)
+        let known = before[specification.key].map { old[$0] }
+        places[specification.key] = entries.count
+        if var same = known, same.specification == specification {
+          same.schedule.policy = policy
+          entries.append(same)
+        } else {
+          entries.append(
+            Entry(
+              specification: specification, state: specification.isInMemory ? .unread : .answering,
+              runID: (known?.runID ?? 0) + 1, schedule: SourceSchedule(policy: policy)))
+        }
+      }
+    }
+    steps += old.count
+    if entries.map(\.specification) != old.map(\.specification) { merges.removeAll() }
+    return old.filter { self[$0.key]?.specification != $0.specification }
+  }
+
+  /// The sources that a trigger's or the implicit list of names means in a folder, in the list's order.
+  func selected(by names: [String], in settings: ServerSettings) -> [Entry] {
+    settings.sources(named: names).compactMap { self[$0.key] }
+  }
+
+  // MARK: Reading
+
+  /// Begins a reading; nil for a source that is not read.
+  mutating func beginLoad(_ key: String) -> ServerEffect? {
+    guard let at = places[key], entries[at].isInMemory else { return nil }
+    entries[at].state = .loading(entries[at].state.catalog)
+    entries[at].runID += 1
+    return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
+  }
+
+  /// False if the reading is not the last one that was begun, or yields what is no better than what serves. It may be
+  /// told several times.
+  mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource) -> Bool {
+    guard let at = places[key], entries[at].runID == load, entries[at].isInMemory else { return false }
+    if loaded.isPreliminary, entries[at].state.catalog != nil { return false }
+    entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
+    entries[at].watchedPaths = loaded.watchedPaths
+    entries[at].isWhole = loaded.isWhole
+    merges.noteChange(of: key)
+    return true
+  }
+
+  /// The files whose change means a new reading, and the source that each belongs to.
+  var watched: [(path: String, source: String)] {
+    entries.flatMap { entry in entry.watchedPaths.map { ($0, entry.key) } }
+  }
+
+  // MARK: Merging
+
+  /// Everything read so far from these sources as one catalog, and the effect that makes it where that takes long.
+  mutating func catalog(of names: [String]) -> (catalog: EntityCatalog, effect: ServerEffect?) {
+    let (entries, places) = (entries, places)
+    let (catalog, work) = merges.catalog(of: names) { key in places[key].flatMap { entries[$0].state.catalog }
+    }
+    return (
+      catalog, work.map { .merge($0.catalogs, names: $0.names, mergeID: $0.mergeID, usesCache: usesCache) }
+    )
+  }
+
+  /// Whether a merge of these sources is being made elsewhere.
+  func isMerging(_ names: [String]) -> Bool { merges.isMerging(names) }
+
+  /// False if the merge was overtaken by a newer one.
+  mutating func finishMerge(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) -> Bool {
+    merges.finish(names, mergeID: mergeID, catalog)
+  }
+}
+
+// MARK: - Queries
+
+/// What asking sources that answer by themselves leads to.
+enum SourceEffect {
+  case perform(ServerEffect)
+  /// The client serves these entities itself; its answer carries the number.
+  case askClient(SourceRegistry.SentQuery, source: String, number: Int)
+  /// The source failed in a way that the user has not been told yet.
+  case tell(source: String, fault: String)
+}
+
+/// Asking: when a source may be asked, what is under way, and what an answer belongs to.
+extension SourceRegistry {
+  /// Answers to older queries than so many are not waited for.
+  private static let mostInFlight = 32
+
+  mutating func submit(_ query: SentQuery, to key: String, now: Instant) -> [SourceEffect] {
+    effects(update(key) { $0.schedule.submit(query, now: Int(now.milliseconds)) }, of: key)
+  }
+
+  /// Sends what has waited for the end of a source's cooldown.
+  mutating func tick(now: Instant) -> [SourceEffect] {
+    var all: [SourceEffect] = []
+    for entry in entries where !entry.isInMemory {
+      all += effects(update(entry.key) { $0.schedule.tick(now: Int(now.milliseconds)) }, of: entry.key)
+    }
+    return all
+  }
+
+  /// Nobody waits for the answers to this query any more.
+  mutating func withdraw(_ queryID: Int, in document: DocumentURI) -> [SourceEffect] {
+    var all: [SourceEffect] = []
+    for entry in entries where !entry.isInMemory {
+      let numbers = entry.inFlight.filter {
+        $0.value.document == document && $0.value.query.id == queryID
+      }
+      guard !numbers.isEmpty || entry.schedule.isPending else { continue }
+      update(entry.key) { entry in
+        entry.schedule.cancel()
+        for number in numbers.keys { entry.inFlight[number] = nil }
+      }
+      if case .client = entry.specification.kind { continue }
+      all += numbers.keys.sorted().map { .perform(.cancelProviderQuery(source: entry.key, query: $0)) }
+    }
+    return all
+  }
+
+  /// Takes an answer. Returns the query that it belongs to, and whether it is the last; nil where nobody waits for it.
+  mutating func receive(
+    _ count: Int, from key: String, number: Int, isComplete: Bool
+  ) -> (query: SentQuery, isLast: Bool)? {
+    guard let query = self[key]?.inFlight[number] else { return nil }
+    let verdict = update(key) {
+      $0.hasExplained = false
+      return $0.schedule.received(number: number, count: count, isComplete: isComplete)
+    }
+    guard case .current(let isLast) = verdict else { return nil }
+    if isLast { update(key) { $0.inFlight[number] = nil } }
+    return (query, isLast)
+  }
+
+  /// A query will not be answered. Returns it, if somebody waits for it, and what follows.
+  mutating func fail(
+    _ fault: String, of key: String, number: Int, now: Instant
+  ) -> (query: SentQuery?, effects: [SourceEffect]) {
+    let query = self[key]?.inFlight[number]
+    let failed = update(key) {
+      $0.inFlight[number] = nil
+      return $0.schedule.failed(fault, number: number, now: Int(now.milliseconds))
+    }
+    return (query, effects(failed, of: key))
+  }
+
+  private mutating func effects(
+    _ scheduled: [SourceSchedule<SentQuery>.Effect]?, of key: String
+  ) -> [SourceEffect] {
+    (scheduled ?? []).compactMap { effect in
+      switch effect {
+      case .send(let query, let number): send(query, number: number, to: key)
+      case .wait(let until): .perform(.wake(at: Instant(milliseconds: Int64(until))))
+      case .report(let fault, let isNew):
+        isNew && self[key]?.hasExplained == false ? .tell(source: key, fault: fault) : nil
+      }
+    }
+  }
+
+  private mutating func send(_ sent: SentQuery, number: Int, to key: String) -> SourceEffect? {
+    guard let entry = self[key] else { return nil }
+    update(key) { entry in
+      entry.inFlight = entry.inFlight.filter { $0.key > number - Self.mostInFlight }
+      entry.inFlight[number] = sent
+    }
+    switch entry.specification.kind {
+    case .process, .command, .http:
+      return .perform(.askProvider(entry.specification, start: entry.runID, ProviderQuery(sent, number)))
+    case .client: return .askClient(sent, source: key, number: number)
+    case .file, .people, .git, .codeowners, .directory, .list, .demo: return nil
+    }
+  }
+}
+
+extension ProviderQuery {
+  fileprivate init(_ sent: SourceRegistry.SentQuery, _ number: Int) {
+    let query = sent.query
+    self.init(
+      number: number, key: query.key, searchType: query.kind == .explicit ? .explicit : .implicit,
+      isInvoked: query.invoked, controlCharacter: query.controlCharacter, languageID: sent.languageID)
+  }
+}
+
+// MARK: - Merging
+
+/// What several sources hold together, as one catalog for each list of sources.
+struct CatalogMerges {
+  /// A merge to be made elsewhere, because it takes long.
+  struct Work {
+    let names: [String]
+    let mergeID: Int
+    let catalogs: [EntityCatalog]
+  }
+
+  private struct Merge {
+    /// Nil while the first is being made.
+    var catalog: EntityCatalog?
+    /// Counts the makings, so that one that was overtaken is recognised.
+    var mergeID = 0
+    /// The making that ``catalog`` came from.
+    var made = 0
+    /// Whether nothing has changed since the last making began.
+    var isFresh = false
+  }
+
+  /// Up to so many entities are merged at once: some milliseconds.
+  private static let mergedAtOnce = 10_000
+
+  /// By the keys of the sources in them.
+  private var merges: [[String]: Merge] = [:]
+
+  mutating func removeAll() { merges = [:] }
+
+  /// A source holds something else now.
+  mutating func noteChange(of key: String) {
+    for names in merges.keys where names.contains(key) { merges[names]?.isFresh = false }
+  }
+
+  /// The catalogs as one, duplicates merged; kept until one of them changes. Where merging takes long, it is work to
+  /// be done elsewhere, and what was there before serves meanwhile.
+  mutating func catalog(
+    of names: [String], _ read: (String) -> EntityCatalog?
+  ) -> (catalog: EntityCatalog, work: Work?) {
+    var merge = merges[names] ?? Merge()
+    if merge.isFresh, let catalog = merge.catalog { return (catalog, nil) }
+    let catalogs = names.compactMap(read).filter { $0.count > 0 }
+    let largest = catalogs.max { $0.count < $1.count } ?? .empty
+    if merge.isFresh { return (largest, nil) }
+    // The whole of it follows soon, and would be merged again.
+    if catalogs.count > 1, catalogs.contains(where: \.isPartial) { return (merge.catalog ?? largest, nil) }
+    defer { merges[names] = merge }
+    merge.isFresh = true
+    merge.mergeID += 1
+    if catalogs.count <= 1 || catalogs.reduce(0, { $0 + $1.count }) <= Self.mergedAtOnce {
+      let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
+      merge.catalog = catalog
+      merge.made = merge.mergeID
+      return (catalog, nil)
+    }
+    return (merge.catalog ?? largest, Work(names: names, mergeID: merge.mergeID, catalogs: catalogs))
+  }
+
+  /// Whether a merge of these sources is being made elsewhere.
+  func isMerging(_ names: [String]) -> Bool {
+    guard let merge = merges[names] else { return false }
+    return merge.isFresh && merge.made < merge.mergeID
+  }
+
+  /// False if the merge was overtaken by a newer one.
+  mutating func finish(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) -> Bool {
+    guard let merge = merges[names], merge.mergeID == mergeID else { return false }
+    merges[names]?.catalog = catalog
+    merges[names]?.made = mergeID
+    return true
+  }
+}
+
+// MARK: - Sources that need nothing from outside
+
+/// The built-in directory: the 25 earliest Turing Award winners.
+struct DemoSource: LoadableSource {
+  let name: String
+
+  func read(_ sink: EntitySink) -> SourceReport {
+    for var entity in TuringAwardWinners.entities {
+      entity.source = name
+      _ = sink(entity)
+    }
+    return SourceReport()
+  }
+}
+
+extension SourceSpecification {
+  /// A source that needs nothing from outside: the built-in directory, a list in the settings.
+  public var heldInTheServer: (any LoadableSource)? {
+    switch kind {
+    case .demo: DemoSource(name: name)
+    case .list(let items): ListSource(name: name, items: items)
+    default: nil
+    }
+  }
+}

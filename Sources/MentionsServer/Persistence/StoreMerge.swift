@@ -1,0 +1,306 @@
+import Entities
+import Mentions
+
+/// One change of the annotation store's files.
+public struct StoreWriting: Hashable, Sendable {
+  /// What this server knows of the file.
+  public enum Base: Hashable, Sendable {
+    /// What it read or wrote last; nil: there was no file. What other servers have changed since is kept.
+    case known([UInt8]?)
+    /// Whatever is there goes: the document of this name is another one now.
+    case replaced
+  }
+
+  public let path: String
+  /// What the file is to hold; nil where there is nothing to keep: it is to go.
+  public let bytes: [UInt8]?
+  public let base: Base
+  public let limit: StoreLimit?
+  /// The file of the document's old name. It goes once the new one is safe, and stays where that cannot be.
+  public let oldPath: String?
+
+  package init(path: String, bytes: [UInt8]?, base: Base, limit: StoreLimit?, oldPath: String?) {
+    self.path = path
+    self.bytes = bytes
+    self.base = base
+    self.limit = limit
+    self.oldPath = oldPath
+  }
+
+  /// What becomes of a file that is to hold `bytes`, now that it holds this.
+  static func outcome(
+    of bytes: [UInt8]?, base: Base, over contents: SettingsFile.Contents, at path: String
+  ) -> StoreOutcome {
+    let wanted: StoreOutcome = bytes.map { .write($0) } ?? .remove
+    guard case .bytes(let present) = contents else {
+      if contents == .missing { return bytes == nil ? .unchanged : wanted }
+      return .refused(StoredDocument.obstacle(in: contents, at: path) ?? path)
+    }
+    if present == bytes { return .unchanged }
+    if base == .known(present) { return wanted }
+    if let why = StoredDocument.obstacle(in: contents, at: path) { return .refused(why) }
+    guard case .known(let base) = base, let theirs = StoredDocument.read(present) else { return wanted }
+    let ours = bytes.flatMap { StoredDocument.read($0) }
+    let merge = StoreMerge(base: base.flatMap { StoredDocument.read($0) }, theirs: theirs)
+    let merged = StoredDocument(document: theirs.document, states: merge.merged(with: ours?.states ?? []))
+    if merged.isEmpty { return .remove }
+    let outcome = merged.encoded().bytes
+    return outcome == present ? .unchanged : .write(outcome)
+  }
+}
+
+/// What becomes of a file of the store.
+package enum StoreOutcome: Hashable, Sendable {
+  case unchanged
+  case write([UInt8])
+  case remove
+  /// It stays as it is, for this reason.
+  case refused(String)
+}
+
+// MARK: - In order
+
+/// Does what is to be done to the store's files, in order: the same on the disk and without one.
+package struct StoreWritings: Sendable {
+  /// Of files that could not be written: what this server knows of them all the same.
+  private var unwritten: [String: StoreWriting.Base] = [:]
+
+  package init() {}
+
+  /// - Parameters:
+  ///   - writing: what is to be written, and over what.
+  ///   - replace: looks at a file, does with it what it is told, and returns what went wrong.
+  /// - Returns: ``ServerEvent/storeWritten(path:fault:)`` for each file that is not on its way any more.
+  package mutating func perform(
+    _ writing: StoreWriting,
+    _ replace: (_ path: String, _ outcome: (SettingsFile.Contents) -> StoreOutcome) -> String?
+  ) -> [ServerEvent] {
+    let path = writing.path
+    let base = writing.base == .replaced ? .replaced : unwritten[path] ?? writing.base
+    let fault = replace(path) { StoreWriting.outcome(of: writing.bytes, base: base, over: $0, at: path) }
+    unwritten[path] = fault == nil ? nil : base
+    let written = ServerEvent.storeWritten(path: path, fault: fault)
+    guard let oldPath = writing.oldPath else { return [written] }
+    if fault != nil { return [written, .storeWritten(path: oldPath, fault: nil)] }
+    let left = replace(oldPath) { StoreWriting.outcome(of: nil, base: .replaced, over: $0, at: oldPath) }
+    return [written, .storeWritten(path: oldPath, fault: left)]
+  }
+}
+
+// MARK: - Merging
+
+/// Brings together what two servers keep of one document.
+///
+/// Each server knows a file as it read or wrote it last, the *base*. Where the file has changed since, another server
+/// has written it, and neither may undo what the other did: what the other added is added here too, and what it
+/// removed goes here too.
+///
+/// ```
+///            base ── ours    what this server has made of it
+///              └──── theirs  what is in the file by now
+/// ```
+///
+/// A mention that is gone from `theirs` was removed only where the text is the same as in the base. In another text it
+/// may be gone together with the words around it, which says nothing about a text that still has them.
+///
+/// States of texts that only the other server knows stay, up to ``mostStates``: either text may be the one that is
+/// opened next.
+struct StoreMerge {
+  typealias Record = AnnotationArchive.Record
+
+  private let base: [DocumentArchive]
+  private let theirs: [DocumentArchive]
+
+  /// No more states are kept of one document: two servers have two each.
+  static let mostStates = 4
+
+  /// - Parameters:
+  ///   - base: the file as this server knows it; nil: there was none.
+  ///   - theirs: the file as it is.
+  init(base: StoredDocument?, theirs: StoredDocument) {
+    self.base = base?.states ?? []
+    self.theirs = theirs.states
+  }
+
+  /// What the file is to hold.
+  ///
+  /// - Parameter ours: the document's states in this server, the present one first; none where there is nothing to
+  ///   keep.
+  /// - Complexity: O(records), and a sort of the lists that change.
+  func merged(with ours: [DocumentArchive]) -> [DocumentArchive] {
+    var states = ours
+    for list in [\DocumentArchive.mentions, \DocumentArchive.declined] {
+      let removed = removals(from: list)
+      let added = additions(to: list, beside: ours.first)
+      for index in states.indices {
+        let text = states[index].text
+        states[index][keyPath: list].remove(removed, from: text)
+        states[index][keyPath: list].add(added, isSameText: text != nil && text == theirs.first?.text)
+      }
+    }
+    // This server keeps nothing any more: of a text that both know, only what the other one added is left.
+    if states.isEmpty, let latest = theirs.first, isKnown(latest) {
+      states = [
+        DocumentArchive(
+          mentions: AnnotationArchive(records: additions(to: \.mentions)),
+          declined: AnnotationArchive(records: additions(to: \.declined)), text: latest.text)
+      ]
+    }
+    let present = states.map(\.text)
+    states += theirs.filter { !isKnown($0) && ($0.text == nil || !present.contains($0.text)) }
+    return Array(
+      states.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }.map(\.element).prefix(
+        Self.mostStates))
+  }
+
+  /// Whether the base has a state of the same text.
+  private func isKnown(_ state: DocumentArchive) -> Bool {
+    base.contains { $0.text == state.text && ($0.text != nil || $0 == state) }
+  }
+
+  /// What the other server took out of a text without changing it.
+  private func removals(
+    from list: WritableKeyPath<DocumentArchive, AnnotationArchive>
+  ) -> [(record: Record, text: TextFingerprint)] {
+    theirs.flatMap { state -> [(record: Record, text: TextFingerprint)] in
+      guard let text = state.text, let known = base.first(where: { $0.text == text }) else { return [] }
+      let before = known[keyPath: list].records
+      return RecordPairing(before, state[keyPath: list].records, by: [.place]).left
+        .map { (before[$0], text) }
+    }
+  }
+
+  /// What is in the other's latest state beyond what the base says of that text, or of its own latest.
+  private func additions(
+    to list: WritableKeyPath<DocumentArchive, AnnotationArchive>, beside ours: DocumentArchive? = nil
+  ) -> [Record] {
+    guard let latest = theirs.first else { return [] }
+    let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
+    var known = (same ?? base.first)?[keyPath: list].records ?? []
+    var records = latest[keyPath: list].records
+    // An edit beside a mention changes what surrounds it: of the others, as many of one meaning as there were are old.
+    // In the text that the base speaks of, only what came from another text is at another place: where it was found,
+    // something of its surroundings is as it was.
+    let levels: [RecordPairing.Level] =
+      same == nil ? [.context, .meaning] : [.place, .context, .textBefore, .textBehind]
+    // Where both have come to one text that is new to the base, the old ones are first of all those that ours still
+    // has. What the other has of that meaning at another place of this text is one more.
+    if same == nil, let ours, ours.text != nil, ours.text == latest.text {
+      let here = ours[keyPath: list].records
+      known = RecordPairing(known, here, by: levels).left.map { known[$0] }
+      records = RecordPairing(here, records, by: [.place]).right.map { records[$0] }
+    }
+    return RecordPairing(known, records, by: levels).right.map { records[$0] }
+  }
+}
+
+extension AnnotationArchive {
+  /// - Parameter text: the text that this archive belongs to.
+  fileprivate mutating func remove(
+    _ removed: [(record: Record, text: TextFingerprint)], from text: TextFingerprint?
+  ) {
+    guard !removed.isEmpty else { return }
+    var gone: Set<Int> = []
+    for isSameText in [true, false] {
+      let wanted = removed.filter { ($0.text == text) == isSameText }.map(\.record)
+      let pairing = RecordPairing(
+        wanted, records, by: isSameText ? [.place] : [.context, .onlyMeaning])
+      gone.formUnion(Set(records.indices).subtracting(pairing.right))
+    }
+    records = records.indices.filter { !gone.contains($0) }.map { records[$0] }
+  }
+
+  fileprivate mutating func add(_ added: [Record], isSameText: Bool) {
+    // In one text the place says it: two mentions of one person may have the same surroundings.
+    let new = RecordPairing(added, records, by: isSameText ? [.place] : [.context]).left
+      .map { added[$0] }.filter { !isSameText || isFree($0) }
+    guard !new.isEmpty else { return }
+    records += new
+    records = records.enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+  }
+
+  /// Whether no record takes the place of another one that belongs to the same text: in one text they are disjoint
+  /// and in order. O(log records).
+  private func isFree(_ record: Record) -> Bool {
+    var low = 0
+    var high = records.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if records[middle].start + records[middle].text.count <= record.start {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low == records.count || record.start + record.text.count <= records[low].start
+  }
+}
+
+/// Which records of two lists are of the same mention.
+private struct RecordPairing {
+  typealias Record = AnnotationArchive.Record
+
+  /// By what two records are told to be of the same mention, the surest first.
+  enum Level: Hashable {
+    /// The same text and entity at the same offset: for lists that belong to one text.
+    case place
+    /// The same text and entity with the same surroundings.
+    case context
+    /// The same text and entity with the same few bytes before it.
+    case textBefore
+    /// The same text and entity with the same few bytes behind it.
+    case textBehind
+    /// The same text and entity.
+    case meaning
+    /// The same text and entity, where each list has it once.
+    case onlyMeaning
+  }
+
+  private struct Key: Hashable {
+    let text: [UInt8]
+    let id: String
+    let source: String
+    var start: Int?
+    var context: [[UInt8]] = []
+
+    init(_ record: Record, _ level: Level) {
+      text = record.text
+      id = record.entity.id
+      source = record.entity.source
+      if level == .place { start = record.start }
+      let few = AnnotationArchive.leastContext
+      switch level {
+      case .context: context = [record.before, record.after]
+      case .textBefore: context = [Array(record.before.suffix(few))]
+      case .textBehind: context = [Array(record.after.prefix(few))]
+      case .place, .meaning, .onlyMeaning: break
+      }
+    }
+  }
+
+  /// The places of records in the first list without a partner in the second, and the other way round.
+  private(set) var left: [Int]
+  private(set) var right: [Int]
+
+  /// O(records).
+  init(_ first: [Record], _ second: [Record], by levels: [Level]) {
+    left = Array(first.indices)
+    right = Array(second.indices)
+    for level in levels where !left.isEmpty && !right.isEmpty {
+      var candidates: [Key: [Int]] = [:]
+      for index in right.reversed() { candidates[Key(second[index], level), default: []].append(index) }
+      var counts: [Key: Int] = [:]
+      if level == .onlyMeaning { for index in left { counts[Key(first[index], level), default: 0] += 1 } }
+      var paired: Set<Int> = []
+      left = left.filter { index in
+        let key = Key(first[index], level)
+        if level == .onlyMeaning, counts[key] != 1 || candidates[key]?.count != 1 { return true }
+        guard let partner = candidates[key]?.popLast() else { return true }
+        paired.insert(partner)
+        return false
+      }
+      right = right.filter { !paired.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,516 @@
+import Entities
+import EntitySources
+public import JSONText
+public import Mentions
+
+/// The settings in force for one workspace folder.
+public struct ServerSettings: Hashable, Sendable {
+  /// One key in force and where it comes from, for `doctor`.
+  public struct Value: Hashable, Sendable {
+    /// `implicit.minimumLength`, `sources.team`.
+    public var keyPath: String
+    /// What headers say is left out: they may be secret.
+    public var value: JSONValue
+    public var origin: SettingsOrigin
+  }
+
+  public var policy: MentionsPolicy
+  /// What holds for sources that are sent the key, where an untrusted workspace's file says something else: such a
+  /// file can have them asked less, never more.
+  public var outgoing: Outgoing?
+  /// Those of the later layers first. Dropped ones are not among them.
+  public var sources: [SourceSpecification]
+  /// Sources that somebody has set up and that are not there: withheld, or refused.
+  private(set) var absent: AbsentSources
+  /// Those of the later layers first.
+  public var plugins: [PluginSpecification]
+  /// Milliseconds.
+  public var completionDeadline: Int
+  /// Milliseconds; see ``cooldown(of:)``.
+  public var cooldown: Int
+  /// Empty = none.
+  public var loadingItem: String
+  /// Whether people near the cursor rank first.
+  public var nearness: Bool
+  public var annotationStore: AnnotationStorePlace
+  /// Whether catalogs of large sources are kept as files.
+  public var cache: Bool
+  /// Whether mentions are looked for in files that are not open.
+  public var index: Bool
+  /// In the order of the settings.
+  public var styles: [DisplayStyle]
+  /// Whether it is shown who is meant where the text does not tell.
+  public var nameHints: Bool
+  /// What is shown after each mention; nil: nothing.
+  public var inlayHint: InsertFormat?
+  public var codeLens: CodeLensPlacement
+  public var diagnostics: DiagnosticSettings
+  /// Absolute, without `~`.
+  public var trustedFolders: [String]
+  public var demo: Bool
+  public var notifications: Bool
+  public var textEvents: Bool
+  public var spelling: Bool
+  public var triggerLetters: Bool
+  public var replacesWordBehind: Bool
+  public var tokenType: String?
+  private let merged: MergedSettings
+
+  /// The settings without what an untrusted workspace's file says of when sources are asked.
+  public struct Outgoing: Hashable, Sendable {
+    public var policy: MentionsPolicy
+    /// Milliseconds.
+    public var cooldown: Int
+  }
+
+  /// Milliseconds between two queries to a source: its own, else none where it is in memory, else the
+  /// settings' (the behaviour, section 4).
+  public func cooldown(of source: SourceSpecification) -> Int {
+    source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
+  }
+
+  /// Whether somebody comes from a source that is held in memory: who is not found there any more has gone from it.
+  package func holdsSource(of entity: Entity) -> Bool {
+    sources.contains { $0.isInMemory && $0.name == entity.source }
+  }
+
+  /// The sources that a list of names means, in its order, each once; `*` means all, `-name` leaves out those of that
+  /// name or type. A list that only leaves out begins with all.
+  public func sources(named names: [String]) -> [SourceSpecification] {
+    let list = SettingsReferences.List(names)
+    var seen: Set<String> = []
+    return list.wanted.flatMap { name in
+      name == SettingsReferences.all ? sources : sources.filter { $0.name == name }
+    }.filter { !list.leavesOut($0.name, type: $0.type) && seen.insert($0.name).inserted }
+  }
+
+  /// The names of those that a list means and that are not there, though somebody has set them up.
+  package func absentSources(named names: [String]) -> [String] {
+    absent.isEmpty ? [] : absent.named(SettingsReferences.List(names))
+  }
+}
+
+extension ServerSettings {
+  /// Lays the layers over each other and reads what is in force.
+  ///
+  /// The layers may come in any order, of two of one origin the later wins, and the built-in one may be left
+  /// out. Of the workspaces' files only that of the context's folder counts. The problems are those of the layers and those that only show when they are
+  /// together: unknown sources, untrusted ones. Resolving for several folders finds the user's problems again
+  /// each time: they are equal values.
+  public static func resolve(
+    layers: [SettingsLayer], context: SettingsContext
+  ) -> (settings: ServerSettings, problems: [SettingsProblem]) {
+    let layers = relevant(layers, context)
+    var problems = layers.flatMap(\.problems)
+    let trust = SettingsTrust(layers, context)
+    var merged = MergedSettings()
+    // The same without what untrusted files say of when sources are asked.
+    var outgoing = MergedSettings()
+    var isNarrowed = false
+    var absent = AbsentSources()
+    for layer in layers {
+      guard var value = layer.value else {
+        absent.add(unread: layer)
+        continue
+      }
+      problems += trust.withhold(from: &value, of: layer)
+      absent.follow(layer, whereItHolds: value)
+      merged.add(value, from: layer.origin)
+      if !trust.trusts(layer) {
+        isNarrowed = true
+        for key in SettingsTrust.asking { value[key.name] = nil }
+      }
+      outgoing.add(value, from: layer.origin)
+    }
+    if context.demo || SettingsDeclaration.demo.value(in: merged.values) {
+      addDemo(to: &merged)
+      addDemo(to: &outgoing)
+    }
+    problems += SettingsReferences(layers, merged).problems()
+    var settings = ServerSettings(merged, absent: absent, trust: trust, context)
+    if isNarrowed { settings.narrow(to: outgoing) }
+    return (settings, problems)
+  }
+
+  /// Holds sources that are sent the key to what those settings say. A source of an untrusted file has no cooldown of
+  /// its own.
+  private mutating func narrow(to outgoing: MergedSettings) {
+    self.outgoing = Outgoing(
+      policy: MentionsPolicy(outgoing.values, sources: sources.map(\.name) + absent.names),
+      cooldown: SettingsDeclaration.cooldown.value(in: outgoing.values))
+    for index in sources.indices where !sources[index].isInMemory && !sources[index].origin.isPersonal {
+      sources[index].cooldown = nil
+    }
+  }
+
+  /// Those that count, lowest first.
+  private static func relevant(_ layers: [SettingsLayer], _ context: SettingsContext) -> [SettingsLayer] {
+    let home = context.folder.flatMap { FolderPath($0, home: nil) }
+    let given = layers.filter {
+      guard case .workspaceFile(_, let folder) = $0.origin else { return $0.origin != .builtIn }
+      return home != nil && FolderPath(folder, home: nil) == home
+    }
+    return [.builtIn]
+      + given.enumerated()
+      .sorted { ($0.element.origin.rank, $0.offset) < ($1.element.origin.rank, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Adds the built-in directory, and `@` and `+` to ask it; triggers that the client itself lists stay as
+  /// they are.
+  private static func addDemo(to merged: inout MergedSettings) {
+    let (name, value) = SourceDeclaration.demo
+    var sources = SettingsDeclaration.sources.value(in: merged.values)
+    if !sources.contains(name) { sources[name] = value }
+    merged.set(.object(sources), at: SettingsDeclaration.sources.key)
+
+    let key = SettingsDeclaration.triggers
+    guard !merged.origin(of: .root.member(key.key.name)).isClient else { return }
+    var triggers = key.value(in: merged.values)
+    for character in TriggerDeclaration.demoCharacters {
+      let found = triggers.firstIndex {
+        $0[TriggerDeclaration.character.name] == .string(character)
+      }
+      guard let found else {
+        triggers.append(TriggerDeclaration.trigger(character))
+        continue
+      }
+      let asked = TriggerDeclaration.sources.value(in: triggers[found])
+      guard !asked.contains(SettingsReferences.all), !asked.contains(name) else { continue }
+      triggers[found][TriggerDeclaration.sources.key.name] = (asked + [name]).settingJSON
+    }
+    merged.set(.array(triggers.map(JSONValue.object)), at: key.key)
+  }
+
+  private init(
+    _ merged: MergedSettings, absent: AbsentSources, trust: SettingsTrust, _ context: SettingsContext
+  ) {
+    typealias Keys = SettingsDeclaration
+    let values = merged.values
+    sources = merged.sources.compactMap { entry in
+      guard let object = entry.value.objectValue, case .member(let name) = entry.path.steps.last else {
+        return nil
+      }
+      return SourceSpecification(name, object, from: entry.origin, in: context, trust: trust)
+    }
+    self.absent = absent
+    policy = MentionsPolicy(values, sources: sources.map(\.name) + absent.names)
+    plugins = merged.named(Keys.plugins).compactMap { entry in
+      guard let object = entry.value.objectValue, case .member(let name) = entry.path.steps.last else {
+        return nil
+      }
+      return PluginSpecification(name, object, from: entry.origin, in: context)
+    }
+    completionDeadline = Keys.completionDeadline.value(in: values)
+    cooldown = Keys.cooldown.value(in: values)
+    loadingItem = Keys.loadingItem.value(in: values)
+    nearness = Keys.nearness.value(in: values)
+    annotationStore = Keys.annotationStore.value(in: values)
+    cache = Keys.cache.value(in: values)
+    index = Keys.index.value(in: values)
+    styles = Keys.styles.value(in: values).map(DisplayStyle.init)
+    nameHints = Keys.nameHints.value(in: values)
+    let label = Keys.inlayHint.value(in: values)
+    inlayHint = label.isEmpty ? nil : try? InsertFormat(label)
+    codeLens = Keys.codeLens.value(in: values)
+    diagnostics = DiagnosticSettings(Keys.diagnostics.value(in: values))
+    trustedFolders = trust.folders.map(\.path)
+    demo = context.demo || Keys.demo.value(in: values)
+    notifications = Keys.notifications.value(in: values)
+    textEvents = Keys.textEvents.value(in: values)
+    spelling = Keys.spelling.value(in: values)
+    triggerLetters = Keys.triggerLetters.value(in: values)
+    replacesWordBehind = Keys.replacesWordBehind.value(in: values)
+    tokenType = Keys.tokenType.value(in: values)
+    self.merged = merged
+  }
+
+  /// Every key in force, in the order of the reference. O(settings): no session needs them for its work.
+  public var values: [Value] {
+    merged.entries.map {
+      Value(keyPath: $0.path.description, value: Self.redacted($0.value), origin: $0.origin)
+    }
+  }
+
+  /// Without what headers say.
+  private static func redacted(_ value: JSONValue) -> JSONValue {
+    let name = SourceDeclaration.headers.key.name
+    guard case .object(var object) = value, let headers = object[name]?.objectValue else { return value }
+    object[name] = .object(JSONObject(headers.members.map { ($0.name, "…") }))
+    return .object(object)
+  }
+}
+
+extension MentionsPolicy.Deletion: SettingValue {}
+
+extension MentionsPolicy {
+  /// The policy that settings describe. What is not a setting is as in ``MentionsPolicy/standard``.
+  ///
+  /// - Parameter sources: the names of those that are set up, absent ones included; others that a trigger names are left
+  ///   out.
+  init(_ values: JSONObject, sources: [String]) {
+    typealias Keys = SettingsDeclaration
+    self = .standard
+    let names = Set(sources)
+    let isKnown = { SettingsReferences.isKnown($0, among: names) }
+    triggers = Keys.triggers.value(in: values).map { Trigger($0, isKnown) }
+    implicit = Implicit(Keys.implicit.value(in: values), isKnown)
+    deletion = Keys.deletion.value(in: values)
+    lightUp = Keys.lightUp.value(in: values)
+    limit = Keys.limit.value(in: values)
+    continueAfterEmptyResults = Keys.continueAfterEmptyResults.value(in: values)
+  }
+}
+
+extension MentionsPolicy.Trigger {
+  fileprivate init(_ value: JSONObject, _ isKnown: (String) -> Bool) {
+    typealias Keys = TriggerDeclaration
+    self.init(
+      character: value[Keys.character.name]?.stringValue ?? "",
+      sources: Keys.sources.value(in: value).filter(isKnown),
+      allowSpaces: Keys.allowSpaces.value(in: value), languages: Keys.languages.value(in: value),
+      exclude: Keys.exclude.value(in: value), insert: InsertTemplates(Keys.insert.value(in: value)))
+  }
+}
+
+extension MentionsPolicy.Implicit {
+  fileprivate init(_ value: JSONObject, _ isKnown: (String) -> Bool) {
+    typealias Keys = ImplicitDeclaration
+    self.init(
+      minimumLength: Keys.minimumLength.value(in: value), anyCase: Keys.anyCase.value(in: value),
+      sources: Keys.sources.value(in: value).filter(isKnown), ignore: Keys.ignore.value(in: value),
+      insert: InsertTemplates(Keys.insert.value(in: value)))
+  }
+}
+
+extension InsertTemplates {
+  fileprivate init(_ value: JSONObject) {
+    typealias Keys = InsertDeclaration
+    let others = [Keys.fallback, Keys.trailer, Keys.codeowners].map(\.key.name)
+    var byLanguage: [String: InsertFormat] = [:]
+    for (language, template) in value.members where !others.contains(language) {
+      byLanguage[language] = template.stringValue.flatMap { try? InsertFormat($0) }
+    }
+    self.init(
+      fallback: (try? InsertFormat(Keys.fallback.value(in: value))) ?? .name, byLanguage: byLanguage,
+      trailer: (try? InsertFormat(Keys.trailer.value(in: value)))?.inTrailers ?? .trailer,
+      codeowners: (try? InsertFormat(Keys.codeowners.value(in: value)))?.inCodeowners ?? .codeowners)
+  }
+}
+
+// MARK: - Policy of a file
+
+extension MentionsPolicy {
+  /// The policy of one file: that of its folder, less the triggers that its path is excluded from.
+  ///
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - folder: the workspace folder that globs begin at; where there is none, only the file's name can be meant.
+  package func placed(at path: String, in folder: FolderPath?) -> MentionsPolicy {
+    var policy = self
+    policy.isCodeowners = path.split(separator: "/").last == "CODEOWNERS"
+    for index in policy.triggers.indices {
+      let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
+      guard !patterns.isEmpty else { continue }
+      let place = FolderPath.place(of: path, in: folder)
+      policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(place) }
+    }
+    return policy
+  }
+}
+
+extension ServerSettings {
+  /// The policy of one file, as `MentionsPolicy.placed(at:in:)` has it; it also knows whether the file is one that people
+  /// are read from.
+  package func policy(at path: String, in folder: FolderPath?) -> MentionsPolicy {
+    var policy = policy.placed(at: path, in: folder)
+    policy.listsPeople = sources.contains { $0.reads(path) }
+    return policy
+  }
+}
+
+extension SourceSpecification {
+  /// Whether a file is a list of people for this source.
+  fileprivate func reads(_ path: String) -> Bool {
+    switch kind {
+    case .file(let file): file == path
+    case .people(let root): WellKnownPeopleFiles.names.contains { "\(root)/\($0)" == path }
+    case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client: false
+    }
+  }
+}
+
+extension FolderPath {
+  /// The path of a file in a folder, as globs of the settings are compared with; its name where there is no folder for
+  /// them to begin at.
+  static func place(of path: String, in folder: FolderPath?) -> String {
+    let own = FolderPath(path, home: nil)
+    return folder.flatMap { own?.relative(to: $0) }
+      ?? own?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
+  }
+}
+
+// MARK: - Diagnostics
+
+/// What is reported of a document's mentions, and how (`diagnostics` in the settings).
+public struct DiagnosticSettings: Hashable, Sendable {
+  public typealias Severity = ReportedSeverity
+
+  /// Severities by what is found; kinds that are off are left out.
+  public var severities: [MentionFinding.Kind: Severity]
+  /// Of what is left of damaged mentions.
+  public var damaged: Severity
+  /// Months without a commit after which somebody has left; nil: never.
+  public var leftAfter: Int?
+  public var notAllowedHere: [NotAllowedRule]
+
+  /// Whether anything is looked for in the text.
+  var findsAny: Bool { !severities.isEmpty }
+}
+
+extension DiagnosticSettings {
+  /// What is told without an editor, whatever the settings say: texts that are wrong in themselves.
+  package static let alwaysTold: [MentionFinding.Kind: Severity] = [
+    .unknown: .warning, .ambiguous: .warning, .stale: .warning,
+  ]
+
+  /// As they hold where there is no editor.
+  ///
+  /// - Parameter overrides: severities of single kinds that count for more than the settings.
+  package func withoutEditor(_ overrides: [MentionFinding.Kind: Severity] = [:]) -> DiagnosticSettings {
+    var settings = self
+    settings.severities = Self.alwaysTold.merging(severities) { $1 }.merging(overrides) { $1 }
+      .filter { $0.value != .off }
+    return settings
+  }
+
+  /// What is told of the mentions of one document.
+  ///
+  /// - Parameters:
+  ///   - path: the document's, absolute.
+  ///   - folder: the workspace folder that globs begin at.
+  package func rules(for path: String, in folder: FolderPath?) -> MentionRules {
+    rules(at: FolderPath.place(of: path, in: folder))
+  }
+
+  /// The same for a path relative to the workspace folder.
+  func rules(at place: String) -> MentionRules {
+    let rules = notAllowedHere.filter { $0.concerns(place) }
+    return MentionRules(kinds: Set(severities.keys), leftAfter: leftAfter) { entity in
+      rules.first { $0.forbids(entity) }.map { $0.reason ?? "" }
+    }
+  }
+}
+
+/// Who may not be mentioned where. All that is given must hold.
+public struct NotAllowedRule: Hashable, Sendable {
+  let handle: Glob?
+  let name: Glob?
+  let kind: String?
+  let files: [Glob]
+  public let reason: String?
+
+  /// Whether the rule is for documents of a path.
+  ///
+  /// - Parameter place: relative to the workspace folder.
+  func concerns(_ place: String) -> Bool { files.contains { $0.matches(place) } }
+
+  /// Whether it is for somebody. A rule without conditions is for everybody.
+  func forbids(_ entity: Entity) -> Bool {
+    if let handle, entity.handle.map(handle.matches) != true { return false }
+    if let name, !name.matches(entity.name) { return false }
+    return kind == nil || kind == entity.kind.rawValue
+  }
+}
+
+extension DiagnosticSettings {
+  /// As the settings say, which were checked.
+  init(_ value: JSONObject) {
+    typealias Keys = DiagnosticsDeclaration
+    severities = [:]
+    for kind in MentionFinding.Kind.allCases {
+      let severity = Keys.severity(of: kind).value(in: value)
+      if severity != .off { severities[kind] = severity }
+    }
+    damaged = Keys.damaged.value(in: value)
+    let months = Keys.leftAfter.value(in: value)
+    leftAfter = months > 0 ? months : nil
+    notAllowedHere = Keys.notAllowedHere.value(in: value).map(NotAllowedRule.init)
+  }
+}
+
+extension NotAllowedRule {
+  fileprivate init(_ value: JSONObject) {
+    typealias Keys = NotAllowedDeclaration
+    handle = Keys.handle.value(in: value).map { Glob($0) }
+    name = Keys.name.value(in: value).map { Glob($0) }
+    kind = Keys.kind.value(in: value)
+    files = Keys.files.value(in: value).map { Glob($0) }
+    reason = Keys.reason.value(in: value)
+  }
+}
+
+extension DiagnosticsDeclaration {
+  fileprivate static func severity(of kind: MentionFinding.Kind) -> Setting<ReportedSeverity> {
+    switch kind {
+    case .unknown: unknown
+    case .ambiguous: ambiguous
+    case .left: left
+    case .stale: stale
+    case .notAllowed: notAllowed
+    }
+  }
+}
+
+// MARK: - Styles
+
+extension DisplayStyle {
+  /// As the settings say, which were checked.
+  init(_ value: JSONObject) {
+    typealias Keys = StyleDeclaration
+    let when = Keys.when.value(in: value)
+    self.init(
+      name: value[Keys.name.name]?.stringValue ?? "", kind: Keys.kind.value(in: when),
+      source: Keys.source.value(in: when), state: Keys.state.value(in: when),
+      metadata: Keys.metadata.value(in: when), attribute: Keys.attribute.value(in: when),
+      highlight: Keys.highlight.value(in: value), face: Keys.face.value(in: value),
+      rounded: Keys.rounded.value(in: value), decoration: Keys.decoration.value(in: value))
+  }
+}
+
+// MARK: - Plug-ins
+
+/// A plug-in as the settings describe it.
+public struct PluginSpecification: Hashable, Sendable {
+  public var name: String
+  /// The program and its arguments.
+  public var command: [String]
+  /// Where the program is started; empty where there is no such place.
+  public var baseDirectory: String
+
+  public init(name: String, command: [String], baseDirectory: String) {
+    self.name = name
+    self.command = command
+    self.baseDirectory = baseDirectory
+  }
+
+  /// From a plug-in that passed the validation.
+  init(_ name: String, _ value: JSONObject, from origin: SettingsOrigin, in context: SettingsContext) {
+    let base = origin.path.map(FolderPath.parent) ?? context.folder ?? ""
+    self.init(
+      name: name,
+      command: FolderPath.program(value[SourceDeclaration.command.name], in: base, home: context.home),
+      baseDirectory: base)
+  }
+}
+
+extension FolderPath {
+  /// A program and its arguments as the settings have them: a program that is named by a path is found from `base`.
+  static func program(_ value: JSONValue?, in base: String, home: String?) -> [String] {
+    var words = [String](setting: value ?? []) ?? []
+    if let first = words.first, first.utf8.contains(UInt8(ascii: "/")) {
+      words[0] = resolve(first, in: base, home: home)
+    }
+    return words
+  }
+}

@@ -1,0 +1,518 @@
+import JSONText
+import Mentions
+
+/// The settings, declared once: keys, types, defaults, documentation.
+///
+/// Validation, the defaults in force, the JSON Schema (``schema(for:)``) and the reference (``reference()``)
+/// are all read off it.
+public enum SettingsDeclaration {
+  /// Defaults of how mentions behave are the policy's own.
+  private static let policy = MentionsPolicy.standard
+
+  // MARK: Where entities come from
+
+  static let sources = Setting<JSONObject>(
+    "sources", .named(names: "source", of: .kinds(by: "type", SourceDeclaration.kinds)),
+    standard: SourceDeclaration.standard, merge: .byName,
+    """
+    Where entities come from, under names of your choice. Layers merge by name; `null` removes a source. Paths are \
+    relative to the settings file.
+    """)
+
+  // MARK: How mentions begin
+
+  static let triggers = Setting<[JSONObject]>(
+    "triggers",
+    .list(of: .record(TriggerDeclaration.record), SettingListRule("a list of triggers", unique: "character")),
+    standard: [TriggerDeclaration.standard],
+    "The triggers that begin a mention, such as `@`.")
+
+  static let implicit = Setting<JSONObject>(
+    "implicit", .record(ImplicitDeclaration.record), standard: ImplicitDeclaration.standard,
+    merge: .byMember, "Mentions that begin without a trigger, by typing a name.")
+
+  // MARK: While a mention is made
+
+  static let limit = Setting<Int>(
+    "limit", .whole(1...1000), standard: policy.limit, "Offer at most this many entities.")
+
+  static let completionDeadline = Setting<Int>(
+    "completionDeadline", .whole(0...10_000), standard: 120,
+    """
+    How long, in milliseconds, a completion request waits for slow sources after the first result has arrived.
+    """)
+
+  static let cooldown = Setting<Int>(
+    "cooldown", .whole(0...60_000), standard: 100,
+    """
+    The least time, in milliseconds, between two queries to the same source. Keys typed meanwhile become one query.
+    """)
+
+  static let continueAfterEmptyResults = Setting<Bool>(
+    "continueAfterEmptyResults", .boolean, standard: policy.continueAfterEmptyResults,
+    "Keep a mention open when its first query finds nobody.")
+
+  static let loadingItem = Setting<String>(
+    "loadingItem", .text(.anything), standard: "",
+    "Label of an item to show while sources are still answering. Empty: show none.")
+
+  static let nearness = Setting<Bool>(
+    "nearness", .boolean, standard: true,
+    """
+    Rank people first who wrote the lines around the cursor, own the file by CODEOWNERS or are mentioned together with \
+    those of the document; in commit messages, people whom commits like it named. Asks git.
+    """)
+
+  // MARK: Once it is declared
+
+  static let deletion = Setting<MentionsPolicy.Deletion>(
+    "deletion",
+    .choice([
+      SettingChoice(
+        "plain", "turn it into plain text, with a hint that offers to restore, trim or delete it"),
+      SettingChoice("trim", "shorten it to its short form or, where there is none, remove the rest"),
+      SettingChoice("delete", "remove the rest"),
+    ]), standard: policy.deletion, "What to do when a deletion removes part of a mention.")
+
+  static let lightUp = Setting<Bool>(
+    "lightUp", .boolean, standard: policy.lightUp, "Highlight the mention under the cursor.")
+
+  static let annotationStore = Setting<AnnotationStorePlace>(
+    "annotationStore",
+    .choice([
+      SettingChoice("state", "in the user's state directory"),
+      SettingChoice("workspace", "in the workspace folder, to be shared"),
+      SettingChoice("off", "nowhere"),
+    ]), standard: .state, "Where to save mentions that cannot be recovered from the text alone.")
+
+  static let cache = Setting<Bool>(
+    "cache", .boolean, standard: true,
+    """
+    Keep what large sources yield (20,000 entities and more) in the user's cache directory, so that they are there at \
+    once the next time.
+    """)
+
+  static let index = Setting<Bool>(
+    "index", .boolean, standard: true,
+    """
+    Look for mentions in all text files of the workspace folders, once an editor asks where somebody is mentioned. \
+    `false`: only in open documents.
+    """)
+
+  // MARK: How it is shown
+
+  static let styles = Setting<[JSONObject]>(
+    "styles", .list(of: .record(StyleDeclaration.record), SettingListRule("a list of styles")), standard: [],
+    "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
+  )
+
+  static let nameHints = Setting<Bool>(
+    "nameHints", .boolean, standard: false,
+    """
+    Show as an inlay hint who is meant where the text does not tell: the name after a handle (`@ada`), the rest of the \
+    name after its short form. Nothing is shown where the line has the name, and once a line for each person.
+    """)
+
+  static let inlayHint = Setting<String>(
+    "inlayHint", .text(.label), standard: "",
+    """
+    Text to show after each mention as an inlay hint, such as `{detail}` or `({metadata.timezone|email})`, with the \
+    placeholders of `triggers[].insert`. Nothing is shown after mentions of entities that have none of its fields. Empty: \
+    none.
+    """)
+
+  static let codeLens = Setting<CodeLensPlacement>(
+    "codeLens",
+    .choice([
+      SettingChoice("off", "nowhere"), SettingChoice("document", "above the document"),
+      SettingChoice("paragraph", "above each paragraph that mentions somebody"),
+    ]), standard: .off, "Where to show how many people are mentioned, as a code lens.")
+
+  // MARK: What is reported
+
+  static let diagnostics = Setting<JSONObject>(
+    "diagnostics", .record(DiagnosticsDeclaration.record), standard: DiagnosticsDeclaration.standard,
+    merge: .byMember, "What to report of the mentions in a document, each with its severity.")
+
+  // MARK: Plug-ins
+
+  static let plugins = Setting<JSONObject>(
+    "plugins", .named(names: "plug-in", of: .record(PluginDeclaration.record)), standard: [:], merge: .byName,
+    """
+    Programs that extend the server, under names of your choice, each with its `command`: they are told what happens in \
+    documents, and may edit them or decide about mentions. Layers merge by name; `null` removes a plug-in.
+    """)
+
+  // MARK: Trust
+
+  static let trustedFolders = Setting<[String]>(
+    "trustedFolders", .list(of: .text(.folder), SettingListRule("a list of folders")), standard: [],
+    merge: .united, home: .personal,
+    """
+    Let the `.mentions.json` of these folders, and of all folders in them, start programs, reach the network and \
+    read files elsewhere. Not allowed in `.mentions.json` itself; the lists in the user's file and from the client \
+    are joined.
+    """)
+
+  // MARK: Only in initializationOptions
+
+  static let demo = Setting<Bool>(
+    "demo", .boolean, standard: false, home: .initializationOptions,
+    "Add the built-in directory of 25 Turing Award winners, with the triggers `@` and `+`.")
+
+  static let notifications = Setting<Bool>(
+    "notifications", .boolean, standard: false, home: .initializationOptions,
+    "Send the client `mentions/didChangeState`, `mentions/chooser` and the other notifications.")
+
+  static let textEvents = Setting<Bool>(
+    "textEvents", .boolean, standard: false, home: .initializationOptions,
+    "Send the client `mentions/textEvent` for everything that the user does to the text.")
+
+  static let spelling = Setting<Bool>(
+    "spelling", .boolean, standard: false, home: .initializationOptions,
+    "Send the client `mentions/spelling` when spell checking must stay off in other places than before.")
+
+  static let triggerLetters = Setting<Bool>(
+    "triggerLetters", .boolean, standard: false, home: .initializationOptions,
+    "Register letters as completion trigger characters.")
+
+  static let replacesWordBehind = Setting<Bool>(
+    "replacesWordBehind", .boolean, standard: false, home: .initializationOptions,
+    """
+    Replace the word after the cursor (`@|Hopper`) as part of an item's own range. By default an additional edit \
+    removes it, which some clients apply at the wrong place.
+    """)
+
+  static let tokenType = Setting<String?>(
+    "tokenType", .text(.filled), standard: nil, home: .initializationOptions,
+    "The semantic token type of mentions. By default `mention` if the client lists it, else `decorator`.")
+
+  static let schemaReference = Setting<String?>(
+    "$schema", .text(.anything), standard: nil, home: .files, "The schema of this file, for editors.")
+
+  /// All keys, in the order of the reference.
+  static let record = SettingRecord(
+    [
+      sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
+      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, nearness.key, annotationStore.key,
+      cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, diagnostics.key,
+      plugins.key, trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key,
+      triggerLetters.key, replacesWordBehind.key, tokenType.key, schemaReference.key,
+    ], fillsDefaults: false)
+
+  /// Every key that has a default, with it: the lowest layer.
+  public static var defaults: JSONObject {
+    JSONObject(record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
+  }
+}
+
+/// Where mentions are remembered that the text itself does not tell.
+public enum AnnotationStorePlace: String, Hashable, Sendable, CaseIterable {
+  case state, workspace, off
+}
+
+extension AnnotationStorePlace: SettingValue {}
+
+/// Where it is told how many are mentioned.
+public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {
+  case off, document, paragraph
+}
+
+extension CodeLensPlacement: SettingValue {}
+
+// MARK: - Triggers
+
+/// The keys of one trigger.
+enum TriggerDeclaration {
+  private static let policy = MentionsPolicy.standard.triggers[0]
+
+  static let character = SettingKey(
+    "character", .text(.controlCharacter), isRequired: true,
+    "What to type: 1 to 8 characters that act as one, such as `@`, `[[` or `due:`.")
+
+  static let sources = Setting<[String]>(
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
+    standard: policy.sources,
+    "Names of the sources to ask, in this order; `*` means all, `-name` all but those of that name or type."
+  )
+
+  static let allowSpaces = Setting<Bool>(
+    "allowSpaces", .boolean, standard: policy.allowSpaces,
+    "Allow spaces in the key, so that a full name can be typed.")
+
+  static let languages = Setting<[String]>(
+    "languages", .list(of: .text(.filled), SettingListRule("a list of language identifiers")),
+    standard: policy.languages, "Identifiers of the languages in which the trigger works; `*` means all.")
+
+  static let exclude = Setting<[String]>(
+    "exclude", .list(of: .text(.filled), SettingListRule("a list of language identifiers and globs")),
+    standard: policy.exclude,
+    """
+    Language identifiers, and globs of paths in the workspace folder (`*.txt`, `docs/**`, `/vendor`), where the \
+    trigger works only when you ask for completion.
+    """)
+
+  static let insert = Setting<JSONObject>(
+    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
+    """
+    The text to insert, by language identifier: `default` for the others, `trailer` in trailers of commit messages \
+    (`Co-authored-by: `; `{name}` without an e-mail address), `codeowners` in CODEOWNERS (`{email}` without a handle). \
+    Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` \
+    `{metadata.KEY}`; `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
+    """)
+
+  static let record = SettingRecord([
+    character, sources.key, allowSpaces.key, languages.key, exclude.key, insert.key,
+  ])
+
+  /// The trigger of a server without settings: all else is at its default.
+  static let standard = trigger(policy.character)
+
+  /// The triggers that `demo` adds.
+  static let demoCharacters = ["@", "+"]
+
+  /// A trigger with everything at its default.
+  static func trigger(_ text: String) -> JSONObject {
+    JSONObject(
+      record.keys.compactMap { key in
+        if key.name == character.name { return (key.name, .string(text)) }
+        return key.standard.map { (key.name, $0) }
+      })
+  }
+}
+
+/// The keys of `implicit`.
+enum ImplicitDeclaration {
+  private static let policy = MentionsPolicy.standard.implicit
+
+  static let minimumLength = Setting<Int>(
+    "minimumLength", .whole(0...100), standard: policy.minimumLength,
+    "Offer entities after this many letters of a name; 0: never.")
+
+  static let anyCase = Setting<Bool>(
+    "anyCase", .boolean, standard: policy.anyCase,
+    "Offer entities for words that begin with a lowercase letter, too.")
+
+  static let sources = Setting<[String]>(
+    "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
+    standard: policy.sources,
+    """
+    Names of the sources to ask unless you ask for completion yourself; `*` means all, `-name` leaves out those of \
+    that name or type. People who were mentioned before are always offered.
+    """)
+
+  static let ignore = Setting<IgnoredWords>(
+    "ignore", .list(of: .text(.filled), SettingListRule("a list of words")), standard: policy.ignore,
+    """
+    Words for which nobody is offered, in upper or lower case. By default the articles, pronouns, conjunctions, \
+    prepositions and auxiliary verbs of the most common languages.
+    """)
+
+  static let insert = Setting<JSONObject>(
+    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
+    "The text to insert, as for a trigger.")
+
+  static let record = SettingRecord(
+    [minimumLength.key, anyCase.key, sources.key, ignore.key, insert.key], fillsDefaults: false)
+
+  /// The words are left out: they would fill every list of settings in force.
+  static let standard = JSONObject(
+    record.keys.filter { $0.name != ignore.key.name }.compactMap { key in key.standard.map { (key.name, $0) }
+    })
+}
+
+/// Insert formats by language and by place.
+enum InsertDeclaration {
+  /// The member for languages without one of their own.
+  static let fallback = Setting<String>(
+    "default", .text(.template), standard: InsertFormat.name.template,
+    "For languages without a format of their own.")
+
+  static let trailer = Setting<String>(
+    "trailer", .text(.template), standard: InsertFormat.trailer.template,
+    "In trailers of commit messages, such as `Co-authored-by: `.")
+
+  static let codeowners = Setting<String>(
+    "codeowners", .text(.template), standard: InsertFormat.codeowners.template, "In CODEOWNERS.")
+
+  static let standard: JSONObject = [
+    fallback.key.name: .string(fallback.standard), trailer.key.name: .string(trailer.standard),
+    codeowners.key.name: .string(codeowners.standard),
+  ]
+}
+
+extension IgnoredWords: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let words = [String](setting: json) else { return nil }
+    self.init(words)
+  }
+  var settingJSON: JSONValue? { words.settingJSON }
+}
+
+// MARK: - Styles
+
+/// The keys of one style.
+enum StyleDeclaration {
+  static let name = SettingKey(
+    "name", .text(.filled), isRequired: true,
+    "The style's name. Styles of one name look the same; the first eight names become the token modifiers `style1` to `style8`."
+  )
+
+  // MARK: When
+
+  static let kind = Setting<String?>(
+    "kind", .text(.filled), standard: nil, "Mentions of entities of this kind, such as `team`.")
+
+  static let source = Setting<String?>(
+    "source", .text(.filled), standard: nil, "Mentions of entities from the source of this name.")
+
+  static let state = Setting<DisplayStyle.State?>(
+    "state",
+    .choice([
+      SettingChoice("whole", "not shortened"), SettingChoice("trimmed", "shortened to the short form"),
+      SettingChoice("litUp", "under the cursor"), SettingChoice("unlit", "not under the cursor"),
+    ]), standard: nil, "Mentions in this state.")
+
+  static let metadata = Setting<JSONObject>(
+    "metadata", .named(names: "field", of: .text(.anything)), standard: [:],
+    "Mentions of entities whose metadata has these values.")
+
+  static let attribute = Setting<String?>(
+    "attribute", .text(.filled), standard: nil,
+    "Not mentions, but attributes of this name, which an editor or a plug-in has put on the text by `mentions/attributes`."
+  )
+
+  static let when = Setting<JSONObject>(
+    "when",
+    .record(
+      SettingRecord([kind.key, source.key, state.key, metadata.key, attribute.key], fillsDefaults: false)),
+    standard: [:], "What is shown so: whatever fulfils all conditions; without any, every mention.")
+
+  // MARK: How
+
+  static let highlight = Setting<String?>(
+    "highlight", .text(.style), standard: nil, "The highlight group to use in Neovim.")
+
+  static let face = Setting<String?>("face", .text(.style), standard: nil, "The face to use in Emacs.")
+
+  static let rounded = Setting<Bool>(
+    "rounded", .boolean, standard: false,
+    "Draw the background as a rectangle with rounded corners, where the editor can.")
+
+  static let decoration = Setting<JSONObject>(
+    "decoration",
+    .record(
+      SettingRecord(
+        [
+          ("color", "The color of the text."), ("backgroundColor", "The color of the background."),
+          ("border", "The border, such as `1px solid #888888`."),
+          ("borderRadius", "How round its corners are, such as `4px`."),
+          ("fontStyle", "`italic` or `normal`."), ("fontWeight", "`bold`, or a number from 100 to 900."),
+          ("textDecoration", "Such as `underline`."),
+        ].map { SettingKey($0, .text(.style), $1) }, fillsDefaults: false)), standard: [:],
+    "The decoration to use in VS Code, in the terms of CSS.")
+
+  static let record = SettingRecord(
+    [name, when.key, highlight.key, face.key, rounded.key, decoration.key], fillsDefaults: false)
+}
+
+extension DisplayStyle.State: SettingValue {}
+
+// MARK: - Diagnostics
+
+/// How something about a mention is reported.
+public enum ReportedSeverity: String, Hashable, Sendable, CaseIterable {
+  case off, hint, information, warning, error
+}
+
+/// The keys of `diagnostics`.
+enum DiagnosticsDeclaration {
+  private static let severities = [
+    SettingChoice("off", "not reported"), SettingChoice("hint", "a hint"),
+    SettingChoice("information", "an information"), SettingChoice("warning", "a warning"),
+    SettingChoice("error", "an error"),
+  ]
+
+  private static func severity(
+    _ name: String, standard: ReportedSeverity = .off, _ documentation: String
+  ) -> Setting<ReportedSeverity> {
+    Setting(name, .choice(severities), standard: standard, documentation)
+  }
+
+  // MARK: Kinds
+
+  static let unknown = severity(
+    "unknown",
+    """
+    Report a trigger and a word (`@somebody`) that nobody goes by. Only for triggers all of whose sources are held in \
+    memory and have been read.
+    """)
+
+  static let ambiguous = severity(
+    "ambiguous", "Report mentions in the text by which several people may be meant.")
+
+  static let left = severity(
+    "left", "Report mentions of people who have left: marked as `gone`, or see `leftAfter`.")
+
+  static let leftAfter = Setting<Int>(
+    "leftAfter", .whole(0...1200), standard: 0,
+    """
+    For `left`: people of a Git source have left if they made no commit for this many months before the newest commit of \
+    the repository. 0: never.
+    """)
+
+  static let stale = severity(
+    "stale",
+    "Report mentions whose text is not how the entity is written any more, since its name or handle has changed."
+  )
+
+  static let notAllowed = severity("notAllowed", "Report mentions that `notAllowedHere` forbids.")
+
+  static let notAllowedHere = Setting<[JSONObject]>(
+    "notAllowedHere", .list(of: .record(NotAllowedDeclaration.record), SettingListRule("a list of rules")),
+    standard: [], "For `notAllowed`: who may not be mentioned where.")
+
+  static let damaged = severity(
+    "damaged", standard: .hint, "Report what is left of mentions that an edit has damaged.")
+
+  static let record = SettingRecord(
+    [
+      unknown.key, ambiguous.key, left.key, leftAfter.key, stale.key, notAllowed.key, notAllowedHere.key,
+      damaged.key,
+    ], fillsDefaults: false)
+
+  static let standard = JSONObject(
+    record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
+}
+
+/// The keys of one rule of `notAllowedHere`.
+enum NotAllowedDeclaration {
+  static let handle = Setting<String?>(
+    "handle", .text(.filled), standard: nil, "A pattern of handles, such as `acme/*`.")
+
+  static let name = Setting<String?>(
+    "name", .text(.filled), standard: nil, "A pattern of names, such as `* Team`.")
+
+  static let kind = Setting<String?>(
+    "kind", .text(.filled), standard: nil, "A kind of entities, such as `team`.")
+
+  static let files = Setting<[String]>(
+    "files", .list(of: .text(.filled), SettingListRule("a list of globs")), standard: ["**"],
+    "Globs of paths in the workspace folder, such as `docs/**`. Documents that lie in none are known by their name alone."
+  )
+
+  static let reason = Setting<String?>(
+    "reason", .text(.line), standard: nil, "Why, or what to do instead, to be shown with the diagnostic.")
+
+  static let record = SettingRecord(
+    [handle.key, name.key, kind.key, files.key, reason.key], fillsDefaults: false)
+}
+
+extension ReportedSeverity: SettingValue {}
+
+// MARK: - Plug-ins
+
+/// The keys of a plug-in.
+enum PluginDeclaration {
+  static let record = SettingRecord([SourceDeclaration.command])
+}

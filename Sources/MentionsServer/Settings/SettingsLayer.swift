@@ -1,0 +1,360 @@
+import EntitySources
+public import JSONText
+
+/// The settings of one origin, checked. What was wrong is in ``problems`` and no longer in ``value``.
+public struct SettingsLayer: Hashable, Sendable {
+  public let origin: SettingsOrigin
+  /// Nil where there is no such file, or it is not JSON.
+  public let value: JSONObject?
+  public let problems: [SettingsProblem]
+  /// The file's text, to find places in.
+  let bytes: [UInt8]?
+  /// As written, unchecked.
+  let written: JSONValue?
+  /// Where the file really is.
+  private(set) var realPaths: RealPaths?
+
+  /// Reads a settings file: JSON, `//` and `/* */` comments and trailing commas allowed. A file of nothing
+  /// but whitespace holds no settings.
+  ///
+  /// - Parameters:
+  ///   - file: as it was read.
+  ///   - origin: as ``SettingsPaths`` named the file.
+  /// - Complexity: linear in the bytes; with problems, once more for each (20 at most).
+  public init(_ file: SettingsFile, origin: SettingsOrigin) {
+    switch file.contents {
+    case .missing:
+      self.init(origin: origin)
+    case .unreadable(let reason):
+      self.init(origin: origin, failure: "the settings file cannot be read: \(reason)", .unreadable)
+    case .bytes(let bytes) where bytes.count > SettingsFile.maximumSize:
+      self.init(
+        origin: origin,
+        failure: "the settings file has \(bytes.count) bytes, expected at most \(SettingsFile.maximumSize)",
+        .unreadable)
+    case .bytes(let bytes) where bytes.allSatisfy({ $0 <= 0x20 }):
+      self.init(origin: origin)
+    case .bytes(let bytes):
+      do {
+        let value = try JSONParser.parse(bytes, options: .handwritten)
+        self.init(origin: origin, value, bytes: bytes)
+      } catch {
+        let next = error.offset..<min(error.offset, bytes.count - 1) + 1
+        self.init(
+          origin: origin, failure: "the settings file is not JSON: \(error.message)", .notJSON,
+          at: SettingsLocation(
+            next.lowerBound < next.upperBound ? next : bytes.count..<bytes.count, in: bytes))
+      }
+    }
+    realPaths = file.realPaths
+  }
+
+  /// What the client sends. `initializationOptions` as they are; `workspace/configuration` and
+  /// `workspace/didChangeConfiguration` bare or as `{"mentions": …}`. Null = nothing set.
+  public init(client value: JSONValue?, origin: SettingsOrigin) {
+    var value = value ?? .null
+    if origin == .configuration, let section = value["mentions"] { value = section }
+    if value.isNull {
+      self.init(origin: origin)
+    } else {
+      self.init(origin: origin, value, bytes: nil)
+    }
+  }
+
+  /// The lowest layer: the defaults of the declaration.
+  public static let builtIn = SettingsLayer(origin: .builtIn, value: SettingsDeclaration.defaults)
+
+  private init(origin: SettingsOrigin, _ value: JSONValue, bytes: [UInt8]?) {
+    var validator = SettingsValidator(origin: origin, bytes: bytes)
+    let cleaned = validator.clean(value)
+    var problems: [SettingsProblem] = []
+    for finding in validator.findings { problems.append(finding.located(in: origin, bytes)) }
+    self.init(origin: origin, value: cleaned, problems: problems, bytes: bytes, written: value)
+  }
+
+  private init(
+    origin: SettingsOrigin, failure: String, _ code: SettingsProblem.Code,
+    at location: SettingsLocation? = nil
+  ) {
+    self.init(
+      origin: origin, value: nil,
+      problems: [
+        SettingsProblem(
+          code: code, origin: origin, keyPath: "", location: location, message: failure, severity: .error)
+      ])
+  }
+
+  private init(
+    origin: SettingsOrigin, value: JSONObject? = nil, problems: [SettingsProblem] = [], bytes: [UInt8]? = nil,
+    written: JSONValue? = nil
+  ) {
+    self.origin = origin
+    self.value = value
+    self.problems = problems
+    self.bytes = bytes
+    self.written = written
+  }
+}
+
+/// Which files hold settings.
+public enum SettingsPaths {
+  /// `$XDG_CONFIG_HOME/mentions-lsp/config.json`, else the same under `~/.config`. Nil where neither is an
+  /// absolute path: the XDG specification has relative ones ignored.
+  public static func userFile(home: String?, xdgConfigHome: String?) -> SettingsOrigin? {
+    let configuration =
+      xdgConfigHome.flatMap { FolderPath($0, home: nil) }
+      ?? home.flatMap { FolderPath($0 + "/.config", home: nil) }
+    return configuration.map {
+      .userFile(path: FolderPath.resolve("mentions-lsp/config.json", in: $0.path, home: nil))
+    }
+  }
+
+  /// The name of a workspace folder's settings file.
+  static let workspaceFileName = ".mentions.json"
+
+  /// The settings file at the root of a workspace folder.
+  public static func workspaceFile(in folder: String) -> SettingsOrigin {
+    .workspaceFile(path: FolderPath.resolve(workspaceFileName, in: folder, home: nil), folder: folder)
+  }
+
+  /// The files to read, lowest layer first. Each origin has its path.
+  public static func files(home: String?, xdgConfigHome: String?, folders: [String]) -> [SettingsOrigin] {
+    [userFile(home: home, xdgConfigHome: xdgConfigHome)].compactMap(\.self) + folders.map(workspaceFile)
+  }
+}
+
+/// What settings are resolved for.
+public struct SettingsContext: Hashable, Sendable {
+  /// The workspace folder, an absolute path. Of the workspaces' files only this folder's counts.
+  public var folder: String?
+  /// The user's home, for `~`.
+  public var home: String?
+  /// Adds the built-in directory whatever the settings say.
+  public var demo: Bool
+
+  public init(folder: String?, home: String?, demo: Bool = false) {
+    self.folder = folder
+    self.home = home
+    self.demo = demo
+  }
+}
+
+/// The layers laid over each other, each key with where it comes from.
+struct MergedSettings: Hashable, Sendable {
+  /// One key in force.
+  struct Entry {
+    var path: SettingsPath
+    var value: JSONValue
+    var origin: SettingsOrigin
+  }
+
+  private(set) var values = JSONObject()
+  private var origins: [SettingsPath: SettingsOrigin] = [:]
+
+  /// Lays a layer over those added before. Its value is one that passed the validation.
+  mutating func add(_ layer: JSONObject, from origin: SettingsOrigin) {
+    for key in SettingsDeclaration.record.keys {
+      guard let value = layer[key.name] else { continue }
+      let path = SettingsPath.root.member(key.name)
+      switch key.merge {
+      case .replaced:
+        values[key.name] = value
+        origins[path] = origin
+      case .united:
+        values[key.name] = .array((values[key.name]?.arrayValue ?? []) + (value.arrayValue ?? []))
+        if value.arrayValue?.isEmpty == false || origins[path] == nil { origins[path] = origin }
+      case .byMember, .byName:
+        var object = values[key.name]?.objectValue ?? JSONObject()
+        for (name, member) in value.objectValue?.members ?? [] {
+          object[name] = member.isNull ? nil : member
+          origins[path.member(name)] = member.isNull ? nil : origin
+        }
+        values[key.name] = .object(object)
+      }
+    }
+  }
+
+  mutating func set(_ value: JSONValue, at key: SettingKey) { values[key.name] = value }
+
+  func origin(of path: SettingsPath) -> SettingsOrigin { origins[path] ?? .builtIn }
+
+  /// The sources, those of the later layers first: what somebody set up goes before what is built in.
+  var sources: [Entry] { named(SettingsDeclaration.sources) }
+
+  /// What a key holds under names, that of the later layers first.
+  func named(_ key: Setting<JSONObject>) -> [Entry] {
+    let root = SettingsPath.root.member(key.key.name)
+    let entries = key.value(in: values).members.map { member in
+      Entry(
+        path: root.member(member.name), value: member.value, origin: origin(of: root.member(member.name)))
+    }
+    // Not every sort is stable.
+    return entries.enumerated()
+      .sorted { ($1.element.origin.rank, $0.offset) < ($0.element.origin.rank, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Every key in force, in the declaration's order.
+  var entries: [Entry] {
+    SettingsDeclaration.record.keys.flatMap { key -> [Entry] in
+      guard let value = values[key.name] else { return [] }
+      let path = SettingsPath.root.member(key.name)
+      switch key.merge {
+      case .replaced, .united: return [Entry(path: path, value: value, origin: origin(of: path))]
+      case .byName:
+        return key.name == SettingsDeclaration.plugins.key.name ? named(SettingsDeclaration.plugins) : sources
+      case .byMember:
+        return (value.objectValue?.members ?? []).map {
+          Entry(path: path.member($0.name), value: $0.value, origin: origin(of: path.member($0.name)))
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Origins
+
+/// Where a setting comes from. The order of the cases is the order of the layers: a later one wins.
+public enum SettingsOrigin: Hashable, Sendable {
+  case builtIn
+  /// The user's own file.
+  case userFile(path: String)
+  /// `.mentions.json` at the root of a workspace folder.
+  case workspaceFile(path: String, folder: String)
+  /// `initializationOptions` of the `initialize` request.
+  case initializationOptions
+  /// `workspace/configuration` or `workspace/didChangeConfiguration`.
+  case configuration
+
+  /// The file, where it is one.
+  public var path: String? {
+    switch self {
+    case .userFile(let path), .workspaceFile(let path, _): path
+    case .builtIn, .initializationOptions, .configuration: nil
+    }
+  }
+
+  /// Lower layers first.
+  var rank: Int {
+    switch self {
+    case .builtIn: 0
+    case .userFile: 1
+    case .workspaceFile: 2
+    case .initializationOptions: 3
+    case .configuration: 4
+    }
+  }
+
+  /// Whether the user vouches for it. A workspace's file came with the workspace.
+  var isPersonal: Bool {
+    if case .workspaceFile = self { false } else { true }
+  }
+
+  var isClient: Bool { self == .initializationOptions || self == .configuration }
+}
+
+extension SettingsOrigin: CustomStringConvertible {
+  /// What a person reads: the file's path, or which side of the conversation.
+  public var description: String {
+    switch self {
+    case .builtIn: "built-in"
+    case .userFile(let path), .workspaceFile(let path, _): path
+    case .initializationOptions: "initializationOptions"
+    case .configuration: "the client's settings"
+    }
+  }
+}
+
+// MARK: - Trust
+
+/// Who may start programs, reach the network, or read files elsewhere.
+///
+/// A workspace's settings file comes with the workspace, which may come from anybody. So its sources that do
+/// so are withheld until the user, in the own file or through the client, names the folder. Nor can it have the user's
+/// own sources of that sort hear more than they would without it.
+struct SettingsTrust {
+  /// The user's and the client's together.
+  let folders: [FolderPath]
+  /// The workspaces' own settings files, which know where their folders really are.
+  private let workspaces: [SettingsLayer]
+
+  init(_ layers: [SettingsLayer], _ context: SettingsContext) {
+    var folders: [FolderPath] = []
+    var seen: Set<FolderPath> = []
+    for layer in layers where layer.origin.isPersonal {
+      for path in layer.value.map(SettingsDeclaration.trustedFolders.value(in:)) ?? [] {
+        if let folder = FolderPath(path, home: context.home), seen.insert(folder).inserted {
+          folders.append(folder)
+        }
+      }
+    }
+    self.folders = folders
+    workspaces = layers.filter { if case .workspaceFile = $0.origin { true } else { false } }
+  }
+
+  /// Whether a layer comes from the user, or from a folder that the user trusts. Where it really is decides, and the
+  /// names only where nothing else is known.
+  func trusts(_ layer: SettingsLayer) -> Bool {
+    guard case .workspaceFile(_, let path) = layer.origin else { return true }
+    guard let folder = FolderPath(path, home: nil) else { return false }
+    guard let real = layer.realPaths else { return folders.contains { $0.holds(folder) } }
+    return folders.contains { trusted in
+      trusted.holds(folder) ? real.isHeld(by: trusted) : real.folders?.allSatisfy(trusted.holds) ?? false
+    }
+  }
+
+  /// What says when a source is asked, and for what.
+  static let asking = [
+    SettingsDeclaration.triggers.key, SettingsDeclaration.implicit.key, SettingsDeclaration.cooldown.key,
+  ]
+
+  private func trustsFolder(_ path: String) -> Bool {
+    guard let folder = FolderPath(path, home: nil) else { return false }
+    let own = workspaces.first {
+      guard case .workspaceFile(_, let other) = $0.origin else { return false }
+      return FolderPath(other, home: nil) == folder
+    }
+    return own.map(trusts) ?? folders.contains { $0.holds(folder) }
+  }
+
+  /// Which files a source may read that is a folder's own.
+  func reach(in folder: String) -> FileReach { trustsFolder(folder) ? .anywhere : .inside(folder: folder) }
+
+  /// Takes the sources and the plug-ins out that may not be, and says so once of each.
+  func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> [SettingsProblem] {
+    let risky = SourceDeclaration.kinds.filter(\.needsTrust).map(\.name)
+    let sources = withhold(SettingsDeclaration.sources, from: &value, of: layer) { source in
+      risky.contains(source["type"]?.stringValue ?? "")
+    }
+    // A plug-in is a program. What removes one is none.
+    let plugins = withhold(SettingsDeclaration.plugins, from: &value, of: layer) { !$0.isNull }
+    return [sources, plugins].compactMap(\.self)
+  }
+
+  private func withhold(
+    _ setting: Setting<JSONObject>, from value: inout JSONObject, of layer: SettingsLayer,
+    where isRisky: (JSONValue) -> Bool
+  ) -> SettingsProblem? {
+    let key = setting.key.name
+    guard case .workspaceFile(_, let folder) = layer.origin, !trusts(layer),
+      var all = value[key]?.objectValue
+    else { return nil }
+    let place = layer.realPaths?.folders?.last?.path ?? folder
+    let withheld = all.members.filter { isRisky($0.value) }.map(\.name)
+    guard let first = withheld.first else { return nil }
+    for name in withheld { all[name] = nil }
+    value[key] = .object(all)
+
+    let path = SettingsPath.root.member(key).member(first)
+    let names = withheld.prefix(10).map { SettingsPath.root.member(key).member($0).description }
+    let more = withheld.count > names.count ? " and \(withheld.count - names.count) more" : ""
+    let finding = UnlocatedProblem(
+      code: .untrusted, path: path, part: .name,
+      message: """
+        \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until \
+        "\(place)" is in trustedFolders of the user's own settings file or the client's \
+        settings
+        """, severity: .warning)
+    return finding.located(in: layer.origin, layer.bytes)
+  }
+}

@@ -1,0 +1,420 @@
+public import EntitySources
+public import JSONText
+
+/// The sorts of sources and their keys.
+enum SourceDeclaration {
+  static let filter = Setting<Bool>(
+    "filter", .boolean, standard: false,
+    "Filter and rank the answers by the key; by default they are used as returned.")
+  static let cooldown = Setting<Int?>(
+    "cooldown", .whole(0...60_000), standard: nil, "Like `cooldown` above, for this source only.")
+  static let timeout = Setting<Int>(
+    "timeout", .whole(1...600_000), standard: 2000, "How long to wait for an answer, in milliseconds.")
+  static let coauthors = Setting<Bool>(
+    "coauthors", .boolean, standard: true, "Include the people in `Co-authored-by` trailers.")
+  static let format = Setting<EntityFileFormat>(
+    "format", .choice(EntityFileFormat.allCases.map { SettingChoice($0.rawValue, "") }), standard: .jsonl,
+    "The format of the program's output.")
+  static let headers = Setting<JSONObject>(
+    "headers", .named(names: "header", of: .text(.line)), standard: [:], "Headers to send with the request.")
+  static let items = Setting<String>(
+    "items", .text(.pointer), standard: "", "JSON Pointer to the list of entities in the answer.")
+  static let map = Setting<JSONObject>(
+    "map",
+    .record(
+      SettingRecord(
+        EntityField.allCases.map { field in
+          SettingKey(field.rawValue, .text(.pointer), "JSON Pointer to the field in an item.")
+        })), standard: [:],
+    "JSON Pointers to an entity's fields within an item, for fields that have other names there.")
+
+  static let command = SettingKey(
+    "command", commandShape, isRequired: true, "The program and its arguments.")
+  static let url = SettingKey(
+    "url", .text(.url), isRequired: true, "The address; `{key}` is replaced by what was typed.")
+  static let listItems = SettingKey(
+    "items",
+    .list(
+      of: .either(.text(.filled), .anyObject),
+      SettingListRule("a list of names and entities")), isRequired: true,
+    "Names, or objects with an entity's fields.")
+
+  private static let commandShape = SettingShape.list(
+    of: .text(.anything),
+    SettingListRule("a list of a program and its arguments", minimum: 1, isIndivisible: true))
+
+  static let kinds = [
+    SettingKind(
+      "file", "A file of entities.",
+      [
+        SettingKey(
+          "path", .text(.entityFile), isRequired: true,
+          "The file: `.jsonl`, `.json`, `.csv`, `.tsv`, `.vcf` or `.txt`.")
+      ]),
+    SettingKind(
+      "people", "`people.jsonl`, `.json`, `.csv` and `.vcf` at the workspace root, those that exist.",
+      []),
+    SettingKind(
+      "git", "The authors of the Git repository, with `.mailmap` applied.", [coauthors.key]),
+    SettingKind("codeowners", "The people and teams in CODEOWNERS.", []),
+    SettingKind(
+      "directory", "A folder with one Markdown file per entity.",
+      [SettingKey("path", .text(.filled), isRequired: true, "The folder.")]),
+    SettingKind(
+      "command",
+      "A program that is started for each query; `{key}` in an argument is replaced by what was typed.",
+      [command, format.key, timeout.key, filter.key, cooldown.key], needsTrust: true),
+    SettingKind(
+      "process", "A program that keeps running and answers in JSON lines.",
+      [command, filter.key, cooldown.key], needsTrust: true),
+    SettingKind(
+      "http", "A web service that answers in JSON.",
+      [url, headers.key, items.key, map.key, timeout.key, filter.key, cooldown.key], needsTrust: true),
+    SettingKind(
+      "client", "The editor, which answers `mentions/retrieveEntities`.", [filter.key, cooldown.key]),
+    SettingKind("list", "Entities listed here.", [listItems]),
+    SettingKind("demo", "The built-in directory: the 25 earliest Turing Award winners.", []),
+  ]
+
+  /// The sources of a server without settings, in the order in which their entities are shown.
+  static let standard: JSONObject = [
+    "people": ["type": "people"],
+    "git": ["type": "git", "coauthors": .bool(coauthors.standard)],
+    "codeowners": ["type": "codeowners"],
+  ]
+
+  /// The source that `demo` adds, and its name.
+  static let demo = (name: "demo", value: ["type": "demo"] as JSONValue)
+}
+
+extension EntityFileFormat: SettingValue {}
+
+// MARK: - In force
+
+/// A source as the settings describe it. Paths are absolute.
+public struct SourceSpecification: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case file(path: String)
+    /// The well-known people files at the root of a workspace folder; none of them need be there.
+    case people(root: String)
+    case git(directory: String, coauthors: Bool)
+    case codeowners(root: String)
+    case directory(path: String)
+    /// Started for each query. `timeout` in milliseconds.
+    case command([String], format: EntityFileFormat, timeout: Int)
+    /// Started once.
+    case process([String])
+    case http(HTTPSpecification)
+    case client
+    /// Strings, or objects with an entity's fields.
+    case list([JSONValue])
+    /// The built-in directory.
+    case demo
+  }
+
+  public var name: String
+  /// By what events and effects name it: ``name``, and more where workspace folders have several of one name.
+  public var key: String
+  public var kind: Kind
+  /// Whether answers that come from elsewhere are matched against the key here.
+  public var filter: Bool
+  /// Milliseconds between two queries; nil = what ``ServerSettings/cooldown(of:)`` says.
+  public var cooldown: Int?
+  /// Where relative paths begin and programs are started; empty where there is no such place.
+  public var baseDirectory: String
+  public var origin: SettingsOrigin
+  /// Which files it may read.
+  public var reach: FileReach
+
+  public init(
+    name: String, kind: Kind, filter: Bool, cooldown: Int?, baseDirectory: String,
+    origin: SettingsOrigin, reach: FileReach = .anywhere
+  ) {
+    self.name = name
+    key = name
+    self.kind = kind
+    self.filter = filter
+    self.cooldown = cooldown
+    self.baseDirectory = baseDirectory
+    self.origin = origin
+    self.reach = reach
+  }
+
+  /// What the settings call its sort.
+  public var type: String {
+    switch kind {
+    case .file: "file"
+    case .people: "people"
+    case .git: "git"
+    case .codeowners: "codeowners"
+    case .directory: "directory"
+    case .command: "command"
+    case .process: "process"
+    case .http: "http"
+    case .client: "client"
+    case .list: "list"
+    case .demo: "demo"
+    }
+  }
+
+  /// Whether its entities are held in memory and matched here (the behaviour, section 4).
+  public var isInMemory: Bool {
+    switch kind {
+    case .file, .people, .git, .codeowners, .directory, .list, .demo: true
+    case .command, .process, .http, .client: false
+    }
+  }
+
+  /// Whether the client serves its entities.
+  var isServedByClient: Bool { if case .client = kind { true } else { false } }
+
+  /// Whether its entities may be written down in files that people edit.
+  public var isWritten: Bool {
+    switch kind {
+    case .file, .people, .git, .codeowners, .directory: true
+    case .list, .demo, .command, .process, .http, .client: false
+    }
+  }
+}
+
+/// A web service that answers queries.
+public struct HTTPSpecification: Hashable, Sendable {
+  public struct Header: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// `{key}` becomes what was typed, percent-encoded.
+  public var url: String
+  public var headers: [Header]
+  /// JSON Pointer to the list of entities.
+  public var items: String
+  /// JSON Pointers into an item, by the name of an entity's field.
+  public var map: [String: String]
+  /// In milliseconds.
+  public var timeout: Int
+
+  public init(url: String, headers: [Header], items: String, map: [String: String], timeout: Int) {
+    self.url = url
+    self.headers = headers
+    self.items = items
+    self.map = map
+    self.timeout = timeout
+  }
+}
+
+extension SourceSpecification {
+  /// From a source that passed the validation. Nil where it needs a workspace folder and there is none.
+  init?(
+    _ name: String, _ value: JSONObject, from origin: SettingsOrigin, in context: SettingsContext,
+    trust: SettingsTrust
+  ) {
+    typealias Keys = SourceDeclaration
+    let base = origin.path.map(FolderPath.parent) ?? context.folder ?? ""
+    func text(_ key: String) -> String { value[key]?.stringValue ?? "" }
+    func path() -> String { FolderPath.resolve(text("path"), in: base, home: context.home) }
+    func program() -> [String] {
+      FolderPath.program(value[Keys.command.name], in: base, home: context.home)
+    }
+    switch text("type") {
+    case "file": kind = .file(path: path())
+    case "directory": kind = .directory(path: path())
+    case "people":
+      guard let folder = context.folder else { return nil }
+      kind = .people(root: folder)
+    case "git":
+      guard let folder = context.folder else { return nil }
+      kind = .git(directory: folder, coauthors: Keys.coauthors.value(in: value))
+    case "codeowners":
+      guard let folder = context.folder else { return nil }
+      kind = .codeowners(root: folder)
+    case "command":
+      kind = .command(
+        program(), format: Keys.format.value(in: value), timeout: Keys.timeout.value(in: value))
+    case "process": kind = .process(program())
+    case "http": kind = .http(HTTPSpecification(value))
+    case "client": kind = .client
+    case "list": kind = .list(value[Keys.listItems.name]?.arrayValue ?? [])
+    case "demo": kind = .demo
+    default: return nil
+    }
+    self.name = name
+    key = name
+    filter = Keys.filter.value(in: value)
+    cooldown = Keys.cooldown.value(in: value)
+    switch kind {
+    case .client, .list, .http, .demo: baseDirectory = ""
+    case .file, .people, .git, .codeowners, .directory, .command, .process: baseDirectory = base
+    }
+    self.origin = origin
+    reach = .anywhere
+    switch kind {
+    // The user may read the user's own files. What a workspace names, or merely brings along, comes from anybody.
+    case .file, .directory: if case .workspaceFile(_, let folder) = origin { reach = trust.reach(in: folder) }
+    case .people(let root), .codeowners(let root): reach = trust.reach(in: root)
+    case .git, .command, .process, .http, .client, .list, .demo: break
+    }
+  }
+}
+
+extension HTTPSpecification {
+  fileprivate init(_ value: JSONObject) {
+    typealias Keys = SourceDeclaration
+    url = value[Keys.url.name]?.stringValue ?? ""
+    headers = Keys.headers.value(in: value).members.map {
+      Header(name: $0.name, value: $0.value.stringValue ?? "")
+    }
+    items = Keys.items.value(in: value)
+    map = [:]
+    for (name, pointer) in Keys.map.value(in: value).members { map[name] = pointer.stringValue }
+    timeout = Keys.timeout.value(in: value)
+  }
+}
+
+extension SourceSpecification {
+  /// Whether the source says who there is. Histories and CODEOWNERS do not: they name those who have committed or own
+  /// something, which in most projects are not all that are mentioned, nor by all of their handles.
+  package var listsEverybody: Bool {
+    switch kind {
+    case .file, .people, .directory, .list, .demo: true
+    case .git, .codeowners, .command, .process, .http, .client: false
+    }
+  }
+}
+
+// MARK: - References to sources
+
+/// Sources that are asked for and do not exist.
+struct SettingsReferences {
+  /// The name that means all sources.
+  static let all = "*"
+
+  /// The name or type of the sources that an item of a list leaves out (`-git`); nil where it names some.
+  static func leftOut(by item: String) -> String? { item.hasPrefix("-") ? String(item.dropFirst()) : nil }
+
+  /// A list of sources as a trigger has it.
+  struct List {
+    /// Names, or ``SettingsReferences/all``. A list that only leaves out begins with all.
+    let wanted: [String]
+    private let leftOut: [String]
+
+    init(_ items: [String]) {
+      leftOut = items.compactMap(SettingsReferences.leftOut)
+      let isOnlyLeftOut = !leftOut.isEmpty && leftOut.count == items.count
+      wanted = isOnlyLeftOut ? [SettingsReferences.all] : items
+    }
+
+    func leavesOut(_ name: String, type: String) -> Bool { leftOut.contains { $0 == name || $0 == type } }
+
+    func contains(_ name: String, type: String) -> Bool {
+      wanted.contains { $0 == SettingsReferences.all || $0 == name } && !leavesOut(name, type: type)
+    }
+  }
+
+  /// Whether an item of a list of sources means something. O(item), however many sources there are.
+  static func isKnown(_ item: String, among names: Set<String>) -> Bool {
+    if item == all || names.contains(item) { return true }
+    guard let name = leftOut(by: item) else { return false }
+    return names.contains(name) || SourceDeclaration.kinds.contains { $0.name == name }
+  }
+
+  private let layers: [SettingsLayer]
+  private let merged: MergedSettings
+  /// In the order in which they are written: of equally near names the first is told.
+  private let known: [String]
+  private let knownSet: Set<String>
+
+  /// Known is every name that is written in any layer, also one that was removed, refused or withheld: that
+  /// has been told already, or is what somebody wanted.
+  init(_ layers: [SettingsLayer], _ merged: MergedSettings) {
+    self.layers = layers
+    self.merged = merged
+    let key = SettingsDeclaration.sources
+    var known: [String] = []
+    var seen: Set<String> = []
+    let written = layers.flatMap {
+      ($0.written?[key.key.name] ?? nil)?.objectValue?.members.map(\.name) ?? []
+    }
+    for name in key.value(in: merged.values).members.map(\.name) + written where seen.insert(name).inserted {
+      known.append(name)
+    }
+    self.known = known
+    knownSet = seen
+  }
+
+  /// In the triggers and the implicit mentions that are in force; no more than are told of other sorts.
+  func problems() -> [SettingsProblem] {
+    var problems: [SettingsProblem] = []
+    let triggers = SettingsPath.root.member(SettingsDeclaration.triggers.key.name)
+    if let layer = layer(merged.origin(of: triggers)), let written = layer.written {
+      let list = written[SettingsDeclaration.triggers.key.name]?.arrayValue ?? []
+      for (index, trigger) in list.enumerated() {
+        let name = TriggerDeclaration.sources.key.name
+        check(trigger[name], at: triggers.item(index).member(name), in: layer, &problems)
+      }
+    }
+    let implicit = SettingsPath.root.member(SettingsDeclaration.implicit.key.name)
+      .member(ImplicitDeclaration.sources.key.name)
+    if let layer = layer(merged.origin(of: implicit)), let written = layer.written {
+      let names = written.at(SettingsDeclaration.implicit.key.name, ImplicitDeclaration.sources.key.name)
+      check(names, at: implicit, in: layer, &problems)
+    }
+    return problems
+  }
+
+  private func layer(_ origin: SettingsOrigin) -> SettingsLayer? { layers.last { $0.origin == origin } }
+
+  private func check(
+    _ names: JSONValue?, at path: SettingsPath, in layer: SettingsLayer,
+    _ problems: inout [SettingsProblem]
+  ) {
+    for (index, item) in (names?.arrayValue ?? []).enumerated() {
+      guard problems.count < SettingsValidator.mostFindings else { return }
+      guard let name = item.stringValue, !name.isEmpty, !Self.isKnown(name, among: knownSet) else { continue }
+      let finding = UnlocatedProblem(
+        code: .unknownSource, path: path.item(index),
+        message: "\(path.item(index)) is \(JSONExcerpt.of(item)), expected the name of a source"
+          + NearestName.hint(for: name, among: known))
+      problems.append(finding.located(in: layer.origin, layer.bytes))
+    }
+  }
+}
+
+// MARK: - Absent sources
+
+/// Sources that somebody has set up and that are not there: an untrusted workspace's that start programs, and those that
+/// make no sense. Who is in them nobody knows, so that nobody can be told to be unknown.
+struct AbsentSources: Hashable, Sendable {
+  /// What they say of their type, by their names.
+  private var types: [String: String] = [:]
+
+  var isEmpty: Bool { types.isEmpty }
+  var names: [String] { types.keys.sorted() }
+
+  /// Goes through the layers, lowest first.
+  ///
+  /// - Parameter value: what holds of the layer.
+  mutating func follow(_ layer: SettingsLayer, whereItHolds value: JSONObject) {
+    let key = SettingsDeclaration.sources.key.name
+    let held = value[key]?.objectValue
+    for (name, source) in layer.written?[key]?.objectValue?.members ?? [] {
+      // Null takes a source away, and what holds replaces one that does not.
+      types[name] = source.isNull || held?[name] != nil ? nil : source["type"]?.stringValue ?? ""
+    }
+  }
+
+  /// A file that cannot be read may set up any sources.
+  mutating func add(unread layer: SettingsLayer) {
+    if layer.problems.contains(where: { $0.severity == .error }) { types["\(layer.origin)"] = "" }
+  }
+
+  /// Those that a list means, sorted.
+  func named(_ list: SettingsReferences.List) -> [String] {
+    names.filter { list.contains($0, type: types[$0] ?? "") }
+  }
+}

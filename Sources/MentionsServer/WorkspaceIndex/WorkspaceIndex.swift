@@ -1,0 +1,355 @@
+import Entities
+import LanguageProtocol
+
+/// Who is mentioned where in the files of a workspace: for each file its mentions, for each entity the files.
+///
+/// Replacing what is known of a file costs what was known of it and what is new, whatever else is in the index. Only
+/// files that mention somebody take memory. It holds ``Limit/mentions`` mentions at most; what comes beyond is counted
+/// in ``leftOut`` and not kept.
+///
+/// It may be made upon a ``StoredIndex``, which is not read into it: what has been replaced or is gone of that is
+/// remembered.
+package struct WorkspaceIndex: Sendable {
+  /// How much is kept.
+  package struct Limit: Hashable, Sendable {
+    /// Files that are looked at.
+    package var files: Int
+    /// Mentions in all of them.
+    package var mentions: Int
+
+    package init(files: Int, mentions: Int) { (self.files, self.mentions) = (files, mentions) }
+
+    /// About 40 MB of memory where it is reached.
+    package static let standard = Limit(files: 200_000, mentions: 1_000_000)
+  }
+
+  /// A mention together with the file that it is in.
+  package struct Place: Hashable, Sendable {
+    package var path: String
+    package var mention: IndexedMention
+  }
+
+  private struct File {
+    var path: String
+    var mentions: [IndexedMention]
+  }
+
+  private struct Known {
+    var entity: Entity
+    /// The places in ``files`` of those that mention it.
+    var files: Set<Int32> = []
+  }
+
+  private let limit: Limit
+  private let stored: StoredIndex?
+  /// The places in ``stored`` of files of which something else is known now.
+  private var outdated: Set<Int> = []
+  /// How many files that mention somebody, and how many mentions, ``stored`` has besides.
+  private var storedFiles = 0
+  private var storedCount = 0
+  /// Those that are gone leave a gap, which the next one fills.
+  private var files: [File?] = []
+  private var gaps: [Int32] = []
+  private var places: [String: Int32] = [:]
+  private var known: [Known] = []
+  private var numbers: [EntityKey: Int32] = [:]
+  /// How many mentions ``files`` hold.
+  private var ownCount = 0
+  /// How many mentions were not kept, by the files that they are in.
+  private var dropped: [String: Int] = [:]
+
+  package init(limit: Limit = .standard) { (self.limit, stored) = (limit, nil) }
+
+  /// What an earlier scan found. O(1).
+  package init(_ stored: StoredIndex, limit: Limit = .standard) {
+    (self.limit, self.stored) = (limit, stored)
+    (storedFiles, storedCount) = (stored.mentioningCount, stored.mentionCount)
+  }
+
+  /// How many mentions it holds.
+  package var count: Int { storedCount + ownCount }
+  /// Files that mention somebody.
+  package var fileCount: Int { storedFiles + places.count }
+  /// Mentions that are not in the index because it is full.
+  package var leftOut: Int { dropped.values.reduce(0, +) }
+
+  // MARK: Changing
+
+  /// Puts what a file holds now in the place of what was known of it. O(the file's mentions, before and after).
+  package mutating func replace(_ new: FileMentions) {
+    remove(new.path)
+    let room = max(0, limit.mentions - count)
+    if new.mentions.count > room { dropped[new.path] = new.mentions.count - room }
+    guard !new.mentions.isEmpty, room > 0 else { return }
+    let place = gaps.popLast() ?? Int32(files.count)
+    let own = new.entities.map { number(of: $0) }
+    var mentions = Array(new.mentions.prefix(room))
+    for at in mentions.indices {
+      let number = own[Int(mentions[at].entity)]
+      mentions[at].entity = number
+      known[Int(number)].files.insert(place)
+    }
+    ownCount += mentions.count
+    places[new.path] = place
+    let file = File(path: new.path, mentions: mentions)
+    if Int(place) < files.count { files[Int(place)] = file } else { files.append(file) }
+  }
+
+  /// Whether a file is known to mention somebody.
+  func contains(_ path: String) -> Bool {
+    places[path] != nil || storedFile(path).map { stored?.mentionCount(ofFile: $0) ?? 0 > 0 } ?? false
+  }
+
+  /// The place of a file in ``stored`` that still holds.
+  private func storedFile(_ path: String) -> Int? {
+    guard let file = stored?.file(path), !outdated.contains(file) else { return nil }
+    return file
+  }
+
+  private mutating func removeStored(_ file: Int) {
+    guard let stored, outdated.insert(file).inserted else { return }
+    let mentions = stored.mentionCount(ofFile: file)
+    storedCount -= mentions
+    if mentions > 0 { storedFiles -= 1 }
+  }
+
+  /// A file is gone. O(its mentions).
+  package mutating func remove(_ path: String) {
+    dropped[path] = nil
+    if let file = storedFile(path) { removeStored(file) }
+    guard let place = places.removeValue(forKey: path), let file = files[Int(place)] else { return }
+    for mention in file.mentions { known[Int(mention.entity)].files.remove(place) }
+    ownCount -= file.mentions.count
+    files[Int(place)] = nil
+    gaps.append(place)
+  }
+
+  /// Everything in these folders is gone. O(files that mention somebody · log folders), and sorting the folders.
+  package mutating func removeAll(in folders: [String]) {
+    let prefixes = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    // Without those that lie in another: then of all that come before a path only the last can hold it.
+    var outermost: [String] = []
+    for prefix in prefixes.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      if let last = outermost.last, prefix.utf8.starts(with: last.utf8) { continue }
+      outermost.append(prefix)
+    }
+    guard !outermost.isEmpty else { return }
+    if let stored {
+      for folder in outermost {
+        var file = stored.firstFile(from: folder)
+        while stored.path(ofFile: file, beginsWith: folder) {
+          removeStored(file)
+          file += 1
+        }
+      }
+    }
+    for path in places.keys {
+      var (low, high) = (0, outermost.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if path.utf8.lexicographicallyPrecedes(outermost[middle].utf8) {
+          high = middle
+        } else {
+          low = middle + 1
+        }
+      }
+      if low > 0, path.utf8.starts(with: outermost[low - 1].utf8) { remove(path) }
+    }
+  }
+
+  private mutating func number(of entity: Entity) -> Int32 {
+    let key = entity.key
+    if let number = numbers[key] {
+      known[Int(number)].entity = entity
+      return number
+    }
+    let number = Int32(known.count)
+    numbers[key] = number
+    known.append(Known(entity: entity))
+    return number
+  }
+
+  // MARK: Asking
+
+  /// The mentions of an entity, by path and then in the order of the text. O(mentions in the files that mention it).
+  package func mentions(of key: EntityKey, where isWanted: (String) -> Bool = { _ in true }) -> [Place] {
+    let found = filesMentioning(key).filter { isWanted($0.path) }
+    return found.flatMap { file in file.mentions.lazy.map { Place(path: file.path, mention: $0) } }
+  }
+
+  /// How often somebody is mentioned, and where first.
+  package struct Extent {
+    package private(set) var count = 0
+    package private(set) var files = 0
+    /// The first mention in each of the first files, by their paths.
+    package private(set) var first: [Place] = []
+    private let most: Int
+
+    /// - Parameter most: of so many files the first mention is told.
+    package init(first most: Int) { self.most = most }
+
+    fileprivate mutating func add(_ path: String, _ count: Int, _ mention: IndexedMention) {
+      self.count += count
+      files += 1
+      func isBefore(_ place: Place) -> Bool { path.utf8.lexicographicallyPrecedes(place.path.utf8) }
+      if first.count == most, first.last.map(isBefore) != true { return }
+      first.insert(Place(path: path, mention: mention), at: first.firstIndex(where: isBefore) ?? first.count)
+      if first.count > most { first.removeLast() }
+    }
+  }
+
+  /// Adds the mentions of an entity, without making a place of each. O(mentions in the files that mention it).
+  package func measure(
+    _ key: EntityKey, into extent: inout Extent, where isWanted: (String) -> Bool = { _ in true }
+  ) {
+    if let stored, let number = stored.entity(key) {
+      for file in stored.files(mentioning: number) where !outdated.contains(file) {
+        let path = stored.path(ofFile: file)
+        let (count, first) = stored.mentions(ofFile: file, of: number)
+        if let first, isWanted(path) { extent.add(path, count, first) }
+      }
+    }
+    guard let number = numbers[key] else { return }
+    for file in known[Int(number)].files.lazy.compactMap({ files[Int($0)] }) where isWanted(file.path) {
+      guard let first = file.mentions.first(where: { $0.entity == number }) else { continue }
+      extent.add(file.path, file.mentions.count { $0.entity == number }, first)
+    }
+  }
+
+  /// The files that mention an entity.
+  ///
+  /// - Parameter longest: only those with so many mentions, of anybody.
+  func paths(mentioning key: EntityKey, atMost longest: Int = .max) -> [String] {
+    var paths: [String] = []
+    if let stored, let number = stored.entity(key) {
+      for file in stored.files(mentioning: number)
+      where !outdated.contains(file) && stored.mentionCount(ofFile: file) <= longest {
+        paths.append(stored.path(ofFile: file))
+      }
+    }
+    guard let number = numbers[key] else { return paths }
+    for file in known[Int(number)].files.sorted().lazy.compactMap({ files[Int($0)] })
+    where file.mentions.count <= longest {
+      paths.append(file.path)
+    }
+    return paths
+  }
+
+  /// Who is mentioned in the files that mention one of these people, for each file.
+  ///
+  /// - Parameters:
+  ///   - most: so many files of each of the people are looked at.
+  ///   - longest: files with more mentions, such as a list of everybody, are left out.
+  /// - Complexity: O(files that mention one of the people), and reading the mentions of those that are looked at.
+  func company(
+    of keys: Set<EntityKey>, files most: Int, mentions longest: Int, where isWanted: (String) -> Bool
+  ) -> [Set<EntityKey>] {
+    var seen: Set<String> = []
+    for key in keys {
+      var count = 0
+      for path in paths(mentioning: key, atMost: longest) where count < most && isWanted(path) {
+        seen.insert(path)
+        count += 1
+      }
+    }
+    return seen.map { path in Set(mentions(in: path)?.entities.map(\.key) ?? []) }
+  }
+
+  /// The files that mention an entity, with its mentions alone, sorted by their paths.
+  private func filesMentioning(_ key: EntityKey) -> [File] {
+    var found: [File] = []
+    if let stored, let number = stored.entity(key) {
+      for file in stored.files(mentioning: number) where !outdated.contains(file) {
+        found.append(
+          File(
+            path: stored.path(ofFile: file),
+            mentions: stored.mentions(ofFile: file).filter { $0.entity == number }))
+      }
+    }
+    guard let number = numbers[key], !known[Int(number)].files.isEmpty else { return found }
+    for place in known[Int(number)].files {
+      guard let file = files[Int(place)] else { continue }
+      found.append(File(path: file.path, mentions: file.mentions.filter { $0.entity == number }))
+    }
+    return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// What is known of a file; nil where it mentions nobody.
+  package func mentions(in path: String) -> FileMentions? {
+    guard let place = places[path], let file = files[Int(place)] else {
+      return storedFile(path).flatMap { stored?.mentions(inFile: $0) }.flatMap {
+        $0.mentions.isEmpty ? nil : $0
+      }
+    }
+    var own: [Int32: Int32] = [:]
+    var result = FileMentions(path: path)
+    for var mention in file.mentions {
+      if let at = own[mention.entity] {
+        mention.entity = at
+      } else {
+        let at = Int32(result.entities.count)
+        own[mention.entity] = at
+        result.entities.append(known[Int(mention.entity)].entity)
+        mention.entity = at
+      }
+      result.mentions.append(mention)
+    }
+    return result
+  }
+
+  /// Everybody who is mentioned. O(entities).
+  package var entities: [Entity] {
+    let own = known.filter { !$0.files.isEmpty }.map(\.entity)
+    guard let stored else { return own }
+    let keys = Set(own.map(\.key))
+    let others = (0..<stored.entityCount).lazy.filter { number in
+      stored.files(mentioning: number).contains { !outdated.contains($0) }
+    }.compactMap { stored.entity($0) }
+    return others.filter { !keys.contains($0.key) } + own
+  }
+}
+
+// MARK: - Mentions in files
+
+/// One mention in a file that need not be open, small enough to keep a million of them, and with all that it takes to
+/// tell a client where it is without reading the file again.
+package struct IndexedMention: Hashable, Sendable {
+  /// The place of whom it means in a list of entities: ``FileMentions/entities``, in an index the index's own.
+  package var entity: Int32
+  /// UTF-8 offset in the text, without its byte order mark, and how many code units the mention has.
+  package var start: Int32
+  package var count: Int32
+  /// Lines from zero; columns in the units that the index was made for.
+  package var line: Int32
+  package var column: Int32
+  package var endLine: Int32
+  package var endColumn: Int32
+
+  package init(
+    entity: Int32, start: Int32, count: Int32, line: Int32, column: Int32, endLine: Int32, endColumn: Int32
+  ) {
+    (self.entity, self.start, self.count) = (entity, start, count)
+    (self.line, self.column, self.endLine, self.endColumn) = (line, column, endLine, endColumn)
+  }
+
+  /// In the units that the index was made for.
+  var range: LanguageProtocol.Range {
+    LanguageProtocol.Range(
+      start: Position(line: Int(line), character: Int(column)),
+      end: Position(line: Int(endLine), character: Int(endColumn)))
+  }
+}
+
+/// Who is mentioned where in one file.
+package struct FileMentions: Hashable, Sendable {
+  /// Absolute.
+  package var path: String
+  /// Each once.
+  package var entities: [Entity]
+  /// In order, disjoint.
+  package var mentions: [IndexedMention]
+
+  package init(path: String, entities: [Entity] = [], mentions: [IndexedMention] = []) {
+    (self.path, self.entities, self.mentions) = (path, entities, mentions)
+  }
+}
