@@ -67,3 +67,241 @@ extension RPCMessage: JSONWritable {
     }
   }
 }
+
+/// The members round a message's payload, as they come by, in whatever order.
+struct RPCEnvelope {
+  private var id: RPCID?
+  private var method: Method?
+  private var params = RPCPayload.absent
+  private var result: RPCPayload?
+  private var error: RPCError?
+  private var fault: String?
+
+  /// Reads the object. Wrong types are remembered, not thrown: what is thrown is wrong syntax.
+  mutating func read(from reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    while let name = try reader.nextName() {
+      switch name {
+      case "jsonrpc": try readVersion(from: &reader)
+      case "id": try readID(from: &reader)
+      case "method":
+        if try reader.peekKind() == .string {
+          method = Method(rawValue: try reader.readString())
+        } else {
+          note("method: \(reader.mismatch(.string).reason)")
+        }
+      case "params":
+        let kind = try reader.peekKind()
+        if kind != .object && kind != .array && kind != .null {
+          note("params: \(reader.mismatch("an object or an array").reason)")
+        }
+        params = try payload(from: &reader)
+      case "result": result = try payload(from: &reader)
+      case "error": try readError(from: &reader)
+      default: break
+      }
+    }
+  }
+
+  private func payload(from reader: inout JSONReader) throws(JSONError) -> RPCPayload {
+    let json = try reader.readRaw()
+    return RPCPayload(json: json, longString: reader.longString)
+  }
+
+  var message: RPCMessage {
+    if let fault { return invalid(fault) }
+    switch (method, id) {
+    case (let method?, let id?): return .request(id: id, method: method, params: params)
+    case (let method?, nil): return .notification(method: method, params: params)
+    case (nil, nil) where error == nil && result == nil: return invalid("a message needs a method or an id")
+    case (nil, let id):
+      if let error { return .response(id: id ?? .null, .failure(error)) }
+      guard let id else { return invalid("a response needs an id") }
+      // A client that answers with neither has nothing to say: Lua has no null to put into a table.
+      return .response(id: id, .success(result ?? .absent))
+    }
+  }
+
+  private func invalid(_ message: String) -> RPCMessage {
+    .invalid(id: id ?? .null, RPCError(.invalidRequest, message))
+  }
+
+  private mutating func note(_ fault: String) {
+    if self.fault == nil { self.fault = fault }
+  }
+
+  private mutating func readVersion(from reader: inout JSONReader) throws(JSONError) {
+    guard try reader.peekKind() == .string, try reader.readString() == "2.0" else {
+      return note("jsonrpc: expected \"2.0\"")
+    }
+  }
+
+  private mutating func readID(from reader: inout JSONReader) throws(JSONError) {
+    switch try reader.peekKind() {
+    case .number, .string, .null: id = try reader.read(RPCID.self)
+    default: note("id: \(reader.mismatch("a number or a string").reason)")
+    }
+  }
+
+  private mutating func readError(from reader: inout JSONReader) throws(JSONError) {
+    let raw = try reader.readRaw()
+    if raw.elementsEqual("null".utf8) { return }
+    do {
+      error = try RPCError(json: raw)
+    } catch {
+      self.error = RPCError(.unknownErrorCode, "an error without form: \(error.message)")
+    }
+  }
+}
+
+/// The parameters or the result of a message: bytes that are JSON, to be read once it is clear as what.
+package struct RPCPayload: Hashable, Sendable {
+  /// Checked JSON that shares the storage of the message; nil where the member was absent.
+  package let json: ArraySlice<UInt8>?
+  /// A document's text, as a rule, which need not be scanned again.
+  private let longString: LongString?
+
+  /// - Parameters:
+  ///   - json: One JSON value; nil for none.
+  ///   - longString: What the reader tells that has read `json`, or the message that it is a part of.
+  package init(json: ArraySlice<UInt8>?, longString: LongString? = nil) {
+    self.json = json
+    self.longString = longString
+  }
+
+  package init(_ value: some JSONWritable) { self.init(json: JSONWriter.bytes(of: value)[...]) }
+
+  package static func == (a: Self, b: Self) -> Bool { a.json == b.json }
+  package func hash(into hasher: inout Hasher) { hasher.combine(json) }
+
+  package static let absent = RPCPayload(json: nil)
+
+  /// Whether it is absent or `null`: clients send both where there is nothing to say.
+  package var isNull: Bool { json.map { $0.elementsEqual("null".utf8) } ?? true }
+
+  /// Reads the payload. What is absent reads as `null`.
+  package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
+    var reader = JSONReader(json ?? Self.null, known: longString)
+    let value = try Value(from: &reader)
+    try reader.finish()
+    return value
+  }
+
+  /// Reads parameters; the error is one to answer the request with, and names the path.
+  package func params<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(RPCError) -> Value {
+    do {
+      return try read(type)
+    } catch {
+      throw RPCError(.invalidParams, error.message)
+    }
+  }
+
+  /// The payload as a tree.
+  package func value() throws(JSONError) -> JSONValue { try read(JSONValue.self) }
+
+  private static let null = Array("null".utf8)[...]
+}
+
+extension RPCPayload: JSONWritable {
+  package func write(to writer: inout JSONWriter) { writer.raw(json ?? Self.null) }
+}
+
+/// The id of a request, given back in its answer as it came.
+package enum RPCID: Hashable, Sendable {
+  case integer(Int)
+  case string(String)
+  /// A number that is not an `Int` (`1.5`, `1e3`), as it was written.
+  case number(String)
+  /// In answers to what could not be read.
+  case null
+}
+
+extension RPCID: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    switch try reader.peekKind() {
+    case .string: self = .string(try reader.readString())
+    case .number:
+      let text = String(decoding: try reader.readRaw(), as: UTF8.self)
+      self = Int(text).map { .integer($0) } ?? .number(text)
+    case .null:
+      _ = try reader.readNull()
+      self = .null
+    default: throw reader.mismatch("a number or a string")
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .integer(let value): writer.integer(value)
+    case .string(let value): writer.string(value)
+    case .number(let text): writer.raw(text.utf8)
+    case .null: writer.null()
+    }
+  }
+}
+
+extension RPCID: CustomStringConvertible {
+  package var description: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
+}
+
+extension RPCID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+}
+
+/// The name of a request or notification. Open: a client may send any.
+package struct Method: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Whether a server may ignore it without an answer (LSP: `$` notifications and requests).
+  package var isOptional: Bool { rawValue.utf8.starts(with: "$/".utf8) }
+}
+
+extension Method: CustomStringConvertible {
+  package var description: String { rawValue }
+}
+
+/// Why a request was not fulfilled (LSP: ResponseError).
+package struct RPCError: Error, Structure {
+  package var code: RPCErrorCode
+  package var message: String
+  package var data: JSONValue?
+
+  package init(_ code: RPCErrorCode, _ message: String, data: JSONValue? = nil) {
+    (self.code, self.message, self.data) = (code, message, data)
+  }
+
+  package static let members = Members(
+    Self.init, required("code", \.code), optional("message", \.message, default: ""), optional("data", \.data)
+  )
+}
+
+extension RPCError: CustomStringConvertible {
+  package var description: String { "\(message) (\(code.rawValue))" }
+}
+
+/// The codes of JSON-RPC and LSP. Open: commands may answer with their own.
+package struct RPCErrorCode: Enumeration {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The bytes are no JSON.
+  package static let parseError = Self(rawValue: -32700)
+  /// The JSON is not a request, or none that is allowed now.
+  package static let invalidRequest = Self(rawValue: -32600)
+  package static let methodNotFound = Self(rawValue: -32601)
+  package static let invalidParams = Self(rawValue: -32602)
+  package static let internalError = Self(rawValue: -32603)
+  /// A request came before `initialize`.
+  package static let serverNotInitialized = Self(rawValue: -32002)
+  package static let unknownErrorCode = Self(rawValue: -32001)
+  /// The request was right and failed all the same.
+  package static let requestFailed = Self(rawValue: -32803)
+  /// The server gave up; the client may ask again.
+  package static let serverCancelled = Self(rawValue: -32802)
+  /// The document is no longer what the request was about.
+  package static let contentModified = Self(rawValue: -32801)
+  /// The client cancelled the request.
+  package static let requestCancelled = Self(rawValue: -32800)
+}

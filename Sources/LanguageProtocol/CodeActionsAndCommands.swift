@@ -1,0 +1,193 @@
+import JSONText
+
+extension Method {
+  package static let codeAction = Method(rawValue: "textDocument/codeAction")
+  package static let codeActionResolve = Method(rawValue: "codeAction/resolve")
+  package static let executeCommand = Method(rawValue: "workspace/executeCommand")
+}
+
+/// LSP: CodeActionOptions.
+package struct CodeActionOptions: Structure {
+  package var codeActionKinds: [CodeActionKind]?
+  package var resolveProvider: Bool?
+
+  package init(codeActionKinds: [CodeActionKind]? = nil, resolveProvider: Bool? = nil) {
+    (self.codeActionKinds, self.resolveProvider) = (codeActionKinds, resolveProvider)
+  }
+
+  package static let members = Members(
+    Self.init, optional("codeActionKinds", \.codeActionKinds),
+    optional("resolveProvider", \.resolveProvider))
+}
+
+/// `textDocument/codeAction`.
+package struct CodeActionParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var range: Range
+  package var context: CodeActionContext
+
+  package init(textDocument: TextDocumentIdentifier, range: Range, context: CodeActionContext) {
+    (self.textDocument, self.range, self.context) = (textDocument, range, context)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("range", \.range),
+    required("context", \.context))
+}
+
+/// What the client knows where it asks for actions (LSP: CodeActionContext).
+package struct CodeActionContext: Structure {
+  package var diagnostics: [Diagnostic]
+  /// Only these kinds and what lies under them.
+  package var only: [CodeActionKind]?
+  /// 1 = asked for, 2 = by itself (``automatic``).
+  package var triggerKind: Int?
+
+  package static let automatic = 2
+
+  package init(diagnostics: [Diagnostic] = [], only: [CodeActionKind]? = nil, triggerKind: Int? = nil) {
+    (self.diagnostics, self.only, self.triggerKind) = (diagnostics, only, triggerKind)
+  }
+
+  package static let members = Members(
+    Self.init, optional("diagnostics", \.diagnostics, default: []), optional("only", \.only),
+    optional("triggerKind", \.triggerKind))
+}
+
+extension CodeActionContext {
+  /// Whether the client wants actions of a kind or of one below it, or any.
+  package func wants(_ kind: CodeActionKind) -> Bool {
+    only?.contains {
+      $0.rawValue.isEmpty || $0 == kind || kind.rawValue.hasPrefix($0.rawValue + ".")
+        || $0.rawValue.hasPrefix(kind.rawValue + ".")
+    } ?? true
+  }
+}
+
+/// Something that can be done to a document (LSP: CodeAction).
+package struct CodeAction: Structure {
+  package var title: String
+  package var kind: CodeActionKind?
+  package var diagnostics: [Diagnostic]?
+  package var isPreferred: Bool?
+  package var edit: WorkspaceEdit?
+  package var command: Command?
+  package var data: JSONValue?
+
+  package init(
+    title: String, kind: CodeActionKind? = nil, diagnostics: [Diagnostic]? = nil, isPreferred: Bool? = nil,
+    edit: WorkspaceEdit? = nil, command: Command? = nil, data: JSONValue? = nil
+  ) {
+    (self.title, self.kind, self.diagnostics, self.isPreferred) = (title, kind, diagnostics, isPreferred)
+    (self.edit, self.command, self.data) = (edit, command, data)
+  }
+
+  package static let members = Members(
+    Self.init, required("title", \.title), optional("kind", \.kind), optional("diagnostics", \.diagnostics),
+    optional("isPreferred", \.isPreferred), optional("edit", \.edit), optional("command", \.command),
+    optional("data", \.data))
+}
+
+/// A kind of action, dotted from general to special (LSP: CodeActionKind).
+package struct CodeActionKind: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let empty = Self(rawValue: "")
+  package static let quickFix = Self(rawValue: "quickfix")
+  package static let source = Self(rawValue: "source")
+}
+
+/// What `textDocument/codeAction` answers (LSP: `Command | CodeAction`).
+package enum CodeActionAnswer: JSONWritable {
+  case action(CodeAction)
+  case command(Command)
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .action(let action): action.write(to: &writer)
+    case .command(let command): command.write(to: &writer)
+    }
+  }
+}
+
+// MARK: - Commands
+
+/// LSP: ExecuteCommandOptions.
+package struct ExecuteCommandOptions: Structure {
+  package var commands: [CommandName]
+
+  package init(commands: [CommandName]) { self.commands = commands }
+  package static let members = Members(Self.init, required("commands", \.commands))
+}
+
+/// A command that the client shows or runs after accepting (LSP: Command).
+package struct Command: Structure {
+  package var title: String
+  package var command: CommandName
+  package var arguments: [JSONValue]?
+
+  package init(title: String, command: CommandName, arguments: [JSONValue]? = nil) {
+    (self.title, self.command, self.arguments) = (title, command, arguments)
+  }
+
+  package static let members = Members(
+    Self.init, required("title", \.title), required("command", \.command),
+    optional("arguments", \.arguments))
+}
+
+// Written with each completion item.
+extension Command {
+  package func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("title", title)
+      $0.member("command", command)
+      $0.member("arguments", ifPresent: arguments)
+    }
+  }
+}
+
+/// `workspace/executeCommand`.
+package struct ExecuteCommandParams: Structure {
+  package var command: CommandName
+  package var arguments: [JSONValue]
+
+  package init(command: CommandName, arguments: [JSONValue] = []) {
+    (self.command, self.arguments) = (command, arguments)
+  }
+
+  package static let members = Members(
+    Self.init, required("command", \.command), optional("arguments", \.arguments, default: []))
+}
+
+/// The name of a command. Open: a client may send any.
+package struct CommandName: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Of a code lens that only says something: editors show its title and run nothing.
+  package static let none = Self(rawValue: "")
+  /// Confirms that an item was accepted.
+  package static let accept = Self(rawValue: "mentions.accept")
+  package static let reloadSources = Self(rawValue: "mentions.reloadSources")
+  /// Turns an annotation back into plain text.
+  package static let toPlainText = Self(rawValue: "mentions.toPlainText")
+  /// Brings back an annotation that was damaged.
+  package static let restore = Self(rawValue: "mentions.restore")
+  package static let trim = Self(rawValue: "mentions.trim")
+  package static let delete = Self(rawValue: "mentions.delete")
+  package static let explain = Self(rawValue: "mentions.explain")
+  /// Asks for mentions at the cursor.
+  package static let complete = Self(rawValue: "mentions.complete")
+  /// Transforms text and keeps the mentions in it.
+  package static let transform = Self(rawValue: "mentions.transform")
+
+  /// Puts a mention in place of text.
+  package static let write = Self(rawValue: "mentions.write")
+
+  /// All commands that the server runs.
+  package static let all: [CommandName] = [
+    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .transform,
+    .write,
+  ]
+}

@@ -1,0 +1,243 @@
+import JSONText
+
+/// The URI of a document. Two are equal where they mean the same document: clients write one URI in several ways
+/// (`file:///c%3A/a b.md`, `file:///C:/a%20b.md`).
+package struct DocumentURI: Sendable {
+  /// As the client wrote it: what goes back to that client.
+  package let text: String
+  /// The one spelling by which URIs are compared.
+  ///
+  /// The scheme is in lower case, and so is the drive letter of a `file` path; of a `file` URI the authority
+  /// `localhost` is dropped; every byte is either plain (RFC 3986, unreserved and what may occur in a path
+  /// unencoded) or percent-encoded with capital digits. `%2F` stays encoded, for it is not a separator.
+  package let key: String
+
+  package init(_ text: String) {
+    self.text = text
+    key = URIText.key(of: text)
+  }
+
+  /// The `file` URI of an absolute path.
+  package init(filePath: String) {
+    self.init("file://" + URIText.encoded(path: filePath))
+  }
+
+  /// A URI of another scheme without an authority. The path is absolute.
+  package init(scheme: String, path: String) {
+    self.init(scheme + ":" + URIText.encoded(path: path))
+  }
+
+  /// In lower case; empty where there is none.
+  package var scheme: String { URIText.split(key).scheme }
+
+  /// The path that a `file` URI names, percent-decoded; nil for other schemes, for other machines' files and where
+  /// the bytes are no UTF-8 or hold a NUL.
+  package var filePath: String? {
+    let parts = URIText.split(key)
+    guard parts.scheme == "file", parts.authority.isEmpty else { return nil }
+    return URIText.decoded(path: parts.path)
+  }
+
+  /// The path of a URI of that scheme, percent-decoded; nil for others.
+  package func path(inScheme scheme: String) -> String? {
+    let parts = URIText.split(key)
+    return parts.scheme == scheme ? URIText.decoded(path: parts.path) : nil
+  }
+}
+
+extension DocumentURI: Hashable {
+  package static func == (a: DocumentURI, b: DocumentURI) -> Bool { a.key == b.key }
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension DocumentURI: CustomStringConvertible {
+  package var description: String { text }
+}
+
+extension DocumentURI: ExpressibleByStringLiteral {
+  package init(stringLiteral value: String) { self.init(value) }
+}
+
+extension DocumentURI: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) { self.init(try reader.readString()) }
+
+  package func write(to writer: inout JSONWriter) { writer.string(text) }
+}
+
+/// The spelling of URIs (RFC 3986), as far as documents need it. All work is on bytes.
+enum URIText {
+  struct Parts {
+    var scheme = ""
+    var authority = ""
+    var path = ""
+    /// Query and fragment with their marks.
+    var tail = ""
+  }
+
+  static func split(_ text: String) -> Parts {
+    let bytes = Array(text.utf8)
+    var parts = Parts()
+    var rest = bytes[...]
+    if let colon = schemeEnd(bytes) {
+      parts.scheme = lowercased(bytes[..<colon])
+      rest = bytes[(colon + 1)...]
+    }
+    if rest.starts(with: "//".utf8) {
+      rest = rest.dropFirst(2)
+      let end = rest.firstIndex { $0 == slash || $0 == question || $0 == hash } ?? rest.endIndex
+      parts.authority = lowercased(rest[..<end])
+      rest = rest[end...]
+    }
+    let end = rest.firstIndex { $0 == question || $0 == hash } ?? rest.endIndex
+    parts.path = String(decoding: rest[..<end], as: UTF8.self)
+    parts.tail = String(decoding: rest[end...], as: UTF8.self)
+    return parts
+  }
+
+  /// The spelling by which URIs are compared; see ``DocumentURI/key``.
+  static func key(of text: String) -> String {
+    if isPlain(text) { return text }
+    var parts = split(text)
+    if parts.scheme == "file" {
+      if parts.authority == "localhost" { parts.authority = "" }
+      parts.path = withSmallDrive(normalized(parts.path))
+      return "file://" + parts.authority + parts.path + normalized(parts.tail)
+    }
+    let authority = text.utf8.contains(slash) && hasAuthority(text) ? "//" + parts.authority : ""
+    let scheme = parts.scheme.isEmpty ? "" : parts.scheme + ":"
+    return scheme + authority + normalized(parts.path) + normalized(parts.tail)
+  }
+
+  /// Percent-encodes a path. The separators stay.
+  static func encoded(path: String) -> String {
+    var out: [UInt8] = []
+    out.reserveCapacity(path.utf8.count + 8)
+    if !path.utf8.starts(with: [slash]) { out.append(slash) }
+    for byte in path.utf8 {
+      if isPathByte(byte) { out.append(byte) } else { appendEncoded(byte, to: &out) }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Percent-decodes a path; nil where the outcome is not a text that could be a path.
+  static func decoded(path: String) -> String? {
+    let bytes = Array(path.utf8)
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var i = 0
+    while i < bytes.count {
+      if let byte = encodedByte(bytes, at: i) {
+        out.append(byte)
+        i += 3
+      } else {
+        out.append(bytes[i])
+        i += 1
+      }
+    }
+    guard !out.isEmpty, !out.contains(0) else { return nil }
+    return String(validating: out, as: UTF8.self)
+  }
+
+  // MARK: Steps
+
+  private static let slash = UInt8(ascii: "/")
+  private static let question = UInt8(ascii: "?")
+  private static let hash = UInt8(ascii: "#")
+
+  /// Whether the text is its own key: an absolute `file` path in plain bytes without a drive. The common case.
+  private static func isPlain(_ text: String) -> Bool {
+    var bytes = text.utf8[...]
+    guard bytes.starts(with: "file:///".utf8) else { return false }
+    bytes = bytes.dropFirst("file:///".utf8.count)
+    return bytes.allSatisfy { isPathByte($0) && $0 != UInt8(ascii: ":") }
+  }
+
+  private static func hasAuthority(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let start = schemeEnd(bytes).map { $0 + 1 } ?? 0
+    return bytes[start...].starts(with: "//".utf8)
+  }
+
+  private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
+    guard let first = bytes.first, isLetter(first) else { return nil }
+    for (i, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: ":") { return i }
+      guard isLetter(byte) || isDigit(byte) || "+-.".utf8.contains(byte) else { return nil }
+    }
+    return nil
+  }
+
+  /// Encodes what must be, decodes what need not, and writes digits in capitals.
+  private static func normalized(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + 8)
+    var i = 0
+    while i < bytes.count {
+      if let byte = encodedByte(bytes, at: i) {
+        if isPathByte(byte), byte != slash { out.append(byte) } else { appendEncoded(byte, to: &out) }
+        i += 3
+      } else {
+        let byte = bytes[i]
+        let stays = isPathByte(byte) || byte == question || byte == hash
+        if stays { out.append(byte) } else { appendEncoded(byte, to: &out) }
+        i += 1
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// `/C:/x` as `/c:/x`.
+  private static func withSmallDrive(_ path: String) -> String {
+    var bytes = Array(path.utf8)
+    guard bytes.count >= 3, bytes[0] == slash, isLetter(bytes[1]), bytes[2] == UInt8(ascii: ":") else {
+      return path
+    }
+    bytes[1] |= 0x20
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func encodedByte(_ bytes: [UInt8], at i: Int) -> UInt8? {
+    guard bytes[i] == UInt8(ascii: "%"), i + 2 < bytes.count, let high = hexadecimal(bytes[i + 1]),
+      let low = hexadecimal(bytes[i + 2])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  private static func appendEncoded(_ byte: UInt8, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "%"))
+    for digit in [byte >> 4, byte & 15] {
+      out.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// RFC 3986: pchar without percent-encoded, and the separator.
+  private static func isPathByte(_ byte: UInt8) -> Bool {
+    if isLetter(byte) || isDigit(byte) { return true }
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), slash,
+      UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
+      UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"):
+      return true
+    default:
+      return false
+    }
+  }
+}

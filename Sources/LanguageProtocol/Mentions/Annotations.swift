@@ -1,0 +1,176 @@
+import JSONText
+
+extension Method {
+  package static let mentionsList = Method(rawValue: "mentions/list")
+  package static let mentionsAdd = Method(rawValue: "mentions/add")
+  package static let mentionsRemove = Method(rawValue: "mentions/remove")
+  package static let mentionsDidCreate = Method(rawValue: "mentions/didCreate")
+  package static let mentionsDidTrim = Method(rawValue: "mentions/didTrim")
+  package static let mentionsDidDelete = Method(rawValue: "mentions/didDelete")
+}
+
+/// `mentions/list`: the annotations of a document.
+package typealias MentionsListParams = TextDocumentParams
+
+/// What `mentions/list` answers.
+package struct MentionsListResult: Structure {
+  package var mentions: [MentionInfo]
+  /// How to show the styles of the settings; nil: there are none.
+  package var styles: [StyleInfo]?
+
+  package init(mentions: [MentionInfo], styles: [StyleInfo]? = nil) {
+    (self.mentions, self.styles) = (mentions, styles)
+  }
+
+  package static let members = Members(
+    Self.init, required("mentions", \.mentions), optional("styles", \.styles))
+}
+
+/// An annotation as clients see it.
+package struct MentionInfo: Structure {
+  package var range: Range
+  package var text: String
+  package var state: MentionTextState
+  /// Whether it is the one under the cursor that is shown differently.
+  package var litUp: Bool
+  package var entity: MentionEntity
+  /// Names of the styles that it is shown in, by the settings; nil: none.
+  package var styles: [String]?
+
+  package init(
+    range: Range, text: String, state: MentionTextState, litUp: Bool, entity: MentionEntity,
+    styles: [String]? = nil
+  ) {
+    (self.range, self.text, self.state, self.litUp) = (range, text, state, litUp)
+    (self.entity, self.styles) = (entity, styles)
+  }
+
+  package static let members = Members(
+    Self.init, required("range", \.range), required("text", \.text), required("state", \.state),
+    required("litUp", \.litUp), required("entity", \.entity), optional("styles", \.styles))
+}
+
+/// Whether an annotation's text is its full or its short form.
+package struct MentionTextState: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let whole = Self(rawValue: "whole")
+  package static let trimmed = Self(rawValue: "trimmed")
+}
+
+/// Whom an annotation stands for: all fields of the entity, its metadata and the name of its source included.
+package struct MentionEntity: Hashable, Sendable {
+  /// As sources name them: `id`, `name`, `source`, and those of the others that the entity has.
+  package var fields: JSONObject
+
+  package var id: String { text("id") ?? "" }
+  package var name: String { text("name") ?? "" }
+  package var uniqueID: String? { text("uniqueID") }
+  /// The name of the source that it came from.
+  package var source: String { text("source") ?? "" }
+
+  package init(fields: JSONObject) { self.fields = fields }
+
+  private func text(_ name: String) -> String? { fields[name]?.stringValue }
+}
+
+extension MentionEntity: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let object = try reader.beginObject()
+    fields = JSONObject()
+    while let member = try reader.nextName() { fields[member.text] = try reader.readValue() }
+    for name in ["id", "name", "source"] { _ = try reader.require(text(name), name, of: object) }
+  }
+
+  package func write(to writer: inout JSONWriter) { JSONValue.object(fields).write(to: &writer) }
+}
+
+// MARK: - Adding and removing
+
+/// `mentions/add`: annotate text that is in the document already.
+package struct MentionsAddParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var mentions: [MentionAddition]
+
+  package init(textDocument: TextDocumentIdentifier, mentions: [MentionAddition]) {
+    (self.textDocument, self.mentions) = (textDocument, mentions)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("mentions", \.mentions))
+}
+
+/// One annotation to be added.
+package struct MentionAddition: Structure {
+  package var range: Range
+  /// What the range holds, as far as the client knows.
+  package var text: String
+  /// An entity with the fields that sources give too; `name` is required.
+  package var entity: JSONValue
+
+  package init(range: Range, text: String, entity: JSONValue) {
+    (self.range, self.text, self.entity) = (range, text, entity)
+  }
+
+  package static let members = Members(
+    Self.init, required("range", \.range), required("text", \.text), required("entity", \.entity))
+}
+
+/// What `mentions/add` answers.
+package struct MentionsAddResult: Structure {
+  package var added: Int
+  package var refused: [MentionRefusal]
+
+  package init(added: Int, refused: [MentionRefusal]) { (self.added, self.refused) = (added, refused) }
+  package static let members = Members(Self.init, required("added", \.added), required("refused", \.refused))
+}
+
+/// Why an annotation was not added.
+package struct MentionRefusal: Structure {
+  /// Its place in `mentions`, from 0.
+  package var index: Int
+  package var reason: String
+
+  package init(index: Int, reason: String) { (self.index, self.reason) = (index, reason) }
+  package static let members = Members(Self.init, required("index", \.index), required("reason", \.reason))
+}
+
+/// `mentions/remove`: turn annotations back into plain text.
+package struct MentionsRemoveParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  /// nil: all of them.
+  package var ranges: [Range]?
+
+  package init(textDocument: TextDocumentIdentifier, ranges: [Range]? = nil) {
+    (self.textDocument, self.ranges) = (textDocument, ranges)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), optional("ranges", \.ranges))
+}
+
+/// What `mentions/remove` answers.
+package struct MentionsRemoveResult: Structure {
+  package var removed: Int
+
+  package init(removed: Int) { self.removed = removed }
+  package static let members = Members(Self.init, required("removed", \.removed))
+}
+
+// MARK: - Notifications to the client
+
+/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client: one annotation, and what became of it.
+package struct MentionsDidChangeMentionParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var version: Int?
+  package var mention: MentionInfo
+
+  package init(textDocument: TextDocumentIdentifier, version: Int? = nil, mention: MentionInfo) {
+    (self.textDocument, self.version, self.mention) = (textDocument, version, mention)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), optional("version", \.version),
+    required("mention", \.mention))
+}

@@ -1,0 +1,220 @@
+import JSONText
+
+extension Method {
+  package static let mentionsChooserItems = Method(rawValue: "mentions/chooserItems")
+  package static let mentionsSelect = Method(rawValue: "mentions/select")
+  package static let mentionsCancel = Method(rawValue: "mentions/cancel")
+  package static let mentionsChooser = Method(rawValue: "mentions/chooser")
+  package static let mentionsDidSelect = Method(rawValue: "mentions/didSelect")
+  package static let mentionsRetrieveEntities = Method(rawValue: "mentions/retrieveEntities")
+  package static let mentionsEntities = Method(rawValue: "mentions/entities")
+  package static let mentionsResolveEntity = Method(rawValue: "mentions/resolveEntity")
+}
+
+/// `mentions/chooserItems`: rows of the chooser, for clients that draw their own.
+package struct MentionsChooserItemsParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var start: Int
+  package var count: Int
+
+  package init(textDocument: TextDocumentIdentifier, start: Int, count: Int) {
+    (self.textDocument, self.start, self.count) = (textDocument, start, count)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("start", \.start),
+    required("count", \.count))
+}
+
+/// What `mentions/chooserItems` answers.
+package struct MentionsChooserItemsResult: Structure {
+  package var generation: Int
+  package var items: [ChooserItem]
+  package var total: Int
+  package var loading: Bool
+
+  package init(generation: Int, items: [ChooserItem], total: Int, loading: Bool) {
+    (self.generation, self.items, self.total, self.loading) = (generation, items, total, loading)
+  }
+
+  package static let members = Members(
+    Self.init, required("generation", \.generation), required("items", \.items), required("total", \.total),
+    required("loading", \.loading))
+}
+
+/// A row of the chooser.
+package struct ChooserItem: Structure {
+  package var entity: JSONValue
+  package var label: String
+  package var detail: String?
+  /// What of the label matched, as pairs of start and end: UTF-8 offsets, whatever the position encoding.
+  package var matches: [[Int]]
+
+  package init(entity: JSONValue, label: String, detail: String? = nil, matches: [[Int]]) {
+    (self.entity, self.label, self.detail, self.matches) = (entity, label, detail, matches)
+  }
+
+  package static let members = Members(
+    Self.init, required("entity", \.entity), required("label", \.label), optional("detail", \.detail),
+    required("matches", \.matches))
+}
+
+/// `mentions/select`: the user chose a row.
+package struct MentionsSelectParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var generation: Int
+  package var index: Int
+
+  package init(textDocument: TextDocumentIdentifier, generation: Int, index: Int) {
+    (self.textDocument, self.generation, self.index) = (textDocument, generation, index)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("generation", \.generation),
+    required("index", \.index))
+}
+
+/// What `mentions/select` answers; the client applies it, and the annotation follows from the change.
+package struct MentionsSelectResult: Structure {
+  package var edit: TextEdit
+  package var additionalEdits: [TextEdit]
+  package var version: Int
+
+  package init(edit: TextEdit, additionalEdits: [TextEdit], version: Int) {
+    (self.edit, self.additionalEdits, self.version) = (edit, additionalEdits, version)
+  }
+
+  package static let members = Members(
+    Self.init, required("edit", \.edit), required("additionalEdits", \.additionalEdits),
+    required("version", \.version))
+}
+
+/// `mentions/cancel`, to the server: the user closed the chooser.
+package typealias MentionsCancelParams = TextDocumentParams
+
+// MARK: - Notifications to the client
+
+/// `mentions/chooser`, to the client: what becomes of the chooser.
+package struct MentionsChooserParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var event: ChooserEventName
+  package var range: Range?
+  package var generation: Int
+  package var count: Int
+  package var loading: Bool
+  package var borderMode: ChooserBorderMode
+  package var background: String?
+
+  package init(
+    textDocument: TextDocumentIdentifier, event: ChooserEventName, range: Range? = nil, generation: Int,
+    count: Int, loading: Bool, borderMode: ChooserBorderMode, background: String? = nil
+  ) {
+    (self.textDocument, self.event, self.range, self.generation) = (textDocument, event, range, generation)
+    (self.count, self.loading, self.borderMode, self.background) = (count, loading, borderMode, background)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("event", \.event),
+    optional("range", \.range), required("generation", \.generation), required("count", \.count),
+    required("loading", \.loading), required("borderMode", \.borderMode),
+    optional("background", \.background))
+}
+
+/// What becomes of the chooser.
+package struct ChooserEventName: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let willShow = Self(rawValue: "willShow")
+  package static let shown = Self(rawValue: "shown")
+  package static let changed = Self(rawValue: "changed")
+  package static let hidden = Self(rawValue: "hidden")
+}
+
+/// On which side of the chooser there is a border.
+package struct ChooserBorderMode: Enumeration {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let top = Self(rawValue: "top")
+  package static let bottom = Self(rawValue: "bottom")
+  package static let none = Self(rawValue: "none")
+}
+
+/// `mentions/didSelect`, to the client.
+package struct MentionsDidSelectParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var entity: MentionEntity
+  /// The row, from 0.
+  package var index: Int
+
+  package init(textDocument: TextDocumentIdentifier, entity: MentionEntity, index: Int) {
+    (self.textDocument, self.entity, self.index) = (textDocument, entity, index)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("entity", \.entity),
+    required("index", \.index))
+}
+
+// MARK: - Entities of the client
+
+/// `mentions/retrieveEntities`, to the client, which answers with a batch.
+package struct MentionsRetrieveEntitiesParams: Structure {
+  package var queryID: Int
+  package var keyString: String
+  package var searchType: MentionSearchType
+  /// Whether the user asked, rather than typed.
+  package var invoked: Bool
+  package var controlCharacter: String?
+  package var uri: DocumentURI
+  package var languageId: String
+
+  package init(
+    queryID: Int, keyString: String, searchType: MentionSearchType, invoked: Bool,
+    controlCharacter: String? = nil, uri: DocumentURI, languageId: String
+  ) {
+    (self.queryID, self.keyString, self.searchType, self.invoked) = (queryID, keyString, searchType, invoked)
+    (self.controlCharacter, self.uri, self.languageId) = (controlCharacter, uri, languageId)
+  }
+
+  package static let members = Members(
+    Self.init, required("queryID", \.queryID), required("keyString", \.keyString),
+    required("searchType", \.searchType), required("invoked", \.invoked),
+    optional("controlCharacter", \.controlCharacter), required("uri", \.uri),
+    required("languageId", \.languageId))
+}
+
+/// What the client answers to `mentions/retrieveEntities`.
+package struct MentionsRetrieveEntitiesResult: Structure {
+  /// Null and nothing are an empty batch, which ends the query.
+  package var entities: [JSONValue]
+  /// Whether entities that were shown already are to be left out.
+  package var dedupe: Bool
+  /// Whether nothing follows.
+  package var isComplete: Bool
+
+  package static let members = Members(
+    Self.init, optional("entities", \.entities, default: []), optional("dedupe", \.dedupe, default: false),
+    optional("isComplete", \.isComplete, default: true))
+}
+
+/// `mentions/entities`, to the server: a further batch.
+package struct MentionsEntitiesParams: Structure {
+  package var queryID: Int
+  package var entities: [JSONValue]
+  package var dedupe: Bool
+  package var isComplete: Bool
+
+  package static let members = Members(
+    Self.init, required("queryID", \.queryID), optional("entities", \.entities, default: []),
+    optional("dedupe", \.dedupe, default: false), optional("isComplete", \.isComplete, default: false))
+}
+
+/// `mentions/resolveEntity`, to the client and back: details fetched when a row is about to be shown.
+package struct MentionsResolveEntityParams: Structure {
+  package var entity: JSONValue
+
+  package init(entity: JSONValue) { self.entity = entity }
+  package static let members = Members(Self.init, required("entity", \.entity))
+}

@@ -1,0 +1,239 @@
+import JSONText
+
+extension Method {
+  package static let mentionsAttributes = Method(rawValue: "mentions/attributes")
+  package static let mentionsAccessories = Method(rawValue: "mentions/accessories")
+}
+
+// MARK: - Attributes
+
+/// `mentions/attributes`: the host's own named ranges. First those of `strip` go, then those of `add` come; with neither
+/// they are only listed.
+package struct MentionsAttributesParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var add: [AttributeAddition]?
+  package var strip: AttributeStripping?
+
+  package init(
+    textDocument: TextDocumentIdentifier, add: [AttributeAddition]? = nil, strip: AttributeStripping? = nil
+  ) {
+    (self.textDocument, self.add, self.strip) = (textDocument, add, strip)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), optional("add", \.add), optional("strip", \.strip))
+}
+
+/// One attribute to be put on the text. Another one of its name gives way to it in the range.
+package struct AttributeAddition: Structure {
+  package var range: Range
+  package var name: String
+  /// Whatever the host wants to know again.
+  package var value: JSONValue?
+  /// `grow` or `keep`, which is the default: whether what is typed right behind it takes it.
+  package var whenTypedAt: String?
+  /// `keep`, which is the default, or `strip`: what a change of the text inside does.
+  package var whenChanged: String?
+
+  package init(
+    range: Range, name: String, value: JSONValue? = nil, whenTypedAt: String? = nil,
+    whenChanged: String? = nil
+  ) {
+    (self.range, self.name, self.value) = (range, name, value)
+    (self.whenTypedAt, self.whenChanged) = (whenTypedAt, whenChanged)
+  }
+
+  package static let members = Members(
+    Self.init, required("range", \.range), required("name", \.name), optional("value", \.value),
+    optional("whenTypedAt", \.whenTypedAt), optional("whenChanged", \.whenChanged))
+}
+
+/// Which attributes to take off the text; of one that reaches out of a range, the rest stays.
+package struct AttributeStripping: Structure {
+  /// nil: everywhere.
+  package var ranges: [Range]?
+  /// nil: all.
+  package var names: [String]?
+
+  package init(ranges: [Range]? = nil, names: [String]? = nil) { (self.ranges, self.names) = (ranges, names) }
+  package static let members = Members(
+    Self.init, optional("ranges", \.ranges), optional("names", \.names))
+}
+
+/// What `mentions/attributes` answers: all attributes of the document.
+package struct MentionsAttributesResult: Structure {
+  package var attributes: [AttributeInfo]
+  package var styles: [StyleInfo]
+  /// Those of `add` that were not put on the text.
+  package var refused: [MentionRefusal]
+
+  package init(attributes: [AttributeInfo], styles: [StyleInfo], refused: [MentionRefusal]) {
+    (self.attributes, self.styles, self.refused) = (attributes, styles, refused)
+  }
+
+  package static let members = Members(
+    Self.init, required("attributes", \.attributes), required("styles", \.styles),
+    required("refused", \.refused))
+}
+
+/// An attribute as clients see it.
+package struct AttributeInfo: Structure {
+  package var range: Range
+  package var name: String
+  package var value: JSONValue?
+  /// Names of the styles that it is shown in, by the settings; nil: the one of its own name.
+  package var styles: [String]?
+
+  package init(range: Range, name: String, value: JSONValue? = nil, styles: [String]? = nil) {
+    (self.range, self.name) = (range, name)
+    (self.value, self.styles) = (value, styles)
+  }
+
+  package static let members = Members(
+    Self.init, required("range", \.range), required("name", \.name), optional("value", \.value),
+    optional("styles", \.styles))
+}
+
+/// How editors show a style.
+package struct StyleInfo: Structure {
+  package var name: String
+  /// The token modifier that stands for it; nil where all are taken.
+  package var modifier: String?
+  /// Neovim's highlight group.
+  package var highlight: String?
+  /// Emacs's face.
+  package var face: String?
+  /// Whether its background is a rectangle with rounded corners.
+  package var rounded: Bool?
+  /// VS Code's decoration.
+  package var decoration: JSONValue?
+
+  package init(
+    name: String, modifier: String? = nil, highlight: String? = nil, face: String? = nil,
+    rounded: Bool? = nil, decoration: JSONValue? = nil
+  ) {
+    (self.name, self.modifier, self.highlight) = (name, modifier, highlight)
+    (self.face, self.rounded, self.decoration) = (face, rounded, decoration)
+  }
+
+  package static let members = Members(
+    Self.init, required("name", \.name), optional("modifier", \.modifier), optional("highlight", \.highlight),
+    optional("face", \.face), optional("rounded", \.rounded), optional("decoration", \.decoration))
+}
+
+// MARK: - Accessories
+
+/// `mentions/accessories`: what the host shows beside the text. First those of `remove` go, then those of `move` change their
+/// places, then those of `add` come; without any of them they are only listed.
+package struct MentionsAccessoriesParams: Structure {
+  package var textDocument: TextDocumentIdentifier
+  package var add: [Accessory]?
+  package var move: [AccessoryMove]?
+  /// Ids.
+  package var remove: [String]?
+
+  package init(
+    textDocument: TextDocumentIdentifier, add: [Accessory]? = nil, move: [AccessoryMove]? = nil,
+    remove: [String]? = nil
+  ) {
+    (self.textDocument, self.add, self.move, self.remove) = (textDocument, add, move, remove)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), optional("add", \.add), optional("move", \.move),
+    optional("remove", \.remove))
+}
+
+/// Something shown beside the text.
+package struct Accessory: Structure {
+  package var id: String
+  package var at: AccessoryAnchor
+  /// By mentions a format with the placeholders of an entity.
+  package var label: String
+  package var tooltip: String?
+  /// What the client does when it is clicked: LSP's Command, whose title is passed over.
+  package var command: JSONValue?
+  /// `after` or `above`.
+  package var place: String
+
+  package init(
+    id: String, at: AccessoryAnchor, label: String, tooltip: String? = nil, command: JSONValue? = nil,
+    place: String
+  ) {
+    (self.id, self.at, self.label) = (id, at, label)
+    (self.tooltip, self.command, self.place) = (tooltip, command, place)
+  }
+
+  package static let members = Members(
+    Self.init, required("id", \.id), required("at", \.at), required("label", \.label),
+    optional("tooltip", \.tooltip), optional("command", \.command), required("place", \.place))
+}
+
+/// Another place for an accessory.
+package struct AccessoryMove: Structure {
+  package var id: String
+  package var at: AccessoryAnchor
+
+  package init(id: String, at: AccessoryAnchor) { (self.id, self.at) = (id, at) }
+  package static let members = Members(Self.init, required("id", \.id), required("at", \.at))
+}
+
+/// What an accessory stands by: a position, a range, or `"mention"`, which is each mention of the document.
+package enum AccessoryAnchor: Hashable, Sendable {
+  case position(Position)
+  case range(Range)
+  case mention
+
+  private static let word = "mention"
+}
+
+extension AccessoryAnchor: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let expected = "a position, a range or \"\(Self.word)\""
+    if try reader.peekKind() == .string {
+      let found = try reader.readString()
+      guard found == Self.word else { throw reader.fault("expected \(expected), found \"\(found)\"") }
+      self = .mention
+      return
+    }
+    let object = try reader.beginObject()
+    var (line, character): (Int?, Int?)
+    var (start, end): (Position?, Position?)
+    while let name = try reader.nextName() {
+      switch name {
+      case "line": line = try reader.readUInteger()
+      case "character": character = try reader.readUInteger()
+      case "start": start = try reader.read(Position.self)
+      case "end": end = try reader.read(Position.self)
+      default: break
+      }
+    }
+    if start != nil || end != nil {
+      self = .range(
+        Range(
+          start: try reader.require(start, "start", of: object),
+          end: try reader.require(end, "end", of: object)))
+    } else {
+      self = .position(
+        Position(
+          line: try reader.require(line, "line", of: object),
+          character: try reader.require(character, "character", of: object)))
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .position(let position): position.write(to: &writer)
+    case .range(let range): range.write(to: &writer)
+    case .mention: Self.word.write(to: &writer)
+    }
+  }
+}
+
+/// What `mentions/accessories` answers: all accessories of the document, in the order in which they were added.
+package struct MentionsAccessoriesResult: Structure {
+  package var accessories: [Accessory]
+
+  package init(accessories: [Accessory]) { self.accessories = accessories }
+  package static let members = Members(Self.init, required("accessories", \.accessories))
+}
