@@ -208,3 +208,224 @@ struct CatalogColumns {
     }
   }
 }
+
+// MARK: - Building
+
+extension EntityCatalog {
+  /// What became of an entity that was appended to a builder.
+  public enum AppendOutcome: Hashable, Sendable {
+    case accepted
+    /// It is one that was there already; what that one lacked was filled in.
+    case merged
+    case refused(Refusal)
+  }
+
+  /// Why an entity was not taken.
+  public enum Refusal: String, Hashable, Sendable {
+    case emptyName = "the name is empty"
+    case tooLong = "its texts are longer than a megabyte"
+    case catalogFull = "the catalog holds as much as it can (4 GB)"
+  }
+
+  /// Gathers the entities of one source in their order.
+  ///
+  /// Of two with one `uniqueID`, else one `id`, the first is kept and filled from the later one. An entity
+  /// without an `id` gets its handle, else its e-mail address, else its name as one.
+  public struct Builder {
+    var gathering: EntityGathering
+
+    public init(source: String) {
+      gathering = EntityGathering(sources: [source], mergesSources: false)
+    }
+
+    /// How many entities were taken that are not duplicates.
+    public var count: Int { gathering.kept }
+
+    /// O(the entity's texts).
+    @discardableResult
+    public mutating func append(_ entity: Entity) -> AppendOutcome {
+      gathering.append(entity, source: 0)
+    }
+
+    /// Takes over what the parts of a reading have yielded, in their order; nothing else may have been appended.
+    ///
+    /// - Parameters:
+    ///   - batches: empty afterwards.
+    ///   - executor: looks for duplicates in parts.
+    /// - Returns: the places of those that are duplicates, counted over all batches, ascending; nil, and nothing may
+    ///   be made of the builder, where a catalog cannot hold all of them.
+    /// - Complexity: O(entities).
+    package mutating func append(
+      _ batches: inout [EntityBatch], on executor: any ParallelExecutor
+    ) -> [Int]? {
+      gathering.append(&batches, on: executor)
+    }
+
+    /// What tells the entity at a place, counted over all batches, from others of its source: its `uniqueID`, else its
+    /// `id`. O(its texts).
+    package func identity(at place: Int) -> (isUniqueID: Bool, text: String) {
+      let record = gathering.record(place)
+      let range = record.uniqueID ?? record.id
+      return (record.uniqueID != nil, String(decoding: gathering.batch.bytes[range], as: UTF8.self))
+    }
+
+    /// - Parameters:
+    ///   - executor: puts parts of the entities in order at the same time.
+    ///   - early: is given a large catalog as soon as something is found in it.
+    /// - Complexity: O(n log n) for n entities, about linear for names.
+    public consuming func finish(
+      on executor: any ParallelExecutor = .sequential, early: EarlyCatalog? = nil
+    ) -> EntityCatalog {
+      EntityCatalog(columns(on: executor), on: executor, early: early)
+    }
+
+    /// What ``finish(on:early:)`` gives to `early`, and nothing more.
+    package consuming func partial() -> EntityCatalog { EntityCatalog(partial: columns(on: .sequential)) }
+
+    consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
+      gathering.columns(on: executor)
+    }
+  }
+}
+
+/// Joins the catalogs of several sources.
+public enum CatalogMerge {
+  /// One catalog of all entities, duplicates removed: by `uniqueID`, else `id` inside a source, and an equal
+  /// e-mail address or handle (folded, those among the aliases too) in another source. The first is kept, what
+  /// it lacks is filled from the later ones; it keeps its source and place.
+  ///
+  /// - Parameters:
+  ///   - catalogs: in source order. A source that occurs in several of them is one source.
+  ///   - executor: puts parts of the entities in order at the same time.
+  /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities together.
+  public static func merge(
+    _ catalogs: [EntityCatalog], on executor: any ParallelExecutor = .sequential
+  ) -> EntityCatalog {
+    let filled = catalogs.filter { $0.count > 0 }
+    if filled.isEmpty { return .empty }
+    if filled.count == 1 { return filled[0] }
+    var sources: [String] = []
+    for source in filled.flatMap(\.sources)
+    where !sources.contains(where: { $0.utf8.elementsEqual(source.utf8) }) {
+      sources.append(source)
+    }
+    var gathering = EntityGathering(sources: sources, mergesSources: true)
+    for catalog in filled {
+      let places = catalog.sources.map { source in
+        sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? 0
+      }
+      for index in catalog.inOwnOrder {
+        // A damaged catalog may name a source that there is not.
+        let place = min(Int(catalog.sourceOf[Int(index)]), places.count - 1)
+        gathering.append(catalog, Int(index), source: places[place])
+      }
+    }
+    return EntityCatalog(gathering.columns(on: executor), on: executor)
+  }
+}
+
+/// A stretch of a catalog in the static order, made in one visit to each of its records.
+struct CatalogStretch: Sendable {
+  /// `FoldedRecord`s, and behind them anything.
+  private(set) var folded: [UInt8] = []
+  private(set) var foldedCount = 0
+  /// Where each begins.
+  private(set) var foldedStarts: [UInt32] = []
+  private(set) var recordStarts: [UInt32] = []
+  private(set) var sourceOf: [UInt16] = []
+  private(set) var keyHashes: [UInt32] = []
+
+  /// Records lie scattered: so many are fetched at once.
+  private static let fetched = 64
+
+  /// - Parameters:
+  ///   - order: the numbers of all records in the static order.
+  ///   - range: the stretch of it.
+  init(_ order: [UInt32], _ range: Range<Int>, _ records: [UInt8], _ facts: [RecordFacts]) {
+    foldedStarts.reserveCapacity(range.count)
+    recordStarts.reserveCapacity(range.count)
+    sourceOf.reserveCapacity(range.count)
+    keyHashes.reserveCapacity(range.count)
+    var arena = ByteArena(capacity: records.count / max(1, facts.count) * range.count * 2 / 3)
+    var texts: [UInt8] = []
+    var flags: [UInt8] = []
+    let bytes = records.span
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min(start + Self.fetched, range.upperBound)
+      for at in start..<end {
+        let facts = facts[Int(order[at])]
+        recordStarts.append(facts.start)
+        sourceOf.append(facts.source)
+        keyHashes.append(facts.keyHash)
+      }
+      // One pass only to fetch, so that the processor waits for many records at once.
+      flags.removeAll(keepingCapacity: true)
+      for at in start..<end { flags.append(bytes[Int(recordStarts[at - range.lowerBound])]) }
+      for at in start..<end {
+        append(bytes, Int(recordStarts[at - range.lowerBound]), &arena, &texts)
+      }
+      start = end
+    }
+    foldedCount = arena.count
+    folded = arena.bytes
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ bytes: Span<UInt8>, _ start: Int, _ arena: inout ByteArena, _ texts: inout [UInt8]
+  ) {
+    foldedStarts.append(UInt32(arena.count))
+    let isPlain =
+      EncodedEntity.nameAndHandle(bytes, at: start).map {
+        FoldedRecord.appendPlain($0.name, $0.handle, in: bytes, to: &arena)
+      } ?? false
+    if isPlain { return }
+    arena.append {
+      FoldedRecord.append(folding: EncodedEntity(bytes, at: start), in: bytes, to: &$0, using: &texts)
+    }
+    arena.keepRoom()
+  }
+}
+
+// MARK: - Executors
+
+/// Runs the parts of one piece of work, at the same time where it has threads.
+///
+/// This module has none: whoever embeds it passes one in.
+public protocol ParallelExecutor: Sendable {
+  /// How many parts can run at the same time, at least 1.
+  var width: Int { get }
+
+  /// Calls `body` with each of `0..<parts` and returns what it returned, in this order, once all of it has.
+  ///
+  /// - Complexity: that of the calls; they are begun in order.
+  func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result]
+}
+
+/// Runs one part after the other on the caller's thread.
+public struct SequentialExecutor: ParallelExecutor {
+  public init() {}
+
+  public var width: Int { 1 }
+
+  public func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+    (0..<parts).map(body)
+  }
+}
+
+extension ParallelExecutor where Self == SequentialExecutor {
+  /// One part after the other.
+  public static var sequential: SequentialExecutor { SequentialExecutor() }
+}
+
+extension ParallelExecutor {
+  /// Divides `0..<count` into at most `width` ranges of about one length whose bounds are multiples of `unit`.
+  func ranges(_ count: Int, unit: Int) -> [Range<Int>] {
+    let units = (count + unit - 1) / unit
+    let parts = max(1, min(width, units))
+    return (0..<parts).map { part in
+      min(count, units * part / parts * unit)..<min(count, units * (part + 1) / parts * unit)
+    }
+  }
+}

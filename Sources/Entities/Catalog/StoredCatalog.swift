@@ -41,3 +41,415 @@ package struct StoredCatalog: Sendable {
 
   deinit { unsafe bytes.deallocate() }
 }
+
+// MARK: - Tables
+
+extension EntityCatalog {
+  /// The file of the catalog, piece by piece from its beginning.
+  ///
+  /// - Parameters:
+  ///   - notes: whatever is to be kept with it.
+  ///   - write: takes the next piece.
+  /// - Complexity: O(bytes of the tables).
+  package func store<Failure>(
+    notes: [UInt8], _ write: (RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    var writer = CatalogFileWriter()
+    writer.add(Column(notes))
+    writer.add(Column(Self.encode(sources)))
+    for column in [recordStarts, foldedStarts, inOwnOrder, ownOrderOf, keys.slots] { writer.add(column) }
+    writer.add(records)
+    writer.add(folded)
+    writer.add(sourceOf)
+    writer.add(Column(weights.starts))
+    writer.add(Column(weights.magnitudes.map { UInt32($0) }))
+    if !weights.isFlat { writer.add(byWeight) }
+    writer.add(metadata.entities)
+    writer.add(metadata.starts)
+    writer.add(metadata.text)
+    index.store(in: &writer)
+    try writer.write(identity: identity, write)
+  }
+
+  /// Tells catalogs apart that hold different entities, or in a different order.
+  ///
+  /// - Complexity: O(bytes of the records); O(1) for a catalog out of a file.
+  package var identity: UInt64 {
+    if let file { return file.identity }
+    var checksum = Checksum()
+    for source in sources { checksum.add(source) }
+    checksum.add(records)
+    checksum.add(recordStarts)
+    checksum.add(sourceOf)
+    checksum.add(inOwnOrder)
+    checksum.add(metadata.text)
+    return checksum.value
+  }
+
+  /// Whether the tables lie in a file.
+  package var isStored: Bool { file != nil }
+
+  /// Whether all tables are as they were written, if they lie in a file; others are.
+  ///
+  /// - Complexity: O(bytes of the file); a file that is not in memory is read.
+  package func isIntact(on executor: any ParallelExecutor = .sequential) -> Bool {
+    guard let file else { return true }
+    return executor.map(file.count) { file.isIntact(section: $0) }.allSatisfy(\.self)
+  }
+
+  /// Each closed by a zero byte, which no name holds.
+  private static func encode(_ sources: [String]) -> [UInt8] { sources.flatMap { Array($0.utf8) + [0] } }
+
+  private static func decode(_ sources: Column<UInt8>) -> [String] {
+    sources.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Takes the sections out of a file in the order in which ``store(notes:_:)`` writes them.
+  convenience init(_ reader: inout CatalogFileReader) throws(CatalogFileError) {
+    let sources = Self.decode(try reader.column())
+    let recordStarts: Column<UInt32> = try reader.column()
+    let foldedStarts: Column<UInt32> = try reader.column()
+    let inOwnOrder: Column<UInt32> = try reader.column()
+    let ownOrderOf: Column<UInt32> = try reader.column()
+    let keys = IndexTable(slots: try reader.column())
+    let records: Column<UInt8> = try reader.column()
+    let folded: Column<UInt8> = try reader.column()
+    let sourceOf: Column<UInt16> = try reader.column()
+    let weightStarts: Column<UInt32> = try reader.column()
+    let magnitudes: Column<UInt32> = try reader.column()
+    guard weightStarts.count == magnitudes.count, weightStarts.count <= WeightRanks.most else {
+      throw .damaged
+    }
+    let weights = WeightRanks(starts: Array(weightStarts), magnitudes: magnitudes.map { Int($0) })
+    let byWeight = weights.isFlat ? inOwnOrder : try reader.column()
+    let metadata = MetadataTable(
+      entities: try reader.column(), starts: try reader.column(), text: try reader.column())
+    let count = sourceOf.count
+    let perEntity = [
+      recordStarts.count, foldedStarts.count, inOwnOrder.count, ownOrderOf.count, byWeight.count,
+    ]
+    guard perEntity.allSatisfy({ $0 == count }), keys.slots.count & (keys.slots.count - 1) == 0,
+      count == 0 || (!sources.isEmpty && !weightStarts.isEmpty), let last = UInt32(exactly: count),
+      last < .max
+    else { throw .damaged }
+    self.init(
+      sources: sources, records: records, recordStarts: recordStarts, folded: folded,
+      foldedStarts: foldedStarts, sourceOf: sourceOf, inOwnOrder: inOwnOrder, ownOrderOf: ownOrderOf,
+      weights: weights, byWeight: byWeight, metadata: metadata, keys: keys,
+      index: try SearchIndex(&reader, entities: count), file: reader)
+  }
+}
+
+extension SearchIndex {
+  private var prefixIndexes: [PrefixIndex] { [names, handles, emails, initials, aliases, words] }
+
+  fileprivate func store(in writer: inout CatalogFileWriter) {
+    for texts in prefixIndexes {
+      for column in [texts.entities, texts.offsets, texts.groups, texts.least] { writer.add(column) }
+    }
+    writer.add(tree.nodes)
+    writer.add(tree.letters)
+    writer.add(letters.bits)
+  }
+
+  fileprivate init(_ reader: inout CatalogFileReader, entities: Int) throws(CatalogFileError) {
+    names = try PrefixIndex(.name, &reader)
+    handles = try PrefixIndex(.handle, &reader)
+    emails = try PrefixIndex(.email, &reader)
+    initials = try PrefixIndex(.initials, &reader)
+    aliases = try PrefixIndex(.aliases, &reader)
+    words = try PrefixIndex(.words, &reader)
+    tree = WordTree(nodes: try reader.column(), letters: try reader.column())
+    letters = LetterColumns(bits: try reader.column())
+    isPartial = false
+    guard letters.bits.count == LetterColumns.columns * ((entities + 63) / 64),
+      tree.letters.count == max(0, words.groups.count - 1), tree.nodes.count > 0
+    else { throw .damaged }
+  }
+}
+
+extension PrefixIndex {
+  fileprivate init(_ field: Field, _ reader: inout CatalogFileReader) throws(CatalogFileError) {
+    self.init(
+      field: field, entities: try reader.column(), offsets: try reader.column(), groups: try reader.column(),
+      least: try reader.column())
+    let mayHaveSeveral = field == .aliases || field == .words
+    let texts = groups.isEmpty ? entities.count : groups.count - 1
+    guard least.count == (entities.count + Self.blockSize - 1) / Self.blockSize,
+      offsets.count == (mayHaveSeveral ? texts : 0), groups.isEmpty || field == .words
+    else { throw .damaged }
+  }
+}
+
+// MARK: - The file
+
+/// The form of a catalog in a file that is mapped into memory, not read: a page that tells what is where, then the
+/// catalog's tables as they are in memory.
+///
+/// Numbers are in the machine's byte order; a file of another order is refused, for it is a cache. Each section begins at
+/// a multiple of 64.
+///
+/// | offset in the page | |
+/// |---|---|
+/// | 0 | `mentions` |
+/// | 8 | `version`, 32 bits |
+/// | 12 | `byteOrder`, 32 bits |
+/// | 16 | bytes of the file, 64 bits, as all that follow |
+/// | 24 | `folding` |
+/// | 32 | identity of the catalog |
+/// | 40 | number of sections |
+/// | 64 | for each section its offset, elements, bytes of one element, checksum |
+/// | 4088 | checksum of all of the page before |
+package enum CatalogFile {
+  static let magic: [UInt8] = Array("mentions".utf8)
+  /// To be raised with each change of what sections there are, what they hold, or how text is searched in them.
+  package static let version: UInt32 = 1
+  static let byteOrder: UInt32 = 0x0102_0304
+  package static let headerSize = 4096
+  static let checksumOffset = headerSize - 8
+  static let sectionsOffset = 64
+  static let sectionSize = 32
+  static let mostSections = (checksumOffset - sectionsOffset) / sectionSize
+  static let alignment = 64
+
+  /// Changes with the table by which names are folded.
+  static let folding: UInt64 = {
+    var checksum = Checksum()
+    checksum.add(NameFoldingTable.text)
+    return checksum.value
+  }()
+
+  /// Writes the checksum of the page into it.
+  ///
+  /// - Parameter file: a whole page at least.
+  package static func seal(_ file: inout [UInt8]) {
+    let checksum = Checksum.of(Column(Array(file[..<checksumOffset])).bytes)
+    for place in 0..<8 {
+      file[checksumOffset + place] = UInt8(truncatingIfNeeded: checksum.littleEndian >> UInt64(place * 8))
+    }
+  }
+
+  /// The next multiple of the alignment.
+  static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
+}
+
+/// Why a file is not a catalog that can be used.
+package enum CatalogFileError: String, Error {
+  case tooShort = "it is too short"
+  case otherFile = "it is another kind of file"
+  case otherVersion = "it is of another version"
+  case damaged = "it is damaged"
+}
+
+/// Finds the sections of a catalog's file, which lies in memory as it is. Nothing in it is believed: a section that would
+/// not lie within the file is refused.
+@safe struct CatalogFileReader: @unchecked Sendable {
+  /// What the header says of a section.
+  private struct Section {
+    let range: Range<Int>
+    let stride: Int
+    let checksum: UInt64
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private let owner: any AnyObject & Sendable
+  private var sections: [Section] = []
+  private var next = 0
+  let identity: UInt64
+
+  /// O(1): only the header is looked at.
+  ///
+  /// - Parameters:
+  ///   - bytes: begin at a multiple of 16, and stay as they are and where they are while `owner` lives.
+  init(_ bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) throws(CatalogFileError) {
+    unsafe self.bytes = bytes
+    self.owner = owner
+    guard bytes.count >= CatalogFile.headerSize else { throw .tooShort }
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: Number.Type) -> Number {
+      unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+    guard unsafe bytes.prefix(8).elementsEqual(CatalogFile.magic) else { throw .otherFile }
+    guard number(8, as: UInt32.self) == CatalogFile.version,
+      number(12, as: UInt32.self) == CatalogFile.byteOrder,
+      number(24, as: UInt64.self) == CatalogFile.folding
+    else { throw .otherVersion }
+    guard
+      unsafe Checksum.of(RawSpan(_unsafeBytes: bytes).extracting(first: CatalogFile.checksumOffset))
+        == number(CatalogFile.checksumOffset, as: UInt64.self)
+    else { throw .damaged }
+    guard number(16, as: UInt64.self) == UInt64(bytes.count) else { throw .tooShort }
+    identity = number(32, as: UInt64.self)
+    guard let count = Int(exactly: number(40, as: UInt64.self)), count <= CatalogFile.mostSections else {
+      throw .damaged
+    }
+    for place in 0..<count {
+      let entry = CatalogFile.sectionsOffset + place * CatalogFile.sectionSize
+      guard let offset = Int(exactly: number(entry, as: UInt64.self)),
+        let count = Int(exactly: number(entry + 8, as: UInt64.self)),
+        let stride = Int(exactly: number(entry + 16, as: UInt64.self)),
+        offset >= CatalogFile.headerSize, offset % CatalogFile.alignment == 0, stride > 0
+      else { throw .damaged }
+      let (size, isTooMuch) = count.multipliedReportingOverflow(by: stride)
+      let (end, isTooFar) = offset.addingReportingOverflow(size)
+      guard !isTooMuch, !isTooFar, end <= bytes.count else { throw .damaged }
+      sections.append(
+        Section(range: offset..<end, stride: stride, checksum: number(entry + 24, as: UInt64.self)))
+    }
+  }
+
+  /// The next section, which must hold elements of this kind.
+  mutating func column<Element: ColumnElement>() throws(CatalogFileError) -> Column<Element> {
+    guard next < sections.count, sections[next].stride == MemoryLayout<Element>.stride else { throw .damaged }
+    defer { next += 1 }
+    let section = unsafe UnsafeRawBufferPointer(rebasing: bytes[sections[next].range])
+    return unsafe Column(unsafeMapped: section.bindMemory(to: Element.self), owner: owner)
+  }
+
+  /// Whether a section is as it was written. O(its bytes).
+  func isIntact(section place: Int) -> Bool {
+    let section = sections[place]
+    return unsafe Checksum.of(RawSpan(_unsafeBytes: bytes).extracting(section.range)) == section.checksum
+  }
+
+  var count: Int { sections.count }
+}
+
+/// Gathers the sections of a catalog's file, and hands out its bytes.
+struct CatalogFileWriter {
+  /// One column's bytes and what the header says of it.
+  private struct Section {
+    let count: Int
+    let stride: Int
+    let checksum: UInt64
+    /// Hands the bytes on.
+    let bytes: any StoredSection
+  }
+
+  private var sections: [Section] = []
+
+  /// O(elements): the checksum is taken.
+  mutating func add(_ column: Column<some ColumnElement>) {
+    sections.append(
+      Section(
+        count: column.count, stride: column.stride, checksum: Checksum.of(column.bytes), bytes: column))
+  }
+
+  /// The file from its beginning, piece by piece.
+  func write<Failure>(
+    identity: UInt64, _ write: (RawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    var offsets: [Int] = []
+    var end = CatalogFile.headerSize
+    for section in sections {
+      offsets.append(CatalogFile.aligned(end))
+      end = CatalogFile.aligned(end) + section.count * section.stride
+    }
+    try write(header(identity, offsets, end).bytes)
+    var at = CatalogFile.headerSize
+    let filling = Column([UInt8](repeating: 0, count: CatalogFile.alignment))
+    for (section, offset) in zip(sections, offsets) {
+      if offset > at { try write(filling.bytes.extracting(first: offset - at)) }
+      try section.bytes.write(write)
+      at = offset + section.count * section.stride
+    }
+  }
+
+  private func header(_ identity: UInt64, _ offsets: [Int], _ end: Int) -> Column<UInt8> {
+    var header = CatalogFile.magic
+    func append(_ value: some FixedWidthInteger) {
+      unsafe withUnsafeBytes(of: value) { unsafe header.append(contentsOf: $0) }
+    }
+    append(CatalogFile.version)
+    append(CatalogFile.byteOrder)
+    append(UInt64(end))
+    append(CatalogFile.folding)
+    append(identity)
+    append(UInt64(sections.count))
+    header += repeatElement(0, count: CatalogFile.sectionsOffset - header.count)
+    for (section, offset) in zip(sections, offsets) {
+      append(UInt64(offset))
+      append(UInt64(section.count))
+      append(UInt64(section.stride))
+      append(section.checksum)
+    }
+    header += repeatElement(0, count: CatalogFile.checksumOffset - header.count)
+    header += repeatElement(0, count: CatalogFile.headerSize - header.count)
+    CatalogFile.seal(&header)
+    return Column(header)
+  }
+}
+
+/// A column of whatever elements.
+private protocol StoredSection {
+  func write<Failure>(_ write: (RawSpan) throws(Failure) -> Void) throws(Failure)
+}
+
+extension Column: StoredSection {
+  fileprivate func write<Failure>(_ write: (RawSpan) throws(Failure) -> Void) throws(Failure) {
+    try write(bytes)
+  }
+
+  /// Bytes from one element to the next.
+  var stride: Int { MemoryLayout<Element>.stride }
+}
+
+/// A checksum of 64 bits that tells whether a file is as it was written: any change within eight bytes changes it. Not a
+/// defence against somebody who computes it too.
+package struct Checksum: Sendable {
+  private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private var lanes: SIMD4<UInt64>
+  private var count: UInt64 = 0
+
+  package init() { lanes = SIMD4(1, 2, 3, 4) }
+
+  /// The checksum of some bytes alone. O(bytes), about ten bytes in a nanosecond.
+  package static func of(_ bytes: RawSpan) -> UInt64 {
+    var checksum = Checksum()
+    checksum.add(bytes)
+    return checksum.value
+  }
+
+  /// Adds bytes; where one portion ends and the next begins counts.
+  package mutating func add(_ bytes: RawSpan) {
+    var (a, b, c, d) = (lanes.x, lanes.y, lanes.z, lanes.w)
+    var at = 0
+    while at + 32 <= bytes.byteCount {
+      unsafe a = Self.mix(a, bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
+      unsafe b = Self.mix(b, bytes.unsafeLoadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
+      unsafe c = Self.mix(c, bytes.unsafeLoadUnaligned(fromByteOffset: at + 16, as: UInt64.self))
+      unsafe d = Self.mix(d, bytes.unsafeLoadUnaligned(fromByteOffset: at + 24, as: UInt64.self))
+      at += 32
+    }
+    while at < bytes.byteCount {
+      unsafe a = Self.mix(a, UInt64(bytes.unsafeLoad(fromByteOffset: at, as: UInt8.self)))
+      at += 1
+    }
+    lanes = SIMD4(a, b, c, d)
+    count &+= UInt64(bytes.byteCount)
+    lanes.x = Self.mix(lanes.x, count)
+  }
+
+  package mutating func add(_ bytes: Span<UInt8>) { unsafe add(bytes.bytes) }
+
+  mutating func add(_ column: Column<some ColumnElement>) { add(column.bytes) }
+
+  package mutating func add(_ text: String) {
+    for byte in text.utf8 { lanes.x = Self.mix(lanes.x, UInt64(byte)) }
+    lanes.x = Self.mix(lanes.x, UInt64(text.utf8.count))
+  }
+
+  /// The checksum of all that was added.
+  package var value: UInt64 {
+    var value = Self.mix(Self.mix(Self.mix(lanes.x, lanes.y), lanes.z), lanes.w)
+    value ^= value >> 32
+    return value
+  }
+
+  /// One to one in either number while the other stays.
+  @inline(__always)
+  private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    let mixed = (lane ^ word) &* multiplier
+    return mixed << 29 | mixed >> 35
+  }
+}

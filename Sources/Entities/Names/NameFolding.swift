@@ -139,3 +139,186 @@ struct WordScan {
     return start..<at
   }
 }
+
+/// `NameFoldingTable` unpacked: pages of 128 scalars, equal pages shared, each entry the place of what the
+/// scalar becomes. Made when the first letter outside ASCII is folded.
+struct FoldingPages: Sendable {
+  static let shared = FoldingPages(table: NameFoldingTable.text)
+
+  /// By `scalar >> 7`; 0 is the page on which everything stays as it is.
+  private var pageOf: [UInt16] = []
+  /// 128 entries a page; 0 = unchanged, else one more than the place in `starts`.
+  private var entries: [UInt16] = Array(repeating: 0, count: 128)
+  private var starts: [UInt32] = []
+  private var bytes: [UInt8] = []
+
+  /// - Parameter table: as `NameFoldingTable/text` describes. What cannot be read is skipped.
+  init(table: String) {
+    var next: UInt32 = 0
+    for line in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+      let parts = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let range = parts[0].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      let target = parts[1].split(separator: UInt8(ascii: "+")).compactMap(Self.hexadecimal)
+      guard range.count <= 2, let first = range[0].isEmpty ? next : Self.hexadecimal(range[0]),
+        let last = range.count == 2 ? Self.hexadecimal(range[1]) : first, first <= last, last < 0x110000
+      else { continue }
+      for scalar in first...last {
+        // Of a range the targets run along; in all other entries they are written out.
+        set(scalar, range.count == 2 ? target.prefix(1).map { $0 + (scalar - first) } : target)
+      }
+      next = last + 1
+    }
+    starts.append(UInt32(bytes.count))
+  }
+
+  private mutating func set(_ scalar: UInt32, _ target: [UInt32]) {
+    let page = Int(scalar >> 7)
+    while pageOf.count <= page { pageOf.append(0) }
+    if pageOf[page] == 0 {
+      pageOf[page] = UInt16(truncatingIfNeeded: entries.count / 128)
+      entries += Array(repeating: 0, count: 128)
+    }
+    starts.append(UInt32(bytes.count))
+    entries[Int(pageOf[page]) * 128 + Int(scalar & 127)] = UInt16(truncatingIfNeeded: starts.count)
+    for scalar in target { UTF8Reading.append(scalar, to: &bytes) }
+  }
+
+  private static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt32? {
+    var value: UInt32 = 0
+    for digit in digits {
+      switch digit {
+      case 0x30...0x39: value = value << 4 | UInt32(digit - 0x30)
+      case 0x61...0x66: value = value << 4 | UInt32(digit - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  func append(folding scalar: UInt32, to folded: inout [UInt8]) {
+    let page = Int(scalar >> 7)
+    let entry = page < pageOf.count ? entries[Int(pageOf[page]) * 128 + Int(scalar & 127)] : 0
+    if entry == 0 {
+      UTF8Reading.append(scalar, to: &folded)
+    } else {
+      folded += bytes[Int(starts[Int(entry) - 1])..<Int(starts[Int(entry)])]
+    }
+  }
+}
+
+// MARK: - Scalars
+
+/// Scalars out of bytes that should be UTF-8. What is not well-formed reads as U+FFFD, one byte at a time.
+enum UTF8Reading {
+  /// The scalar at `at`, which moves behind it. `at` must be inside.
+  @inline(__always)
+  static func scalar(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt32 {
+    let first = bytes[at]
+    if first < 0x80 {
+      at += 1
+      return UInt32(first)
+    }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    if first < 0xC2 || first > 0xF4 || at + length > bytes.count {
+      at += 1
+      return 0xFFFD
+    }
+    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
+    for offset in 1..<length {
+      let byte = bytes[at + offset]
+      if byte & 0xC0 != 0x80 {
+        at += 1
+        return 0xFFFD
+      }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    at += length
+    return value
+  }
+
+  /// How many bytes the scalar that begins with this byte takes.
+  @inline(__always)
+  static func length(first: UInt8) -> Int {
+    first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+  }
+
+  /// The text in a range of bytes; what is not well-formed becomes U+FFFD.
+  static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    // The buffer is only read, and only here.
+    unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    switch scalar {
+    case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
+    case ..<0x800:
+      bytes.append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
+      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    case ..<0x10000:
+      bytes.append(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
+      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    default:
+      bytes.append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18 & 0x07))
+      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
+      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+      bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    }
+  }
+}
+
+// MARK: - Case
+
+/// Whether letters are uppercase, for searches that tell `All` from `allanderek`.
+///
+/// Folding drops case, so a match is compared a second time, with the text as it was written. A letter counts
+/// as uppercase if it has a lowercase form that differs from it.
+enum LetterCase {
+  /// For each byte of the text's folding whether it comes from an uppercase letter. O(bytes).
+  static func flags(_ text: String) -> [Bool] {
+    let utf8 = Array(text.utf8)
+    var flags: [Bool] = []
+    var folded: [UInt8] = []
+    var at = 0
+    while at < utf8.count {
+      let isUppercase = step(utf8.span, &at, &folded)
+      while flags.count < folded.count { flags.append(isUppercase) }
+    }
+    return flags
+  }
+
+  /// Whether the letters of a text, from a byte of its folding on, are written as these flags say.
+  ///
+  /// O(bytes up to there); allocates only for what is not ASCII.
+  static func matches(_ flags: [Bool], _ text: Span<UInt8>, from start: Int) -> Bool {
+    var folded: [UInt8] = []
+    var place = 0
+    var at = 0
+    while at < text.count, place < start + flags.count {
+      let isUppercase: Bool
+      var next = place + 1
+      if text[at] < 0x80 {
+        isUppercase = text[at] &- 0x41 < 26
+        at += 1
+      } else {
+        folded.removeAll(keepingCapacity: true)
+        isUppercase = step(text, &at, &folded)
+        next = place + folded.count
+      }
+      while place < next {
+        if place >= start, place < start + flags.count, flags[place - start] != isUppercase { return false }
+        place += 1
+      }
+    }
+    return place >= start + flags.count
+  }
+
+  /// Folds the scalar at `at`, which moves behind it, and tells whether it is uppercase.
+  private static func step(_ text: Span<UInt8>, _ at: inout Int, _ folded: inout [UInt8]) -> Bool {
+    let start = at
+    let scalar = UTF8Reading.scalar(text, &at)
+    NameFolding.append(folding: text.extracting(start..<at), to: &folded)
+    return Unicode.Scalar(scalar)?.properties.changesWhenLowercased ?? false
+  }
+}

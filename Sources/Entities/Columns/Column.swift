@@ -1,0 +1,292 @@
+/// Elements of one kind one behind the other, in an array or in a mapped file: what the tables of a catalog are made of.
+///
+/// A mapped file may be damaged, and then any number in it may point anywhere. So a place outside of a column holds
+/// ``ColumnElement/zero`` instead of ending the program.
+@safe struct Column<Element: ColumnElement>: @unchecked Sendable {
+  // Neither an array nor a mapping moves or changes while its owner lives.
+  private let elements: UnsafeBufferPointer<Element>
+  private let owner: any AnyObject & Sendable
+
+  /// Takes over an array. O(1).
+  init(_ array: [Element]) {
+    let owner = ArrayOwner(array)
+    self.owner = owner
+    unsafe elements = owner.elements
+  }
+
+  /// Shares elements that lie in a mapped file.
+  ///
+  /// - Parameters:
+  ///   - elements: stay as they are and where they are while `owner` lives.
+  ///   - owner: unmaps them when it goes.
+  init(unsafeMapped elements: UnsafeBufferPointer<Element>, owner: any AnyObject & Sendable) {
+    unsafe self.elements = elements
+    self.owner = owner
+  }
+
+  /// All elements, for loops: a place outside of a span ends the program.
+  var span: Span<Element> {
+    @_lifetime(borrow self)
+    @inline(__always)
+    get {
+      let span = unsafe Span(_unsafeElements: elements)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// The memory of the elements, none of which has gaps.
+  var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(elements))
+      return unsafe _overrideLifetime(bytes, borrowing: self)
+    }
+  }
+}
+
+extension Column: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  @inline(__always)
+  var endIndex: Int { unsafe elements.count }
+  @inline(__always)
+  var count: Int { unsafe elements.count }
+
+  /// The element at a place; zero outside. O(1).
+  @inline(__always)
+  subscript(place: Int) -> Element {
+    UInt(bitPattern: place) < UInt(bitPattern: count) ? unsafe elements[place] : .zero
+  }
+
+  /// The elements of a range, cut to those that there are.
+  subscript(range: Range<Int>) -> Slice<Column> {
+    Slice(base: self, bounds: range.clamped(to: 0..<count))
+  }
+
+  func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    unsafe try body(elements)
+  }
+}
+
+/// What a column may hold: numbers, and structures of numbers.
+protocol ColumnElement: BitwiseCopyable, Sendable {
+  /// All bits zero.
+  static var zero: Self { get }
+}
+
+extension UInt8: ColumnElement {}
+extension UInt16: ColumnElement {}
+extension UInt32: ColumnElement {}
+extension UInt64: ColumnElement {}
+
+/// Keeps the array of a column.
+@safe private final class ArrayOwner<Element: ColumnElement>: @unchecked Sendable {
+  let elements: UnsafeBufferPointer<Element>
+  private let array: ContiguousArray<Element>
+
+  init(_ array: [Element]) {
+    let array = ContiguousArray(array)
+    self.array = array
+    // Nobody else changes the array, so its elements stay where they are.
+    unsafe elements = array.withUnsafeBufferPointer { unsafe $0 }
+  }
+}
+
+// MARK: - Bytes
+
+/// Bytes that are only appended to. There is always some room behind them, so that they are read and written eight at a
+/// time.
+struct ByteArena: Sendable {
+  /// What was written, and behind it anything.
+  private(set) var bytes: [UInt8] = []
+  /// How much was written.
+  private(set) var count = 0
+
+  private static let slack = 8
+  private static let step = 1 << 12
+
+  /// - Parameter capacity: bytes that are likely to be written; they take up no memory before they are.
+  init(capacity: Int = 0) {
+    if capacity > 0 { bytes.reserveCapacity(capacity + Self.slack + Self.step) }
+  }
+
+  /// Writes at most `most` bytes: `body` gets all bytes and where to begin, and returns where it ended. Up to eight
+  /// bytes behind that it may write anything.
+  @inline(__always)
+  mutating func write(atMost most: Int, _ body: (inout MutableSpan<UInt8>, Int) -> Int) {
+    let needed = count + most + Self.slack
+    if needed > bytes.count { grow(needed) }
+    let start = count
+    let end: Int
+    do {
+      var span = bytes.mutableSpan
+      end = body(&span, start)
+    }
+    count = end
+  }
+
+  /// Makes sure of the room behind what was written.
+  mutating func keepRoom() {
+    if count + Self.slack > bytes.count { bytes.append(contentsOf: repeatElement(0, count: Self.slack)) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ needed: Int) {
+    bytes.append(contentsOf: repeatElement(0, count: max(needed - bytes.count, Self.step)))
+  }
+
+  /// Appends through an array.
+  mutating func append<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
+    bytes.removeLast(bytes.count - count)
+    defer { count = bytes.count }
+    return body(&bytes)
+  }
+
+  /// Takes back what was written behind an offset.
+  mutating func cut(to offset: Int) { count = offset }
+}
+
+// MARK: - Hash tables
+
+/// Finds numbered things by what they hold: open addressing, only hashes and numbers are stored. Who asks
+/// compares, so nothing depends on hashes being distinct.
+struct KeyTable: Sendable {
+  /// The hash, and below it one more than the number; 0 = free. The size is a power of two, at most three
+  /// quarters are taken.
+  private var slots: [UInt64] = []
+  private var used = 0
+
+  /// - Parameter capacity: so many are added without making the table anew.
+  init(capacity: Int = 0) {
+    if capacity == 0 { return }
+    var size = 16
+    while size * 3 < capacity * 4 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+  }
+
+  @inline(__always)
+  func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? {
+    if slots.isEmpty { return nil }
+    let mask = slots.count - 1
+    var at = Int(hash) & mask
+    while slots[at] != 0 {
+      if UInt32(truncatingIfNeeded: slots[at] >> 32) == hash {
+        let number = Int(UInt32(truncatingIfNeeded: slots[at]) - 1)
+        if isIt(number) { return number }
+      }
+      at = (at + 1) & mask
+    }
+    return nil
+  }
+
+  /// The number that is looked at first for a hash; nil where there is none or its hash is another.
+  @inline(__always)
+  func guess(hash: UInt32) -> UInt32? {
+    if slots.isEmpty { return nil }
+    let slot = slots[Int(hash) & (slots.count - 1)]
+    return slot != 0 && UInt32(truncatingIfNeeded: slot >> 32) == hash
+      ? UInt32(truncatingIfNeeded: slot) - 1 : nil
+  }
+
+  /// Adds a number that is not found by its hash yet.
+  mutating func insert(_ number: Int, hash: UInt32) {
+    if (used + 1) * 4 > slots.count * 3 {
+      let old = slots
+      slots = Array(repeating: 0, count: max(16, old.count * 2))
+      for slot in old where slot != 0 { place(slot) }
+    }
+    place(UInt64(hash) << 32 | UInt64(number + 1))
+    used += 1
+  }
+
+  private mutating func place(_ slot: UInt64) {
+    let mask = slots.count - 1
+    var at = Int(slot >> 32) & mask
+    while slots[at] != 0 { at = (at + 1) & mask }
+    slots[at] = slot
+  }
+
+  /// Mixes bytes into a hash: eight at a time, multiplied and folded.
+  static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
+    var state = seed &+ 0x9E37_79B9_7F4A_7C15
+    var at = 0
+    while at < bytes.count {
+      let product = (state ^ RecordFacts.chunk(bytes, at)).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+      state = product.high ^ product.low &+ UInt64(bytes.count)
+      at += 8
+    }
+    state = (state ^ state >> 32) &* 0xD6E8_FEB8_6659_FD93
+    return UInt32(truncatingIfNeeded: state >> 32)
+  }
+}
+
+/// Finds numbered things by what they hold, as ``KeyTable`` does, for a number of things that is known beforehand and in
+/// half the room: no hashes are stored.
+struct IndexTable: Sendable {
+  /// One more than the number; 0 = free. The size is a power of two.
+  let slots: Column<UInt32>
+
+  func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? { Self.first(hash, in: slots.span, isIt) }
+
+  static func first(_ hash: UInt32, in slots: Span<UInt32>, _ isIt: (Int) -> Bool) -> Int? {
+    let mask = slots.count - 1
+    var at = Int(hash) & mask
+    // As many steps as there are slots at most: a table out of a damaged file may have no free one.
+    for _ in 0..<slots.count {
+      let slot = slots[at]
+      if slot == 0 { return nil }
+      let number = Int(slot - 1)
+      if isIt(number) { return number }
+      at = (at + 1) & mask
+    }
+    return nil
+  }
+}
+
+/// An ``IndexTable`` being made.
+struct IndexTableBuilder: Sendable {
+  private var slots: [UInt32] = []
+
+  init(capacity: Int = 0) {
+    if capacity == 0 { return }
+    var size = 16
+    while size * 3 < capacity * 4 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+  }
+
+  consuming func finish() -> IndexTable { IndexTable(slots: Column(slots)) }
+
+  /// Adds numbers that follow each other from `first` on; together never more than the capacity.
+  mutating func insert(_ first: Int, hashes: [UInt32]) {
+    let mask = slots.count - 1
+    var start = 0
+    var places: [Int] = []
+    while start < hashes.count {
+      let end = min(start + 64, hashes.count)
+      // One pass only to look where each begins, so that the processor fetches many slots at once.
+      places.removeAll(keepingCapacity: true)
+      for at in start..<end {
+        let place = Int(hashes[at]) & mask
+        places.append(slots[place] == 0 ? place : (place + 1) & mask)
+      }
+      for (offset, place) in places.enumerated() { insert(first + start + offset, at: place) }
+      start = end
+    }
+  }
+
+  /// Adds one number; together never more than the capacity.
+  mutating func insert(_ number: Int, hash: UInt32) { insert(number, at: Int(hash) & (slots.count - 1)) }
+
+  private mutating func insert(_ number: Int, at place: Int) {
+    let mask = slots.count - 1
+    var at = place
+    while slots[at] != 0 { at = (at + 1) & mask }
+    slots[at] = UInt32(number) + 1
+  }
+
+  /// As ``IndexTable/first(hash:where:)``.
+  func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? {
+    IndexTable.first(hash, in: slots.span, isIt)
+  }
+}

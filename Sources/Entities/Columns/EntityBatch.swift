@@ -1,0 +1,264 @@
+import JSONText
+
+/// Entities of one source on their way into a catalog, encoded in the order in which they came: what one part of a
+/// reading yields. `EntityCatalog.Builder` puts batches together.
+package struct EntityBatch: Sendable {
+  private(set) var arena: ByteArena
+  private(set) var facts: [RecordFacts] = []
+  /// By number.
+  private(set) var metadata: [UInt32: JSONObject] = [:]
+
+  /// - Parameter capacity: bytes that the records will take up, about.
+  package init(capacity: Int = 0) { arena = ByteArena(capacity: capacity) }
+
+  package var count: Int { facts.count }
+  /// The records, and behind them anything.
+  var bytes: [UInt8] { arena.bytes }
+
+  /// Appends an entity, or says why it cannot be kept. O(its texts).
+  package mutating func append(_ entity: Entity, source: Int = 0) -> EntityCatalog.Refusal? {
+    if entity.name.utf8.allSatisfy({ $0 <= 0x20 }) { return .emptyName }
+    let start = arena.count
+    if start >= EntityGathering.mostBytes { return .catalogFull }
+    arena.append { bytes in
+      if entity.id.isEmpty {
+        var named = entity
+        named.id = [entity.handle, entity.email].compactMap { $0 }.first { !$0.isEmpty } ?? entity.name
+        EncodedEntity.append(named, to: &bytes)
+      } else {
+        EncodedEntity.append(entity, to: &bytes)
+      }
+    }
+    if arena.count - start > EntityGathering.mostBytesPerEntity {
+      arena.cut(to: start)
+      return .tooLong
+    }
+    note(start, source, entity.metadata)
+    return nil
+  }
+
+  /// Takes an entity over from a catalog. False where there is no more room.
+  mutating func append(_ catalog: EntityCatalog, _ index: Int, source: Int) -> Bool {
+    let start = arena.count
+    if start >= EntityGathering.mostBytes { return false }
+    arena.append { $0 += catalog.records[Int(catalog.recordStarts[index])..<catalog.recordEnd(at: index)] }
+    note(start, source, catalog.metadata.members(of: index))
+    return true
+  }
+
+  /// Appends all of another batch. False where there is no room for it.
+  mutating func append(_ other: consuming EntityBatch) -> Bool {
+    if arena.count + other.arena.count > EntityGathering.mostBytes { return false }
+    let start = arena.count
+    let number = UInt32(facts.count)
+    arena.append { $0 += other.arena.bytes[..<other.arena.count] }
+    facts.reserveCapacity(facts.count + other.facts.count)
+    for fact in other.facts { facts.append(fact.moved(from: 0, to: start)) }
+    for (key, members) in other.metadata { metadata[number + key] = members }
+    return true
+  }
+
+  /// Writes some records anew. Numbers stay; of those that are not kept only a place without bytes is left.
+  mutating func replace(_ entities: [Int: Entity], keeping isKept: (Int) -> Bool) {
+    var all = EntityBatch(capacity: arena.count)
+    all.metadata = metadata
+    for number in facts.indices {
+      if let entity = entities[number] {
+        if entity.metadata != JSONObject() { all.metadata[UInt32(number)] = entity.metadata }
+        let start = all.arena.count
+        all.arena.append { EncodedEntity.append(entity, to: &$0) }
+        let fact = all.fact(of: start, source: facts[number].source)
+        all.facts.append(fact)
+      } else if isKept(number) {
+        let start = Int(facts[number].start)
+        let end = EncodedEntity(arena.bytes.span, at: start).end(arena.bytes.span)
+        let moved = facts[number].moved(from: start, to: all.arena.count)
+        all.arena.append { $0 += arena.bytes[start..<end] }
+        all.facts.append(moved)
+      } else {
+        all.facts.append(facts[number].moved(from: Int(facts[number].start), to: all.arena.count))
+      }
+    }
+    self = all
+  }
+
+  private mutating func note(_ start: Int, _ source: Int, _ members: JSONObject) {
+    if members != JSONObject() { metadata[UInt32(facts.count)] = members }
+    let fact = fact(of: start, source: UInt16(truncatingIfNeeded: source))
+    facts.append(fact)
+  }
+
+  private func fact(of start: Int, source: UInt16) -> RecordFacts {
+    let bytes = arena.bytes.span
+    return RecordFacts(EncodedEntity(bytes, at: start), bytes, at: start, source: source)
+  }
+
+  /// Appends an entity of plain texts, which must have a name. O(its texts).
+  ///
+  /// - Parameters:
+  ///   - texts: ranges of `bytes`.
+  ///   - bytes: what is read at the moment.
+  package mutating func append(_ texts: PlainTexts, of bytes: Span<UInt8>) {
+    let start = arena.count
+    var email: Int?
+    arena.write(atMost: texts.mostBytes) { out, start in
+      EncodedEntity.write(texts, of: bytes, to: &out, at: start, &email)
+    }
+    let uniqueID = texts[.uniqueID]
+    facts.append(
+      RecordFacts(
+        start: start, email: email,
+        idHash: KeyTable.hash(bytes.extracting(texts.idRange), seed: RecordFacts.seed(ofIDsIn: 0)),
+        keyHash: uniqueID.isEmpty ? nil : KeyTable.hash(bytes.extracting(uniqueID), seed: 0),
+        name: bytes.extracting(texts[.name]), source: 0, magnitude: 0))
+  }
+}
+
+// MARK: - Facts of records
+
+/// What is known of a record since it was written. Whoever orders records or looks for duplicates need not visit them:
+/// they lie scattered, and each visit waits for memory.
+struct RecordFacts: Sendable {
+  /// Where the record begins.
+  var start: UInt32
+  /// Where the searched e-mail address begins; `noEmail` where there is none.
+  var email: UInt32
+  /// The hash of what it is found by: its `uniqueID`, else its `id` within its source.
+  let keyHash: UInt32
+  /// The hash of its `id` within its source.
+  let idHash: UInt32
+  /// In graphemes.
+  let nameLength: UInt32
+  /// In bytes.
+  let nameBytes: UInt32
+  let source: UInt16
+  /// Of its weight; above it whether there is a `uniqueID`.
+  private let magnitudeAndKey: UInt16
+  /// The name's first sixteen bytes, the first one highest, zeros behind its end.
+  let nameHead: (UInt64, UInt64)
+
+  static let noEmail = UInt32.max
+  private static let uniqueIDFlag: UInt16 = 1 << 15
+
+  var magnitude: Int { Int(magnitudeAndKey & ~Self.uniqueIDFlag) }
+  var hasUniqueID: Bool { magnitudeAndKey & Self.uniqueIDFlag != 0 }
+
+  /// Reads them out of a record. O(its name and its id).
+  init(_ record: EncodedEntity, _ bytes: Span<UInt8>, at start: Int, source: UInt16) {
+    let idHash = KeyTable.hash(bytes.extracting(record.id), seed: Self.seed(ofIDsIn: source))
+    self.init(
+      start: start, email: record.searchedEmail.flatMap { $0.isEmpty ? nil : $0.lowerBound }, idHash: idHash,
+      keyHash: record.uniqueID.map { KeyTable.hash(bytes.extracting($0), seed: 0) },
+      name: bytes.extracting(record.name), source: source,
+      magnitude: EncodedEntity.hasWeight(bytes, at: start) ? Magnitude.of(record.weight(bytes)) : 0)
+  }
+
+  /// - Parameters:
+  ///   - start: where the record begins.
+  ///   - email: where its searched e-mail address begins.
+  ///   - keyHash: of its `uniqueID`, if it has one.
+  ///   - magnitude: of its weight.
+  @inline(__always)
+  init(
+    start: Int, email: Int?, idHash: UInt32, keyHash: UInt32?, name: Span<UInt8>, source: UInt16,
+    magnitude: Int
+  ) {
+    self.start = UInt32(start)
+    self.email = email.map { UInt32($0) } ?? Self.noEmail
+    self.idHash = idHash
+    self.keyHash = keyHash ?? idHash
+    nameBytes = UInt32(name.count)
+    nameLength = UInt32(Self.graphemes(name))
+    self.source = source
+    magnitudeAndKey = UInt16(magnitude) | (keyHash == nil ? 0 : Self.uniqueIDFlag)
+    nameHead = (Self.chunk(name, 0), Self.chunk(name, 8))
+  }
+
+  /// The same once what began at one offset begins at another.
+  func moved(from old: Int, to new: Int) -> RecordFacts {
+    var moved = self
+    moved.start = UInt32(Int(start) - old + new)
+    if email != Self.noEmail { moved.email = UInt32(Int(email) - old + new) }
+    return moved
+  }
+
+  /// What the hashes of ids are made with, so that they tell sources apart.
+  static func seed(ofIDsIn source: UInt16) -> UInt64 { UInt64(source) + 1 }
+
+  /// Eight bytes of a text from an offset on, the first one highest, zeros behind its end.
+  @inline(__always)
+  static func chunk(_ text: Span<UInt8>, _ at: Int) -> UInt64 {
+    if at + 8 <= text.count { return ByteWord.load(text, at).byteSwapped }
+    var chunk: UInt64 = 0
+    for offset in 0..<8 {
+      chunk = chunk << 8 | (at + offset < text.count ? UInt64(text[at + offset]) : 0)
+    }
+    return chunk
+  }
+
+  private static func graphemes(_ name: Span<UInt8>) -> Int {
+    // ASCII is one grapheme a byte, but for a carriage return before a line feed.
+    var at = 0
+    while at + 8 <= name.count {
+      let word = ByteWord.load(name, at)
+      if (word & ByteWord.high) | ByteWord.lanes(of: 0x0D, in: word) != 0 { break }
+      at += 8
+    }
+    while at < name.count {
+      if name[at] >= 0x80 || name[at] == 0x0D {
+        return unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self).count }
+      }
+      at += 1
+    }
+    return name.count
+  }
+}
+
+// MARK: - Metadata
+
+/// The metadata of those entities that have any, as JSON text.
+struct MetadataTable: Sendable {
+  /// The indices of the entities, ascending.
+  let entities: Column<UInt32>
+  /// Where the text of each begins, and the end.
+  let starts: Column<UInt64>
+  let text: Column<UInt8>
+
+  init(entities: Column<UInt32>, starts: Column<UInt64>, text: Column<UInt8>) {
+    self.entities = entities
+    self.starts = starts
+    self.text = text
+  }
+
+  /// O(n log n) for n entities with metadata.
+  init(_ members: [UInt32: JSONObject]) {
+    let sorted = members.sorted { $0.key < $1.key }
+    var starts: [UInt64] = []
+    var text: [UInt8] = []
+    starts.reserveCapacity(sorted.count + 1)
+    for (_, members) in sorted {
+      starts.append(UInt64(text.count))
+      text += JSONWriter.bytes(of: JSONValue.object(members))
+    }
+    starts.append(UInt64(text.count))
+    entities = Column(sorted.map(\.key))
+    self.starts = Column(starts)
+    self.text = Column(text)
+  }
+
+  /// The metadata of an entity; empty where it has none. O(log n + its text).
+  func members(of index: Int) -> JSONObject {
+    var low = 0
+    var high = entities.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(entities[middle]) < index { low = middle + 1 } else { high = middle }
+    }
+    guard low < entities.count, Int(entities[low]) == index else { return JSONObject() }
+    let (start, end) = (starts[low], starts[low + 1])
+    guard start <= end, end <= UInt64(text.count),
+      case .object(let members)? = try? JSONParser.parse(Array(text[Int(start)..<Int(end)]))
+    else { return JSONObject() }
+    return members
+  }
+}

@@ -1,0 +1,148 @@
+/// A question to a catalog.
+public struct MatchQuery: Sendable {
+  /// Which texts of an entity are searched, and how strictly.
+  public enum Scope: Hashable, Sendable {
+    /// Every tier, over names, handles, aliases and e-mail addresses.
+    case everything
+    /// Names alone: the beginning of the name or of an alias, or of any of their words. Never handles, e-mail
+    /// addresses, initials, subsequences or typing errors (the behaviour, section 8: implicit mentions).
+    ///
+    /// With `sameCase` each letter must be written as in the key: uppercase where it is uppercase there.
+    case names(sameCase: Bool)
+  }
+
+  /// The key string as typed; folded by the search.
+  public var key: String
+  public var scope: Scope
+  /// The most matches wanted; zero or less asks for none.
+  public var limit: Int
+  public var signals: RankingSignals
+  /// Names of sources of which only those count that `signals` list as mentioned here or recently.
+  public var mentionedOnly: Set<String>
+
+  public init(
+    key: String, scope: Scope = .everything, limit: Int = 50, signals: RankingSignals = RankingSignals(),
+    mentionedOnly: Set<String> = []
+  ) {
+    self.key = key
+    self.scope = scope
+    self.limit = limit
+    self.signals = signals
+    self.mentionedOnly = mentionedOnly
+  }
+}
+
+/// One entity that matched.
+public struct Match: Hashable, Sendable {
+  /// The entity's index in the catalog (or list) that was searched.
+  public let index: Int
+  public let tier: MatchTier
+  /// The text of the entity in which the key was found.
+  public let field: MatchField
+  /// What to highlight in that text: UTF-8 offsets, ascending, disjoint, on scalar boundaries.
+  public let ranges: [Range<Int>]
+  public let score: MatchScore
+}
+
+/// The answer of a search, best first.
+public struct MatchList: Sendable {
+  public let matches: [Match]
+  /// False if more would follow beyond the query's limit.
+  public let isComplete: Bool
+  /// How many entities match at least; exact where `isComplete`.
+  public let total: Int
+
+  public static let empty = MatchList(matches: [], isComplete: true, total: 0)
+
+  init(matches: [Match], isComplete: Bool, total: Int) {
+    self.matches = matches
+    self.isComplete = isComplete
+    self.total = total
+  }
+}
+
+/// How much a match is worth, best first (the behaviour, section 8). Within a class everything that matches is
+/// compared; a later class is only searched where the earlier ones have not filled the list.
+public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
+  /// The key is a whole text.
+  case exact
+  /// The key, or each of its words, begins something.
+  case strong
+  /// The key's letters occur in order.
+  case weak
+  /// The key matches once typing errors are mended.
+  case mended
+  /// The key is empty: everything matches.
+  case everybody
+
+  public static func < (a: MatchClass, b: MatchClass) -> Bool { a.rawValue < b.rawValue }
+
+  /// All classes of a key that is not empty.
+  static let searched = allCases.filter { $0 != .everybody }
+}
+
+/// How well an entity matched, best first (the behaviour, section 8).
+public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
+  /// The key is the whole name, handle, alias or e-mail address.
+  case exact
+  case namePrefix
+  case handlePrefix
+  case aliasPrefix
+  /// Each word of the key begins a word of the name, handle or alias, in order: `ad lov`.
+  case wordsInOrder
+  /// The same in any order, each with a word of its own: `lov ad`.
+  case wordsInAnyOrder
+  /// The key begins any word of the name, handle or an alias: `love`.
+  case wordPrefix
+  /// The key begins the first letters of the name's words: `al`.
+  case initials
+  case emailPrefix
+  /// The key's letters occur in order in the name, the handle or an alias.
+  case subsequence
+  /// As `wordsInOrder` and `wordPrefix`, with one typing error.
+  case oneTypo
+  /// The same with two.
+  case twoTypos
+  /// The key is empty: everything matches.
+  case emptyKey
+
+  public static func < (a: MatchTier, b: MatchTier) -> Bool { a.rawValue < b.rawValue }
+
+  public var matchClass: MatchClass {
+    switch self {
+    case .exact: .exact
+    case .namePrefix, .handlePrefix, .aliasPrefix, .wordsInOrder, .wordsInAnyOrder, .wordPrefix, .initials,
+      .emailPrefix:
+      .strong
+    case .subsequence: .weak
+    case .oneTypo, .twoTypos: .mended
+    case .emptyKey: .everybody
+    }
+  }
+
+  /// All tiers of a key that is not empty.
+  static let searched = allCases.filter { $0 != .emptyKey }
+  /// Those in which names alone are searched.
+  static let ofNames: [MatchTier] = [.exact, .namePrefix, .aliasPrefix, .wordPrefix]
+}
+
+/// Which text of an entity the key was found in.
+public enum MatchField: Hashable, Sendable {
+  case name
+  case handle
+  /// The alias at this place in `Entity/aliases`.
+  case alias(Int)
+  case email
+}
+
+extension Entity {
+  /// The text of a field; nil where the entity has none.
+  public func text(of field: MatchField) -> String? {
+    switch field {
+    case .name: name
+    case .handle: handle
+    case .alias(let at): aliases.indices.contains(at) ? aliases[at] : nil
+    case .email: email
+    }
+  }
+}

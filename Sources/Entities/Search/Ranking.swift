@@ -1,0 +1,295 @@
+/// The rank of a match among all matches of one query: smaller is better, and no two entities are alike.
+///
+/// Compared by the `RankingCriterion`s in their order; the first that differs decides. Names and ids are
+/// compared byte by byte.
+public struct MatchScore: Comparable, Hashable, Sendable {
+  public let tier: MatchTier
+  /// With an empty key whether it is who asks.
+  public let isOneself: Bool
+  public let mentionedHere: Bool
+  /// Place among the recently mentioned, the latest being 0; nil if it is none of them.
+  public let recency: Int?
+  public let frequency: Int
+  /// How near the place that asks it is: more is nearer, 0 is not near.
+  public let nearness: Int
+  /// ⌊log2⌋ of the entity's weight.
+  public let magnitude: Int
+  /// The place of its source among the sources.
+  public let sourceOrder: Int
+  /// With an empty key the place inside the source, else 0.
+  public let ownOrder: Int
+  /// In graphemes.
+  public let nameLength: Int
+  public let name: String
+  public let id: String
+  public let uniqueID: String?
+
+  public var matchClass: MatchClass { tier.matchClass }
+
+  init(
+    tier: MatchTier, boost: MatchBoost, magnitude: Int, sourceOrder: Int, ownOrder: Int, entity: Entity
+  ) {
+    self.init(
+      tier: tier, boost: boost, magnitude: magnitude, sourceOrder: sourceOrder, ownOrder: ownOrder,
+      name: entity.name, id: entity.id, uniqueID: entity.uniqueID)
+  }
+
+  init(
+    tier: MatchTier, boost: MatchBoost, magnitude: Int, sourceOrder: Int, ownOrder: Int, name: String,
+    id: String, uniqueID: String?
+  ) {
+    let boost = boost.counting(forEmptyKey: tier == .emptyKey)
+    self.tier = tier
+    isOneself = boost.isOneself
+    mentionedHere = boost.mentionedHere
+    recency = boost.recency == .max ? nil : boost.recency
+    frequency = boost.frequency
+    nearness = boost.nearness
+    self.magnitude = magnitude
+    self.sourceOrder = sourceOrder
+    self.ownOrder = tier == .emptyKey ? ownOrder : 0
+    nameLength = name.count
+    self.name = name
+    self.id = id
+    self.uniqueID = uniqueID
+  }
+
+  public static func == (a: MatchScore, b: MatchScore) -> Bool { decision(between: a, b) == nil }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(tier)
+    hasher.combine(magnitude)
+    hasher.combine(sourceOrder)
+    hasher.combine(nameLength)
+  }
+
+  public static func < (a: MatchScore, b: MatchScore) -> Bool { decision(between: a, b)?.isFirst ?? false }
+
+  /// The criterion that parts two matches of one query, and whether it puts the first one in front; nil where
+  /// all are equal.
+  public static func decision(
+    between a: MatchScore, _ b: MatchScore
+  ) -> (criterion: RankingCriterion, isFirst: Bool)? {
+    if a.matchClass != b.matchClass { return (.matchClass, a.matchClass < b.matchClass) }
+    if a.isOneself != b.isOneself { return (.oneself, b.isOneself) }
+    if a.mentionedHere != b.mentionedHere { return (.mentionedHere, a.mentionedHere) }
+    if a.recency != b.recency { return (.recency, (a.recency ?? .max) < (b.recency ?? .max)) }
+    if a.frequency != b.frequency { return (.frequency, a.frequency > b.frequency) }
+    if a.nearness != b.nearness { return (.nearness, a.nearness > b.nearness) }
+    if a.magnitude != b.magnitude { return (.weight, a.magnitude > b.magnitude) }
+    if a.tier != b.tier { return (.tier, a.tier < b.tier) }
+    if a.sourceOrder != b.sourceOrder { return (.sourceOrder, a.sourceOrder < b.sourceOrder) }
+    if a.ownOrder != b.ownOrder { return (.ownOrder, a.ownOrder < b.ownOrder) }
+    if a.nameLength != b.nameLength { return (.nameLength, a.nameLength < b.nameLength) }
+    if let isFirst = precedes(a.name, b.name) { return (.name, isFirst) }
+    if let isFirst = precedes(a.id, b.id) { return (.id, isFirst) }
+    return precedes(a.uniqueID ?? "", b.uniqueID ?? "").map { (.uniqueID, $0) }
+  }
+
+  /// Byte order; nil for equal bytes.
+  private static func precedes(_ a: String, _ b: String) -> Bool? {
+    if a.utf8.elementsEqual(b.utf8) { return nil }
+    return a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+}
+
+/// What the order of matches goes by, the weightiest first (the behaviour, section 8).
+///
+/// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only
+/// with an empty key the source's own order follows it.
+public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
+  case matchClass, oneself, mentionedHere, recency, frequency, nearness, weight, tier, sourceOrder, ownOrder
+  case nameLength, name, id
+  case uniqueID
+}
+
+// MARK: - Signals
+
+/// What is known of entities besides what they are: earlier mentions, and who is near. Entities not listed here rank
+/// behind listed ones of their class.
+///
+/// Meant for some hundreds of entities: a search looks each of them up.
+public struct RankingSignals: Sendable {
+  /// Mentioned in the document that asks.
+  public var mentionedHere: Set<EntityKey>
+  /// Mentioned lately, anywhere: the latest first.
+  public var recent: [EntityKey]
+  /// How often mentioned, anywhere.
+  public var frequency: [EntityKey: Int]
+  /// How near the place that asks they are: more is nearer, 0 and less is not near.
+  public var near: [EntityKey: Int]
+  /// Who asks: last for an empty key, whatever else is known of them.
+  public var oneself: Set<EntityKey>
+
+  public init(
+    mentionedHere: Set<EntityKey> = [], recent: [EntityKey] = [], frequency: [EntityKey: Int] = [:],
+    near: [EntityKey: Int] = [:], oneself: Set<EntityKey> = []
+  ) {
+    self.mentionedHere = mentionedHere
+    self.recent = recent
+    self.frequency = frequency
+    self.near = near
+    self.oneself = oneself
+  }
+
+  public var isEmpty: Bool {
+    mentionedHere.isEmpty && recent.isEmpty && frequency.isEmpty && near.isEmpty && oneself.isEmpty
+  }
+
+  /// All that is known of each listed entity, in one pass. Linear.
+  func boosts() -> [EntityKey: MatchBoost] {
+    var all: [EntityKey: MatchBoost] = [:]
+    for key in mentionedHere { all[key, default: MatchBoost()].mentionedHere = true }
+    for (at, key) in recent.enumerated() where (all[key]?.recency ?? .max) > at {
+      all[key, default: MatchBoost()].recency = at
+    }
+    for (key, count) in frequency where count > 0 { all[key, default: MatchBoost()].frequency = count }
+    for (key, points) in near where points > 0 { all[key, default: MatchBoost()].nearness = points }
+    for key in oneself { all[key, default: MatchBoost()].isOneself = true }
+    return all
+  }
+}
+
+/// What signals do for one entity's rank.
+struct MatchBoost: Hashable, Sendable {
+  var mentionedHere = false
+  /// Place among the recent ones, latest first.
+  var recency = Int.max
+  var frequency = 0
+  var nearness = 0
+  var isOneself = false
+
+  var isNone: Bool { self == MatchBoost() }
+
+  /// Whether mentioned here or recently.
+  var isMentioned: Bool { mentionedHere || recency != .max }
+
+  /// What counts for a key. With an empty one only what was mentioned here or recently goes first, however often the
+  /// others were; with any other it does not matter who asks.
+  func counting(forEmptyKey isEmpty: Bool) -> MatchBoost {
+    var boost = self
+    if isEmpty { boost.frequency = 0 } else { boost.isOneself = false }
+    return boost
+  }
+
+  /// Whether the better of two; false where both are alike.
+  func isBetter(than other: MatchBoost) -> Bool {
+    if isOneself != other.isOneself { return other.isOneself }
+    if mentionedHere != other.mentionedHere { return mentionedHere }
+    if recency != other.recency { return recency < other.recency }
+    if frequency != other.frequency { return frequency > other.frequency }
+    return nearness > other.nearness
+  }
+}
+
+// MARK: - Weights
+
+/// The magnitudes of a catalog's weights: entities are ordered by them, the greatest first, so each has a range.
+struct WeightRanks: Sendable {
+  /// Where each stretch begins: ascending.
+  private(set) var starts: [UInt32] = []
+  /// The magnitude of each: descending.
+  private(set) var magnitudes: [Int] = []
+
+  /// So many differ at most.
+  static let most = 1024
+
+  /// Notes the next entity's; they come in the static order.
+  mutating func append(_ magnitude: Int, at index: Int) {
+    if magnitudes.last == magnitude { return }
+    magnitudes.append(magnitude)
+    starts.append(UInt32(index))
+  }
+
+  /// Whether all are alike.
+  var isFlat: Bool { starts.count <= 1 }
+
+  /// The range that an index is in. O(log(stretches)), and there are a few dozen at most.
+  @inline(__always)
+  func rank(of index: UInt32) -> Int {
+    var low = 0
+    var high = starts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= index { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The magnitude at an index.
+  func magnitude(of index: Int) -> Int { magnitudes[rank(of: UInt32(index))] }
+
+  /// Puts indices in the order of their magnitudes, those of one in the order in which they come. O(n).
+  func sorted(_ indices: [UInt32]) -> [UInt32] {
+    if isFlat { return indices }
+    var next = starts
+    var result: [UInt32] = Array(repeating: 0, count: indices.count)
+    for index in indices {
+      let rank = rank(of: index)
+      result[Int(next[rank])] = index
+      next[rank] += 1
+    }
+    return result
+  }
+}
+
+/// How weights are compared: by powers of two, so that only a clear difference in weight outranks how well
+/// a key matched.
+enum Magnitude {
+  /// ⌊log2(max(weight, 1))⌋, at most 1023. No weight counts as 1, and so does what is not a number. O(1).
+  static func of(_ weight: Double?) -> Int {
+    guard let weight, weight > 1 else { return 0 }
+    return weight.isFinite ? Int(weight.exponent) : 1023
+  }
+}
+
+// MARK: - The best
+
+/// The best `limit` of what is offered, in order; the rest is only counted.
+///
+/// A binary heap with the worst on top: O(log limit) each, and O(1) for what is worse than all kept.
+public struct TopMatches<Element: Comparable> {
+  public let limit: Int
+  /// How many were offered.
+  public private(set) var offered = 0
+  private var heap: [Element] = []
+
+  /// - Parameter limit: zero or less keeps none.
+  public init(limit: Int) {
+    self.limit = max(0, limit)
+  }
+
+  /// Whether something was left out.
+  public var isOverfull: Bool { offered > heap.count }
+
+  public mutating func offer(_ element: Element) {
+    offered += 1
+    if heap.count < limit {
+      heap.append(element)
+      var child = heap.count - 1
+      while child > 0, heap[(child - 1) / 2] < heap[child] {
+        heap.swapAt((child - 1) / 2, child)
+        child = (child - 1) / 2
+      }
+    } else if let worst = heap.first, element < worst {
+      heap[0] = element
+      sink()
+    }
+  }
+
+  private mutating func sink() {
+    var parent = 0
+    while true {
+      var largest = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[largest] < heap[child] {
+        largest = child
+      }
+      if largest == parent { return }
+      heap.swapAt(parent, largest)
+      parent = largest
+    }
+  }
+
+  /// What was kept, best first.
+  public func sorted() -> [Element] { heap.sorted() }
+}
