@@ -121,3 +121,133 @@ public protocol ChooserTouchResponder: ChooserWidget {
   /// - Parameter touch: its place in cells of the widget; after the beginning it may lie outside.
   func touched(_ touch: ChooserTouch) -> Bool
 }
+
+// MARK: - Environment
+
+/// What a widget's user gave it: properties by name. Reading one that is not set gives nil; setting nil takes
+/// it out.
+public final class ChooserModel {
+  public private(set) var properties: JSONObject
+  /// Called after a property has become another.
+  var didChange: (ModelChange) -> Void = { _ in }
+
+  init(_ properties: JSONObject) { self.properties = properties }
+
+  public subscript(property: String) -> JSONValue? {
+    get { properties[property] }
+    set {
+      let old = properties[property]
+      guard old != newValue else { return }
+      properties[property] = newValue
+      didChange(ModelChange(property: property, oldValue: old, newValue: newValue))
+    }
+  }
+}
+
+/// One property of the model that has become another.
+struct ModelChange {
+  var property: String
+  var oldValue: JSONValue?
+  var newValue: JSONValue?
+}
+
+/// What a widget knows of the world around it.
+public final class ChooserEnvironment {
+  /// What the user's settings give the widget; the widget may write to it as well.
+  public let model: ChooserModel
+  private var states: JSONObject = JSONObject()
+  /// Properties whose value of now was refused.
+  private var refused: Set<String> = []
+  var onForceLayout: () -> Void = {}
+  var onProblem: (ChooserProblem.Kind) -> Void
+
+  init(model: ChooserModel, onProblem: @escaping (ChooserProblem.Kind) -> Void) {
+    self.model = model
+    self.onProblem = onProblem
+  }
+
+  func noteChange(of property: String) { refused.remove(property) }
+
+  /// Asks for a layout although nothing has changed that the host knows of. Asked for during a layout, any
+  /// number of times, one more follows it; while the widget is hidden, the next showing does.
+  public func forceLayout() { onForceLayout() }
+
+  /// Keeps something beside the model: nobody is told, no layout follows. Nil forgets it.
+  public func setNonModelState(_ value: JSONValue?, forKey key: String) { states[key] = value }
+
+  public func nonModelState(forKey key: String) -> JSONValue? { states[key] }
+
+  /// Says that a property of the model makes no sense, and what would. The host hears it once for a value.
+  public func refuse(_ property: String, expected: String) {
+    guard refused.insert(property).inserted else { return }
+    onProblem(.badProperty(name: property, value: model[property], expected: expected))
+  }
+}
+
+// MARK: - Events
+
+/// What somebody who uses a widget does when it raises an event.
+public typealias ChooserEventHandler = (_ values: JSONObject) -> Void
+
+/// Carries a widget's events to those that its user declared (seed 002). Names and values are agreed between
+/// the two.
+public final class ChooserEventDelegate {
+  private let handlers: [String: ChooserEventHandler]
+  private let onProblem: (ChooserProblem.Kind) -> Void
+
+  init(_ handlers: [String: ChooserEventHandler], onProblem: @escaping (ChooserProblem.Kind) -> Void) {
+    self.handlers = handlers
+    self.onProblem = onProblem
+  }
+
+  /// Whether the user wants to hear of this event.
+  public func declares(_ name: String) -> Bool { handlers[name] != nil }
+
+  /// Tells the user. An event that was not declared is refused: false, and the host hears of it.
+  @discardableResult
+  public func raise(_ name: String, _ values: JSONObject = JSONObject()) -> Bool {
+    guard let handler = handlers[name] else {
+      onProblem(.undeclaredEvent(name: name, declared: handlers.keys.sorted()))
+      return false
+    }
+    handler(values)
+    return true
+  }
+}
+
+// MARK: - Problems
+
+/// Something that a widget did and cannot do, or was given and cannot use. Nothing else suffers from it.
+public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
+  public enum Kind: Hashable, Sendable {
+    /// It raised an event that its user had not declared.
+    case undeclaredEvent(name: String, declared: [String])
+    /// Every layout led to another, or every change of the model to another.
+    case endless(rounds: Int)
+    /// A property of its model makes no sense to it; nil: it is missing.
+    case badProperty(name: String, value: JSONValue?, expected: String)
+  }
+
+  /// The name that the widget is registered by.
+  public let chooser: String
+  public let kind: Kind
+
+  public init(chooser: String, kind: Kind) {
+    self.chooser = chooser
+    self.kind = kind
+  }
+
+  public var description: String {
+    switch kind {
+    case .undeclaredEvent(let name, let declared):
+      let known = declared.isEmpty ? "none" : declared.joined(separator: ", ")
+      return "chooser “\(chooser)” raised the event “\(name)”, which is not declared (declared: \(known))"
+    case .endless(let rounds):
+      return
+        "chooser “\(chooser)” changed its model or forced a layout each time, \(rounds) times in a row;"
+        + " the last was not followed"
+    case .badProperty(let name, let value, let expected):
+      return "chooser “\(chooser)”: \(name) is \(value?.description ?? "missing"), expected \(expected)"
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Entities
+import TextModel
+
+/// One line of text in styles, measured in columns of a terminal.
+///
+/// Characters that may not be shown are removed (`ShownText`), so that no name reaches beyond its own place on the screen.
+/// No user-perceived character has two styles: it has that of its first part.
+public struct StyledLine: Hashable, Sendable {
+  public struct Run: Hashable, Sendable {
+    public fileprivate(set) var text: String
+    public fileprivate(set) var style: CellStyle
+  }
+
+  public private(set) var runs: [Run] = []
+  public private(set) var columns = 0
+
+  public init() {}
+
+  public init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
+
+  public init(_ text: String, _ role: CellRole) { self.init(text, CellStyle(role)) }
+
+  /// The text without its styles.
+  public var text: String { runs.map(\.text).joined() }
+
+  // MARK: Making
+
+  public mutating func append(_ text: String, _ style: CellStyle = .plain) {
+    let text = ShownText.line(text)
+    guard !text.isEmpty else { return }
+    guard let last = runs.last else { return add(text, style) }
+    // A mark joins the text before it, and takes its style.
+    let joined = String(last.text.suffix(1)) + text
+    let first = joined[joined.startIndex]
+    let own = first.unicodeScalars.count - (last.text.last?.unicodeScalars.count ?? 0)
+    guard own > 0 else { return add(text, style) }
+    columns += CellWidth.columns(of: first) - CellWidth.columns(of: last.text.suffix(1).description)
+    runs[runs.count - 1].text.unicodeScalars.append(contentsOf: text.unicodeScalars.prefix(own))
+    let rest = String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(own)))
+    if !rest.isEmpty { add(rest, style) }
+  }
+
+  public mutating func append(_ text: String, _ role: CellRole) { append(text, CellStyle(role)) }
+
+  public mutating func append(_ line: StyledLine) {
+    for run in line.runs { append(run.text, run.style) }
+  }
+
+  private mutating func add(_ text: String, _ style: CellStyle) {
+    columns += CellWidth.columns(of: text)
+    if let last = runs.last, last.style == style {
+      runs[runs.count - 1].text += text
+    } else {
+      runs.append(Run(text: text, style: style))
+    }
+  }
+
+  // MARK: Fitting
+
+  /// The line cut down to so many columns, with `…` where something is missing. No character is split: where
+  /// a wide one does not fit, a column stays free.
+  public func clipped(to columns: Int) -> StyledLine {
+    guard self.columns > columns else { return self }
+    var result = StyledLine()
+    guard columns > 0 else { return result }
+    var total = 0
+    for run in runs {
+      var kept = ""
+      for character in run.text {
+        total += CellWidth.columns(of: character)
+        guard total < columns else {
+          result.append(kept, run.style)
+          result.append("…", run.style)
+          return result
+        }
+        kept.append(character)
+      }
+      result.append(kept, run.style)
+    }
+    return result
+  }
+
+  /// The line in exactly so many columns: cut down, or filled with spaces.
+  public func fitted(to columns: Int, filling style: CellStyle = .plain) -> StyledLine {
+    var result = clipped(to: columns)
+    result.append(String(repeating: " ", count: max(0, columns - result.columns)), style)
+    return result
+  }
+
+  // MARK: Styling
+
+  /// The same text, each style changed.
+  public func restyled(_ change: (inout CellStyle) -> Void) -> StyledLine {
+    var result = StyledLine()
+    for run in runs {
+      var style = run.style
+      change(&style)
+      result.add(run.text, style)
+    }
+    return result
+  }
+}
+
+extension StyledLine {
+  public static func + (a: StyledLine, b: StyledLine) -> StyledLine {
+    var sum = a
+    sum.append(b)
+    return sum
+  }
+}
+
+// MARK: - Styles
+
+/// What a piece of text is, for whoever colours it. Open: a widget may have roles of its own.
+public struct CellRole: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let text = CellRole(rawValue: "text")
+  public static let name = CellRole(rawValue: "name")
+  /// What of a name matched the key.
+  public static let match = CellRole(rawValue: "match")
+  public static let handle = CellRole(rawValue: "handle")
+  public static let detail = CellRole(rawValue: "detail")
+  /// That something is being searched for, or how much is not shown.
+  public static let status = CellRole(rawValue: "status")
+  /// The line between the chooser and the text.
+  public static let border = CellRole(rawValue: "border")
+  /// The handle that a slider is moved by, what lies between two of them, and the rest.
+  public static let thumb = CellRole(rawValue: "thumb")
+  public static let range = CellRole(rawValue: "range")
+  public static let track = CellRole(rawValue: "track")
+  /// In the text of a document: a mention as a whole, shortened, under the cursor.
+  public static let mention = CellRole(rawValue: "mention")
+  public static let trimmedMention = CellRole(rawValue: "trimmedMention")
+  public static let litUpMention = CellRole(rawValue: "litUpMention")
+}
+
+/// How a piece of text is to be shown. Colours are the host's: a style says what, not how.
+public struct CellStyle: Hashable, Sendable {
+  public var role: CellRole
+  /// Whether it belongs to the entry that Return would take.
+  public var isSelected: Bool
+  /// The chooser's background as the host named it; nil where it has none.
+  public var background: String?
+
+  public init(_ role: CellRole = .text, isSelected: Bool = false, background: String? = nil) {
+    self.role = role
+    self.isSelected = isSelected
+    self.background = background
+  }
+
+  public static let plain = CellStyle()
+}
+
+// MARK: - Sizes and frames
+
+/// A size in terminal cells. No side is negative, none longer than ``longestSide``.
+public struct CellSize: Hashable, Sendable {
+  /// More than any terminal has; what is asked beyond it is cut down to it.
+  public static let longestSide = 4096
+
+  public let columns: Int
+  public let rows: Int
+
+  public static let zero = CellSize(columns: 0, rows: 0)
+
+  public init(columns: Int, rows: Int) {
+    self.columns = min(max(columns, 0), Self.longestSide)
+    self.rows = min(max(rows, 0), Self.longestSide)
+  }
+
+  /// This size, cut down to what fits into another.
+  public func fitted(into other: CellSize) -> CellSize {
+    CellSize(columns: min(columns, other.columns), rows: min(rows, other.rows))
+  }
+
+  /// Whether there is a cell so far from the upper left corner.
+  func contains(column: Int, row: Int) -> Bool {
+    (0..<columns).contains(column) && (0..<rows).contains(row)
+  }
+}
+
+/// A position and a size: in cells, from the top left corner of the container.
+public struct CellFrame: Hashable, Sendable {
+  public let column: Int
+  public let row: Int
+  public let size: CellSize
+
+  public static let zero = CellFrame(column: 0, row: 0, size: .zero)
+
+  public init(column: Int, row: Int, size: CellSize) {
+    self.column = Self.bounded(column)
+    self.row = Self.bounded(row)
+    self.size = size
+  }
+
+  private static func bounded(_ place: Int) -> Int {
+    min(max(place, -CellSize.longestSide), CellSize.longestSide)
+  }
+}
+
+// MARK: - Drawing into a frame
+
+/// Which edge of the chooser faces the text: there a line is drawn between the two.
+public enum BorderMode: String, Hashable, Sendable, CaseIterable { case top, bottom, none }
+
+/// Draws lines into a frame: border, background, everything filled or cut to size.
+public struct CellCanvas: Sendable {
+  public let size: CellSize
+  public let borderMode: BorderMode
+  public let background: String?
+
+  public init(size: CellSize, borderMode: BorderMode, background: String?) {
+    self.size = size
+    self.borderMode = borderMode
+    self.background = background
+  }
+
+  /// What is left for content: a border takes one row, where there are two.
+  public var contentSize: CellSize {
+    CellSize(columns: size.columns, rows: size.rows - (hasBorder ? 1 : 0))
+  }
+
+  /// The row where the content begins.
+  public var contentRow: Int { hasBorder && borderMode == .top ? 1 : 0 }
+
+  private var hasBorder: Bool { borderMode != .none && size.rows > 1 }
+
+  /// Exactly as many lines as the size has rows, each exactly as wide.
+  public func lines(_ content: [StyledLine]) -> [StyledLine] {
+    let blank = StyledLine().fitted(to: size.columns)
+    var lines = content.prefix(contentSize.rows).map { $0.fitted(to: size.columns) }
+    lines += Array(repeating: blank, count: contentSize.rows - lines.count)
+    if hasBorder {
+      let border = StyledLine(String(repeating: "─", count: size.columns), .border)
+      lines.insert(border, at: borderMode == .top ? 0 : lines.count)
+    }
+    guard let background else { return lines }
+    return lines.map { line in line.restyled { $0.background = $0.background ?? background } }
+  }
+}
