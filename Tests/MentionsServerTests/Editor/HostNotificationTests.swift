@@ -15,6 +15,14 @@ import Testing
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
+  @Test func `mentions that the host adds are not reported`() {
+    check(
+      """
+      type Ada
+      \(HandlerScript.add("Ada", 0, id: 1))
+      """)
+  }
+
   @Test func `creation is reported before its chooser`() {
     check(
       """

@@ -24,6 +24,15 @@ import Testing
       """)
   }
 
+  @Test func `letters are trigger characters for a client that asks`() {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { #", "\#($0)", "\#($0.lowercased())""# }.joined()
+    check(
+      """
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"triggerLetters": true}}
+      < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "-", ".", "/", " ", "'", "’"\(letters)]}}}
+      """)
+  }
+
   @Test func `Neovim, which would apply a delta to a range's tokens, is offered no ranges`() {
     check(
       """

@@ -27,4 +27,22 @@ import Testing
       < 4 {"data": []}
       """)
   }
+
+  @Test func `a document without mentions has empty tokens`() {
+    HandlerScript(text: "Hi").check(
+      """
+      ?1 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
+      < 1 {"data": []}
+      """)
+  }
+
+  @Test func `a mention that is wrapped is one token a line`() {
+    HandlerScript(text: "By Ada Lovelace.").check(
+      """
+      \(HandlerScript.add("Ada Lovelace", 3, id: 1))
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 7}}, "text": "\\n"}]}
+      ?2 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
+      < 2 {"data": [0, 3, 3, 0, 0, 1, 0, 8, 0, 0]}
+      """)
+  }
 }

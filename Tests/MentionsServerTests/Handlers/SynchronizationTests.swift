@@ -37,4 +37,17 @@ import Testing
       < 1 error -32602 is not open
       """)
   }
+
+  @Test func `versions begin at 0, jump, and begin again`() {
+    func inserts(_ text: String, version: Int) -> String {
+      #"! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": \#(version)}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "\#(text)"}]}"#
+    }
+    HandlerScript(text: "Ada").check(
+      """
+      \(inserts("a ", version: 0))
+      \(inserts("b ", version: 70))
+      \(inserts("c ", version: 0))
+      \(HandlerScript.add("Ada", 6, id: 1))
+      """)
+  }
 }
