@@ -11,9 +11,10 @@ let common: [SwiftSetting] = [
 let house = common + [.strictMemorySafety()]
 
 func module(
-  _ name: String, _ below: [Target.Dependency] = [], also settings: [SwiftSetting] = []
+  _ name: String, _ below: [Target.Dependency] = [], at path: String? = nil,
+  also settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: below, swiftSettings: house + settings)
+  .target(name: name, dependencies: below, path: path, swiftSettings: house + settings)
 }
 
 func tests(of name: String, _ also: [Target.Dependency] = []) -> Target {
@@ -31,6 +32,7 @@ let fuzzing: [Target] =
   : [
     .executableTarget(
       name: "mentions-fuzz", dependencies: ["ServerHost", "MentionsTestKit"],
+      path: "Tests/Fuzz", exclude: ["Corpus", "run"],
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
   ]
 
@@ -45,7 +47,6 @@ let package = Package(
     .library(name: "TextEvents", targets: ["TextModel", "TextEvents"]),
     .library(name: "MentionsServer", targets: ["MentionsServer", "ServerHost"]),
     .executable(name: "mentions-lsp", targets: ["mentions-lsp"]),
-    .executable(name: "mentions-bench", targets: ["mentions-bench"]),
   ],
   targets: [
     // 0
@@ -76,12 +77,6 @@ let package = Package(
     // 5
     module(
       "ScriptedEditing", ["ServerHost", "LanguageProtocol", "EntitySources", "JSONText", "SystemCalls"]),
-    module(
-      "SessionSimulation",
-      [
-        "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities", "JSONText",
-        "LanguageProtocol", "EntitySources",
-      ]),
     // 6
     .executableTarget(
       name: "mentions-lsp",
@@ -89,19 +84,25 @@ let package = Package(
         "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "TextModel", "JSONText",
         "LanguageProtocol", "EntitySources", "ScriptedEditing", "TerminalUI",
       ], swiftSettings: house),
-    .executableTarget(
-      name: "mentions-bench",
-      dependencies: [
-        "ServerHost", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
-        "LanguageProtocol", "EntitySources", "SystemCalls", "SessionSimulation",
-      ], swiftSettings: house),
-    // No product depends on it.
+    // What serves the tests and measurements only: it is below Tests, and in no product.
+    module(
+      "SessionSimulation",
+      [
+        "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities", "JSONText",
+        "LanguageProtocol", "EntitySources",
+      ], at: "Tests/Simulation"),
     module(
       "MentionsTestKit",
       [
         "SessionSimulation", "ScriptedEditing", "ServerHost", "MentionsServer", "Mentions", "Entities",
         "TextModel", "JSONText", "LanguageProtocol", "EntitySources", "SystemCalls",
-      ]),
+      ], at: "Tests/Support"),
+    .executableTarget(
+      name: "mentions-bench",
+      dependencies: [
+        "ServerHost", "MentionsServer", "Mentions", "Entities", "TextModel", "JSONText",
+        "LanguageProtocol", "EntitySources", "SystemCalls", "SessionSimulation",
+      ], path: "Tests/Bench", swiftSettings: house),
     // tests
     tests(of: "TextModel"),
     tests(of: "JSONText"),

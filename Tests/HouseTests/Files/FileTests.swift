@@ -64,7 +64,7 @@ import Testing
     let (open, close, end) = ("#if os(Linux)", "#else", "#endif")
     let use = "let a = read(\"/pro" + "c/self/fd\")"
     func found(_ lines: String...) -> [Int?] {
-      let tree = SourceTree(planted: ["Tests/X/A.swift": lines.joined(separator: "\n")])
+      let tree = SourceTree(planted: ["Tests/XTests/A.swift": lines.joined(separator: "\n")])
       return FileRules.systemFolders(in: tree).map(\.line)
     }
     #expect(found(use) == [1])

@@ -19,7 +19,9 @@ enum Layers {
   ]
 
   /// What serves the tests only: no product contains it.
-  static let testKits: Set<String> = ["MentionsTestKit"]
+  static let testKits: Set<String> = [
+    "MentionsTestKit", "SessionSimulation", "mentions-bench", "mentions-fuzz",
+  ]
 
   /// Arrows down that are forbidden all the same: the domain has never heard of the protocol, nor the protocol of it.
   static let never: [String: Set<String>] = [
@@ -37,7 +39,7 @@ enum Layers {
   ]
 
   /// The executables: what is printed is what they are for.
-  static let executables: Set<String> = ["mentions-lsp", "mentions-bench", "mentions-fuzz"]
+  static let executables: Set<String> = ["mentions-lsp"]
 
   /// Modules outside the package that any module above the pure ones may import anywhere.
   static let everywhere: Set<String> = ["Synchronization"]

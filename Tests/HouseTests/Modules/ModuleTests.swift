@@ -42,7 +42,6 @@ import Testing
       "Sources/SystemCalls/A.swift": "#if canImport(Glibc)\nimport Glibc\n#endif\n",
       "Sources/ServerHost/A.swift": "internal import Synchronization\n",
       "Tests/XTests/A.swift": "import Foundation\n",
-      "Sources/MentionsTestKit/A.swift": "import Testing\n",
     ])
     #expect(ModuleRules.imports(in: planted, allowed: ["Mentions": ["Entities"]]).isEmpty)
   }
