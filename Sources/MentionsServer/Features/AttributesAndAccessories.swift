@@ -55,7 +55,7 @@ extension Session {
   /// Attributes that the settings have no style for get a modifier under their own names.
   private func registerStyles(of names: [String], in key: DocumentURI) {
     let sheet = styleSheet(for: key)
-    for name in names where sheet.styles(ofAttribute: name) == [name] { styleNames.register(name) }
+    for name in names where sheet.styles(ofAttribute: name) == [name] { tokens.styleNames.register(name) }
   }
 }
 

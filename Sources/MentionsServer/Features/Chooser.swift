@@ -15,7 +15,7 @@ extension Session {
     }
     let first = min(max(params.start, 0), offers.offers.count)
     let wanted = offers.offers[first...].prefix(max(params.count, 0))
-    offered.remember(offers, in: document.number)
+    completion.offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return MentionsChooserItemsResult(
       generation: offers.queryID,
@@ -59,14 +59,72 @@ extension Session {
   }
 }
 
+// MARK: - Notifications
+
+/// `mentions/chooser`, for hosts that opted in.
+extension Session {
+  func tell(_ event: ChooserEvent, in key: DocumentURI) {
+    // Answers that came at once have been told of, and may have left nothing that could have changed.
+    guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
+    tellHost(event, in: key)
+  }
+
+  private func tellHost(_ event: ChooserEvent, in key: DocumentURI) {
+    guard client.wantsNotifications, let document = documents[key] else { return }
+    let mentions = document.mentions
+    let params = MentionsChooserParams(
+      textDocument: TextDocumentIdentifier(uri: document.uri),
+      event: ChooserEventName(rawValue: event.rawValue),
+      range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
+      generation: mentions.chooser.queryID, count: mentions.chooser.count,
+      loading: mentions.chooser.isLoading, borderMode: .none)
+    // One key may change the chooser twice without a difference that shows.
+    guard params != document.chooser.told else { return }
+    withDocument(key) { $0.chooser.told = params }
+    notify(.mentionsChooser, params)
+  }
+}
+
+/// What the client has heard of a document's chooser, and what it searches for.
+struct ShownChooser {
+  fileprivate struct Search {
+    let queryID: Int
+    /// The creation that it belongs to.
+    let creation: Int
+    /// When the first query of those that have followed one another without an answer began.
+    let since: Instant
+    /// Whether answers are still to come.
+    var isPending = true
+  }
+
+  /// What the host was told last.
+  fileprivate var told: MentionsChooserParams?
+  /// The query that is under way; progress is reported once it lasts.
+  fileprivate var search: Search?
+
+  /// The number of the query that is under way.
+  var queryID: Int? { search?.queryID }
+
+  /// A query begins.
+  mutating func begin(_ query: Query, of creation: Int, at now: Instant) {
+    let goesOn = search.map { $0.creation == creation && $0.isPending } ?? false
+    search = Search(queryID: query.id, creation: creation, since: goesOn ? search?.since ?? now : now)
+  }
+
+  /// All that were asked have answered.
+  mutating func noteAnswered() { search?.isPending = false }
+
+  mutating func end() { search = nil }
+}
+
 // MARK: - Progress
 
 /// Tells the client that a search is going on.
 extension Session {
-  /// Begins and ends the progress according to the searches of all documents. Runs after each event.
+  /// Begins and ends the progress according to the searches of all documents.
   func reportSearchProgress() {
     if let shown = progress.shown,
-      !isSearching(shown.document) || documents[shown.document]?.searching?.creation != shown.creation
+      !isSearching(shown.document) || documents[shown.document]?.chooser.search?.creation != shown.creation
     {
       if shown.hasBegun { notify(.progress, ProgressParams(token: shown.token, value: .end())) }
       progress.shown = nil
@@ -74,16 +132,22 @@ extension Session {
     guard client.showsProgress, progress.shown == nil else { return }
     let last = progress.last
     let next = progress.firstCandidate { key in
-      guard isSearching(key), let creation = documents[key]?.searching?.creation else { return false }
+      guard isSearching(key), let creation = documents[key]?.chooser.search?.creation else { return false }
       return last.map { $0 != (key, creation) } ?? true
     }
-    guard let next, let searching = documents[next]?.searching else { return }
-    let due = searching.since.advanced(by: SearchProgress.delay)
-    if now >= due { createProgress(for: next, searching.creation) } else { perform(.wake(at: due)) }
+    guard let next, let search = documents[next]?.chooser.search else { return }
+    let due = search.since.advanced(by: SearchProgress.delay)
+    if now >= due { createProgress(for: next, search.creation) } else { perform(.wake(at: due)) }
+  }
+
+  /// The client's user does not want to wait.
+  func cancelSearch(_ token: ProgressToken) {
+    guard let shown = progress.shown, shown.token == token else { return }
+    update(shown.document) { $0.cancel(now: now) }
   }
 
   private func isSearching(_ key: DocumentURI) -> Bool {
-    guard let document = documents[key], document.searching != nil else { return false }
+    guard let document = documents[key], document.chooser.search != nil else { return false }
     return document.mentions.creation != nil && document.mentions.chooser.isLoading
   }
 
@@ -104,9 +168,9 @@ extension Session {
 /// Work-done progress for queries that last: one for a creation, not one for each key.
 struct SearchProgress {
   /// How long a search lasts before it is worth a word, in milliseconds (the behaviour, section 4).
-  static let delay = 150
+  fileprivate static let delay = 150
 
-  struct Shown {
+  fileprivate struct Shown {
     let document: DocumentURI
     let creation: Int
     let token: ProgressToken
@@ -114,14 +178,19 @@ struct SearchProgress {
     var hasBegun = false
   }
 
-  var shown: Shown?
+  fileprivate var shown: Shown?
   /// The creation that it was shown for last.
-  var last: (document: DocumentURI, creation: Int)?
+  fileprivate var last: (document: DocumentURI, creation: Int)?
   private var lastToken = 0
   /// Documents whose queries may be under way, in the order of their beginnings; those before `first` no longer are.
   private var candidates: [DocumentURI] = []
   private var first = 0
   private var isCandidate: Set<DocumentURI> = []
+
+  /// Whether there is progress to begin or to end.
+  ///
+  /// - Parameter isShown: whether the client shows any.
+  func hasWork(isShown: Bool) -> Bool { shown != nil || isShown && first < candidates.count }
 
   /// A document has begun a query.
   mutating func noteSearch(in document: DocumentURI) {
@@ -129,7 +198,7 @@ struct SearchProgress {
   }
 
   /// The first document whose query is under way and still to be reported. The others are forgotten.
-  mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
+  fileprivate mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
     while first < candidates.count {
       if isSearching(candidates[first]) { return candidates[first] }
       isCandidate.remove(candidates[first])
@@ -140,7 +209,7 @@ struct SearchProgress {
     return nil
   }
 
-  mutating func nextToken() -> ProgressToken {
+  fileprivate mutating func nextToken() -> ProgressToken {
     lastToken += 1
     return .string("mentions-search-\(lastToken)")
   }

@@ -23,7 +23,7 @@ extension Session {
 
   /// Details of one item, found by its `data` alone: the document may have moved on.
   func resolveCompletionItem(_ item: CompletionItem, _ id: RPCID) {
-    guard let reference = item.data.flatMap(OfferReference.init), let entity = offered[reference],
+    guard let reference = item.data.flatMap(OfferReference.init), let entity = completion.offered[reference],
       let key = key(ofDocument: reference.document)
     else {
       return answer(id, item)
@@ -71,7 +71,7 @@ extension Session {
       positions: positions, client: client, loadingItem: settings[key].loadingItem,
       document: document.number, leftAfter: settings[key].diagnostics.leftAfter)
     let list = translation.list(offers, in: document.mentions)
-    offered.remember(offers, in: document.number)
+    completion.offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return list
   }
@@ -83,41 +83,52 @@ extension Session {
     }
     let deadline = settings[key].completionDeadline
     let isExplicit = creation.kind == .explicit
-    let place = WaitingCompletions.Place(
+    let question = WaitingCompletions.Question(
       queryID: document.mentions.chooser.queryID, position: position)
     // A request for another place or key replaces those before it.
-    if let older = completions.place(in: key), older != place {
-      for id in completions.take(in: key) { answer(id, CompletionList.nothing) }
+    if let older = completion.waiting.question(in: key), older != question {
+      for id in completion.waiting.take(in: key) { answer(id, CompletionList.nothing) }
     }
-    completions.add(
-      id, at: place, in: key, deadline: now.advanced(by: deadline),
+    completion.waiting.add(
+      id, for: question, in: key, deadline: now.advanced(by: deadline),
       patience: now.advanced(by: isExplicit ? max(patience, deadline) : deadline))
   }
 
-  /// Answers every waiting completion whose time or results have come. Runs after each event.
+  /// Nobody asks any more.
+  func endCompletions() {
+    for id in completion.waiting.takeAll() { answer(id, CompletionList.nothing) }
+  }
+
+  /// Answers every waiting completion whose time or results have come.
   func settleWaitingCompletions() {
-    for key in completions.takeChanged(at: now) { settleWaitingCompletions(in: key) }
-    if let due = completions.nextDue { perform(.wake(at: due)) }
+    for key in completion.waiting.takeChanged(at: now) { settleWaitingCompletions(in: key) }
+    if let due = completion.waiting.nextDue { perform(.wake(at: due)) }
   }
 
   private func settleWaitingCompletions(in key: DocumentURI) {
     guard let document = documents[key], document.mentions.creation != nil,
-      document.mentions.chooser.queryID == completions.place(in: key)?.queryID
+      document.mentions.chooser.queryID == completion.waiting.question(in: key)?.queryID
     else {
-      for id in completions.take(in: key) { answer(id, CompletionList.nothing) }
+      for id in completion.waiting.take(in: key) { answer(id, CompletionList.nothing) }
       return
     }
     let chooser = document.mentions.chooser
     let ready =
       chooser.isLoading
-      ? completions.takeOverdue(
+      ? completion.waiting.takeOverdue(
         in: key, hasResults: chooser.count > 0, deadline: now.advanced(by: settings[key].completionDeadline),
         now: now)
-      : completions.take(in: key)
+      : completion.waiting.take(in: key)
     guard !ready.isEmpty else { return }
     let list = completionList(for: key) ?? .nothing
     for id in ready { answer(id, list) }
   }
+}
+
+/// What the session keeps of completion: requests that wait for sources, and what was offered lately.
+struct CompletionState {
+  var waiting = WaitingCompletions()
+  var offered = OfferedLists()
 }
 
 /// Completions that wait for sources. All that wait in one document wait for the same thing: what is offered at one
@@ -126,7 +137,7 @@ extension Session {
 /// After an event only those documents are gone through that it changed, or whose time has come; a request is gone
 /// through when it comes, when the first results come, and when it is answered.
 struct WaitingCompletions {
-  struct Place: Hashable {
+  struct Question: Hashable {
     let queryID: Int
     let position: Position
   }
@@ -141,7 +152,7 @@ struct WaitingCompletions {
   }
 
   private struct Group {
-    let place: Place
+    let question: Question
     var hasResults = false
     /// When it is to be looked at again.
     var due: Instant?
@@ -163,16 +174,18 @@ struct WaitingCompletions {
 
   /// When the next one is due.
   var nextDue: Instant? { due.next }
+  /// Whether some are to be looked at, now or in time.
+  var hasWork: Bool { !changed.isEmpty || due.next != nil }
 
-  func place(in document: DocumentURI) -> Place? { groups[document]?.place }
+  func question(in document: DocumentURI) -> Question? { groups[document]?.question }
 
-  /// One more for the place that others in the document wait for, if there are any.
+  /// One more that asks what others in the document ask, if there are any.
   mutating func add(
-    _ id: RPCID, at place: Place, in document: DocumentURI, deadline: Instant, patience: Instant
+    _ id: RPCID, for question: Question, in document: DocumentURI, deadline: Instant, patience: Instant
   ) {
     lastNumber += 1
     numbers[id] = lastNumber
-    groups[document, default: Group(place: place)].requests.append(
+    groups[document, default: Group(question: question)].requests.append(
       Request(id: id, number: lastNumber, deadline: deadline, patience: patience))
     noteChange(in: document)
   }
@@ -257,7 +270,7 @@ extension Session {
     let translation = CompletionTranslation(
       positions: positions, client: client, loadingItem: "", document: document.number)
     guard let item = translation.inlineItem(offers, in: document.mentions) else { return nothing }
-    offered.remember(offers, in: document.number)
+    completion.offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return InlineCompletionList(items: [item])
   }

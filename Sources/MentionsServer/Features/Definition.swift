@@ -55,7 +55,7 @@ extension Session {
     let top = Position(line: 0, character: 0)
     let start = LanguageProtocol.Range(start: top, end: top)
     return LocationLink(
-      originSelectionRange: origin, targetUri: cards.uri(of: entity), targetRange: start,
+      originSelectionRange: origin, targetUri: definitions.cards.uri(of: entity), targetRange: start,
       targetSelectionRange: start)
   }
 
@@ -63,11 +63,17 @@ extension Session {
   func textDocumentContent(
     _ params: TextDocumentContentParams
   ) throws(RPCError) -> TextDocumentContentResult {
-    guard let entity = cards[params.uri] else {
+    guard let entity = definitions.cards[params.uri] else {
       throw RPCError(.invalidParams, "no card is known of \(params.uri)")
     }
     return TextDocumentContentResult(text: EntityCard(entity).text(asMarkdown: true) + "\n")
   }
+}
+
+/// What the session keeps of definitions.
+struct DefinitionState {
+  fileprivate var questions = NumberedQuestions<Session, [EntityPlace]>()
+  fileprivate var cards = CardDocuments()
 }
 
 /// Cards of entities as documents that only the server has: of those that were shown last.
@@ -151,7 +157,16 @@ extension Session {
     let written = settings.sources.filter(\.isWritten)
     let sources = written.filter { $0.name == entity.source } + written.filter { $0.name != entity.source }
     if sources.isEmpty { return then(self, []) }
-    perform(.locate(entity, in: sources, everywhere: everywhere, number: wantedPlaces.ask(then)))
+    locate(entity, inFilesOf: sources, everywhere: everywhere, then: then)
+  }
+
+  /// Looks in the files of some sources, one after the other.
+  func locate(
+    _ entity: Entity, inFilesOf sources: [SourceSpecification], everywhere: Bool,
+    then: @escaping (Session, [EntityPlace]) -> Void
+  ) {
+    let number = definitions.questions.ask(then)
+    perform(.locate(entity, in: sources, everywhere: everywhere, number: number))
   }
 
   func located(_ number: Int, _ places: [EntityPlace]) {
@@ -160,7 +175,7 @@ extension Session {
     let places = places.filter {
       seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted
     }
-    wantedPlaces.take(number)?(self, places.map(inOpenText))
+    definitions.questions.take(number)?(self, places.map(inOpenText))
   }
 
   // MARK: Files that are open

@@ -24,15 +24,15 @@ extension Session {
     }
     guard let document = documents[params.textDocument.uri] else { return .full(resultId: nil, items: []) }
     let diagnostics = readDiagnostics(of: params.textDocument.uri)
-    if let pulled = document.pulled, pulled.diagnostics == diagnostics,
+    if let pulled = document.diagnostics.pulled, pulled.diagnostics == diagnostics,
       pulled.resultID == params.previousResultId
     {
       return .unchanged(resultId: pulled.resultID)
     }
     // A document that is opened again has another number.
-    document.reports += 1
-    let resultID = "\(document.number).\(document.reports)"
-    document.pulled = (resultID, diagnostics)
+    document.diagnostics.reports += 1
+    let resultID = "\(document.number).\(document.diagnostics.reports)"
+    document.diagnostics.pulled = (resultID, diagnostics)
     return .full(resultId: resultID, items: diagnostics)
   }
 }
@@ -64,12 +64,12 @@ extension Session {
 
   private func publish(_ diagnostics: [Diagnostic], in key: DocumentURI) {
     // What is wrong with a settings file matters more, and each message replaces the one before.
-    guard let document = documents[key], document.diagnostics != diagnostics,
+    guard let document = documents[key], document.diagnostics.pushed != diagnostics,
       !settingsDiagnostics.areShown(in: key)
     else {
       return
     }
-    document.diagnostics = diagnostics
+    document.diagnostics.pushed = diagnostics
     notify(
       .publishDiagnostics,
       PublishDiagnosticsParams(
@@ -105,23 +105,23 @@ extension Session {
 
   private func scheduleFindings(of document: OpenDocument) {
     let due = now.advanced(by: Self.findingDelay)
-    if document.findingsDue == nil { perform(.wake(at: due)) }
-    document.findingsDue = due
+    if document.diagnostics.due == nil { perform(.wake(at: due)) }
+    document.diagnostics.due = due
   }
 
   func tickFindings() {
     // Whoever is told to pull again pulls all that is open.
     var isPulledAnew = false
     for key in openKeys {
-      guard let document = documents[key], let due = document.findingsDue else { continue }
+      guard let document = documents[key], let due = document.diagnostics.due else { continue }
       guard due <= now else {
         perform(.wake(at: due))
         continue
       }
-      document.findingsDue = nil
+      document.diagnostics.due = nil
       if client.pullsDiagnostics {
         // One that has not asked yet will.
-        if !isPulledAnew, let pulled = document.pulled {
+        if !isPulledAnew, let pulled = document.diagnostics.pulled {
           isPulledAnew = pulled.diagnostics != readDiagnostics(of: key)
         }
       } else if client.takesDiagnostics {
@@ -164,6 +164,18 @@ extension Session {
       positions: positions, text: document.mentions.text, uri: document.uri,
       severities: settings[document.uri].diagnostics.severities, client: client)
   }
+}
+
+/// What the client has of a document's diagnostics.
+struct DocumentDiagnostics {
+  /// Those that were pushed last.
+  fileprivate var pushed: [Diagnostic] = []
+  /// Those that the client has asked for last, and by what it names them.
+  fileprivate var pulled: (resultID: String, diagnostics: [Diagnostic])?
+  /// How many times they were not those that the client had.
+  fileprivate var reports = 0
+  /// When what is found in the text is to be told.
+  fileprivate var due: Instant?
 }
 
 // MARK: - Findings

@@ -16,7 +16,7 @@ extension Session {
   private func hints(_ params: InlayHintParams) -> [InlayHint] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.hinted = shown(document)
+    document.accessories.hints = ShownAccessories.State(document, people: peopleRevision)
     let format = client.hoverFormat ?? .plaintext
     let range = positions.range(params.range, in: document.mentions.text)
     let names =
@@ -38,11 +38,6 @@ extension Session {
       ? everyMention(in: key)
       : document.annotations.indices(touching: range).map { FoundMention(document.annotations[$0]) }
     return found.filter { !document.isBeingMade(at: $0.range) }.map { ($0.range, $0.entity) }
-  }
-
-  private func shown(_ document: OpenDocument) -> OpenDocument.Shown {
-    OpenDocument.Shown(
-      membership: document.mentions.annotations.membershipRevision, people: peopleRevision)
   }
 
   /// The mention is found by `data` alone: the document may have moved on.
@@ -69,7 +64,7 @@ extension Session {
   private func lenses(_ params: CodeLensParams) -> [CodeLens] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.counted = shown(document)
+    document.accessories.lenses = ShownAccessories.State(document, people: peopleRevision)
     let placement = settings[key].codeLens
     return accessoryTranslation(document).lenses(
       placement, hasUnknown: placement == .document && !unknownMentions(in: key).isEmpty)
@@ -91,26 +86,28 @@ extension Session {
   }
 }
 
-/// How mentions and what the host has put on the text are shown.
+// MARK: - Changes
+
+/// What the client has of what is shown beside a document's text; nil where it has not asked since it was told to.
+struct ShownAccessories {
+  /// What it is made of.
+  fileprivate struct State {
+    /// The annotations' membership revision.
+    let membership: Int
+    /// ``Session/peopleRevision``.
+    let people: Int
+
+    init(_ document: OpenDocument, people: Int) {
+      membership = document.mentions.annotations.membershipRevision
+      self.people = people
+    }
+  }
+
+  fileprivate var hints: State?
+  fileprivate var lenses: State?
+}
+
 extension Session {
-  /// How a document's mentions and attributes are shown.
-  func styleSheet(for document: DocumentURI) -> StyleSheet {
-    StyleSheet(styles: settings[document].styles, names: styleNames)
-  }
-
-  /// Tells of a document's mentions.
-  func mentionTranslation(for document: DocumentURI) -> MentionTranslation {
-    MentionTranslation(positions: positions, styles: styleSheet(for: document))
-  }
-
-  /// Mentions or attributes look different although nobody edited.
-  func refreshTokens() {
-    guard client.refreshesSemanticTokens else { return }
-    ask(.semanticTokensRefresh, JSONValue?.none) { _, _ in }
-  }
-
-  // MARK: Hints and lenses
-
   /// What is shown after mentions, or above them, may be others although nobody edited. A client that has not asked since it
   /// was told is not told again.
   func refreshAccessories(of key: DocumentURI) {
@@ -118,16 +115,16 @@ extension Session {
     let membership = document.mentions.annotations.membershipRevision
     let settings = settings[key]
     let places = document.mentions.accessories.accessories.filter { $0.anchor == .mentions }.map(\.place)
-    if let hinted = document.hinted, hinted.membership != membership,
+    if let hints = document.accessories.hints, hints.membership != membership,
       settings.inlayHint != nil || settings.nameHints || places.contains(.after)
     {
-      document.hinted = nil
+      document.accessories.hints = nil
       refreshInlayHints()
     }
-    if let counted = document.counted, counted.membership != membership,
+    if let lenses = document.accessories.lenses, lenses.membership != membership,
       settings.codeLens != .off || places.contains(.above)
     {
-      document.counted = nil
+      document.accessories.lenses = nil
       refreshCodeLenses()
     }
   }
@@ -137,12 +134,14 @@ extension Session {
     var (hints, lenses) = (false, false)
     for key in openKeys {
       guard let document = documents[key] else { continue }
-      if let hinted = document.hinted, hinted.people != peopleRevision, settings[key].nameHints {
-        document.hinted = nil
+      if let known = document.accessories.hints, known.people != peopleRevision, settings[key].nameHints {
+        document.accessories.hints = nil
         hints = true
       }
-      if let counted = document.counted, counted.people != peopleRevision, settings[key].codeLens != .off {
-        document.counted = nil
+      if let known = document.accessories.lenses, known.people != peopleRevision,
+        settings[key].codeLens != .off
+      {
+        document.accessories.lenses = nil
         lenses = true
       }
     }
@@ -160,15 +159,6 @@ extension Session {
     announce(.codeLens, client.codeLenses)
     guard client.codeLenses.refreshes else { return }
     ask(.codeLensRefresh, JSONValue?.none) { _, _ in }
-  }
-
-  /// Tells the client that there is now something to ask for, where `initialize` did not.
-  private func announce(_ method: Method, _ feature: ClientFeatures.ShownFeature) {
-    guard feature.registers, announced.insert(method).inserted else { return }
-    let registration = Registration(
-      id: "mentions-\(method.rawValue)", method: method,
-      registerOptions: .object(["documentSelector": .null, "resolveProvider": true]))
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
   }
 }
 

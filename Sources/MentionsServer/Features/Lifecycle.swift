@@ -26,7 +26,7 @@ extension Session {
   }
 
   func shutdown(_ params: NoParams) -> JSONValue {
-    for id in completions.takeAll() { answer(id, CompletionList.nothing) }
+    endCompletions()
     cancelIndexing()
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
@@ -67,9 +67,7 @@ extension Session {
   func setTrace(_ params: SetTraceParams) { trace = params.value }
 
   func cancelProgress(_ params: WorkDoneProgressCancelParams) {
-    if indexing.progress?.token == params.token { return cancelIndexing() }
-    guard let shown = progress.shown, shown.token == params.token else { return }
-    update(shown.document) { $0.cancel(now: now) }
+    if indexing.progress?.token == params.token { cancelIndexing() } else { cancelSearch(params.token) }
   }
 
   private static func roots(of params: InitializeParams) -> [String] {
@@ -195,12 +193,21 @@ extension Session {
     ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
   }
 
+  /// Tells the client that there is now something to ask for, where `initialize` did not.
+  func announce(_ method: Method, _ feature: ClientFeatures.ShownFeature) {
+    guard feature.registers, registrations.announce(method) else { return }
+    let registration = Registration(
+      id: "mentions-\(method.rawValue)", method: method,
+      registerOptions: .object(["documentSelector": .null, "resolveProvider": true]))
+    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+  }
+
   // MARK: Trigger characters
 
   /// Registers what new settings ask for besides what `initialize` announced, each character for itself. A second
   /// provider for all of them would have editors ask twice, and show each item twice.
   func announceTriggers() {
-    let (new, gone) = triggers.change(to: ServerCapabilities.triggerCharacters(settings.all))
+    let (new, gone) = registrations.triggers.change(to: ServerCapabilities.triggerCharacters(settings.all))
     guard client.registersCompletion else { return tellUnannounced(new) }
     if !gone.isEmpty {
       let old = gone.map { Unregistration(id: Self.registration($0), method: .completion) }
@@ -216,7 +223,7 @@ extension Session {
     }
     ask(.registerCapability, RegistrationParams(registrations: registrations)) { session, result in
       guard case .failure = result else { return }
-      session.triggers.forget(new)
+      session.registrations.triggers.forget(new)
       session.tellUnannounced(new)
     }
   }
@@ -232,6 +239,25 @@ extension Session {
         + " `triggers` in .mentions.json or in the initialization options are known from the start",
       about: .triggers)
   }
+}
+
+/// What the client knows that it may ask for.
+struct Registrations {
+  fileprivate var triggers = AnnouncedTriggers()
+  /// Of hints and lenses.
+  private var announced: Set<Method> = []
+
+  init() {}
+
+  /// What the answer to `initialize` names.
+  init(triggers: [String], _ capabilities: ServerCapabilities) {
+    self.triggers = AnnouncedTriggers(triggers)
+    if capabilities.inlayHintProvider != nil { announced.insert(.inlayHint) }
+    if capabilities.codeLensProvider != nil { announced.insert(.codeLens) }
+  }
+
+  /// False where the client has been told of a method.
+  fileprivate mutating func announce(_ method: Method) -> Bool { announced.insert(method).inserted }
 }
 
 /// The characters at which the client asks for completion by itself.

@@ -85,6 +85,11 @@ extension Session {
     tellSelection(range, in: key)
   }
 
+  /// Tells of a document's mentions.
+  func mentionTranslation(for document: DocumentURI) -> MentionTranslation {
+    MentionTranslation(positions: positions, styles: styleSheet(for: document))
+  }
+
   private func addRequest(
     _ addition: MentionAddition, in text: IndexedText
   ) throws(AdditionError) -> AddRequest {
@@ -137,27 +142,6 @@ extension Session {
       params.controlCharacter = creation.controlCharacter
     }
     notify(.mentionsDidChangeState, params)
-  }
-
-  func tell(_ event: ChooserEvent, in key: DocumentURI) {
-    // Answers that came at once have been told of, and may have left nothing that could have changed.
-    guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
-    tellHost(event, in: key)
-  }
-
-  private func tellHost(_ event: ChooserEvent, in key: DocumentURI) {
-    guard client.wantsNotifications, let document = documents[key] else { return }
-    let mentions = document.mentions
-    let params = MentionsChooserParams(
-      textDocument: TextDocumentIdentifier(uri: document.uri),
-      event: ChooserEventName(rawValue: event.rawValue),
-      range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
-      generation: mentions.chooser.queryID, count: mentions.chooser.count,
-      loading: mentions.chooser.isLoading, borderMode: .none)
-    // One key may change the chooser twice without a difference that shows.
-    guard params != document.lastChooser else { return }
-    withDocument(key) { $0.lastChooser = params }
-    notify(.mentionsChooser, params)
   }
 }
 

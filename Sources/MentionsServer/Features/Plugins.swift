@@ -38,7 +38,7 @@ extension Session {
 
   private func setUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
     guard let document = documents[key] else { return }
-    if document.textEvents == nil { document.textEvents = AbstractionLayer(policy: .standard) }
+    document.textEvents.begin()
     plugins.update(entry.key) { $0.documents.insert(key) }
     let buffer = document.mentions.text.buffer
     var shown: JSONObject = [
@@ -91,6 +91,12 @@ extension Session {
   func tell(_ entry: PluginPrograms.Entry, _ message: JSONObject) {
     perform(.tellPlugin(key: entry.key, JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]))
   }
+}
+
+/// What plug-ins have decided of a document.
+struct DocumentPlugins {
+  /// The number of the mention being made that a plug-in was asked about last.
+  fileprivate var decidedCreation: Int?
 }
 
 // MARK: - What they are told
@@ -146,10 +152,10 @@ extension Session {
   /// Whether a query waits for a plug-in to allow that anything is offered. It is asked once for each mention being made.
   func holdsOffer(_ query: Query, in key: DocumentURI) -> Bool {
     guard let controller = controller(of: key), let document = documents[key] else { return false }
-    if document.decidedCreation == document.mentions.creationNumber {
+    if document.plugins.decidedCreation == document.mentions.creationNumber {
       return plugins.questions.replaceOffer(in: key, by: query)
     }
-    document.decidedCreation = document.mentions.creationNumber
+    document.plugins.decidedCreation = document.mentions.creationNumber
     plugins.questions.dropOffer(in: key)
     ask(
       controller, .offer(query), "offer", in: key,

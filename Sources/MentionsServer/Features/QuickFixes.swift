@@ -222,12 +222,11 @@ extension Session {
     then: @escaping (Session, KnownRecords) -> Void
   ) {
     guard let (source, entity) = wanted.first else { return then(self, found) }
-    let number = wantedPlaces.ask { session, places in
+    locate(entity, inFilesOf: [source], everywhere: false) { session, places in
       var found = found
       found[source.key] = places.first
       session.locate(wanted.dropFirst(), found: found, then: then)
     }
-    perform(.locate(entity, in: [source], everywhere: false, number: number))
   }
 
   /// Nil where the workspace has no such file that the client can edit.

@@ -43,7 +43,7 @@ extension Session {
     progress.noteSearch(in: key)
     let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0
     withDocument(key) { document in
-      document.search(for: query, at: now)
+      document.chooser.begin(query, of: document.mentions.creationNumber, at: now)
       document.mentions.beginQuery(
         queryID: query.id,
         sources: (isMatchedHere ? [MatchedBatch.source] : []) + answering.map(\.key))

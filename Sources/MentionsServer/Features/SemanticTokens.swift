@@ -15,7 +15,7 @@ extension Session {
       String(known.resultID) == params.previousResultId
     else { return .tokens(fullTokens(of: key)) }
     let (edit, next) = known.delta(
-      to: document.mentions, by: tokenTranslation(for: key), resultID: nextResultID())
+      to: document.mentions, by: tokenTranslation(for: key), resultID: tokens.nextResultID())
     withDocument(key) { $0.tokens = next }
     return .delta(SemanticTokensDelta(resultId: String(next.resultID), edits: edit.map { [$0] } ?? []))
   }
@@ -32,7 +32,8 @@ extension Session {
     guard let document = documents[key] else { return SemanticTokens(data: []) }
     let translation = tokenTranslation(for: key)
     let cache = SemanticTokenCache(
-      translation.tokens(of: document.mentions), of: document.mentions, translation, resultID: nextResultID())
+      translation.tokens(of: document.mentions), of: document.mentions, translation,
+      resultID: tokens.nextResultID())
     withDocument(key) { $0.tokens = cache }
     return SemanticTokens(resultId: String(cache.resultID), data: cache.data)
   }
@@ -40,22 +41,45 @@ extension Session {
   private func tokenTranslation(for key: DocumentURI) -> SemanticTokenTranslation {
     SemanticTokenTranslation(encoding: client.positionEncoding, styles: styleSheet(for: key))
   }
+
+  /// How a document's mentions and attributes are shown.
+  func styleSheet(for document: DocumentURI) -> StyleSheet {
+    StyleSheet(styles: settings[document].styles, names: tokens.styleNames)
+  }
+
+  /// Mentions or attributes look different although nobody edited.
+  func refreshTokens() {
+    guard client.refreshesSemanticTokens else { return }
+    ask(.semanticTokensRefresh, JSONValue?.none) { _, _ in }
+  }
 }
 
 // MARK: - What the client has
 
+/// What the session keeps of semantic tokens.
+struct TokenState {
+  var styleNames = StyleNames()
+  private var lastResult = 0
+
+  /// A fresh number for a list of tokens.
+  fileprivate mutating func nextResultID() -> Int {
+    lastResult += 1
+    return lastResult
+  }
+}
+
 /// The tokens that a client was sent last, so that the next answer can be a difference.
 struct SemanticTokenCache {
-  let resultID: Int
+  fileprivate let resultID: Int
   /// The store's revision that the tokens show.
-  let revision: Int
+  private let revision: Int
   /// How many annotations there were.
-  let annotations: Int
+  private let annotations: Int
   /// Whether there were attributes, which make tokens of their own and parts of others.
-  let hasAttributes: Bool
+  private let hasAttributes: Bool
   /// Which modifiers the styles had.
-  let styles: Int
-  let data: [Int]
+  private let styles: Int
+  fileprivate let data: [Int]
 
   /// Whether each annotation is one token, so that places in the one list are places in the other.
   private var isUniform: Bool { !hasAttributes && data.count == annotations * 5 }

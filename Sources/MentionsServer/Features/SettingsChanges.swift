@@ -7,12 +7,11 @@ extension Session {
   /// The second half of `initialize`.
   func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
     client = ClientFeatures(params, settings: settings.current)
-    _ = styleNames.setSettings(settings.styles)
-    triggers = AnnouncedTriggers(ServerCapabilities.triggerCharacters(settings.all))
+    _ = tokens.styleNames.setSettings(settings.styles)
     lifecycle = .running
     let capabilities = ServerCapabilities.announced(to: client, settings: settings.all)
-    if capabilities.inlayHintProvider != nil { announced.insert(.inlayHint) }
-    if capabilities.codeLensProvider != nil { announced.insert(.codeLens) }
+    registrations = Registrations(
+      triggers: ServerCapabilities.triggerCharacters(settings.all), capabilities)
     answer(
       id,
       InitializeResult(
@@ -50,7 +49,7 @@ extension Session {
     settings.resolve()
     reportSettingsProblems()
     announceTriggers()
-    if styleNames.setSettings(settings.styles) { refreshTokens() }
+    if tokens.styleNames.setSettings(settings.styles) { refreshTokens() }
     if settings.inlayHints != hints { refreshInlayHints() }
     if settings.codeLenses != lenses { refreshCodeLenses() }
     client.wantsNotifications = settings.current.notifications

@@ -62,7 +62,7 @@ extension Session {
 
   /// The document no longer wants an answer to this query.
   func retract(_ queryID: Int, in key: DocumentURI) {
-    withDocument(key) { if $0.searching?.queryID == queryID { $0.searching = nil } }
+    withDocument(key) { if $0.chooser.queryID == queryID { $0.chooser.end() } }
     if heldSearches[key]?.query.id == queryID { heldSearches[key] = nil }
     for effect in sources.withdraw(queryID, in: key) { carryOut(effect) }
   }

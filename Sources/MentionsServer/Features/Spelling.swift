@@ -13,7 +13,6 @@ extension Session {
 extension Session {
   /// Tells of each document whose answer to `mentions/spelling` has changed by more than moving along with the text.
   func reportSpelling() {
-    guard client.wantsSpelling else { return }
     for key in openKeys { reportSpelling(of: key) }
   }
 
@@ -52,8 +51,8 @@ extension Session {
 
 /// What the ranges without spell checking depend on, beside the edits of the text.
 struct SpellingState: Hashable {
-  /// The store's membership revision.
-  var membership = 0
+  /// The annotations' membership revision.
+  fileprivate var membership = 0
   /// UTF-8 code units of what is being typed; 0: nothing.
-  var creation = 0
+  fileprivate var creation = 0
 }

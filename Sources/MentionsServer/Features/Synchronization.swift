@@ -17,7 +17,7 @@ extension Session {
     let document = OpenDocument(
       uri: item.uri, languageID: item.languageId, number: nextDocumentNumber(), version: item.version,
       mentions: mentions)
-    readTextEvents(in: document)
+    if client.wantsTextEvents { document.textEvents.begin() }
     open(document, as: key)
     document.mentions.setScanning(settings[key].diagnostics.findsAny)
     findingsMayDiffer(in: key)
@@ -47,7 +47,7 @@ extension Session {
         }
       }
       document.version = params.textDocument.version
-      let change = document.textEvents == nil ? nil : document.mentions.pendingChange
+      let change = document.textEvents.isReading ? document.mentions.pendingChange : nil
       return (document, before, report: document.mentions.finishChanges(now: now), change)
     }
     guard let (document, before, report, change) = changed else {
@@ -79,7 +79,7 @@ extension Session {
     closePlugins(in: key)
     indexClosing(key)
     keepClosing(key)
-    if let queryID = documents[key]?.searching?.queryID { retract(queryID, in: key) }
+    if let queryID = documents[key]?.chooser.queryID { retract(queryID, in: key) }
     withdrawDiagnostics(of: key)
     cleanUpPlugins(of: key)
     forget(key)

@@ -5,11 +5,6 @@ import TextModel
 
 /// `mentions/textEvent`: what the user did, for hosts that opted in. The others pay nothing.
 extension Session {
-  /// Begins to read what the user does in a document that was opened.
-  func readTextEvents(in document: OpenDocument) {
-    if client.wantsTextEvents { document.textEvents = AbstractionLayer(policy: .standard) }
-  }
-
   /// Tells of a change of the text.
   ///
   /// - Parameters:
@@ -51,11 +46,11 @@ extension Session {
   private func withTextEvents(
     in key: DocumentURI, _ body: (inout AbstractionLayer, IndexedText) -> [TextEvent]
   ) {
-    guard let document = documents[key], var layer = document.textEvents else { return }
-    document.textEvents = nil
+    guard let document = documents[key], var layer = document.textEvents.layer else { return }
+    document.textEvents.layer = nil
     let text = document.mentions.text
     let events = body(&layer, text)
-    document.textEvents = layer
+    document.textEvents.layer = layer
     if let due = layer.due { perform(.wake(at: Instant(milliseconds: Int64(due)))) }
     for event in events {
       let params = params(event, of: document.uri, in: text)
@@ -81,6 +76,17 @@ extension Session {
       range: range, text: string(event.text), before: string(event.before),
       cause: event.cause.map { TextEventCause(rawValue: $0.rawValue) },
       certainty: TextEventCertainty(rawValue: event.certainty.rawValue))
+  }
+}
+
+/// Reads what the user does in a document, once somebody wants to hear of it.
+struct TextEventReader {
+  fileprivate var layer: AbstractionLayer?
+
+  var isReading: Bool { layer != nil }
+
+  mutating func begin() {
+    if layer == nil { layer = AbstractionLayer(policy: .standard) }
   }
 }
 

@@ -1,7 +1,6 @@
 import Entities
 import LanguageProtocol
 import Mentions
-import TextEvents
 import TextModel
 
 /// One document that the client has open. An object, because a copy of all that a document knows costs as much as
@@ -16,42 +15,31 @@ final class OpenDocument {
   /// When its text changed last; nil where it is as it was opened.
   var changed: Instant?
   var mentions: MentionsDocument
-  /// What the user does, for hosts that want to hear of it.
-  var textEvents: AbstractionLayer?
-  /// The number of the mention being made that a plug-in was asked about last.
-  var decidedCreation: Int?
+
+  // Features
+  var textEvents = TextEventReader()
+  var plugins = DocumentPlugins()
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
+  var chooser = ShownChooser()
+  var accessories = ShownAccessories()
+  /// What the host knows of where spell checking stays off.
+  var spelling = SpellingState()
+  var diagnostics = DocumentDiagnostics()
+
+  // People
   /// Entities mentioned here and the state of the annotations that this was read from.
   private var mentionedHere: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
   /// Those and who was mentioned lately elsewhere, as a catalog; what it was made from.
   private var mentionedPeople: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   /// How near people are whom other documents mention together with those of this one; what it was made from.
   private var mentionedTogether: (own: Int, others: Int, points: [EntityKey: Int])?
-  /// What the host was told of the chooser last.
-  var lastChooser: MentionsChooserParams?
-  /// What the client has inlay hints of; nil where it has not asked since it was told to.
-  var hinted: Shown?
-  /// The same for code lenses.
-  var counted: Shown?
-  /// What the host knows of where spell checking stays off.
-  var spelling = SpellingState()
   /// Every mention in it, and what that was read from.
   var found: Found?
   /// Where it mentions somebody whom nobody knows, and what that was read from.
   var unknown: (state: Found.State, ranges: [TextRange])?
   /// Who is near the cursor; nil where that does not count.
   var nearness: DocumentNearness?
-  /// The diagnostics that were pushed last.
-  var diagnostics: [Diagnostic] = []
-  /// Those that the client has asked for last, and by what it names them.
-  var pulled: (resultID: String, diagnostics: [Diagnostic])?
-  /// How many times they were not those that the client had.
-  var reports = 0
-  /// When what is found in the text is to be told.
-  var findingsDue: Instant?
-  /// When the query that is under way began; progress is reported once it lasts.
-  var searching: Searching?
 
   struct Found {
     struct State: Hashable {
@@ -74,24 +62,6 @@ final class OpenDocument {
     let mentions: [FoundMention]
   }
 
-  /// What is shown beside the text is made of this.
-  struct Shown: Hashable {
-    /// The annotations' membership revision.
-    var membership: Int
-    /// ``Session/peopleRevision``.
-    var people: Int
-  }
-
-  struct Searching {
-    let queryID: Int
-    /// The creation that it belongs to.
-    let creation: Int
-    /// When the first query of those that have followed one another without an answer began.
-    let since: Instant
-    /// Whether answers are still to come.
-    var isPending = true
-  }
-
   init(uri: DocumentURI, languageID: String, number: Int, version: Int, mentions: MentionsDocument) {
     self.uri = uri
     self.languageID = languageID
@@ -100,17 +70,9 @@ final class OpenDocument {
     self.mentions = mentions
   }
 
-  /// A query begins.
-  func search(for query: Query, at now: Instant) {
-    let creation = mentions.creationNumber
-    let goesOn = searching.map { $0.creation == creation && $0.isPending } ?? false
-    searching = Searching(
-      queryID: query.id, creation: creation, since: goesOn ? searching?.since ?? now : now)
-  }
-
   /// The query that is under way may have been answered.
   func noteAnswers() {
-    if !mentions.chooser.isLoading { searching?.isPending = false }
+    if !mentions.chooser.isLoading { chooser.noteAnswered() }
   }
 
   /// More annotations than this say nothing about who comes next.

@@ -2,9 +2,19 @@ import JSONText
 import LanguageProtocol
 
 /// Every message that the server understands, declared once: to add one, add a row here and a
-/// handler in `Handlers`.
+/// handler in the file of its feature.
 enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
+
+  /// What features look after once an event has been handled, in this order: each sees what those before it have done.
+  static let followUps: [FollowUp] = [
+    FollowUp(when: { $0.completion.waiting.hasWork }, Session.settleWaitingCompletions),
+    FollowUp(when: { $0.progress.hasWork(isShown: $0.client.showsProgress) }, Session.reportSearchProgress),
+    FollowUp(when: { !$0.awaitedPeople.isEmpty }, Session.answerAwaitedPeople),
+    FollowUp(when: { $0.indexing.settingsHaveChanged || $0.indexing.isAwaited }, Session.advanceIndex),
+    FollowUp(when: { $0.client.wantsSpelling }, Session.reportSpelling),
+    FollowUp(when: { $0.kept.due != nil }, Session.keepTimeOfStore),
+  ]
 
   private static let rows: [Route] = [
     .waiting(.initialize, Session.initialize),
@@ -78,6 +88,20 @@ enum Routes {
 
 /// What a session understands.
 typealias RouteTable = [Method: Route]
+
+/// What a feature does after an event, whatever that was.
+struct FollowUp: Sendable {
+  /// Whether there is something to do. Asked after each event, so it costs nothing.
+  let isDue: @Sendable (Session) -> Bool
+  let run: @Sendable (Session) -> Void
+
+  init(
+    when isDue: @escaping @Sendable (Session) -> Bool, _ run: @escaping @Sendable (Session) -> () -> Void
+  ) {
+    self.isDue = isDue
+    self.run = { run($0)() }
+  }
+}
 
 /// One message that clients may send: its method, its codec, and who handles it.
 struct Route: Sendable {

@@ -12,18 +12,10 @@ extension Session {
     var outgoing: [Outgoing] = []
     dispatch(event)
     finishWork(&outgoing)
-    settleWaitingCompletions()
-    finishWork(&outgoing)
-    reportSearchProgress()
-    finishWork(&outgoing)
-    answerAwaitedPeople()
-    finishWork(&outgoing)
-    advanceIndex()
-    finishWork(&outgoing)
-    reportSpelling()
-    finishWork(&outgoing)
-    keepTimeOfStore()
-    finishWork(&outgoing)
+    for followUp in Routes.followUps where followUp.isDue(self) {
+      followUp.run(self)
+      finishWork(&outgoing)
+    }
     return outgoing
   }
 

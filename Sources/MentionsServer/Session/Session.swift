@@ -9,7 +9,7 @@ import TextModel
 /// whoever drives it owns it.
 ///
 /// What it knows of sources, settings, requests and kept mentions belongs to values of their own, which do not know
-/// the session. What messages and events do with all of them is in the folders `Handlers` and `Reactions`.
+/// the session. What messages and events do with all of them is in the folder `Features`.
 ///
 /// `handle(_:now:)` is an ordinary synchronous function. It neither reads nor writes anything outside the session:
 /// what must happen is in its answer.
@@ -61,11 +61,17 @@ public final class Session {
   // The client
   var client = ClientFeatures()
   var requests = PendingRequests<Session>()
-  var completions = WaitingCompletions()
-  var progress = SearchProgress()
   var messages = MessageLog()
-  var triggers = AnnouncedTriggers()
   var trace = TraceValue.off
+
+  // Features
+  var completion = CompletionState()
+  var progress = SearchProgress()
+  var tokens = TokenState()
+  var definitions = DefinitionState()
+  var registrations = Registrations()
+  /// The programs of plug-ins.
+  var plugins = PluginPrograms()
 
   // Settings, sources and the store
   /// Workspace folders as file system paths.
@@ -76,32 +82,23 @@ public final class Session {
   var settingsDiagnostics = SettingsDiagnostics()
   var sources = SourceRegistry()
   var heldSearches = HeldSearches()
-  var wantedPlaces = NumberedQuestions<Session, [EntityPlace]>()
-  var cards = CardDocuments()
   /// Of the searches in the sources in memory: people type one key at a time.
   var searchTrail = SearchTrail()
   var fieldIndexes = FieldIndexes()
   /// Counts the changes of who is known and of how mentions are written.
   var peopleRevision = 0
-  var styleNames = StyleNames()
-  /// Of hints and lenses, what the client knows that it may ask for.
-  var announced: Set<Method> = []
   var kept = KeptMentions()
   /// Who is mentioned where in the workspace's files.
   var indexing = WorkspaceMentions<Session>()
   var awaitedPeople = AwaitedPeople<(Session) -> Void>()
   var rereads = NumberedQuestions<Session, [RereadFile]>()
-  /// The programs of plug-ins.
-  var plugins = PluginPrograms()
 
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
   var history = MentionHistory()
-  var offered = OfferedLists()
   /// Questions of who is near are numbered.
   var lastNearQuestion = 0
   private var lastDocument = 0
-  private var lastResult = 0
 
   private var work: [Work] = []
 
@@ -129,14 +126,14 @@ public final class Session {
   func forget(_ key: DocumentURI) {
     documents[key] = nil
     heldSearches[key] = nil
-    completions.noteChange(in: key)
+    completion.waiting.noteChange(in: key)
   }
 
   /// Changes a document; nil when it is not open.
   @discardableResult
   func withDocument<Result>(_ key: DocumentURI, _ body: (OpenDocument) -> Result) -> Result? {
     guard let document = documents[key] else { return nil }
-    completions.noteChange(in: key)
+    completion.waiting.noteChange(in: key)
     return body(document)
   }
 
@@ -151,7 +148,7 @@ public final class Session {
 
   /// Notes what a document asks for.
   func take(_ report: DocumentReport, of document: OpenDocument, _ key: DocumentURI) {
-    if !report.effects.isEmpty { completions.noteChange(in: key) }
+    if !report.effects.isEmpty { completion.waiting.noteChange(in: key) }
     for effect in report.effects { work.append(.effect(effect, in: key)) }
     kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
@@ -162,12 +159,6 @@ public final class Session {
       guard let document = documents[key] else { continue }
       take(document.mentions.tick(now: now), of: document, key)
     }
-  }
-
-  /// A fresh number for a list of semantic tokens.
-  func nextResultID() -> Int {
-    lastResult += 1
-    return lastResult
   }
 
   // MARK: Outgoing
@@ -195,7 +186,7 @@ public final class Session {
   }
 
   private func closeRequest(_ id: RPCID) -> Bool {
-    completions.forget(id)
+    completion.waiting.forget(id)
     if let token = indexing.forget(id) { notify(.progress, ProgressParams(token: token, value: .end())) }
     if requests.close(id) { return true }
     Bug.report("request \(id) answered twice") { log(.error, "\($0)") }
@@ -251,7 +242,7 @@ public final class Session {
 
   /// How many settings, sources and waiting requests have been gone through since the start: the cost must not
   /// grow faster than the number of these things.
-  package var steps: Int { settings.steps + sources.steps + completions.steps }
+  package var steps: Int { settings.steps + sources.steps + completion.waiting.steps }
 }
 
 /// The documents that requests name.
