@@ -274,7 +274,8 @@ struct ByteSink: Sendable {
 
   @inline(never)
   private mutating func grow(_ room: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(room, storage.count, 240)))
+    // An array fills memory at once; other sequences give byte after byte in a debug build.
+    storage += [UInt8](repeating: 0, count: max(room, storage.count, 240))
   }
 
   mutating func append(_ byte: UInt8) {

@@ -14,7 +14,7 @@ struct GapBuffer: Sendable {
     storage = []
     storage.reserveCapacity(bytes.count + gap)
     storage.append(contentsOf: bytes)
-    storage.append(contentsOf: repeatElement(0, count: gap))
+    storage += [UInt8](repeating: 0, count: gap)
     gapStart = bytes.count
     gapEnd = storage.count
   }
@@ -114,7 +114,7 @@ struct GapBuffer: Sendable {
     var other: [UInt8] = []
     other.reserveCapacity(count + gap)
     other.append(contentsOf: storage[..<gapStart])
-    other.append(contentsOf: repeatElement(0, count: gap))
+    other += [UInt8](repeating: 0, count: gap)
     other.append(contentsOf: storage[gapEnd...])
     gapEnd = gapStart + gap
     storage = other

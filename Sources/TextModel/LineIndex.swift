@@ -218,7 +218,7 @@ struct LineRun: Sendable {
     slots = []
     slots.reserveCapacity(starts.count + gap)
     for start in starts { slots.append(start - base) }
-    slots.append(contentsOf: repeatElement(0, count: gap))
+    slots += [Int](repeating: 0, count: gap)
     gapStart = starts.count
     gapEnd = slots.count
   }
@@ -273,7 +273,7 @@ struct LineRun: Sendable {
   mutating func push(_ start: Int, _ frame: Frame) {
     if gapStart == gapEnd {
       let room = Self.roomyGap(for: slots.count)
-      slots.replaceSubrange(gapStart..<gapStart, with: repeatElement(0, count: room))
+      slots.replaceSubrange(gapStart..<gapStart, with: [Int](repeating: 0, count: room))
       gapEnd += room
     }
     slots[gapStart] = start - frame.start

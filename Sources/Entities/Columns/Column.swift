@@ -128,12 +128,12 @@ struct ByteArena: Sendable {
 
   /// Makes sure of the room behind what was written.
   mutating func keepRoom() {
-    if count + Self.slack > bytes.count { bytes.append(contentsOf: repeatElement(0, count: Self.slack)) }
+    if count + Self.slack > bytes.count { bytes += [UInt8](repeating: 0, count: Self.slack) }
   }
 
   @inline(never)
   private mutating func grow(_ needed: Int) {
-    bytes.append(contentsOf: repeatElement(0, count: max(needed - bytes.count, Self.step)))
+    bytes += [UInt8](repeating: 0, count: max(needed - bytes.count, Self.step))
   }
 
   /// Appends through an array.

@@ -69,7 +69,7 @@ struct ByteReader: ~Copyable {
       start = 0
       end = kept
     }
-    if end == buffer.count { buffer.append(contentsOf: repeatElement(0, count: buffer.count)) }
+    if end == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
     switch Platform.receive(descriptor, into: &buffer, from: end, at: offset) {
     case .bytes(let count):
       end += count
