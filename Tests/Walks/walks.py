@@ -2,7 +2,7 @@
 
 The debug build runs under callgrind. Each message is sent once before it is measured, so that callgrind has translated
 the code: otherwise so much time would pass that timers fire in between. Functions are attributed to files by the debug
-information; what the compiler generates (accessors of metadata, copies of values) has no file and does not count."""
+information. What the compiler generates does not count: nobody reads copies of values, thunks and tables of witnesses."""
 
 import fcntl
 import os
@@ -122,15 +122,28 @@ class Walker(Session):
         return functions(profile)
 
 
+#: How the names of functions begin that the compiler generates.
+GENERATED = ("outlined ", "merged ", "thunk for ", "partial apply ", "lazy protocol witness table ", "__swift_")
+
+
 def functions(profile):
-    """The functions of Sources in a profile of callgrind, as pairs of file and name."""
-    found, file = set(), ""
+    """The functions of Sources in a profile of callgrind, as pairs of a file and a name as people write it."""
+    entered, file = [], ""
     for line in profile.read_text(encoding="utf-8").splitlines():
         if line.startswith("fl="):
             file = line[3:]
         elif line.startswith("fn=") and SOURCES in file:
-            found.add((file[file.rindex(SOURCES) + 1:], line[3:]))
-    return found
+            entered.append((file[file.rindex(SOURCES) + 1:], line[3:].split("'")[0]))
+    names = demangled([symbol for _, symbol in entered])
+    # Overloads may look the same: the symbol tells them apart.
+    return {(file, f"{name}\t{symbol}") for (file, symbol), name in zip(entered, names) if not name.startswith(GENERATED)}
+
+
+def demangled(symbols):
+    """The Swift names of symbols."""
+    done = subprocess.run(["swift", "demangle", "--simplified"], input="\n".join(symbols), capture_output=True, text=True,
+                          check=True)
+    return done.stdout.splitlines()
 
 
 # --- the walks: each yields what its message enters, once for each round
