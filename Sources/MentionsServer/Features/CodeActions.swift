@@ -112,7 +112,7 @@ extension Session {
     let beside = beside.map { NameFolding.fold($0) }
     var people: [Entity] = []
     for field in [EntityFieldIndex.Field.name, .alias, .handle] {
-      let index = fieldIndexes.index(field, of: catalog)
+      let index = self.people.index(field, of: catalog)
       let alike = index.entities(alike: name).filter { isAlike || $0.goes(by: name) }
       for entity in index.entities(with: name) + alike
       where !people.contains(where: { $0.isSameEntity(as: entity) }) {

@@ -65,7 +65,7 @@ extension Session {
   private func publish(_ diagnostics: [Diagnostic], in key: DocumentURI) {
     // What is wrong with a settings file matters more, and each message replaces the one before.
     guard let document = documents[key], document.diagnostics.pushed != diagnostics,
-      !settingsDiagnostics.areShown(in: key)
+      !settings.showsDiagnostics(in: key)
     else {
       return
     }
@@ -228,7 +228,7 @@ extension Session {
   private func known(in names: [String], of settings: ServerSettings) -> MentionScanner.Known? {
     guard let (catalog, isComplete) = catalog(behind: names, of: settings) else { return nil }
     return MentionScanner.Known(catalog, isComplete: isComplete) { [self] field in
-      fieldIndexes.index(field, of: catalog)
+      people.index(field, of: catalog)
     }
   }
 }

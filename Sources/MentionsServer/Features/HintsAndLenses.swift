@@ -16,7 +16,7 @@ extension Session {
   private func hints(_ params: InlayHintParams) -> [InlayHint] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.accessories.hints = ShownAccessories.State(document, people: peopleRevision)
+    document.accessories.hints = ShownAccessories.State(document, people: people.revision)
     let format = client.hoverFormat ?? .plaintext
     let range = positions.range(params.range, in: document.mentions.text)
     let names =
@@ -64,7 +64,7 @@ extension Session {
   private func lenses(_ params: CodeLensParams) -> [CodeLens] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.accessories.lenses = ShownAccessories.State(document, people: peopleRevision)
+    document.accessories.lenses = ShownAccessories.State(document, people: people.revision)
     let placement = settings[key].codeLens
     return accessoryTranslation(document).lenses(
       placement, hasUnknown: placement == .document && !unknownMentions(in: key).isEmpty)
@@ -94,7 +94,7 @@ struct ShownAccessories {
   fileprivate struct State {
     /// The annotations' membership revision.
     let membership: Int
-    /// ``Session/peopleRevision``.
+    /// ``PeopleState/revision``.
     let people: Int
 
     init(_ document: OpenDocument, people: Int) {
@@ -134,11 +134,11 @@ extension Session {
     var (hints, lenses) = (false, false)
     for key in openKeys {
       guard let document = documents[key] else { continue }
-      if let known = document.accessories.hints, known.people != peopleRevision, settings[key].nameHints {
+      if let known = document.accessories.hints, known.people != people.revision, settings[key].nameHints {
         document.accessories.hints = nil
         hints = true
       }
-      if let known = document.accessories.lenses, known.people != peopleRevision,
+      if let known = document.accessories.lenses, known.people != people.revision,
         settings[key].codeLens != .off
       {
         document.accessories.lenses = nil

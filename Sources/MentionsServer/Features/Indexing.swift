@@ -29,7 +29,7 @@ extension Session {
   }
 
   /// Whether the files of some workspace folder are looked at.
-  private var isIndexWanted: Bool { !roots.isEmpty && settings.all.contains(where: \.index) }
+  private var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
 
   /// The same for an answer that was under way: at once if no other search has begun since the one with this number.
   func whenIndexed(_ id: RPCID, unlessStill scan: Int, _ body: @escaping (Session) -> Void) {
@@ -53,7 +53,7 @@ extension Session {
     perform(
       .reread(
         scan,
-        number: rereads.ask { session, files in
+        number: indexing.rereads.ask { session, files in
           guard session.requests.isOpen(id) else { return }
           session.whenIndexed(id, unlessStill: number) { session in
             if session.indexing.scan == number { session.indexing.correct(files.map(\.mentions)) }
@@ -157,8 +157,7 @@ extension Session {
   /// What decides what is a mention; nil while a source is being read.
   func scanRules() -> ScanRules? {
     ScanRules(
-      settings, roots: roots, walks: !isRootAdopted, environment: options.environment,
-      version: options.version, catalog: completeCatalog(of:))
+      settings, environment: options.environment, version: options.version, catalog: completeCatalog(of:))
   }
 
   // MARK: Open documents
@@ -169,16 +168,13 @@ extension Session {
   /// Every mention in an open document, as it is now.
   func everyMention(in key: DocumentURI) -> [FoundMention] {
     guard let document = documents[key] else { return [] }
-    let state = OpenDocument.Found.State(document, people: peopleRevision)
-    if let known = document.found, known.state == state { return known.mentions }
-    var mentions: [FoundMention] = []
-    if document.mentions.text.buffer.count <= Self.longestRead {
-      let known = known(for: document)
-      mentions = document.mentions.everyMention(known: known)
-    } else {
-      mentions = document.mentions.annotations.map(FoundMention.init)
-    }
-    document.found = OpenDocument.Found(state: state, mentions: mentions)
+    let state = state(of: document)
+    if let known = document.found.mentions(in: state) { return known }
+    let mentions =
+      document.mentions.text.buffer.count <= Self.longestRead
+      ? document.mentions.everyMention(known: known(for: document))
+      : document.mentions.annotations.map(FoundMention.init)
+    document.found.note(mentions, in: state)
     return mentions
   }
 
@@ -187,13 +183,13 @@ extension Session {
     guard let document = documents[key], document.mentions.text.buffer.count <= Self.longestRead else {
       return []
     }
-    let state = OpenDocument.Found.State(document, people: peopleRevision)
-    if let known = document.unknown, known.state == state { return known.ranges }
+    let state = state(of: document)
+    if let ranges = document.found.unknown(in: state) { return ranges }
     let known = known(for: document)
     let ranges =
       document.mentions.policy.triggers.indices.contains { known($0)?.isComplete == true }
       ? document.mentions.unknownMentions(known: known) : []
-    document.unknown = (state, ranges)
+    document.found.note(unknown: ranges, in: state)
     return ranges
   }
 
@@ -202,12 +198,16 @@ extension Session {
   func mention(at position: Position, in key: DocumentURI) -> FoundMention? {
     guard let document = documents[key] else { return nil }
     let offset = positions.offset(of: position, in: document.mentions.text)
-    if let found = document.found, found.state == .init(document, people: peopleRevision) {
+    if let mentions = document.found.mentions(in: state(of: document)) {
       // Of two that touch, the one that begins there.
-      return found.mentions.last { $0.range.touches(offset) }
+      return mentions.last { $0.range.touches(offset) }
     }
     let known = known(for: document)
     return document.mentions.mention(at: offset, known: known)
+  }
+
+  private func state(of document: OpenDocument) -> FoundMentions.State {
+    FoundMentions.State(document.mentions, version: document.version, people: people.revision)
   }
 
   /// Who somebody is now whom an open document has mentioned before.

@@ -6,7 +6,7 @@ import Mentions
 extension Session {
   /// Takes a step, and all that follows from it.
   func stepKeeping(_ event: KeepingEvent) {
-    let places = StorePlaces(settings: settings, roots: roots, environment: options.environment)
+    let places = StorePlaces(settings: settings, environment: options.environment)
     for effect in kept.step(event, at: places, now: now) { carryOut(effect) }
   }
 

@@ -4,6 +4,34 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
+/// People as a session knows them, beside what its sources hold.
+struct PeopleState {
+  private(set) var history = MentionHistory()
+  /// Counts the changes of who is known and of how mentions are written.
+  private(set) var revision = 0
+  private var fields = FieldIndexes()
+  fileprivate var waiting = AwaitedPeople<(Session) -> Void>()
+
+  /// Whether requests wait until people are known.
+  var areAwaited: Bool { !waiting.isEmpty }
+
+  mutating func mentioned(_ entity: Entity) { history.mentioned(entity) }
+
+  /// Other people may be known now, or mentions be written in another way.
+  mutating func noteChange() { revision += 1 }
+
+  /// A source was read: its former catalog is not searched any more.
+  mutating func noteSourceRead() {
+    fields.removeAll()
+    revision += 1
+  }
+
+  /// Finds the entities of a catalog by one of their fields. O(entities) at most the first time, else O(1).
+  mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex {
+    fields.index(field, of: catalog)
+  }
+}
+
 /// Whom the sources in memory hold.
 extension Session {
   /// What these sources hold together as far as they have been read and merged.
@@ -48,7 +76,7 @@ extension Session {
   func whenPeopleAreKnown(in key: DocumentURI?, _ id: RPCID, _ body: @escaping (Session) -> Void) {
     guard key.map({ documents[$0] != nil }) ?? true, !arePeopleKnown(in: key) else { return body(self) }
     let due = now.advanced(by: patience)
-    awaitedPeople.add(in: key, until: due) { session in
+    people.waiting.add(in: key, until: due) { session in
       // The client may have cancelled it.
       if session.requests.isOpen(id) { body(session) }
     }
@@ -80,9 +108,9 @@ extension Session {
 
   /// Runs after each event.
   func answerAwaitedPeople() {
-    if awaitedPeople.isEmpty { return }
-    for answer in awaitedPeople.take(at: now, isKnown: arePeopleKnown) { answer(self) }
-    if let due = awaitedPeople.nextDue { perform(.wake(at: due)) }
+    if people.waiting.isEmpty { return }
+    for answer in people.waiting.take(at: now, isKnown: arePeopleKnown) { answer(self) }
+    if let due = people.waiting.nextDue { perform(.wake(at: due)) }
   }
 
   private func arePeopleKnown(in key: DocumentURI?) -> Bool {
@@ -99,7 +127,7 @@ extension Session {
 extension Session {
   /// As whom the workspace folders know somebody whom a document mentions.
   func person(_ entity: Entity, in document: DocumentURI) -> FolderPerson {
-    person(entity, ofFolder: settings.place(of: document))
+    person(entity, ofFolder: settings.folderIndex(of: document))
   }
 
   /// The same of somebody whom a folder knows. Others know them by the same key where they have the same source; else by
@@ -122,7 +150,7 @@ extension Session {
     if entity.uniqueID != nil, catalog.index(of: entity.key) != nil { return entity.key }
     for (field, value) in [(EntityFieldIndex.Field.email, entity.email), (.handle, entity.handle)] {
       guard let value, !value.isEmpty else { continue }
-      let found = fieldIndexes.index(field, of: catalog).entities(with: value)
+      let found = people.index(field, of: catalog).entities(with: value)
       if let one = found.first, found.allSatisfy({ $0.isSameEntity(as: one) }),
         one.uniqueID == nil || entity.uniqueID == nil
       {
@@ -138,13 +166,13 @@ extension Session {
     let isAlike = person.isAlikeEverywhere
     return { [settings] key, path in
       !open.contains(path)
-        && (isAlike || person.isMeant(by: key, in: settings.place(of: DocumentURI(filePath: path))))
+        && (isAlike || person.isMeant(by: key, in: settings.folderIndex(of: DocumentURI(filePath: path))))
     }
   }
 
   /// The mentions of a person in an open document, in the order of the text.
   func mentions(of person: FolderPerson, in key: DocumentURI) -> [FoundMention] {
-    let place = settings.place(of: key)
+    let place = settings.folderIndex(of: key)
     return everyMention(in: key).filter { person.isMeant(by: $0.entity.key, in: place) }
   }
 }

@@ -9,9 +9,8 @@ extension Session {
   /// Answered once the settings files are there: they say which characters trigger completion.
   func initialize(_ params: InitializeParams, _ id: RPCID) {
     lifecycle = .initializing(id, params)
-    roots = Self.roots(of: params)
     settings.initializationOptions = params.initializationOptions
-    settings.locate(roots: roots, environment: options.environment)
+    settings.locate(roots: Self.roots(of: params), environment: options.environment)
     if let process = params.processId { perform(.watchParent(Int32(clamping: process))) }
     if let trace = params.trace { self.trace = trace }
     perform(.readSettings(settings.paths))

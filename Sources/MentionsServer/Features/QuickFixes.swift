@@ -255,7 +255,7 @@ extension Session {
     switch specification.kind {
     case .file(let path):
       guard let path = FolderPath(path, home: nil) else { return false }
-      return roots.contains { FolderPath($0, home: nil)?.holds(path) ?? false }
+      return settings.roots.contains { FolderPath($0, home: nil)?.holds(path) ?? false }
     case .people: return true
     case .git, .codeowners, .directory, .command, .process, .http, .client, .list, .demo: return false
     }

@@ -207,7 +207,7 @@ extension Session {
     let triggers = settings.policy.triggers.map(\.character)
     let key = triggers.first { query.hasPrefix($0) }.map { String(query.dropFirst($0.count)) } ?? query
     let list = catalog.search(
-      MatchQuery(key: key, limit: Self.mostPeople, signals: history.signals(mentionedHere: [])))
+      MatchQuery(key: key, limit: Self.mostPeople, signals: people.history.signals(mentionedHere: [])))
     return list.matches.map { (catalog.entity(at: $0.index), $0) }
   }
 
@@ -219,7 +219,7 @@ extension Session {
   /// The path of a file as the workspace folder that it is in has it; nil elsewhere.
   func pathInWorkspace(_ uri: DocumentURI) -> String? {
     guard let path = uri.filePath else { return nil }
-    let root = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.filter { path.hasPrefix($0) }
+    let root = settings.roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.filter { path.hasPrefix($0) }
       .max { $0.utf8.count < $1.utf8.count }
     return root.map { ShownText.line(String(path.dropFirst($0.count))) }
   }

@@ -151,7 +151,7 @@ extension Session {
   }
 
   private func isInWorkspace(_ place: EntityPlace) -> Bool {
-    roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+    settings.roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
   /// Whether a source says a field of one of its people; of those that are not in memory that is not known.
@@ -168,10 +168,10 @@ extension Session {
       return nil
     }
     switch field {
-    case .handle: return fieldIndexes.index(.handle, of: catalog).entities(alike: value)
-    case .email: return fieldIndexes.index(.email, of: catalog).entities(alike: value)
+    case .handle: return people.index(.handle, of: catalog).entities(alike: value)
+    case .email: return people.index(.email, of: catalog).entities(alike: value)
     default:
-      return fieldIndexes.index(.name, of: catalog).entities(with: value).filter { other in
+      return people.index(.name, of: catalog).entities(with: value).filter { other in
         [EntityField.handle, .email].contains { other.value(of: $0) == entity.value(of: $0) }
       }
     }
@@ -233,10 +233,10 @@ extension Session {
     let scan = WorkspaceScan(
       number: 0, rules: rules, encoding: client.positionEncoding, only: mentioning.union(unread).sorted(),
       unread: unread, usesCache: false)
-    perform(.reread(scan, number: rereads.ask(then)))
+    perform(.reread(scan, number: indexing.rereads.ask(then)))
   }
 
-  func filesReread(_ number: Int, _ files: [RereadFile]) { rereads.take(number)?(self, files) }
+  func filesReread(_ number: Int, _ files: [RereadFile]) { indexing.rereads.take(number)?(self, files) }
 
   private func answer(_ id: RPCID, _ rename: Rename, _ files: [RereadFile]) {
     guard requests.isOpen(id) else { return }

@@ -42,7 +42,7 @@ extension Session {
   func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
     let own = settings[rename.document]
     let folder = settings[document]
-    if settings.place(of: document) == settings.place(of: rename.document) { return true }
+    if settings.folderIndex(of: document) == settings.folderIndex(of: rename.document) { return true }
     let paths = rename.places.map(\.path)
     let readers = sources.watched.filter { paths.contains($0.path) }.map(\.source)
     return folder.hasSame(rename.entity.source, as: own)

@@ -4,19 +4,40 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
+/// Queries on their way to the sources.
+struct SearchState {
+  fileprivate var held = HeldSearches()
+  /// Of the searches in the sources in memory: people type one key at a time.
+  fileprivate var trail = SearchTrail()
+  /// Open documents of which it may have to be asked who is near, each once.
+  fileprivate var near: [DocumentURI] = []
+  /// Questions of who is near are numbered.
+  fileprivate var lastNearQuestion = 0
+
+  var hasNearQuestions: Bool { !near.isEmpty }
+
+  /// False where no query is held back, so that the event has to wait for none.
+  mutating func hold(_ event: ChooserEvent, in key: DocumentURI) -> Bool { held.append(event, in: key) }
+
+  /// The document is closed.
+  mutating func forget(_ key: DocumentURI) { held.remove(key) }
+
+  mutating func forget(_ queryID: Int, in key: DocumentURI) { held.remove(queryID, in: key) }
+}
+
 /// Putting the queries of documents to their sources.
 extension Session {
   /// A document has a query. Where the client cannot watch files, they are looked at first.
   func search(_ query: Query, in key: DocumentURI) {
     if holdsOffer(query, in: key) { return }
     guard !client.watchesFiles else { return startSearch(query, in: key) }
-    heldSearches[key] = HeldSearches.Held(query: query)
+    searches.held.hold(query, in: key)
     perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
   }
 
   /// The files have been looked at.
   func startHeldSearches() {
-    for (key, held) in heldSearches.takeAll()
+    for (key, held) in searches.held.takeAll()
     where held.query.id == documents[key]?.mentions.query?.id {
       startSearch(held.query, in: key)
       then { session in
@@ -50,7 +71,7 @@ extension Session {
       document.noteAnswers()
     }
     if isMatchedHere { deliverMatches(for: query, from: inMemory, in: key) }
-    askWhoIsNear(key)
+    noteWhoIsNear(key)
     then { session in
       for entry in answering { session.submit(query, to: entry.key, in: key) }
     }
@@ -79,7 +100,7 @@ extension Session {
     let catalog = mergedCatalog(of: names)
     let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
     let batch = MatchedBatch.make(
-      query, matchQuery(for: query, in: key, catalog), catalog: catalog, along: &searchTrail,
+      query, matchQuery(for: query, in: key, catalog), catalog: catalog, along: &searches.trail,
       people: peopleMentioned(for: query, beside: entries, in: key), isComplete: !isReading)
     if let batch { update(key) { $0.deliver(batch, now: now) } }
   }
@@ -111,7 +132,9 @@ extension Session {
   ) -> EntityCatalog {
     guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return .empty }
     let names = entries.map(\.specification.name)
-    return withDocument(key) { $0.peopleMentioned(lately: history, beside: names) } ?? .empty
+    return withDocument(key) {
+      $0.people.catalog(of: $0.mentions.annotations, lately: people.history, beside: names)
+    } ?? .empty
   }
 
   private func matchQuery(
@@ -142,36 +165,39 @@ extension Session {
   /// Begins or ends asking for a document, as its settings say: git is asked where it or CODEOWNERS is a source.
   func setUpNearness(of key: DocumentURI) {
     guard let document = documents[key] else { return }
-    let settings = settings[document.uri]
-    if !settings.nearness {
+    guard settings.ranksByNearness(in: document.uri) else {
       document.nearness = nil
       return
     }
     let asks =
-      nearQuestion(document) != nil
-      && settings.sources.contains { source in
-        switch source.kind {
-        case .git, .codeowners: true
-        default: false
-        }
-      }
+      nearQuestion(document) != nil && settings[document.uri].sources.contains(where: \.tellsNearness)
     if document.nearness?.asks == asks { return }
     document.nearness = DocumentNearness(asks: asks)
     // Trailers are what is written first of all there.
-    if document.isCommitMessage { askWhoIsNear(key) }
+    if document.isCommitMessage { noteWhoIsNear(key) }
   }
 
-  /// Asks, unless what is known or asked holds for the cursor's line. O(log lines) if so.
-  func askWhoIsNear(_ key: DocumentURI) {
-    guard let document = documents[key], let nearness = document.nearness else { return }
-    let line = document.line
-    if nearness.covers(line, at: now) { return }
-    guard let question = nearQuestion(document) else { return }
-    lastNearQuestion += 1
-    let isOfLine = if case .line = question.place { true } else { false }
-    document.nearness?.ask(lastNearQuestion, line: isOfLine ? line : nil, at: now)
-    perform(.askWhoIsNear(question, number: lastNearQuestion))
-    lookAtRepositories()
+  /// The cursor or the text may have moved: ``askWhoIsNear()`` looks into it once the event has been handled.
+  func noteWhoIsNear(_ key: DocumentURI) {
+    guard documents[key]?.nearness?.asks == true, !searches.near.contains(key) else { return }
+    searches.near.append(key)
+  }
+
+  /// Asks, unless what is known or asked holds for the cursor's line. O(log lines) for each document if so.
+  func askWhoIsNear() {
+    for key in searches.near {
+      guard let document = documents[key] else { continue }
+      let line = document.line
+      guard document.nearness?.covers(line, at: now) == false, let question = nearQuestion(document) else {
+        continue
+      }
+      searches.lastNearQuestion += 1
+      let isOfLine = if case .line = question.place { true } else { false }
+      document.nearness?.ask(searches.lastNearQuestion, line: isOfLine ? line : nil, at: now)
+      perform(.askWhoIsNear(question, number: searches.lastNearQuestion))
+      lookAtRepositories()
+    }
+    searches.near = []
   }
 
   /// What is asked of a document; nil where it has no place on the disk, and there is no workspace folder.
@@ -210,8 +236,8 @@ extension Session {
   /// - Parameter catalog: in which people are looked up who are near.
   func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }
-    let here = document.entitiesMentionedHere().keys
-    var signals = history.signals(mentionedHere: here)
+    let here = document.mentionedHere
+    var signals = people.history.signals(mentionedHere: here)
     if document.nearness == nil { return signals }
     document.nearness?.ranking(in: catalog, at: document.line).add(to: &signals)
     signals.near.merge(mentionedTogether(with: here, document)) { $0 + $1 }
@@ -227,10 +253,10 @@ extension Session {
     let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
       ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision
     }
-    return document.together(revision) {
+    return document.people.together(document.mentions.annotations.revision, revision) {
       let open = Set(openKeys.compactMap(\.filePath))
       let closed = indexing.index.company(of: here, files: 50, mentions: 200) { !open.contains($0) }
-      return CoMentions.points(of: here, others.map { $0.entitiesMentionedHere().keys } + closed)
+      return CoMentions.points(of: here, others.map { $0.mentionedHere } + closed)
     }
   }
 }
@@ -238,6 +264,8 @@ extension Session {
 extension OpenDocument {
   /// The cursor's, counted from 0. O(log lines).
   fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
+
+  fileprivate var mentionedHere: Set<EntityKey> { people.mentioned(in: mentions.annotations).keys }
 
   /// By its language or, where a client has none for it, by its name.
   var isCommitMessage: Bool {
@@ -249,4 +277,12 @@ extension OpenDocument {
 extension SourceSpecification {
   /// Whether its people are those of a repository's history.
   fileprivate var isRepository: Bool { if case .git = kind { true } else { false } }
+
+  /// Whether it may say who is near a line.
+  fileprivate var tellsNearness: Bool {
+    switch kind {
+    case .git, .codeowners: true
+    default: false
+    }
+  }
 }

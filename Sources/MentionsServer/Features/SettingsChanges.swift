@@ -45,7 +45,7 @@ extension Session {
   /// Resolves the layers anew and changes what must change, without a restart.
   func applySettings() {
     let (hints, lenses) = (settings.inlayHints, settings.codeLenses)
-    peopleRevision += 1
+    people.noteChange()
     settings.resolve()
     reportSettingsProblems()
     announceTriggers()
@@ -79,9 +79,7 @@ extension Session {
       tellUser(
         problem.severity == .error ? .error : .warning, problem.description, about: .settings)
     }
-    let changes = settingsDiagnostics.changes(
-      to: settings.problems, in: settings.paths, positions.encoding)
-    for (uri, diagnostics) in changes {
+    for (uri, diagnostics) in settings.changedDiagnostics(positions.encoding) {
       notify(.publishDiagnostics, PublishDiagnosticsParams(uri: uri, diagnostics: diagnostics))
     }
   }

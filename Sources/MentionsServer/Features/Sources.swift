@@ -27,8 +27,7 @@ extension Session {
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     lookAtRepositories()
     searchAgain { $0.contains(name) }
-    fieldIndexes.removeAll()
-    peopleRevision += 1
+    people.noteSourceRead()
     readBackAll()
     if !loaded.isPreliminary { noteNewHistory(of: name) }
   }
@@ -37,7 +36,7 @@ extension Session {
   func sourcesMerged(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) {
     guard sources.finishMerge(names, mergeID: mergeID, catalog) else { return }
     searchAgain { Set($0).isSuperset(of: names) }
-    peopleRevision += 1
+    people.noteChange()
     readBackAll()
   }
 }
@@ -63,7 +62,7 @@ extension Session {
   /// The document no longer wants an answer to this query.
   func retract(_ queryID: Int, in key: DocumentURI) {
     withDocument(key) { if $0.chooser.queryID == queryID { $0.chooser.end() } }
-    if heldSearches[key]?.query.id == queryID { heldSearches[key] = nil }
+    searches.forget(queryID, in: key)
     for effect in sources.withdraw(queryID, in: key) { carryOut(effect) }
   }
 

@@ -55,7 +55,7 @@ extension Session {
     }
     noteEdited(document)
     notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
-    askWhoIsNear(key)
+    noteWhoIsNear(key)
     if let change { tellTextEvents(change, report, in: key) }
   }
 
@@ -107,14 +107,14 @@ extension Session {
 
   func didChangeWorkspaceFolders(_ params: DidChangeWorkspaceFoldersParams) {
     let removed = Set(params.event.removed.compactMap(\.uri.filePath).map(FolderPath.plain))
+    var roots = settings.roots
     roots.removeAll { removed.contains($0) }
     var known = Set(roots)
     for folder in params.event.added.compactMap(\.uri.filePath).map(FolderPath.plain)
     where known.insert(folder).inserted {
       roots.append(folder)
     }
-    isRootAdopted = false
-    rootsChanged()
+    rootsChanged(to: roots)
   }
 
   func didChangeWatchedFiles(_ params: DidChangeWatchedFilesParams) {
@@ -132,17 +132,15 @@ extension Session {
   ///
   /// - Returns: whether it does, so that settings are about to be read.
   func adoptRoot(of document: DocumentURI) -> Bool {
-    guard roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
+    guard settings.roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
       return false
     }
-    roots = [slash == path.startIndex ? "/" : String(path[..<slash])]
-    isRootAdopted = true
-    rootsChanged()
+    rootsChanged(to: [slash == path.startIndex ? "/" : String(path[..<slash])], isAdopted: true)
     return true
   }
 
-  private func rootsChanged() {
-    settings.locate(roots: roots, environment: options.environment)
+  private func rootsChanged(to roots: [String], isAdopted: Bool = false) {
+    settings.locate(roots: roots, isAdopted: isAdopted, environment: options.environment)
     perform(.readSettings(settings.paths))
   }
 }
@@ -211,7 +209,7 @@ extension Session {
     guard let (catalog, _) = catalog(behind: names, of: settings) else { return nil }
     return { [self] field, value in
       guard let field = EntityFieldIndex.Field(field) else { return [] }
-      return fieldIndexes.index(field, of: catalog).entities(with: value)
+      return people.index(field, of: catalog).entities(with: value)
     }
   }
 

@@ -76,9 +76,12 @@ struct HeldSearches {
 
   private var held: [DocumentURI: Held] = [:]
 
-  subscript(key: DocumentURI) -> Held? {
-    get { held[key] }
-    set { held[key] = newValue }
+  mutating func hold(_ query: Query, in key: DocumentURI) { held[key] = Held(query: query) }
+
+  mutating func remove(_ key: DocumentURI) { held[key] = nil }
+
+  mutating func remove(_ queryID: Int, in key: DocumentURI) {
+    if held[key]?.query.id == queryID { held[key] = nil }
   }
 
   /// False where no query is held back, so that the event has to wait for none.

@@ -8,9 +8,10 @@ enum Routes {
 
   /// What features look after once an event has been handled, in this order: each sees what those before it have done.
   static let followUps: [FollowUp] = [
+    FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.completion.waiting.hasWork }, Session.settleWaitingCompletions),
     FollowUp(when: { $0.progress.hasWork(isShown: $0.client.showsProgress) }, Session.reportSearchProgress),
-    FollowUp(when: { !$0.awaitedPeople.isEmpty }, Session.answerAwaitedPeople),
+    FollowUp(when: { $0.people.areAwaited }, Session.answerAwaitedPeople),
     FollowUp(when: { $0.indexing.settingsHaveChanged || $0.indexing.isAwaited }, Session.advanceIndex),
     FollowUp(when: { $0.client.wantsSpelling }, Session.reportSpelling),
     FollowUp(when: { $0.kept.due != nil }, Session.keepTimeOfStore),

@@ -175,7 +175,7 @@ extension Session {
     case .typedOut(let range): readBack(touching: range, in: key)
     case .didAccept(let annotation): askToAccept(annotation, in: key)
     case .didCreate(let annotation):
-      history.mentioned(annotation.entity)
+      people.mentioned(annotation.entity)
       tellHost(.mentionsDidCreate, annotation, in: key)
       tellPlugins("created", annotation, in: key)
     case .didTrim(let annotation):
@@ -192,7 +192,7 @@ extension Session {
       tellHost(phase, in: key)
     case .chooser(let event):
       // What a query brings at once comes before it; so it does where the query waits for a look at the files.
-      if !heldSearches.append(event, in: key) { tell(event, in: key) }
+      if !searches.hold(event, in: key) { tell(event, in: key) }
     }
   }
 

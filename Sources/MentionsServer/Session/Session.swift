@@ -74,30 +74,16 @@ public final class Session {
   var plugins = PluginPrograms()
 
   // Settings, sources and the store
-  /// Workspace folders as file system paths.
-  var roots: [String] = []
-  /// Whether ``roots`` is the folder of a file that was opened without a workspace: nobody has asked for the rest of it.
-  var isRootAdopted = false
   var settings = SettingsStack()
-  var settingsDiagnostics = SettingsDiagnostics()
   var sources = SourceRegistry()
-  var heldSearches = HeldSearches()
-  /// Of the searches in the sources in memory: people type one key at a time.
-  var searchTrail = SearchTrail()
-  var fieldIndexes = FieldIndexes()
-  /// Counts the changes of who is known and of how mentions are written.
-  var peopleRevision = 0
+  var people = PeopleState()
+  var searches = SearchState()
   var kept = KeptMentions()
   /// Who is mentioned where in the workspace's files.
   var indexing = WorkspaceMentions<Session>()
-  var awaitedPeople = AwaitedPeople<(Session) -> Void>()
-  var rereads = NumberedQuestions<Session, [RereadFile]>()
 
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
-  var history = MentionHistory()
-  /// Questions of who is near are numbered.
-  var lastNearQuestion = 0
   private var lastDocument = 0
 
   private var work: [Work] = []
@@ -125,7 +111,7 @@ public final class Session {
 
   func forget(_ key: DocumentURI) {
     documents[key] = nil
-    heldSearches[key] = nil
+    searches.forget(key)
     completion.waiting.noteChange(in: key)
   }
 

@@ -5,10 +5,15 @@ import TextModel
 
 /// The settings' layers as they were last read, and what is in force in each workspace folder.
 struct SettingsStack {
-  /// A workspace folder with its settings.
-  private struct Folder {
-    var path: FolderPath?
-    var settings: ServerSettings
+  /// A workspace folder with its settings. An object, so that a look at one setting does not copy all of them.
+  private final class Folder: Sendable {
+    let path: FolderPath?
+    let settings: ServerSettings
+
+    init(path: FolderPath?, settings: ServerSettings) {
+      self.path = path
+      self.settings = settings
+    }
   }
 
   /// The files to read, lowest layer first.
@@ -18,7 +23,10 @@ struct SettingsStack {
   var configuration: JSONValue?
   private var contents: [SettingsFile] = []
   private var home: String?
-  private var roots: [String] = []
+  /// Paths of the workspace folders, in the client's order.
+  private(set) var roots: [String] = []
+  /// Whether ``roots`` is the folder of a file that was opened without a workspace: nobody has asked for the rest of it.
+  private(set) var isRootAdopted = false
   /// In the client's order; the first serves documents that lie in none.
   private var first: Folder {
     get { resolved ?? Self.unresolved }
@@ -31,8 +39,10 @@ struct SettingsStack {
     settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
   private var others: [Folder] = []
   /// Where each folder is in ``others``, by its path.
-  private var places: [FolderPath: Int] = [:]
+  private var indices: [FolderPath: Int] = [:]
   private(set) var problems: [SettingsProblem] = []
+  /// Those that are shown in the settings files.
+  private var published: [DocumentURI: [Diagnostic]] = [:]
   /// How many folders and layers have been gone through.
   private(set) var steps = 0
 
@@ -54,10 +64,10 @@ struct SettingsStack {
   /// Those of the innermost workspace folder that a document lies in.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 
-  /// The place in ``all`` of the settings of a document.
-  func place(of document: DocumentURI) -> Int {
+  /// The index in ``all`` of the settings of a document.
+  func folderIndex(of document: DocumentURI) -> Int {
     let settings = folder(of: document).path
-    return settings == first.path ? 0 : settings.flatMap { places[$0] }.map { $0 + 1 } ?? 0
+    return settings == first.path ? 0 : settings.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
   }
 
   /// Paths of the files, whether they exist or not.
@@ -83,13 +93,17 @@ struct SettingsStack {
     document.filePath.map { FolderPath.place(of: $0, in: folder(of: document).path) } ?? document.text
   }
 
+  /// Whether people are ranked by how near they are to the cursor in a document.
+  func ranksByNearness(in document: DocumentURI) -> Bool { folder(of: document).settings.nearness }
+
   /// The workspace folder whose settings a document has; nil where there is none.
   func folderPath(of document: DocumentURI) -> String? { folder(of: document).path?.path }
 
   /// Works out which files hold settings.
-  mutating func locate(roots: [String], environment: [String: String]) {
+  mutating func locate(roots: [String], isAdopted: Bool = false, environment: [String: String]) {
     home = environment["HOME"]
     self.roots = roots
+    isRootAdopted = isAdopted
     files = SettingsPaths.files(home: home, xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: roots)
   }
 
@@ -128,58 +142,41 @@ struct SettingsStack {
     first = made(roots.first)
     others = roots.dropFirst().map(made)
     nameApart()
-    places = [:]
+    indices = [:]
     for (at, folder) in others.enumerated() {
-      if let path = folder.path, places[path] == nil { places[path] = at }
+      if let path = folder.path, indices[path] == nil { indices[path] = at }
     }
   }
 
   /// Gives sources of one name in several folders keys of their own; what is the same in both is one source.
   private mutating func nameApart() {
     var known: [String: SourceSpecification] = [:]
-    func name(_ folder: inout Folder) {
-      for index in folder.settings.sources.indices {
-        let source = folder.settings.sources[index]
+    func named(_ folder: Folder) -> Folder {
+      var settings = folder.settings
+      for index in settings.sources.indices {
+        let source = settings.sources[index]
         let last = folder.path?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let candidates = [
           source.name, "\(last)/\(source.name)", "\(folder.path?.path ?? "")/\(source.name)",
         ]
         let key = candidates.first { known[$0] == nil || known[$0] == source } ?? source.name
         known[key] = source
-        folder.settings.sources[index].key = key
+        settings.sources[index].key = key
       }
+      return Folder(path: folder.path, settings: settings)
     }
-    name(&first)
-    for index in others.indices { name(&others[index]) }
+    first = named(first)
+    others = others.map(named)
   }
 
-  private func folder(of document: DocumentURI) -> Folder {
-    guard !others.isEmpty, let path = document.filePath.flatMap({ FolderPath($0, home: nil) }) else {
-      return first
-    }
-    for ancestor in path.ancestors.reversed() {
-      if ancestor == first.path { return first }
-      if let place = places[ancestor] { return others[place] }
-    }
-    return first
-  }
-}
+  // MARK: Diagnostics
 
-extension SourceSpecification {
-  /// A file that is named in the settings, so that nobody knows it by its name alone.
-  var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
-}
+  /// Whether a settings file has diagnostics at present.
+  func showsDiagnostics(in uri: DocumentURI) -> Bool { published[uri] != nil }
 
-/// The diagnostics that are shown in settings files.
-struct SettingsDiagnostics {
-  private var published: [DocumentURI: [Diagnostic]] = [:]
-
-  /// Whether a file has any at present.
-  func areShown(in uri: DocumentURI) -> Bool { published[uri] != nil }
-
-  /// The diagnostics of the files that have others now.
-  mutating func changes(
-    to problems: [SettingsProblem], in paths: [String], _ encoding: PositionEncoding
+  /// The diagnostics of the settings files that have others than at the last call.
+  mutating func changedDiagnostics(
+    _ encoding: PositionEncoding
   ) -> [(uri: DocumentURI, diagnostics: [Diagnostic])] {
     let problems = Dictionary(grouping: problems) { $0.origin.path ?? "" }
     var changes: [(uri: DocumentURI, diagnostics: [Diagnostic])] = []
@@ -192,4 +189,22 @@ struct SettingsDiagnostics {
     }
     return changes
   }
+
+  // MARK: Folders
+
+  private func folder(of document: DocumentURI) -> Folder {
+    guard !others.isEmpty, let path = document.filePath.flatMap({ FolderPath($0, home: nil) }) else {
+      return first
+    }
+    for ancestor in path.ancestors.reversed() {
+      if ancestor == first.path { return first }
+      if let place = indices[ancestor] { return others[place] }
+    }
+    return first
+  }
+}
+
+extension SourceSpecification {
+  /// A file that is named in the settings, so that nobody knows it by its name alone.
+  var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
 }

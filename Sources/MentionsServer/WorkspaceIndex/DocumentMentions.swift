@@ -17,6 +17,38 @@ extension FoundMention {
   }
 }
 
+/// What was last read out of an open document, kept until the document or the people known change.
+struct FoundMentions {
+  struct State: Hashable {
+    private let version: Int
+    private let annotations: Int
+    private let declined: Int
+    private let people: Int
+
+    /// - Parameters:
+    ///   - version: the document's.
+    ///   - people: a number that changes with the people known.
+    init(_ document: MentionsDocument, version: Int, people: Int) {
+      (self.version, self.people) = (version, people)
+      annotations = document.annotations.revision
+      declined = document.declinedMentions.revision
+    }
+  }
+
+  private var every: (state: State, mentions: [FoundMention])?
+  private var unknown: (state: State, ranges: [TextRange])?
+
+  /// Every mention; nil where they have not been read in this state.
+  func mentions(in state: State) -> [FoundMention]? { every?.state == state ? every?.mentions : nil }
+
+  mutating func note(_ mentions: [FoundMention], in state: State) { every = (state, mentions) }
+
+  /// Mentions of nobody who is known; nil where they have not been read in this state.
+  func unknown(in state: State) -> [TextRange]? { unknown?.state == state ? unknown?.ranges : nil }
+
+  mutating func note(unknown ranges: [TextRange], in state: State) { unknown = (state, ranges) }
+}
+
 extension MentionScanner.Known? {
   /// Who somebody is now; as they were where that cannot be told.
   func current(_ old: Entity) -> Entity { self?.current(old) ?? old }

@@ -57,6 +57,8 @@ struct WorkspaceMentions<Owner> {
   private var waiters: [RPCID: Waiter] = [:]
   private var lastWaiter = 0
   var progress: Progress?
+  /// Requests that wait until files have been read again.
+  var rereads = NumberedQuestions<Owner, [RereadFile]>()
   private var lastToken = 0
   /// Whether the client tells of changes to any file of the workspace.
   var isWatched = false

@@ -119,11 +119,11 @@ package struct RereadFile: Hashable, Sendable {
 /// mentions are kept. A value that threads can share.
 package struct ScanRules: Sendable {
   /// The workspace folders' paths.
-  package let roots: [String]
+  package var roots: [String] { settings.roots }
   /// Those whose files are looked at, by the setting `index`.
   package let indexed: [String]
   /// Whether files are looked at that are in no Git repository.
-  package let walks: Bool
+  package var walks: Bool { !settings.isRootAdopted }
   private let settings: SettingsStack
   private let environment: [String: String]
   /// The program's: another one may find something else.
@@ -135,12 +135,11 @@ package struct ScanRules: Sendable {
 
   /// Nil while somebody is not known yet: `catalog` says so for one of the lists of sources.
   init?(
-    _ settings: SettingsStack, roots: [String], walks: Bool = true, environment: [String: String],
-    version: String, catalog: ([String]) -> EntityCatalog?
+    _ settings: SettingsStack, environment: [String: String], version: String,
+    catalog: ([String]) -> EntityCatalog?
   ) {
-    (self.settings, self.roots, self.environment) = (settings, roots, environment)
-    (self.walks, self.version) = (walks, version)
-    indexed = zip(roots, settings.all).filter(\.1.index).map(\.0)
+    (self.settings, self.environment, self.version) = (settings, environment, version)
+    indexed = zip(settings.roots, settings.all).filter(\.1.index).map(\.0)
     var catalogs: [[String]: EntityCatalog] = [:]
     var folders: [[Int?: [String]]] = []
     for folder in settings.all {
@@ -203,7 +202,7 @@ package struct ScanRules: Sendable {
   /// - Parameter path: absolute.
   package func file(_ path: String) -> File {
     let uri = DocumentURI(filePath: path)
-    return File(policy: settings.policy(for: uri), folder: settings.place(of: uri))
+    return File(policy: settings.policy(for: uri), folder: settings.folderIndex(of: uri))
   }
 
   /// Whether a file in one of ``indexed`` is looked at: a workspace folder in it may have other settings.

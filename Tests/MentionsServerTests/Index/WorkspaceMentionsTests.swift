@@ -14,8 +14,9 @@ import Testing
 
   init() throws {
     let nobody = EntityCatalog(source: "s", [])
-    rules = try #require(
-      ScanRules(SettingsStack(), roots: ["/w"], environment: [:], version: "1") { _ in nobody })
+    var settings = SettingsStack()
+    settings.locate(roots: ["/w"], environment: [:])
+    rules = try #require(ScanRules(settings, environment: [:], version: "1") { _ in nobody })
   }
 
   private func answers(_ mentions: inout Mentions) -> Int { mentions.takeAnswerable(at: now).count }
@@ -76,7 +77,7 @@ import Testing
     settings.resolve()
     let nobody = EntityCatalog(source: "s", [])
     let rules = try #require(
-      ScanRules(settings, roots: ["/a", "/a/b"], environment: [:], version: "1") { _ in nobody })
+      ScanRules(settings, environment: [:], version: "1") { _ in nobody })
     #expect(rules.indexed == ["/a"])
     #expect(rules.isIndexed("/a/c.md") && !rules.isIndexed("/a/b/c.md"))
   }

@@ -55,7 +55,7 @@ final class WorkspaceKit {
     let team = try #require(settings.all[0].sources.first?.heldInTheServer)
     let catalog = team.load().catalog
     return try #require(
-      ScanRules(settings, roots: roots, environment: environment, version: "1") { _ in catalog })
+      ScanRules(settings, environment: environment, version: "1") { _ in catalog })
   }
 
   func scan(only: [String]? = nil) throws -> WorkspaceScan {
