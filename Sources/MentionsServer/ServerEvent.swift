@@ -26,11 +26,11 @@ package enum ServerEvent: Sendable {
   case near(number: Int, NearPeople)
   /// Files that a source or the settings were read from have changed. Without any, nothing has.
   case filesChanged([String])
-  /// A file of the annotation store was read.
+  /// A file of the store was read.
   case storeRead(path: String, SettingsFile.Contents)
-  /// The documents that a folder of the annotation store was searched for, by the names in its files.
+  /// The documents that a folder of the store was searched for, by the names in its files.
   case storeFound(folder: String, documents: [String])
-  /// A file of the annotation store was written or removed; what went wrong, as a sentence's end.
+  /// A file of the store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
   /// Where an entity is written down, in the order of the sources asked. `number` is the one of the question.
   case located(number: Int, [EntityPlace])
@@ -73,16 +73,16 @@ package enum ServerEffect: Sendable {
   /// Compares these files with how they were when last looked at; the first look only remembers. Answered by
   /// ``ServerEvent/filesChanged(_:)`` in any case: queries wait for it.
   case checkFiles([String])
-  /// Reads a file of the annotation store. Answered by ``ServerEvent/storeRead(path:_:)``.
+  /// Reads a file of the store. Answered by ``ServerEvent/storeRead(path:_:)``.
   case readStore(String)
-  /// Looks in a folder of the annotation store for documents whose names begin with one of these. Answered by
+  /// Looks in a folder of the store for documents whose names begin with one of these. Answered by
   /// ``ServerEvent/storeFound(folder:documents:)``.
   case searchStore(folder: String, below: [String])
-  /// Replaces a file of the annotation store in one step, or removes it where there is nothing to keep; then
+  /// Replaces a file of the store in one step, or removes it where there is nothing to keep; then
   /// removes the oldest files of its folder beyond the limit, and the file of the document's old name. A file that
   /// cannot be read is neither replaced nor removed. Performed in order. Answered by
   /// ``ServerEvent/storeWritten(path:fault:)``.
-  case writeStore(StoreWriting)
+  case writeStore(StoreUpdate)
   /// Reads the files of these sources for where an entity is written down: in all of them or, if not `everywhere`, up to
   /// the first that has it. Answered by ``ServerEvent/located(number:_:)``.
   case locate(Entity, in: [SourceSpecification], everywhere: Bool, number: Int)

@@ -29,7 +29,7 @@ extension Session {
     cancelIndexing()
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
-    stepKeeping(.ending)
+    updateKept(.ending)
     lifecycle = .shutDown
     return .null
   }
@@ -39,7 +39,7 @@ extension Session {
   }
 
   func exit(status: Int32) {
-    stepKeeping(.ending)
+    updateKept(.ending)
     endPlugins()
     for key in openKeys { cleanUpPlugins(of: key) }
     lifecycle = .exited

@@ -59,7 +59,7 @@ extension Session {
     loadSources()
     indexing.settingsHaveChanged = true
     searchReleased(applyPlugins())
-    stepKeeping(.placesChanged)
+    updateKept(.layoutChanged)
     findAnew()
     for key in openKeys {
       setUpNearness(of: key)

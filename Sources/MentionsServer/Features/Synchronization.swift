@@ -21,7 +21,7 @@ extension Session {
     open(document, as: key)
     document.mentions.setScanning(settings[key].diagnostics.findsAny)
     findingsMayDiffer(in: key)
-    stepKeeping(.opened(key))
+    updateKept(.opened(key))
     setUpNearness(of: key)
     // What is started now would be started anew with the settings that are read.
     if !readsSettings { setUpPlugins() }
@@ -60,7 +60,7 @@ extension Session {
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
-    stepKeeping(.saved(params.textDocument.uri))
+    updateKept(.saved(params.textDocument.uri))
     noteFiles([params.textDocument.uri])
     documents[params.textDocument.uri]?.nearness?.noteHistory()
     // Settings and people files are often edited in the same editor.
@@ -124,7 +124,7 @@ extension Session {
 
   /// Before or after the client closes the old name and opens the new one.
   func didRenameFiles(_ params: RenameFilesParams) {
-    stepKeeping(.renamed(params.files, closed: []))
+    updateKept(.renamed(params.files, closed: []))
     noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
   }
 

@@ -1,8 +1,8 @@
 import Entities
 import Mentions
 
-/// One change of the annotation store's files.
-public struct StoreWriting: Hashable, Sendable {
+/// One change of the store's files.
+public struct StoreUpdate: Hashable, Sendable {
   /// What this server knows of the file.
   public enum Base: Hashable, Sendable {
     /// What it read or wrote last; nil: there was no file. What other servers have changed since is kept.
@@ -60,30 +60,29 @@ package enum StoreOutcome: Hashable, Sendable {
 
 // MARK: - In order
 
-/// Does what is to be done to the store's files, in order: the same on the disk and without one.
-package struct StoreWritings: Sendable {
-  /// Of files that could not be written: what this server knows of them all the same.
-  private var unwritten: [String: StoreWriting.Base] = [:]
+/// Performs updates of the store in order, on the disk or without one.
+package struct StoreUpdater: Sendable {
+  /// Files that could not be written, with what this server knows of them.
+  private var unwritten: [String: StoreUpdate.Base] = [:]
 
   package init() {}
 
   /// - Parameters:
-  ///   - writing: what is to be written, and over what.
-  ///   - replace: looks at a file, does with it what it is told, and returns what went wrong.
-  /// - Returns: ``ServerEvent/storeWritten(path:fault:)`` for each file that is not on its way any more.
+  ///   - update: what is to be written, and over what.
+  ///   - replace: reads a file, has it replaced by the outcome for its contents, and returns what went wrong.
+  /// - Returns: each file that is done, with what went wrong, for ``ServerEvent/storeWritten(path:fault:)``.
   package mutating func perform(
-    _ writing: StoreWriting,
+    _ update: StoreUpdate,
     _ replace: (_ path: String, _ outcome: (SettingsFile.Contents) -> StoreOutcome) -> String?
-  ) -> [ServerEvent] {
-    let path = writing.path
-    let base = writing.base == .replaced ? .replaced : unwritten[path] ?? writing.base
-    let fault = replace(path) { StoreWriting.outcome(of: writing.bytes, base: base, over: $0, at: path) }
+  ) -> [(path: String, fault: String?)] {
+    let path = update.path
+    let base = update.base == .replaced ? .replaced : unwritten[path] ?? update.base
+    let fault = replace(path) { StoreUpdate.outcome(of: update.bytes, base: base, over: $0, at: path) }
     unwritten[path] = fault == nil ? nil : base
-    let written = ServerEvent.storeWritten(path: path, fault: fault)
-    guard let oldPath = writing.oldPath else { return [written] }
-    if fault != nil { return [written, .storeWritten(path: oldPath, fault: nil)] }
-    let left = replace(oldPath) { StoreWriting.outcome(of: nil, base: .replaced, over: $0, at: oldPath) }
-    return [written, .storeWritten(path: oldPath, fault: left)]
+    guard let oldPath = update.oldPath else { return [(path, fault)] }
+    if fault != nil { return [(path, fault), (oldPath, nil)] }
+    let left = replace(oldPath) { StoreUpdate.outcome(of: nil, base: .replaced, over: $0, at: oldPath) }
+    return [(path, fault), (oldPath, left)]
   }
 }
 

@@ -2,7 +2,7 @@ import Entities
 import JSONText
 import Mentions
 
-/// What one file of the annotation store holds: the mentions of one document, as it is and, where it was changed
+/// What one file of the store holds: the mentions of one document, as it is and, where it was changed
 /// since, as it was saved. The format is described in the documentation (“How mentions are kept”).
 package struct StoredDocument: Hashable {
   /// The version of the format that this program writes, and the newest that it reads.
@@ -136,7 +136,7 @@ extension StoredDocument {
     case .bytes(let bytes):
       do throws(StoreError) {
         let document = try StoredDocument(try parse(bytes)).document
-        return path.hasSuffix("/" + StorePlace.name(of: document))
+        return path.hasSuffix("/" + StoreFile.name(of: document))
           ? nil : "\(path): \(StoreError.foreign(document))"
       } catch {
         return "\(path): \(error)"

@@ -14,7 +14,7 @@ enum Routes {
     FollowUp(when: { $0.people.areAwaited }, Session.answerAwaitedPeople),
     FollowUp(when: { $0.indexing.settingsHaveChanged || $0.indexing.isAwaited }, Session.advanceIndex),
     FollowUp(when: { $0.client.wantsSpelling }, Session.reportSpelling),
-    FollowUp(when: { $0.kept.due != nil }, Session.keepTimeOfStore),
+    FollowUp(when: { $0.kept.due != nil }, Session.writeKeptInTime),
   ]
 
   private static let rows: [Route] = [

@@ -32,7 +32,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var loadingItem: String
   /// Whether people near the cursor rank first.
   public var nearness: Bool
-  public var annotationStore: AnnotationStorePlace
+  public var annotationStore: StoreLocation
   /// Whether catalogs of large sources are kept as files.
   public var cache: Bool
   /// Whether mentions are looked for in files that are not open.
@@ -232,6 +232,13 @@ extension ServerSettings {
     }
   }
 
+  /// All that is in force as JSON, but for the sources: equal for equal settings in any run.
+  var textBesideSources: String {
+    var values = merged.values
+    values[SettingsDeclaration.sources.key.name] = nil
+    return String(decoding: JSONWriter.bytes(of: JSONValue.object(values)), as: UTF8.self)
+  }
+
   /// Without what headers say.
   private static func redacted(_ value: JSONValue) -> JSONValue {
     let name = SourceDeclaration.headers.key.name
@@ -306,13 +313,13 @@ extension MentionsPolicy {
   /// - Parameters:
   ///   - path: absolute.
   ///   - folder: the workspace folder that globs begin at; where there is none, only the file's name can be meant.
-  package func placed(at path: String, in folder: FolderPath?) -> MentionsPolicy {
+  package func ofFile(at path: String, in folder: FolderPath?) -> MentionsPolicy {
     var policy = self
     policy.isCodeowners = path.split(separator: "/").last == "CODEOWNERS"
     for index in policy.triggers.indices {
       let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
       guard !patterns.isEmpty else { continue }
-      let place = FolderPath.place(of: path, in: folder)
+      let place = FolderPath.relativePath(of: path, in: folder)
       policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(place) }
     }
     return policy
@@ -320,10 +327,10 @@ extension MentionsPolicy {
 }
 
 extension ServerSettings {
-  /// The policy of one file, as `MentionsPolicy.placed(at:in:)` has it; it also knows whether the file is one that people
+  /// The policy of one file, as `MentionsPolicy.ofFile(at:in:)` has it; it also knows whether the file is one that people
   /// are read from.
   package func policy(at path: String, in folder: FolderPath?) -> MentionsPolicy {
-    var policy = policy.placed(at: path, in: folder)
+    var policy = policy.ofFile(at: path, in: folder)
     policy.listsPeople = sources.contains { $0.reads(path) }
     return policy
   }
@@ -343,7 +350,7 @@ extension SourceSpecification {
 extension FolderPath {
   /// The path of a file in a folder, as globs of the settings are compared with; its name where there is no folder for
   /// them to begin at.
-  static func place(of path: String, in folder: FolderPath?) -> String {
+  static func relativePath(of path: String, in folder: FolderPath?) -> String {
     let own = FolderPath(path, home: nil)
     return folder.flatMap { own?.relative(to: $0) }
       ?? own?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
@@ -390,7 +397,7 @@ extension DiagnosticSettings {
   ///   - path: the document's, absolute.
   ///   - folder: the workspace folder that globs begin at.
   package func rules(for path: String, in folder: FolderPath?) -> MentionRules {
-    rules(at: FolderPath.place(of: path, in: folder))
+    rules(at: FolderPath.relativePath(of: path, in: folder))
   }
 
   /// The same for a path relative to the workspace folder.

@@ -77,7 +77,7 @@ public enum SettingsDeclaration {
   static let lightUp = Setting<Bool>(
     "lightUp", .boolean, standard: policy.lightUp, "Highlight the mention under the cursor.")
 
-  static let annotationStore = Setting<AnnotationStorePlace>(
+  static let annotationStore = Setting<StoreLocation>(
     "annotationStore",
     .choice([
       SettingChoice("state", "in the user's state directory"),
@@ -207,11 +207,11 @@ public enum SettingsDeclaration {
 }
 
 /// Where mentions are remembered that the text itself does not tell.
-public enum AnnotationStorePlace: String, Hashable, Sendable, CaseIterable {
+public enum StoreLocation: String, Hashable, Sendable, CaseIterable {
   case state, workspace, off
 }
 
-extension AnnotationStorePlace: SettingValue {}
+extension StoreLocation: SettingValue {}
 
 /// Where it is told how many are mentioned.
 public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {

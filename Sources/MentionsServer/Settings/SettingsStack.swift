@@ -84,13 +84,13 @@ struct SettingsStack {
   func outgoingPolicy(for document: DocumentURI) -> MentionsPolicy? {
     let folder = folder(of: document)
     return folder.settings.outgoing.map { outgoing in
-      document.filePath.map { outgoing.policy.placed(at: $0, in: folder.path) } ?? outgoing.policy
+      document.filePath.map { outgoing.policy.ofFile(at: $0, in: folder.path) } ?? outgoing.policy
     }
   }
 
   /// The path of a document in its workspace folder, as globs of the settings are compared with.
   func pathInFolder(of document: DocumentURI) -> String {
-    document.filePath.map { FolderPath.place(of: $0, in: folder(of: document).path) } ?? document.text
+    document.filePath.map { FolderPath.relativePath(of: $0, in: folder(of: document).path) } ?? document.text
   }
 
   /// Whether people are ranked by how near they are to the cursor in a document.

@@ -1,6 +1,5 @@
 import Entities
 import EntitySources
-import JSONText
 import LanguageProtocol
 import Mentions
 import TextModel
@@ -163,34 +162,22 @@ package struct ScanRules: Sendable {
       && catalogs.allSatisfy { keys, catalog in other.catalogs[keys] === catalog }
   }
 
-  /// The same for the same rules in any run, as far as that can be told, whoever is known: for what is kept of a scan.
+  /// The same for the same rules in any run, whoever is known: for what is kept of a scan.
   package var fingerprint: String {
-    let words = [version, "\(walks)"] + roots + values(ofSources: false)
-    return StorePlace.hash(of: words.joined(separator: "\u{0}"))
-  }
-
-  /// The settings that say where people come from, or all others.
-  private func values(ofSources isSources: Bool) -> [String] {
-    settings.all.flatMap { folder in
-      folder.values.filter { ($0.keyPath == "sources" || $0.keyPath.hasPrefix("sources.")) == isSources }.map
-      {
-        "\($0.keyPath) \(String(decoding: JSONWriter.bytes(of: $0.value), as: UTF8.self))"
-      }
-    }
+    let words = [version, "\(walks)"] + roots + settings.all.map(\.textBesideSources)
+    return StoreFile.hash(of: words.joined(separator: "\u{0}"))
   }
 
   /// The same for the same people in any run. O(entities) for catalogs that do not come from the cache.
   package var peopleFingerprint: String {
-    var words = values(ofSources: true)
+    var words: [String] = []
     for folder in folders {
-      words += folder.sorted { ($0.key ?? -1) < ($1.key ?? -1) }.map {
-        "\($0.key ?? -1) \($0.value)"
-      }
+      words += folder.sorted { ($0.key ?? -1) < ($1.key ?? -1) }.map { "\($0.key ?? -1) \($0.value)" }
     }
     for (keys, catalog) in catalogs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       words += keys + [String(catalog.identity, radix: 16)]
     }
-    return StorePlace.hash(of: words.joined(separator: "\u{0}"))
+    return StoreFile.hash(of: words.joined(separator: "\u{0}"))
   }
 
   /// How one file is read.
@@ -212,13 +199,13 @@ package struct ScanRules: Sendable {
 
   /// The folders in which mentions may be kept that the text does not tell.
   package var keptFolders: [String] {
-    StorePlace.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
+    StoreFile.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
   }
 
   /// Where such mentions of a file would be kept.
-  package func kept(_ path: String) -> StorePlace {
+  package func kept(_ path: String) -> StoreFile {
     let uri = DocumentURI(filePath: path)
-    return StorePlace(
+    return StoreFile(
       of: uri, in: settings[uri].annotationStore, roots: roots, environment: environment)
   }
 

@@ -30,7 +30,7 @@ final class CatalogCache: Sendable {
 
   /// The name of the file for what has this origin.
   static func name(of origin: String) -> String {
-    StorePlace.hash(of: origin) + KeptFileName.catalogEnding
+    StoreFile.hash(of: origin) + KeptFileName.catalogEnding
   }
 
   /// Maps a file. Nil where there is none, or none that can be used: such a one is removed.

@@ -23,7 +23,7 @@ struct GuardedFolder {
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     let name = String(path[path.index(after: slash)...])
     // The user's own folder is nobody else's business; a workspace's is shared.
-    let isShared = name == StorePlace.workspaceFolder
+    let isShared = name == StoreFile.workspaceFolder
     self.path = path
     do throws(SystemError) {
       if makes, !isShared { try Platform.createFolders(parent, mode: 0o700) }

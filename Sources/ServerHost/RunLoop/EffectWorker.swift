@@ -21,7 +21,7 @@ final class EffectWorker {
     self.events = events
     self.logger = logger
     storeWriter = StoreWriter(events: events)
-    let cache = StorePlace.cacheFolder(Platform.environment())
+    let cache = StoreFile.cacheFolder(Platform.environment())
     loader = CatalogLoader(cache: cache.map { CatalogCache($0) }) { events.post($0) }
     scanner = WorkspaceScanner(cache: cache.map { IndexCache($0) }) { events.post($0) }
   }

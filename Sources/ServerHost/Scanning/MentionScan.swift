@@ -63,7 +63,7 @@ package struct MentionScan: Sendable {
     diagnostics = settings.diagnostics.withoutEditor(severities)
     environment = Platform.environment()
     kept = KeptMentionFiles(
-      folders: StorePlace.folders([settings.annotationStore], roots: rootPaths, environment: environment))
+      folders: StoreFile.folders([settings.annotationStore], roots: rootPaths, environment: environment))
   }
 
   /// The path of a file in the workspace folder; its own where it does not lie in it.
@@ -177,8 +177,8 @@ package struct MentionScan: Sendable {
   }
 
   /// Where mentions of a file are kept that its text does not tell.
-  private func store(of path: String) -> StorePlace {
-    StorePlace(
+  private func store(of path: String) -> StoreFile {
+    StoreFile(
       of: DocumentURI(filePath: path), in: settings.annotationStore, roots: rootPaths,
       environment: environment)
   }

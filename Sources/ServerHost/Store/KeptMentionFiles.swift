@@ -27,7 +27,7 @@ struct KeptMentionFiles: Sendable {
   /// If there is one.
   ///
   /// - Parameter place: where it would be.
-  func file(_ place: @autoclosure () -> StorePlace) -> File? {
+  func file(_ place: @autoclosure () -> StoreFile) -> File? {
     guard !names.isEmpty else { return nil }
     let place = place()
     guard let path = place.path else { return nil }

@@ -7,7 +7,7 @@ import SystemCalls
 final class StoreWriter: Sendable {
   private struct State {
     /// In order; those before `next` are done.
-    var waiting: [StoreWriting] = []
+    var waiting: [StoreUpdate] = []
     var next = 0
     /// Folders that are to be looked through, with their limits and what was written there last.
     var untidy: [String: (limit: StoreLimit?, latest: String?)] = [:]
@@ -22,18 +22,18 @@ final class StoreWriter: Sendable {
   }
 
   private enum Work {
-    case write(StoreWriting)
+    case write(StoreUpdate)
     case tidy(folder: String, limit: StoreLimit?, latest: String?)
   }
 
   private let state = Mutex(State())
-  private let writings = Mutex(StoreWritings())
+  private let updater = Mutex(StoreUpdater())
   private let events: Mailbox<ServerEvent>
 
   init(events: Mailbox<ServerEvent>) { self.events = events }
 
   /// Never blocks.
-  func write(_ writing: StoreWriting) {
+  func write(_ writing: StoreUpdate) {
     start { state in
       state.waiting.append(writing)
       return true
@@ -78,10 +78,10 @@ final class StoreWriter: Sendable {
     while let work = next() {
       switch work {
       case .write(let writing):
-        let written = writings.withLock { writings in
-          writings.perform(writing) { StoreFiles.replace($0, limit: writing.limit, $1) }
+        let written = updater.withLock { updater in
+          updater.perform(writing) { StoreFiles.replace($0, limit: writing.limit, $1) }
         }
-        for event in written { events.post(event) }
+        for (path, fault) in written { events.post(.storeWritten(path: path, fault: fault)) }
       case .tidy(let folder, let limit, let latest): StoreFiles.tidy(folder, limit: limit, keeping: latest)
       }
       state.withLock { $0.done += 1 }

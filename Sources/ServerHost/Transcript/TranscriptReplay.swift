@@ -211,8 +211,10 @@ package struct TranscriptReplay {
       feed(event, at: entry.milliseconds)
     case .writeStore(let writing):
       if isStrict { return }
-      var writings = StoreWritings()
-      for event in writings.perform(writing, { _, _ in nil }) { feed(event, at: milliseconds) }
+      var updater = StoreUpdater()
+      for (path, fault) in updater.perform(writing, { _, _ in nil }) {
+        feed(.storeWritten(path: path, fault: fault), at: milliseconds)
+      }
     case .load(let specification, let load, _):
       if !isStrict {
         feed(.loaded(source: specification.key, load: load, LoadedSource(catalog: .empty)), at: milliseconds)

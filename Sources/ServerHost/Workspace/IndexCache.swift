@@ -13,7 +13,7 @@ struct IndexCache {
 
   /// The name of the file for a workspace, and for the units in which columns are counted.
   static func name(of scan: WorkspaceScan) -> String {
-    StorePlace.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
+    StoreFile.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
       + KeptFileName.indexEnding
   }
 

@@ -46,6 +46,6 @@ struct CheckFinding {
 
   /// The same as long as file, rule and text are, wherever in the file it is.
   var fingerprint: String {
-    StorePlace.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
+    StoreFile.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
   }
 }

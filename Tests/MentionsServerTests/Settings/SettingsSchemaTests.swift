@@ -67,7 +67,7 @@ import Testing
         == .array(MentionsPolicy.Deletion.allCases.map { .string($0.rawValue) }))
     #expect(
       schema.at("properties", "annotationStore", "enum")
-        == .array(AnnotationStorePlace.allCases.map { .string($0.rawValue) }))
+        == .array(StoreLocation.allCases.map { .string($0.rawValue) }))
   }
 
   @Test(arguments: TextRule.allCases)

@@ -63,7 +63,7 @@ import Testing
 
   @Test
   func `held in memory: the oldest are dropped first, by number and by bytes, but never one being written`() {
-    var book = StoreIndex()
+    var book = KeptMentions.Memory()
     book.hold([1], for: "/s/first", of: "first", isWritten: true)
     for number in 0..<300 { book.hold([2], for: "memory:\(number)", of: "\(number)", isWritten: false) }
     #expect(book.held(for: "/s/first") == [1])
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `held in its latest version until all writes are done, or for good after a failure`() {
-    var book = StoreIndex()
+    var book = KeptMentions.Memory()
     book.hold([1], for: "/s/a", of: "a", isWritten: true)
     book.hold([2], for: "/s/a", of: "a", isWritten: true)
     book.written("/s/a", succeeded: true)
@@ -87,13 +87,14 @@ import Testing
   }
 
   @Test func `the latest sixteen closed documents are remembered`() {
-    var book = StoreIndex()
+    var book = KeptMentions.Memory()
     let states = Self.document(["Ada"]).states
     for number in Array(0..<20) + [10] {
-      book.remember(StoreIndex.Closed(document: DocumentURI("untitled:\(number)"), states: states))
+      book.remember(KeptMentions.Memory.Closed(document: DocumentURI("untitled:\(number)"), states: states))
     }
     // Of one that has no mentions there is nothing to remember.
-    book.remember(StoreIndex.Closed(document: DocumentURI("untitled:20"), states: [DocumentArchive()]))
+    book.remember(
+      KeptMentions.Memory.Closed(document: DocumentURI("untitled:20"), states: [DocumentArchive()]))
     let wanted = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 10]
     #expect(book.closed.map(\.document.text) == wanted.map { "untitled:\($0)" })
   }

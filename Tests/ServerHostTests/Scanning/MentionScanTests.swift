@@ -54,7 +54,7 @@ import TextModel
       mentions: AnnotationArchive(records: [record(mention.0, mention.1)]),
       declined: AnnotationArchive(records: declined.map { [record($0.0, $0.1)] } ?? []),
       text: TextFingerprint(of: document.text))
-    let place = StorePlace(
+    let place = StoreFile(
       of: DocumentURI(filePath: root + "/a.md"), in: .workspace, roots: [root], environment: [:])
     let bytes = StoredDocument(document: place.document, states: [state]).encoded().bytes
     let failure = place.path.map { StoreFiles.replace($0, limit: nil) { _ in .write(bytes) } }

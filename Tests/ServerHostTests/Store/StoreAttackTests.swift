@@ -9,9 +9,9 @@ import Testing
 @Suite struct StoreAttackTests {
   private let folder = TestFolder()
   private let document = "file:///notes.md"
-  private var name: String { StorePlace.name(of: document) }
+  private var name: String { StoreFile.name(of: document) }
   private var file: [UInt8] { StoreKit.file(of: document, ["Ada"]) }
-  private static let shared = StorePlace.workspaceFolder
+  private static let shared = StoreFile.workspaceFolder
 
   private func write(to folder: String, limit: StoreLimit? = nil) -> String? {
     StoreKit.replace(self.folder("\(folder)/\(name)"), with: file, limit: limit)
@@ -133,7 +133,7 @@ import Testing
     swapping.start()
     var written = 0
     for number in 0..<400 {
-      let path = "\(place)/\(StorePlace.name(of: "file:///\(number)"))"
+      let path = "\(place)/\(StoreFile.name(of: "file:///\(number)"))"
       let bytes = StoreKit.file(of: "file:///\(number)", ["Ada"])
       if StoreKit.write(path, bytes, over: .known(nil), limit: nil) == nil { written += 1 }
     }
@@ -177,8 +177,8 @@ import Testing
     let limit = StoreLimit(documents: 10, bytes: 1000)
     for number in 1...3 {
       let document = "file:///\(number)"
-      folder.write("state/" + StorePlace.name(of: document), [UInt8](repeating: 32, count: 200))
-      folder.age("state/" + StorePlace.name(of: document), seconds: Double(100 - number))
+      folder.write("state/" + StoreFile.name(of: document), [UInt8](repeating: 32, count: 200))
+      folder.age("state/" + StoreFile.name(of: document), seconds: Double(100 - number))
     }
     let live = "state/\(name).fedcba9876543210.new"
     folder.write(live, [UInt8](repeating: 32, count: 700))

@@ -12,7 +12,7 @@ import Testing
     "mentions-\(UUID().uuidString)")
 
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-  private func name(_ number: Int) -> String { StorePlace.name(of: "file:///\(number)") }
+  private func name(_ number: Int) -> String { StoreFile.name(of: "file:///\(number)") }
   private var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
   }
@@ -132,7 +132,7 @@ import Testing
     for number in 0..<200 {
       let bytes = kept(number % 3, padding: number)
       writer.write(
-        StoreWriting(path: path(name(number % 3)), bytes: bytes, base: .replaced, limit: .state, oldPath: nil)
+        StoreUpdate(path: path(name(number % 3)), bytes: bytes, base: .replaced, limit: .state, oldPath: nil)
       )
     }
     _ = writer.finish(patience: 60_000)
@@ -151,7 +151,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path(name(3)))
     for (old, new) in [(1, 4), (2, 3)] {
       writer.write(
-        StoreWriting(
+        StoreUpdate(
           path: path(name(new)), bytes: kept(new, padding: 1), base: .replaced, limit: .state,
           oldPath: path(name(old))))
     }

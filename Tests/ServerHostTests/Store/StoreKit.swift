@@ -15,13 +15,13 @@ enum StoreKit {
   }
 
   static func write(
-    _ path: String, _ bytes: [UInt8]?, over base: StoreWriting.Base, limit: StoreLimit? = .state
+    _ path: String, _ bytes: [UInt8]?, over base: StoreUpdate.Base, limit: StoreLimit? = .state
   ) -> String? {
-    var writings = StoreWritings()
-    let writing = StoreWriting(path: path, bytes: bytes, base: base, limit: limit, oldPath: nil)
-    let events = writings.perform(writing) { StoreFiles.replace($0, limit: limit, $1) }
-    guard case .storeWritten(_, let fault)? = events.first else { return "nothing is told" }
-    return fault
+    var updater = StoreUpdater()
+    let writing = StoreUpdate(path: path, bytes: bytes, base: base, limit: limit, oldPath: nil)
+    let done = updater.perform(writing) { StoreFiles.replace($0, limit: limit, $1) }
+    guard let first = done.first else { return "nothing is told" }
+    return first.fault
   }
 
   /// A file that keeps mentions of these names, each where the one before it ends.

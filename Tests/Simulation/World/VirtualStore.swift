@@ -11,7 +11,7 @@ package final class VirtualStore {
   package var readOnly: Set<String> = []
   /// Why nothing can be written; nil: it can.
   package var refusal: String?
-  private var performed = StoreWritings()
+  private var performed = StoreUpdater()
   /// The paths written or removed, in order.
   package private(set) var writings: [String] = []
 
@@ -19,12 +19,12 @@ package final class VirtualStore {
 
   /// Where the user's state directory keeps a document's mentions.
   package static func path(of document: String, home: String = "/home/ada") -> String {
-    "\(home)/.local/state/mentions-lsp/\(StorePlace.name(of: DocumentURI(document).key))"
+    "\(home)/.local/state/mentions-lsp/\(StoreFile.name(of: DocumentURI(document).key))"
   }
 
   /// Where a workspace folder keeps those of a document inside it.
   package static func path(of file: String, inWorkspace folder: String) -> String {
-    "\(folder)/.mentions.annotations/\(StorePlace.name(of: file))"
+    "\(folder)/.mentions.annotations/\(StoreFile.name(of: file))"
   }
 
   /// What a document's file says, as text; nil where there is none.
@@ -46,8 +46,8 @@ package final class VirtualStore {
       folder: folder, documents: names.filter { prefixes.contains(where: $0.hasPrefix) }.sorted())
   }
 
-  package func write(_ writing: StoreWriting) -> [ServerEvent] {
-    performed.perform(writing) { replace($0, $1) }
+  package func write(_ writing: StoreUpdate) -> [ServerEvent] {
+    performed.perform(writing) { replace($0, $1) }.map { .storeWritten(path: $0.path, fault: $0.fault) }
   }
 
   private func replace(

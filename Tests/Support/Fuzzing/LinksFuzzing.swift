@@ -46,7 +46,7 @@ private struct LinkedWorkspace {
     outside = [
       "people.jsonl": Array("{\"name\": \"\(Self.secretName)\"}".utf8),
       "Secret.md": Array("---\nname: \(Self.secretName)\n---\n".utf8),
-      StorePlace.name(of: Self.secret): Array(kept.utf8),
+      StoreFile.name(of: Self.secret): Array(kept.utf8),
     ]
     do throws(SystemError) {
       try Platform.createFolders(top + "/ws", mode: 0o700)
@@ -78,17 +78,17 @@ private struct LinkedWorkspace {
       // The secret one is nobody's in here.
       let document = first == Self.secret ? "" : first
       let stored = StoredDocument(document: document, states: [DocumentArchive()]).encoded().bytes
-      var writings = StoreWritings()
-      let writing = StoreWriting(
-        path: "\(store)/\(StorePlace.name(of: document))", bytes: what == "keep" ? stored : nil,
+      var updater = StoreUpdater()
+      let writing = StoreUpdate(
+        path: "\(store)/\(StoreFile.name(of: document))", bytes: what == "keep" ? stored : nil,
         base: .replaced,
         limit: nil, oldPath: nil)
-      _ = writings.perform(writing) { StoreFiles.replace($0, limit: nil, $1) }
+      _ = updater.perform(writing) { StoreFiles.replace($0, limit: nil, $1) }
     case "read":
-      let contents = StoreFiles.read("\(store)/\(StorePlace.name(of: Self.secret))")
+      let contents = StoreFiles.read("\(store)/\(StoreFile.name(of: Self.secret))")
       if case .bytes(let bytes) = contents {
         try require(
-          bytes != outside[StorePlace.name(of: Self.secret)],
+          bytes != outside[StoreFile.name(of: Self.secret)],
           "a document's file was read outside of the workspace")
       }
     case "find":
@@ -136,7 +136,7 @@ private struct LinkedWorkspace {
   }
 
   private static func spelled(_ path: String) -> String {
-    path.replacing("STORE", with: store).replacing("KEPT", with: StorePlace.name(of: secret))
+    path.replacing("STORE", with: store).replacing("KEPT", with: StoreFile.name(of: secret))
   }
 
   private static func make(_ name: String, _ bytes: [UInt8], in folder: Platform.Folder) throws(SystemError) {

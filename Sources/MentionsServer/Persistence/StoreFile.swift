@@ -1,7 +1,7 @@
 import LanguageProtocol
 
 /// Where the mentions of one document are kept.
-package struct StorePlace: Hashable {
+package struct StoreFile: Hashable {
   /// The file's path; nil: kept in memory until the server ends.
   package let path: String?
   /// How the file names the document: its URI, or its path inside the workspace folder, which holds in every
@@ -19,7 +19,7 @@ package struct StorePlace: Hashable {
   ///   - roots: the workspace folders' paths.
   ///   - environment: for `XDG_STATE_HOME` and `HOME`.
   package init(
-    of uri: DocumentURI, in store: AnnotationStorePlace, roots: [String], environment: [String: String]
+    of uri: DocumentURI, in store: StoreLocation, roots: [String], environment: [String: String]
   ) {
     // A document without a file may be another one under the same name tomorrow.
     guard let file = uri.filePath, store != .off else {
@@ -45,7 +45,7 @@ package struct StorePlace: Hashable {
   ///   - roots: the workspace folders' paths.
   ///   - environment: for `XDG_STATE_HOME` and `HOME`.
   package static func folders(
-    _ stores: Set<AnnotationStorePlace>, roots: [String], environment: [String: String]
+    _ stores: Set<StoreLocation>, roots: [String], environment: [String: String]
   ) -> [String] {
     (stores == [.off] ? [] : [stateFolder(environment)].compactMap(\.self))
       + (stores.contains(.workspace) ? roots.map { join($0, workspaceFolder) } : [])
@@ -61,7 +61,7 @@ package struct StorePlace: Hashable {
   var key: String { path ?? memoryKey }
 
   /// The same document where its file must not be written: kept until the server ends.
-  var inMemory: StorePlace { StorePlace(path: nil, document: document, limit: nil) }
+  var inMemory: StoreFile { StoreFile(path: nil, document: document, limit: nil) }
 
   /// What it is held under where it must not, or cannot, be written.
   var memoryKey: String { Self.memory + document }
@@ -145,11 +145,11 @@ public struct StoreLimit: Hashable, Sendable {
 }
 
 /// Where the mentions of any document are kept, as things are now.
-struct StorePlaces {
+struct StoreLayout {
   let settings: SettingsStack
   let environment: [String: String]
 
-  subscript(key: DocumentURI) -> StorePlace {
-    StorePlace(of: key, in: settings[key].annotationStore, roots: settings.roots, environment: environment)
+  subscript(key: DocumentURI) -> StoreFile {
+    StoreFile(of: key, in: settings[key].annotationStore, roots: settings.roots, environment: environment)
   }
 }

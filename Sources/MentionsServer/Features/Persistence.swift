@@ -5,35 +5,35 @@ import Mentions
 /// Performs what ``KeptMentions`` decides.
 extension Session {
   /// Takes a step, and all that follows from it.
-  func stepKeeping(_ event: KeepingEvent) {
-    let places = StorePlaces(settings: settings, environment: options.environment)
-    for effect in kept.step(event, at: places, now: now) { carryOut(effect) }
+  func updateKept(_ event: KeptMentions.Event) {
+    let layout = StoreLayout(settings: settings, environment: options.environment)
+    for effect in kept.step(event, at: layout, now: now) { carryOut(effect) }
   }
 
   /// A file of the store was read.
   func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
-    for reader in kept.takeReaders(of: path) { stepKeeping(.read(contents, by: reader)) }
+    for reader in kept.takeReaders(of: path) { updateKept(.read(contents, by: reader)) }
   }
 
   /// Runs after each event.
-  func keepTimeOfStore() {
-    if kept.due != nil { stepKeeping(.clock) }
+  func writeKeptInTime() {
+    if kept.due != nil { updateKept(.clock) }
   }
 
   /// A document is about to be closed.
   func keepClosing(_ key: DocumentURI) {
     guard let mentions = documents[key]?.mentions else { return }
-    stepKeeping(.closing(key, mentions.archive(), revision: mentions.keptRevision))
+    updateKept(.closing(key, mentions.archive(), revision: mentions.keptRevision))
   }
 
-  private func carryOut(_ effect: StoreEffect) {
+  private func carryOut(_ effect: KeptMentions.Effect) {
     switch effect {
     case .readFile(let path): perform(.readStore(path))
     case .searchFolder(let folder, let names): perform(.searchStore(folder: folder, below: names))
     case .writeFile(let writing): perform(.writeStore(writing))
     case .identify(let key):
       guard let text = documents[key]?.mentions.text else { return }
-      stepKeeping(.identified(key, TextFingerprint(of: text)))
+      updateKept(.identified(key, TextFingerprint(of: text)))
     case .restore(let states, let key): restore(states, in: key)
     case .readBack(let key): readBack(key)
     case .takeBackReading(let key): update(key) { $0.takeBackReading() }
@@ -43,13 +43,13 @@ extension Session {
     case .wake(let instant): perform(.wake(at: instant))
     case .tell(let text, let fault): tellUser(.warning, text, fault: fault, about: .store)
     case .log(let level, let line): log(level, line)
-    case .then(let event): stepKeeping(event)
+    case .then(let event): updateKept(event)
     }
   }
 
-  private func keep(_ key: DocumentURI, movedFrom old: StorePlace?) {
+  private func keep(_ key: DocumentURI, movedFrom old: StoreFile?) {
     guard let mentions = documents[key]?.mentions, kept[key]?.status != .reading else { return }
-    stepKeeping(.keep(key, mentions.archive(), revision: mentions.keptRevision, movedFrom: old))
+    updateKept(.keep(key, mentions.archive(), revision: mentions.keptRevision, movedFrom: old))
   }
 
   private func restore(_ states: [DocumentArchive], in key: DocumentURI) {
@@ -63,10 +63,10 @@ extension Session {
       log(.info, "a mention of \(personal: record.entity.name) is not restored: \(loss.description)")
     }
     guard let restored = documents[key]?.mentions.keptRevision else { return }
-    stepKeeping(.restored(key, revision: restored))
+    updateKept(.restored(key, revision: restored))
     readBack(key)
     guard let mentions = documents[key]?.mentions else { return }
-    stepKeeping(
+    updateKept(
       .readBack(
         key, restoredAny: !states.isEmpty, revision: mentions.keptRevision,
         archive: kept[key]?.isChanged == false ? mentions.archive() : nil))
