@@ -57,8 +57,6 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
   func member(_ name: String) -> SettingsPath { SettingsPath(steps + [.member(name)]) }
   func item(_ index: Int) -> SettingsPath { SettingsPath(steps + [.item(index)]) }
 
-  var parent: SettingsPath { SettingsPath(Array(steps.dropLast())) }
-
   /// Names that are more than a word are written in brackets and quotes: `sources["people.json"]`.
   var description: String {
     var text = ""

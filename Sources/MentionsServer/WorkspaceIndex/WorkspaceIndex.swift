@@ -296,17 +296,6 @@ package struct WorkspaceIndex: Sendable {
     }
     return result
   }
-
-  /// Everybody who is mentioned. O(entities).
-  package var entities: [Entity] {
-    let own = known.filter { !$0.files.isEmpty }.map(\.entity)
-    guard let stored else { return own }
-    let keys = Set(own.map(\.key))
-    let others = (0..<stored.entityCount).lazy.filter { number in
-      stored.files(mentioning: number).contains { !outdated.contains($0) }
-    }.compactMap { stored.entity($0) }
-    return others.filter { !keys.contains($0.key) } + own
-  }
 }
 
 // MARK: - Mentions in files
