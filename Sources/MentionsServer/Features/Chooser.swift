@@ -186,14 +186,12 @@ struct SearchProgress {
   private var candidates: [DocumentURI] = []
   private var first = 0
   private var isCandidate: Set<DocumentURI> = []
-
-  /// Whether there is progress to begin or to end.
-  ///
-  /// - Parameter isShown: whether the client shows any.
-  func hasWork(isShown: Bool) -> Bool { shown != nil || isShown && first < candidates.count }
+  /// Whether there may be progress to begin or to end.
+  fileprivate(set) var hasWork = false
 
   /// A document has begun a query.
   mutating func noteSearch(in document: DocumentURI) {
+    hasWork = true
     if isCandidate.insert(document).inserted { candidates.append(document) }
   }
 
@@ -206,6 +204,7 @@ struct SearchProgress {
     }
     candidates = []
     first = 0
+    hasWork = false
     return nil
   }
 

@@ -76,22 +76,33 @@ extension Session {
     return list
   }
 
-  /// Answers a completion request now if the chooser is settled, else lets it wait.
+  /// Answers a completion request as soon as the chooser is settled: once what the request leads to has happened, or
+  /// later.
   func answerOrWait(_ id: RPCID, in key: DocumentURI, at position: Position) {
-    guard let document = documents[key], let creation = document.mentions.creation else {
+    guard let document = documents[key], document.mentions.creation != nil else {
       return answer(id, CompletionList.nothing)
     }
-    let deadline = settings[key].completionDeadline
-    let isExplicit = creation.kind == .explicit
     let question = WaitingCompletions.Question(
       queryID: document.mentions.chooser.queryID, position: position)
     // A request for another place or key replaces those before it.
     if let older = completion.waiting.question(in: key), older != question {
       for id in completion.waiting.take(in: key) { answer(id, CompletionList.nothing) }
     }
+    then { $0.answerOrWait(id, question, in: key) }
+  }
+
+  private func answerOrWait(_ id: RPCID, _ question: WaitingCompletions.Question, in key: DocumentURI) {
+    guard let document = documents[key], let creation = document.mentions.creation,
+      document.mentions.chooser.queryID == question.queryID
+    else { return answer(id, CompletionList.nothing) }
+    // Who waits for the same is answered before.
+    if !document.mentions.chooser.isLoading, completion.waiting.question(in: key) == nil {
+      return answer(id, completionList(for: key) ?? .nothing)
+    }
+    let deadline = settings[key].completionDeadline
     completion.waiting.add(
       id, for: question, in: key, deadline: now.advanced(by: deadline),
-      patience: now.advanced(by: isExplicit ? max(patience, deadline) : deadline))
+      patience: now.advanced(by: creation.kind == .explicit ? max(patience, deadline) : deadline))
   }
 
   /// Nobody asks any more.
@@ -103,6 +114,7 @@ extension Session {
   func settleWaitingCompletions() {
     for key in completion.waiting.takeChanged(at: now) { settleWaitingCompletions(in: key) }
     if let due = completion.waiting.nextDue { perform(.wake(at: due)) }
+    completion.waiting.noteSettled()
   }
 
   private func settleWaitingCompletions(in key: DocumentURI) {
@@ -174,8 +186,8 @@ struct WaitingCompletions {
 
   /// When the next one is due.
   var nextDue: Instant? { due.next }
-  /// Whether some are to be looked at, now or in time.
-  var hasWork: Bool { !changed.isEmpty || due.next != nil }
+  /// False where none wait, so that nothing has to be noted or settled.
+  private(set) var hasWork = false
 
   func question(in document: DocumentURI) -> Question? { groups[document]?.question }
 
@@ -183,12 +195,16 @@ struct WaitingCompletions {
   mutating func add(
     _ id: RPCID, for question: Question, in document: DocumentURI, deadline: Instant, patience: Instant
   ) {
+    hasWork = true
     lastNumber += 1
     numbers[id] = lastNumber
     groups[document, default: Group(question: question)].requests.append(
       Request(id: id, number: lastNumber, deadline: deadline, patience: patience))
     noteChange(in: document)
   }
+
+  /// All that could be answered are.
+  fileprivate mutating func noteSettled() { hasWork = !groups.isEmpty || due.next != nil }
 
   /// It has been answered.
   mutating func forget(_ id: RPCID) { numbers[id] = nil }

@@ -79,10 +79,9 @@ extension Session {
 
   // MARK: Findings, as an event of time
 
-  /// The text was edited. Costs a look at one flag where nothing is looked for; whoever pulls asks anyway.
+  /// A text that is read for findings was edited. Whoever pulls asks anyway.
   func noteEdited(_ document: OpenDocument) {
-    guard document.mentions.isScanning, !client.pullsDiagnostics else { return }
-    scheduleFindings(of: document)
+    if !client.pullsDiagnostics { scheduleFindings(of: document) }
   }
 
   /// What is found may be something else although nobody edited.

@@ -133,9 +133,9 @@ extension Session {
 
   /// The text of a document has changed. `report`: takes down what follows from that.
   func notePluginChange(
-    _ change: DocumentChange?, after version: Int, in key: DocumentURI, _ report: () -> Void
+    _ change: DocumentChange, after version: Int, in key: DocumentURI, _ report: () -> Void
   ) {
-    guard let change, plugins.hear(of: key) else { return report() }
+    guard plugins.hear(of: key) else { return report() }
     plugins.noteVersion(version, of: key, end: now)
     plugins.questions.beginChange(EditBatch(change.edits).netChanges(), of: key)
     report()

@@ -53,9 +53,13 @@ extension Session {
     guard let (document, before, report, change) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
-    noteEdited(document)
-    notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
-    noteWhoIsNear(key)
+    if document.mentions.isScanning { noteEdited(document) }
+    if let change {
+      notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
+    } else {
+      take(report, of: document, key)
+    }
+    if document.nearness != nil { noteWhoIsNear(key) }
     if let change { tellTextEvents(change, report, in: key) }
   }
 

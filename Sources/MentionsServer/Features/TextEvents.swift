@@ -83,10 +83,12 @@ extension Session {
 struct TextEventReader {
   fileprivate var layer: AbstractionLayer?
 
-  var isReading: Bool { layer != nil }
+  private(set) var isReading = false
 
   mutating func begin() {
-    if layer == nil { layer = AbstractionLayer(policy: .standard) }
+    if isReading { return }
+    isReading = true
+    layer = AbstractionLayer(policy: .standard)
   }
 }
 

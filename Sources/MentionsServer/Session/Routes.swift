@@ -10,7 +10,7 @@ enum Routes {
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.completion.waiting.hasWork }, Session.settleWaitingCompletions),
-    FollowUp(when: { $0.progress.hasWork(isShown: $0.client.showsProgress) }, Session.reportSearchProgress),
+    FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),
     FollowUp(when: { $0.people.areAwaited }, Session.answerAwaitedPeople),
     FollowUp(when: { $0.indexing.settingsHaveChanged || $0.indexing.isAwaited }, Session.advanceIndex),
     FollowUp(when: { $0.client.wantsSpelling }, Session.reportSpelling),

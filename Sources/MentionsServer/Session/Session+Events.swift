@@ -41,22 +41,6 @@ extension Session {
     }
   }
 
-  /// Does what has been asked for, in order. What follows from a document's effect takes its place: it comes before
-  /// what was asked for after the effect.
-  private func finishWork(_ outgoing: inout [Outgoing]) {
-    for work in takeWork() {
-      switch work {
-      case .outgoing(let one): outgoing.append(one)
-      case .effect(let effect, in: let key):
-        carryOut(effect, in: key)
-        finishWork(&outgoing)
-      case .then(let body):
-        body(self)
-        finishWork(&outgoing)
-      }
-    }
-  }
-
   private func clockStruck() {
     tickDocuments()
     tickTextEvents()

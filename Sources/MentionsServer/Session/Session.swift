@@ -46,7 +46,7 @@ public final class Session {
   }
 
   /// Something that is to happen, in the order in which it was asked for.
-  enum Work {
+  private enum Work {
     case outgoing(Outgoing)
     /// What a document asked for; whatever follows from it takes its place.
     case effect(MentionsEffect, in: DocumentURI)
@@ -112,14 +112,14 @@ public final class Session {
   func forget(_ key: DocumentURI) {
     documents[key] = nil
     searches.forget(key)
-    completion.waiting.noteChange(in: key)
+    if completion.waiting.hasWork { completion.waiting.noteChange(in: key) }
   }
 
   /// Changes a document; nil when it is not open.
   @discardableResult
   func withDocument<Result>(_ key: DocumentURI, _ body: (OpenDocument) -> Result) -> Result? {
     guard let document = documents[key] else { return nil }
-    completion.waiting.noteChange(in: key)
+    if completion.waiting.hasWork { completion.waiting.noteChange(in: key) }
     return body(document)
   }
 
@@ -134,7 +134,7 @@ public final class Session {
 
   /// Notes what a document asks for.
   func take(_ report: DocumentReport, of document: OpenDocument, _ key: DocumentURI) {
-    if !report.effects.isEmpty { completion.waiting.noteChange(in: key) }
+    if !report.effects.isEmpty, completion.waiting.hasWork { completion.waiting.noteChange(in: key) }
     for effect in report.effects { work.append(.effect(effect, in: key)) }
     kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
@@ -156,10 +156,22 @@ public final class Session {
   /// Runs something once all that was asked for before has been done.
   func then(_ body: @escaping (Session) -> Void) { work.append(.then(body)) }
 
-  /// Takes what is to happen, in order.
-  func takeWork() -> [Work] {
-    defer { work = [] }
-    return work
+  /// Does what has been asked for, in order. What follows from a document's effect takes its place: it comes before
+  /// what was asked for after the effect.
+  func finishWork(_ outgoing: inout [Outgoing]) {
+    let wanted = work
+    work = []
+    for one in wanted {
+      switch one {
+      case .outgoing(let one): outgoing.append(one)
+      case .effect(let effect, in: let key):
+        carryOut(effect, in: key)
+        finishWork(&outgoing)
+      case .then(let body):
+        body(self)
+        finishWork(&outgoing)
+      }
+    }
   }
 
   /// Answers a request. Whoever answers twice has a bug.
@@ -172,8 +184,10 @@ public final class Session {
   }
 
   private func closeRequest(_ id: RPCID) -> Bool {
-    completion.waiting.forget(id)
-    if let token = indexing.forget(id) { notify(.progress, ProgressParams(token: token, value: .end())) }
+    if completion.waiting.hasWork { completion.waiting.forget(id) }
+    if indexing.isAwaited || indexing.progress != nil, let token = indexing.forget(id) {
+      notify(.progress, ProgressParams(token: token, value: .end()))
+    }
     if requests.close(id) { return true }
     Bug.report("request \(id) answered twice") { log(.error, "\($0)") }
     return false
