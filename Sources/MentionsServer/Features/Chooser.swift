@@ -20,7 +20,7 @@ extension Session {
     return MentionsChooserItemsResult(
       generation: offers.queryID,
       items: wanted.map { offer in
-        let shown = ShownEntity(offer.entity)
+        let shown = EntityLabels(offer.entity)
         let kept = ShownText.keptBytes(of: offer.entity.name)
         return ChooserItem(
           entity: EntityTranslation.json(offer.entity), label: shown.name, detail: shown.detail,
@@ -63,13 +63,13 @@ extension Session {
 
 /// `mentions/chooser`, for hosts that opted in.
 extension Session {
-  func tell(_ event: ChooserEvent, in key: DocumentURI) {
+  func notifyChooser(_ event: ChooserEvent, in key: DocumentURI) {
     // Answers that came at once have been told of, and may have left nothing that could have changed.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
-    tellHost(event, in: key)
+    notifyHost(event, in: key)
   }
 
-  private func tellHost(_ event: ChooserEvent, in key: DocumentURI) {
+  private func notifyHost(_ event: ChooserEvent, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
     let mentions = document.mentions
     let params = MentionsChooserParams(
@@ -85,8 +85,8 @@ extension Session {
   }
 }
 
-/// What the client has heard of a document's chooser, and what it searches for.
-struct ShownChooser {
+/// What the session keeps of a document's chooser: the last notification, and the query that is under way.
+struct DocumentChooserState {
   fileprivate struct Search {
     let queryID: Int
     /// The creation that it belongs to.

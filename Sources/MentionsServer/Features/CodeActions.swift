@@ -74,17 +74,17 @@ extension Session {
     for candidate in document.mentions.nameCandidates(around: range) {
       let name = String(
         decoding: document.mentions.text.buffer.bytes(in: candidate), as: UTF8.self)
-      let (place, triggers) = place(of: candidate, in: document)
-      let isHandle = place != candidate
+      let (whole, triggers) = withTrigger(candidate, in: document)
+      let isHandle = whole != candidate
       let beside = isHandle ? [] : document.mentions.words(beside: candidate)
       let people = people(called: name, asHandle: isHandle, beside: beside, in: everybody)
         .prefix(Self.mostOfOneName)
       guard !people.isEmpty,
-        let trigger = triggers.first(where: { document.mentions.admitsMention(in: place, trigger: $0) })
+        let trigger = triggers.first(where: { document.mentions.admitsMention(in: whole, trigger: $0) })
       else { continue }
       return people.flatMap { entity -> [OfferedWriting] in
-        let shown = people.count == 1 ? ShownEntity(entity).name : MentionFinding.described(entity)
-        let mention = WantedMention(entity, in: place, trigger: trigger)
+        let shown = people.count == 1 ? EntityLabels(entity).name : MentionFinding.described(entity)
+        let mention = WantedMention(entity, in: whole, trigger: trigger)
         let one = OfferedWriting(title: "Mention \(shown)", kind: .mention, mention: mention)
         guard isAsked else { return [one] }
         let all = OfferedWriting(
@@ -127,7 +127,7 @@ extension Session {
   /// With the trigger before it, and the triggers whose formats may write the mention, the best first. Without one
   /// before it, the format of implicit mentions is the one that writes names; where these are never offered, that of the
   /// first trigger.
-  private func place(of name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
+  private func withTrigger(_ name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
     let policy = document.mentions.policy
     let text = document.mentions.text.buffer
     let offered = policy.triggers.indices.filter { policy.triggers[$0].isOffered(in: document.languageID) }
@@ -178,7 +178,7 @@ extension Session {
     }
     offered.append(
       OfferedWriting(
-        title: "Mention \(ShownEntity(entity).name) Wherever “\(ShownText.clipped(text))” Stands",
+        title: "Mention \(EntityLabels(entity).name) Wherever “\(ShownText.clipped(text))” Stands",
         kind: .mentionAll, mention: WantedMention(entity, in: annotation.range, trigger: trigger),
         everywhere: true))
     return offered

@@ -21,19 +21,19 @@ extension Session {
       for key in openKeys { update(key) { $0.reloadSources(now: now) } }
       answer(id, JSONValue.null)
     case .toPlainText:
-      let place: MentionsRemoveParams = try place(argument, of: params.command)
+      let place: MentionsRemoveParams = try read(argument, of: params.command)
       answer(id, try turnIntoPlainText(place))
-    case .restore: try fixMention(.restore, place(argument, of: params.command), id)
-    case .trim: try fixMention(.trim, place(argument, of: params.command), id)
-    case .delete: try fixMention(.delete, place(argument, of: params.command), id)
+    case .restore: try fixMention(.restore, read(argument, of: params.command), id)
+    case .trim: try fixMention(.trim, read(argument, of: params.command), id)
+    case .delete: try fixMention(.delete, read(argument, of: params.command), id)
     case .explain:
-      let place: TextDocumentPositionParams = try place(argument, of: params.command)
+      let place: TextDocumentPositionParams = try read(argument, of: params.command)
       answer(id, try explainMentions(place))
     case .complete:
-      let place: TextDocumentPositionParams = try place(argument, of: params.command)
+      let place: TextDocumentPositionParams = try read(argument, of: params.command)
       try complete(place, id)
-    case .transform: try runTransform(place(argument, of: params.command), id)
-    case .write: try runWriting(place(argument, of: params.command), id)
+    case .transform: try runTransform(read(argument, of: params.command), id)
+    case .write: try runWriting(read(argument, of: params.command), id)
     default:
       throw RPCError(.methodNotFound, "unknown command \(params.command.rawValue)")
     }
@@ -50,20 +50,11 @@ extension Session {
     return result
   }
 
-  /// The user asks for mentions here, for clients whose completion requests do not say so.
-  private func complete(_ place: TextDocumentPositionParams, _ id: RPCID) throws(RPCError) {
-    let key = place.textDocument.uri
-    let document = try openDocument(place.textDocument).mentions
-    let offset = positions.offset(of: place.position, in: document.text)
-    update(key) { $0.requestCompletion(at: offset, asked: .yes, now: now) }
-    answerOrWait(id, in: key, at: place.position)
-  }
-
-  private func place<Place: JSONReadable>(
+  private func read<Params: JSONReadable>(
     _ argument: JSONValue, of command: CommandName
-  ) throws(RPCError) -> Place {
+  ) throws(RPCError) -> Params {
     do {
-      return try Place(json: argument)
+      return try Params(json: argument)
     } catch {
       throw RPCError(.invalidParams, "\(command.rawValue): arguments[0]: \(error.message)")
     }

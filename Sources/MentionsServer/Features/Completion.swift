@@ -21,6 +21,15 @@ extension Session {
     answerOrWait(id, in: key, at: params.position)
   }
 
+  /// The user asks for mentions here, for clients whose completion requests do not say so.
+  func complete(_ place: TextDocumentPositionParams, _ id: RPCID) throws(RPCError) {
+    let key = place.textDocument.uri
+    let document = try openDocument(place.textDocument).mentions
+    let offset = positions.offset(of: place.position, in: document.text)
+    update(key) { $0.requestCompletion(at: offset, asked: .yes, now: now) }
+    answerOrWait(id, in: key, at: place.position)
+  }
+
   /// Details of one item, found by its `data` alone: the document may have moved on.
   func resolveCompletionItem(_ item: CompletionItem, _ id: RPCID) {
     guard let reference = item.data.flatMap(OfferReference.init), let entity = completion.offered[reference],
@@ -32,7 +41,7 @@ extension Session {
     resolve(entity, for: key, within: Self.resolveTimeout) { session, entity in
       var item = item
       item.documentation = EntityCard(entity).documentation(in: session.client.documentationFormat)
-      item.detail = item.detail ?? ShownEntity(entity).detail
+      item.detail = item.detail ?? EntityLabels(entity).detail
       session.answer(id, item)
     }
   }

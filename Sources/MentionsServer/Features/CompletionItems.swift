@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 
 /// What of an entity is shown in a row: texts that are too long for one are cut.
-struct ShownEntity {
+struct EntityLabels {
   let name: String
   let handle: String?
   let detail: String?
@@ -57,7 +57,7 @@ struct CompletionTranslation {
 
   private func item(for offer: Offer, _ filter: FilterText, range: LanguageProtocol.Range) -> CompletionItem {
     let entity = offer.entity
-    let shown = ShownEntity(entity)
+    let shown = EntityLabels(entity)
     var item = CompletionItem(label: shown.name)
     // One for all: nvim-cmp sorts by kind before rank. None is for people, and this one every client knows.
     item.kind = .reference
@@ -90,7 +90,7 @@ struct CompletionTranslation {
   /// The only offer as ghost text; nil where accepting it would take more than one edit.
   func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
     guard let offer = offers.offers.first, offers.additionalEdits.isEmpty else { return nil }
-    let shown = ShownEntity(offer.entity)
+    let shown = EntityLabels(offer.entity)
     let reference = OfferReference(document: self.document, offer: offer.id).json
     return InlineCompletionItem(
       insertText: String(decoding: offer.newText, as: UTF8.self),

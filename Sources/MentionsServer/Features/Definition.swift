@@ -9,11 +9,11 @@ import TextModel
 /// failing that their card.
 extension Session {
   func definition(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    answerPlace(params, id, links: client.places.definitionLinks)
+    answerPlace(params, id, links: client.navigation.definitionLinks)
   }
 
   func declaration(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    answerPlace(params, id, links: client.places.declarationLinks)
+    answerPlace(params, id, links: client.navigation.declarationLinks)
   }
 
   private func answerPlace(
@@ -51,7 +51,7 @@ extension Session {
   private func linkToCard(
     of entity: Entity, from origin: LanguageProtocol.Range
   ) -> LocationLink? {
-    guard client.places.virtualDocuments else { return nil }
+    guard client.navigation.virtualDocuments else { return nil }
     let top = Position(line: 0, character: 0)
     let start = LanguageProtocol.Range(start: top, end: top)
     return LocationLink(

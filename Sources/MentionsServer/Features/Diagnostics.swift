@@ -80,18 +80,18 @@ extension Session {
   // MARK: Findings, as an event of time
 
   /// A text that is read for findings was edited. Whoever pulls asks anyway.
-  func noteEdited(_ document: OpenDocument) {
+  func scheduleFindings(afterEditOf document: OpenDocument) {
     if !client.pullsDiagnostics { scheduleFindings(of: document) }
   }
 
-  /// What is found may be something else although nobody edited.
-  func findingsMayDiffer(in key: DocumentURI) {
+  /// Findings may have changed without an edit.
+  func scheduleFindings(in key: DocumentURI) {
     guard let document = documents[key], document.mentions.isScanning else { return }
     scheduleFindings(of: document)
   }
 
   /// Other people are known now, or something else is looked for.
-  func findAnew() {
+  func rescanFindings() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
       let isWanted = settings[key].diagnostics.findsAny

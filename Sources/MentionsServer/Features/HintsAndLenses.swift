@@ -16,7 +16,7 @@ extension Session {
   private func hints(_ params: InlayHintParams) -> [InlayHint] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.accessories.hints = ShownAccessories.State(document, people: people.revision)
+    document.hints.hints = DocumentHints.State(document, people: people.revision)
     let format = client.hoverFormat ?? .plaintext
     let range = positions.range(params.range, in: document.mentions.text)
     let names =
@@ -42,7 +42,7 @@ extension Session {
 
   /// The mention is found by `data` alone: the document may have moved on.
   func resolveInlayHint(_ hint: InlayHint, _ id: RPCID) {
-    guard let reference = ShownReference(hint.data), let number = reference.number,
+    guard let reference = AnnotationReference(hint.data), let number = reference.number,
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
       let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
     else { return answer(id, hint) }
@@ -64,14 +64,14 @@ extension Session {
   private func lenses(_ params: CodeLensParams) -> [CodeLens] {
     let key = params.textDocument.uri
     guard let document = documents[key] else { return [] }
-    document.accessories.lenses = ShownAccessories.State(document, people: people.revision)
+    document.hints.lenses = DocumentHints.State(document, people: people.revision)
     let placement = settings[key].codeLens
     return accessoryTranslation(document).lenses(
       placement, hasUnknown: placement == .document && !unknownMentions(in: key).isEmpty)
   }
 
   func resolveCodeLens(_ lens: CodeLens) -> CodeLens {
-    guard let reference = ShownReference(lens.data), let key = key(ofDocument: reference.document),
+    guard let reference = AnnotationReference(lens.data), let key = key(ofDocument: reference.document),
       let document = documents[key]
     else { return lens }
     var lens = lens
@@ -89,7 +89,7 @@ extension Session {
 // MARK: - Changes
 
 /// What the client has of what is shown beside a document's text; nil where it has not asked since it was told to.
-struct ShownAccessories {
+struct DocumentHints {
   /// What it is made of.
   fileprivate struct State {
     /// The annotations' membership revision.
@@ -115,16 +115,16 @@ extension Session {
     let membership = document.mentions.annotations.membershipRevision
     let settings = settings[key]
     let places = document.mentions.accessories.accessories.filter { $0.anchor == .mentions }.map(\.place)
-    if let hints = document.accessories.hints, hints.membership != membership,
+    if let hints = document.hints.hints, hints.membership != membership,
       settings.inlayHint != nil || settings.nameHints || places.contains(.after)
     {
-      document.accessories.hints = nil
+      document.hints.hints = nil
       refreshInlayHints()
     }
-    if let lenses = document.accessories.lenses, lenses.membership != membership,
+    if let lenses = document.hints.lenses, lenses.membership != membership,
       settings.codeLens != .off || places.contains(.above)
     {
-      document.accessories.lenses = nil
+      document.hints.lenses = nil
       refreshCodeLenses()
     }
   }
@@ -134,14 +134,14 @@ extension Session {
     var (hints, lenses) = (false, false)
     for key in openKeys {
       guard let document = documents[key] else { continue }
-      if let known = document.accessories.hints, known.people != people.revision, settings[key].nameHints {
-        document.accessories.hints = nil
+      if let known = document.hints.hints, known.people != people.revision, settings[key].nameHints {
+        document.hints.hints = nil
         hints = true
       }
-      if let known = document.accessories.lenses, known.people != people.revision,
+      if let known = document.hints.lenses, known.people != people.revision,
         settings[key].codeLens != .off
       {
-        document.accessories.lenses = nil
+        document.hints.lenses = nil
         lenses = true
       }
     }
@@ -183,8 +183,8 @@ struct AccessoryTranslation {
     resolves: Bool
   ) -> [InlayHint] {
     let annotations = mentions.annotations
-    var found: [(place: TextOffset, hint: InlayHint)] = []
-    func add(_ hint: InlayHint, at place: TextOffset) { found.append((place, hint)) }
+    var found: [(offset: TextOffset, hint: InlayHint)] = []
+    func add(_ hint: InlayHint, at offset: TextOffset) { found.append((offset, hint)) }
     for name in names {
       var hint = hint(name.label, at: name.range.end)
       if resolves, let annotation = annotations.annotation(touching: name.range.end),
@@ -222,21 +222,21 @@ struct AccessoryTranslation {
       }
     }
     for accessory in accessories {
-      guard let place = accessory.offset, range.touches(place) else { continue }
-      add(hint(of: accessory, accessory.label, at: place), at: place)
+      guard let offset = accessory.offset, range.touches(offset) else { continue }
+      add(hint(of: accessory, accessory.label, at: offset), at: offset)
     }
-    return found.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+    return found.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element.hint)
   }
 
-  private func hint(_ label: String, at place: TextOffset) -> InlayHint {
+  private func hint(_ label: String, at offset: TextOffset) -> InlayHint {
     InlayHint(
-      position: positions.position(of: place, in: mentions.text), label: .text(Self.shown(label)),
+      position: positions.position(of: offset, in: mentions.text), label: .text(Self.shown(label)),
       paddingLeft: true)
   }
 
-  private func hint(of accessory: TextAccessory, _ label: String, at place: TextOffset) -> InlayHint {
-    var hint = hint(label, at: place)
+  private func hint(of accessory: TextAccessory, _ label: String, at offset: TextOffset) -> InlayHint {
+    var hint = hint(label, at: offset)
     let tooltip = accessory.tooltip.map { MarkupContent(kind: nil, value: $0) }
     if let command = command(of: accessory, title: "") {
       hint.label = .parts([InlayHintLabelPart(value: Self.shown(label), tooltip: tooltip, command: command)])
@@ -264,8 +264,8 @@ struct AccessoryTranslation {
       }
     }
     for accessory in mentions.accessories.accessories where accessory.place == .above {
-      if let place = accessory.offset {
-        lenses.append(lens(accessory, accessory.label, at: TextRange(at: place)))
+      if let offset = accessory.offset {
+        lenses.append(lens(accessory, accessory.label, at: TextRange(at: offset)))
       } else if let format = try? InsertFormat(accessory.label) {
         for annotation in annotations {
           guard let label = format.label(for: annotation.entity) else { continue }
@@ -338,12 +338,12 @@ struct AccessoryTranslation {
   }
 
   private func reference(to number: Int? = nil) -> JSONValue {
-    ShownReference(document: document, number: number).json
+    AnnotationReference(document: document, number: number).json
   }
 }
 
 /// What hints and lenses carry in `data` so that they are recognised when they are resolved: `[document, number]`.
-struct ShownReference: Hashable {
+struct AnnotationReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int
   /// Of a hint the annotation's id, of a lens a line of its paragraph; nil: the whole document.

@@ -48,23 +48,23 @@ extension Session {
 
   /// Where somebody is mentioned, as far as that is known: nothing is searched for a hover. Before a request has had the
   /// workspace searched, that is this document.
-  private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionedPlaces {
+  private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionSummary {
     guard indexing.state == .ready else {
-      return MentionedPlaces(count: mentions(of: person, in: key).count)
+      return MentionSummary(count: mentions(of: person, in: key).count)
     }
-    let (count, files, first) = extent(of: person, besides: key, first: MentionedPlaces.mostShown)
-    let shown = first.lazy.compactMap { place in
-      self.pathInWorkspace(place.uri).map {
-        MentionedPlaces.First(path: $0, uri: place.uri, line: place.range.start.line)
+    let (count, files, first) = extent(of: person, besides: key, first: MentionSummary.mostShown)
+    let shown = first.lazy.compactMap { location in
+      self.pathInWorkspace(location.uri).map {
+        MentionSummary.First(path: $0, uri: location.uri, line: location.range.start.line)
       }
     }
-    return MentionedPlaces(
-      count: count, otherFiles: files, first: Array(shown.prefix(MentionedPlaces.mostShown)))
+    return MentionSummary(
+      count: count, otherFiles: files, first: Array(shown.prefix(MentionSummary.mostShown)))
   }
 }
 
 /// Where somebody is mentioned, as a hover tells it.
-struct MentionedPlaces {
+struct MentionSummary {
   struct First {
     /// In its workspace folder.
     var path: String
@@ -93,16 +93,16 @@ struct MentionedPlaces {
     return "\(places): \(shown.joined(separator: ", "))" + (otherFiles > shown.count ? ", …" : "")
   }
 
-  private static func label(of place: First) -> String {
-    ShownText.clipped("\(place.path):\(place.line + 1)")
+  private static func label(of mention: First) -> String {
+    ShownText.clipped("\(mention.path):\(mention.line + 1)")
   }
 
   /// Editors that know no line in a link open the file.
-  private static func link(to place: First) -> String {
-    let address = place.uri.text.replacing("(", with: "%28").replacing(")", with: "%29")
+  private static func link(to mention: First) -> String {
+    let address = mention.uri.text.replacing("(", with: "%28").replacing(")", with: "%29")
     let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }
-    let label = MarkdownText.escaped(label(of: place))
-    return isPlain ? "[\(label)](\(address)#L\(place.line + 1))" : label
+    let label = MarkdownText.escaped(label(of: mention))
+    return isPlain ? "[\(label)](\(address)#L\(mention.line + 1))" : label
   }
 }
 

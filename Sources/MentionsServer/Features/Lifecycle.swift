@@ -106,7 +106,7 @@ extension ServerCapabilities {
       selectionRangeProvider: true,
       foldingRangeProvider: true,
       linkedEditingRangeProvider: true,
-      inlineCompletionProvider: client.places.inlineCompletion ? true : nil,
+      inlineCompletionProvider: client.navigation.inlineCompletion ? true : nil,
       executeCommandProvider: ExecuteCommandOptions(commands: CommandName.all),
       // Options are allowed for clients alone that can prepare one.
       renameProvider: client.preparesRenames
@@ -130,7 +130,7 @@ extension ServerCapabilities {
           didRename: FileOperationRegistrationOptions(filters: [
             FileOperationFilter(scheme: "file", pattern: FileOperationPattern(glob: "**"))
           ])),
-        textDocumentContent: client.places.virtualDocuments
+        textDocumentContent: client.navigation.virtualDocuments
           ? TextDocumentContentOptions(schemes: [CardDocuments.scheme]) : nil))
   }
 
@@ -193,7 +193,7 @@ extension Session {
   }
 
   /// Tells the client that there is now something to ask for, where `initialize` did not.
-  func announce(_ method: Method, _ feature: ClientFeatures.ShownFeature) {
+  func announce(_ method: Method, _ feature: ClientFeatures.RefreshableFeature) {
     guard feature.registers, registrations.announce(method) else { return }
     let registration = Registration(
       id: "mentions-\(method.rawValue)", method: method,

@@ -82,7 +82,7 @@ extension Session {
     // The end of the protocol's range is where the cursor is.
     let cursor = positions.offset(of: primary.end, in: text)
     update(key) { $0.moveCursor(to: cursor, selection: range, now: now) }
-    tellSelection(range, in: key)
+    readSelection(range, in: key)
   }
 
   /// Tells of a document's mentions.
@@ -114,7 +114,7 @@ struct AdditionError: Error, CustomStringConvertible {
 
 /// What hosts that opted in hear (the behaviour, section 10).
 extension Session {
-  func tellHost(_ method: Method, _ annotation: Annotation, in key: DocumentURI) {
+  func notifyHost(_ method: Method, _ annotation: Annotation, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
     let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
     notify(
@@ -123,7 +123,7 @@ extension Session {
         textDocument: TextDocumentIdentifier(uri: document.uri), version: document.version, mention: mention))
   }
 
-  func tellHost(selected entity: Entity, index: Int, in key: DocumentURI) {
+  func notifyHost(selected entity: Entity, index: Int, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
     notify(
       .mentionsDidSelect,
@@ -132,7 +132,7 @@ extension Session {
         index: index))
   }
 
-  func tellHost(_ phase: CreationPhase, in key: DocumentURI) {
+  func notifyHost(_ phase: CreationPhase, in key: DocumentURI) {
     guard client.wantsNotifications, let document = documents[key] else { return }
     var params = MentionsDidChangeStateParams(
       textDocument: TextDocumentIdentifier(uri: document.uri), state: .quiescent)

@@ -22,10 +22,10 @@ extension Session {
       return DocumentSymbol(
         name: ShownText.clipped(ShownText.line(mention.entity.name)),
         detail: line(of: mention.range, in: text),
-        kind: client.places.symbolKinds.best(SymbolKind(mention.entity.kind)), range: range,
+        kind: client.navigation.symbolKinds.best(SymbolKind(mention.entity.kind)), range: range,
         selectionRange: range)
     }
-    if client.places.nestsSymbols { return .tree(symbols) }
+    if client.navigation.nestsSymbols { return .tree(symbols) }
     return .flat(
       symbols.map {
         SymbolInformation(
@@ -63,11 +63,13 @@ extension Session {
       let target = LinkTarget(mention.entity)?.uri
       guard target != nil || served.contains(mention.entity.source) else { return nil }
       var link = DocumentLink(range: positions.range(mention.range, in: text))
-      if client.places.linkTooltips { link.tooltip = ShownText.clipped(ShownText.line(mention.entity.name)) }
+      if client.navigation.linkTooltips {
+        link.tooltip = ShownText.clipped(ShownText.line(mention.entity.name))
+      }
       let annotation = document.mentions.annotations.annotation(touching: mention.range.end)
-      if let annotation, annotation.range == mention.range, client.places.resolvesLinks || target == nil {
+      if let annotation, annotation.range == mention.range, client.navigation.resolvesLinks || target == nil {
         link.data =
-          ShownReference(
+          AnnotationReference(
             document: document.number, number: Int(truncatingIfNeeded: annotation.id.rawValue)
           ).json
       } else {
@@ -79,7 +81,7 @@ extension Session {
 
   /// The mention is found by `data` alone: the document may have moved on.
   func resolveDocumentLink(_ link: DocumentLink, _ id: RPCID) {
-    guard let reference = ShownReference(link.data), let number = reference.number,
+    guard let reference = AnnotationReference(link.data), let number = reference.number,
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
       let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
     else { return answer(id, link) }
@@ -117,7 +119,7 @@ extension Session {
   func foldingRanges(_ params: FoldingRangeParams) -> [FoldingRange]? {
     guard let document = documents[params.textDocument.uri] else { return nil }
     guard let lines = document.mentions.trailerLines, lines.count > 1 else { return [] }
-    let collapsed = client.places.collapsedText ? "\(lines.count) lines of trailers" : nil
+    let collapsed = client.navigation.collapsedText ? "\(lines.count) lines of trailers" : nil
     return [
       FoldingRange(
         startLine: lines.lowerBound, endLine: lines.upperBound - 1, kind: .region, collapsedText: collapsed)

@@ -51,8 +51,8 @@ struct PluginPrograms {
     body(&entries[at])
   }
 
-  /// Whether a plug-in hears of a document.
-  func hear(of document: DocumentURI) -> Bool { entries.contains { $0.documents.contains(document) } }
+  /// Whether a plug-in works on a document.
+  func isSetUp(for document: DocumentURI) -> Bool { entries.contains { $0.documents.contains(document) } }
 
   /// Takes over the plug-ins of new settings. Returns those that are gone or changed.
   mutating func configure(_ specifications: [PluginSpecification]) -> [Entry] {

@@ -18,7 +18,7 @@ extension Session {
     return open
   }
 
-  /// Starts the plug-ins that a document wants, and tells each of the documents that it is to work on.
+  /// Starts the plug-ins that a document wants, and sets each up for the documents that it is to work on.
   func setUpPlugins() {
     for entry in plugins.entries where !entry.isUnregistered {
       let wanted = openKeys.filter { key in
@@ -46,12 +46,11 @@ extension Session {
       "version": .integer(document.version),
     ]
     if buffer.count <= plugins.policy.longestText { shown["text"] = .string(buffer.string(in: buffer.range)) }
-    tell(
-      entry,
+    send(
       [
         "event": "setUp", "document": .object(shown),
         "positionEncoding": .string(positions.encoding.rawValue),
-      ])
+      ], to: entry)
   }
 
   private func cleanUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
@@ -59,7 +58,7 @@ extension Session {
       $0.documents.remove(key)
       $0.formerDocuments.insert(key)
     }
-    tell(entry, ["event": "cleanUp", "document": ["uri": .string((documents[key]?.uri ?? key).text)]])
+    send(["event": "cleanUp", "document": ["uri": .string((documents[key]?.uri ?? key).text)]], to: entry)
   }
 
   /// A document will be closed.
@@ -86,9 +85,8 @@ extension Session {
 
   func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
 
-  // MARK: Telling
-
-  func tell(_ entry: PluginPrograms.Entry, _ message: JSONObject) {
+  /// Writes one line for a program.
+  func send(_ message: JSONObject, to entry: PluginPrograms.Entry) {
     perform(.tellPlugin(key: entry.key, JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]))
   }
 }
@@ -99,31 +97,31 @@ struct DocumentPlugins {
   fileprivate var decidedCreation: Int?
 }
 
-// MARK: - What they are told
+// MARK: - Messages to programs
 
 /// What the programs of plug-ins hear of documents, and what the one that decides is asked.
 extension Session {
-  private func tellPlugins(of key: DocumentURI, _ message: @autoclosure () -> JSONObject) {
+  private func notifyPlugins(of key: DocumentURI, _ message: @autoclosure () -> JSONObject) {
     let hearing = plugins.entries.filter { $0.documents.contains(key) }
     guard !hearing.isEmpty else { return }
     let message = message()
-    for entry in hearing { tell(entry, message) }
+    for entry in hearing { send(message, to: entry) }
   }
 
   /// What the user did, as `mentions/textEvent` has it.
-  func tellPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
-    guard plugins.hear(of: key), let document = documents[key],
+  func notifyPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
+    guard plugins.isSetUp(for: key), let document = documents[key],
       var message = RPCPayload(event).tree.objectValue
     else { return }
     message["version"] = .integer(document.version)
-    tellPlugins(of: key, message)
+    notifyPlugins(of: key, message)
   }
 
   /// What became of a mention: `created`, `trimmed` or `removed`.
-  func tellPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
-    guard plugins.hear(of: key), let document = documents[key] else { return }
+  func notifyPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
+    guard plugins.isSetUp(for: key), let document = documents[key] else { return }
     let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
-    tellPlugins(
+    notifyPlugins(
       of: key,
       [
         "event": "mention", "what": .string(what), "textDocument": ["uri": .string(document.uri.text)],
@@ -132,10 +130,10 @@ extension Session {
   }
 
   /// The text of a document has changed. `report`: takes down what follows from that.
-  func notePluginChange(
+  func beginPluginChange(
     _ change: DocumentChange, after version: Int, in key: DocumentURI, _ report: () -> Void
   ) {
-    guard plugins.hear(of: key) else { return report() }
+    guard plugins.isSetUp(for: key) else { return report() }
     plugins.noteVersion(version, of: key, end: now)
     plugins.questions.beginChange(EditBatch(change.edits).netChanges(), of: key)
     report()
@@ -164,7 +162,7 @@ extension Session {
   }
 
   /// A mention was made of an offer.
-  func askToAccept(_ annotation: Annotation, in key: DocumentURI) {
+  func askPluginToAccept(_ annotation: Annotation, in key: DocumentURI) {
     guard let controller = controller(of: key) else { return }
     ask(
       controller, .accept(annotation.id), "accept", in: key,
@@ -173,7 +171,7 @@ extension Session {
 
   /// A mention is removed, or made plain text. Where an edit has done that, somebody may object.
   func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
-    tellPlugins("removed", annotation, in: key)
+    notifyPlugins("removed", annotation, in: key)
     guard let controller = controller(of: key), let change = plugins.questions.change(of: key) else { return }
     ask(
       controller, .delete(change: change), "delete", in: key,
@@ -191,12 +189,12 @@ extension Session {
       "textDocument": ["uri": .string(document.uri.text)], "version": .integer(document.version),
     ]
     for (name, value) in more.members { message[name] = value }
-    tell(entry, message)
+    send(message, to: entry)
     wakeForPlugins()
   }
 }
 
-// MARK: - What they say
+// MARK: - Messages from programs
 
 /// What the programs of plug-ins say, and what becomes of those that do wrong.
 extension Session {
@@ -205,7 +203,7 @@ extension Session {
     switch event {
     case .lines(let lines):
       for line in lines where plugins[key]?.isRunning == true && plugins[key]?.start == start {
-        hear(line, from: key)
+        receive(line, from: key)
       }
     case .flooded:
       fault(
@@ -221,7 +219,7 @@ extension Session {
     wakeForPlugins()
   }
 
-  private func hear(_ line: [UInt8], from key: String) {
+  private func receive(_ line: [UInt8], from key: String) {
     guard let value = try? JSONParser.parse(line), let message = value.objectValue else {
       return refuse(.fault("expected a JSON object on a line"), key)
     }
@@ -232,13 +230,13 @@ extension Session {
     }
     do throws(PluginRefusal) {
       if isAnswer, let controls = message["controls"] { try takeControl(controls, key) }
-      for (name, value) in message.members { try hear(name, value, in: message, from: key) }
+      for (name, value) in message.members { try perform(name, value, in: message, from: key) }
     } catch {
       refuse(error, key)
     }
   }
 
-  private func hear(
+  private func perform(
     _ name: String, _ value: JSONValue, in message: JSONObject, from key: String
   ) throws(PluginRefusal) {
     switch name {
@@ -277,7 +275,7 @@ extension Session {
     if let refused = result.refused.first {
       throw .fault("attributes: add[\(refused.index)]: \(refused.reason)")
     }
-    tellResult("attributes", result, params.textDocument.uri, key)
+    sendResult("attributes", result, params.textDocument.uri, key)
   }
 
   /// As `mentions/accessories`; the plug-in is told what there is after that.
@@ -286,7 +284,7 @@ extension Session {
     let result = try changed("accessories", value, params.textDocument.uri, key) { session throws(RPCError) in
       try session.accessories(params)
     }
-    if let result { tellResult("accessories", result, params.textDocument.uri, key) }
+    if let result { sendResult("accessories", result, params.textDocument.uri, key) }
   }
 
   /// What came of a change to what is shown of a document, for the version that the plug-in names.
@@ -304,12 +302,12 @@ extension Session {
     return result
   }
 
-  private func tellResult(_ event: String, _ result: some JSONWritable, _ uri: DocumentURI, _ key: String) {
+  private func sendResult(_ event: String, _ result: some JSONWritable, _ uri: DocumentURI, _ key: String) {
     guard let entry = plugins[key] else { return }
     var message = RPCPayload(result).tree.objectValue ?? JSONObject()
     message["event"] = .string(event)
     message["textDocument"] = ["uri": .string(uri.text)]
-    tell(entry, message)
+    send(message, to: entry)
   }
 
   private func read<P: JSONReadable>(
@@ -390,7 +388,7 @@ extension Session {
   /// A message was not followed. The plug-in is told, and so is the user, where it is the plug-in's fault.
   private func refuse(_ refusal: PluginRefusal, _ key: String) {
     if let entry = plugins[key], entry.isRunning {
-      tell(entry, ["event": "refused", "reason": .string(refusal.reason)])
+      send(["event": "refused", "reason": .string(refusal.reason)], to: entry)
     }
     switch refusal {
     case .fault(let reason): fault(reason, of: key)

@@ -159,7 +159,7 @@ extension Session {
   }
 
   private func symbols(of people: [FoundPerson], _ places: [EntityPlace?]) -> [WorkspaceSymbol] {
-    let kinds = client.places.workspaceSymbolKinds
+    let kinds = client.navigation.workspaceSymbolKinds
     var symbols: [WorkspaceSymbol] = []
     var mentions = 0
     for (at, one) in people.enumerated() {

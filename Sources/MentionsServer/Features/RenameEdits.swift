@@ -36,20 +36,6 @@ struct Rename {
   }
 }
 
-extension Session {
-  /// Whether mentions in a file follow a rename: its workspace folder has the people of the same source, or of a file that
-  /// is edited. Elsewhere whoever is the same person keeps the name that is written down there.
-  func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
-    let own = settings[rename.document]
-    let folder = settings[document]
-    if settings.folderIndex(of: document) == settings.folderIndex(of: rename.document) { return true }
-    let paths = rename.places.map(\.path)
-    let readers = sources.watched.filter { paths.contains($0.path) }.map(\.source)
-    return folder.hasSame(rename.entity.source, as: own)
-      || folder.sources.contains { readers.contains($0.key) }
-  }
-}
-
 /// The edits of one rename, by document.
 struct RenameEdits {
   private struct Document {

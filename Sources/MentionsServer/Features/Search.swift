@@ -41,7 +41,7 @@ extension Session {
     where held.query.id == documents[key]?.mentions.query?.id {
       startSearch(held.query, in: key)
       then { session in
-        for event in held.events { session.tell(event, in: key) }
+        for event in held.events { session.notifyChooser(event, in: key) }
       }
     }
   }

@@ -304,7 +304,7 @@ struct StyledStretch: Hashable {
 /// What the numbers of semantic tokens stand for, told once at `initialize`.
 enum TokenLegend {
   /// The modifiers in the order of their bits.
-  static let modifiers = ["trimmed", "litUp", "unknown"] + (1...StyleNames.places).map { "style\($0)" }
+  static let modifiers = ["trimmed", "litUp", "unknown"] + (1...StyleNames.slots).map { "style\($0)" }
   /// The bit of `style1`.
   static let firstStyle = 3
   /// The type of attributes outside of mentions, the second of the legend: no theme knows it, so that the modifiers alone say
@@ -353,7 +353,7 @@ struct StyleSheet {
   }
 
   private func bit(of name: String) -> Int {
-    names.place[name].map { 1 << (TokenLegend.firstStyle + $0) } ?? 0
+    names.slot[name].map { 1 << (TokenLegend.firstStyle + $0) } ?? 0
   }
 
   /// What editors are told of styles: those of the settings, and the names of attributes that have none there.
@@ -374,21 +374,21 @@ struct StyleSheet {
   }
 
   private func modifier(of name: String) -> String? {
-    names.place[name].map { TokenLegend.modifiers[TokenLegend.firstStyle + $0] }
+    names.slot[name].map { TokenLegend.modifiers[TokenLegend.firstStyle + $0] }
   }
 }
 
 /// Which names the token modifiers `style1` to `style8` stand for. The legend is told once, at `initialize`; names take its
-/// places in order: those of the settings first, then the attributes of the host.
+/// slots in order: those of the settings first, then the attributes of the host.
 struct StyleNames: Equatable {
   /// As many as the legend has.
-  static let places = 8
+  static let slots = 8
 
   private var settings: [DisplayStyle] = []
   private var host: [String] = []
-  /// The place of each name, from 0.
-  private(set) var place: [String: Int] = [:]
-  /// Rises when a name gets or loses its place, and when the settings' styles change.
+  /// The slot of each name, from 0.
+  private(set) var slot: [String: Int] = [:]
+  /// Rises when a name gets or loses its slot, and when the settings' styles change.
   private(set) var revision = 0
 
   /// The styles that the settings of all folders give, in order. Returns whether anything has changed.
@@ -401,16 +401,16 @@ struct StyleNames: Equatable {
 
   /// The host uses a name of its own.
   mutating func register(_ name: String) {
-    // Beyond what can ever have a place nobody has to remember names.
-    guard host.count < Self.places, !host.contains(name) else { return }
+    // Names that can never have a slot are not remembered.
+    guard host.count < Self.slots, !host.contains(name) else { return }
     host.append(name)
     assign()
   }
 
   private mutating func assign() {
-    place = [:]
-    for name in settings.map(\.name) + host where place[name] == nil && place.count < Self.places {
-      place[name] = place.count
+    slot = [:]
+    for name in settings.map(\.name) + host where slot[name] == nil && slot.count < Self.slots {
+      slot[name] = slot.count
     }
     revision += 1
   }

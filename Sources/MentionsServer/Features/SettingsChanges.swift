@@ -60,7 +60,7 @@ extension Session {
     indexing.settingsHaveChanged = true
     searchReleased(applyPlugins())
     updateKept(.layoutChanged)
-    findAnew()
+    rescanFindings()
     for key in openKeys {
       setUpNearness(of: key)
       guard let document = documents[key] else { continue }

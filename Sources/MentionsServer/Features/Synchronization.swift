@@ -20,7 +20,7 @@ extension Session {
     if client.wantsTextEvents { document.textEvents.begin() }
     open(document, as: key)
     document.mentions.setScanning(settings[key].diagnostics.findsAny)
-    findingsMayDiffer(in: key)
+    scheduleFindings(in: key)
     updateKept(.opened(key))
     setUpNearness(of: key)
     // What is started now would be started anew with the settings that are read.
@@ -40,8 +40,8 @@ extension Session {
       document.mentions.beginChanges()
       for change in params.contentChanges {
         if let range = change.range {
-          let place = positions.range(range, in: document.mentions.text)
-          document.mentions.splice(TextReplacement(range: place, replacement: change.text))
+          let replaced = positions.range(range, in: document.mentions.text)
+          document.mentions.splice(TextReplacement(range: replaced, replacement: change.text))
         } else {
           document.mentions.replaceAll(with: change.text)
         }
@@ -53,14 +53,14 @@ extension Session {
     guard let (document, before, report, change) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
-    if document.mentions.isScanning { noteEdited(document) }
+    if document.mentions.isScanning { scheduleFindings(afterEditOf: document) }
     if let change {
-      notePluginChange(change, after: before, in: key) { take(report, of: document, key) }
+      beginPluginChange(change, after: before, in: key) { take(report, of: document, key) }
     } else {
       take(report, of: document, key)
     }
     if document.nearness != nil { noteWhoIsNear(key) }
-    if let change { tellTextEvents(change, report, in: key) }
+    if let change { readTextEvents(change, report, in: key) }
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
@@ -172,7 +172,7 @@ extension Session {
   /// Sources or formats are others now.
   func readBackAll() {
     for key in openKeys { readBack(key) }
-    findAnew()
+    rescanFindings()
     refreshNames()
   }
 
@@ -233,12 +233,12 @@ extension Session {
     update(key) { $0.annotateLines(of: pasted) }
   }
 
-  private func copies(of wanted: [UInt8], at place: TextRange, in key: DocumentURI) -> [AnnotatedText] {
+  private func copies(of wanted: [UInt8], at own: TextRange, in key: DocumentURI) -> [AnnotatedText] {
     var search = CopySearch(for: wanted)
     var cut: [AnnotatedText] = []
     for (other, document) in documents where document.mayBeCopied {
       let mentions = document.mentions
-      search.search(mentions.annotations, in: mentions.text, excluding: other == key ? place : nil)
+      search.search(mentions.annotations, in: mentions.text, excluding: other == key ? own : nil)
       if other != key, let text = mentions.annotations.removed.remembered(wanted) { cut.append(text) }
     }
     return search.isExhausted ? [] : search.found + cut
@@ -253,11 +253,11 @@ extension TextBuffer {
   /// Whether so little can have been typed while a client was gathering keys.
   fileprivate func mayBeTyped(_ range: TextRange) -> Bool {
     let keys = 8
-    var place = range.start
+    var offset = range.start
     for _ in 0..<keys {
-      guard let next = graphemeEnd(after: place), next <= range.end else { return true }
-      if self[place] == 10 || self[place] == 13 { return false }
-      place = next
+      guard let next = graphemeEnd(after: offset), next <= range.end else { return true }
+      if self[offset] == 10 || self[offset] == 13 { return false }
+      offset = next
     }
     return false
   }

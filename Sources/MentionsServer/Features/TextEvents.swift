@@ -10,7 +10,7 @@ extension Session {
   /// - Parameters:
   ///   - change: as the client told it, with its version.
   ///   - report: what the document made of it: an offer that was accepted is the server's own text.
-  func tellTextEvents(_ change: DocumentChange, _ report: DocumentReport, in key: DocumentURI) {
+  func readTextEvents(_ change: DocumentChange, _ report: DocumentReport, in key: DocumentURI) {
     var change = change
     if report.acceptsOffer { change.cause = .server }
     withTextEvents(in: key) { layer, text in
@@ -19,7 +19,7 @@ extension Session {
   }
 
   /// Tells of the selection, or of where the cursor is.
-  func tellSelection(_ range: TextRange, in key: DocumentURI) {
+  func readSelection(_ range: TextRange, in key: DocumentURI) {
     withTextEvents(in: key) { layer, _ in layer.select(range, now: Int(now.milliseconds)) }
   }
 
@@ -55,7 +55,7 @@ extension Session {
     for event in events {
       let params = params(event, of: document.uri, in: text)
       if client.wantsTextEvents { notify(.mentionsTextEvent, params) }
-      tellPlugins(params, in: key)
+      notifyPlugins(params, in: key)
     }
   }
 

@@ -194,7 +194,7 @@ extension CodeActionKind {
 /// The edits that the server makes.
 extension Session {
   /// What the policy wants of an editor that did not ask. Given up without a word if the client has moved on.
-  func changeByItself(_ edits: [TextReplacement], in key: DocumentURI) {
+  func editByPolicy(_ edits: [TextReplacement], in key: DocumentURI) {
     applyEdits(edits, in: key, label: policy(for: key).deletion == .trim ? "Trim mention" : "Delete mention")
   }
 

@@ -27,7 +27,7 @@ struct ClientFeatures {
   var gathersTyping = false
 
   var hoverFormat: MarkupKind?
-  var places = PlaceFeatures()
+  var navigation = NavigationFeatures()
 
   // Tokens
   var tokenType = "decorator"
@@ -36,8 +36,8 @@ struct ClientFeatures {
   var mixesTokenAnswers = false
 
   // Inlay hints and code lenses
-  var inlayHints = ShownFeature()
-  var codeLenses = ShownFeature()
+  var inlayHints = RefreshableFeature()
+  var codeLenses = RefreshableFeature()
   /// Whether the tooltip of a hint may come with `inlayHint/resolve`.
   var resolvesHints = false
 
@@ -112,7 +112,7 @@ struct ClientFeatures {
     resolvesDocumentation = capabilities.strings(completion + "completionItem.resolveSupport.properties")
       .contains("documentation")
     hoverFormat = Self.best(capabilities.strings("textDocument.hover.contentFormat"))
-    places = PlaceFeatures(capabilities, clientName: name)
+    navigation = NavigationFeatures(capabilities, clientName: name)
     invokedMeansAsked = name == "Neovim"
     gathersTyping = name == "Neovim" || name == "Eglot"
 
@@ -121,8 +121,8 @@ struct ClientFeatures {
     refreshesSemanticTokens = capabilities.flag("workspace.semanticTokens.refreshSupport")
     mixesTokenAnswers = name == "Neovim"
 
-    inlayHints = ShownFeature("inlayHint", capabilities)
-    codeLenses = ShownFeature("codeLens", capabilities)
+    inlayHints = RefreshableFeature("inlayHint", capabilities)
+    codeLenses = RefreshableFeature("codeLens", capabilities)
     resolvesHints = capabilities.strings("textDocument.inlayHint.resolveSupport.properties").contains(
       "tooltip")
 
@@ -165,7 +165,7 @@ struct ClientFeatures {
   }
 
   /// What the client can do with something that is shown beside the text.
-  struct ShownFeature {
+  struct RefreshableFeature {
     /// Whether the client says anything of it.
     var isKnown = false
     /// Whether it can be registered besides what `initialize` announced.
@@ -203,7 +203,7 @@ struct ClientFeatures {
 
 /// What the client can do with requests about places of a document. Those of LSP 3.17 are offered to every client: Helix
 /// and Kate send some that they do not declare. What is new in LSP 3.18 is offered to those that declare it.
-struct PlaceFeatures {
+struct NavigationFeatures {
   /// Whether the answer may say what leads to a definition.
   var definitionLinks = false
   var declarationLinks = false

@@ -21,8 +21,8 @@ final class OpenDocument {
   var plugins = DocumentPlugins()
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
-  var chooser = ShownChooser()
-  var accessories = ShownAccessories()
+  var chooser = DocumentChooserState()
+  var hints = DocumentHints()
   /// What the host knows of where spell checking stays off.
   var spelling = SpellingState()
   var diagnostics = DocumentDiagnostics()
