@@ -48,7 +48,7 @@ extension Session {
   private static let mostOfOneName = 3
   private static let mostOthers = 5
 
-  func mentionActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
+  private func mentionActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.wants(.mentionsRewrite),
       client.takesCodeActions || client.appliesEdits
     else { return [] }
@@ -194,7 +194,7 @@ extension Entity {
 
 extension CodeActionKind {
   static let mention = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mention")
-  static let mentionChange = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".change")
+  fileprivate static let mentionChange = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".change")
   static let mentionAll = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mentionAll")
 }
 
@@ -216,12 +216,12 @@ extension Session {
   }
 
   /// The server asks the client to make the edit.
-  func runWriting(_ params: MentionsWriteParams, _ id: RPCID) throws(RPCError) {
+  private func runWriting(_ params: MentionsWriteParams, _ id: RPCID) throws(RPCError) {
     let (document, plan) = try writingPlan(params)
     answer(id, try make(plan, in: params.textDocument.uri, document, label: "Mention"))
   }
 
-  func writingPlan(
+  private func writingPlan(
     _ params: MentionsWriteParams
   ) throws(RPCError) -> (document: OpenDocument, plan: EditPlan) {
     let document = try currentDocument(params.textDocument)

@@ -87,7 +87,7 @@ extension Session {
 
   /// Answers a completion request as soon as the chooser is settled: once what the request leads to has happened, or
   /// later.
-  func answerOrWait(_ id: RPCID, in key: DocumentURI, at position: Position) {
+  private func answerOrWait(_ id: RPCID, in key: DocumentURI, at position: Position) {
     guard let document = documents[key], document.mentions.creation != nil else {
       return answer(id, CompletionList.nothing)
     }
@@ -194,14 +194,14 @@ struct WaitingCompletions {
   private(set) var steps = 0
 
   /// When the next one is due.
-  var nextDue: Instant? { due.next }
+  fileprivate var nextDue: Instant? { due.next }
   /// False where none wait, so that nothing has to be noted or settled.
   private(set) var hasWork = false
 
-  func question(in document: DocumentURI) -> Question? { groups[document]?.question }
+  fileprivate func question(in document: DocumentURI) -> Question? { groups[document]?.question }
 
   /// One more that asks what others in the document ask, if there are any.
-  mutating func add(
+  fileprivate mutating func add(
     _ id: RPCID, for question: Question, in document: DocumentURI, deadline: Instant, patience: Instant
   ) {
     hasWork = true
@@ -225,7 +225,7 @@ struct WaitingCompletions {
   }
 
   /// The documents to look at now, in the order of their changes.
-  mutating func takeChanged(at now: Instant) -> [DocumentURI] {
+  fileprivate mutating func takeChanged(at now: Instant) -> [DocumentURI] {
     while let document = due.take(at: now) { noteChange(in: document) }
     guard !changed.isEmpty else { return [] }
     defer {
@@ -237,20 +237,20 @@ struct WaitingCompletions {
   }
 
   /// Takes out all that wait in a document.
-  mutating func take(in document: DocumentURI) -> [RPCID] {
+  fileprivate mutating func take(in document: DocumentURI) -> [RPCID] {
     guard let group = groups.removeValue(forKey: document) else { return [] }
     return open(group.requests[group.first...])
   }
 
   /// Takes out all.
-  mutating func takeAll() -> [RPCID] {
+  fileprivate mutating func takeAll() -> [RPCID] {
     let requests = groups.values.flatMap { $0.requests[$0.first...] }.sorted { $0.number < $1.number }
     groups = [:]
     return open(requests[...])
   }
 
   /// Takes out those whose time is over. The first results give all that wait until `deadline`.
-  mutating func takeOverdue(
+  fileprivate mutating func takeOverdue(
     in document: DocumentURI, hasResults: Bool, deadline: Instant, now: Instant
   ) -> [RPCID] {
     guard var group = groups.removeValue(forKey: document) else { return [] }
@@ -327,7 +327,7 @@ struct OfferedLists {
     if lists.count > Self.limit { lists.removeFirst() }
   }
 
-  subscript(reference: OfferReference) -> Entity? {
+  fileprivate subscript(reference: OfferReference) -> Entity? {
     let list = lists.last { $0.document == reference.document && $0.queryID == reference.offer.queryID }
     guard let list, list.entities.indices.contains(reference.offer.index) else { return nil }
     return list.entities[reference.offer.index]

@@ -133,7 +133,7 @@ extension Session {
   // MARK: All diagnostics
 
   /// Those of the text as it is: what was edited is read first.
-  func readDiagnostics(of key: DocumentURI) -> [Diagnostic] {
+  private func readDiagnostics(of key: DocumentURI) -> [Diagnostic] {
     readMentions(of: key)
     return diagnostics(of: key)
   }
@@ -147,7 +147,7 @@ extension Session {
     return damage + findings(in: document).prefix(Self.mostFindings).map(translation.diagnostic)
   }
 
-  func damageDiagnostics(_ document: OpenDocument) -> [Diagnostic] {
+  private func damageDiagnostics(_ document: OpenDocument) -> [Diagnostic] {
     guard let severity = settings[document.uri].diagnostics.damaged.translated else { return [] }
     let translation = damageTranslation(document)
     return document.mentions.damagedMentions.map { translation.hint($0, severity) }

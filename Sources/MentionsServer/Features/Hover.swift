@@ -74,7 +74,7 @@ struct MentionSummary {
   }
 
   /// So many files are named.
-  static let mostShown = 3
+  fileprivate static let mostShown = 3
 
   /// All mentions, that of the hover among them.
   var count: Int

@@ -161,7 +161,7 @@ extension ServerCapabilities {
 
 /// What is registered with the client besides what `initialize` announced.
 extension Session {
-  func registerWatchers() {
+  private func registerWatchers() {
     guard client.registersWatchers else { return }
     let patterns = ["**/\(SettingsPaths.workspaceFileName)"] + DefaultSources.watchedGlobs
     let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
@@ -186,7 +186,7 @@ extension Session {
     }
   }
 
-  func registerConfigurationChanges() {
+  private func registerConfigurationChanges() {
     guard client.registersConfiguration else { return }
     let registration = Registration(id: "mentions-settings", method: .didChangeConfiguration)
     ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }

@@ -209,7 +209,7 @@ extension Session {
   }
 
   /// Names are not words of a dictionary, and neither is half of one that is being typed.
-  func spellingOff(in document: MentionsDocument) -> [LanguageProtocol.Range] {
+  private func spellingOff(in document: MentionsDocument) -> [LanguageProtocol.Range] {
     var ranges = document.annotations.indices.map(document.annotations.range(at:))
     if let creation = document.creation, !creation.range.isEmpty {
       let at = ranges.firstIndex { $0.start >= creation.range.start } ?? ranges.count

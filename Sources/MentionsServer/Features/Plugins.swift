@@ -77,13 +77,13 @@ extension Session {
   }
 
   /// Ends a program that runs, once it has cleaned up.
-  func retire(_ entry: PluginPrograms.Entry) {
+  private func retire(_ entry: PluginPrograms.Entry) {
     guard entry.isRunning else { return }
     for key in openKeys where entry.documents.contains(key) { cleanUp(entry, in: key) }
     perform(.stopPlugin(key: entry.key))
   }
 
-  func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
+  private func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
 
   /// Writes one line for a program.
   func send(_ message: JSONObject, to entry: PluginPrograms.Entry) {

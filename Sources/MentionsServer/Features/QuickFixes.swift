@@ -197,7 +197,7 @@ extension Session {
   /// - Parameters:
   ///   - range: only what touches it, UTF-8 offsets.
   ///   - then: called once; at once where no file has to be read.
-  func locatePeopleFiles(
+  private func locatePeopleFiles(
     touching range: TextRange, in document: OpenDocument, then: @escaping (Session, KnownRecords) -> Void
   ) {
     let triggers = Set(findings(in: document, touching: range).filter { $0.kind == .unknown }.map(\.trigger))

@@ -306,7 +306,7 @@ enum TokenLegend {
   /// The modifiers in the order of their bits.
   static let modifiers = ["trimmed", "litUp", "unknown"] + (1...StyleNames.slots).map { "style\($0)" }
   /// The bit of `style1`.
-  static let firstStyle = 3
+  fileprivate static let firstStyle = 3
   /// The type of attributes outside of mentions, the second of the legend: no theme knows it, so that the modifiers alone say
   /// how they look.
   static let attributeType = "attribute"
@@ -339,7 +339,7 @@ struct StyleSheet {
   }
 
   /// The bits of the legend's modifiers that show a mention's styles. Costs nothing where there are none.
-  func modifierBits(of index: Int, in annotations: AnnotationStore) -> Int {
+  fileprivate func modifierBits(of index: Int, in annotations: AnnotationStore) -> Int {
     guard !styles.isEmpty else { return 0 }
     let state = annotations.state(at: index)
     let isLitUp = annotations.litUpIndex == index
@@ -348,7 +348,7 @@ struct StyleSheet {
     }
   }
 
-  func modifierBits(ofAttribute name: String) -> Int {
+  fileprivate func modifierBits(ofAttribute name: String) -> Int {
     styles(ofAttribute: name).reduce(0) { $0 | bit(of: $1) }
   }
 

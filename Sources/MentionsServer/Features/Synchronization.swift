@@ -135,7 +135,7 @@ extension Session {
   /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.
   ///
   /// - Returns: whether it does, so that settings are about to be read.
-  func adoptRoot(of document: DocumentURI) -> Bool {
+  private func adoptRoot(of document: DocumentURI) -> Bool {
     guard settings.roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
       return false
     }

@@ -54,7 +54,9 @@ struct WorkspaceMentions<Owner> {
   private var covered = 0
   /// The number of the last scan.
   private(set) var scan = 0
-  private var waiters: [RPCID: Waiter] = [:]
+  private var waiters: [RPCID: Waiter] = [:] {
+    didSet { isAwaited = !waiters.isEmpty }
+  }
   private var lastWaiter = 0
   var progress: Progress?
   /// Requests that wait until files have been read again.
@@ -73,7 +75,7 @@ struct WorkspaceMentions<Owner> {
 
   /// Whether a request has ever needed it: only then is it kept up to date.
   var isUsed: Bool { state != .unused || !waiters.isEmpty }
-  var isAwaited: Bool { !waiters.isEmpty }
+  private(set) var isAwaited = false
 
   // MARK: Changes
 
