@@ -10,10 +10,11 @@ struct PeopleState {
   /// Counts the changes of who is known and of how mentions are written.
   private(set) var revision = 0
   private var fields = FieldIndexes()
-  fileprivate var waiting = AwaitedPeople<(Session) -> Void>()
-
+  fileprivate var waiting = AwaitedPeople<(Session) -> Void>() {
+    didSet { areAwaited = !waiting.isEmpty }
+  }
   /// Whether requests wait until people are known.
-  var areAwaited: Bool { !waiting.isEmpty }
+  private(set) var areAwaited = false
 
   mutating func mentioned(_ entity: Entity) { history.mentioned(entity) }
 

@@ -103,10 +103,9 @@ struct AwaitedPeople<Answer> {
     let answer: Answer
   }
 
-  private var requests: [Request] = [] {
-    didSet { isEmpty = requests.isEmpty }
-  }
-  private(set) var isEmpty = true
+  private var requests: [Request] = []
+
+  var isEmpty: Bool { requests.isEmpty }
 
   /// When the next one waits no longer.
   var nextDue: Instant? { requests.map(\.due).min() }
