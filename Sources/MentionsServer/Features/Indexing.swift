@@ -193,7 +193,7 @@ extension Session {
     return ranges
   }
 
-  /// The mention that is at a place of an open document or ends there. Clients ask wherever the cursor rests: only the
+  /// The mention that is at a position in an open document or ends there. Clients ask wherever the cursor rests: only the
   /// lines around it are read.
   func mention(at position: Position, in key: DocumentURI) -> FoundMention? {
     guard let document = documents[key] else { return nil }

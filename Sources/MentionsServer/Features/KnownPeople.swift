@@ -83,7 +83,7 @@ extension Session {
     }
   }
 
-  /// Runs `body` with the mention that is at a place or ends there once that can be told: at once where somebody is
+  /// Runs `body` with the mention that is at a position or ends there once that can be told: at once where somebody is
   /// mentioned, and where the line has nothing that a mention begins with. There is none where the text is another by then.
   func whenMentionIsKnown(
     at position: Position, in key: DocumentURI, _ id: RPCID,
@@ -135,13 +135,13 @@ extension Session {
   /// an equal `uniqueID`, e-mail address or handle, as any two sources do (the behaviour, section 4).
   ///
   /// - Complexity: O(folders), and a look-up in each.
-  func person(_ entity: Entity, ofFolder place: Int) -> FolderPerson {
+  func person(_ entity: Entity, ofFolder index: Int) -> FolderPerson {
     let all = settings.all
     guard all.count > 1 else { return FolderPerson([entity.key]) }
-    let own = all[place]
+    let own = all[index]
     return FolderPerson(
       all.enumerated().map { at, folder in
-        at == place || folder.hasSame(entity.source, as: own) ? entity.key : key(of: entity, in: folder)
+        at == index || folder.hasSame(entity.source, as: own) ? entity.key : key(of: entity, in: folder)
       })
   }
 
@@ -173,8 +173,8 @@ extension Session {
 
   /// The mentions of a person in an open document, in the order of the text.
   func mentions(of person: FolderPerson, in key: DocumentURI) -> [FoundMention] {
-    let place = settings.folderIndex(of: key)
-    return everyMention(in: key).filter { person.isMeant(by: $0.entity.key, in: place) }
+    let folder = settings.folderIndex(of: key)
+    return everyMention(in: key).filter { person.isMeant(by: $0.entity.key, in: folder) }
   }
 }
 

@@ -208,11 +208,11 @@ struct RenameEdits {
     guard isTrimmed else {
       // What is kept of a mention may be older.
       let known = entity.key == rename.entity.key ? rename.entity : entity
-      guard let place = WrittenName.place(of: field, of: known, in: written) else {
+      guard let range = WrittenName.range(of: field, of: known, in: written) else {
         if WrittenName(of: known, in: written, at: 0) == nil { unwritten += 1 }
         return nil
       }
-      return (place, WrittenName.spaced(new, like: written[place]))
+      return (range, WrittenName.spaced(new, like: written[range]))
     }
     let form = policy.trimmedForm(of: rename.renamed(entity), written: written, for: entity)
     if field == .name, form == nil || form == written && entity.shortName?.isEmpty == false { left += 1 }

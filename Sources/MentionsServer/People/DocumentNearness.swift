@@ -6,7 +6,7 @@ import TextModel
 /// What is known of who is near a document's cursor, and what has been asked.
 struct DocumentNearness {
   /// What an answer holds for.
-  enum Place: Hashable {
+  enum Scope: Hashable {
     /// From a line on, counted from 0.
     case lines(Swift.Range<Int>)
     /// Wherever the cursor is.
@@ -23,9 +23,9 @@ struct DocumentNearness {
   /// Whether git is asked at all.
   let asks: Bool
   /// The question under way; nobody is asked twice at a time.
-  private(set) var pending: (number: Int, place: Place, asked: Instant)?
-  private var answer: (people: NearPeople, place: Place)?
-  /// Until when nothing is asked of the answer's place.
+  private(set) var pending: (number: Int, scope: Scope, asked: Instant)?
+  private var answer: (people: NearPeople, scope: Scope)?
+  /// Until when nothing is asked of what an answer holds for.
   private var serves: Instant?
   private var ranking = NearRanking()
   /// What ``ranking`` was made from. A catalog lives no longer for it.
@@ -43,22 +43,22 @@ struct DocumentNearness {
   func covers(_ line: Int, at now: Instant) -> Bool {
     if !asks || pending != nil { return true }
     guard let answer, let serves, now < serves else { return false }
-    return answer.place.contains(line)
+    return answer.scope.contains(line)
   }
 
   /// A question is put; nil as line: for the whole document.
   mutating func ask(_ number: Int, line: Int?, at now: Instant) {
-    let place = line.map { Place.lines(max(0, $0 - Self.reach)..<$0 + Self.reach + 1) } ?? .document
-    pending = (number, place, now)
+    let scope = line.map { Scope.lines(max(0, $0 - Self.reach)..<$0 + Self.reach + 1) } ?? .document
+    pending = (number, scope, now)
   }
 
   /// False for an answer to another question.
   mutating func take(_ people: NearPeople, number: Int) -> Bool {
     guard let asked = pending, asked.number == number else { return false }
     pending = nil
-    answer = (people, asked.place)
+    answer = (people, asked.scope)
     // What a commit will be like does not change while its message is written.
-    serves = asked.place == .document ? Instant(milliseconds: .max) : asked.asked.advanced(by: Self.lifetime)
+    serves = asked.scope == .document ? Instant(milliseconds: .max) : asked.asked.advanced(by: Self.lifetime)
     ranked = nil
     return true
   }
@@ -67,10 +67,10 @@ struct DocumentNearness {
   mutating func noteHistory() { serves = nil }
 
   /// Who is near a line, as entities of a catalog: away from where an answer holds, who owns the document. Made anew
-  /// only for another answer, place or catalog.
+  /// only for another answer, scope or catalog.
   mutating func ranking(in catalog: EntityCatalog, at line: Int) -> NearRanking {
     guard let answer else { return NearRanking() }
-    let isHere = answer.place.contains(line)
+    let isHere = answer.scope.contains(line)
     if ranked !== catalog || rankedIsHere != isHere {
       ranking = NearRanking(isHere ? answer.people : answer.people.elsewhere, in: catalog)
       (ranked, rankedIsHere) = (catalog, isHere)
@@ -81,7 +81,7 @@ struct DocumentNearness {
 
 // MARK: - Ranking
 
-/// Who is near a place, as the entities of a catalog.
+/// People near a line or document, as the entities of a catalog.
 package struct NearRanking: Sendable {
   /// More is nearer.
   package private(set) var points: [EntityKey: Int] = [:]
@@ -148,9 +148,9 @@ package enum CoMentions {
 
   /// - Parameters:
   ///   - here: who is mentioned in the document.
-  ///   - others: for each other place, who is mentioned there.
-  /// - Returns: how near those are whom other places mention together with somebody of `here`; nobody of `here`.
-  /// - Complexity: O(all people of all places).
+  ///   - others: for each other document, who is mentioned there.
+  /// - Returns: how near those are whom other documents mention together with somebody of `here`; nobody of `here`.
+  /// - Complexity: O(all people of all documents).
   package static func points(of here: Set<EntityKey>, _ others: [Set<EntityKey>]) -> [EntityKey: Int] {
     var points: [EntityKey: Int] = [:]
     if here.isEmpty { return points }

@@ -62,37 +62,37 @@ struct SourceRegistry {
 
   private(set) var entries: [Entry] = []
   /// Where each is in ``entries``, by its key.
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var merges = CatalogMerges()
   /// Whether catalogs of large sources are kept as files.
   private var usesCache = true
   /// How many sources have been gone through.
   private(set) var steps = 0
 
-  subscript(key: String) -> Entry? { places[key].map { entries[$0] } }
+  subscript(key: String) -> Entry? { indices[key].map { entries[$0] } }
 
   /// Changes an entry in place; nil when there is none of the name.
   @discardableResult
   mutating func update<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
-    guard let at = places[key] else { return nil }
+    guard let at = indices[key] else { return nil }
     return body(&entries[at])
   }
 
   /// Takes over the sources of new settings, those of each folder. Sources that did not change keep what they
   /// have. Returns those that are gone or changed.
   mutating func configure(_ settings: [ServerSettings]) -> [Entry] {
-    let (old, before) = (entries, places)
+    let (old, before) = (entries, indices)
     usesCache = settings.allSatisfy(\.cache)
     entries = []
-    places = [:]
+    indices = [:]
     for settings in settings {
-      for specification in settings.sources where places[specification.key] == nil {
+      for specification in settings.sources where indices[specification.key] == nil {
         steps += 1
         let policy = SourceSchedule<SentQuery>.Policy(
           cooldown: settings.cooldown(of: specification), firstBackOff: Self.firstBackOff,
           longestBackOff: Self.longestBackOff)
         let known = before[specification.key].map { old[$0] }
-        places[specification.key] = entries.count
+        indices[specification.key] = entries.count
         if var same = known, same.specification == specification {
           same.schedule.policy = policy
           entries.append(same)
@@ -118,7 +118,7 @@ struct SourceRegistry {
 
   /// Begins a reading; nil for a source that is not read.
   mutating func beginLoad(_ key: String) -> ServerEffect? {
-    guard let at = places[key], entries[at].isInMemory else { return nil }
+    guard let at = indices[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
     entries[at].runID += 1
     return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
@@ -127,7 +127,7 @@ struct SourceRegistry {
   /// False if the reading is not the last one that was begun, or yields what is no better than what serves. It may be
   /// told several times.
   mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource) -> Bool {
-    guard let at = places[key], entries[at].runID == load, entries[at].isInMemory else { return false }
+    guard let at = indices[key], entries[at].runID == load, entries[at].isInMemory else { return false }
     if loaded.isPreliminary, entries[at].state.catalog != nil { return false }
     entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
     entries[at].watchedPaths = loaded.watchedPaths
@@ -145,8 +145,9 @@ struct SourceRegistry {
 
   /// Everything read so far from these sources as one catalog, and the effect that makes it where that takes long.
   mutating func catalog(of names: [String]) -> (catalog: EntityCatalog, effect: ServerEffect?) {
-    let (entries, places) = (entries, places)
-    let (catalog, work) = merges.catalog(of: names) { key in places[key].flatMap { entries[$0].state.catalog }
+    let (entries, indices) = (entries, indices)
+    let (catalog, work) = merges.catalog(of: names) { key in
+      indices[key].flatMap { entries[$0].state.catalog }
     }
     return (
       catalog, work.map { .merge($0.catalogs, names: $0.names, mergeID: $0.mergeID, usesCache: usesCache) }

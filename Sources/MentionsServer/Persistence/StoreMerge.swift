@@ -164,7 +164,7 @@ struct StoreMerge {
     theirs.flatMap { state -> [(record: Record, text: TextFingerprint)] in
       guard let text = state.text, let known = base.first(where: { $0.text == text }) else { return [] }
       let before = known[keyPath: list].records
-      return RecordPairing(before, state[keyPath: list].records, by: [.place]).left
+      return RecordPairing(before, state[keyPath: list].records, by: [.offset]).left
         .map { (before[$0], text) }
     }
   }
@@ -181,13 +181,13 @@ struct StoreMerge {
     // In the text that the base speaks of, only what came from another text is at another place: where it was found,
     // something of its surroundings is as it was.
     let levels: [RecordPairing.Level] =
-      same == nil ? [.context, .meaning] : [.place, .context, .textBefore, .textBehind]
+      same == nil ? [.context, .meaning] : [.offset, .context, .textBefore, .textBehind]
     // Where both have come to one text that is new to the base, the old ones are first of all those that ours still
     // has. What the other has of that meaning at another place of this text is one more.
     if same == nil, let ours, ours.text != nil, ours.text == latest.text {
       let here = ours[keyPath: list].records
       known = RecordPairing(known, here, by: levels).left.map { known[$0] }
-      records = RecordPairing(here, records, by: [.place]).right.map { records[$0] }
+      records = RecordPairing(here, records, by: [.offset]).right.map { records[$0] }
     }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }
   }
@@ -203,15 +203,15 @@ extension AnnotationArchive {
     for isSameText in [true, false] {
       let wanted = removed.filter { ($0.text == text) == isSameText }.map(\.record)
       let pairing = RecordPairing(
-        wanted, records, by: isSameText ? [.place] : [.context, .onlyMeaning])
+        wanted, records, by: isSameText ? [.offset] : [.context, .onlyMeaning])
       gone.formUnion(Set(records.indices).subtracting(pairing.right))
     }
     records = records.indices.filter { !gone.contains($0) }.map { records[$0] }
   }
 
   fileprivate mutating func add(_ added: [Record], isSameText: Bool) {
-    // In one text the place says it: two mentions of one person may have the same surroundings.
-    let new = RecordPairing(added, records, by: isSameText ? [.place] : [.context]).left
+    // In one text the offset says it: two mentions of one person may have the same surroundings.
+    let new = RecordPairing(added, records, by: isSameText ? [.offset] : [.context]).left
       .map { added[$0] }.filter { !isSameText || isFree($0) }
     guard !new.isEmpty else { return }
     records += new
@@ -243,7 +243,7 @@ private struct RecordPairing {
   /// By what two records are told to be of the same mention, the surest first.
   enum Level: Hashable {
     /// The same text and entity at the same offset: for lists that belong to one text.
-    case place
+    case offset
     /// The same text and entity with the same surroundings.
     case context
     /// The same text and entity with the same few bytes before it.
@@ -267,18 +267,18 @@ private struct RecordPairing {
       text = record.text
       id = record.entity.id
       source = record.entity.source
-      if level == .place { start = record.start }
+      if level == .offset { start = record.start }
       let few = AnnotationArchive.leastContext
       switch level {
       case .context: context = [record.before, record.after]
       case .textBefore: context = [Array(record.before.suffix(few))]
       case .textBehind: context = [Array(record.after.prefix(few))]
-      case .place, .meaning, .onlyMeaning: break
+      case .offset, .meaning, .onlyMeaning: break
       }
     }
   }
 
-  /// The places of records in the first list without a partner in the second, and the other way round.
+  /// The indices of records in the first list without a partner in the second, and the other way round.
   private(set) var left: [Int]
   private(set) var right: [Int]
 

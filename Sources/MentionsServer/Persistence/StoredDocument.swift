@@ -74,7 +74,7 @@ extension StoredDocument {
     return (bytes, leftOut)
   }
 
-  /// Who is meant is written once in a list, at the first mention; later ones give its place in the list.
+  /// Who is meant is written once in a list, at the first mention; later ones give its index in the list.
   private static func write(
     _ archive: AnnotationArchive, _ name: StaticString, to writer: inout JSONWriter, _ room: inout Int,
     _ leftOut: inout Int
@@ -84,15 +84,15 @@ extension StoredDocument {
     writer.member(name) {
       $0.array { writer in
         for record in archive.records {
-          let place = known[record.entity]
-          let entity = place == nil ? JSONWriter.bytes(of: EntityTranslation.json(record.entity)) : []
+          let index = known[record.entity]
+          let entity = index == nil ? JSONWriter.bytes(of: EntityTranslation.json(record.entity)) : []
           room -= entity.count + record.text.count + record.before.count + record.after.count + 80
           guard room > 0 else {
             leftOut += 1
             continue
           }
-          if place == nil { known[record.entity] = known.count }
-          write(record, entity: entity, same: place, to: &writer)
+          if index == nil { known[record.entity] = known.count }
+          write(record, entity: entity, same: index, to: &writer)
         }
       }
     }

@@ -319,8 +319,8 @@ extension MentionsPolicy {
     for index in policy.triggers.indices {
       let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
       guard !patterns.isEmpty else { continue }
-      let place = FolderPath.relativePath(of: path, in: folder)
-      policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(place) }
+      let relative = FolderPath.relativePath(of: path, in: folder)
+      policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(relative) }
     }
     return policy
   }
@@ -401,8 +401,8 @@ extension DiagnosticSettings {
   }
 
   /// The same for a path relative to the workspace folder.
-  func rules(at place: String) -> MentionRules {
-    let rules = notAllowedHere.filter { $0.concerns(place) }
+  func rules(at path: String) -> MentionRules {
+    let rules = notAllowedHere.filter { $0.concerns(path) }
     return MentionRules(kinds: Set(severities.keys), leftAfter: leftAfter) { entity in
       rules.first { $0.forbids(entity) }.map { $0.reason ?? "" }
     }
@@ -419,8 +419,8 @@ public struct NotAllowedRule: Hashable, Sendable {
 
   /// Whether the rule is for documents of a path.
   ///
-  /// - Parameter place: relative to the workspace folder.
-  func concerns(_ place: String) -> Bool { files.contains { $0.matches(place) } }
+  /// - Parameter path: relative to the workspace folder.
+  func concerns(_ path: String) -> Bool { files.contains { $0.matches(path) } }
 
   /// Whether it is for somebody. A rule without conditions is for everybody.
   func forbids(_ entity: Entity) -> Bool {

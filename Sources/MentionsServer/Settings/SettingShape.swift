@@ -135,7 +135,7 @@ struct SettingKey: Sendable {
     }
 
     /// Where it counts, in words that follow "counts only in".
-    var place: String {
+    var location: String {
       switch self {
       case .anywhere: "any layer"
       case .personal: "the user's own settings file and the client's settings"

@@ -87,8 +87,8 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
 public struct SettingsLocation: Hashable, Sendable {
   /// UTF-8 offsets.
   public let range: Range<Int>
-  private let start: Place
-  private let end: Place
+  private let start: Point
+  private let end: Point
 
   /// From zero, in the units of `encoding`: ready for a diagnostic.
   public func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
@@ -106,17 +106,17 @@ public struct SettingsLocation: Hashable, Sendable {
     let lower = min(max(range.lowerBound, 0), bytes.count)
     let upper = min(max(range.upperBound, lower), bytes.count)
     self.range = lower..<upper
-    var place = Place()
-    for at in 0..<lower { place.step(over: bytes[at], before: at + 1 < bytes.count ? bytes[at + 1] : nil) }
-    start = place
+    var point = Point()
+    for at in 0..<lower { point.step(over: bytes[at], before: at + 1 < bytes.count ? bytes[at + 1] : nil) }
+    start = point
     for at in lower..<upper {
-      place.step(over: bytes[at], before: at + 1 < bytes.count ? bytes[at + 1] : nil)
+      point.step(over: bytes[at], before: at + 1 < bytes.count ? bytes[at + 1] : nil)
     }
-    end = place
+    end = point
   }
 
-  /// A place in all three encodings at once.
-  private struct Place: Hashable, Sendable {
+  /// A position in all three encodings at once.
+  private struct Point: Hashable, Sendable {
     var line = 0
     var utf8 = 0
     var utf16 = 0
@@ -126,7 +126,7 @@ public struct SettingsLocation: Hashable, Sendable {
     mutating func step(over byte: UInt8, before next: UInt8?) {
       let isEnd = byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n"))
       guard !isEnd else {
-        self = Place(line: line + 1)
+        self = Point(line: line + 1)
         return
       }
       utf8 += 1

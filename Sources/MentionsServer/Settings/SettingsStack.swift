@@ -198,7 +198,7 @@ struct SettingsStack {
     }
     for ancestor in path.ancestors.reversed() {
       if ancestor == first.path { return first }
-      if let place = indices[ancestor] { return others[place] }
+      if let index = indices[ancestor] { return others[index] }
     }
     return first
   }

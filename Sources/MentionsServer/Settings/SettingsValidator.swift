@@ -155,7 +155,7 @@ struct SettingsValidator {
         report(
           UnlocatedProblem(
             code: .misplaced, path: path.member(name), part: .name,
-            message: "\(path.member(name)) counts only in \(key.home.place); here it is ignored",
+            message: "\(path.member(name)) counts only in \(key.home.location); here it is ignored",
             severity: key.home == .personal ? .error : .warning))
         continue
       }

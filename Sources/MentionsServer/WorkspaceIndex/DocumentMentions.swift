@@ -84,8 +84,8 @@ extension MentionsDocument {
     return found
   }
 
-  /// The same of the mention that is at a place or ends there; of two that touch, the one that begins there. Without reading more of
-  /// the text than the lines around the place.
+  /// The same of the mention that is at an offset or ends there; of two that touch, the one that begins there. Without reading more of
+  /// the text than the lines around it.
   package mutating func mention(
     at offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
   ) -> FoundMention? {
@@ -122,20 +122,20 @@ extension FileMentions {
   /// record can tell is left out.
   package init(path: String, _ found: [FoundMention], in text: IndexedText, _ encoding: PositionEncoding) {
     self.init(path: path)
-    var places: [EntityKey: Int32] = [:]
+    var numbers: [EntityKey: Int32] = [:]
     var cursor = PositionCursor(encoding)
     mentions.reserveCapacity(found.count)
     for one in found where one.range.end.utf8 <= Int(Int32.max) {
-      let place = places[one.entity.key, default: Int32(entities.count)]
-      if Int(place) == entities.count {
-        places[one.entity.key] = place
+      let number = numbers[one.entity.key, default: Int32(entities.count)]
+      if Int(number) == entities.count {
+        numbers[one.entity.key] = number
         entities.append(one.entity)
       }
       let start = cursor.position(of: one.range.start, in: text)
       let end = cursor.position(of: one.range.end, in: text)
       mentions.append(
         IndexedMention(
-          entity: place, start: Int32(one.range.start.utf8), count: Int32(one.range.count),
+          entity: number, start: Int32(one.range.start.utf8), count: Int32(one.range.count),
           line: Int32(start.line), column: Int32(start.column), endLine: Int32(end.line),
           endColumn: Int32(end.column)))
     }

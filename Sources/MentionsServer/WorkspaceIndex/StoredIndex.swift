@@ -101,10 +101,10 @@ package struct StoredIndex: Sendable {
   /// Zero where that is not inside.
   @inline(__always)
   private static func load<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ bytes: [UInt8], _ place: Int, _ type: Number.Type
+    _ bytes: [UInt8], _ offset: Int, _ type: Number.Type
   ) -> Number {
-    guard place >= 0, place <= bytes.count - MemoryLayout<Number>.size else { return 0 }
-    return unsafe Number(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: type))
+    guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return 0 }
+    return unsafe Number(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: type))
   }
 
   @inline(__always)
@@ -161,7 +161,7 @@ package struct StoredIndex: Sendable {
     return text(stretch(.pathEnds, file, from: first, of: counts.texts))
   }
 
-  /// The place of a file, or nil. O(log files).
+  /// The index of a file, or nil. O(log files).
   package func file(_ path: String) -> Int? {
     let at = firstFile(from: path)
     return at < counts.files && pathBytes(at).elementsEqual(path.utf8) ? at : nil
@@ -173,7 +173,7 @@ package struct StoredIndex: Sendable {
     return next < counts.files && pathBytes(next).elementsEqual(path.utf8) ? next : file(path)
   }
 
-  /// The place of the first file whose path is not before `path`. O(log files).
+  /// The index of the first file whose path is not before `path`. O(log files).
   func firstFile(from path: String) -> Int {
     var path = path
     return path.withUTF8 { wanted in
@@ -218,7 +218,7 @@ package struct StoredIndex: Sendable {
 
   private func mention(_ mention: Int) -> IndexedMention {
     let first = mention * Self.numbersOfMention
-    func at(_ place: Int) -> Int32 { Int32(bitPattern: number(.mentions, first + place)) }
+    func at(_ index: Int) -> Int32 { Int32(bitPattern: number(.mentions, first + index)) }
     return IndexedMention(
       entity: at(0), start: at(1), count: at(2), line: at(3), column: at(4), endLine: at(5), endColumn: at(6))
   }
@@ -228,14 +228,14 @@ package struct StoredIndex: Sendable {
     var result = FileMentions(path: path(ofFile: file))
     var own: [Int32: Int32] = [:]
     for var mention in mentions(ofFile: file) {
-      if let place = own[mention.entity] {
-        mention.entity = place
+      if let index = own[mention.entity] {
+        mention.entity = index
       } else {
         guard let entity = entity(Int(mention.entity)) else { continue }
-        let place = Int32(result.entities.count)
-        own[mention.entity] = place
+        let index = Int32(result.entities.count)
+        own[mention.entity] = index
         result.entities.append(entity)
-        mention.entity = place
+        mention.entity = index
       }
       result.mentions.append(mention)
     }
@@ -253,7 +253,7 @@ package struct StoredIndex: Sendable {
     return entity
   }
 
-  /// The place of an entity, or nil. O(log entities).
+  /// The index of an entity, or nil. O(log entities).
   func entity(_ key: EntityKey) -> Int? {
     let wanted = key.checksum
     func hash(_ at: Int) -> UInt64 { Self.load(bytes, starts[Table.hashes.rawValue] + 8 * at, UInt64.self) }
@@ -269,7 +269,7 @@ package struct StoredIndex: Sendable {
     return nil
   }
 
-  /// The places of the files that mention an entity, ascending.
+  /// The indices of the files that mention an entity, ascending.
   func files(mentioning entity: Int) -> [Int] {
     guard entity >= 0, entity < counts.entities else { return [] }
     return stretch(.pairEnds, entity, of: counts.pairs).lazy.map { Int(number(.pairs, $0)) }
@@ -283,7 +283,7 @@ package struct StoredIndex: Sendable {
 package struct StoredIndexBuilder {
   /// What is known of one file.
   package enum File: Sendable {
-    /// What an older index has, by its place there.
+    /// What an older index has, by its index there.
     case stored(Int)
     /// What was read in it, how the file was then (0: that cannot be told), and whether nobody can be mentioned in it,
     /// whoever is known.
@@ -299,7 +299,7 @@ package struct StoredIndexBuilder {
   private var mentioning = 0
   private var entities: [(hash: UInt64, text: [UInt8])] = []
   private var numbers: [EntityKey: Int32] = [:]
-  /// The new places of the older index's entities.
+  /// The new indices of the older index's entities.
   private var renumbered: [Int32?]
 
   /// O(files + mentions).
@@ -326,15 +326,15 @@ package struct StoredIndexBuilder {
 
   private mutating func add(_ file: File) {
     switch file {
-    case .stored(let place):
+    case .stored(let index):
       guard let old else { return }
-      let found = old.mentions(ofFile: place)
+      let found = old.mentions(ofFile: index)
       for var mention in found {
         guard let number = number(ofStored: Int(mention.entity), in: old) else { continue }
         mention.entity = number
         mentions.append(mention)
       }
-      end(old.path(ofFile: place), mark: old.mark(ofFile: place), isBarren: old.isBarren(place))
+      end(old.path(ofFile: index), mark: old.mark(ofFile: index), isBarren: old.isBarren(index))
     case .read(let file, let mark, let isBarren):
       let own = file.entities.map { number(of: $0) }
       for var mention in file.mentions {
@@ -353,12 +353,12 @@ package struct StoredIndexBuilder {
     mentionEnds.append(UInt32(mentions.count) << 1 | (isBarren ? 1 : 0))
   }
 
-  private mutating func number(ofStored place: Int, in old: StoredIndex) -> Int32? {
-    guard renumbered.indices.contains(place) else { return nil }
-    if let known = renumbered[place] { return known }
-    guard let entity = old.entity(place) else { return nil }
+  private mutating func number(ofStored index: Int, in old: StoredIndex) -> Int32? {
+    guard renumbered.indices.contains(index) else { return nil }
+    if let known = renumbered[index] { return known }
+    guard let entity = old.entity(index) else { return nil }
     let number = number(of: entity)
-    renumbered[place] = number
+    renumbered[index] = number
     return number
   }
 
@@ -375,9 +375,9 @@ package struct StoredIndexBuilder {
 
   private consuming func finish(_ rules: [UInt8], _ people: [UInt8]) -> [UInt8] {
     let order = entities.indices.sorted { entities[$0].hash < entities[$1].hash }
-    var places = [Int32](repeating: 0, count: order.count)
-    for (place, number) in order.enumerated() { places[number] = Int32(place) }
-    for at in mentions.indices { mentions[at].entity = places[Int(mentions[at].entity)] }
+    var ranks = [Int32](repeating: 0, count: order.count)
+    for (index, number) in order.enumerated() { ranks[number] = Int32(index) }
+    for at in mentions.indices { mentions[at].entity = ranks[Int(mentions[at].entity)] }
     let (pairEnds, pairs) = pairs
     let texts = rules + people
     var writer = Writer()

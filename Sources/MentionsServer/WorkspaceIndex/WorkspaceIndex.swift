@@ -24,7 +24,7 @@ package struct WorkspaceIndex: Sendable {
   }
 
   /// A mention together with the file that it is in.
-  package struct Place: Hashable, Sendable {
+  package struct Occurrence: Hashable, Sendable {
     package var path: String
     package var mention: IndexedMention
   }
@@ -36,13 +36,13 @@ package struct WorkspaceIndex: Sendable {
 
   private struct Known {
     var entity: Entity
-    /// The places in ``files`` of those that mention it.
+    /// The indices in ``files`` of those that mention it.
     var files: Set<Int32> = []
   }
 
   private let limit: Limit
   private let stored: StoredIndex?
-  /// The places in ``stored`` of files of which something else is known now.
+  /// The indices in ``stored`` of files of which something else is known now.
   private var outdated: Set<Int> = []
   /// How many files that mention somebody, and how many mentions, ``stored`` has besides.
   private var storedFiles = 0
@@ -50,7 +50,7 @@ package struct WorkspaceIndex: Sendable {
   /// Those that are gone leave a gap, which the next one fills.
   private var files: [File?] = []
   private var gaps: [Int32] = []
-  private var places: [String: Int32] = [:]
+  private var slots: [String: Int32] = [:]
   private var known: [Known] = []
   private var numbers: [EntityKey: Int32] = [:]
   /// How many mentions ``files`` hold.
@@ -69,38 +69,38 @@ package struct WorkspaceIndex: Sendable {
   /// How many mentions it holds.
   package var count: Int { storedCount + ownCount }
   /// Files that mention somebody.
-  package var fileCount: Int { storedFiles + places.count }
+  package var fileCount: Int { storedFiles + slots.count }
   /// Mentions that are not in the index because it is full.
   package var leftOut: Int { dropped.values.reduce(0, +) }
 
   // MARK: Changing
 
-  /// Puts what a file holds now in the place of what was known of it. O(the file's mentions, before and after).
+  /// Puts what a file holds now instead of what was known of it. O(the file's mentions, before and after).
   package mutating func replace(_ new: FileMentions) {
     remove(new.path)
     let room = max(0, limit.mentions - count)
     if new.mentions.count > room { dropped[new.path] = new.mentions.count - room }
     guard !new.mentions.isEmpty, room > 0 else { return }
-    let place = gaps.popLast() ?? Int32(files.count)
+    let slot = gaps.popLast() ?? Int32(files.count)
     let own = new.entities.map { number(of: $0) }
     var mentions = Array(new.mentions.prefix(room))
     for at in mentions.indices {
       let number = own[Int(mentions[at].entity)]
       mentions[at].entity = number
-      known[Int(number)].files.insert(place)
+      known[Int(number)].files.insert(slot)
     }
     ownCount += mentions.count
-    places[new.path] = place
+    slots[new.path] = slot
     let file = File(path: new.path, mentions: mentions)
-    if Int(place) < files.count { files[Int(place)] = file } else { files.append(file) }
+    if Int(slot) < files.count { files[Int(slot)] = file } else { files.append(file) }
   }
 
   /// Whether a file is known to mention somebody.
   func contains(_ path: String) -> Bool {
-    places[path] != nil || storedFile(path).map { stored?.mentionCount(ofFile: $0) ?? 0 > 0 } ?? false
+    slots[path] != nil || storedFile(path).map { stored?.mentionCount(ofFile: $0) ?? 0 > 0 } ?? false
   }
 
-  /// The place of a file in ``stored`` that still holds.
+  /// The index of a file in ``stored`` that still holds.
   private func storedFile(_ path: String) -> Int? {
     guard let file = stored?.file(path), !outdated.contains(file) else { return nil }
     return file
@@ -117,11 +117,11 @@ package struct WorkspaceIndex: Sendable {
   package mutating func remove(_ path: String) {
     dropped[path] = nil
     if let file = storedFile(path) { removeStored(file) }
-    guard let place = places.removeValue(forKey: path), let file = files[Int(place)] else { return }
-    for mention in file.mentions { known[Int(mention.entity)].files.remove(place) }
+    guard let slot = slots.removeValue(forKey: path), let file = files[Int(slot)] else { return }
+    for mention in file.mentions { known[Int(mention.entity)].files.remove(slot) }
     ownCount -= file.mentions.count
-    files[Int(place)] = nil
-    gaps.append(place)
+    files[Int(slot)] = nil
+    gaps.append(slot)
   }
 
   /// Everything in these folders is gone. O(files that mention somebody · log folders), and sorting the folders.
@@ -143,7 +143,7 @@ package struct WorkspaceIndex: Sendable {
         }
       }
     }
-    for path in places.keys {
+    for path in slots.keys {
       var (low, high) = (0, outermost.count)
       while low < high {
         let middle = (low + high) / 2
@@ -172,9 +172,9 @@ package struct WorkspaceIndex: Sendable {
   // MARK: Asking
 
   /// The mentions of an entity, by path and then in the order of the text. O(mentions in the files that mention it).
-  package func mentions(of key: EntityKey, where isWanted: (String) -> Bool = { _ in true }) -> [Place] {
+  package func mentions(of key: EntityKey, where isWanted: (String) -> Bool = { _ in true }) -> [Occurrence] {
     let found = filesMentioning(key).filter { isWanted($0.path) }
-    return found.flatMap { file in file.mentions.lazy.map { Place(path: file.path, mention: $0) } }
+    return found.flatMap { file in file.mentions.lazy.map { Occurrence(path: file.path, mention: $0) } }
   }
 
   /// How often somebody is mentioned, and where first.
@@ -182,7 +182,7 @@ package struct WorkspaceIndex: Sendable {
     package private(set) var count = 0
     package private(set) var files = 0
     /// The first mention in each of the first files, by their paths.
-    package private(set) var first: [Place] = []
+    package private(set) var first: [Occurrence] = []
     private let most: Int
 
     /// - Parameter most: of so many files the first mention is told.
@@ -191,14 +191,15 @@ package struct WorkspaceIndex: Sendable {
     fileprivate mutating func add(_ path: String, _ count: Int, _ mention: IndexedMention) {
       self.count += count
       files += 1
-      func isBefore(_ place: Place) -> Bool { path.utf8.lexicographicallyPrecedes(place.path.utf8) }
+      func isBefore(_ other: Occurrence) -> Bool { path.utf8.lexicographicallyPrecedes(other.path.utf8) }
       if first.count == most, first.last.map(isBefore) != true { return }
-      first.insert(Place(path: path, mention: mention), at: first.firstIndex(where: isBefore) ?? first.count)
+      first.insert(
+        Occurrence(path: path, mention: mention), at: first.firstIndex(where: isBefore) ?? first.count)
       if first.count > most { first.removeLast() }
     }
   }
 
-  /// Adds the mentions of an entity, without making a place of each. O(mentions in the files that mention it).
+  /// Adds the mentions of an entity, without an occurrence for each. O(mentions in the files that mention it).
   package func measure(
     _ key: EntityKey, into extent: inout Extent, where isWanted: (String) -> Bool = { _ in true }
   ) {
@@ -267,8 +268,8 @@ package struct WorkspaceIndex: Sendable {
       }
     }
     guard let number = numbers[key], !known[Int(number)].files.isEmpty else { return found }
-    for place in known[Int(number)].files {
-      guard let file = files[Int(place)] else { continue }
+    for slot in known[Int(number)].files {
+      guard let file = files[Int(slot)] else { continue }
       found.append(File(path: file.path, mentions: file.mentions.filter { $0.entity == number }))
     }
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -276,7 +277,7 @@ package struct WorkspaceIndex: Sendable {
 
   /// What is known of a file; nil where it mentions nobody.
   package func mentions(in path: String) -> FileMentions? {
-    guard let place = places[path], let file = files[Int(place)] else {
+    guard let slot = slots[path], let file = files[Int(slot)] else {
       return storedFile(path).flatMap { stored?.mentions(inFile: $0) }.flatMap {
         $0.mentions.isEmpty ? nil : $0
       }
@@ -303,7 +304,7 @@ package struct WorkspaceIndex: Sendable {
 /// One mention in a file that need not be open, small enough to keep a million of them, and with all that it takes to
 /// tell a client where it is without reading the file again.
 package struct IndexedMention: Hashable, Sendable {
-  /// The place of whom it means in a list of entities: ``FileMentions/entities``, in an index the index's own.
+  /// The index of whom it means in a list of entities: ``FileMentions/entities``, in an index the index's own.
   package var entity: Int32
   /// UTF-8 offset in the text, without its byte order mark, and how many code units the mention has.
   package var start: Int32

@@ -82,7 +82,7 @@ package struct RereadFile: Hashable, Sendable {
   package var mentions: FileMentions
   /// The text of each of these mentions, of a file that is to be edited.
   package var texts: [[UInt8]]
-  /// The places in these of mentions in their short form.
+  /// The indices in these of mentions in their short form.
   package var trimmed: Set<Int>
   /// Why it cannot be edited, as a sentence's end; nil where it can be.
   package var fault: String?
@@ -129,7 +129,7 @@ package struct ScanRules: Sendable {
   private let version: String
   /// What lists of sources in memory hold together, by the sources' keys.
   private let catalogs: [[String]: EntityCatalog]
-  /// The keys of each trigger's sources that are in memory, by the place of the folder in ``SettingsStack/all``.
+  /// The keys of each trigger's sources that are in memory, by the index of the folder in ``SettingsStack/all``.
   private let folders: [[Int?: [String]]]
 
   /// Nil while somebody is not known yet: `catalog` says so for one of the lists of sources.

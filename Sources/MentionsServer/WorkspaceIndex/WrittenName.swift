@@ -15,14 +15,14 @@ struct WrittenName: Hashable {
   /// The fields that a person changes by giving another name.
   static let fields: [EntityField] = [.handle, .name, .email]
 
-  /// What a mention writes of an entity at a place of its text, else anywhere in it. Nil where it writes something else,
+  /// What a mention writes of an entity at an offset of its text, else anywhere in it. Nil where it writes something else,
   /// or all of them more than once.
   init?(of entity: Entity, in text: [UInt8], at offset: Int) {
     let all = Self.fields.compactMap { field in
-      Self.place(of: field, of: entity, in: text).map { place in
+      Self.range(of: field, of: entity, in: text).map { range in
         // The case of a handle is that of the text; a name may be wrapped there.
-        let value = field == .handle ? String(decoding: text[place], as: UTF8.self) : entity.value(of: field)
-        return WrittenName(field: field, value: value ?? "", range: place)
+        let value = field == .handle ? String(decoding: text[range], as: UTF8.self) : entity.value(of: field)
+        return WrittenName(field: field, value: value ?? "", range: range)
       }
     }
     func rank(_ one: WrittenName) -> (Int, Int) {
@@ -42,20 +42,20 @@ struct WrittenName: Hashable {
   }
 
   /// Where a mention writes a field of an entity; nil where it does not, or more than once.
-  static func place(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
+  static func range(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
     guard let value = entity.value(of: field) else { return nil }
     // Neither `Ada Lovelace` nor `ada@example.org` writes the handle `ada`.
-    let others = entity.values(beside: field).flatMap { self.places(of: $0, in: text, anyCase: false) }
-    let places = places(of: value, in: text, anyCase: field == .handle).filter { place in
+    let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
+    let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
       // What is equal but for the case is the name `Ada`, not the handle, unless a trigger stands before it.
-      let isWord = place.lowerBound == 0 || isSpace(text[place.lowerBound - 1])
-      let isName = field == .handle && isWord && !text[place].elementsEqual(value.utf8)
-      return !others.contains { $0.contains(place) && ($0 != place || isName) }
+      let isWord = range.lowerBound == 0 || isSpace(text[range.lowerBound - 1])
+      let isName = field == .handle && isWord && !text[range].elementsEqual(value.utf8)
+      return !others.contains { $0.contains(range) && ($0 != range || isName) }
     }
-    return places.count == 1 ? places[0] : nil
+    return ranges.count == 1 ? ranges[0] : nil
   }
 
-  /// A value in the place of another: where that is wrapped over lines, or has several spaces in a row, so is the new one
+  /// A value instead of another: where that is wrapped over lines, or has several spaces in a row, so is the new one
   /// as far as it has words.
   static func spaced(_ value: String, like old: some Collection<UInt8>) -> [UInt8] {
     var runs = old.split { !isSpace($0) }.makeIterator()
@@ -66,7 +66,7 @@ struct WrittenName: Hashable {
 
   /// By bytes, but that a run of white space is like any other: a text may be wrapped anew after a name was written.
   /// O(text · value).
-  private static func places(
+  private static func ranges(
     of value: String, in text: [UInt8], anyCase: Bool
   ) -> [Swift.Range<Int>] {
     let wanted = Array(value.utf8)
@@ -87,17 +87,17 @@ struct WrittenName: Hashable {
       }
       return at
     }
-    var places: [Swift.Range<Int>] = []
+    var ranges: [Swift.Range<Int>] = []
     var at = 0
     while at < text.count {
       if let end = end(from: at), isWord(at..<end, in: text) {
-        places.append(at..<end)
+        ranges.append(at..<end)
         at = end
       } else {
         at += 1
       }
     }
-    return places
+    return ranges
   }
 
   /// ASCII's white space, a run of which in a mention may become another.

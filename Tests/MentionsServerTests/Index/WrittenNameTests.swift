@@ -8,7 +8,7 @@ import Testing
 @Suite struct WrittenNameTests {
   private func place(_ field: EntityField, _ entity: Entity, _ text: String) -> String? {
     let bytes = Array(text.utf8)
-    return WrittenName.place(of: field, of: entity, in: bytes).map {
+    return WrittenName.range(of: field, of: entity, in: bytes).map {
       "\($0.lowerBound) " + String(decoding: bytes[$0], as: UTF8.self)
     }
   }

@@ -71,7 +71,7 @@ extension MentionScanner.Known {
 /// One person, as whom each workspace folder knows them: a folder has people of its own, and `1` of one folder's file is
 /// somebody else than `1` of another's.
 struct FolderPerson {
-  /// By the place of the folder in ``SettingsStack/all``; nil where it knows nobody who is the same.
+  /// By the index of the folder in ``SettingsStack/all``; nil where it knows nobody who is the same.
   private let keys: [EntityKey?]
   /// Those keys, each once.
   let all: [EntityKey]
@@ -87,8 +87,8 @@ struct FolderPerson {
   var isAlikeEverywhere: Bool { all.count == 1 && !keys.contains(nil) }
 
   /// Whether a key means the person in a folder.
-  func isMeant(by key: EntityKey, in place: Int) -> Bool {
-    keys.indices.contains(place) && keys[place] == key
+  func isMeant(by key: EntityKey, in folder: Int) -> Bool {
+    keys.indices.contains(folder) && keys[folder] == key
   }
 }
 
