@@ -1,3 +1,4 @@
+import Entities
 import JSONText
 import LanguageProtocol
 import Mentions
@@ -181,7 +182,7 @@ struct SettingsStack {
     let problems = Dictionary(grouping: problems) { $0.origin.path ?? "" }
     var changes: [(uri: DocumentURI, diagnostics: [Diagnostic])] = []
     for path in paths {
-      let here = (problems[path] ?? []).map { SettingsTranslation.diagnostic($0, encoding) }
+      let here = (problems[path] ?? []).map { Diagnostic($0, encoding) }
       let uri = DocumentURI(filePath: path)
       guard here != published[uri] ?? [] else { continue }
       published[uri] = here.isEmpty ? nil : here
@@ -207,4 +208,18 @@ struct SettingsStack {
 extension SourceSpecification {
   /// A file that is named in the settings, so that nobody knows it by its name alone.
   var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
+}
+
+extension Diagnostic {
+  /// A problem of a settings file, shown in it.
+  fileprivate init(_ problem: SettingsProblem, _ encoding: PositionEncoding) {
+    let start = problem.location?.start(in: encoding) ?? TextPosition(line: 0, column: 0)
+    let end = problem.location?.end(in: encoding) ?? start
+    self.init(
+      range: LanguageProtocol.Range(
+        start: Position(line: start.line, character: start.column),
+        end: Position(line: end.line, character: end.column)),
+      severity: problem.severity == .error ? .error : .warning, code: .string(problem.code.rawValue),
+      source: "mentions", message: ShownText.line(problem.message))
+  }
 }
