@@ -40,7 +40,7 @@ import Testing
   func `The same holds for any replaced values`(_ seed: UInt64) throws {
     var random = Random(state: seed &* 104_729)
     let original = try JSONParser.parse(ContractExample.text, options: .handwritten)
-    for round in 0..<150 {
+    for round in 0..<60 {
       let value = mutated(original, &random)
       check(JSONWriter.bytes(of: value, indentation: 2), "seed \(seed) round \(round)")
     }

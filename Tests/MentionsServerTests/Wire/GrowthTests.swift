@@ -42,7 +42,7 @@ import Testing
         let answers = try talk.listen().filter { if case .response = $0 { true } else { false } }
         #expect(answers.count == count)
         return talk.transport.steps - before
-      }, of: [1000, 2000, 4000])
+      }, of: [250, 500, 1000])
   }
 
   @Test func `waiting completions in as many documents`() throws {
@@ -60,7 +60,7 @@ import Testing
         let answers = try talk.listen().filter { if case .response = $0 { true } else { false } }
         #expect(answers.count == count)
         return talk.transport.steps - before
-      }, of: [100, 200, 400])
+      }, of: [50, 100, 200])
   }
 
   @Test func `cancelled requests`() throws {
@@ -79,7 +79,7 @@ import Testing
         let answers = try talk.listen().filter { if case .response = $0 { true } else { false } }
         #expect(answers.count == count)
         return talk.transport.steps - before
-      }, of: [1000, 2000, 4000])
+      }, of: [250, 500, 1000])
   }
 
   @Test func `workspace folders`() throws {
@@ -90,7 +90,7 @@ import Testing
         try talk.open("", uri: "file:///w/\(count - 1)/d")
         try talk.type("@a", uri: "file:///w/\(count - 1)/d")
         return talk.transport.steps
-      }, of: [75, 150, 300])
+      }, of: [40, 80, 160])
   }
 
   @Test func `due events come in order`() {
