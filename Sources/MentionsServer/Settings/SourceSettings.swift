@@ -126,20 +126,6 @@ public struct SourceSpecification: Hashable, Sendable {
   /// Which files it may read.
   public var reach: FileReach
 
-  public init(
-    name: String, kind: Kind, filter: Bool, cooldown: Int?, baseDirectory: String,
-    origin: SettingsOrigin, reach: FileReach = .anywhere
-  ) {
-    self.name = name
-    key = name
-    self.kind = kind
-    self.filter = filter
-    self.cooldown = cooldown
-    self.baseDirectory = baseDirectory
-    self.origin = origin
-    self.reach = reach
-  }
-
   /// What the settings call its sort.
   public var type: String {
     switch kind {
@@ -182,11 +168,6 @@ public struct HTTPSpecification: Hashable, Sendable {
   public struct Header: Hashable, Sendable {
     public var name: String
     public var value: String
-
-    public init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// `{key}` becomes what was typed, percent-encoded.
@@ -198,14 +179,6 @@ public struct HTTPSpecification: Hashable, Sendable {
   public var map: [String: String]
   /// In milliseconds.
   public var timeout: Int
-
-  public init(url: String, headers: [Header], items: String, map: [String: String], timeout: Int) {
-    self.url = url
-    self.headers = headers
-    self.items = items
-    self.map = map
-    self.timeout = timeout
-  }
 }
 
 extension SourceSpecification {

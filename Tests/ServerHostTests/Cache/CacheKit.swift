@@ -1,6 +1,7 @@
 import Entities
 import EntitySources
 import Foundation
+import JSONText
 import MentionsServer
 
 @testable import ServerHost
@@ -37,9 +38,14 @@ final class CacheKit {
   }
 
   var specification: SourceSpecification {
-    SourceSpecification(
-      name: "team", kind: .file(path: people), filter: true, cooldown: nil, baseDirectory: folder,
-      origin: .configuration)
+    let layer = SettingsLayer(
+      client: ["sources": ["team": ["type": "file", "path": .string(people)]]], origin: .configuration)
+    let (settings, _) = ServerSettings.resolve(
+      layers: [layer], context: SettingsContext(folder: folder, home: nil))
+    guard let team = settings.sources.first(where: { $0.name == "team" }) else {
+      preconditionFailure("the settings have no team")
+    }
+    return team
   }
 
   func loader(limit: StoreLimit = .catalogs) -> CatalogLoader {
