@@ -207,7 +207,9 @@ extension Session {
   }
 
   private func state(of document: OpenDocument) -> FoundMentions.State {
-    FoundMentions.State(document.mentions, version: document.version, people: people.revision)
+    FoundMentions.State(
+      version: document.version, annotations: document.mentions.annotations.revision,
+      declined: document.mentions.declinedMentions.revision, people: people.revision)
   }
 
   /// Who somebody is now whom an open document has mentioned before.

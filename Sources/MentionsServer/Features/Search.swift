@@ -133,7 +133,7 @@ extension Session {
     guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return .empty }
     let names = entries.map(\.specification.name)
     return withDocument(key) {
-      $0.people.catalog(of: $0.mentions.annotations, lately: people.history, beside: names)
+      $0.peopleMentioned(lately: people.history, beside: names)
     } ?? .empty
   }
 
@@ -236,7 +236,7 @@ extension Session {
   /// - Parameter catalog: in which people are looked up who are near.
   func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }
-    let here = document.mentionedHere
+    let here = document.entitiesMentionedHere().keys
     var signals = people.history.signals(mentionedHere: here)
     if document.nearness == nil { return signals }
     document.nearness?.ranking(in: catalog, at: document.line).add(to: &signals)
@@ -253,10 +253,10 @@ extension Session {
     let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
       ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision
     }
-    return document.people.together(document.mentions.annotations.revision, revision) {
+    return document.together(revision) {
       let open = Set(openKeys.compactMap(\.filePath))
       let closed = indexing.index.company(of: here, files: 50, mentions: 200) { !open.contains($0) }
-      return CoMentions.points(of: here, others.map { $0.mentionedHere } + closed)
+      return CoMentions.points(of: here, others.map { $0.entitiesMentionedHere().keys } + closed)
     }
   }
 }
@@ -264,8 +264,6 @@ extension Session {
 extension OpenDocument {
   /// The cursor's, counted from 0. O(log lines).
   fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
-
-  fileprivate var mentionedHere: Set<EntityKey> { people.mentioned(in: mentions.annotations).keys }
 
   /// By its language or, where a client has none for it, by its name.
   var isCommitMessage: Bool {
@@ -284,5 +282,67 @@ extension SourceSpecification {
     case .git, .codeowners: true
     default: false
     }
+  }
+}
+
+// MARK: - Who is mentioned
+
+/// Who is mentioned in an open document, kept for its searches until mentions come or go.
+struct DocumentPeople {
+  /// The state of the annotations that this was read from.
+  fileprivate var here: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
+  fileprivate var searched: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
+  fileprivate var together: (own: Int, others: Int, points: [EntityKey: Int])?
+
+  /// More annotations than this say nothing about who comes next.
+  fileprivate static let limit = 500
+}
+
+extension OpenDocument {
+  /// Who is mentioned in this document; read again only after annotations came or went.
+  fileprivate func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
+    let revision = mentions.annotations.revision
+    if let known = people.here, known.revision == revision { return (known.keys, known.entities) }
+    var keys: Set<EntityKey> = []
+    var entities: [Entity] = []
+    for index in 0..<min(mentions.annotations.count, DocumentPeople.limit) {
+      let entity = mentions.annotations[index].entity
+      if keys.insert(entity.key).inserted { entities.append(entity) }
+    }
+    people.here = (revision, keys, entities)
+    return (keys, entities)
+  }
+
+  /// How near people are whom other documents mention together with those of this one.
+  ///
+  /// - Parameter revision: changes whenever what `make` returns may have changed, but for this document's own mentions.
+  fileprivate func together(_ revision: Int, make: () -> [EntityKey: Int]) -> [EntityKey: Int] {
+    let own = mentions.annotations.revision
+    if let known = people.together, known.own == own, known.others == revision { return known.points }
+    let points = make()
+    people.together = (own, revision, points)
+    return points
+  }
+
+  /// Who is mentioned in this document or was lately, of other sources than the named ones. Made again only after
+  /// somebody was mentioned, or is no more.
+  fileprivate func peopleMentioned(
+    lately history: MentionHistory, beside sources: [String]
+  ) -> EntityCatalog {
+    let revision = mentions.annotations.revision
+    if let known = people.searched, known.here == revision, known.lately == history.revision,
+      known.beside == sources
+    {
+      return known.catalog
+    }
+    var seen: Set<EntityKey> = []
+    let mentioned = (entitiesMentionedHere().entities + history.mentionedLately).filter {
+      !sources.contains($0.source) && seen.insert($0.key).inserted
+    }
+    let bySource = Dictionary(grouping: mentioned, by: \.source).sorted { $0.key < $1.key }
+    let catalogs = bySource.map { EntityCatalog(source: $0.key, $0.value) }
+    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
+    people.searched = (revision, history.revision, sources, catalog)
+    return catalog
   }
 }

@@ -20,19 +20,13 @@ extension FoundMention {
 /// What was last read out of an open document, kept until the document or the people known change.
 struct FoundMentions {
   struct State: Hashable {
-    private let version: Int
-    private let annotations: Int
-    private let declined: Int
-    private let people: Int
-
-    /// - Parameters:
-    ///   - version: the document's.
-    ///   - people: a number that changes with the people known.
-    init(_ document: MentionsDocument, version: Int, people: Int) {
-      (self.version, self.people) = (version, people)
-      annotations = document.annotations.revision
-      declined = document.declinedMentions.revision
-    }
+    /// The document's version.
+    let version: Int
+    /// The revisions of its annotations and of what the user has turned into plain text.
+    let annotations: Int
+    let declined: Int
+    /// Changes with the people known.
+    let people: Int
   }
 
   private var every: (state: State, mentions: [FoundMention])?
