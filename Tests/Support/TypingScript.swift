@@ -226,3 +226,236 @@ public struct TypingScript: Sendable {
     return (near ?? starts.first).map { $0..<$0 + needle.count }
   }
 }
+
+/// One command of a ``TypingScript``.
+struct TypingCommand: Sendable {
+  var source: String
+  var name = ""
+  /// The text between ‘ and ’.
+  var texts: [String] = []
+  /// The text outside.
+  var words: [String] = []
+  private var rest = ""
+
+  /// The first number, 1 if there is none.
+  var count: Int { words.lazy.compactMap { Int($0) }.first ?? 1 }
+  var names: [String] { rest.split(separator: ",").map { TypingCommand.trimmed(String($0)) } }
+
+  static func parse(_ script: String) -> [TypingCommand] {
+    var parts = [""]
+    var isQuoted = false
+    // By scalars: a mark may follow ‘ to be typed alone.
+    for scalar in script.unicodeScalars {
+      if scalar == "‘" { isQuoted = true }
+      if scalar == "’" { isQuoted = false }
+      if !isQuoted, scalar == ";" || scalar == "\n" {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    return parts.map(trimmed).filter { !$0.isEmpty }.map { TypingCommand($0) }
+  }
+
+  private init(_ source: String) {
+    self.source = source
+    var outside = ""
+    var text: String?
+    for scalar in source.unicodeScalars {
+      switch (scalar, text) {
+      case ("‘", nil): text = ""
+      case ("’", let whole?):
+        texts.append(whole.replacing("⏎", with: "\n").replacing("⇥", with: "\t"))
+        text = nil
+        outside.append(" ")
+      case (_, .some): text?.unicodeScalars.append(scalar)
+      case (_, nil): outside.unicodeScalars.append(scalar)
+      }
+    }
+    words = outside.split(separator: " ").map(String.init)
+    name = words.isEmpty ? "" : words.removeFirst()
+    rest = String(source.dropFirst(name.count))
+  }
+
+  /// `Ada Lovelace <ada> #7 ada@example.org ~Countess !`: name, handle, id, e-mail address, short name, not to be
+  /// trimmed. A leading number is not part of it.
+  func entities(source: String) -> [Entity] {
+    names.compactMap { text in
+      var words = text.split(separator: " ").map(String.init)
+      if let first = words.first, Int(first) != nil { words.removeFirst() }
+      let handle = words.first { $0.hasPrefix("<") }.map { String($0.dropFirst().dropLast()) }
+      let id = words.first { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+      let email = words.first { $0.dropFirst().contains("@") }
+      let shortName = words.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) }
+      let name = words.filter { !"<#~!".contains($0.first ?? " ") && $0 != email }.joined(separator: " ")
+      guard !name.isEmpty else { return nil }
+      var entity = Entity(id: id ?? handle ?? name, name: name)
+      entity.handle = handle
+      entity.shortName = shortName
+      entity.canTrim = !words.contains("!")
+      entity.email = email
+      entity.source = source
+      return entity
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = Substring(text)
+    while text.first?.isWhitespace ?? false { text.removeFirst() }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// Settings in a script: `policy trigger @ trigger [[ words no-spaces format @{handle} implicit 4 any-case`.
+enum TypingPolicy {
+  static func read(_ words: [String], from policy: MentionsPolicy) -> MentionsPolicy {
+    var policy = policy
+    var words = words[...]
+    var isFirst = true
+    while let word = words.popFirst() {
+      switch word {
+      case "trigger":
+        var trigger = policy.triggers[0]
+        trigger.character = words.popFirst() ?? "@"
+        if isFirst { policy.triggers = [] }
+        isFirst = false
+        policy.triggers.append(trigger)
+      case "no-spaces": for index in policy.triggers.indices { policy.triggers[index].allowSpaces = false }
+      case "format":
+        let template = words.popFirst()?.replacing("␣", with: " ") ?? ""
+        guard let format = try? InsertFormat(template) else { continue }
+        for index in policy.triggers.indices { policy.triggers[index].insert.fallback = format }
+      case "codeowners": policy.isCodeowners = true
+      case "trailer", "codeowners-format":
+        guard let format = try? InsertFormat(words.popFirst() ?? "") else { continue }
+        for index in policy.triggers.indices {
+          if word == "trailer" {
+            policy.triggers[index].insert.trailer = format.inTrailers
+          } else {
+            policy.triggers[index].insert.codeowners = format.inCodeowners
+          }
+        }
+      case "exclude":
+        let language = words.popFirst() ?? ""
+        for index in policy.triggers.indices { policy.triggers[index].exclude.append(language) }
+      case "implicit": policy.implicit.minimumLength = words.popFirst().flatMap { Int($0) } ?? 3
+      case "any-case": policy.implicit.anyCase = true
+      case "stop-when-empty": policy.continueAfterEmptyResults = false
+      case "limit": policy.limit = words.popFirst().flatMap { Int($0) } ?? policy.limit
+      case "deletion":
+        policy.deletion = words.popFirst().flatMap(MentionsPolicy.Deletion.init) ?? policy.deletion
+      case "unlit": policy.lightUp = false
+      default: break
+      }
+    }
+    return policy
+  }
+}
+
+/// What a script came to, in the words of the expectation.
+///
+///     Hello «Ada Lovelace»| state: stalled
+///     Hello @ad| state: explicit ‘ad’ awaiting list: Ada Lovelace, Alan Turing asks: , a, ad
+extension TypingScript {
+  private static let facts = ["state:", "list:", "asks:", "events:", "lit:", "hints:", "wish:", "did:"]
+
+  /// The outcome, told by those facts that the expectation names; complaints are appended.
+  public func outcome(as expectation: String) -> String {
+    var outcome = editor.marked.description
+    for (_, fact) in Self.facts.compactMap({ name in
+      expectation.firstRange(of: " " + name).map { ($0.lowerBound, name) }
+    }).sorted(by: { $0.0 < $1.0 }) {
+      outcome += " \(fact) \(value(of: fact))"
+    }
+    for complaint in complaints { outcome += " !! \(complaint)" }
+    return outcome
+  }
+
+  private func value(of fact: String) -> String {
+    switch fact {
+    case "state:": state
+    case "list:": list
+    case "asks:": asks
+    case "lit:":
+      editor.document.annotations.filter(\.litUp).map { String(decoding: $0.text, as: UTF8.self) }
+        .joined(separator: ", ").ifEmpty("none")
+    case "hints:": hints
+    case "wish:": wish
+    case "did:": editor.backspaces.map(\.rawValue).joined(separator: ", ").ifEmpty("none")
+    default: events
+    }
+  }
+
+  /// `ready`, `stalled`, or the kind, the key, and how far the answers are.
+  private var state: String {
+    switch editor.document.phase {
+    case .ready: return "ready"
+    case .stalled: return "stalled"
+    case .creating(let creation):
+      let answers =
+        switch creation.state {
+        case .awaitingFirst: "awaiting"
+        case .results: "results"
+        case .noResults: "no results"
+        }
+      return "\(creation.kind.rawValue) ‘\(creation.key)’ \(answers)"
+    }
+  }
+
+  private var list: String {
+    let chooser = editor.document.chooser
+    let names = chooser.entries.map(\.entity.name).joined(separator: ", ").ifEmpty("none")
+    return names + (chooser.more ? " …" : "") + (chooser.isLoading ? " (loading)" : "")
+  }
+
+  private var asks: String {
+    editor.effects.compactMap { effect -> String? in
+      switch effect {
+      case .ask(let query): "‘\(query.key)’"
+      case .askAgain(let query, let sources): "‘\(query.key)’ again of \(sources.joined(separator: ", "))"
+      default: nil
+      }
+    }
+    .joined(separator: " ").ifEmpty("none")
+  }
+
+  /// What is left of damaged mentions, and what can be done about it.
+  private var hints: String {
+    editor.document.damagedMentions.map { mention in
+      let left = editor.document.text.buffer.string(in: mention.remains)
+      return "‘\(left)’ \(mention.fixes.map(\.rawValue).joined(separator: "/"))"
+    }.joined(separator: ", ").ifEmpty("none")
+  }
+
+  /// The edits that the document wished for last, as long as it has heard of none.
+  private var wish: String {
+    editor.wish.map { edit in
+      "‘\(String(decoding: editor.bytes[edit.range.start.utf8..<edit.range.end.utf8], as: UTF8.self))’ to "
+        + "‘\(String(decoding: edit.replacement, as: UTF8.self))’"
+    }.joined(separator: ", ").ifEmpty("none")
+  }
+
+  /// Everything else that the host heard.
+  private var events: String {
+    editor.effects.compactMap { effect -> String? in
+      switch effect {
+      case .ask, .askAgain, .wake, .change, .changeByPlugin, .damageChanged, .didAccept, .didDeleteAdded: nil
+      case .retract: "retract"
+      case .stateChanged(let phase): if case .creating = phase { "creating" } else { "quiescent" }
+      case .chooser(let event): event.rawValue
+      case .didCreate(let annotation): "created \(annotation.entity.name)"
+      case .didTrim(let annotation): "trimmed \(annotation.entity.name)"
+      case .didDelete(let annotation): "deleted \(annotation.entity.name)"
+      case .didSelect(let entity, let index): "selected \(entity.name) at \(index + 1)"
+      case .annotationsChangedWithoutEdit: "refresh"
+      case .pasted, .typedOut, .becamePlainText: nil
+      case .forgotten(let mentions): "forgotten \(mentions)"
+      }
+    }.joined(separator: ", ").ifEmpty("none")
+  }
+}
+
+extension String {
+  fileprivate func ifEmpty(_ other: String) -> String { isEmpty ? other : self }
+}
