@@ -114,8 +114,26 @@ struct AdditionError: Error, CustomStringConvertible {
 
 /// What hosts that opted in hear (the behaviour, section 10).
 extension Session {
-  func notifyHost(_ method: Method, _ annotation: Annotation, in key: DocumentURI) {
-    guard client.wantsNotifications, let document = documents[key] else { return }
+  /// Sends the notification of something that has happened in a document, if there is one.
+  func notifyHost(of effect: MentionsEffect, in key: DocumentURI) {
+    guard let document = documents[key] else { return }
+    switch effect {
+    case .didCreate(let annotation): notify(.mentionsDidCreate, annotation, in: key)
+    case .didTrim(let annotation): notify(.mentionsDidTrim, annotation, in: key)
+    case .didDelete(let annotation): notify(.mentionsDidDelete, annotation, in: key)
+    case .didSelect(let entity, let index):
+      notify(
+        .mentionsDidSelect,
+        MentionsDidSelectParams(
+          textDocument: TextDocumentIdentifier(uri: document.uri), entity: EntityTranslation.whole(entity),
+          index: index))
+    case .stateChanged(let phase): notify(phase, of: document)
+    default: break
+    }
+  }
+
+  private func notify(_ method: Method, _ annotation: Annotation, in key: DocumentURI) {
+    guard let document = documents[key] else { return }
     let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
     notify(
       method,
@@ -123,17 +141,7 @@ extension Session {
         textDocument: TextDocumentIdentifier(uri: document.uri), version: document.version, mention: mention))
   }
 
-  func notifyHost(selected entity: Entity, index: Int, in key: DocumentURI) {
-    guard client.wantsNotifications, let document = documents[key] else { return }
-    notify(
-      .mentionsDidSelect,
-      MentionsDidSelectParams(
-        textDocument: TextDocumentIdentifier(uri: document.uri), entity: EntityTranslation.whole(entity),
-        index: index))
-  }
-
-  func notifyHost(_ phase: CreationPhase, in key: DocumentURI) {
-    guard client.wantsNotifications, let document = documents[key] else { return }
+  private func notify(_ phase: CreationPhase, of document: OpenDocument) {
     var params = MentionsDidChangeStateParams(
       textDocument: TextDocumentIdentifier(uri: document.uri), state: .quiescent)
     if case .creating(let creation) = phase {

@@ -42,8 +42,6 @@ struct PluginPrograms {
   private var versions: [DocumentURI: [Version]] = [:]
   private var lastStart = 0
 
-  var isEmpty: Bool { entries.isEmpty }
-
   subscript(key: String) -> Entry? { entries.first { $0.key == key } }
 
   mutating func update(_ key: String, _ body: (inout Entry) -> Void) {

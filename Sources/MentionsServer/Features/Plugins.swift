@@ -117,8 +117,18 @@ extension Session {
     notifyPlugins(of: key, message)
   }
 
-  /// What became of a mention: `created`, `trimmed` or `removed`.
-  func notifyPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
+  /// Tells the programs what became of a mention, and asks the one that decides whether it may.
+  func notifyPlugins(of effect: MentionsEffect, in key: DocumentURI) {
+    switch effect {
+    case .didAccept(let annotation): askPluginToAccept(annotation, in: key)
+    case .didCreate(let annotation): notifyPlugins("created", annotation, in: key)
+    case .didTrim(let annotation): notifyPlugins("trimmed", annotation, in: key)
+    case .didDelete(let annotation), .didDeleteAdded(let annotation): mentionDeleted(annotation, in: key)
+    default: break
+    }
+  }
+
+  private func notifyPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
     guard plugins.isSetUp(for: key), let document = documents[key] else { return }
     let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
     notifyPlugins(
@@ -162,7 +172,7 @@ extension Session {
   }
 
   /// A mention was made of an offer.
-  func askPluginToAccept(_ annotation: Annotation, in key: DocumentURI) {
+  private func askPluginToAccept(_ annotation: Annotation, in key: DocumentURI) {
     guard let controller = controller(of: key) else { return }
     ask(
       controller, .accept(annotation.id), "accept", in: key,
@@ -170,7 +180,7 @@ extension Session {
   }
 
   /// A mention is removed, or made plain text. Where an edit has done that, somebody may object.
-  func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
+  private func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
     notifyPlugins("removed", annotation, in: key)
     guard let controller = controller(of: key), let change = plugins.questions.change(of: key) else { return }
     ask(
@@ -417,7 +427,6 @@ extension Session {
 
   /// What is not decided in time is allowed; who does not answer `setUp` in time is unregistered.
   func tickPlugins() {
-    guard !plugins.isEmpty else { return }
     let late = plugins.questions.takeLate(at: now)
     searchReleased(late)
     // However many: there was one reason.

@@ -29,7 +29,7 @@ struct SearchState {
 extension Session {
   /// A document has a query. Where the client cannot watch files, they are looked at first.
   func search(_ query: Query, in key: DocumentURI) {
-    if holdsOffer(query, in: key) { return }
+    if plugins.controller != nil, holdsOffer(query, in: key) { return }
     guard !client.watchesFiles else { return startSearch(query, in: key) }
     searches.held.hold(query, in: key)
     perform(.checkFiles(settings.paths + sources.watched.map(\.path)))

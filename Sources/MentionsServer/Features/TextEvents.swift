@@ -25,7 +25,6 @@ extension Session {
 
   /// Time has passed.
   func tickTextEvents() {
-    guard client.wantsTextEvents || !plugins.isEmpty else { return }
     for key in openKeys {
       withTextEvents(in: key) { layer, _ in layer.tick(now: Int(now.milliseconds)) }
     }

@@ -131,8 +131,8 @@ public final class Session {
 
   private func handleClock() {
     tickDocuments()
-    tickTextEvents()
-    tickPlugins()
+    if client.wantsTextEvents || !plugins.entries.isEmpty { tickTextEvents() }
+    if !plugins.entries.isEmpty { tickPlugins() }
     tickFindings()
     then { session in
       for continuation in session.requests.overdue(at: session.now) {
@@ -316,27 +316,17 @@ public final class Session {
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
     case .typedOut(let range): readBack(touching: range, in: key)
-    case .didAccept(let annotation): askPluginToAccept(annotation, in: key)
-    case .didCreate(let annotation):
-      people.mentioned(annotation.entity)
-      notifyHost(.mentionsDidCreate, annotation, in: key)
-      notifyPlugins("created", annotation, in: key)
-    case .didTrim(let annotation):
-      notifyHost(.mentionsDidTrim, annotation, in: key)
-      notifyPlugins("trimmed", annotation, in: key)
-    case .didDelete(let annotation):
-      notifyHost(.mentionsDidDelete, annotation, in: key)
-      mentionDeleted(annotation, in: key)
-    case .didDeleteAdded(let annotation): mentionDeleted(annotation, in: key)
-    case .didSelect(let entity, let index): notifyHost(selected: entity, index: index, in: key)
+    case .didCreate(let annotation): people.mentioned(annotation.entity)
     case .stateChanged(let phase):
       // What was being typed is not reported until it is left.
       if case .creating = phase {} else { scheduleFindings(in: key) }
-      notifyHost(phase, in: key)
     case .chooser(let event):
       // What a query brings at once comes before it; so it does where the query waits for a look at the files.
       if !searches.hold(event, in: key) { notifyChooser(event, in: key) }
+    case .didAccept, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break
     }
+    if client.wantsNotifications { notifyHost(of: effect, in: key) }
+    if !plugins.entries.isEmpty { notifyPlugins(of: effect, in: key) }
   }
 
   /// No mention is lost without a trace: the log names the rule.
