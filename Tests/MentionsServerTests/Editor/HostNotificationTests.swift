@@ -15,6 +15,16 @@ import Testing
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
+  @Test func `a host that did not opt in hears nothing`() {
+    HandlerScript().check(
+      """
+      type @b
+      complete 1
+      < 1 {"items": [{"label": "Ben"}]}
+      type  x
+      """)
+  }
+
   @Test func `mentions that the host adds are not reported`() {
     check(
       """

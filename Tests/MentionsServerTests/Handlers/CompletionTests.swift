@@ -35,6 +35,21 @@ import Testing
       """)
   }
 
+  @Test func `an item is resolved by its data alone, whatever was typed since`() {
+    HandlerScript(
+      capabilities:
+        #"{"textDocument": {"completion": {"completionItem": {"documentationFormat": ["plaintext"], "resolveSupport": {"properties": ["documentation"]}}}}}"#
+    ).check(
+      """
+      type @b
+      complete 1
+      < 1 {"items": [{"label": "Ben", "data": [1, 2, 0], "documentation": "∅"}]}
+      type en, and more
+      ?2 completionItem/resolve {"label": "Ben", "data": [1, 2, 0]}
+      < 2 {"label": "Ben", "documentation": "…"}
+      """)
+  }
+
   @Test func `an item without data comes back as it came`() {
     HandlerScript().check(
       """

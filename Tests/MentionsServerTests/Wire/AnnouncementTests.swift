@@ -80,4 +80,17 @@ import Testing
       < 2 [{"title": "Restore the mention “Ada Lovelace”", "command": "mentions.restore"}, {"command": "mentions.trim"}, {"command": "mentions.delete"}]
       """)
   }
+
+  @Test func `inline completion is announced to clients that declare it, other requests to all`() {
+    let toAll =
+      #""definitionProvider": "…", "declarationProvider": "…", "documentSymbolProvider": "…", "documentLinkProvider": "…", "selectionRangeProvider": "…", "foldingRangeProvider": "…", "linkedEditingRangeProvider": "…""#
+    for (declared, announced) in [("{}", "∅"), (#"{"textDocument": {"inlineCompletion": {}}}"#, "…")] {
+      let failures = SessionScript.play(
+        """
+        ?1 initialize {"processId": null, "rootUri": null, "capabilities": \(declared)}
+        < 1 {"capabilities": {\(toAll), "inlineCompletionProvider": "\(announced)"}}
+        """)
+      #expect(failures.isEmpty, "\(failures)")
+    }
+  }
 }
