@@ -66,6 +66,7 @@ package struct SessionScript {
   private var document = ScriptedLine()
   private var store = VirtualStore()
   private var workspace = ScriptedWorkspace()
+  private var recording = SessionRecording()
   private let environment: [String: String]
   /// What to expect instead, by line: where a line would fail, and with none where nothing came.
   private var renewed: [Int: [String]] = [:]
@@ -84,6 +85,7 @@ package struct SessionScript {
   ) -> String {
     var script = SessionScript(environment: environment)
     let lines = script.play(text)
+    script.recording.write(sourceLocation)
     if script.failures.isEmpty { return "" }
     if !script.renewed.isEmpty || !script.unread.isEmpty {
       script.failures.append(Renewal.lines(lines, adding: script.additions, sourceLocation))
@@ -138,6 +140,7 @@ package struct SessionScript {
     case "kept": expectKept(words.next(), words.rest)
     case "restart":
       session = Session(options: .init(version: "1", environment: environment))
+      recording.restart()
       wakeAt = nil
     case "batch": batch(&words)
     case "text": workspace.texts[words.next()] = words.rest.replacing("\\n", with: "\n")
@@ -175,9 +178,13 @@ package struct SessionScript {
   }
 
   private mutating func take(_ event: ServerEvent) {
+    recording.begin(event, now: now)
+    defer { recording.end() }
     for step in session.handle(event, now: Instant(milliseconds: now)) {
       switch step {
-      case .send(let framed): unread.append(Self.body(of: framed))
+      case .send(let framed):
+        unread.append(Self.body(of: framed))
+        recording.send(framed, now: now)
       case .perform(let effect): perform(effect)
       }
     }
