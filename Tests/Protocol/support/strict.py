@@ -1,6 +1,6 @@
 """Strict checks of what a language server sends.
 
-`message` checks one message against lsprotocol's generated types. These are lenient on their own (unknown keys are
+`message` checks one message of the server against lsprotocol's generated types, `from_client` one of a client. These are lenient on their own (unknown keys are
 dropped, "5" becomes 5), so each message is structured, unstructured again and compared: any difference is a finding.
 The `mentions/…` messages, which lsprotocol does not know, are checked against the shapes below.
 `session` adds what no single message shows: one answer per request, and nothing that the client did not declare.
@@ -106,6 +106,36 @@ _own = {
                             "certainty": {"certain", "likely", "guess"}}, None),
 }
 
+_at = {"textDocument": {"uri": str, "version?": int}, "position": _position}
+_of_document = {"textDocument": {"uri": str, "version?": int}}
+
+#: Method -> (parameters when a client sends it, its result when it answers).
+_own_from_client = {
+    "mentions/list": (_of_document, None),
+    "mentions/add": ({**_of_document, "mentions": [{"range": _range, "text": str, "entity": _anything}]}, None),
+    "mentions/remove": ({**_of_document, "ranges?": [_range]}, None),
+    "mentions/state": (_of_document, None),
+    "mentions/explain": (_at, None),
+    "mentions/backspace": (_at, None),
+    "mentions/didChangeSelection": ({**_of_document, "selections": [_range]}, None),
+    "mentions/cancel": (_of_document, None),
+    "mentions/chooserItems": ({**_of_document, "start": int, "count": int}, None),
+    "mentions/select": ({**_of_document, "generation": int, "index": int}, None),
+    "mentions/edit": ({**_of_document, "edits": [_edit], "keep?": {"mentions"}}, None),
+    "mentions/transform": ({**_of_document, "range": _range, "name": str, "column?": int}, None),
+    "mentions/transforms": ({"textDocument?": _document}, None),
+    "mentions/attributes": ({**_of_document, "add?": [{"range": _range, "name": str, "value?": _anything,
+                                                       "whenTypedAt?": {"grow", "keep"}, "whenChanged?": {"keep", "strip"}}],
+                             "strip?": {"ranges?": [_range], "names?": [str]}}, None),
+    "mentions/accessories": ({**_of_document, "add?": [{"id": str, "at": _anything, "label": str, "tooltip?": str,
+                                                        "command?": _anything, "place": {"after", "above"}}],
+                              "move?": [{"id": str, "at": _anything}], "remove?": [str]}, None),
+    "mentions/spelling": (_of_document, None),
+    "mentions/entities": ({"queryID": int, "entities?": [_anything], "dedupe?": bool, "isComplete?": bool}, None),
+    "mentions/retrieveEntities": (None, {"entities": [_anything], "dedupe?": bool, "isComplete?": bool}),
+    "mentions/resolveEntity": (None, {"entity": _anything}),
+}
+
 
 def _shape(value, wanted, path=""):
     if wanted is _anything:
@@ -171,6 +201,23 @@ def message(sent, request=None):
     known = types.METHOD_TO_TYPES.get(request)
     found = _typed(sent, known[1]) if known and known[1] else []
     return found or list(_beyond_types(sent["result"], request))
+
+
+def from_client(sent, request=None):
+    """Findings about one message from a client; `request` is the server's method that a response answers."""
+    if not isinstance(sent, dict) or sent.get("jsonrpc") != "2.0":
+        return ["not a JSON-RPC 2.0 message"]
+    method = sent.get("method", request)
+    if "error" in sent or method is None:
+        return []
+    if method in _own_from_client:
+        part, key = (0, "params") if "method" in sent else (1, "result")
+        return list(_shape(sent.get(key), _own_from_client[method][part] or _anything, key))
+    known = types.METHOD_TO_TYPES.get(method)
+    if not known:
+        return [f"unknown method {method}"]
+    wanted = known[0] if "method" in sent else known[1]
+    return _typed(sent, wanted) if wanted else []
 
 
 def _beyond_types(result, request):
