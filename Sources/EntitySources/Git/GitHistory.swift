@@ -124,3 +124,110 @@ private struct IdentityTally {
     return true
   }
 }
+
+/// What somebody did in a history: how often, when last, and how much that weighs.
+struct GitActivity: Hashable {
+  private(set) var commits = 0
+  /// Seconds since 1970, of the newest commit.
+  private(set) var latest = Int.min
+  /// Of the newest commit that was authored, not merely signed as a co-author.
+  private(set) var latestAuthored = Int.min
+  /// Commits in `GitWeight`'s units.
+  private var weight: UInt64 = 0
+
+  mutating func add(_ when: Int, isAuthor: Bool) {
+    commits += 1
+    latest = max(latest, when)
+    if isAuthor { latestAuthored = max(latestAuthored, when) }
+    weight &+= GitWeight.units(when)
+  }
+
+  mutating func merge(_ other: GitActivity) {
+    commits += other.commits
+    latest = max(latest, other.latest)
+    latestAuthored = max(latestAuthored, other.latestAuthored)
+    weight &+= other.weight
+  }
+
+  /// The commits, each counting half for every three years before the newest one of the history. Rounded to
+  /// a hundredth.
+  func weight(newest: Int) -> Double {
+    (Double(weight) / Double(GitWeight.units(newest)) * 100).rounded() / 100
+  }
+}
+
+/// Commits as whole numbers that grow with time, twice as heavy every three years: sums of them are the same in
+/// whatever order they are met, and the newest commit need not be known beforehand.
+enum GitWeight {
+  private static let day = 86_400
+  /// In days: three years.
+  private static let doubling = 1096
+  /// How often it doubles at most, in ninety years; days beyond are taken for the last of these. So sixteen
+  /// million commits of one day fit in 64 bits.
+  private static let mostDoublings = 30
+  /// What a commit of the first day weighs, in bits.
+  private static let unitBits = 10
+
+  /// For each day of three years its weight, `mostDoublings` bits too high.
+  private static let units: [UInt64] = {
+    // The 1096th root of two, by Newton's method.
+    var root = 1.0006
+    for _ in 0..<8 {
+      let power = raised(root, to: doubling)
+      root -= (power - 2) / (Double(doubling) * power / root)
+    }
+    let unit = Double(UInt64(1) << UInt64(unitBits + mostDoublings))
+    return (0..<doubling).map { UInt64((raised(root, to: $0) * unit).rounded()) }
+  }()
+
+  private static func raised(_ base: Double, to exponent: Int) -> Double {
+    var result = 1.0
+    var square = base
+    var rest = exponent
+    while rest > 0 {
+      if rest & 1 != 0 { result *= square }
+      square *= square
+      rest >>= 1
+    }
+    return result
+  }
+
+  /// - Parameter when: seconds since 1970.
+  static func units(_ when: Int) -> UInt64 {
+    let day = min(max(when / day, 0), doubling * (mostDoublings + 1) - 1)
+    return units[day % doubling] >> UInt64(mostDoublings - day / doubling)
+  }
+}
+
+/// The day of a commit in the Gregorian calendar, by universal time.
+struct GitDay: Hashable, CustomStringConvertible {
+  let year: Int
+  let month: Int
+  let day: Int
+
+  /// - Parameter seconds: since 1970; before that, its first day.
+  init(_ seconds: Int) {
+    // Years that begin in March end with the leap day. An era has 400 of them: 146,097 days.
+    let days = max(0, seconds) / 86_400 + 719_468
+    let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    month = shifted < 10 ? shifted + 3 : shifted - 9
+    year = era * 400 + yearOfEra + (month < 3 ? 1 : 0)
+  }
+
+  /// `2024-02-29`
+  var description: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
+
+  /// Whole months to a later day.
+  func months(until later: GitDay) -> Int {
+    max(0, (later.year - year) * 12 + later.month - month - (later.day < day ? 1 : 0))
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}

@@ -110,3 +110,255 @@ public enum Supervision {
     return 0
   }
 }
+
+/// A program that runs, as this process holds it.
+enum StartedProgram: Sendable {
+  /// A child of this process. The descriptor's end says that it has ended.
+  case direct(Int32, ended: Int32)
+  /// A child of a supervisor, which is a child of this process and reports on the connection.
+  case supervised(Int32, by: Int32, control: Int32)
+
+  /// Milliseconds after which nobody waits any more for what cannot be killed.
+  private static let patience = 2000
+
+  /// - Parameter descriptors: its standard input, output and errors. They remain the caller's to close.
+  static func start(_ command: ChildCommand, descriptors: [Int32]) throws(ChildError) -> StartedProgram {
+    let variables = command.variables
+    let path = variables.first { $0.utf8.starts(with: "PATH=".utf8) }
+      .map { String(Substring($0.utf8.dropFirst(5))) }
+    let file = try ProgramLookup.file(for: command.program, directory: command.directory, path: path)
+    do throws(SystemError) {
+      if let supervisor = Supervision.supervisor {
+        return try start(file, command, variables, descriptors, under: supervisor)
+      }
+      return try start(file, command, variables, descriptors)
+    } catch {
+      throw ChildError(error, of: command.program)
+    }
+  }
+
+  private static func start(
+    _ file: String, _ command: ChildCommand, _ variables: [String], _ descriptors: [Int32],
+    under supervisor: String
+  ) throws(SystemError) -> StartedProgram {
+    let (ours, theirs) = try Platform.makeConnection()
+    let child: Int32
+    do throws(SystemError) {
+      defer { Platform.closeDescriptor(theirs) }
+      child = try Platform.spawn(
+        supervisor, ["mentions-lsp", Supervision.command, file] + command.arguments,
+        directory: command.directory, environment: variables, descriptors: descriptors + [theirs])
+    } catch {
+      Platform.closeDescriptor(ours)
+      throw error
+    }
+    let report = Supervision.Report.next(from: ours)
+    if case .started(let process) = report { return .supervised(process, by: child, control: ours) }
+    Platform.closeDescriptor(ours)
+    _ = Platform.reap(child)
+    guard case .failed(let error) = report else { throw .connectionLost }
+    throw error
+  }
+
+  private static func start(
+    _ file: String, _ command: ChildCommand, _ variables: [String], _ descriptors: [Int32]
+  ) throws(SystemError) -> StartedProgram {
+    let end = try Platform.makePipe()
+    let process: Int32
+    do throws(SystemError) {
+      process = try Platform.spawn(
+        file, command.arguments, directory: command.directory, environment: variables,
+        descriptors: descriptors)
+    } catch {
+      Platform.closeDescriptor(end.reading)
+      Platform.closeDescriptor(end.writing)
+      throw error
+    }
+    let isWatched = Platform.startThread {
+      Platform.waitForEnd(of: process)
+      Platform.closeDescriptor(end.writing)
+    }
+    if !isWatched {
+      // Without a thread to wait with, there is no child either.
+      Platform.killGroup(process)
+      Platform.closeDescriptor(end.writing)
+    }
+    return .direct(process, ended: end.reading)
+  }
+
+  /// Readable once the program has ended.
+  var ended: Int32 {
+    switch self {
+    case .direct(_, let ended): ended
+    case .supervised(_, _, let control): control
+    }
+  }
+
+  /// Asks the program and its process group to end. Does not wait.
+  func ask() {
+    switch self {
+    case .direct(let process, _): Platform.killGroup(process, politely: true)
+    case .supervised(_, _, let control): Self.send(.ask, to: control)
+    }
+  }
+
+  /// Kills the program and all that it has started, as far as that can be known. Does not wait.
+  func kill() {
+    switch self {
+    case .direct(let process, _): Platform.killGroup(process)
+    case .supervised(_, _, let control): Self.send(.end, to: control)
+    }
+  }
+
+  private static func send(_ order: Supervision.Order, to control: Int32) {
+    _ = Platform.shieldedFromBrokenPipes { Platform.send(control, [order.rawValue]) }
+  }
+
+  /// Kills what is left, and returns how the program ended. To be called once; its number may be another's then.
+  func end() -> ChildStatus {
+    kill()
+    switch self {
+    case .direct(let process, let ended):
+      Platform.closeDescriptor(ended)
+      return ChildStatus(wait: Platform.reap(process))
+    case .supervised(let process, _, let control):
+      if case .ended(let status) = Supervision.Report.next(from: control) { return ChildStatus(wait: status) }
+      // Somebody has killed the supervisor.
+      Platform.killGroup(process)
+      return .signalled(9)
+    }
+  }
+
+  /// Waits for the supervisor, whose last act is to see all that the program has started gone. After `end`, once.
+  func forget() {
+    guard case .supervised(_, let child, let control) = self else { return }
+    // Its end of the connection is closed when it ends.
+    let isGone = Platform.isReadable(control, within: Self.patience)
+    Platform.closeDescriptor(control)
+    if isGone || !Platform.startThread({ _ = Platform.reap(child) }) { _ = Platform.reap(child) }
+  }
+}
+
+extension ChildError {
+  init(_ error: SystemError, of program: String) {
+    self =
+      error.isMissing
+      ? .notFound(program: program)
+      : error.isNotExecutable
+        ? .notExecutable(program: program) : .failed(program: program, reason: error.message)
+  }
+}
+
+/// The one program that a supervising process has started, seen from that process.
+///
+/// Only the thread that runs this waits for children, so the numbers of those that have ended stay theirs until it
+/// has dealt with them.
+struct Supervisor {
+  /// Milliseconds between two attempts to kill what is left, at first and at most.
+  private static let pauses = 10...1000
+
+  private let control: Int32
+  private let program: Int32
+  /// A byte for each time that a child has ended; its end once there are no children.
+  private let deaths: Int32
+  /// A byte for each of them that has been dealt with.
+  private let dealtWith: Int32
+  private var isProgramAlive = true
+  private var isServerThere = true
+  private var isEnding = false
+  /// When to go on with ending, in milliseconds on the clock of `Platform`.
+  private var due: Int?
+  private var pause = pauses.lowerBound
+
+  /// Starts the program with this process's first three descriptors. Nil where that is not possible, which has been
+  /// reported then, or where nobody is there any more to report to.
+  init?(_ file: String, _ arguments: [String], control: Int32) {
+    guard !Platform.isReadable(control, within: 0) else { return nil }
+    self.control = control
+    do throws(SystemError) {
+      let deaths = try Platform.makePipe()
+      let dealtWith = try Platform.makePipe()
+      program = try Platform.spawn(
+        file, arguments, directory: nil, environment: Platform.environmentEntries(), descriptors: [0, 1, 2])
+      self.deaths = deaths.reading
+      self.dealtWith = dealtWith.writing
+      let isWatched = Platform.startThread {
+        var byte: [UInt8] = [0]
+        while Platform.awaitChild() {
+          _ = Platform.send(deaths.writing, [1])
+          guard case .bytes = Platform.receive(dealtWith.reading, into: &byte) else { break }
+        }
+        Platform.closeDescriptor(deaths.writing)
+      }
+      if !isWatched { Platform.closeDescriptor(deaths.writing) }
+    } catch {
+      _ = Platform.send(control, Supervision.Report.failed(error).bytes)
+      return nil
+    }
+    report(.started(program))
+  }
+
+  private func report(_ report: Supervision.Report) { _ = Platform.send(control, report.bytes) }
+
+  /// Returns when the program and all its descendants are gone.
+  mutating func run() {
+    var isAnybodyLeft = true
+    while isAnybodyLeft {
+      var interests = [
+        Platform.Interest(descriptor: deaths), Platform.Interest(descriptor: isServerThere ? control : -1),
+      ]
+      Platform.wait(for: &interests, milliseconds: due.map { max(0, $0 - Platform.milliseconds()) })
+      if interests[0].isReady { isAnybodyLeft = hearOfDeath() }
+      if interests[1].isReady { hear() }
+      if let due, due <= Platform.milliseconds() { endAll() }
+    }
+    // Without a thread to watch with, there is no program either.
+    if isProgramAlive { Platform.killGroup(program) }
+  }
+
+  /// False once there are no children, and so no descendants.
+  private mutating func hearOfDeath() -> Bool {
+    var byte: [UInt8] = [0]
+    guard case .bytes = Platform.receive(deaths, into: &byte) else { return false }
+    while let (process, status) = Platform.reapChild() {
+      guard process == program else { continue }
+      isProgramAlive = false
+      report(.ended(status))
+    }
+    _ = Platform.send(dealtWith, [1])
+    // Its children are ours now.
+    if isEnding { due = Platform.milliseconds() }
+    return true
+  }
+
+  private mutating func hear() {
+    var orders = [UInt8](repeating: 0, count: 16)
+    guard case .bytes(let count) = Platform.receive(control, into: &orders) else {
+      // The server is gone, with or without a word.
+      isServerThere = false
+      ask()
+      return
+    }
+    for order in orders[..<count].compactMap(Supervision.Order.init) {
+      switch order {
+      case .ask: ask()
+      case .end: due = Platform.milliseconds()
+      }
+    }
+  }
+
+  private mutating func ask() {
+    guard due == nil else { return }
+    if isProgramAlive { Platform.killGroup(program, politely: true) }
+    due = Platform.milliseconds() + Supervision.grace
+  }
+
+  /// Kills whoever is there. Those whose parents are killed become our children, and are killed the next time.
+  private mutating func endAll() {
+    if isProgramAlive { Platform.killGroup(program) }
+    Platform.killChildren()
+    due = Platform.milliseconds() + pause
+    if isEnding { pause = min(pause * 2, Self.pauses.upperBound) }
+    isEnding = true
+  }
+}

@@ -1,3 +1,6 @@
+public import Entities
+import JSONText
+
 /// A source that answers queries itself: a provider process, a command, a web service.
 ///
 /// No method blocks. What comes of a query is told as ``ProviderEvent``s, on a thread of the source's own:
@@ -12,3 +15,145 @@ public protocol AnsweringSource: AnyObject, Sendable {
 }
 
 extension ProviderProcess: AnsweringSource {}
+
+/// A question to a source outside.
+public struct ProviderQuery: Hashable, Sendable {
+  public enum SearchType: String, Hashable, Sendable { case explicit, implicit }
+
+  /// Chosen by the caller; answers carry it.
+  public var number: Int
+  /// The key string; may be empty.
+  public var key: String
+  public var searchType: SearchType
+  /// Whether the user asked for it.
+  public var isInvoked: Bool
+  public var controlCharacter: String?
+  public var languageID: String?
+
+  public init(
+    number: Int, key: String, searchType: SearchType = .explicit, isInvoked: Bool = false,
+    controlCharacter: String? = nil, languageID: String? = nil
+  ) {
+    self.number = number
+    self.key = key
+    self.searchType = searchType
+    self.isInvoked = isInvoked
+    self.controlCharacter = controlCharacter
+    self.languageID = languageID
+  }
+
+  /// The line for a provider process, its end included.
+  var line: [UInt8] {
+    var writer = JSONWriter()
+    writer.object {
+      $0.member("query", number)
+      $0.member("key", key)
+      $0.member("searchType", searchType.rawValue)
+      $0.member("invoked", isInvoked)
+      $0.member("controlCharacter", ifPresent: controlCharacter)
+      $0.member("languageId", ifPresent: languageID)
+    }
+    return writer.bytes + [0x0A]
+  }
+
+  static func cancellation(of number: Int) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { $0.member("cancel", number) }
+    return writer.bytes + [0x0A]
+  }
+}
+
+/// What a source answers at one time.
+public struct SourceBatch: Hashable, Sendable {
+  /// The number of the query that it answers.
+  public var query: Int
+  public var entities: [Entity]
+  public var dedupe: Bool
+  /// Nothing more comes for this query. An empty batch is always the last.
+  public var isComplete: Bool
+
+  public init(query: Int, entities: [Entity], dedupe: Bool, isComplete: Bool) {
+    self.query = query
+    self.entities = entities
+    self.dedupe = dedupe
+    self.isComplete = isComplete || entities.isEmpty
+  }
+}
+
+/// What a provider process brings about, told on its own thread.
+public enum ProviderEvent: Hashable, Sendable {
+  /// The program runs, for the first time or again.
+  case started
+  case batch(SourceBatch)
+  /// Something is wrong with what it prints or does.
+  case problem(SourceProblem)
+  /// No last batch came in time; it may still come.
+  case timedOut(query: Int)
+  /// The program is gone, or could not be started (no status). These queries get no answer any more.
+  case died(ChildStatus?, unanswered: [Int])
+  /// A line from its standard error.
+  case log(String)
+}
+
+/// Reads one line of a provider.
+enum ProviderLine {
+  static func read(
+    _ line: ArraySlice<UInt8>, number: Int, source: String, problems: inout SourceProblems
+  ) -> SourceBatch? {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONParser.parse(line)
+    } catch {
+      let text = EntityRecord.excerpt(String(decoding: line.prefix(200), as: UTF8.self))
+      problems.add(
+        line: number, "the program printed no JSON",
+        details: "column \(error.column): \(error.message): “\(text)”")
+      return nil
+    }
+    guard case .object(let object) = value, case .integer(let query) = object["query"] else {
+      problems.add(line: number, field: "query", "expected an object with the number of a query")
+      return nil
+    }
+    var collector = RecordCollector(source: source, file: nil, problems: problems)
+    defer { problems = collector.problems }
+    var entities: [Entity] = []
+    // All of them were rubbish. That must not end the query as an empty batch would.
+    func nothing() -> SourceBatch? {
+      flag("isComplete", object, number, &collector)
+        ? SourceBatch(query: query, entities: [], dedupe: false, isComplete: true) : nil
+    }
+    switch object["entities"] {
+    case .array(let items):
+      for (index, item) in items.enumerated() {
+        collector.place = "entities[\(index)]"
+        EntityJSON.take(item, line: number, into: &collector) { entity in
+          entities.append(entity)
+          return .kept
+        }
+      }
+      collector.place = nil
+      if entities.isEmpty, !items.isEmpty { return nothing() }
+    case .null?, nil: break
+    case let other?:
+      collector.add(
+        line: number, field: "entities", "expected an array, found \(EntityRecord.sort(of: other))")
+      return nothing()
+    }
+    return SourceBatch(
+      query: query, entities: entities, dedupe: flag("dedupe", object, number, &collector),
+      isComplete: flag("isComplete", object, number, &collector))
+  }
+
+  private static func flag(
+    _ name: String, _ object: JSONObject, _ line: Int, _ collector: inout RecordCollector
+  ) -> Bool {
+    switch object[name] {
+    case .bool(let value): return value
+    case .null?, nil: return false
+    case let other?:
+      collector.add(
+        line: line, field: name, "expected true or false, found \(EntityRecord.sort(of: other))")
+      return false
+    }
+  }
+}

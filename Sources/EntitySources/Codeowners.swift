@@ -1,0 +1,383 @@
+public import Entities
+import SystemCalls
+
+/// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. GitHub's
+/// and GitLab's forms, GitLab's sections (`[Docs][2] @writers`) included.
+///
+/// A user or team yields its handle; the one who owns most patterns comes first.
+public struct CodeownersSource: LoadableSource {
+  public let name: String
+  /// The repository's root.
+  public let root: String
+  public let reach: FileReach
+
+  /// Where the file may be; the first that exists is read.
+  public static let places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
+  static let watchedGlob = "**/CODEOWNERS"
+
+  public init(name: String, root: String, reach: FileReach = .anywhere) {
+    self.name = name
+    self.root = root
+    self.reach = reach
+  }
+
+  public var inputs: [String]? { Self.places.map { "\(root)/\($0)" } }
+
+  public func read(_ sink: EntitySink) -> SourceReport {
+    var report = SourceReport(watchedPaths: Self.places.map { "\(root)/\($0)" })
+    guard let place = Self.places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
+      report.problems = [
+        SourceProblem(
+          .note, source: name, file: root, "no CODEOWNERS file in .github, docs, .gitlab or the root")
+      ]
+      return report
+    }
+    do throws(SystemError) {
+      var collector = RecordCollector(source: name, file: place, problems: SourceProblems(source: name))
+      try Self.read(ByteReader(path: "\(root)/\(place)", reach: reach), into: &collector, sink)
+      report.problems = collector.problems.list
+    } catch {
+      report.problems = [
+        SourceProblem(.error, source: name, file: place, reach.explanation(of: error))
+      ]
+    }
+    return report
+  }
+
+  public func place(of entity: Entity) -> EntityPlace? {
+    guard let place = Self.places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
+      return nil
+    }
+    let path = "\(root)/\(place)"
+    return PlaceReader.place(of: entity, in: path, from: name) { () throws(SystemError) in
+      try reach.openFile(path)
+    } _: { reader, collector in
+      try? Self.read(reader, into: &collector) { _ in .kept }
+    }
+  }
+
+  private struct Owner {
+    var text: String
+    var patterns = 0
+    var line: Int
+    /// In the file, where somebody is looked for.
+    var lineRange = 0..<0
+    var range = 0..<0
+  }
+
+  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
+    throws(SystemError)
+  {
+    if let encoding = reader.skipByteOrderMark() {
+      collector.add(.error, line: 1, "the file is \(encoding), expected UTF-8")
+      return
+    }
+    var lines = LineReader(reader)
+    var owners: [Owner] = []
+    var places: [String: Int] = [:]
+    while let line = lines.next(&collector) {
+      if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
+      for bytes in CodeownersLine(lines.bytes.buffer[line.range]).words {
+        let word = String(decoding: bytes, as: UTF8.self)
+        guard CodeownersLine.isOwner(word) else {
+          collector.add(
+            .note, line: line.number,
+            "“\(EntityRecord.excerpt(word))” is neither @user, @org/team nor an e-mail address; left out")
+          continue
+        }
+        let key = word.lowercased()
+        if let place = places[key] {
+          owners[place].patterns += 1
+        } else {
+          places[key] = owners.count
+          owners.append(
+            Owner(
+              text: word, patterns: 1, line: line.number, lineRange: collector.inFile(line.range),
+              range: collector.inFile(bytes.indices)))
+        }
+      }
+    }
+    if let fault = lines.bytes.fault { throw fault }
+    let order = owners.indices.sorted {
+      owners[$0].patterns != owners[$1].patterns ? owners[$0].patterns > owners[$1].patterns : $0 < $1
+    }
+    // The places of owners are of the file already.
+    collector.search?.origin = 0
+    for index in order {
+      let owner = owners[index]
+      let handle = owner.text.utf8.prefix { $0 == UInt8(ascii: "@") }.count
+      let value = owner.range.dropFirst(handle)
+      if handle > 0 {
+        collector.note(.handle, at: value.startIndex..<value.endIndex, .owner)
+      } else if owner.patterns == 1 {
+        // In further lines `@ada` is a mention, which is renamed as such; an address is none.
+        collector.note(.email, at: owner.range, .address)
+      }
+      collector.finish(record(of: owner.text), line: owner.line, at: owner.lineRange, sink)
+    }
+  }
+
+  private static func record(of owner: String) -> EntityRecord {
+    var record = EntityRecord()
+    if let handle = CodeownersLine.handle(of: owner) {
+      record.name = handle
+      record.handle = record.name
+      let isTeam = handle.utf8.contains(UInt8(ascii: "/")) || owner.hasPrefix("@@")
+      record.kind = isTeam ? "team" : "person"
+    } else {
+      record.name = String(Substring(owner.utf8.prefix { $0 != UInt8(ascii: "@") }))
+      record.email = owner
+      record.kind = "person"
+    }
+    return record
+  }
+}
+
+// MARK: - Lines
+
+/// What a line of a CODEOWNERS file says.
+enum CodeownersLine: Equatable {
+  /// It is blank or a comment.
+  case nothing
+  /// GitLab's `[Docs][2] @writers`: the name, and the words behind the brackets.
+  case section(ArraySlice<UInt8>, [ArraySlice<UInt8>])
+  /// A pattern, and the words behind it.
+  case rule(ArraySlice<UInt8>, [ArraySlice<UInt8>])
+
+  /// - Parameter line: without its end.
+  init(_ line: ArraySlice<UInt8>) {
+    var rest = line.drop { $0 == 0x20 || $0 == 0x09 }
+    guard let first = rest.first, first != UInt8(ascii: "#") else {
+      self = .nothing
+      return
+    }
+    let opens = first == UInt8(ascii: "^") ? rest.dropFirst().first : first
+    if opens == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
+      let name = rest[..<close].drop { $0 != UInt8(ascii: "[") }.dropFirst()
+      rest = rest[(close + 1)...]
+      if rest.first == UInt8(ascii: "["), let count = rest.firstIndex(of: UInt8(ascii: "]")) {
+        rest = rest[(count + 1)...]
+      }
+      self = .section(name, Self.words(rest))
+    } else {
+      // A space in a pattern has a backslash before it.
+      var isEscaped = false
+      let pattern = rest.prefix { byte in
+        defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+        return isEscaped || (byte != 0x20 && byte != 0x09)
+      }
+      self = .rule(pattern, Self.words(rest[pattern.endIndex...]))
+    }
+  }
+
+  /// The words that should be owners.
+  var words: [ArraySlice<UInt8>] {
+    switch self {
+    case .nothing: []
+    case .section(_, let words), .rule(_, let words): words
+    }
+  }
+
+  /// Those that are owners.
+  var owners: [String] {
+    words.map { String(decoding: $0, as: UTF8.self) }.filter(Self.isOwner)
+  }
+
+  private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var words: [ArraySlice<UInt8>] = []
+    for word in text.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
+      if word.first == UInt8(ascii: "#") { break }
+      words.append(word)
+    }
+    return words
+  }
+
+  /// Whether a word is `@user`, `@org/team` or an e-mail address.
+  static func isOwner(_ word: String) -> Bool {
+    let at = word.utf8.firstIndex(of: UInt8(ascii: "@"))
+    guard let at else { return false }
+    return word.utf8.index(after: at) < word.utf8.endIndex
+  }
+
+  /// The handle of an owner that is none of the addresses.
+  static func handle(of owner: String) -> String? {
+    guard owner.utf8.first == UInt8(ascii: "@") else { return nil }
+    // GitLab's roles: @@developer.
+    let handle = owner.utf8.dropFirst(owner.hasPrefix("@@") ? 2 : 1)
+    return String(Substring(handle))
+  }
+}
+
+// MARK: - Rules
+
+/// Who owns which path, by a CODEOWNERS file.
+///
+/// Patterns are GitHub's: the last line that matches decides, also one without owners. Of GitLab's sections each has a
+/// last line of its own, and owners of its own for lines without any; sections of one name are one. What a line with `!`
+/// matches has no owners in its section.
+package struct CodeownersRules: Sendable {
+  private struct Rule: Sendable {
+    var pattern: OwnedPattern
+    var owners: [String]
+    var section: Int
+    /// Whether it is GitLab's `!pattern`: no other line of the section counts.
+    var excludes = false
+  }
+
+  private var rules: [Rule] = []
+  private var sectionCount = 1
+
+  /// GitHub reads no larger files. In bytes.
+  package static let sizeLimit = 3 << 20
+
+  /// Reads the lines of a file; what is no rule is passed over.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's, a byte order mark included.
+  ///   - place: where the file lies, from the repository's root. GitLab's rules hold for one in its folder, and for one
+  ///     with sections, which GitHub does not know.
+  /// - Complexity: O(n) in its bytes.
+  package init(_ bytes: some Sequence<UInt8>, at place: String) {
+    let lines = TextFileRule.shown(Array(bytes)).split(separator: 0x0A).map {
+      CodeownersLine($0.last == 0x0D ? $0.dropLast() : $0)
+    }
+    let hasSections = lines.contains { if case .section = $0 { true } else { false } }
+    let isGitLab = hasSections || place.hasPrefix(".gitlab/")
+    var sections: [String: Int] = [:]
+    var section = 0
+    var common: [String] = []
+    for line in lines {
+      let owners = line.owners
+      switch line {
+      case .nothing: break
+      case .section(let name, _):
+        let key = String(decoding: name, as: UTF8.self).lowercased()
+        section = sections[key] ?? sectionCount
+        sections[key] = section
+        sectionCount = sections.count + 1
+        common = owners
+      case .rule(let pattern, _):
+        let excludes = isGitLab && pattern.first == UInt8(ascii: "!")
+        rules.append(
+          Rule(
+            pattern: OwnedPattern(excludes ? pattern.dropFirst() : pattern, isGitLab: isGitLab),
+            owners: owners.isEmpty ? common : owners, section: section, excludes: excludes))
+      }
+    }
+  }
+
+  /// The owners of a file as the lines name them, each once.
+  ///
+  /// - Parameter path: from the repository's root, without a slash at its start.
+  /// - Complexity: O(rules × path).
+  package func owners(of path: String) -> [String] {
+    let names = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+    var decided: [Int: [String]] = [:]
+    for rule in rules where rule.excludes && rule.pattern.matches(names) { decided[rule.section] = [] }
+    for rule in rules.reversed() where decided[rule.section] == nil && rule.pattern.matches(names) {
+      decided[rule.section] = rule.owners
+      if decided.count == sectionCount { break }
+    }
+    var seen: Set<String> = []
+    return decided.sorted { $0.key < $1.key }.flatMap(\.value).filter {
+      seen.insert($0.lowercased()).inserted
+    }
+  }
+}
+
+/// A pattern of CODEOWNERS: as in `.gitignore`, without `!` and `[…]`; one that ends in `/*` holds for files of that
+/// folder alone. Upper and lower case are different. GitLab's begin anywhere but with a slash in front.
+struct OwnedPattern: Sendable {
+  private enum Part: Sendable {
+    /// `**`: any folders.
+    case folders
+    /// `*` and `?` mean any bytes but slashes; `\` makes the next byte ordinary.
+    case name([Letter])
+  }
+
+  private enum Letter: Hashable, Sendable { case byte(UInt8), any, anything }
+
+  private var parts: [Part] = []
+  /// Whether it must be a folder: only what is in it counts.
+  private var isFolder = false
+  /// Whether it holds for what is in a folder that it names.
+  private var holdsInside = true
+
+  init(_ pattern: some Collection<UInt8>, isGitLab: Bool) {
+    let pattern = Array(pattern)
+    isFolder = pattern.last == UInt8(ascii: "/")
+    let names = pattern.split(separator: UInt8(ascii: "/"))
+    let slashes = pattern.dropLast(isFolder ? 1 : 0).contains(UInt8(ascii: "/"))
+    if names.isEmpty { return }
+    if !slashes || isGitLab && pattern.first != UInt8(ascii: "/") { parts.append(.folders) }
+    for name in names {
+      if name.elementsEqual("**".utf8) {
+        parts.append(.folders)
+      } else {
+        parts.append(.name(Self.letters(name)))
+      }
+    }
+    holdsInside = !slashes || names.last?.elementsEqual("*".utf8) != true
+  }
+
+  private static func letters(_ name: ArraySlice<UInt8>) -> [Letter] {
+    var letters: [Letter] = []
+    var isEscaped = false
+    for byte in name {
+      switch byte {
+      case _ where isEscaped:
+        letters.append(.byte(byte))
+        isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "*"): if letters.last != .anything { letters.append(.anything) }
+      case UInt8(ascii: "?"): letters.append(.any)
+      default: letters.append(.byte(byte))
+      }
+    }
+    return letters
+  }
+
+  /// Whether it holds for a file.
+  ///
+  /// - Parameter names: of the folders that the file is in, from the root, and its own.
+  /// - Complexity: O(parts × names), each name times its pattern.
+  func matches(_ names: [[UInt8]]) -> Bool {
+    if parts.isEmpty { return false }
+    // For each part the beginnings of the path that all parts before it hold for.
+    var reached = [0]
+    for (at, part) in parts.enumerated() {
+      switch part {
+      case .folders:
+        // At the end: everything inside, and not the folder itself.
+        let least = (reached.first ?? 0) + (at == parts.count - 1 && at > 0 ? 1 : 0)
+        reached = least <= names.count ? Array(least...names.count) : []
+      case .name(let letters):
+        reached = reached.filter { $0 < names.count && Self.holds(letters, names[$0]) }.map { $0 + 1 }
+      }
+      if reached.isEmpty { return false }
+    }
+    return reached.contains { $0 == names.count ? !isFolder : holdsInside }
+  }
+
+  /// Goes back to the last `*` alone.
+  private static func holds(_ letters: [Letter], _ name: [UInt8]) -> Bool {
+    var (letter, byte) = (0, 0)
+    var star: (letter: Int, byte: Int)?
+    while byte < name.count {
+      if letter < letters.count, letters[letter] == .anything {
+        star = (letter, byte)
+        letter += 1
+      } else if letter < letters.count, letters[letter] == .any || letters[letter] == .byte(name[byte]) {
+        letter += 1
+        byte += 1
+      } else if let (last, from) = star {
+        star = (last, from + 1)
+        letter = last + 1
+        byte = from + 1
+      } else {
+        return false
+      }
+    }
+    return letters[letter...].allSatisfy { $0 == .anything }
+  }
+}
