@@ -179,7 +179,7 @@ import Testing
 
   @Test func `a table is read as far as who is looked for, and no farther`() throws {
     let file = try FileHandle(
-      forReadingFrom: URL(fileURLWithPath: hole("a.csv", "name\nAda\n", 16 * ByteReader.pieceSize)))
+      forReadingFrom: URL(fileURLWithPath: hole("a.csv", "name\nAda\n", 16 * ReadingLimits.standard.piece)))
     var ada = Entity(id: "Ada", name: "Ada")
     ada.source = "team"
     var collector = RecordCollector(source: "team", file: nil, problems: SourceProblems(source: "team"))
@@ -188,7 +188,7 @@ import Testing
     let reader = ByteReader(descriptor: dup(file.fileDescriptor))
     _ = DelimitedReader.read(reader, delimiter: UInt8(ascii: ","), into: &collector) { _ in .kept }
     #expect(collector.search?.found != nil)
-    #expect(try file.offset() <= 2 * ByteReader.pieceSize)
+    #expect(try file.offset() <= 2 * ReadingLimits.standard.piece)
   }
 
   // MARK: Notes

@@ -1,7 +1,9 @@
+import Entities
 import EntitySources
 import MentionsServer
 import Synchronization
 import SystemCalls
+import TextModel
 
 /// Looks through the files of a workspace for mentions on all processors, out of the cache where files are as they were.
 final class WorkspaceScanner: Sendable {
@@ -267,5 +269,84 @@ private struct ChangedPaths {
       if paths.contains(String(rest)) { return true }
     }
     return false
+  }
+}
+
+/// How a file was when it was read, and the file in which mentions of it are kept, in one number.
+enum FileMark {
+  /// Where a further change need not show in it: no file has this mark.
+  static let none: UInt64 = 0
+
+  /// A change of a file less than so many seconds after another one may leave its stamp as it is.
+  private static let recent = CacheNotes.recent
+
+  /// - Parameter kept: nil where no mentions of the file are kept.
+  static func of(_ file: FileStamp, kept: FileStamp?) -> UInt64 {
+    var numbers = file.numbers
+    if let kept { numbers += kept.numbers }
+    let checksum = unsafe Checksum.of(numbers.span.bytes)
+    return checksum == none ? 1 : checksum
+  }
+
+  /// A mark that shows every change from now on, or ``none``.
+  static func lasting(_ file: FileStamp, kept: FileStamp?) -> UInt64 {
+    let now = Platform.secondsSince1970()
+    let isRecent = file.seconds > now - recent || kept.map { $0.seconds > now - recent } ?? false
+    return isRecent ? none : of(file, kept: kept)
+  }
+}
+
+/// What was found in workspaces, beside the cache of catalogs: a file for each workspace, only for this user, written
+/// beside the old one and renamed.
+struct IndexCache {
+  /// The folder.
+  let path: String
+  let limit: StoreLimit
+
+  init(_ path: String, limit: StoreLimit = .catalogs) { (self.path, self.limit) = (path, limit) }
+
+  /// The name of the file for a workspace, and for the units in which columns are counted.
+  static func name(of scan: WorkspaceScan) -> String {
+    StoreFile.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
+      + KeptFileName.indexEnding
+  }
+
+  /// What was found by the same rules, whoever was known. A file that is damaged is removed.
+  ///
+  /// - Parameter rules: ``ScanRules/fingerprint``.
+  func read(_ name: String, rules: String) -> StoredIndex? {
+    guard let folder = try? GuardedFolder(path), case .bytes(let bytes) = folder.read(name) else {
+      return nil
+    }
+    guard let index = StoredIndex(bytes) else {
+      try? folder.remove(name)
+      return nil
+    }
+    guard index.rulesFingerprint == rules else { return nil }
+    folder.touch(name)
+    return index
+  }
+
+  /// Puts the bytes of a ``StoredIndex`` in the place of what was kept. What would take more than ``GuardedFolder/longest`` bytes is
+  /// not kept.
+  ///
+  /// - Returns: why it could not be written, in words.
+  func write(_ bytes: [UInt8], _ name: String) -> String? {
+    do throws(GuardedFolder.AccessError) {
+      guard let folder = try GuardedFolder(path, makes: true) else { return nil }
+      do throws(SystemError) {
+        guard bytes.count <= GuardedFolder.longest else {
+          try folder.remove(name)
+          return nil
+        }
+        try folder.write(name, bytes, mode: 0o600)
+      } catch {
+        return "\(path): \(error.message)"
+      }
+      folder.tidy(to: limit, keeping: name)
+      return nil
+    } catch {
+      return error.reason
+    }
   }
 }

@@ -1,0 +1,308 @@
+import Entities
+import EntitySources
+import JSONText
+import MentionsServer
+import Synchronization
+import SystemCalls
+
+/// Catalogs of large sources in files of the user's cache directory, each under a name that its origin gives it.
+///
+/// A file is written beside the old one and renamed, never changed: who has it mapped keeps what it mapped.
+final class CatalogCache: Sendable {
+  private let path: String
+  private let limit: StoreLimit
+  /// Which files this process has open, for whoever comes after it.
+  private let marks = Mutex<CacheMarks?>(nil)
+  /// The names of the files that are being written.
+  private let unfinished = Mutex<Set<String>>([])
+
+  /// - Parameters:
+  ///   - path: of the folder, which is made with the first file.
+  ///   - limit: what it may hold.
+  init(_ path: String, limit: StoreLimit = .catalogs) {
+    self.path = path
+    self.limit = limit
+  }
+
+  /// A catalog out of the cache.
+  struct Entry {
+    let stored: StoredCatalog
+    let mapping: Platform.Mapping
+  }
+
+  /// The name of the file for what has this origin.
+  static func name(of origin: String) -> String {
+    StoreFile.hash(of: origin) + KeptFileName.catalogEnding
+  }
+
+  /// Maps a file. Nil where there is none, or none that can be used: such a one is removed.
+  func open(_ name: String) -> Entry? {
+    guard let folder = try? GuardedFolder(path), folder.facts(of: name) != nil,
+      let marks = mark(name, in: folder)
+    else { return nil }
+    do throws(SystemError) {
+      let descriptor = try folder.open(name)
+      defer { Platform.closeDescriptor(descriptor) }
+      // Only the user's own.
+      guard try Platform.facts(of: descriptor).owner == Platform.user else { return nil }
+      let mapping = try Platform.Mapping(descriptor)
+      do throws(CatalogFileError) {
+        let stored = try unsafe StoredCatalog(unsafeMapped: mapping.bytes, owner: mapping)
+        folder.touch(name)
+        return Entry(stored: stored, mapping: mapping)
+      } catch {
+        try folder.remove(name)
+      }
+    } catch {}
+    marks.remove(name)
+    return nil
+  }
+
+  /// Notes that a file is about to be used. Nil where it must not be: it was in use when servers ended badly.
+  private func mark(_ name: String, in folder: GuardedFolder) -> CacheMarks? {
+    marks.withLock { marks in
+      if marks == nil {
+        folder.locked {
+          CacheMarks.removeSuspects(from: folder)
+          folder.removeLeftOvers()
+        }
+        marks = CacheMarks(in: folder)
+      }
+      marks?.add(name)
+      return marks
+    }
+  }
+
+  /// Puts a catalog in the place of what the cache holds for its origin.
+  ///
+  /// - Returns: why it could not be written, in words.
+  func store(_ catalog: EntityCatalog, _ notes: CacheNotes) -> String? {
+    do throws(GuardedFolder.AccessError) {
+      guard let folder = try GuardedFolder(path, makes: true) else { return nil }
+      let name = Self.name(of: notes.origin)
+      do throws(SystemError) {
+        var own = ""
+        defer { unfinished.withLock { names in _ = names.remove(own) } }
+        try folder.write(name, mode: 0o600) { file, temporary throws(SystemError) in
+          own = temporary
+          unfinished.withLock { names in _ = names.insert(temporary) }
+          var buffer = FileBuffer(file)
+          try catalog.store(notes: notes.bytes) { piece throws(SystemError) in try buffer.write(piece) }
+          try buffer.finish()
+        }
+      } catch {
+        return "\(path): \(error.message)"
+      }
+      folder.tidy(to: limit, keeping: name)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  func remove(_ name: String) {
+    guard let folder = try? GuardedFolder(path) else { return }
+    try? folder.remove(name)
+  }
+
+  /// The server ends as it should. What is not written yet is given up: the next server reads its source again.
+  func finish() {
+    for name in unfinished.withLock({ $0 }) { remove(name) }
+    marks.withLock { marks in
+      marks?.finish()
+      marks = nil
+    }
+  }
+}
+
+/// A file that tells which catalogs a process has open, locked as long as the process lives.
+///
+/// A mapped file that is damaged in a way that nobody foresaw might end each server that opens it. So what was open when
+/// a server ended by a fault is removed, and what was open at two ends in a row that were not orderly. Clients kill
+/// servers: one such end proves nothing.
+struct CacheMarks {
+  private static let ending = ".open"
+
+  private let folder: GuardedFolder
+  private let name: String
+  private let descriptor: Int32
+
+  /// Nil where none can be made. At a fault of this process it is told.
+  init?(in folder: GuardedFolder) {
+    let name = String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
+    guard let descriptor = try? folder.create(name) else { return nil }
+    guard Platform.lock(descriptor) == .locked else {
+      Platform.closeDescriptor(descriptor)
+      try? folder.remove(name)
+      return nil
+    }
+    self.folder = folder
+    self.name = name
+    self.descriptor = descriptor
+    Platform.noteFaults(in: descriptor)
+  }
+
+  /// A catalog is opened.
+  func add(_ catalog: String) { try? Platform.writeAll(descriptor, Array("+\(catalog)\n".utf8)) }
+
+  /// A catalog is not used after all.
+  func remove(_ catalog: String) { try? Platform.writeAll(descriptor, Array("-\(catalog)\n".utf8)) }
+
+  /// An orderly end: nothing speaks against what was open, neither now nor from an end before.
+  func finish() {
+    let own = Self.contents(of: name, in: folder).open
+    for other in folder.names() where other.hasSuffix(Self.ending) && other != name {
+      guard folder.isAbandoned(other) == true else { continue }
+      let contents = Self.contents(of: other, in: folder)
+      if !contents.hasFault, contents.open.isSubset(of: own) { try? folder.remove(other) }
+    }
+    try? folder.remove(name)
+    Platform.forgetFaults()
+    Platform.closeDescriptor(descriptor)
+  }
+
+  /// Removes catalogs that may be the reason why servers ended.
+  static func removeSuspects(from folder: GuardedFolder) {
+    var marks: [(name: String, open: Set<String>)] = []
+    var ends: [String: Int] = [:]
+    for name in folder.names() where name.hasSuffix(ending) && folder.isAbandoned(name) == true {
+      let (open, hasFault) = contents(of: name, in: folder)
+      marks.append((name, open))
+      for catalog in open { ends[catalog, default: 0] += hasFault ? enoughEnds : 1 }
+    }
+    let suspects = Set(ends.filter { $0.value >= enoughEnds }.keys)
+    for catalog in suspects { try? folder.remove(catalog) }
+    // A first end that was not orderly is remembered, as long as what was open then is there.
+    for mark in marks
+    where !mark.open.isDisjoint(with: suspects) || mark.open.allSatisfy({ folder.facts(of: $0) == nil }) {
+      try? folder.remove(mark.name)
+    }
+  }
+
+  /// So many ends that were not orderly, and told of no fault, make a catalog suspect.
+  private static let enoughEnds = 2
+
+  private static func contents(
+    of name: String, in folder: GuardedFolder
+  ) -> (open: Set<String>, hasFault: Bool) {
+    guard case .bytes(let bytes) = folder.read(name) else { return ([], false) }
+    var open: Set<String> = []
+    var hasFault = false
+    for line in bytes.split(separator: UInt8(ascii: "\n")).map({ String(decoding: $0, as: UTF8.self) }) {
+      if line == Platform.faultLine { hasFault = true }
+      let catalog = String(line.dropFirst())
+      guard KeptFileName.isCatalog(catalog) else { continue }
+      if line.hasPrefix("+") { open.insert(catalog) } else { open.remove(catalog) }
+    }
+    return (open, hasFault)
+  }
+}
+
+/// What is noted in a catalog's file besides the catalog: where it came from, and how that was.
+struct CacheNotes {
+  /// How a file was that a source read.
+  struct Input: Hashable {
+    let path: String
+    /// Nil: there was no file.
+    let stamp: FileStamp?
+    /// The checksum of its bytes; nil where it could not be read.
+    let contents: UInt64?
+    /// Whether it had changed so shortly before it was read that a further change need not show in its stamp.
+    let isRecent: Bool
+  }
+
+  /// The source and its settings, or the catalogs that were merged, in full.
+  var origin: String
+  /// Nil: files alone do not tell whether it is up to date.
+  var inputs: [Input]?
+  /// The identities of the catalogs that were merged.
+  var parts: [UInt64] = []
+  var problems: [SourceProblem] = []
+  var watchedPaths: [String] = []
+
+  /// A change of a file less than so many seconds after another one may leave its stamp as it is.
+  static let recent = 2
+}
+
+extension CacheNotes {
+  var bytes: [UInt8] {
+    var object: JSONObject = [
+      "origin": .string(origin), "problems": .array(problems.map(\.transcript)),
+      "watched": .array(watchedPaths.map { .string($0) }),
+    ]
+    if let inputs { object["inputs"] = .array(inputs.map(\.json)) }
+    if !parts.isEmpty { object["parts"] = .array(parts.map { .string(String($0, radix: 16)) }) }
+    return JSONWriter.bytes(of: JSONValue.object(object))
+  }
+
+  /// Nil where it is not what was written.
+  init?(_ bytes: [UInt8], source: String) {
+    guard let value = try? JSONParser.parse(bytes), let origin = value["origin"]?.stringValue else {
+      return nil
+    }
+    self.origin = origin
+    if let inputs = value["inputs"]?.arrayValue {
+      let read = inputs.compactMap(Input.init(json:))
+      guard read.count == inputs.count else { return nil }
+      self.inputs = read
+    }
+    parts = (value["parts"]?.strings ?? []).compactMap { UInt64($0, radix: 16) }
+    problems = (value["problems"]?.arrayValue ?? []).compactMap {
+      SourceProblem(transcript: $0, source: source)
+    }
+    watchedPaths = value["watched"]?.strings ?? []
+  }
+}
+
+extension CacheNotes.Input {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = ["path": .string(path), "recent": .bool(isRecent)]
+    // In hexadecimal: not every reader of JSON keeps 64 bits.
+    if let contents { object["contents"] = .string(String(contents, radix: 16)) }
+    if let stamp { object["stamp"] = .array(stamp.numbers.map { .string(String($0, radix: 16)) }) }
+    return .object(object)
+  }
+
+  fileprivate init?(json value: JSONValue) {
+    guard let path = value["path"]?.stringValue, let isRecent = value["recent"]?.boolValue else { return nil }
+    self.path = path
+    self.isRecent = isRecent
+    contents = value["contents"]?.stringValue.flatMap { UInt64($0, radix: 16) }
+    guard let numbers = value["stamp"]?.strings else {
+      stamp = nil
+      return
+    }
+    stamp = FileStamp(numbers.compactMap { UInt64($0, radix: 16) })
+    if stamp == nil { return nil }
+  }
+}
+
+/// Writes pieces of any size to a descriptor in portions of about a megabyte.
+struct FileBuffer {
+  private static let portion = 1 << 20
+
+  private let descriptor: Int32
+  private var waiting: [UInt8] = []
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    waiting.reserveCapacity(Self.portion)
+  }
+
+  mutating func write(_ piece: RawSpan) throws(SystemError) {
+    var start = 0
+    while start < piece.byteCount {
+      let count = min(Self.portion - waiting.count, piece.byteCount - start)
+      let part = piece.extracting(start..<start + count)
+      unsafe part.withUnsafeBytes { unsafe waiting.append(contentsOf: $0) }
+      start += count
+      if waiting.count == Self.portion { try finish() }
+    }
+  }
+
+  /// Writes what still waits.
+  mutating func finish() throws(SystemError) {
+    try Platform.writeAll(descriptor, waiting)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,259 @@
+import Entities
+import EntitySources
+import Mentions
+import MentionsServer
+import SystemCalls
+
+/// What the chooser would offer for a text, found without an editor.
+package struct MentionSearch: Sendable {
+  package struct Row: Sendable {
+    package let entity: Entity
+    /// Nil for what a source that answers by itself found.
+    package let match: Match?
+    /// Why it is near the place of the question, as people read it.
+    package var reasons: [String] = []
+  }
+
+  package let rows: [Row]
+  /// Whether more would follow beyond the limit.
+  package let hasMore: Bool
+  /// The sources that were asked.
+  package let sources: [SourceInspection]
+
+  /// Why nobody is near the place of the question, or not all who may be.
+  package let nearProblem: String?
+
+  /// Loads the sources of a trigger and asks them, and git for who is near a place. Whom the place's file mentions, and
+  /// other files together with those, is read in the files. Blocks.
+  package init(
+    _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil,
+    near question: NearQuestion? = nil
+  ) {
+    let limit = limit ?? settings.policy.limit
+    let company = question.map {
+      FileCompany(of: $0.path, settings: settings, root: $0.workspace ?? "/")
+    }
+    let read = company?.people.sources ?? []
+    let wanted = settings.sources(named: trigger.sources)
+    let asked = SourceInspection.tryAll(
+      wanted.filter { source in !read.contains { $0.name == source.name } },
+      asking: ProviderQuery(number: 1, key: key, isInvoked: true, controlCharacter: trigger.character))
+    sources = wanted.compactMap { source in (read + asked).first { $0.name == source.name } }
+    let catalogs = sources.compactMap { source -> EntityCatalog? in
+      if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }
+    }
+    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs, on: ThreadExecutor())
+    let near = question.map { Nearness().people(near: $0) } ?? NearPeople()
+    nearProblem = near.problem
+    let ranking = NearRanking(near, in: catalog)
+    var query = MatchQuery(key: key, limit: limit)
+    ranking.add(to: &query.signals)
+    query.signals.mentionedHere = company?.here ?? []
+    query.signals.near.merge(company?.together ?? [:]) { $0 + $1 }
+    let list = catalog.search(query)
+    var rows = list.matches.map { match in
+      let entity = catalog.entity(at: match.index)
+      let reasons = (ranking.reasons[entity.key] ?? []) + (company?.reasons(for: entity.key) ?? [])
+      return Row(entity: entity, match: match, reasons: reasons)
+    }
+    var hasMore = !list.isComplete
+    for source in sources {
+      guard case .answered(let entities) = source.outcome else { continue }
+      if source.specification.filter {
+        let own = EntityMatcher.search(entities, query)
+        rows += own.matches.map { Row(entity: entities[$0.index], match: $0) }
+        hasMore = hasMore || !own.isComplete
+      } else {
+        rows += entities.map { Row(entity: $0, match: nil) }
+      }
+    }
+    self.hasMore = hasMore || rows.count > limit
+    self.rows = Array(rows.prefix(limit))
+  }
+}
+
+extension MatchTier {
+  /// `name prefix`.
+  package var title: String {
+    switch self {
+    case .exact: "exact"
+    case .namePrefix: "name prefix"
+    case .handlePrefix: "handle prefix"
+    case .aliasPrefix: "alias prefix"
+    case .wordsInOrder: "words in order"
+    case .wordsInAnyOrder: "words in any order"
+    case .wordPrefix: "word prefix"
+    case .initials: "initials"
+    case .emailPrefix: "e-mail prefix"
+    case .subsequence: "subsequence"
+    case .oneTypo: "one typo"
+    case .twoTypos: "two typos"
+    case .emptyKey: "everybody"
+    }
+  }
+}
+
+/// A line of a file, as a place of which it is asked who is near.
+package enum NearPlace {
+  /// Larger files are not looked at. In bytes.
+  private static let sizeLimit = 64 << 20
+
+  package struct Unreadable: Error {
+    /// The end of a sentence about the file.
+    package let reason: String
+  }
+
+  /// Reads the file for the line's neighbourhood. Blocks.
+  ///
+  /// - Parameters:
+  ///   - path: from the current directory on.
+  ///   - line: counted from 1, as editors show it; behind the last line it is the last.
+  ///   - root: of the workspace folder, absolute.
+  package static func question(
+    _ path: String, line: Int, root: String
+  ) throws(Unreadable) -> NearQuestion {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try Platform.readOrdinaryFile(path, limit: sizeLimit)
+    } catch {
+      throw Unreadable(reason: error.isMissing ? "does not exist" : "cannot be read: \(error.message)")
+    }
+    // By the name that was given: a link at its end is followed where git is asked.
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let absolute = (Platform.realPath(folder) ?? folder) + "/" + name
+    if NearQuestion.isCommitMessage(path: absolute) {
+      return NearQuestion(path: absolute, place: .commitMessage, workspace: root)
+    }
+    return NearQuestion(path: absolute, place: .line(NearLine(line - 1, in: bytes)), workspace: root)
+  }
+}
+
+/// Whom a file mentions, and whom the other files of its workspace folder mention together with those.
+struct FileCompany {
+  /// In whom both were looked up.
+  let people: KnownPeople
+  /// Who is mentioned in the file.
+  let here: Set<EntityKey>
+  /// How near those are who are mentioned elsewhere together with somebody of ``here``.
+  private(set) var together: [EntityKey: Int] = [:]
+
+  /// A file with more mentions, such as a list of everybody, tells nothing.
+  private static let mostMentions = 200
+
+  /// Reads the sources and the file. Where it mentions somebody and the settings want an index, also the other files of
+  /// the workspace folder: an index that an editor's server has kept need not be of the same settings. Blocks.
+  ///
+  /// - Parameters:
+  ///   - path: the file's, absolute.
+  ///   - root: of the workspace folder, absolute.
+  init(of path: String, settings: ServerSettings, root: String) {
+    let scan = MentionScan(settings, root: root)
+    let file = NamedFile(named: path, in: root)
+    people = scan.people
+    here = scan.read([file]).reduce(into: []) { $0.formUnion($1.people) }
+    guard settings.index, !here.isEmpty else { return }
+    let others = NamedFiles([root]).files.filter { $0.realPath != file.realPath }
+    together = CoMentions.points(
+      of: here,
+      scan.read(others).filter { $0.mentions.count <= Self.mostMentions }.map(\.people))
+  }
+
+  /// Why somebody is near by this, as people read it.
+  func reasons(for key: EntityKey) -> [String] {
+    if here.contains(key) { return ["mentioned in this document"] }
+    return together[key] == nil ? [] : ["mentioned together with people of this document"]
+  }
+}
+
+extension MentionScan.FileResult {
+  /// Who is mentioned in it.
+  fileprivate var people: Set<EntityKey> {
+    mentions.reduce(into: []) { people, found in
+      if case .known(let entity) = found.mention.meaning { people.insert(entity.key) }
+    }
+  }
+}
+
+/// Why one row of a search comes before the next.
+package struct RankingReason: Sendable {
+  /// The criterion that decides: `weight`.
+  package let title: String
+  /// What it compares, as people read it; nil where nothing was compared.
+  package let values: (own: String, next: String)?
+
+  package init(_ row: MentionSearch.Row, before next: MentionSearch.Row) {
+    guard let own = row.match, let other = next.match,
+      let criterion = MatchScore.decision(between: own.score, other.score)?.criterion
+    else {
+      // What a source answers by itself comes behind what is matched here, in the source's own order.
+      title = row.match != nil ? "matched here, the next as answered" : "the source's own order"
+      values = nil
+      return
+    }
+    title = criterion.title
+    values = (
+      Self.value(of: criterion, own.score, row.entity), Self.value(of: criterion, other.score, next.entity)
+    )
+  }
+
+  private static func value(
+    of criterion: RankingCriterion, _ score: MatchScore, _ entity: Entity
+  ) -> String {
+    switch criterion {
+    case .matchClass: score.matchClass.title
+    case .oneself: score.isOneself ? "yes" : "no"
+    case .mentionedHere: score.mentionedHere ? "yes" : "no"
+    case .recency: score.recency.map { "\($0 + 1)" } ?? "never"
+    case .frequency: "\(score.frequency)"
+    case .nearness: "\(score.nearness)"
+    case .weight: (entity.weight.map(shown) ?? "none") + " (2^\(score.magnitude))"
+    case .tier: score.tier.title
+    case .sourceOrder: entity.source
+    case .ownOrder: "\(score.ownOrder + 1)"
+    case .nameLength: "\(score.nameLength)"
+    case .name: score.name
+    case .id: score.id
+    case .uniqueID: score.uniqueID ?? "none"
+    }
+  }
+
+  private static func shown(_ weight: Double) -> String {
+    Int(exactly: weight).map { "\($0)" } ?? "\(weight)"
+  }
+}
+
+extension RankingCriterion {
+  /// `name length`.
+  package var title: String {
+    switch self {
+    case .matchClass: "class"
+    case .oneself: "yourself"
+    case .mentionedHere: "mentioned in this document"
+    case .recency: "mentioned recently"
+    case .frequency: "mentioned often"
+    case .nearness: "near"
+    case .weight: "weight"
+    case .tier: "tier"
+    case .sourceOrder: "source order"
+    case .ownOrder: "order in the source"
+    case .nameLength: "name length"
+    case .name: "name"
+    case .id: "id"
+    case .uniqueID: "uniqueID"
+    }
+  }
+}
+
+extension MatchClass {
+  /// `strong`.
+  package var title: String {
+    switch self {
+    case .exact: "exact"
+    case .strong: "strong"
+    case .weak: "weak"
+    case .mended: "mended"
+    case .everybody: "everybody"
+    }
+  }
+}
