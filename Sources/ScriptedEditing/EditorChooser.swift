@@ -1,4 +1,150 @@
+import JSONText
 import LanguageProtocol
+
+extension ScriptedEditor {
+  /// Asks for completion at the cursor and shows the answer.
+  package func complete(
+    _ context: CompletionContext = CompletionContext(triggerKind: .invoked)
+  ) throws(EditorError) {
+    let params = CompletionParams(
+      textDocument: try document, position: try cursorPosition(), context: context)
+    let list: CompletionList = try request(.completion, params)
+    let buffer = try current()
+    chooser = try EditorChooser(
+      list, in: buffer.text, cursor: buffer.cursor,
+      replacesWordBehind: options.initializationOptions?["replacesWordBehind"] == true)
+  }
+
+  /// Closes the chooser (Esc) and says so.
+  package func escape() throws(EditorError) {
+    chooser = .closed
+    try notify(.mentionsCancel, MentionsCancelParams(textDocument: try document))
+    try settle()
+  }
+
+  /// Accepts the first row of this label.
+  package func accept(_ label: String) throws(EditorError) {
+    guard let index = chooser.rows.firstIndex(where: { $0.label == label }) else {
+      let shown = chooser.isOpen ? chooser.labels.prefix(5).joined(separator: ", ") : "nothing"
+      throw EditorError("“\(label)” is not offered, but \(shown)")
+    }
+    try accept(at: index)
+  }
+
+  /// Accepts a row as the options say.
+  package func accept(at index: Int) throws(EditorError) {
+    guard chooser.rows.indices.contains(index) else {
+      throw EditorError("there is no row \(index): \(chooser.rows.count) are shown")
+    }
+    let row = chooser.rows[index]
+    var item = row.item
+    if options.resolves { item = try request(.completionItemResolve, item) }
+    guard item.label == row.label else { throw EditorError("resolving changed “\(row.label)”") }
+    try place(row.newText, over: row.range, try resolved(item.additionalTextEdits ?? []))
+    chooser = .closed
+    transport.pause(milliseconds: options.pace)
+    guard options.runsCommands, let command = item.command else { return }
+    let _: JSONValue = try request(
+      .executeCommand, ExecuteCommandParams(command: command.command, arguments: command.arguments ?? []))
+  }
+
+  private func place(
+    _ text: String, over range: Swift.Range<Int>, _ additional: [Change]
+  ) throws(EditorError) {
+    for change in additional where change.range.overlaps(range) {
+      throw EditorError("an additional edit overlaps the item's own")
+    }
+    // Behind the item nothing moves it; before it, its place moves.
+    let before = additional.filter { $0.range.upperBound <= range.lowerBound }
+    let shift = before.reduce(0) { $0 + $1.text.unicodeScalars.count - $1.range.count }
+    let cursor = range.lowerBound + text.unicodeScalars.count + shift
+    let behind = additional.filter { $0.range.lowerBound >= range.upperBound }
+    switch options.acceptStyle {
+    case .oneChange: try change(behind + [(range, text)] + before, cursor: cursor)
+    case .characterByCharacter:
+      var changes: [Change] = range.reversed().map { ($0..<$0 + 1, "") }
+      var at = range.lowerBound
+      for character in text {
+        changes.append((at..<at, String(character)))
+        at += character.unicodeScalars.count
+      }
+      try change(behind + changes + before, cursor: cursor)
+    case .deleteThenInsert:
+      try change([(range, "")], cursor: range.lowerBound)
+      let start = range.lowerBound
+      let moved: [Change] = behind.map {
+        ($0.range.lowerBound - range.count..<$0.range.upperBound - range.count, $0.text)
+      }
+      try change(moved + [(start..<start, text)] + before, cursor: cursor)
+    }
+  }
+}
+
+/// For programs that show the document as a field to type in. Places are counted in scalars.
+extension ScriptedEditor {
+  /// Where the cursor is; 0 while nothing is open.
+  package var cursor: Int { buffer?.cursor ?? 0 }
+
+  /// The length of the text.
+  package var length: Int { buffer?.text.count ?? 0 }
+
+  /// A part of the text; the range is cut down to it.
+  package func text(_ range: Swift.Range<Int>) -> String {
+    buffer.map { $0.text.string(range.clamped(to: 0..<$0.text.count)) } ?? ""
+  }
+
+  /// Replaces a part of the text at once, with the cursor behind it.
+  package func replace(_ range: Swift.Range<Int>, with text: String) throws(EditorError) {
+    try change([(range, text)], cursor: range.lowerBound + text.unicodeScalars.count)
+    chooser = .closed
+  }
+
+  /// Selects from one place to another, where the cursor is then, and says so.
+  package func select(from anchor: Int, to cursor: Int) throws(EditorError) {
+    buffer?.cursor = cursor
+    chooser = .closed
+    let text = try current().text
+    let range = text.range(min(anchor, cursor)..<max(anchor, cursor))
+    try notify(
+      .mentionsDidChangeSelection,
+      MentionsDidChangeSelectionParams(textDocument: try document, selections: [range]))
+    try settle()
+  }
+
+  /// Has the server transform a part of the text, and selects what came of it.
+  ///
+  /// - Parameters:
+  ///   - range: the part, in the text.
+  ///   - name: of the transform, as `mentions/transforms` lists it.
+  /// - Returns: how many mentions the part holds.
+  package func transform(_ range: Swift.Range<Int>, _ name: String) throws(EditorError) -> Int {
+    let buffer = try current()
+    let params = MentionsTransformParams(
+      textDocument: OptionalVersionedTextDocumentIdentifier(uri: buffer.uri, version: buffer.version),
+      range: buffer.text.range(range), name: name)
+    let planned: PlannedEditResult = try request(.mentionsTransform, params)
+    let behind = buffer.text.count - range.upperBound
+    try apply(planned.edit)
+    let text = try current().text
+    try select(from: min(range.lowerBound, text.count), to: max(range.lowerBound, text.count - behind))
+    return planned.mentions.filter { mention in
+      guard mention.after != nil, let place = buffer.text.indices(of: mention.before) else { return false }
+      return place.overlaps(range)
+    }.count
+  }
+
+  /// What the server has told of the user's doings in the current document since the last call.
+  package func textEvents() throws(EditorError) -> [MentionsTextEventParams] {
+    var events: [MentionsTextEventParams] = []
+    for payload in try notifications(.mentionsTextEvent) {
+      guard let event = try? payload.read(MentionsTextEventParams.self) else {
+        throw EditorError("mentions/textEvent makes no sense")
+      }
+      if event.textDocument.uri == buffer?.uri { events.append(event) }
+    }
+    return events
+  }
+}
 
 /// A completion list as an editor shows it: filtered, sorted, ready to be accepted.
 package struct EditorChooser: Sendable {

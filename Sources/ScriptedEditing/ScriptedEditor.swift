@@ -140,3 +140,240 @@ package final class ScriptedEditor {
     return buffer.text.position(of: buffer.cursor)
   }
 }
+
+// MARK: - Messages
+
+extension ScriptedEditor {
+  /// Sends a request and waits for its answer; everything that comes before it is taken in.
+  package func request<Answer: JSONReadable>(
+    _ method: Method, _ params: some JSONWritable
+  ) throws(EditorError) -> Answer {
+    switch try answer(to: try send(method, params)) {
+    case .success(let payload):
+      do {
+        return try payload.read(Answer.self)
+      } catch {
+        throw EditorError("the answer to \(method) makes no sense: \(error)")
+      }
+    case .failure(let error): throw EditorError("\(method) was refused: \(error)")
+    }
+  }
+
+  /// Sends a request without waiting; ``answer(to:)`` gives what comes of it.
+  package func send(_ method: Method, _ params: some JSONWritable) throws(EditorError) -> RPCID {
+    let id = ledger.ask(method)
+    try transport.send(.request(id: id, method: method, params: RPCPayload(params)))
+    return id
+  }
+
+  package func answer(to id: RPCID) throws(EditorError) -> Result<RPCPayload, RPCError> {
+    while true {
+      if let answer = ledger.takeAnswer(to: id) { return answer }
+      guard let message = try transport.receive(waiting: true) else {
+        throw EditorError("request \(id) (\(ledger.open[id]?.rawValue ?? "?")) gets no answer")
+      }
+      try take(message)
+    }
+  }
+
+  package func notify(_ method: Method, _ params: some JSONWritable) throws(EditorError) {
+    try transport.send(.notification(method: method, params: RPCPayload(params)))
+  }
+
+  /// Takes in what has come, without waiting for more.
+  package func settle() throws(EditorError) {
+    while let message = try transport.receive(waiting: false) { try take(message) }
+  }
+
+  /// Notifications of one method that nobody has read yet.
+  package func notifications(_ method: Method) throws(EditorError) -> [RPCPayload] {
+    try settle()
+    return ledger.read(method)
+  }
+
+  /// Takes out the messages for the user.
+  package func readMessages() -> [String] {
+    defer { messages = [] }
+    return messages
+  }
+
+  private func take(_ message: RPCMessage) throws(EditorError) {
+    switch message {
+    case .response(let id, let result): try ledger.take(id, result)
+    case .notification(let method, let params): try hear(method, params)
+    case .request(let id, let method, let params):
+      serverRequests.append(method)
+      try transport.send(.response(id: id, try answer(method, params)))
+    case .invalid(_, let error): throw EditorError("the server sent no message: \(error)")
+    }
+  }
+
+  private func hear(_ method: Method, _ params: RPCPayload) throws(EditorError) {
+    switch method {
+    case .showMessage: messages.append((try? params.value())?["message"]?.stringValue ?? "")
+    case .logMessage, .logTrace: break
+    case .progress:
+      guard let value = try? params.read(ProgressParams.self) else {
+        throw EditorError("$/progress makes no sense")
+      }
+      let kind = (try? params.value())?["value"]?["kind"]?.stringValue
+      guard progress.contains(value.token) else {
+        throw EditorError("progress for a token that was not created, or has ended")
+      }
+      if kind == "end" { progress.removeAll { $0 == value.token } }
+    default: ledger.keep(method, params)
+    }
+  }
+
+  /// What an editor answers a server that asks.
+  private func answer(
+    _ method: Method, _ params: RPCPayload
+  ) throws(EditorError) -> Result<RPCPayload, RPCError> {
+    switch method {
+    case .configuration:
+      guard let wanted = try? params.read(ConfigurationParams.self) else {
+        throw EditorError("workspace/configuration makes no sense")
+      }
+      return .success(RPCPayload(JSONValue.array(wanted.items.map { _ in options.configuration ?? .null })))
+    case .registerCapability, .unregisterCapability, .semanticTokensRefresh, .inlayHintRefresh,
+      .codeLensRefresh:
+      return .success(RPCPayload(JSONValue.null))
+    case .workDoneProgressCreate:
+      guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {
+        throw EditorError("window/workDoneProgress/create makes no sense")
+      }
+      progress.append(wanted.token)
+      return .success(RPCPayload(JSONValue.null))
+    case .applyEdit: return .success(RPCPayload(try applyEdit(params)))
+    default: return .failure(RPCError(.methodNotFound, "\(method) is beyond this editor"))
+    }
+  }
+}
+
+/// How a scripted editor behaves, and what it says it can do.
+package struct EditorOptions: Sendable {
+  /// In what pieces an accepted item reaches the server.
+  package enum AcceptStyle: Sendable, CaseIterable {
+    /// One change (VS Code, Helix, Eglot).
+    case oneChange
+    /// One notification, the old text taken away and the new put in character by character (Neovim).
+    case characterByCharacter
+    /// The old text goes in one notification, the new comes in the next (lsp-mode).
+    case deleteThenInsert
+  }
+
+  package var name = "scripted editor"
+  package var encoding = PositionEncodingKind.utf16
+  package var acceptStyle = AcceptStyle.oneChange
+  /// Send the whole document with every change.
+  package var sendsWholeDocument = false
+  /// Ask for completion after each typed letter, digit and trigger character, as most editors do.
+  package var asksWhileTyping = true
+  /// Run the command of an accepted item.
+  package var runsCommands = true
+  /// Tell the server that items may have two ranges; it has no use for it.
+  package var insertReplace = false
+  package var itemDefaults = false
+  package var resolves = true
+  /// Tell the server of files that change.
+  package var watchesFiles = true
+  /// Let the server edit.
+  package var appliesEdits = true
+  /// Milliseconds between two keys.
+  package var pace = 80
+  package var initializationOptions: JSONValue?
+  /// What `workspace/configuration` is answered with; nil for an editor that cannot be asked.
+  package var configuration: JSONValue?
+  /// The workspace folder's path.
+  package var root: String?
+
+  package init() {}
+
+  package var capabilities: ClientCapabilities {
+    var item: JSONObject = [
+      "labelDetailsSupport": true, "insertReplaceSupport": .bool(insertReplace),
+      "documentationFormat": ["markdown", "plaintext"],
+    ]
+    if resolves { item["resolveSupport"] = ["properties": ["documentation", "detail"]] }
+    let defaults: JSONValue = itemDefaults ? ["itemDefaults": ["editRange"]] : .object([:])
+    return ClientCapabilities([
+      "general": ["positionEncodings": [.string(encoding.rawValue)]],
+      "window": ["workDoneProgress": true],
+      "workspace": [
+        "applyEdit": .bool(appliesEdits), "configuration": .bool(configuration != nil),
+        "workspaceEdit": ["documentChanges": true],
+        "didChangeConfiguration": ["dynamicRegistration": true],
+        "didChangeWatchedFiles": ["dynamicRegistration": .bool(watchesFiles)],
+        "semanticTokens": ["refreshSupport": true],
+      ],
+      "textDocument": [
+        "completion": ["contextSupport": true, "completionItem": .object(item), "completionList": defaults],
+        "hover": ["contentFormat": ["markdown"]],
+        "codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": ["quickfix"]]]],
+        "semanticTokens": [
+          "requests": ["range": true, "full": ["delta": true]], "tokenTypes": ["mention", "decorator"],
+          "tokenModifiers": [], "formats": ["relative"],
+        ],
+      ],
+    ])
+  }
+}
+
+/// What an editor has asked and heard: it makes sure that every request gets exactly one answer and that no message
+/// goes unread.
+package struct EditorLedger {
+  private var lastID = 0
+  package private(set) var open: [RPCID: Method] = [:]
+  private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
+  private var answered: Set<RPCID> = []
+  /// Notifications that nobody has looked at.
+  package private(set) var unread: [(method: Method, params: RPCPayload)] = []
+
+  package init() {}
+
+  package mutating func ask(_ method: Method) -> RPCID {
+    lastID += 1
+    let id = RPCID.integer(lastID)
+    open[id] = method
+    return id
+  }
+
+  package mutating func take(_ id: RPCID, _ answer: Result<RPCPayload, RPCError>) throws(EditorError) {
+    guard open.removeValue(forKey: id) != nil else {
+      throw EditorError(
+        answered.contains(id)
+          ? "request \(id) was answered twice" : "the server answered request \(id), which was never asked")
+    }
+    answered.insert(id)
+    answers[id] = answer
+  }
+
+  package mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? {
+    answers.removeValue(forKey: id)
+  }
+
+  package mutating func keep(_ method: Method, _ params: RPCPayload) { unread.append((method, params)) }
+
+  /// Takes out the notifications of one method.
+  package mutating func read(_ method: Method) -> [RPCPayload] {
+    defer { unread.removeAll { $0.method == method } }
+    return unread.filter { $0.method == method }.map(\.params)
+  }
+
+  /// What is left that should not be.
+  package var leftover: String? {
+    if let (id, method) = open.first { return "request \(id) (\(method)) got no answer" }
+    if let (method, params) = unread.first {
+      return "nobody read \(method) \(String(decoding: params.json ?? [], as: UTF8.self))"
+    }
+    if let id = answers.keys.first { return "nobody read the answer to request \(id)" }
+    return nil
+  }
+}
+
+/// What went wrong between a scripted editor and its server, told to a person.
+public struct EditorError: Error, Hashable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
