@@ -60,7 +60,6 @@ let package = Package(
     module("Mentions", ["Entities", "TextEvents", "TextModel", "JSONText"]),
     module("ChooserWidgets", ["Mentions", "Entities", "TextModel", "JSONText"]),
     // 2
-    module("TerminalUI", ["ChooserWidgets", "TextModel"]),
     module("LanguageProtocol", ["JSONText"]),
     module("EntitySources", ["Entities", "JSONText", "SystemCalls"]),
     // 3
@@ -82,7 +81,7 @@ let package = Package(
       name: "mentions-lsp",
       dependencies: [
         "ServerHost", "MentionsServer", "Mentions", "ChooserWidgets", "Entities", "TextModel", "JSONText",
-        "LanguageProtocol", "EntitySources", "ScriptedEditing", "TerminalUI",
+        "LanguageProtocol", "EntitySources", "ScriptedEditing",
       ], swiftSettings: house),
     // What serves the tests and measurements only: it is below Tests, and in no product.
     module(
@@ -110,7 +109,6 @@ let package = Package(
     tests(of: "TextEvents", ["SessionSimulation", "TextModel"]),
     tests(of: "Mentions", ["TextModel", "Entities", "JSONText"]),
     tests(of: "ChooserWidgets", ["SessionSimulation", "Mentions", "TextModel", "Entities", "JSONText"]),
-    tests(of: "TerminalUI", ["SessionSimulation", "ChooserWidgets"]),
     tests(of: "LanguageProtocol", ["JSONText"]),
     tests(of: "EntitySources", ["SessionSimulation", "ServerHost", "Entities", "JSONText"]),
     tests(
@@ -127,7 +125,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["mentions-lsp", "MentionsTestKit", "ServerHost", "EntitySources", "JSONText"],
+      dependencies: [
+        "mentions-lsp", "MentionsTestKit", "SessionSimulation", "ServerHost", "ChooserWidgets", "EntitySources",
+        "JSONText",
+      ],
       exclude: ["Golden"], swiftSettings: common),
     .testTarget(
       name: "BenchTests",

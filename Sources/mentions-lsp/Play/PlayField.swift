@@ -1,7 +1,6 @@
 import ChooserWidgets
 import LanguageProtocol
 import ScriptedEditing
-import TerminalUI
 
 /// The text of a document as a field to type in: a cursor, a selection, rows that fit.
 ///

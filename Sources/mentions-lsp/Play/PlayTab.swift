@@ -1,6 +1,6 @@
 import ChooserWidgets
+import LanguageProtocol
 import ScriptedEditing
-import TerminalUI
 import TextModel
 
 /// What a tab shows.
@@ -68,5 +68,116 @@ struct PlayButtons {
       return nil
     default: return nil
     }
+  }
+}
+
+/// The first page: a text field, and buttons that transform what is selected in it.
+final class TextTab: PlayTab {
+  let name = "text"
+  let title = "Text"
+  let document = "untitled:text"
+  let keys = "Shift+arrows and mouse select · F2 F3"
+
+  private var field: PlayField
+  private let buttons = PlayButtons(buttons: [(2, "Reverse"), (3, "ROT13")])
+  private static let transforms = ["reverse", "rot13"]
+  /// What the last transform came to.
+  private var outcome = ""
+  private static let fieldRow = 4
+
+  init(_ editor: ScriptedEditor) { field = PlayField(editor) }
+
+  func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
+    if let button = buttons.pressed(by: event, row: 2) {
+      try transform(Self.transforms[button])
+      return true
+    }
+    guard let event = event.moved(up: Self.fieldRow) else { return false }
+    outcome = ""
+    return try field.handle(event)
+  }
+
+  /// Transforms what is selected, else all of the text.
+  private func transform(_ name: String) throws(EditorError) {
+    let editor = field.editor
+    let selected = field.selection.isEmpty ? 0..<editor.length : field.selection
+    if selected.isEmpty {
+      outcome = "Nothing to transform"
+      return
+    }
+    let count = try editor.transform(selected, name)
+    field.deselect()
+    outcome = count == 0 ? "" : "\(count) mention\(count == 1 ? "" : "s") kept"
+  }
+
+  func view(_ size: CellSize) throws(EditorError) -> PlayView {
+    var lines = [
+      StyledLine("Type something, select a part of it and press a button.", PlayRoles.title), StyledLine(),
+      buttons.line, StyledLine(outcome, .status),
+    ]
+    let room = CellSize(columns: size.columns, rows: max(1, size.rows - Self.fieldRow))
+    let drawn = field.draw(room, try field.editor.tokens(), placeholder: "Text with @mentions, if you like …")
+    lines += drawn.lines
+    return PlayView(lines: lines, cursor: (drawn.cursor.column, drawn.cursor.row + Self.fieldRow))
+  }
+}
+
+extension TerminalEvent {
+  /// The event for what begins so many rows further down; nil for a place above that.
+  func moved(up rows: Int) -> TerminalEvent? {
+    guard case .mouse(var mouse) = self else { return self }
+    mouse.row -= rows
+    return mouse.row < 0 ? nil : .mouse(mouse)
+  }
+}
+
+/// The second page: what the abstraction layer makes of what is typed and deleted, line by line.
+final class ConsoleTab: PlayTab {
+  let name = "console"
+  let title = "Console"
+  let document = "untitled:console"
+  let keys = "Type and delete · F4 clears the console"
+
+  private var field: PlayField
+  private var events: [StyledLine] = []
+  /// Older ones are forgotten.
+  private static let mostEvents = 500
+
+  init(_ editor: ScriptedEditor) { field = PlayField(editor) }
+
+  func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
+    if case .key(.function(4), _) = event {
+      events = []
+      return true
+    }
+    guard let event = event.moved(up: 2) else { return false }
+    return try field.handle(event)
+  }
+
+  func serverSpoke() throws(EditorError) {
+    for event in try field.editor.textEvents() { events.append(Self.line(event)) }
+    if events.count > Self.mostEvents { events.removeFirst(events.count - Self.mostEvents) }
+  }
+
+  func view(_ size: CellSize) throws(EditorError) -> PlayView {
+    let fieldRows = max(1, min(6, size.rows / 3))
+    let room = CellSize(columns: size.columns, rows: fieldRows)
+    let drawn = field.draw(room, try field.editor.tokens(), placeholder: "Type, delete, select, paste …")
+    // What came with the answer to the question for the mentions, too.
+    try serverSpoke()
+    var lines = [StyledLine("What you do is told below.", PlayRoles.title), StyledLine()]
+    lines += drawn.lines + Array(repeating: StyledLine(), count: max(0, fieldRows - drawn.lines.count))
+    lines.append(StyledLine(String(repeating: "─", count: size.columns), .border))
+    lines += events.suffix(max(0, size.rows - lines.count))
+    return PlayView(lines: lines, cursor: (drawn.cursor.column, drawn.cursor.row + 2))
+  }
+
+  private static func line(_ event: MentionsTextEventParams) -> StyledLine {
+    let start = event.range.start
+    var line = StyledLine("\(start.line + 1):\(start.character + 1)  ", .status)
+    line.append(event.event.rawValue, .match)
+    line.append("  \(TextEventLine.text(of: event))  ")
+    line.append(TextEventLine.source(of: event), .status)
+    return line
   }
 }

@@ -4,7 +4,7 @@ enum Layers {
   static let modules: [String: Int] = [
     "JSONText": 0, "TextModel": 0, "SystemCalls": 0,
     "Entities": 1, "TextEvents": 1, "Mentions": 1, "ChooserWidgets": 1,
-    "TerminalUI": 2, "LanguageProtocol": 2, "EntitySources": 2,
+    "LanguageProtocol": 2, "EntitySources": 2,
     "MentionsServer": 3,
     "ServerHost": 4,
     "ScriptedEditing": 5, "SessionSimulation": 5,
@@ -33,7 +33,7 @@ enum Layers {
   /// Modules that may import nothing but the standard library and modules below them: no system, no threads, no
   /// clock. Of what the server calls in `EntitySources`, only its values are meant.
   static let pure: Set<String> = [
-    "JSONText", "TextModel", "Entities", "TextEvents", "Mentions", "ChooserWidgets", "TerminalUI",
+    "JSONText", "TextModel", "Entities", "TextEvents", "Mentions", "ChooserWidgets",
     "LanguageProtocol",
     "MentionsServer",
   ]

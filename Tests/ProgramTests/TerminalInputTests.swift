@@ -1,7 +1,8 @@
 import MentionsTestKit
 import SessionSimulation
-import TerminalUI
 import Testing
+
+@testable import mentions_lsp
 
 @Suite struct TerminalInputTests {
   /// What bytes say that come at once, followed by nothing for a while.

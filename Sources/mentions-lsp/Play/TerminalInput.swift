@@ -2,7 +2,7 @@
 /// (ECMA-48 and the extensions of xterm, which all terminals in use share).
 ///
 /// Bytes may come in any pieces. What is no sequence that is known is left out; nothing of it becomes text.
-public struct TerminalInput: Sendable {
+struct TerminalInput: Sendable {
   private var bytes: [UInt8] = []
   /// What was pasted so far, while a paste goes on.
   private var pasted: [UInt8]?
@@ -15,23 +15,23 @@ public struct TerminalInput: Sendable {
   /// Larger pastes are handed over in pieces, so that memory stays bounded: in bytes.
   private static let longestPaste = 1 << 20
 
-  public init() {}
+  init() {}
 
   /// Whether bytes wait that may be the beginning of something: an Escape that nothing follows is the key. To be
   /// followed by ``flush()`` when nothing more has come for some 30 milliseconds.
-  public var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
+  var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
   /// Takes in bytes.
   ///
   /// - Returns: what they say, as far as it is complete.
   /// - Complexity: linear in the bytes.
-  public mutating func feed(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
+  mutating func feed(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
     bytes += more
     return read(isLast: false)
   }
 
   /// Nothing more comes for now.
-  public mutating func flush() -> [TerminalEvent] { read(isLast: true) }
+  mutating func flush() -> [TerminalEvent] { read(isLast: true) }
 
   private mutating func read(isLast: Bool) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
@@ -287,5 +287,63 @@ public struct TerminalInput: Sendable {
       }
       return value
     }
+  }
+}
+
+/// What a person does at a terminal.
+enum TerminalEvent: Hashable, Sendable {
+  /// Typed text: one Unicode scalar, as terminals send it. What is pasted is ``paste(_:)``.
+  case text(String)
+  case key(TerminalKey, TerminalModifiers)
+  /// Text that was inserted at once (bracketed paste), line ends as LF.
+  case paste(String)
+  case mouse(TerminalMouse)
+
+  /// A key without modifiers.
+  static func key(_ key: TerminalKey) -> TerminalEvent { .key(key, []) }
+}
+
+/// A key that is no text by itself.
+enum TerminalKey: Hashable, Sendable {
+  case up, down, left, right, home, end, pageUp, pageDown, insert, delete, backspace, tab, enter, escape
+  /// F1 is 1.
+  case function(Int)
+  /// A letter or sign with Control or Alt.
+  case character(Character)
+}
+
+/// What was held while a key was pressed or the mouse was used.
+struct TerminalModifiers: OptionSet, Hashable, Sendable {
+  let rawValue: Int
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  static let shift = TerminalModifiers(rawValue: 1)
+  static let alt = TerminalModifiers(rawValue: 2)
+  static let control = TerminalModifiers(rawValue: 4)
+}
+
+/// Something done with the mouse.
+struct TerminalMouse: Hashable, Sendable {
+  enum Action: Hashable, Sendable {
+    /// Of the first button.
+    case press
+    case release
+    /// Moved while the first button is held.
+    case drag
+    case wheelUp, wheelDown
+  }
+
+  var action: Action
+  /// In cells from the left edge, 0 first.
+  var column: Int
+  /// In cells from the upper edge, 0 first.
+  var row: Int
+  var modifiers: TerminalModifiers
+
+  init(_ action: Action, column: Int, row: Int, modifiers: TerminalModifiers = []) {
+    self.action = action
+    self.column = column
+    self.row = row
+    self.modifiers = modifiers
   }
 }

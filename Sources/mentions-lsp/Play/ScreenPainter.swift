@@ -1,28 +1,87 @@
+import ChooserWidgets
 import TextModel
+
+/// Draws whole screens on a terminal, and sends of each only the lines that have changed.
+struct ScreenPainter: Sendable {
+  /// Turns on: the second screen, bracketed paste, the mouse with drags in its SGR form. Hides the cursor.
+  static let enter: StaticString =
+    "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?25l"
+  /// Puts back what ``enter`` changed; harmless where nothing was.
+  static let leave: StaticString =
+    "\u{1B}[?25h\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[0m\u{1B}[?1049l"
+
+  /// For each role the parameters of `SGR`, `1;36` say. Without an entry: none.
+  var colours: [CellRole: String]
+  private var shown: [StyledLine] = []
+  private var size = CellSize.zero
+
+  init(colours: [CellRole: String]) { self.colours = colours }
+
+  /// What makes the terminal show these lines.
+  ///
+  /// - Parameters:
+  ///   - lines: from the upper edge; cut and filled to the size.
+  ///   - cursor: where it blinks; nil hides it.
+  ///   - size: the terminal's.
+  /// - Complexity: linear in the screen.
+  mutating func paint(
+    _ lines: [StyledLine], cursor: (column: Int, row: Int)?, size: CellSize
+  ) -> String {
+    var text = "\u{1B}[?25l"
+    if size != self.size {
+      text += "\u{1B}[0m\u{1B}[2J"
+      shown = []
+      self.size = size
+    }
+    let screen = CellCanvas(size: size, borderMode: .none, background: nil).lines(lines)
+    for (row, line) in screen.enumerated() where row >= shown.count || shown[row] != line {
+      text += "\u{1B}[\(row + 1);1H" + drawn(line)
+    }
+    shown = screen
+    if let cursor, cursor.column < size.columns, cursor.row < size.rows {
+      text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h"
+    }
+    return text
+  }
+
+  /// Draws everything anew the next time: something else may have written on the screen.
+  mutating func forget() { size = .zero }
+
+  private func drawn(_ line: StyledLine) -> String {
+    var text = ""
+    for run in line.runs {
+      var codes: [String] = []
+      if let colour = colours[run.style.role] { codes.append(colour) }
+      if run.style.isSelected { codes.append("7") }
+      text += codes.isEmpty ? run.text : "\u{1B}[\(codes.joined(separator: ";"))m\(run.text)\u{1B}[0m"
+    }
+    return text
+  }
+}
 
 /// A text broken into the rows of a screen: at line ends, and where a line is too long at its last space, else between
 /// two characters.
 ///
 /// Places in the text are counted in characters (grapheme clusters), so that the cursor never is inside one.
-public struct TextFlow: Sendable {
+struct TextFlow: Sendable {
   /// The characters of a row, its line end not among them.
-  public struct Row: Hashable, Sendable {
-    public let range: Range<Int>
+  struct Row: Hashable, Sendable {
+    let range: Range<Int>
     /// Whether the line goes on in the next row.
-    public let isContinued: Bool
+    let isContinued: Bool
   }
 
   /// As LSP has them.
   private static let lineEnds: Set<Character> = ["\n", "\r\n", "\r"]
 
-  public let rows: [Row]
+  let rows: [Row]
   private let characters: [Character]
 
   /// - Parameters:
   ///   - text: lines end with LF, CR LF or CR.
   ///   - columns: the width of the screen in cells, 2 at least.
   /// - Complexity: linear in the text.
-  public init(_ text: String, columns: Int) {
+  init(_ text: String, columns: Int) {
     let characters = Array(text)
     let columns = max(2, columns)
     var rows: [Row] = []
@@ -53,10 +112,10 @@ public struct TextFlow: Sendable {
   }
 
   /// How many characters the text has.
-  public var count: Int { characters.count }
+  var count: Int { characters.count }
 
   /// Where a place is on the screen, in cells. Between two rows of a line it is the second. O(log rows + row).
-  public func place(of index: Int) -> (row: Int, column: Int) {
+  func place(of index: Int) -> (row: Int, column: Int) {
     let index = min(max(0, index), count)
     var (low, high) = (0, rows.count)
     while low < high {
@@ -68,7 +127,7 @@ public struct TextFlow: Sendable {
   }
 
   /// The place in the text that is nearest to a cell. O(row).
-  public func index(row: Int, column: Int) -> Int {
+  func index(row: Int, column: Int) -> Int {
     let row = rows[min(max(0, row), rows.count - 1)]
     var width = 0
     for at in row.range {
@@ -81,7 +140,7 @@ public struct TextFlow: Sendable {
   }
 
   /// The text of some characters.
-  public func text(_ range: Range<Int>) -> String { String(characters[range]) }
+  func text(_ range: Range<Int>) -> String { String(characters[range]) }
 
   private func width(_ range: Range<Int>) -> Int {
     characters[range].reduce(0) { $0 + CellWidth.columns(of: $1) }

@@ -1,6 +1,7 @@
 import ChooserWidgets
-import TerminalUI
 import Testing
+
+@testable import mentions_lsp
 
 @Suite struct ScreenPainterTests {
   private let size = CellSize(columns: 6, rows: 3)

@@ -1,0 +1,365 @@
+import Entities
+import JSONText
+import Mentions
+import MentionsServer
+import ServerHost
+
+/// `check PATH…`: what is wrong with the mentions of files.
+enum CheckSubcommand {
+  static let formats = CheckReport.allCases.map(\.rawValue)
+  static let kinds = MentionFinding.Kind.allCases.map(\.rawValue)
+
+  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
+    let format = try arguments.value("--format") ?? CheckReport.text.rawValue
+    guard let report = CheckReport(rawValue: format) else {
+      throw .unknown("format", format, among: formats)
+    }
+    let severities = try severities(arguments.value("--severity"))
+    let baselinePath = try arguments.value("--baseline")
+    let request = try ScanRun.Request(&arguments)
+    let baseline = try baselinePath.map { path throws(UsageError) in try CheckBaseline(file: path) }
+
+    let run = try ScanRun(request, severities: severities)
+    if run.scan.diagnostics.severities[.unknown] != nil, let reason = reasonForSilence(run.scan.people) {
+      ScanRun.complain("\(reason), so mentions of unknown people are not told")
+    }
+    let all = CheckFinding.all(of: run)
+    let findings = baseline.map { baseline in all.filter { !baseline.accepts($0) } } ?? all
+    HostProcess.write(report.write(findings))
+    if let baseline {
+      let read = run.results.filter { $0.outcome == .read }
+      let gone = baseline.gone(from: all, in: Set(read.map { run.scan.place(of: $0.file) }))
+      if gone > 0 {
+        ScanRun.complain("the baseline has \(gone) that there are no more; it can be written anew")
+      }
+    }
+    if !run.isWhole { return 2 }
+    return findings.isEmpty || report == .baseline ? 0 : 1
+  }
+
+  /// Why nobody can be told to be unknown, by all triggers or by some.
+  private static func reasonForSilence(_ people: KnownPeople) -> String? {
+    if !people.partial.isEmpty {
+      return "not everybody is known whom \(people.partial.joined(separator: ", ")) may list"
+    }
+    return people.tellsUnknown ? nil : "no source lists everybody (a people file, say)"
+  }
+
+  /// `unknown=off,stale=error`.
+  private static func severities(
+    _ text: String?
+  ) throws(UsageError) -> [MentionFinding.Kind: ReportedSeverity] {
+    var severities: [MentionFinding.Kind: ReportedSeverity] = [:]
+    for pair in (text ?? "").split(separator: ",") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        throw UsageError("--severity is \(text ?? ""), expected KIND=SEVERITY, several with commas between")
+      }
+      guard let kind = MentionFinding.Kind(rawValue: parts[0]) else {
+        throw .unknown("kind of finding", parts[0], among: kinds)
+      }
+      guard let severity = ReportedSeverity(rawValue: parts[1]) else {
+        throw .unknown("severity", parts[1], among: ReportedSeverity.allCases.map(\.rawValue))
+      }
+      severities[kind] = severity
+    }
+    return severities
+  }
+}
+
+/// What `check` tells of one mention.
+struct CheckFinding {
+  /// What stays the same when lines move.
+  struct Key: Hashable {
+    /// In the workspace folder.
+    var path: String
+    var rule: String
+    var text: String
+  }
+
+  let finding: MentionFinding
+  let severity: ReportedSeverity
+  /// As it is shown.
+  let path: String
+  let start: FileMention.Place
+  let end: FileMention.Place
+  let key: Key
+  /// How many of the same key come before it.
+  let ordinal: Int
+
+  /// In the order of the files, and in each from its top to its end.
+  static func all(of run: ScanRun) -> [CheckFinding] {
+    var counts: [Key: Int] = [:]
+    var all: [CheckFinding] = []
+    for result in run.results {
+      let place = run.scan.place(of: result.file)
+      for mention in result.mentions {
+        guard let finding = mention.finding, let severity = run.scan.diagnostics.severities[finding.kind]
+        else {
+          continue
+        }
+        let key = Key(path: place, rule: finding.code, text: mention.written)
+        all.append(
+          CheckFinding(
+            finding: finding, severity: severity, path: result.file.shown,
+            start: mention.start, end: mention.end, key: key, ordinal: counts[key, default: 0]))
+        counts[key, default: 0] += 1
+      }
+    }
+    return all
+  }
+
+  /// The same as long as file, rule and text are, wherever in the file it is.
+  var fingerprint: String {
+    StoreFile.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
+  }
+}
+
+/// Findings that are accepted, so that `check` tells new ones alone.
+///
+/// A finding is known by its file, its rule and the text of the mention, and by how many of these there are: lines may
+/// move as they like.
+struct CheckBaseline {
+  typealias Key = CheckFinding.Key
+
+  private var counts: [Key: Int] = [:]
+
+  static let version = 1
+
+  init(_ findings: [CheckFinding]) {
+    for finding in findings { counts[finding.key, default: 0] += 1 }
+  }
+
+  /// Reads what ``json`` wrote.
+  init(file path: String) throws(UsageError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try HostProcess.readFile(path)
+    } catch {
+      throw UsageError("--baseline: \(error)")
+    }
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw UsageError("--baseline: \(path) is not JSON: \(error.message) at byte \(error.offset)")
+    }
+    guard let object = value.objectValue, object["version"]?.intValue == Self.version,
+      case .array(let findings)? = object["findings"]
+    else {
+      throw UsageError("--baseline: \(path) is not what `check --format baseline` writes")
+    }
+    for (index, finding) in findings.enumerated() {
+      guard let row = finding.objectValue, let path = row["path"]?.stringValue,
+        let rule = row["rule"]?.stringValue, let text = row["text"]?.stringValue,
+        let count = row["count"]?.intValue, count > 0
+      else {
+        throw UsageError(
+          "--baseline: findings[\(index)] of \(path) needs the texts path, rule and text, and a count")
+      }
+      let (sum, overflow) = counts[Key(path: path, rule: rule, text: text), default: 0]
+        .addingReportingOverflow(
+          count)
+      counts[Key(path: path, rule: rule, text: text)] = overflow ? .max : sum
+    }
+  }
+
+  /// Whether a finding is one of so many that are accepted. Those that come first in a file are.
+  func accepts(_ finding: CheckFinding) -> Bool { finding.ordinal < counts[finding.key, default: 0] }
+
+  /// How many accepted findings there are no more of, in files that were read.
+  func gone(from findings: [CheckFinding], in places: Set<String>) -> Int {
+    let found = CheckBaseline(findings).counts
+    return counts.filter { places.contains($0.key.path) }.reduce(0) { sum, row in
+      sum + max(0, row.value - found[row.key, default: 0])
+    }
+  }
+
+  /// The file, one finding a line, in an order that does not depend on anything but the findings.
+  var json: String {
+    let keys = counts.keys.sorted { a, b in
+      [a.path, a.rule, a.text].lexicographicallyPrecedes([b.path, b.rule, b.text]) {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+    }
+    let rows = keys.map { key in
+      let row: JSONObject = [
+        "path": .string(key.path), "rule": .string(key.rule), "text": .string(key.text),
+        "count": .integer(counts[key] ?? 0),
+      ]
+      return "    " + String(decoding: JSONWriter.bytes(of: JSONValue.object(row)), as: UTF8.self)
+    }
+    let list = rows.isEmpty ? "[]" : "[\n\(rows.joined(separator: ",\n"))\n  ]"
+    return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
+  }
+}
+
+// MARK: - Reports
+
+/// How findings are written. Lines and columns count from one, columns are Unicode code points.
+enum CheckReport: String, CaseIterable {
+  case text, json, github, sarif, baseline
+
+  func write(_ findings: [CheckFinding]) -> String {
+    switch self {
+    case .text: findings.map { Self.text($0) + "\n" }.joined()
+    case .json: findings.map { Self.json($0) + "\n" }.joined()
+    case .github: findings.map { Self.github($0) + "\n" }.joined()
+    case .sarif: SARIFReport.text(of: findings)
+    case .baseline: CheckBaseline(findings).json
+    }
+  }
+
+  /// As compilers do: `docs/a.md:3:7: warning: Nobody goes by “@eda”. [unknown-mention]`.
+  private static func text(_ finding: CheckFinding) -> String {
+    let place = "\(ShownText.line(finding.path)):\(finding.start.line):\(finding.start.column)"
+    let what = "\(finding.severity.rawValue): \(finding.finding.message)"
+    return "\(place): \(what) [\(finding.finding.code)]"
+  }
+
+  private static func json(_ finding: CheckFinding) -> String {
+    let object: JSONObject = [
+      "path": .string(finding.path), "line": .integer(finding.start.line),
+      "column": .integer(finding.start.column), "endLine": .integer(finding.end.line),
+      "endColumn": .integer(finding.end.column), "severity": .string(finding.severity.rawValue),
+      "rule": .string(finding.finding.code), "message": .string(finding.finding.message),
+      "text": .string(finding.finding.written), "fingerprint": .string(finding.fingerprint),
+      "entities": .array(
+        finding.finding.entities.map { entity in
+          var members: JSONObject = ["id": .string(entity.id), "name": .string(entity.name)]
+          if let handle = entity.handle { members["handle"] = .string(handle) }
+          if let email = entity.email { members["email"] = .string(email) }
+          return .object(members)
+        }),
+    ]
+    return String(decoding: JSONWriter.bytes(of: JSONValue.object(object)), as: UTF8.self)
+  }
+
+  // MARK: GitHub
+
+  /// A workflow command of GitHub Actions.
+  private static func github(_ finding: CheckFinding) -> String {
+    let command =
+      switch finding.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .off, .hint, .information: "notice"
+      }
+    let properties = [
+      ("file", property(finding.path)), ("line", "\(finding.start.line)"), ("endLine", "\(finding.end.line)"),
+      ("col", "\(finding.start.column)"), ("endColumn", "\(finding.end.column)"),
+      ("title", property(finding.finding.code)),
+    ].map { "\($0.0)=\($0.1)" }.joined(separator: ",")
+    return "::\(command) \(properties)::\(data(finding.finding.message))"
+  }
+
+  /// What ends a command, or begins an escape, is escaped.
+  private static func data(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+  }
+
+  /// And what ends a property.
+  private static func property(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  /// Scalar by scalar, as the runner reads them: CR LF is one `Character`, and so is a colon with an accent.
+  private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
+    text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+  }
+}
+
+/// A log of the Static Analysis Results Interchange Format (SARIF 2.1.0, OASIS Standard), for code scanning services.
+enum SARIFReport {
+  private static let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+
+  static func text(of findings: [CheckFinding]) -> String {
+    let kinds = MentionFinding.Kind.allCases
+    let driver: JSONObject = [
+      "name": "mentions-lsp", "version": .string(Version.text), "semanticVersion": .string(Version.text),
+      "rules": .array(kinds.map { .object(rule($0)) }),
+    ]
+    let run: JSONObject = [
+      "tool": .object(["driver": .object(driver)]), "columnKind": "unicodeCodePoints",
+      // Without it a lone CR would be none.
+      "newlineSequences": ["\r\n", "\n", "\r"],
+      "results": .array(findings.map { .object(result($0, kinds)) }),
+    ]
+    let log: JSONObject = [
+      "$schema": .string(schema), "version": "2.1.0", "runs": .array([.object(run)]),
+    ]
+    return String(decoding: JSONWriter.bytes(of: JSONValue.object(log), indentation: 2), as: UTF8.self) + "\n"
+  }
+
+  private static func rule(_ kind: MentionFinding.Kind) -> JSONObject {
+    [
+      "id": .string(kind.code), "shortDescription": .object(["text": .string(summary(of: kind))]),
+      "defaultConfiguration": .object(["level": .string(level(DiagnosticSettings.alwaysTold[kind] ?? .off))]),
+    ]
+  }
+
+  private static func summary(of kind: MentionFinding.Kind) -> String {
+    switch kind {
+    case .unknown: "Somebody is mentioned whom nobody knows."
+    case .ambiguous: "Several people may be meant by a mention."
+    case .notAllowed: "Somebody is mentioned who may not be mentioned here."
+    case .left: "Somebody is mentioned who has left."
+    case .stale: "A mention is written otherwise than its entity is now."
+    }
+  }
+
+  private static func level(_ severity: ReportedSeverity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .information, .hint: "note"
+    case .off: "none"
+    }
+  }
+
+  private static func result(_ finding: CheckFinding, _ kinds: [MentionFinding.Kind]) -> JSONObject {
+    let region: JSONObject = [
+      "startLine": .integer(finding.start.line), "startColumn": .integer(finding.start.column),
+      "endLine": .integer(finding.end.line), "endColumn": .integer(finding.end.column),
+    ]
+    let location: JSONObject = [
+      "artifactLocation": .object(["uri": .string(uri(finding.path))]), "region": .object(region),
+    ]
+    return [
+      "ruleId": .string(finding.finding.code),
+      "ruleIndex": .integer(kinds.firstIndex(of: finding.finding.kind) ?? 0),
+      "level": .string(level(finding.severity)),
+      "message": .object(["text": .string(plain(finding.finding.message))]),
+      "locations": .array([.object(["physicalLocation": .object(location)])]),
+      "partialFingerprints": .object(["mentionFinding/v1": .string(finding.fingerprint)]),
+    ]
+  }
+
+  /// A message in which nothing is a placeholder (section 3.11.5 of the standard) or a link (section 3.11.6).
+  private static func plain(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "{", "}": "\(scalar)\(scalar)"
+      case "[", "]", "\\": "\\\(scalar)"
+      default: "\(scalar)"
+      }
+    }.joined()
+  }
+
+  /// A path as a reference of RFC 3986: relative to the current folder, or of scheme `file`.
+  static func uri(_ path: String) -> String {
+    var text = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || "-._~/".utf8.contains(byte)
+      if isPlain {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}
