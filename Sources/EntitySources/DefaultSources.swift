@@ -50,14 +50,4 @@ public enum DefaultSources {
   public static let peopleName = "people"
   public static let gitName = "git"
   public static let codeownersName = "codeowners"
-
-  /// People files, Git's authors and CODEOWNERS under `root`, in the order in which they are shown. All of
-  /// them, whether or not they will yield anybody: what is not there today may be tomorrow.
-  public static func discover(root: String) -> [any LoadableSource] {
-    [
-      WellKnownPeopleFiles(name: peopleName, root: root),
-      GitSource(name: gitName, directory: root),
-      CodeownersSource(name: codeownersName, root: root),
-    ]
-  }
 }

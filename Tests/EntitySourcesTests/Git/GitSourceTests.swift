@@ -221,14 +221,4 @@ struct Repository {
     #expect(loaded.problems.map(\.severity) == [.note])
     #expect(loaded.watchedPaths.count == 4)
   }
-
-  @Test func `workspace without settings has its default sources`() {
-    let repository = Repository()
-    repository.commit("Ada", "ada@x", day: 1)
-    repository.scratch.write("people.csv", "name\nBob\n")
-    repository.scratch.write("CODEOWNERS", "* @carol\n")
-    let loaded = DefaultSources.discover(root: repository.path).map { $0.load() }
-    #expect(loaded.flatMap { $0.entities.map(\.name) } == ["Bob", "Ada", "carol"])
-    #expect(loaded.flatMap { $0.entities.map(\.source) } == ["people", "git", "codeowners"])
-  }
 }
