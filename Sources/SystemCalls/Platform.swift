@@ -167,4 +167,16 @@ extension Platform {
     _ = setAllocatorOption(mappingThresholdOption, mappingThreshold)
     #endif
   }
+
+  /// The first index of a byte in a range of bytes; nil where it does not occur.
+  ///
+  /// - Complexity: O(n) in the range, at the speed of the C library.
+  package static func firstIndex(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    unsafe bytes[range].withUnsafeBytes { found in
+      guard let base = found.baseAddress,
+        let place = unsafe memchr(base, CInt(byte), found.count)
+      else { return nil }
+      return unsafe range.lowerBound + (UnsafeRawPointer(place) - base)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import JSONText
 import SystemCalls
 
 /// Bytes that arrive in pieces, from a file or from memory, seen through a window that slides.
@@ -15,26 +16,27 @@ struct ByteReader: ~Copyable {
   /// How many bytes the file had when it was opened; 0 where it is none.
   let fileSize: Int
 
-  static let pieceSize = 1 << 18
-
-  init(path: String, reach: FileReach = .anywhere) throws(SystemError) {
-    try self.init(descriptor: reach.openFile(path))
+  /// - Parameter piece: the bytes that are read at once.
+  init(
+    path: String, reach: FileReach = .anywhere, piece: Int = ReadingLimits.standard.piece
+  ) throws(SystemError) {
+    try self.init(descriptor: reach.openFile(path), piece: piece)
   }
 
   /// Closes the descriptor when it is done.
-  init(descriptor: Int32) {
+  init(descriptor: Int32, piece: Int = ReadingLimits.standard.piece) {
     self.descriptor = descriptor
     fileSize = (try? Platform.facts(of: descriptor).stamp.size) ?? 0
-    buffer = Array(repeating: 0, count: Self.pieceSize)
+    buffer = Array(repeating: 0, count: piece)
     end = 0
   }
 
   /// Reads an open file from an offset on. The descriptor is not closed, and others may read from it meanwhile.
-  init(sharing descriptor: Int32, from offset: Int) {
+  init(sharing descriptor: Int32, from offset: Int, piece: Int = ReadingLimits.standard.piece) {
     self.descriptor = descriptor
     self.offset = offset
     fileSize = 0
-    buffer = Array(repeating: 0, count: Self.pieceSize)
+    buffer = Array(repeating: 0, count: piece)
     end = 0
   }
 
@@ -55,9 +57,27 @@ struct ByteReader: ~Copyable {
 
   /// Passes over what is left of a line, its end included; false where the window ends before.
   mutating func skipLine() -> Bool {
-    let lineEnd = buffer[start..<end].firstIndex(of: 0x0A)
+    let lineEnd = Platform.firstIndex(of: 0x0A, in: buffer, start..<end)
     start = lineEnd.map { $0 + 1 } ?? end
     return lineEnd != nil
+  }
+
+  /// Whether all bytes of a range of the window are ASCII.
+  ///
+  /// - Complexity: O(n) in the range.
+  func isASCII(_ range: Range<Int>) -> Bool {
+    let bytes = buffer.span
+    var union: UInt64 = 0
+    var at = range.lowerBound
+    while at + 8 <= range.upperBound {
+      union |= ByteWord.load(bytes, at)
+      at += 8
+    }
+    while at < range.upperBound {
+      union |= UInt64(bytes[at])
+      at += 1
+    }
+    return union & ByteWord.high == 0
   }
 
   /// Brings more bytes into the window; false at the end.
@@ -94,7 +114,7 @@ struct ByteReader: ~Copyable {
   }
 }
 
-/// Lines of a `ByteReader`: ended by LF, CR LF, or the end. Those longer than ``ReadingLimit/record`` are left out.
+/// Lines of a `ByteReader`: ended by LF, CR LF, or the end. Those longer than ``ReadingLimits/record`` are left out.
 struct LineReader: ~Copyable {
   struct Line {
     /// In the reader's buffer, without the line end.
@@ -134,43 +154,40 @@ struct LineReader: ~Copyable {
   mutating func next(_ collector: inout RecordCollector) -> Line? {
     if collector.search?.isOver == true { return nil }
     defer { collector.search?.origin = bytes.origin }
+    let longest = collector.limits.record
     var scanned = 0
-    var union: UInt8 = 0
-    lines: while isWithinBound {
-      let from = bytes.start
-      let end = bytes.end
-      var at = from + scanned
-      while at < end {
-        let byte = bytes.buffer[at]
-        if byte == 0x0A {
-          number += 1
-          bytes.start = at + 1
-          if at - from > ReadingLimit.record {
-            collector.addTooLong("line", line: number)
-            (scanned, union) = (0, 0)
-            continue lines
-          }
-          let stop = at > from && bytes.buffer[at - 1] == 0x0D ? at - 1 : at
-          return Line(range: from..<stop, number: number, isASCII: union < 0x80)
+    while isWithinBound {
+      let (from, end) = (bytes.start, bytes.end)
+      if let lineEnd = Platform.firstIndex(of: 0x0A, in: bytes.buffer, from + scanned..<end) {
+        bytes.start = lineEnd + 1
+        if lineEnd - from <= longest {
+          let hasReturn = lineEnd > from && bytes.buffer[lineEnd - 1] == 0x0D
+          return line(from..<(hasReturn ? lineEnd - 1 : lineEnd))
         }
-        union |= byte
-        at += 1
+        number += 1
+        collector.addTooLong("line", line: number)
+        scanned = 0
+        continue
       }
       scanned = end - from
-      if scanned > ReadingLimit.record {
+      if scanned > longest {
         number += 1
         collector.addTooLong("line", line: number)
         while !bytes.skipLine(), bytes.fill() {}
-        (scanned, union) = (0, 0)
+        scanned = 0
       } else if !bytes.fill() {
         guard scanned > 0 else { return nil }
-        number += 1
         // Not where it was: asking for more has moved the window.
         let range = bytes.start..<bytes.end
         bytes.start = bytes.end
-        return Line(range: range, number: number, isASCII: union < 0x80)
+        return line(range)
       }
     }
     return nil
+  }
+
+  private mutating func line(_ range: Range<Int>) -> Line {
+    number += 1
+    return Line(range: range, number: number, isASCII: bytes.isASCII(range))
   }
 }

@@ -2,7 +2,8 @@ import SystemCalls
 
 /// `.csv` and `.tsv`: RFC 4180 with a header row of field names.
 ///
-/// Broken quoting costs the row it is in: a quote that is never closed is given up after 64 KiB, or at the
+/// Broken quoting costs the row it is in: a quote that is never closed is given up after 64 KiB
+/// (``longestOpenQuote``), or at the
 /// end of the file, and reading goes on with the line below it. A file that has more of them than it has bytes to
 /// read again is not a table of fields with line ends in them: from there on a quote ends with its line at the latest.
 struct DelimitedReader {
@@ -37,9 +38,10 @@ struct DelimitedReader {
   /// Whether the last byte has been taken.
   private var isAtEnd = false
 
-  static let longestOpenQuote = 1 << 16
+  /// In bytes.
+  private var longestOpenQuote: Int { collector.limits.record / 16 }
   /// So many bytes may be read again, and as many as the file has, before ``endsQuotesWithLines``.
-  private static let patience = 64 * longestOpenQuote
+  private var patience: Int { 64 * longestOpenQuote }
 
   private enum State {
     case fieldStart, plain, quoted, quoteInQuoted, carriageReturn
@@ -75,7 +77,7 @@ struct DelimitedReader {
     var table = DelimitedReader(delimiter: delimiter, collector: collector)
     if delimiter == UInt8(ascii: ",") {
       var header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
-      while header.endIndex == reader.end, header.count <= ReadingLimit.record, reader.fill() {
+      while header.endIndex == reader.end, header.count <= collector.limits.record, reader.fill() {
         header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
       }
       if !header.contains(delimiter), header.contains(UInt8(ascii: ";")) {
@@ -116,13 +118,13 @@ struct DelimitedReader {
       return startRow()
     }
     rowLength += 1
-    if rowLength > ReadingLimit.record {
+    if rowLength > collector.limits.record {
       collector.addTooLong("row", line: rowLine)
       return skipLine(after: byte)
     }
     if state == .quoted || state == .quoteInQuoted || !raw.isEmpty {
       raw.append(byte)
-      if raw.count > Self.longestOpenQuote { return giveUpQuote(sink) }
+      if raw.count > longestOpenQuote { return giveUpQuote(sink) }
     }
     if state == .carriageReturn {
       state = .fieldStart
@@ -266,7 +268,7 @@ struct DelimitedReader {
     line = rawLine + 1
     startRow(at: rawStart + end + 1)
     takenAgain += again.count - end
-    if takenAgain > taken + Self.patience { endsQuotesWithLines = true }
+    if takenAgain > taken + patience { endsQuotesWithLines = true }
     for byte in again[(end + 1)...] { take(byte, sink) }
   }
 

@@ -216,7 +216,7 @@ enum FrontMatter {
       let bytes = lines.bytes.buffer[line.range]
       let text = trimmed(bytes)
       length += bytes.count + 1
-      if length > ReadingLimit.record {
+      if length > collector.limits.record {
         collector.addTooLong("front matter", line: line.number)
         break
       }

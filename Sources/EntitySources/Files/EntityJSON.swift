@@ -198,14 +198,13 @@ enum JSONArrayReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
   {
-    while reader.fileSize <= ReadingLimit.wholeFile, reader.end - reader.start <= ReadingLimit.wholeFile,
-      reader.fill()
-    {}
+    let longest = collector.limits.wholeFile
+    while reader.fileSize <= longest, reader.end - reader.start <= longest, reader.fill() {}
     if let fault = reader.fault { return fault }
-    guard max(reader.fileSize, reader.end - reader.start) <= ReadingLimit.wholeFile else {
+    guard max(reader.fileSize, reader.end - reader.start) <= longest else {
       collector.add(
         .error,
-        "the file is longer than \(ReadingLimit.wholeFileText); as .jsonl, an object a line, it could be read"
+        "the file is longer than \(ReadingLimits.text(longest)); as .jsonl, an object a line, it could be read"
       )
       return nil
     }
@@ -256,7 +255,7 @@ enum JSONArrayReader {
       guard let stop = EntityJSON.valueEnd(bytes, at, end), stop > at else { return false }
       line += lineEnds(bytes, counted, at)
       counted = at
-      if stop - at > ReadingLimit.record {
+      if stop - at > collector.limits.record {
         collector.addTooLong("entity", line: line)
       } else {
         EntityJSON.read(bytes, at..<stop, line: line, into: &collector, sink)

@@ -26,6 +26,7 @@ public struct FileSource: LoadableSource {
   /// The path that messages show.
   public let shownPath: String
   public let reach: FileReach
+  var limits = ReadingLimits.standard
 
   public init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
     self.name = name
@@ -38,19 +39,20 @@ public struct FileSource: LoadableSource {
 
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
-    Self.read(path, reach, shownAs: shownPath, problems: &problems, sink)
+    Self.read(path, reach, shownAs: shownPath, limits, problems: &problems, sink)
     return SourceReport(problems: problems.list, watchedPaths: [path])
   }
 
   public func place(of entity: Entity) -> EntityPlace? {
-    Self.place(of: entity, in: path, reach, from: name)
+    Self.place(of: entity, in: path, reach, from: name, limits)
   }
 
   static func place(
-    of entity: Entity, in path: String, _ reach: FileReach, from source: String
+    of entity: Entity, in path: String, _ reach: FileReach, from source: String,
+    _ limits: ReadingLimits = .standard
   ) -> EntityPlace? {
     guard let format = EntityFileFormat(path: path) else { return nil }
-    return PlaceReader.place(of: entity, in: path, from: source) { () throws(SystemError) in
+    return PlaceReader.place(of: entity, in: path, from: source, limits) { () throws(SystemError) in
       try reach.openFile(path)
     } _: { reader, collector in
       _ = read(reader, as: format, into: &collector) { _ in .kept }
@@ -81,8 +83,8 @@ public struct FileSource: LoadableSource {
   }
 
   static func read(
-    _ path: String, _ reach: FileReach, shownAs shownPath: String, problems: inout SourceProblems,
-    _ sink: EntitySink
+    _ path: String, _ reach: FileReach, shownAs shownPath: String, _ limits: ReadingLimits = .standard,
+    problems: inout SourceProblems, _ sink: EntitySink
   ) {
     guard let format = EntityFileFormat(path: path) else {
       let known = EntityFileFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
@@ -90,8 +92,8 @@ public struct FileSource: LoadableSource {
       return
     }
     do throws(SystemError) {
-      let reader = try ByteReader(path: path, reach: reach)
-      read(reader, as: format, shownAs: shownPath, problems: &problems, sink)
+      let reader = try ByteReader(path: path, reach: reach, piece: limits.piece)
+      read(reader, as: format, shownAs: shownPath, limits, problems: &problems, sink)
     } catch {
       problems.add(.error, file: shownPath, reach.explanation(of: error))
     }
@@ -107,13 +109,14 @@ public struct FileSource: LoadableSource {
 
   static func read(
     _ reader: consuming ByteReader, as format: EntityFileFormat, shownAs shownPath: String?,
-    problems: inout SourceProblems, _ sink: EntitySink
+    _ limits: ReadingLimits = .standard, problems: inout SourceProblems, _ sink: EntitySink
   ) {
     if let encoding = reader.skipByteOrderMark() {
       problems.add(.error, file: shownPath, line: 1, "the file is \(encoding), expected UTF-8")
       return
     }
-    var collector = RecordCollector(source: problems.source, file: shownPath, problems: problems)
+    var collector = RecordCollector(
+      source: problems.source, file: shownPath, problems: problems, limits: limits)
     if let fault = read(reader, as: format, into: &collector, sink) {
       collector.add(.error, "the file cannot be read: \(fault.message)")
     }
@@ -170,14 +173,20 @@ public enum FileReach: Hashable, Sendable {
 }
 
 /// How much of a file is held at once, in bytes. Longer things are left out, each with one message that names its line.
-enum ReadingLimit {
-  /// Of a line, of a table's row, of an element of a JSON array, of a vCard, of a note's front matter.
-  static let record = 1 << 20
-  /// Of a file that is read whole.
-  static let wholeFile = 64 << 20
+struct ReadingLimits: Hashable, Sendable {
+  /// A line, a table's row, an element of a JSON array, a vCard, a note's front matter.
+  var record = 1 << 20
+  /// A file that is read whole.
+  var wholeFile = 64 << 20
+  /// Read at once.
+  var piece = 1 << 18
 
-  static let recordText = "1 MiB"
-  static let wholeFileText = "64 MiB"
+  static let standard = ReadingLimits()
+
+  /// `1 MiB`, `4 KiB`: for messages.
+  static func text(_ bytes: Int) -> String {
+    bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+  }
 }
 
 // MARK: - Plain text

@@ -31,11 +31,12 @@ enum JSONLinesParts {
     guard let descriptor = try? source.reach.openFile(source.path) else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
     guard let size = try? Platform.facts(of: descriptor).stamp.size, size <= largestFile else { return nil }
-    var head = ByteReader(sharing: descriptor, from: 0)
+    var head = ByteReader(sharing: descriptor, from: 0, piece: source.limits.piece)
     guard head.skipByteOrderMark() == nil else { return nil }
     let start = head.place
     var collector = RecordCollector(
-      source: source.name, file: source.shownPath, problems: SourceProblems(source: source.name))
+      source: source.name, file: source.shownPath, problems: SourceProblems(source: source.name),
+      limits: source.limits)
     let empty = collector
     let count = max(1, min(executor.width, (size - start) / max(1, leastPart)))
     func bound(_ part: Int) -> Int { part == count ? .max : start + (size - start) / count * part }
@@ -83,10 +84,12 @@ enum JSONLinesParts {
     let length = min(range.upperBound, size) - min(range.lowerBound, size)
     var part = Part(batch: EntityBatch(capacity: isFirst ? size : length), collector: collector)
     part.collector.log = PartLog()
-    var reader = ByteReader(sharing: descriptor, from: isFirst ? range.lowerBound : range.lowerBound - 1)
+    var reader = ByteReader(
+      sharing: descriptor, from: isFirst ? range.lowerBound : range.lowerBound - 1,
+      piece: collector.limits.piece)
     if !isFirst { while !reader.skipLine(), reader.fill() {} }
     var lines = LineReader(reader, before: range.upperBound)
-    var plain = PlainLineReader()
+    var plain = PlainLineReader(longest: collector.limits.record)
     while true {
       readPlainLines(&lines, &plain, &part.batch, &part.lines)
       guard let line = lines.next(&part.collector) else { break }
@@ -165,6 +168,10 @@ struct PlainLineReader {
 
   /// By place in the object: most lines of a file have the same fields in the same order.
   private var keys: [Key] = []
+  /// Of a line, in bytes.
+  private let longest: Int
+
+  init(longest: Int) { self.longest = longest }
 
   private static let quote = UInt8(ascii: "\"")
 
@@ -209,7 +216,7 @@ struct PlainLineReader {
       break
     }
     Self.skipSpace(bytes, &at, end)
-    guard isWhole ? at == end : at < end && bytes[at] == 0x0A, at - start <= ReadingLimit.record else {
+    guard isWhole ? at == end : at < end && bytes[at] == 0x0A, at - start <= longest else {
       return nil
     }
     let (name, handle) = (texts[.name], texts[.handle])

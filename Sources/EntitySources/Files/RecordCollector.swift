@@ -8,6 +8,7 @@ struct RecordCollector {
   /// The path for messages.
   let file: String?
   var problems: SourceProblems
+  let limits: ReadingLimits
   /// The record's place in the settings, if it is not from a file: `items[2]`.
   var place: String?
   private var unknown: Set<String> = []
@@ -16,10 +17,11 @@ struct RecordCollector {
   /// Where somebody is looked for. Readers tell it the places of values and records.
   var search: RecordSearch?
 
-  init(source: String, file: String?, problems: SourceProblems) {
+  init(source: String, file: String?, problems: SourceProblems, limits: ReadingLimits = .standard) {
     self.source = source
     self.file = file
     self.problems = problems
+    self.limits = limits
   }
 
   mutating func add(
@@ -49,7 +51,8 @@ struct RecordCollector {
   /// Something that is more than is held at once, and not kept.
   mutating func addTooLong(_ what: String, line: Int?) {
     log?.line = line ?? 0
-    add(line: line, "the \(what) is longer than \(ReadingLimit.recordText); left out", leavesOut: true)
+    let limit = ReadingLimits.text(limits.record)
+    add(line: line, "the \(what) is longer than \(limit); left out", leavesOut: true)
   }
 
   mutating func set(_ field: EntityField, text: String, line: Int?, in record: inout EntityRecord) {
@@ -194,7 +197,7 @@ struct PartLog: Sendable {
 /// An entity that is looked for while a file is read, and where its record was found.
 ///
 /// Whoever reads records tells the place of each value and then that of the whole record; nobody else does more work for
-/// it. Places are bytes of the file.
+/// Places are bytes of the file.
 struct RecordSearch {
   struct Record {
     var range: Range<Int>
@@ -253,30 +256,32 @@ enum PlaceReader {
   ///   - read: reads what the reader holds with the collector, which has the search.
   /// - Complexity: O(n) in the file's bytes; memory: that of its longest record.
   static func place(
-    of entity: Entity, in path: String, from source: String, _ open: () throws(SystemError) -> Int32,
-    _ read: (consuming ByteReader, inout RecordCollector) -> Void
+    of entity: Entity, in path: String, from source: String, _ limits: ReadingLimits = .standard,
+    _ open: () throws(SystemError) -> Int32, _ read: (consuming ByteReader, inout RecordCollector) -> Void
   ) -> EntityPlace? {
     guard let descriptor = try? open() else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
     guard let stamp = try? Platform.facts(of: descriptor).stamp, stamp.size <= largestFile else { return nil }
-    var collector = RecordCollector(source: source, file: nil, problems: SourceProblems(source: source))
+    var collector = RecordCollector(
+      source: source, file: nil, problems: SourceProblems(source: source), limits: limits)
     collector.search = RecordSearch(entity)
-    var reader = ByteReader(sharing: descriptor, from: 0)
+    var reader = ByteReader(sharing: descriptor, from: 0, piece: limits.piece)
     guard reader.skipByteOrderMark() == nil else { return nil }
     read(reader, &collector)
     guard let record = collector.search?.found else { return nil }
-    let place = place(record, in: path, from: source, descriptor)
+    let place = place(record, in: path, from: source, limits, descriptor)
     return (try? Platform.facts(of: descriptor).stamp) == stamp ? place : nil
   }
 
   /// The lines of a file that hold a record.
   private static func place(
-    _ record: RecordSearch.Record, in path: String, from source: String, _ descriptor: Int32
+    _ record: RecordSearch.Record, in path: String, from source: String, _ limits: ReadingLimits,
+    _ descriptor: Int32
   ) -> EntityPlace? {
     guard let line = lastLine(before: record.range.lowerBound, descriptor) else { return nil }
     var place = EntityPlace(
       source: source, path: path, firstLine: line.number, text: [], record: 0..<0, values: [])
-    guard record.range.upperBound - line.start <= 2 * ReadingLimit.record else { return place }
+    guard record.range.upperBound - line.start <= 2 * limits.record else { return place }
     var reader = ByteReader(sharing: descriptor, from: line.start)
     if line.start == 0 { _ = reader.skipByteOrderMark() }
     let start = reader.place
@@ -285,7 +290,7 @@ enum PlaceReader {
     guard reader.end - reader.start >= length else { return nil }
     func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
     var end = length
-    while end < 2 * ReadingLimit.record {
+    while end < 2 * limits.record {
       if reader.start + end == reader.end, !reader.fill() { break }
       if isLineEnd(reader.buffer[reader.start + end]) { break }
       end += 1

@@ -37,7 +37,7 @@ struct VCardReader {
     func unfold(_ content: ArraySlice<UInt8>, at range: Range<Int>) {
       pendingRange = pendingRange.lowerBound..<range.upperBound
       isUnfolded = false
-      if pending.count + content.count <= ReadingLimit.record {
+      if pending.count + content.count <= collector.limits.record {
         pending += content
       } else {
         isTooLong = true
@@ -134,12 +134,12 @@ struct VCardReader {
         return
       }
       length += line.count
-      if length <= ReadingLimit.record {
+      if length <= collector.limits.record {
         note(property, in: &collector)
         if let (field, complaint) = apply(property) {
           collector.add(line: number, field: field.rawValue, complaint)
         }
-      } else if length - line.count <= ReadingLimit.record {
+      } else if length - line.count <= collector.limits.record {
         collector.addTooLong("card", line: number)
       }
     }

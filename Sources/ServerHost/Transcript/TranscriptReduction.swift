@@ -7,39 +7,40 @@ package struct TranscriptReduction {
   /// An event and what the server sent after it.
   private typealias Unit = Range<Int>
 
-  /// Replays at most.
-  private static let budget = 1000
-
   private let transcript: Transcript
   private let version: String
   private let signature: String
   private let inspection: TranscriptReplay.Inspection
-  private var replays = 0
+  /// How many replays are left.
+  private var budget: Int
 
-  /// Nil if the transcript does not differ.
+  /// Nil if the transcript does not differ. It is replayed a thousand times at most.
   package static func reduce(_ transcript: Transcript, version: String) -> Transcript? {
     reduce(transcript, version: version, inspection: \.brokenInvariants)
   }
 
   static func reduce(
-    _ transcript: Transcript, version: String, inspection: @escaping TranscriptReplay.Inspection
+    _ transcript: Transcript, version: String, budget: Int = 1000,
+    inspection: @escaping TranscriptReplay.Inspection
   ) -> Transcript? {
     guard
       let difference = TranscriptReplay.firstDifference(
         in: transcript, version: version, inspection: inspection)
     else { return nil }
     var reduction = TranscriptReduction(
-      transcript: transcript, version: version, signature: difference.signature, inspection: inspection)
+      transcript: transcript, version: version, signature: difference.signature, budget: budget,
+      inspection: inspection)
     return reduction.run()
   }
 
   private init(
-    transcript: Transcript, version: String, signature: String,
+    transcript: Transcript, version: String, signature: String, budget: Int,
     inspection: @escaping TranscriptReplay.Inspection
   ) {
     self.transcript = transcript
     self.version = version
     self.signature = signature
+    self.budget = budget
     self.inspection = inspection
   }
 
@@ -50,7 +51,7 @@ package struct TranscriptReduction {
       // From the end: later events depend on earlier ones.
       var end = units.count
       var shrank = false
-      while end > 0, replays < Self.budget {
+      while end > 0, budget > 0 {
         let start = max(0, end - size)
         let rest = Array(units[..<start] + units[end...])
         if stillDiffers(rest) {
@@ -59,13 +60,13 @@ package struct TranscriptReduction {
         }
         end = start
       }
-      if replays >= Self.budget || (size == 1 && !shrank) { return part(units) }
+      if budget == 0 || (size == 1 && !shrank) { return part(units) }
       size = max(1, size / 2)
     }
   }
 
   private mutating func stillDiffers(_ units: [Unit]) -> Bool {
-    replays += 1
+    budget -= 1
     let difference = TranscriptReplay.firstDifference(
       in: part(units), version: version, inspection: inspection)
     return difference?.signature == signature

@@ -16,16 +16,18 @@ final class WorkspaceScanner: Sendable {
   private let unwritten = Atomic(0)
 
   /// Files that are looked at between two reports.
-  private static let portion = 256
+  private let portionSize: Int
 
   /// - Parameters:
   ///   - cache: nil where there is no place for one.
+  ///   - portionSize: how many files are looked at between two reports.
   ///   - post: is called on threads of their own.
   init(
-    cache: IndexCache?, executor: ThreadExecutor = ThreadExecutor(),
+    cache: IndexCache?, executor: ThreadExecutor = ThreadExecutor(), portionSize: Int = 256,
     post: @escaping @Sendable (ServerEvent) -> Void
   ) {
-    (self.cache, self.executor, self.post) = (cache, executor, post)
+    (self.cache, self.executor) = (cache, executor)
+    (self.portionSize, self.post) = (portionSize, post)
   }
 
   /// Begins a scan on threads of its own; one that goes on is given up.
@@ -48,8 +50,8 @@ final class WorkspaceScanner: Sendable {
     let paths = scan.only ?? []
     let files = FileScan(scan)
     guard let stored = scan.stored else { return executor.map(paths.count) { files.reread(paths[$0]) } }
-    return executor.map((paths.count + Self.portion - 1) / Self.portion) { part in
-      paths[part * Self.portion..<min(paths.count, (part + 1) * Self.portion)].compactMap {
+    return executor.map((paths.count + portionSize - 1) / portionSize) { part in
+      paths[part * portionSize..<min(paths.count, (part + 1) * portionSize)].compactMap {
         files.recheck($0, stored)
       }
     }.flatMap(\.self)
@@ -139,9 +141,9 @@ final class WorkspaceScanner: Sendable {
     let results = Mutex(Results())
     let total = listing.paths.count
     tell(ScanReport(gone: listing.gone, done: 0, total: total))
-    _ = executor.map((total + Self.portion - 1) / Self.portion) { part in
+    _ = executor.map((total + portionSize - 1) / portionSize) { part in
       if isCancelled() { return }
-      let places = part * Self.portion..<min(total, (part + 1) * Self.portion)
+      let places = part * portionSize..<min(total, (part + 1) * portionSize)
       var portion = Results(done: places.count)
       var found: [FileMentions] = []
       var last = -1

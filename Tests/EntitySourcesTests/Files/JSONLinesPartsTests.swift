@@ -85,10 +85,13 @@ import Testing
     }
   }
 
-  private static func expectSame(_ bytes: [UInt8], _ comment: Comment, keys: [String] = []) {
+  private static func expectSame(
+    _ bytes: [UInt8], _ comment: Comment, keys: [String] = [], limits: ReadingLimits = .standard
+  ) {
     let scratch = Scratch()
     let path = scratch.write("people.jsonl", bytes)
-    let source = FileSource(name: "team", path: path, shownPath: "people.jsonl")
+    var source = FileSource(name: "team", path: path, shownPath: "people.jsonl")
+    source.limits = limits
     let expected = source.loadOneByOne(on: .sequential)
     let (entities, answers) = (expected.entities, answers(expected.catalog, keys))
     for parts in [1, 2, 3, 7] {
@@ -159,10 +162,11 @@ import Testing
 
   /// So that the bounds of parts lie in them, and right behind them.
   @Test func `lines that are too long are left out once`() {
-    let long = "{\"name\":\"" + String(repeating: "x", count: ReadingLimit.record) + "\"}\n"
+    let limits = ReadingLimits(record: 1 << 12, piece: 1 << 10)
+    let long = "{\"name\":\"" + String(repeating: "x", count: limits.record) + "\"}\n"
     let short = "{\"name\":\"A\",\"id\":\"1\"}\n"
     for text in [long, short + long, long + short, long + long, short + long + long + short + long + short] {
-      Self.expectSame(Array(text.utf8), "\(text.utf8.count) bytes", keys: ["a"])
+      Self.expectSame(Array(text.utf8), "\(text.utf8.count) bytes", keys: ["a"], limits: limits)
     }
   }
 
@@ -176,10 +180,12 @@ import Testing
 
   @Test func `windows end in the middle of lines`() {
     var text = ""
-    for number in 0..<6000 {
+    for number in 0..<600 {
       text += "{\"id\":\"\(number)\",\"name\":\"Person \(number % 977) Xyz\",\"handle\":\"p\(number)\"}\n"
     }
-    Self.expectSame(Array(text.utf8), "many windows", keys: ["person 9", "xyz", "p5999", "prson"])
+    Self.expectSame(
+      Array(text.utf8), "many windows", keys: ["person 9", "xyz", "p599", "prson"],
+      limits: ReadingLimits(piece: 1 << 10))
   }
 
   @Test func `a file that is gone is told of`() {

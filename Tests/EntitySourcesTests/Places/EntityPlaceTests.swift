@@ -246,20 +246,24 @@ import Testing
   }
 
   @Test func `a record far behind the window of the reader`() {
-    let many = (0..<40_000).map { "Person \($0) <p\($0)@x>\n" }.joined()
-    let source = FileSource(name: "team", path: scratch.write("a.txt", many))
-    var last = Entity(id: "p39999@x", name: "x")
+    let many = (0..<400).map { "Person \($0) <p\($0)@x>\n" }.joined()
+    let limits = ReadingLimits(record: 1 << 12, piece: 1 << 10)
+    var source = FileSource(name: "team", path: scratch.write("a.txt", many))
+    source.limits = limits
+    var last = Entity(id: "p399@x", name: "x")
     last.source = "team"
-    #expect(source.place(of: last).map(shown) == "a.txt:40000 ⟨«Person 39999» <p39999@x>⟩")
-    let rows = "name,id\n" + (0..<40_000).map { "\"Person \($0)\",\($0)\r\n" }.joined()
-    let table = FileSource(name: "team", path: scratch.write("a.csv", rows))
-    last.id = "39999"
-    #expect(table.place(of: last).map(shown) == "a.csv:40001 ⟨«\"Person 39999\"»,39999⟩")
-    let cards = (0..<10_000).map { "BEGIN:VCARD\nFN:Person \($0)\nEMAIL:p\($0)@x\nEND:VCARD\n" }.joined()
-    let book = FileSource(name: "team", path: scratch.write("a.vcf", cards))
-    last.id = "p9999@x"
+    #expect(source.place(of: last).map(shown) == "a.txt:400 ⟨«Person 399» <p399@x>⟩")
+    let rows = "name,id\n" + (0..<400).map { "\"Person \($0)\",\($0)\r\n" }.joined()
+    var table = FileSource(name: "team", path: scratch.write("a.csv", rows))
+    table.limits = limits
+    last.id = "399"
+    #expect(table.place(of: last).map(shown) == "a.csv:401 ⟨«\"Person 399\"»,399⟩")
+    let cards = (0..<400).map { "BEGIN:VCARD\nFN:Person \($0)\nEMAIL:p\($0)@x\nEND:VCARD\n" }.joined()
+    var book = FileSource(name: "team", path: scratch.write("a.vcf", cards))
+    book.limits = limits
+    last.id = "p399@x"
     #expect(
       book.place(of: last).map(shown)
-        == "a.vcf:39997 ⟨BEGIN:VCARD⏎FN:«Person 9999»⏎EMAIL:p9999@x⏎END:VCARD⟩")
+        == "a.vcf:1597 ⟨BEGIN:VCARD⏎FN:«Person 399»⏎EMAIL:p399@x⏎END:VCARD⟩")
   }
 }

@@ -132,7 +132,7 @@ import Testing
     }
     swapping.start()
     var written = 0
-    for number in 0..<400 {
+    for number in 0..<100 {
       let path = "\(place)/\(StoreFile.name(of: "file:///\(number)"))"
       let bytes = StoreKit.file(of: "file:///\(number)", ["Ada"])
       if StoreKit.write(path, bytes, over: .known(nil), limit: nil) == nil { written += 1 }

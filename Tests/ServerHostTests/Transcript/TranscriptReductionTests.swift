@@ -40,7 +40,7 @@ import Testing
       TranscriptReplay.firstDifference(in: recording, version: "1", inspection: inspection))
     #expect(difference.description.contains("what must always hold does not: there is a mention in"))
     let reduced = try #require(
-      TranscriptReduction.reduce(recording, version: "1", inspection: inspection))
+      TranscriptReduction.reduce(recording, version: "1", budget: 150, inspection: inspection))
     #expect(reduced.count < recording.count / 3, "\(recording.count) lines became \(reduced.count)")
     let again = TranscriptReplay.firstDifference(
       in: Transcript(reduced.encoded), version: "1", inspection: inspection)
@@ -55,7 +55,8 @@ import Testing
     let recording = Transcript(Array(text.utf8))
     let difference = try #require(TranscriptReplay.firstDifference(in: recording, version: "1"))
     #expect(difference.description.contains("differs at /result/chooser/visible"))
-    let reduced = try #require(TranscriptReduction.reduce(recording, version: "1"))
+    let reduced = try #require(
+      TranscriptReduction.reduce(recording, version: "1", budget: 150, inspection: \.brokenInvariants))
     #expect(reduced.count < recording.count / 3, "\(recording.count) lines became \(reduced.count)")
     #expect(TranscriptReplay.firstDifference(in: reduced, version: "1")?.signature == difference.signature)
   }

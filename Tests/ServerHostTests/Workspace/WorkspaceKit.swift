@@ -64,11 +64,11 @@ final class WorkspaceKit {
   }
 
   /// What a server that is started now is told, in order.
-  func reports(only: [String]? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }) throws
-    -> [ScanReport]
-  {
+  func reports(
+    only: [String]? = nil, portionSize: Int = 256, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> [ScanReport] {
     let told = Told()
-    let scanner = WorkspaceScanner(cache: IndexCache(cache)) { _ in }
+    let scanner = WorkspaceScanner(cache: IndexCache(cache), portionSize: portionSize) { _ in }
     scanner.run(try scan(only: only), isCancelled: isCancelled) { report in
       told.reports.withLock { $0.append(report) }
     }
