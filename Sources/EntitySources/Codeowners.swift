@@ -135,7 +135,7 @@ public struct CodeownersSource: LoadableSource {
 
 // MARK: - Lines
 
-/// What a line of a CODEOWNERS file says.
+/// Line of a CODEOWNERS file.
 enum CodeownersLine: Equatable {
   /// It is blank or a comment.
   case nothing
@@ -178,7 +178,7 @@ enum CodeownersLine: Equatable {
     }
   }
 
-  /// Those that are owners.
+  /// Words that are owners.
   var owners: [String] {
     words.map { String(decoding: $0, as: UTF8.self) }.filter(Self.isOwner)
   }
@@ -210,7 +210,7 @@ enum CodeownersLine: Equatable {
 
 // MARK: - Rules
 
-/// Who owns which path, by a CODEOWNERS file.
+/// Owners of paths according to a CODEOWNERS file.
 ///
 /// Patterns are GitHub's: the last line that matches decides, also one without owners. Of GitLab's sections each has a
 /// last line of its own, and owners of its own for lines without any; sections of one name are one. What a line with `!`

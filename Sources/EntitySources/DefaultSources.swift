@@ -40,7 +40,7 @@ extension WellKnownPeopleFiles {
   }
 }
 
-/// What a workspace without settings offers.
+/// Sources of a workspace without settings.
 public enum DefaultSources {
   /// Globs of the files, wherever they are in a workspace, whose change means a new reading.
   public static let watchedGlobs = [

@@ -66,7 +66,7 @@ public struct EntityPlace: Hashable, Sendable {
     return bare(self.text[value.range]) == bare(bytes)
   }
 
-  /// What a reader looks at first: the name, else what the record has of handle and e-mail address.
+  /// The value that a reader looks at first: the name, else the handle, else the e-mail address.
   public var heading: Range<Int> {
     (value(of: .name) ?? value(of: .handle) ?? value(of: .email))?.range ?? record
   }
@@ -133,7 +133,7 @@ extension EntityPlace.Notation {
       }
   }
 
-  /// What divides the columns of a table; nil for anything else.
+  /// Delimiter of a table's columns; nil for other notations.
   var delimiter: UInt8? {
     switch self {
     case .comma: UInt8(ascii: ",")

@@ -56,7 +56,7 @@ public struct EntityRecord: Sendable {
   public var weight: Double?
   public var gone: Bool?
   public var metadata: JSONObject?
-  /// Whoever read the fields has seen that they hold nothing but printable ASCII.
+  /// The reader has checked that the fields hold nothing but printable ASCII.
   var isPrintableASCII = false
   /// A character that nobody would see, which the reader has taken out already.
   var foundHidden: Unicode.Scalar?

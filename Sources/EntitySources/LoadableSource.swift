@@ -1,7 +1,7 @@
 public import Entities
 public import JSONText
 
-/// What became of an entity that a source handed over.
+/// Outcome of handing an entity to a sink.
 public enum EntityReception: Hashable, Sendable {
   case kept
   /// The source had already yielded one of this `uniqueID`, or id; the first is kept, filled from this one.
@@ -13,7 +13,7 @@ public enum EntityReception: Hashable, Sendable {
 /// Takes entities one by one while they are read.
 public typealias EntitySink = (Entity) -> EntityReception
 
-/// What there is to say about a load besides its entities.
+/// Result of a load besides its entities.
 public struct SourceReport: Hashable, Sendable {
   public var problems: [SourceProblem]
   /// Files whose change makes another load worth while, those that do not exist yet included.
@@ -43,7 +43,7 @@ public protocol LoadableSource: Sendable {
   /// file is read.
   func place(of entity: Entity) -> EntityPlace?
 
-  /// The same in each of its files, in the order in which they are read.
+  /// The definitions in all of its files, in the order in which they are read.
   func places(of entity: Entity) -> [EntityPlace]
 
   /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
@@ -81,7 +81,7 @@ extension LoadableSource {
   /// Reads everything into a catalog on this thread.
   public func load() -> LoadedSource { load(on: .sequential) }
 
-  /// The same without anything before the whole.
+  /// Loads without an early catalog.
   public func load(on executor: any ParallelExecutor) -> LoadedSource { load(on: executor) { _ in } }
 
   public func load(
@@ -104,7 +104,7 @@ extension LoadableSource {
 }
 
 extension LoadedSource {
-  /// What is there before the whole index is.
+  /// A catalog before its index is complete.
   init(early catalog: EntityCatalog, watchedPaths: [String]) {
     self.init(catalog: catalog, watchedPaths: watchedPaths)
     isPreliminary = true

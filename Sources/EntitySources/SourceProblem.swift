@@ -21,7 +21,7 @@ public struct SourceProblem: Hashable, Sendable {
   /// The entity's field, or the setting's key, that is meant.
   public var field: String?
   public var message: String
-  /// What is different each time that it happens: numbers, what a program printed.
+  /// Part of the message that differs each time: numbers, output of a program.
   public var details: String?
   /// Whether somebody was left out.
   public var leavesOut: Bool
@@ -43,7 +43,7 @@ public struct SourceProblem: Hashable, Sendable {
   /// Whether the source may know of people whom it has not yielded.
   public var hidesPeople: Bool { leavesOut || severity == .error }
 
-  /// The same, so many lines further on.
+  /// The problem, moved down by a number of lines.
   func moved(by lines: Int) -> SourceProblem {
     var moved = self
     moved.line = line.map { $0 + lines }

@@ -133,7 +133,7 @@ extension ScriptedEditor {
     }.count
   }
 
-  /// What the server has told of the user's doings in the current document since the last call.
+  /// Text events of the current document since the last call.
   package func textEvents() throws(EditorError) -> [MentionsTextEventParams] {
     var events: [MentionsTextEventParams] = []
     for payload in try notifications(.mentionsTextEvent) {
@@ -151,7 +151,7 @@ package struct EditorChooser: Sendable {
   package struct Row: Sendable {
     package let item: CompletionItem
     package let newText: String
-    /// What accepting replaces, in scalars.
+    /// Range that accepting replaces, in scalars.
     package let range: Swift.Range<Int>
 
     package var label: String { item.label }

@@ -212,7 +212,7 @@ extension ScriptedEditor {
     return text + buffer.text.string(start..<buffer.text.count)
   }
 
-  /// What is being made.
+  /// State of the mention that is being typed.
   package func state() throws(EditorError) -> MentionsStateResult {
     try request(.mentionsState, MentionsStateParams(textDocument: try document))
   }

@@ -35,9 +35,9 @@ package final class ScriptedEditor {
   var encoding = PositionEncodingKind.utf16
   var ledger = EditorLedger()
   var lastTokens: [Int] = []
-  /// What is shown now.
+  /// Chooser as shown now.
   package internal(set) var chooser = EditorChooser.closed
-  /// What the server asked of this editor, in order.
+  /// Requests of the server to this editor, in order.
   package internal(set) var serverRequests: [Method] = []
   /// Messages that the server wanted shown to the user and that nobody has read yet.
   package internal(set) var messages: [String] = []
@@ -225,7 +225,7 @@ extension ScriptedEditor {
     }
   }
 
-  /// What an editor answers a server that asks.
+  /// Answer of an editor to a request of the server.
   private func answer(
     _ method: Method, _ params: RPCPayload
   ) throws(EditorError) -> Result<RPCPayload, RPCError> {
@@ -282,7 +282,7 @@ package struct EditorOptions: Sendable {
   /// Milliseconds between two keys.
   package var pace = 80
   package var initializationOptions: JSONValue?
-  /// What `workspace/configuration` is answered with; nil for an editor that cannot be asked.
+  /// Answer to `workspace/configuration`; nil for an editor that does not support it.
   package var configuration: JSONValue?
   /// The workspace folder's path.
   package var root: String?
@@ -319,8 +319,8 @@ package struct EditorOptions: Sendable {
   }
 }
 
-/// What an editor has asked and heard: it makes sure that every request gets exactly one answer and that no message
-/// goes unread.
+/// Record of an editor's requests and answers: it makes sure that every request gets exactly one answer and that no
+/// message goes unread.
 package struct EditorLedger {
   private var lastID = 0
   package private(set) var open: [RPCID: Method] = [:]
@@ -360,7 +360,7 @@ package struct EditorLedger {
     return unread.filter { $0.method == method }.map(\.params)
   }
 
-  /// What is left that should not be.
+  /// Requests without an answer.
   package var leftover: String? {
     if let (id, method) = open.first { return "request \(id) (\(method)) got no answer" }
     if let (method, params) = unread.first {
@@ -371,7 +371,7 @@ package struct EditorLedger {
   }
 }
 
-/// What went wrong between a scripted editor and its server, told to a person.
+/// Error between a scripted editor and its server, in words.
 public struct EditorError: Error, Hashable, CustomStringConvertible {
   public let description: String
 

@@ -32,7 +32,7 @@ package final class ServerProcess: EditorTransport {
   private var framer = MessageFramer()
   private var inbox: [RPCMessage] = []
   private var status: ChildStatus?
-  /// What it wrote to standard error.
+  /// Output on standard error.
   package private(set) var errors: [UInt8] = []
 
   /// Starts the program.

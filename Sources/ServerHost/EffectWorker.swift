@@ -10,7 +10,7 @@ final class EffectWorker {
   private let logger: Logger
   private var providers: [String: any AnsweringSource] = [:]
   private var plugins: [String: PluginProcess] = [:]
-  /// Those that were stopped and may not have ended.
+  /// Programs that were stopped and may not have ended.
   private var endingPlugins: [PluginProcess] = []
   private let storeWriter: StoreWriter
   private let loader: CatalogLoader
@@ -122,7 +122,7 @@ final class EffectWorker {
     plugin.start()
   }
 
-  /// Those of these files that are not as they were when last looked at. The first look only remembers.
+  /// Files that have changed since the last call. The first call only records their state.
   func changedFiles(_ paths: [String]) -> [String] {
     var changed: [String] = []
     for path in paths {

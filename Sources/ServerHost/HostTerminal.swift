@@ -2,13 +2,13 @@ import SystemCalls
 
 /// The terminal at standard input and output, filled by a program: keys come one by one, as bytes.
 package final class HostTerminal {
-  /// What the program was woken by.
+  /// Reason for waking up.
   package enum Wake {
     /// Something was typed.
     case input([UInt8])
     /// The terminal has another size.
     case resized
-    /// The descriptor that was waited for as well has something.
+    /// The additional descriptor is readable.
     case other
     /// Nothing happened for so long.
     case timeout

@@ -17,7 +17,7 @@ public final class RunLoop {
   private let worker: EffectWorker
   private let writer: DescriptorWriter
   private var framer = MessageFramer()
-  /// What one event has led to, until all of it is there.
+  /// Effects of one event, until all have arrived.
   private var outgoing: [UInt8] = []
   private var recorder: TranscriptRecorder?
   private let logger: Logger

@@ -67,9 +67,9 @@ enum CheckSubcommand {
   }
 }
 
-/// What `check` tells of one mention.
+/// Report of `check` about one mention.
 struct CheckFinding {
-  /// What stays the same when lines move.
+  /// Identity that does not change when lines move.
   struct Key: Hashable {
     /// In the workspace folder.
     var path: String
@@ -253,7 +253,7 @@ enum CheckReport: String, CaseIterable {
     return "::\(command) \(properties)::\(data(finding.finding.message))"
   }
 
-  /// What ends a command, or begins an escape, is escaped.
+  /// Escapes characters that end a command or begin an escape.
   private static func data(_ text: String) -> String {
     escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
   }

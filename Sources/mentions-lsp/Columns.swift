@@ -8,7 +8,7 @@ import TextModel
 struct Columns {
   struct Cell: ExpressibleByStringInterpolation {
     var text: String
-    /// What is shown in bold: UTF-8 offsets in `text`.
+    /// Ranges shown in bold: UTF-8 offsets in `text`.
     var bold: [Range<Int>] = []
 
     init(_ text: String, bold: [Range<Int>] = []) {
@@ -124,7 +124,7 @@ struct Columns {
   }
 }
 
-/// What standard output can show.
+/// Capabilities of standard output.
 struct Terminal {
   /// Whether text may be bold or coloured: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   let hasStyles: Bool

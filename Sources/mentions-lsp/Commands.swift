@@ -94,7 +94,7 @@ enum Commands {
     ],
     statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: QuerySubcommand.run)
 
-  /// What `scan` and `check` read.
+  /// Operands and options of `scan` and `check`.
   private static let files = Subcommand.Operand("PATH", .file, isOptional: true, repeats: true)
   private static let fileDetails = [
     "Reads files, and of folders what `git ls-files` names and what is new and not ignored; outside of Git repositories all "
@@ -246,7 +246,7 @@ enum Commands {
     ],
     run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 
-  /// Those that can be explained; `help` itself cannot refer to the list that it is in.
+  /// Commands that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
     "serve", "demo", "play", "query", "scan", "check", "transform", "doctor", "replay", "events", "schema",
     "completions",
@@ -257,7 +257,7 @@ enum Commands {
 
 /// A command of the program, declared once: parsing, `help`, the manual page and the completions of shells are made of it.
 struct Subcommand: Sendable {
-  /// What an option or an operand stands for; completions offer accordingly.
+  /// Kind of value of an option or an operand; completions offer accordingly.
   enum Value: Hashable, Sendable {
     case text
     case file
@@ -268,12 +268,12 @@ struct Subcommand: Sendable {
   struct Option: Sendable {
     /// With its dashes: `--limit`.
     let name: String
-    /// What is written for its value in help: `N`; nil for an option without a value.
+    /// Placeholder of its value in help: `N`; nil for an option without a value.
     let placeholder: String?
     let value: Value
-    /// What holds without the option, in words; nil where that is clear.
+    /// Default in words; nil if it is obvious.
     let standard: String?
-    /// What it does: a sentence in the imperative without its full stop.
+    /// Description: a sentence in the imperative without its full stop.
     let summary: String
 
     static func flag(_ name: String, _ summary: String) -> Option {
@@ -290,7 +290,7 @@ struct Subcommand: Sendable {
     /// `--limit N`.
     var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
 
-    /// What it does, and what holds without it.
+    /// Description with the default.
     var explanation: String {
       var text = summary
       if case .choice(let choices) = value { text += ": " + choices.joined(separator: ", ") }
@@ -321,7 +321,7 @@ struct Subcommand: Sendable {
   }
 
   struct Example: Sendable {
-    /// What is typed after the program's name.
+    /// Word after the program's name.
     let arguments: String
     let meaning: String
 
@@ -332,16 +332,16 @@ struct Subcommand: Sendable {
   }
 
   let name: String
-  /// What it does, in one line.
+  /// Description in one line.
   let summary: String
   /// Further paragraphs of its help.
   var details: [String] = []
   var operand: Operand?
-  /// What may follow it.
+  /// Options that may follow it.
   var secondOperand: Operand?
   var options: [Option] = []
   var examples: [Example] = []
-  /// What its exit statuses mean, besides 2 for arguments that make no sense.
+  /// Meaning of its exit statuses, besides 2 for wrong arguments.
   var statuses: [Int: String] = [0: "success"]
   /// Whether the settings decide what it does; its help then says where they are.
   var readsSettings = false

@@ -58,7 +58,7 @@ enum Demo {
   }
 }
 
-/// What happens in the demonstration, and what must come of it.
+/// Steps of the demonstration, with their expected results.
 struct DemoStep: Sendable {
   let caption: String
   let play: @Sendable (ScriptedEditor) throws(EditorError) -> Void
@@ -66,7 +66,7 @@ struct DemoStep: Sendable {
   let text: String
   /// The first row of the chooser, and nil for a closed one.
   let first: String?
-  /// What draws the chooser.
+  /// Widget that draws the chooser.
   let widget: DemoWidget
 
   init(
@@ -184,7 +184,7 @@ enum DemoScript {
 
 // MARK: - Screen
 
-/// What a person sees of an editor at one moment.
+/// View of an editor at one moment.
 struct EditorView {
   /// The text in pieces: plain, or a mention.
   let pieces: [(text: String, isMention: Bool)]
@@ -217,7 +217,7 @@ struct EditorView {
 struct DemoScreen {
   private enum Style { case plain, colour, dark }
 
-  /// What is not plain on a terminal.
+  /// Styles on a terminal.
   private static let codes: [CellRole: String] = [
     .match: "1", .status: "2", .border: "2", .track: "2", .range: "36", .thumb: "1;36",
   ]
@@ -283,7 +283,7 @@ struct DemoScreen {
 
 // MARK: - Choosers
 
-/// What draws the chooser of a step: one of the samples, and the keys that its user presses.
+/// Widget that draws the chooser of a step: one of the samples, with the keys that its user presses.
 enum DemoWidget: Sendable {
   case list
   case slider(keys: [ChooserKey])
@@ -332,7 +332,7 @@ struct DemoChoosers {
 }
 
 extension EditorChooser {
-  /// What the rows are to a widget that draws the chooser.
+  /// Rows as objects of a widget that draws the chooser.
   ///
   /// - Parameter mentioned: the mentions of the text, the oldest first.
   func objects(mentioned: [String]) -> [ChooserObject] {

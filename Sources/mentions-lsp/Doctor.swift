@@ -67,7 +67,7 @@ enum Doctor {
       ?? "git tells who wrote the lines around the cursor"
   }
 
-  /// What is worth knowing of the sources and is not a fault.
+  /// Notes about the sources that are not faults.
   static func notes(_ sources: [SourceInspection]) -> [String] {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
@@ -174,7 +174,7 @@ enum Doctor {
       }
     }
 
-    /// Those of a trigger, as the server chooses them.
+    /// Sources of a trigger, as the server chooses them.
     static func asked(
       by trigger: MentionsPolicy.Trigger, _ settings: ServerSettings, _ sources: [SourceInspection]
     ) -> [SourceInspection] {

@@ -31,7 +31,7 @@ enum Help {
 
   static let usage = "usage: mentions-lsp COMMAND [OPTIONS]\n"
 
-  /// Of the terminal, within what is comfortable to read.
+  /// Columns of the terminal, within what is comfortable to read.
   private static var width: Int { max(40, min(Terminal.standardOutput.width ?? 100, 100)) }
 
   private static func overview(of commands: [Subcommand]) -> String {

@@ -199,7 +199,7 @@ struct QueryPlace {
     self.line = line
   }
 
-  /// What is asked of the place; its neighbourhood is read from the file.
+  /// The question about the place; its neighbourhood is read from the file.
   ///
   /// - Parameter root: of the workspace folder, absolute.
   func question(in root: String) throws(UsageError) -> NearQuestion {

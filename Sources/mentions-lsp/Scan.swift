@@ -63,7 +63,7 @@ enum ScanSubcommand {
   }
 }
 
-/// What `scan` and `check` have in common: which files, by which settings.
+/// Common part of `scan` and `check`: which files, by which settings.
 struct ScanRun {
   let scan: MentionScan
   /// In order; those that could not be read have been complained of.
@@ -76,7 +76,7 @@ struct ScanRun {
   struct Request {
     let root: String
     let language: String?
-    /// What standard input is called; nil: files are read.
+    /// Name of standard input; nil: files are read.
     let inputName: String?
     let paths: [String]
 

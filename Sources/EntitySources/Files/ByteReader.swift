@@ -52,7 +52,7 @@ struct ByteReader: ~Copyable {
   /// Where in the file `buffer[start]` is, for a reader that shares its descriptor.
   var place: Int { origin + start }
 
-  /// The same of the window's first byte.
+  /// Offset in the file of the window's first byte.
   var origin: Int { (offset ?? end) - end }
 
   /// Passes over what is left of a line, its end included; false where the window ends before.

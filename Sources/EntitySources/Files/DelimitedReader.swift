@@ -24,7 +24,7 @@ struct DelimitedReader {
   private var raw: [UInt8] = []
   private var rawLine = 1
   private var rowIsBroken = false
-  /// Of the row so far, in bytes.
+  /// Bytes of the row so far.
   private var rowLength = 0
   /// How many bytes were read, and how many of them again, after a quote was given up.
   private var taken = 0
@@ -49,7 +49,7 @@ struct DelimitedReader {
     case skipping
   }
 
-  /// What a header row may take, in bytes, where only that is looked at.
+  /// Bytes of the longest header row that is read by itself.
   private static let longestHeader = 1 << 16
 
   /// The columns of a table by its header row, and what divides them; nil where there is none.

@@ -124,7 +124,7 @@ public struct DirectorySource: LoadableSource {
     return small.hasSuffix(".md") || small.hasSuffix(".markdown")
   }
 
-  /// Of a link, what it leads to.
+  /// For a link, the kind of its target.
   private func kind(of entry: String, in folder: Platform.Folder?, at relative: String) -> Platform.FileKind?
   {
     switch (try? folder?.facts(of: entry))?.kind {

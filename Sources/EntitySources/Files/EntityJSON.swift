@@ -142,7 +142,7 @@ enum EntityJSON {
     return plainString(bytes, &at, end, isASCII: &isASCII)
   }
 
-  /// The same; `isASCII` becomes false where the string holds anything else.
+  /// Reads a string; `isASCII` becomes false if it contains anything else.
   static func plainString(
     _ bytes: [UInt8], _ at: inout Int, _ end: Int, isASCII: inout Bool
   ) -> Range<Int>? {

@@ -4,14 +4,14 @@ import SystemCalls
 
 /// Reads a `.jsonl` file in parts that end where lines do, at the same time where the executor can.
 ///
-/// What comes out, problems and their lines included, is what `JSONLinesReader` makes of the whole file.
+/// The result, problems and their lines included, equals that of `JSONLinesReader` for the whole file.
 enum JSONLinesParts {
   /// In bytes; smaller files are one part.
   static let leastPart = 1 << 20
   /// Larger files are read one entity after the other: what they hold may not find room in a catalog.
   private static let largestFile = 1 << 30
 
-  /// What one part yields. Lines are counted in the part.
+  /// Result of one part. Lines are counted in the part.
   private struct Part: Sendable {
     var batch: EntityBatch
     /// The line of each entity.
@@ -168,7 +168,7 @@ struct PlainLineReader {
 
   /// By place in the object: most lines of a file have the same fields in the same order.
   private var keys: [Key] = []
-  /// Of a line, in bytes.
+  /// Bytes of the longest line.
   private let longest: Int
 
   init(longest: Int) { self.longest = longest }

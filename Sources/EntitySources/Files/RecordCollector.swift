@@ -12,7 +12,7 @@ struct RecordCollector {
   /// The record's place in the settings, if it is not from a file: `items[2]`.
   var place: String?
   private var unknown: Set<String> = []
-  /// What one part of a file has to say, where other parts come before it.
+  /// Problems of one part of a file, if other parts come before it.
   var log: PartLog?
   /// Where somebody is looked for. Readers tell it the places of values and records.
   var search: RecordSearch?
@@ -96,7 +96,7 @@ struct RecordCollector {
     }
   }
 
-  /// What is in the reader's window, as bytes of the file; empty where nobody is looked for.
+  /// A range of the reader's window as bytes of the file; empty unless there is a search.
   func inFile(_ range: Range<Int>) -> Range<Int> {
     guard let origin = search?.origin else { return 0..<0 }
     return range.lowerBound + origin..<range.upperBound + origin
@@ -196,7 +196,7 @@ struct PartLog: Sendable {
 
 /// An entity that is looked for while a file is read, and where its record was found.
 ///
-/// Whoever reads records tells the place of each value and then that of the whole record; nobody else does more work for
+/// Readers note the place of each value and then that of the whole record, and do no work for it without a search.
 /// Places are bytes of the file.
 struct RecordSearch {
   struct Record {

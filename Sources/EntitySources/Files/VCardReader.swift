@@ -14,7 +14,7 @@ struct VCardReader {
   private var title: String?
   private var emailRank = Int.max
   private var isOpen = false
-  /// Of the properties so far, in bytes.
+  /// Bytes of the properties so far.
   private var length = 0
   /// Where the card begins and where the property that is taken is, in bytes of the file.
   private var cardStart = 0
@@ -80,7 +80,7 @@ struct VCardReader {
     return lines.bytes.fault
   }
 
-  /// What the parameters of a property say about its encoding. They precede its colon, in its first KiB.
+  /// Encoding according to a property's parameters. They precede its colon, in its first KiB.
   private struct Head {
     private static let longest = 1024
 
@@ -89,7 +89,7 @@ struct VCardReader {
     private var length = 0
     private var isWhole = false
 
-    /// Of a single line.
+    /// Reads a single line.
     init(of line: [UInt8]) { read(line) }
 
     /// Asked with each line that a property goes on in: reads it again only while its head is not whole.

@@ -84,7 +84,7 @@ package struct GitHistory {
     return people
   }
 
-  /// The same as records of entities, in the source's own order.
+  /// People as records of entities, in the source's own order.
   package func records(under mailmap: Mailmap) -> [EntityRecord] { people(under: mailmap).records() }
 }
 
@@ -97,7 +97,7 @@ extension GitPeople {
   }
 }
 
-/// What each of many texts did, in the order in which they were first met.
+/// Activity by text, in the order in which the texts first occurred.
 private struct IdentityTally {
   let isAuthor: Bool
   private var places: [ArraySlice<UInt8>: Int] = [:]
@@ -125,12 +125,12 @@ private struct IdentityTally {
   }
 }
 
-/// What somebody did in a history: how often, when last, and how much that weighs.
+/// Activity of a person in a history: number of commits, date of the last, weight.
 struct GitActivity: Hashable {
   private(set) var commits = 0
   /// Seconds since 1970, of the newest commit.
   private(set) var latest = Int.min
-  /// Of the newest commit that was authored, not merely signed as a co-author.
+  /// Time of the newest commit as author, not as co-author.
   private(set) var latestAuthored = Int.min
   /// Commits in `GitWeight`'s units.
   private var weight: UInt64 = 0
@@ -165,7 +165,7 @@ enum GitWeight {
   /// How often it doubles at most, in ninety years; days beyond are taken for the last of these. So sixteen
   /// million commits of one day fit in 64 bits.
   private static let mostDoublings = 30
-  /// What a commit of the first day weighs, in bits.
+  /// Weight of a commit of the first day, in bits.
   private static let unitBits = 10
 
   /// For each day of three years its weight, `mostDoublings` bits too high.

@@ -79,7 +79,7 @@ struct GitPerson {
   private(set) var emails: [String] = []
   private(set) var activity = GitActivity()
   let weight: Double
-  /// Of the newest commit of the history, seconds since 1970.
+  /// Time of the newest commit of the history, in seconds since 1970.
   private let newest: Int
   let isBot: Bool
   /// A character in what they committed under that nobody would see.
@@ -144,7 +144,7 @@ struct GitPerson {
 
   private typealias Tally = (text: String, activity: GitActivity)
 
-  /// What was done under each text, however often it occurs.
+  /// Activity by text.
   private static func tally(_ texts: some Sequence<(String, GitActivity)>) -> [Tally] {
     var activities: [String: GitActivity] = [:]
     for (text, activity) in texts { activities[text, default: GitActivity()].merge(activity) }
@@ -231,7 +231,7 @@ enum GitIdentities {
     var sets = DisjointSets(count: identities.count)
     var first: [[UInt8]: Int] = [:]
     var handles: [(handle: String, identity: Int)] = []
-    /// Who has an address with this local part, or goes by this handle.
+    /// People with an address of this local part, or with this handle.
     var holders: [String: [Int]] = [:]
     for (index, identity) in identities.enumerated() {
       var marks: [[UInt8]] = []
@@ -286,7 +286,7 @@ enum GitIdentities {
   }
 }
 
-/// Numbers that are joined into sets.
+/// Union–find over indices.
 struct DisjointSets {
   private var parents: [Int]
 

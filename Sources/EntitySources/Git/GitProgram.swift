@@ -125,7 +125,7 @@ extension GitProgram {
       ?? []
   }
 
-  /// The same of a commit or, where `revision` is empty, of the index.
+  /// Content of a file in a commit or, if `revision` is empty, in the index.
   func mailmap(in revision: String) -> [UInt8] {
     // Most repositories have none; that git complains then is nothing new.
     let show = command(

@@ -223,7 +223,7 @@ public enum TextFileRule {
   /// Bytes that may hold no NUL.
   public static let headLength = 8 << 10
 
-  /// What there is to a file.
+  /// Content of a file.
   public enum Outcome: Hashable, Sendable {
     /// UTF-8, the byte order mark included.
     case text([UInt8])
@@ -254,14 +254,14 @@ public enum TextFileRule {
     }
   }
 
-  /// What bytes are that were read elsewhere.
+  /// Classifies bytes that were read elsewhere.
   public static func judge(_ bytes: [UInt8]) -> Outcome {
     if bytes.count > sizeLimit { return .tooLong }
     if bytes.prefix(headLength).contains(0) { return .binary }
     return isWellFormed(bytes) ? .text(bytes) : .binary
   }
 
-  /// What editors show of a text: all but its byte order mark. Lines and columns are counted in this.
+  /// Text as editors show it: without its byte order mark. Lines and columns are counted in this.
   public static func shown(_ text: [UInt8]) -> [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : text

@@ -12,7 +12,7 @@ package struct Mailmap: Sendable {
   }
 
   private struct Address {
-    /// Whatever the name.
+    /// Independent of the name.
     var simple = Mapping()
     /// By the name in the history, its ASCII letters in lower case.
     var byName: [[UInt8]: Mapping] = [:]
@@ -109,7 +109,7 @@ package struct Mailmap: Sendable {
     return (best.line, nil, nil)
   }
 
-  /// Whom the two stand for.
+  /// Person that a name and an address in the history stand for.
   ///
   /// - Complexity: O(n) in their bytes.
   package func identity(name: [UInt8], email: [UInt8]) -> (name: [UInt8], email: [UInt8]) {

@@ -1,15 +1,15 @@
 import SystemCalls
 
-/// Who is near a commit that is being made: whom earlier commits named that are like it, and who made those.
+/// People near a commit that is being made: those named by similar earlier commits, and their authors.
 ///
 /// How much each kind of evidence counts was tuned with `mentions-bench nearness`, on histories that tell who reviewed
 /// and who took part.
 struct NearCommit {
   /// Paths from the repository's root.
   var files: [String]
-  /// What the commit will follow.
+  /// Parent of the commit.
   var revision: String
-  /// Who makes it.
+  /// Author of the commit.
   var name: String
   var email: String
   var mailmap: Mailmap
@@ -71,7 +71,7 @@ struct NearCommit {
     }
   }
 
-  /// Of the commit of this place, the newest being 0.
+  /// Weight of the commit at this index, the newest being 0.
   private static func decay(_ place: Int) -> Double { 1 / Double(1 + place).squareRoot() }
 
   private func read(
@@ -99,7 +99,7 @@ struct NearCommit {
 
 /// The files of a commit whose message is being written.
 enum StagedFiles {
-  /// Of more files the first count.
+  /// Number of files that are considered, the first ones.
   static let most = 64
 
   /// What the index has and `HEAD` has not; before the first commit all that the index has. Where that is nothing
@@ -225,7 +225,7 @@ enum Trailers {
   /// In lower case: they name who looked at the commit or made it. Reports and tests are mostly by people who never do.
   static let keys: Set<String> = ["reviewed-by", "acked-by", "co-authored-by"]
 
-  /// Whom the trailers of a message name. Each once.
+  /// People named by the trailers of a message, each once.
   static func named(in message: [UInt8]) -> [Contact] {
     // Where in the message a contact is plays no part.
     var seen: Set<[String?]> = []

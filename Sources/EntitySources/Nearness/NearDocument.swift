@@ -79,7 +79,7 @@ struct OwnedPath {
 }
 
 extension CodeownersRules {
-  /// Those of a commit, or of the index; nil where it has none.
+  /// Rules of a commit, or of the index; nil if it has none.
   ///
   /// - Parameter revision: the commit; empty: the index.
   init?(_ git: GitProgram, in revision: String) {
@@ -105,7 +105,7 @@ extension CodeownersRules {
 enum CommittedLines {
   /// Shorter lines (braces, blank ones) are everywhere. In bytes, spaces left out.
   private static let shortest = 4
-  /// What occurs more often shows nothing.
+  /// Text that occurs more often is no evidence.
   private static let mostPlaces = 16
 
   /// - Parameters:

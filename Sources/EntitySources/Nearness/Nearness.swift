@@ -7,7 +7,7 @@ public struct NearQuestion: Hashable, Sendable {
     case line(NearLine)
     /// The message of a commit that is being written; the document lies in the repository or in its `.git`.
     case commitMessage
-    /// Of a document that is no file: only who asks is found out.
+    /// A document that is not a file: only the user is looked up.
     case nowhere
   }
 
@@ -50,14 +50,14 @@ public struct NearLine: Hashable, Sendable {
   }
 }
 
-/// Who is near a place.
+/// Finds the people near a place.
 public struct NearPeople: Hashable, Sendable {
   public struct Person: Hashable, Sendable {
     /// May be empty.
     public var name: String
     /// May be empty.
     public var email: String
-    /// Of an owner: `ada`, `analysts/engine`. Empty for people whom git knows.
+    /// Handle of an owner: `ada`, `analysts/engine`. Empty for people known to git.
     public var handle: String
     /// More is nearer; above 0.
     public var points: Int
@@ -96,7 +96,7 @@ public struct NearPeople: Hashable, Sendable {
     self.problem = problem
   }
 
-  /// What of it holds for all lines of the document.
+  /// Evidence that holds for all lines of the document.
   public var elsewhere: NearPeople {
     var near = self
     near.people = people.filter { $0.ownership > 0 }
@@ -140,7 +140,7 @@ public final class Nearness: Sendable {
     self.program = program
   }
 
-  /// Who is near a place.
+  /// Finds the people near a place.
   public func people(near question: NearQuestion) -> NearPeople {
     let document = NearDocument(question)
     let git = GitProgram(directory: document.folder, timeout: timeout, program: program)
@@ -265,7 +265,7 @@ public final class Nearness: Sendable {
 }
 
 extension NearTally {
-  /// What owning a file counts, beside the share of the lines that somebody wrote.
+  /// Weight of owning a file, compared to a person's share of its lines.
   private static let ownership = 0.3
 
   mutating func add(ownersOf path: String, _ rules: CodeownersRules) {
@@ -280,7 +280,7 @@ extension NearTally {
 }
 
 extension GitProgram {
-  /// What nearness wants to know of the configuration.
+  /// Values of the configuration that nearness needs.
   struct Configuration {
     /// `user.name` and `user.email`; empty where they are not set.
     var name = ""
@@ -351,7 +351,7 @@ struct NearTally {
     var score = 0.0
     /// How much of it is for owning the document.
     var ownership = 0.0
-    /// What speaks for them, each with how often.
+    /// Evidence for them, with its number of occurrences.
     var evidence: [(kind: Evidence, count: Int)] = []
   }
 

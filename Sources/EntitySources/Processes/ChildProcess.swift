@@ -12,7 +12,7 @@ import SystemCalls
 /// methods may be called from any thread and never block. However it ends, all that it has started is killed (see
 /// ``Supervision``) and the child is waited for: it leaves neither grandchildren nor a zombie.
 public final class ChildProcess: Sendable {
-  /// What `pump` hands out, on its own thread.
+  /// Receivers of what `pump` reads, called on its own thread.
   public struct Handlers {
     public var output: ([UInt8]) -> Void
     public var errors: ([UInt8]) -> Void
@@ -180,7 +180,7 @@ public final class ChildProcess: Sendable {
   }
 }
 
-/// What one thread knows while it moves a child's bytes.
+/// State of the thread that moves a child's bytes.
 private struct Pump {
   var input: Int32
   var output: Int32

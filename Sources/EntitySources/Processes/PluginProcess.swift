@@ -1,7 +1,7 @@
 import Synchronization
 import SystemCalls
 
-/// What a plug-in's program brings about, told on its own thread.
+/// Events of a plug-in's program, delivered on its own thread.
 public enum PluginEvent: Hashable, Sendable {
   /// Lines that it printed, without their ends, none of them blank.
   case lines([[UInt8]])
@@ -47,7 +47,7 @@ public final class PluginProcess: Sendable {
 
   private struct State {
     var child: ChildProcess?
-    /// What was said before it ran.
+    /// Lines sent before it ran.
     var waiting: [[UInt8]] = []
     var isStopped = false
     /// When it is killed.

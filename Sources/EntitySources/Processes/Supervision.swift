@@ -25,7 +25,7 @@ public enum Supervision {
   /// group that is ended with them, and outlive it if it is killed.
   public static func adopt() { isAdopted.withLock { $0 = true } }
 
-  /// What is started as the supervisor of the next program; nil for none.
+  /// The program that is started as supervisor of the next one; nil for none.
   static var supervisor: String? {
     guard isAdopted.withLock({ $0 }) else { return nil }
     #if os(Linux)
@@ -42,7 +42,7 @@ public enum Supervision {
   /// The descriptor on which a supervisor hears.
   static let control: Int32 = 3
 
-  /// What the server says: a byte each.
+  /// Messages of the server: a byte each.
   enum Order: UInt8 {
     /// Ask the program to end, and end it after the grace.
     case ask = 0x61
@@ -50,7 +50,7 @@ public enum Supervision {
     case end = 0x65
   }
 
-  /// What the supervisor says: a byte for the kind and four for the number.
+  /// Messages of the supervisor: a byte for the kind and four for the number.
   enum Report: Hashable {
     /// The program runs, with this process number.
     case started(Int32)

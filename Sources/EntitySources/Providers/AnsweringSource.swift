@@ -63,7 +63,7 @@ public struct ProviderQuery: Hashable, Sendable {
   }
 }
 
-/// What a source answers at one time.
+/// Part of a source's answer.
 public struct SourceBatch: Hashable, Sendable {
   /// The number of the query that it answers.
   public var query: Int
@@ -80,7 +80,7 @@ public struct SourceBatch: Hashable, Sendable {
   }
 }
 
-/// What a provider process brings about, told on its own thread.
+/// Events of a provider process, delivered on its own thread.
 public enum ProviderEvent: Hashable, Sendable {
   /// The program runs, for the first time or again.
   case started

@@ -8,7 +8,7 @@ public final class CommandSource: AnsweringSource {
   public let name: String
   /// Program and arguments with `{key}`; its deadline is how long an answer may take.
   public let command: ChildCommand
-  /// What it prints.
+  /// Standard output.
   public let format: EntityFileFormat
   private let runner: QueryRunner
 

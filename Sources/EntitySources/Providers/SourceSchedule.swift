@@ -105,7 +105,7 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
     return effects
   }
 
-  /// What the next failure costs.
+  /// Delay after the next failure.
   private var backOff: Int {
     var time = policy.firstBackOff
     for _ in 0..<failures where time < policy.longestBackOff { time = sum(time, time) }

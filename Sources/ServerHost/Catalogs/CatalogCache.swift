@@ -198,7 +198,7 @@ struct CacheMarks {
   }
 }
 
-/// What is noted in a catalog's file besides the catalog: where it came from, and how that was.
+/// Notes in a catalog's file besides the catalog: its inputs and their stamps.
 struct CacheNotes {
   /// How a file was that a source read.
   struct Input: Hashable {

@@ -4,7 +4,7 @@ import Mentions
 import MentionsServer
 import TextModel
 
-/// Who can be meant in a text, as the sources of some settings say. Threads may share it.
+/// People that the sources of some settings list. Threads may share it.
 package struct KnownPeople: Sendable {
   /// The sources that were read.
   package let sources: [SourceInspection]
@@ -89,7 +89,7 @@ package struct FileTransform: Sendable {
   package let output: [UInt8]
   /// How many mentions were read in the text as it was.
   package let mentionCount: Int
-  /// Who is mentioned in the text as it was, and is not any more, though the transform was not meant to change it.
+  /// People mentioned in the original text and not in the result, although the transform should keep mentions.
   package let lost: [Entity]
   /// The sources that were read.
   package let sources: [SourceInspection]

@@ -4,7 +4,7 @@ import Mentions
 import MentionsServer
 import SystemCalls
 
-/// What the chooser would offer for a text, found without an editor.
+/// Search as the chooser does it, without an editor.
 package struct MentionSearch: Sendable {
   package struct Row: Sendable {
     package let entity: Entity
@@ -129,11 +129,11 @@ package enum NearPlace {
   }
 }
 
-/// Whom a file mentions, and whom the other files of its workspace folder mention together with those.
+/// People mentioned in a file, and those mentioned together with them in other files of its workspace folder.
 struct FileCompany {
   /// In whom both were looked up.
   let people: KnownPeople
-  /// Who is mentioned in the file.
+  /// People mentioned in the file.
   let here: Set<EntityKey>
   /// How near those are who are mentioned elsewhere together with somebody of ``here``.
   private(set) var together: [EntityKey: Int] = [:]
@@ -167,7 +167,7 @@ struct FileCompany {
 }
 
 extension MentionScan.FileResult {
-  /// Who is mentioned in it.
+  /// People mentioned in it.
   fileprivate var people: Set<EntityKey> {
     mentions.reduce(into: []) { people, found in
       if case .known(let entity) = found.mention.meaning { people.insert(entity.key) }
@@ -179,7 +179,7 @@ extension MentionScan.FileResult {
 package struct RankingReason: Sendable {
   /// The criterion that decides: `weight`.
   package let title: String
-  /// What it compares, as people read it; nil where nothing was compared.
+  /// Compared value in words; nil if nothing was compared.
   package let values: (own: String, next: String)?
 
   package init(_ row: MentionSearch.Row, before next: MentionSearch.Row) {

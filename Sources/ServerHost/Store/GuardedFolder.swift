@@ -40,7 +40,7 @@ struct GuardedFolder {
     try checkOwner()
   }
 
-  /// Whoever else can write in it could have any text shown as the user's mentions.
+  /// Other users who can write in it could have any text shown as the user's mentions.
   private func checkOwner() throws(AccessError) {
     guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be looked at") }
     guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
@@ -80,7 +80,7 @@ struct GuardedFolder {
     try write(name, mode: mode) { file, _ throws(SystemError) in try Platform.writeAll(file, bytes) }
   }
 
-  /// The same for a file that `body` writes to a descriptor; it is told the file's name until then.
+  /// Writes a file through `body`, which takes a descriptor and the temporary name.
   func write(
     _ name: String, mode: UInt32, _ body: (Int32, String) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -101,7 +101,7 @@ struct GuardedFolder {
 
   func remove(_ name: String) throws(SystemError) { try folder.remove(name) }
 
-  /// From now on it counts as written just now.
+  /// Marks the file as recently used.
   func touch(_ name: String) { folder.touch(name) }
 
   /// Opens an ordinary file for reading; a link is not followed.
@@ -215,7 +215,7 @@ enum KeptFileName {
   /// Whether the file is locked by its writer. Earlier versions did not, and had the process's number in the name.
   static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
 
-  /// What is between a whole file's name and `.new`.
+  /// Part between a whole file's name and `.new`.
   private static func middle(of name: String) -> Substring? {
     guard name.hasSuffix(".new"),
       let whole = endings.map({ 32 + $0.utf8.count }).first(where: {

@@ -214,7 +214,7 @@ struct KeptMentionFiles: Sendable {
   /// The file with kept mentions of a document.
   struct File {
     let path: String
-    /// What the document is called there.
+    /// Name of the document in that file.
     let document: String
   }
 

@@ -13,7 +13,7 @@ import MentionsServer
 /// After each event the session is looked at from inside, too: what it believes of its annotations must hold, whatever
 /// the recording says.
 package struct TranscriptReplay {
-  /// What is wrong inside a session, one sentence each; nothing ever should be.
+  /// Broken invariants of a session, one sentence each.
   typealias Inspection = (Session) -> [String]
 
   /// Requests of the server's own have numbers of their own in each run.
@@ -34,7 +34,7 @@ package struct TranscriptReplay {
   private var wakeAt: Instant?
   private var isOver = false
   private var difference: TranscriptDifference?
-  /// What the user did, where that is asked for: then nothing is compared.
+  /// Text events of the user, if requested: then nothing is compared.
   private var textEvents: [TextEvent]?
 
   /// A `mentions/textEvent` and when it was sent.
@@ -342,7 +342,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case extra(JSONValue)
     /// Both have one, and they are not the same.
     case content(path: String, recorded: JSONValue?, sent: JSONValue?, message: JSONValue)
-    /// Whatever was sent, the session is in a state that it must never be in.
+    /// The session is in an invalid state, whatever was sent.
     case broken(String)
   }
 
@@ -350,7 +350,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
   package let line: Int
   let kind: Kind
 
-  /// What tells one difference from another when other lines go.
+  /// Identity of a difference that holds when other lines are removed.
   var signature: String {
     switch kind {
     case .missing(let message): "\(line) missing \(message.title)"

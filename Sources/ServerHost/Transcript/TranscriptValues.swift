@@ -292,7 +292,7 @@ extension FramerError {
   }
 }
 
-/// What a scan of the workspace told, as a transcript holds it.
+/// Report of a workspace scan in a transcript.
 extension ScanReport {
   func transcript(scan: Int) -> JSONValue {
     var object: JSONObject = [

@@ -18,13 +18,13 @@ final class FileScan: Sendable {
     kept = KeptMentionFiles(folders: scan.rules.keptFolders)
   }
 
-  /// What came of a file.
+  /// Outcome of reading a file.
   enum Outcome {
     /// - Parameters:
     ///   - mark: ``FileMark``.
     ///   - isBarren: whether nobody can be mentioned in it, whoever is known.
     case read(FileMentions, mark: UInt64, isBarren: Bool)
-    /// What is known of it holds.
+    /// The known result still holds.
     case unchanged
     case missing
     case unreadable

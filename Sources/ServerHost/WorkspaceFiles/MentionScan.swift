@@ -14,7 +14,7 @@ package struct MentionScan: Sendable {
     /// In order.
     package let mentions: [FileMention]
     package let outcome: Outcome
-    /// Why it was not read, in words; nil: it was, or nobody asked for this very file.
+    /// Reason for not reading it; nil: it was read, or was not named itself.
     package let problem: String?
 
     package init(
@@ -32,13 +32,13 @@ package struct MentionScan: Sendable {
   }
 
   package let people: KnownPeople
-  /// What is told of mentions, and how.
+  /// Findings to report, with severities.
   package let diagnostics: DiagnosticSettings
   private let settings: ServerSettings
   /// The workspace folder with links followed, and as it was named: files may be known by either.
   private let rootPaths: [String]
   private let roots: [FolderPath]
-  /// What all files are written in; nil: what their names say.
+  /// Language of all files; nil: by their names.
   private let language: String?
   private let kept: KeptMentionFiles
   private let environment: [String: String]
@@ -112,7 +112,7 @@ package struct MentionScan: Sendable {
     }
   }
 
-  /// What was found in a folder need not be text.
+  /// Files found in a folder need not be text.
   private func leftOut(_ file: NamedFile, _ reason: String) -> FileResult {
     let problem = file.isNamed ? "\(file.shown) is left out: \(reason)" : nil
     return FileResult(file: file, mentions: [], outcome: .leftOut, problem: problem)
@@ -199,7 +199,7 @@ package struct FileMention: Sendable {
   package let start: Place
   /// Behind its last code point.
   package let end: Place
-  /// What is wrong with it.
+  /// Finding about it, if any.
   package let finding: MentionFinding?
 
   /// - Parameter mark: how many bytes the file has in front of the text.

@@ -74,7 +74,7 @@ final class WorkspaceScanner: Sendable {
     }
   }
 
-  /// What the threads have come to.
+  /// Results of the threads so far.
   private struct Results {
     var done = 0
     var unreadable = 0
@@ -107,7 +107,7 @@ final class WorkspaceScanner: Sendable {
     }
   }
 
-  /// What an earlier scan found.
+  /// Result of an earlier scan.
   fileprivate struct Known {
     let index: StoredIndex
     /// Whether the same people were known, so that all of it holds and not only who is mentioned nowhere.

@@ -70,7 +70,7 @@ final class MentionsTab: PlayTab {
     return isTaken
   }
 
-  /// What a key or the mouse means to the open chooser.
+  /// Meaning of a key or the mouse to the open chooser.
   private func choose(_ event: TerminalEvent) throws(EditorError) -> Bool {
     let key: ChooserKey
     switch event {

@@ -88,10 +88,10 @@ final class PlayWindow {
   private let tabs: [any PlayTab]
   private var current = 0
   private var painter: ScreenPainter
-  /// What went wrong last.
+  /// Latest error.
   private var problem: String?
 
-  /// What a key asks of the program.
+  /// Meaning of a key to the program.
   enum Wish { case goOn, end, suspend }
 
   private static let firstRow = 2
@@ -163,7 +163,7 @@ final class PlayWindow {
     return nil
   }
 
-  /// What makes the terminal show the window.
+  /// Output that makes the terminal show the window.
   func paint(_ size: CellSize) -> String {
     var top = StyledLine()
     for index in tabs.indices {
@@ -185,7 +185,7 @@ final class PlayWindow {
   func forgetScreen() { painter.forget() }
 }
 
-/// What is coloured, and how.
+/// Colours of roles.
 enum PlayRoles {
   static let button = CellRole(rawValue: "button")
   static let title = CellRole(rawValue: "title")

@@ -18,7 +18,7 @@ struct PlayField {
 
   init(_ editor: ScriptedEditor) { self.editor = editor }
 
-  /// What is selected, in scalars; empty, at the cursor, where nothing is.
+  /// Selection in scalars; empty, at the cursor, if there is none.
   var selection: Swift.Range<Int> {
     let cursor = editor.cursor
     let anchor = min(anchor ?? cursor, editor.length)

@@ -3,7 +3,7 @@ import LanguageProtocol
 import ScriptedEditing
 import TextModel
 
-/// What a tab shows.
+/// Content of a tab.
 struct PlayView {
   var lines: [StyledLine]
   /// From the tab's upper left corner, in cells; nil hides it.
@@ -81,7 +81,7 @@ final class TextTab: PlayTab {
   private var field: PlayField
   private let buttons = PlayButtons(buttons: [(2, "Reverse"), (3, "ROT13")])
   private static let transforms = ["reverse", "rot13"]
-  /// What the last transform came to.
+  /// Result of the last transform.
   private var outcome = ""
   private static let fieldRow = 4
 

@@ -17,7 +17,7 @@ struct ScreenPainter: Sendable {
 
   init(colours: [CellRole: String]) { self.colours = colours }
 
-  /// What makes the terminal show these lines.
+  /// Output that makes the terminal show these lines.
   ///
   /// - Parameters:
   ///   - lines: from the upper edge; cut and filled to the size.

@@ -4,7 +4,7 @@
 /// Bytes may come in any pieces. What is no sequence that is known is left out; nothing of it becomes text.
 struct TerminalInput: Sendable {
   private var bytes: [UInt8] = []
-  /// What was pasted so far, while a paste goes on.
+  /// Text pasted so far, during a paste.
   private var pasted: [UInt8]?
   /// Whether a sequence that is too long goes on.
   private var isSkipping = false
@@ -290,7 +290,7 @@ struct TerminalInput: Sendable {
   }
 }
 
-/// What a person does at a terminal.
+/// Input of a person at a terminal.
 enum TerminalEvent: Hashable, Sendable {
   /// Typed text: one Unicode scalar, as terminals send it. What is pasted is ``paste(_:)``.
   case text(String)
@@ -312,7 +312,7 @@ enum TerminalKey: Hashable, Sendable {
   case character(Character)
 }
 
-/// What was held while a key was pressed or the mouse was used.
+/// Modifiers held while a key was pressed or the mouse was used.
 struct TerminalModifiers: OptionSet, Hashable, Sendable {
   let rawValue: Int
   init(rawValue: Int) { self.rawValue = rawValue }
@@ -325,7 +325,7 @@ struct TerminalModifiers: OptionSet, Hashable, Sendable {
 /// Something done with the mouse.
 struct TerminalMouse: Hashable, Sendable {
   enum Action: Hashable, Sendable {
-    /// Of the first button.
+    /// First button.
     case press
     case release
     /// Moved while the first button is held.
