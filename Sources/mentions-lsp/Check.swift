@@ -68,7 +68,7 @@ enum CheckSubcommand {
 }
 
 /// Report of `check` about one mention.
-struct CheckFinding {
+private struct CheckFinding {
   /// Identity that does not change when lines move.
   struct Key: Hashable {
     /// In the workspace folder.
@@ -119,7 +119,7 @@ struct CheckFinding {
 ///
 /// A finding is known by its file, its rule and the text of the mention, and by how many of these there are: lines may
 /// move as they like.
-struct CheckBaseline {
+private struct CheckBaseline {
   typealias Key = CheckFinding.Key
 
   private var counts: [Key: Int] = [:]
@@ -197,7 +197,7 @@ struct CheckBaseline {
 // MARK: - Reports
 
 /// How findings are written. Lines and columns count from one, columns are Unicode code points.
-enum CheckReport: String, CaseIterable {
+private enum CheckReport: String, CaseIterable {
   case text, json, github, sarif, baseline
 
   func write(_ findings: [CheckFinding]) -> String {
@@ -270,7 +270,7 @@ enum CheckReport: String, CaseIterable {
 }
 
 /// A log of the Static Analysis Results Interchange Format (SARIF 2.1.0, OASIS Standard), for code scanning services.
-enum SARIFReport {
+private enum SARIFReport {
   private static let schema = "https://json.schemastore.org/sarif-2.1.0.json"
 
   static func text(of findings: [CheckFinding]) -> String {

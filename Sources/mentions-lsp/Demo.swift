@@ -59,7 +59,7 @@ enum Demo {
 }
 
 /// Steps of the demonstration, with their expected results.
-struct DemoStep: Sendable {
+private struct DemoStep: Sendable {
   let caption: String
   let play: @Sendable (ScriptedEditor) throws(EditorError) -> Void
   /// The text with `|` at the cursor and `«…»` round the mentions.
@@ -95,7 +95,7 @@ struct DemoStep: Sendable {
   }
 }
 
-enum DemoScript {
+private enum DemoScript {
   static let steps: [DemoStep] = [
     DemoStep(
       "An explicit mention begins with a control character: everybody is offered.",
@@ -185,7 +185,7 @@ enum DemoScript {
 // MARK: - Screen
 
 /// View of an editor at one moment.
-struct EditorView {
+private struct EditorView {
   /// The text in pieces: plain, or a mention.
   let pieces: [(text: String, isMention: Bool)]
   /// In characters of the text.
@@ -214,7 +214,7 @@ struct EditorView {
 }
 
 /// Shows the demonstration: in colour on a terminal, with `«…»` round mentions elsewhere.
-struct DemoScreen {
+private struct DemoScreen {
   private enum Style { case plain, colour, dark }
 
   /// Styles on a terminal.
@@ -284,13 +284,13 @@ struct DemoScreen {
 // MARK: - Choosers
 
 /// Widget that draws the chooser of a step: one of the samples, with the keys that its user presses.
-enum DemoWidget: Sendable {
+private enum DemoWidget: Sendable {
   case list
   case slider(keys: [ChooserKey])
 }
 
 /// The choosers of the demonstration. What they show comes from the server's answers.
-struct DemoChoosers {
+private struct DemoChoosers {
   private let list: ChooserHost
   private let slider: ChooserHost
 

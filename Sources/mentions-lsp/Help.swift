@@ -82,7 +82,7 @@ enum Help {
 // MARK: - Manual page
 
 /// The manual page in the language of `man(7)`, made of the declaration of the commands.
-enum ManualPage {
+private enum ManualPage {
   static func text(of commands: [Subcommand]) -> String {
     var page = """
       .TH MENTIONS-LSP 1 "" "mentions-lsp \(Version.text)" "User Commands"

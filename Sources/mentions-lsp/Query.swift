@@ -186,7 +186,7 @@ enum QuerySubcommand {
 }
 
 /// `--at FILE:LINE`: a place in a file.
-struct QueryPlace {
+private struct QueryPlace {
   let path: String
   /// Counted from 1, as editors show it.
   let line: Int

@@ -192,7 +192,7 @@ struct ReadingLimits: Hashable, Sendable {
 // MARK: - Plain text
 
 /// `.txt`: one name a line, `Name <address>` understood, what follows a `#` at a line's start a comment.
-enum PlainTextReader {
+private enum PlainTextReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
   {

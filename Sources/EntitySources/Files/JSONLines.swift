@@ -158,7 +158,7 @@ enum JSONLinesReader {
 /// Reads the plain kind of a JSON line straight into a batch, eight bytes at a time: an object whose fields are known
 /// and hold strings without escapes, whole numbers as ids, or `null`. What it does not take, `EntityJSON` reads, which
 /// knows what is wrong; both make the same of the same line.
-struct PlainLineReader {
+private struct PlainLineReader {
   /// A field's name as it was written, of eight bytes at most.
   private struct Key {
     var bytes: UInt64 = 0

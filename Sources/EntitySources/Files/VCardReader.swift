@@ -220,7 +220,7 @@ struct VCardReader {
 }
 
 /// One content line: `group.NAME;PARAMETER=VALUE:VALUE`.
-struct VCardProperty {
+private struct VCardProperty {
   /// In capitals, without a group.
   var name: String
   /// In capitals.

@@ -158,7 +158,7 @@ struct GitActivity: Hashable {
 
 /// Commits as whole numbers that grow with time, twice as heavy every three years: sums of them are the same in
 /// whatever order they are met, and the newest commit need not be known beforehand.
-enum GitWeight {
+private enum GitWeight {
   private static let day = 86_400
   /// In days: three years.
   private static let doubling = 1096

@@ -220,7 +220,7 @@ enum NoReplyAddress {
 ///
 /// Each step goes by the outcome of the one before it alone, so the order in which identities are met plays no
 /// part.
-enum GitIdentities {
+private enum GitIdentities {
   /// Too many people use these for one of them to be meant.
   static let commonHandles: Set<String> = [
     "me", "mail", "git", "github", "info", "dev", "hello", "contact", "admin", "root",
@@ -287,7 +287,7 @@ enum GitIdentities {
 }
 
 /// Union–find over indices.
-struct DisjointSets {
+private struct DisjointSets {
   private var parents: [Int]
 
   init(count: Int) { parents = Array(0..<count) }

@@ -170,7 +170,7 @@ private struct FoldersInside {
 }
 
 /// The patterns of one `.gitignore` (gitignore(5)).
-struct IgnoreRules {
+private struct IgnoreRules {
   private struct Rule {
     var glob: Glob
     var isForFolders: Bool

@@ -253,7 +253,7 @@ extension ChildError {
 ///
 /// Only the thread that runs this waits for children, so the numbers of those that have ended stay theirs until it
 /// has dealt with them.
-struct Supervisor {
+private struct Supervisor {
   /// Milliseconds between two attempts to kill what is left, at first and at most.
   private static let pauses = 10...1000
 

@@ -257,7 +257,7 @@ struct WebOrigin: Hashable {
 }
 
 /// JSON pointers (RFC 6901).
-enum JSONPointer {
+private enum JSONPointer {
   /// The value there; nil if there is none, or if the pointer is invalid.
   static func value(at pointer: String, in root: JSONValue) -> JSONValue? {
     var value = root

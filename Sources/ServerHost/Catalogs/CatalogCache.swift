@@ -120,7 +120,7 @@ final class CatalogCache: Sendable {
 /// A mapped file that is damaged in a way that nobody foresaw might end each server that opens it. So what was open when
 /// a server ended by a fault is removed, and what was open at two ends in a row that were not orderly. Clients kill
 /// servers: one such end proves nothing.
-struct CacheMarks {
+private struct CacheMarks {
   private static let ending = ".open"
 
   private let folder: GuardedFolder
@@ -278,7 +278,7 @@ extension CacheNotes.Input {
 }
 
 /// Writes pieces of any size to a descriptor in portions of about a megabyte.
-struct FileBuffer {
+private struct FileBuffer {
   private static let portion = 1 << 20
 
   private let descriptor: Int32

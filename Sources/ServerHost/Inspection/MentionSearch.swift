@@ -130,7 +130,7 @@ package enum NearPlace {
 }
 
 /// People mentioned in a file, and those mentioned together with them in other files of its workspace folder.
-struct FileCompany {
+private struct FileCompany {
   /// In whom both were looked up.
   let people: KnownPeople
   /// People mentioned in the file.

@@ -177,7 +177,7 @@ final class MentionsTab: PlayTab {
 ///
 /// In the custom modes the host says where the chooser is. This one gives it a part of the page that the text leaves
 /// free: above the text where the arrow points down, else below it.
-struct MentionsLayout {
+private struct MentionsLayout {
   let mode: ChooserPositionMode
   /// All of the page below its title.
   let room: CellSize

@@ -37,7 +37,7 @@ extension PlayTab {
 }
 
 /// Buttons side by side: pressed by a function key or the mouse.
-struct PlayButtons {
+private struct PlayButtons {
   /// Each with its key, `F2` say.
   let buttons: [(key: Int, title: String)]
 
