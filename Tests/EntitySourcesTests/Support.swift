@@ -25,7 +25,7 @@ final class Scratch: Sendable {
     try? FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: executable ? 0o755 : 0o644]
-    _ = FileManager.default.createFile(atPath: url.path, contents: Data(bytes), attributes: attributes)
+    _ = FileManager.default.createFile(atPath: url.path, contents: Data(Array(bytes)), attributes: attributes)
     return url.path
   }
 

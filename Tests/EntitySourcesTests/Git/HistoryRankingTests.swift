@@ -140,7 +140,7 @@ struct GeneratedHistory {
 
   @Test(arguments: seeds(11...13))
   func `the largest contributor is first nine times in ten`(seed: UInt64) {
-    let history = GeneratedHistory(seed: seed, count: 1200)
+    let history = GeneratedHistory(seed: seed, count: 600)
     let workers = history.workers
     let catalog = EntityCatalog(
       source: "git", history.people.records().compactMap { $0.entity(source: "git") })

@@ -179,13 +179,11 @@ struct Attack: Sendable, CustomTestStringConvertible {
   @Test func `mailmap that is too large is reported`() {
     let repository = Repository()
     repository.commit("Ada", "ada@x.org", day: 1)
-    let path = repository.scratch.write(
-      ".mailmap", repeatElement(UInt8(ascii: "#"), count: Mailmap.sizeLimit + 1))
+    repository.scratch.write(".mailmap", [UInt8](repeating: UInt8(ascii: "#"), count: Mailmap.sizeLimit + 1))
     #expect(
       shown(repository.source())
         == "Ada <ada@x.org> ×1\n! git: \(repository.path)/.mailmap: longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits"
     )
-    _ = path
   }
 
   @Test(arguments: ["9223372036854775807", "9223372036854775808", "18446744073709551615", "", "-1", "x"])

@@ -51,11 +51,9 @@ import Testing
     #expect(kit.files() == [])
   }
 
-  @Test(arguments: [true, false])
-  func `a large source is told of before its index is whole, and in a transcript too`(usesCache: Bool) throws
-  {
+  @Test func `a large source is told of before its index is whole, and in a transcript too`() throws {
     try kit.write((0..<EarlyCatalog.leastEntities).map { "Ada \($0)" })
-    let told = kit.load(usesCache: usesCache)
+    let told = kit.load()
     #expect(told.map(\.isPreliminary) == [true, false])
     #expect(told.map(\.catalog.isPartial) == [true, false])
     #expect(told.map(\.catalog.count) == [EarlyCatalog.leastEntities, EarlyCatalog.leastEntities])

@@ -11,6 +11,12 @@ import Testing
 /// Large sources are merged off the loop; a replay must see the merge when the recording did.
 @Suite struct RecordedMergeTests {
   private let session = Session(options: .init(version: "1"))
+  /// Large enough to be merged off the loop.
+  private static let loaded = [("a", "Xa"), ("b", "Xb")].map { name, letter in
+    let people = (0..<5001).map { Entity(id: "\(letter)\($0)", name: "\(letter) \($0)") }
+    return ServerEvent.loaded(
+      source: name, load: 2, LoadedSource(catalog: EntityCatalog(source: name, people)))
+  }
 
   /// Plays events as the run loop does and records them.
   private func record(_ events: [ServerEvent], _ transcript: inout [UInt8], _ merges: inout [ServerEvent]) {
@@ -55,12 +61,7 @@ import Testing
           ],
         ]), message(["jsonrpc": "2.0", "method": "initialized", "params": .object([:])]),
       ], &transcript, &merges)
-    for (name, letter) in [("a", "Xa"), ("b", "Xb")] {
-      let people = (0..<5001).map { Entity(id: "\(letter)\($0)", name: "\(letter) \($0)") }
-      record(
-        [.loaded(source: name, load: 2, LoadedSource(catalog: EntityCatalog(source: name, people)))],
-        &transcript, &merges)
-    }
+    record(Self.loaded, &transcript, &merges)
     record(
       [
         message([
