@@ -215,14 +215,14 @@ private enum PlainTextReader {
 }
 
 /// A person as e-mail and Git write one: `Name <address>`.
-struct Contact: Hashable, Sendable {
+package struct Contact: Hashable, Sendable {
   /// Without the address; where there is nothing else, the address's part before the `@`.
-  var name: String
-  var email: String?
+  package var name: String
+  package var email: String?
   /// Where the name is; nil where it is made of the address.
   var nameRange: Range<Int>?
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     let trimmed = Self.trimmed(bytes)
     if trimmed.last == UInt8(ascii: ">"), let open = trimmed.lastIndex(of: UInt8(ascii: "<")) {
       let address = Self.trimmed(trimmed[trimmed.index(after: open)...].dropLast())

@@ -5,7 +5,7 @@ import SystemCalls
 ///
 /// Whoever gives somebody a folder writes its `.git/config`, and many of git's keys name programs. Here each that
 /// could matter to the few commands in use is overruled, by ways that old versions know as well.
-struct GitProgram {
+package struct GitProgram {
   /// A directory anywhere in the repository.
   var directory: String
   /// For each call, in milliseconds.
@@ -13,9 +13,17 @@ struct GitProgram {
   /// The program, looked up in `PATH`.
   var program: String
 
-  struct GitError: Error {
+  /// - Parameters:
+  ///   - directory: anywhere in the repository.
+  ///   - timeout: for each call, in milliseconds.
+  ///   - program: looked up in `PATH`.
+  package init(directory: String, timeout: Int, program: String = "git") {
+    (self.directory, self.timeout, self.program) = (directory, timeout, program)
+  }
+
+  package struct GitError: Error {
     var severity = SourceProblem.Severity.error
-    var message: String
+    package var message: String
     /// It ended with a status that is not 0, and said nothing: what was asked for is not there.
     var isSilent = false
 
@@ -52,7 +60,7 @@ struct GitProgram {
     "GIT_GRAFT_FILE": nil, "GIT_SHALLOW_FILE": nil, "GIT_REPLACE_REF_BASE": nil, "GIT_CONFIG": nil,
   ]
 
-  func command(_ arguments: [String], outputLimit: Int = Int.max) -> ChildCommand {
+  package func command(_ arguments: [String], outputLimit: Int = Int.max) -> ChildCommand {
     let settings = Self.configuration.flatMap { ["-c", $0] }
     return ChildCommand(
       [program, "-C", directory, "--no-pager"] + settings + arguments, environment: Self.variables,
@@ -60,7 +68,7 @@ struct GitProgram {
   }
 
   /// Runs it; what it prints goes to `take` in pieces.
-  func run(_ command: ChildCommand, _ take: ([UInt8]) -> Void) throws(GitError) {
+  package func run(_ command: ChildCommand, _ take: ([UInt8]) -> Void) throws(GitError) {
     let result: ChildResult
     do throws(ChildError) {
       result = try ChildProcess.run(command, output: take)
@@ -96,7 +104,7 @@ struct GitProgram {
   }
 
   /// Runs a command with few words to say; its lines.
-  func lines(_ arguments: [String]) throws(GitError) -> [String] {
+  package func lines(_ arguments: [String]) throws(GitError) -> [String] {
     var output: [UInt8] = []
     try run(command(arguments, outputLimit: 1 << 16)) { output += $0 }
     return output.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -118,7 +126,7 @@ extension GitProgram {
 
   /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit. One
   /// byte more than ``Mailmap/sizeLimit`` at most, which tells a file that is longer.
-  func mailmap(isBare: Bool) -> [UInt8] {
+  package func mailmap(isBare: Bool) -> [UInt8] {
     if isBare { return mailmap(in: "HEAD") }
     // Whoever made the repository chose what is here: like git, this does not follow a link to another file.
     return (try? Platform.Folder(topOfWorkTree ?? directory).readFile(".mailmap", limit: Mailmap.sizeLimit))

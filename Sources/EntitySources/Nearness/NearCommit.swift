@@ -97,6 +97,32 @@ struct NearCommit {
   }
 }
 
+extension NearPeople {
+  /// Finds the people near a commit that was made, as if its message were being written now: its parent is all that is
+  /// known. Blocks.
+  ///
+  /// - Parameters:
+  ///   - files: paths that the commit changed, from the repository's root; those beyond the first 64 are ignored.
+  ///   - revision: the commit's parent.
+  ///   - author: name and e-mail address.
+  package init(
+    committing files: [String], after revision: String, author: (name: String, email: String),
+    mailmap: Mailmap,
+    _ git: GitProgram
+  ) {
+    self.init(ownName: author.name, ownEmail: author.email)
+    let files = Array(files.prefix(StagedFiles.most))
+    var tally = NearTally()
+    problem = NearCommit(
+      files: files, revision: revision, name: author.name, email: author.email, mailmap: mailmap
+    ).add(to: &tally, git)
+    if let rules = CodeownersRules(git, in: revision) {
+      for file in files { tally.add(ownersOf: file, rules) }
+    }
+    people = tally.people()
+  }
+}
+
 /// The files of a commit whose message is being written.
 enum StagedFiles {
   /// Number of files that are considered, the first ones.
@@ -191,17 +217,17 @@ enum StagedFiles {
 }
 
 /// Reads records of so many fields, each of which a NUL ends, as `git log -z` prints them.
-struct FieldSplitter {
+package struct FieldSplitter {
   let count: Int
   /// Longer fields are cut. In bytes.
   static let longestField = 1 << 18
   private var fields: [[UInt8]] = []
   private var field: [UInt8] = []
 
-  init(count: Int) { self.count = count }
+  package init(count: Int) { self.count = count }
 
   /// Hands each record on that these bytes end.
-  mutating func take(_ bytes: [UInt8], _ record: ([[UInt8]]) -> Void) {
+  package mutating func take(_ bytes: [UInt8], _ record: ([[UInt8]]) -> Void) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0) {
       append(rest[..<end])
@@ -221,7 +247,7 @@ struct FieldSplitter {
 }
 
 /// The trailers of a commit's message.
-enum Trailers {
+package enum Trailers {
   /// In lower case: they name who looked at the commit or made it. Reports and tests are mostly by people who never do.
   static let keys: Set<String> = ["reviewed-by", "acked-by", "co-authored-by"]
 
@@ -238,7 +264,7 @@ enum Trailers {
   ///
   /// - Returns: keys in lower case.
   /// - Complexity: O(n) in the message's bytes.
-  static func all(in message: [UInt8]) -> [(key: String, value: ArraySlice<UInt8>)] {
+  package static func all(in message: [UInt8]) -> [(key: String, value: ArraySlice<UInt8>)] {
     var paragraph: [ArraySlice<UInt8>] = []
     var paragraphs = 0
     var isOpen = false

@@ -1,35 +1,36 @@
-package import Entities
+import Entities
+import EntitySources
 
 /// A history as it was before each of its commits: who could have been guessed to be named in it. For measuring.
-package struct PastHistory {
-  package struct Commit {
-    package let hash: String
+struct PastHistory {
+  struct Commit {
+    let hash: String
     /// Their places in ``PastHistory/commits``.
     fileprivate(set) var parents: [Int] = []
     let author: (name: String, email: String)
     /// Whom `Reviewed-by` and `Co-authored-by` name besides the author.
-    package let named: [(key: String, name: String, email: String)]
+    let named: [(key: String, name: String, email: String)]
     /// What the source `git` reads of it.
     let line: [UInt8]
   }
 
   /// Those who are to be guessed.
-  package static let keys = ["reviewed-by", "co-authored-by"]
+  static let keys = ["reviewed-by", "co-authored-by"]
 
   /// A commit comes before its parents.
-  package private(set) var commits: [Commit] = []
+  private(set) var commits: [Commit] = []
   private let git: GitProgram
   private let mailmap: Mailmap
 
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
   }
 
   /// Reads all that `HEAD` has.
   ///
   /// - Parameter directory: in a repository, bare or not.
-  package init(directory: String) throws(Failure) {
-    git = GitProgram(directory: directory, timeout: 600_000, program: "git")
+  init(directory: String) throws(Failure) {
+    git = GitProgram(directory: directory, timeout: 600_000)
     do throws(GitProgram.GitError) {
       let isBare = try git.lines(["rev-parse", "--is-bare-repository"]).first == "true"
       mailmap = Mailmap(git.mailmap(isBare: isBare))
@@ -82,7 +83,7 @@ package struct PastHistory {
   }
 
   /// The latest commits that name somebody and have one parent, at most so many.
-  package func naming(_ most: Int) -> [Int] {
+  func naming(_ most: Int) -> [Int] {
     Array(
       commits.indices.lazy.filter { commits[$0].parents.count == 1 && !commits[$0].named.isEmpty }.prefix(
         most))
@@ -91,7 +92,7 @@ package struct PastHistory {
   /// The people of the source `git` as it was before a commit: of its parent and all that comes before.
   ///
   /// - Complexity: O(commits before it).
-  package func catalog(before place: Int) -> EntityCatalog {
+  func catalog(before place: Int) -> EntityCatalog {
     var history = GitHistory()
     var isSeen = Array(repeating: false, count: commits.count)
     var open = commits[place].parents
@@ -104,13 +105,12 @@ package struct PastHistory {
       }
     }
     history.finish()
-    var collector = RecordCollector(source: "git", file: nil, problems: SourceProblems(source: "git"))
-    let entities = history.records(under: mailmap).compactMap { collector.entity(of: $0, line: nil) }
-    return EntityCatalog(source: "git", entities)
+    return EntityCatalog(
+      source: "git", history.records(under: mailmap).compactMap { $0.entity(source: "git") })
   }
 
   /// Who was near a commit while its message was written, and who wrote it: what the server finds out, of the parent.
-  package func near(before place: Int) throws(Failure) -> NearPeople {
+  func near(before place: Int) throws(Failure) -> NearPeople {
     let commit = commits[place]
     guard let parent = commit.parents.first else { return NearPeople() }
     var output: [UInt8] = []
@@ -123,18 +123,8 @@ package struct PastHistory {
     } catch {
       throw Failure(description: "\(commit.hash): \(error.message)")
     }
-    let files = output.split(separator: 0).prefix(StagedFiles.most).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    var near = NearPeople(ownName: commit.author.name, ownEmail: commit.author.email)
-    var tally = NearTally()
-    near.problem = NearCommit(
-      files: files, revision: commits[parent].hash, name: near.ownName, email: near.ownEmail, mailmap: mailmap
-    ).add(to: &tally, git)
-    if let rules = CodeownersRules(git, in: commits[parent].hash) {
-      for file in files { tally.add(ownersOf: file, rules) }
-    }
-    near.people = tally.people()
-    return near
+    let files = output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return NearPeople(
+      committing: files, after: commits[parent].hash, author: commit.author, mailmap: mailmap, git)
   }
 }
