@@ -1,6 +1,6 @@
 import JSONText
 
-/// Where an entity is written down: its record in a people file, a line of CODEOWNERS or `.mailmap`, a note.
+/// Definition of an entity in a file: its record in a people file, a line of CODEOWNERS or `.mailmap`, a note.
 public struct EntityPlace: Hashable, Sendable {
   /// A field as the file has it.
   public struct Value: Hashable, Sendable {

@@ -29,7 +29,7 @@ public enum EntityField: String, CaseIterable, Hashable, Sendable {
     return nil
   }
 
-  // A name's last eight bytes in one number, its first byte and its length tell it from all others.
+  // A name's last eight bytes in one number, its first byte and its length identify it.
   private static let keys: [(packed: UInt64, first: UInt8, count: Int, field: EntityField)] =
     allCases.map { field in
       let bytes = Array(field.rawValue.lowercased().utf8)

@@ -34,12 +34,12 @@ public protocol LoadableSource: Sendable {
   var name: String { get }
 
   /// The files whose bytes alone, apart from the source itself, decide what it yields; those that do not exist too. Nil
-  /// where more is needed to tell: the history of a repository, the files of a folder.
+  /// where more is needed: the history of a repository, the files of a folder.
   var inputs: [String]? { get }
 
   func read(_ sink: EntitySink) -> SourceReport
 
-  /// Where one of its entities is written down; nil where that is not in a file, or not any more. Blocks until the
+  /// Definition of one of its entities; nil if it is not in a file, or not any more. Blocks until the
   /// file is read.
   func place(of entity: Entity) -> EntityPlace?
 

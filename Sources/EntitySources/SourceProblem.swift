@@ -1,6 +1,6 @@
 import Entities
 
-/// One thing that is wrong with a source, told to a person: where it is and what was expected.
+/// Fault of a source, in words for its user: where it is and what was expected.
 public struct SourceProblem: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
     /// Nothing is lost; worth a line in the log.
@@ -103,7 +103,7 @@ public struct SourceProblems: Sendable {
   /// Counts a problem that is not kept.
   mutating func count(_ number: Int) { more += number }
 
-  /// Takes over what stands for many from problems of the same source that come later in its file.
+  /// Takes over the summaries of problems of the same source that come later in its file.
   ///
   /// - Parameter lines: how many lines come before those that they count.
   mutating func addSummaries(of later: SourceProblems, after lines: Int) {
@@ -170,7 +170,7 @@ public struct SourceProblems: Sendable {
   /// How many entities with hidden characters are named.
   private static let mostNamed = 20
 
-  /// The kept ones, those that stand for many, and, where there were more, one that says how many.
+  /// The kept problems, the summaries and, if there were more, one that counts them.
   public var list: [SourceProblem] {
     var list = kept
     if let (first, count) = tooLong {

@@ -2,7 +2,7 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Writes to a descriptor without ever waiting for whoever reads its other end.
+/// Writes to a descriptor without ever waiting for the reader at its other end.
 ///
 /// ```
 ///   write ──► room for it? ──yes──► descriptor

@@ -104,7 +104,7 @@ final class EffectWorker {
     return provider
   }
 
-  /// Waits until the programs of plug-ins have been told that they end, by the clock of `Platform`.
+  /// Waits until the programs of plug-ins have received their last lines, by the clock of `Platform`.
   func finishPlugins(until end: Int) { for plugin in endingPlugins { plugin.waitForEnd(until: end) } }
 
   private func end(_ plugin: PluginProcess) {

@@ -14,7 +14,7 @@ public enum HostProcess {
   /// Where relative paths start.
   public static func currentDirectory() -> String { Platform.currentDirectory() }
 
-  /// Where this program's file is; nil if the system does not tell.
+  /// Path of this program's file; nil if the system does not provide it.
   public static var executablePath: String? { Platform.executablePath() }
 
   /// Milliseconds on the monotone clock.
@@ -54,7 +54,7 @@ public enum HostProcess {
   /// Whether a person types standard input.
   public static var isInputTerminal: Bool { Platform.isTerminal(0) }
 
-  /// How many columns the terminal at standard output has; nil where it is none or does not tell.
+  /// Columns of the terminal at standard output; nil if it is none or its size is unknown.
   public static var outputWidth: Int? { Platform.terminalWidth(1) }
 
   /// Whether a person looks at standard output.
@@ -86,7 +86,7 @@ public enum HostProcess {
     try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
   }
 
-  /// Has `SIGTERM`, `SIGINT` and `SIGHUP` told to a ``RunLoop`` instead of ending the process. For a program that is a
+  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For a program that is a
   /// server and nothing else, once. Nil when there are no descriptors left.
   public static func catchEndingSignals() -> Int32? { try? Platform.catchEndingSignals() }
 
@@ -113,7 +113,7 @@ extension SettingsFile {
 }
 
 extension SettingsFile.Contents {
-  /// Reads a file, one byte more than `limit` at most, which tells a file that is too long. Blocks.
+  /// Reads a file, one byte more than `limit` at most, which reveals a file that is too long. Blocks.
   static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Self {
     do throws(SystemError) {
       return .bytes(try Platform.readOrdinaryFile(path, limit: limit))

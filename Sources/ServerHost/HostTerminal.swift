@@ -51,7 +51,7 @@ package final class HostTerminal {
     try? Platform.enterRawMode(enterSequence, leave: leaveSequence)
   }
 
-  /// In cells; that of the oldest terminals where it does not tell.
+  /// Size in cells; that of the oldest terminals if it is unknown.
   package var size: (columns: Int, rows: Int) { Platform.terminalSize(1) ?? (80, 24) }
 
   /// False when the terminal is gone.

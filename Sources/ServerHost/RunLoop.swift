@@ -33,7 +33,7 @@ public final class RunLoop {
   private static let parentCheckInterval = 1000
   /// How long an ending server goes on offering its last bytes to a client that does not read them, in milliseconds.
   private static let shutdownGrace = 2000
-  /// How long an ending server goes on reading what it was told before, in milliseconds.
+  /// Milliseconds for which an ending server goes on reading earlier messages.
   private static let drainTime = 500
   /// Bytes that may wait for a client that does not read.
   private static let outputLimit = 64 << 20
@@ -47,7 +47,7 @@ public final class RunLoop {
   ///   - session: all state of the connection.
   ///   - input: a descriptor to read the protocol from.
   ///   - output: a descriptor to write the protocol to; nothing else may write to it.
-  ///   - signals: where signals are told that end the server, from ``HostProcess/catchEndingSignals()``.
+  ///   - signals: descriptor that delivers signals to end the server, from ``HostProcess/catchEndingSignals()``.
   ///   - logger: receives the lines of the log.
   ///   - recorder: writes a transcript of both directions.
   public init?(

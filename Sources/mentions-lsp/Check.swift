@@ -37,7 +37,7 @@ enum CheckSubcommand {
     return findings.isEmpty || report == .baseline ? 0 : 1
   }
 
-  /// Why nobody can be told to be unknown, by all triggers or by some.
+  /// Reasons why unknown people cannot be reported, for all triggers or for some.
   private static func reasonForSilence(_ people: KnownPeople) -> String? {
     if !people.partial.isEmpty {
       return "not everybody is known whom \(people.partial.joined(separator: ", ")) may list"
@@ -115,7 +115,7 @@ private struct CheckFinding {
   }
 }
 
-/// Findings that are accepted, so that `check` tells new ones alone.
+/// Accepted findings, so that `check` reports only new ones.
 ///
 /// A finding is known by its file, its rule and the text of the mention, and by how many of these there are: lines may
 /// move as they like.

@@ -128,7 +128,7 @@ struct Columns {
 struct Terminal {
   /// Whether text may be bold or coloured: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   let hasStyles: Bool
-  /// In columns; nil where output goes to a file or a pipe, or the terminal does not tell.
+  /// Width in columns; nil if output goes to a file or a pipe, or the terminal's width is unknown.
   let width: Int?
 
   static let standardOutput = Terminal(

@@ -6,7 +6,7 @@ import ServerHost
 @main
 struct Program {
   static func main() {
-    // Whoever stops reading our output ends it, and that is not a crash.
+    // A reader that closes our output early is not a crash.
     HostProcess.ignoreWriteSignals()
     // Reading a large source needs much for a moment.
     HostProcess.returnFreedMemory()

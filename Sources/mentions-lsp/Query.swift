@@ -56,7 +56,7 @@ enum QuerySubcommand {
     return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }
 
-  /// - Parameter near: whether it is told who is near.
+  /// - Parameter near: whether people near the place are shown.
   private static func table(_ search: MentionSearch, near: Bool) -> String {
     var columns = Columns()
     if !search.rows.isEmpty {

@@ -91,7 +91,7 @@ struct ScanRun {
       paths = try arguments.allWords()
       try arguments.finish()
       if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
-      // In such a text nobody would be told to be unknown.
+      // In such a text unknown people would not be reported.
       if let language, !LanguageID.isKnown(language) {
         throw .unknown("language", language, among: LanguageID.known)
       }

@@ -1,7 +1,7 @@
 public import Entities
 import SystemCalls
 
-/// The formats that a people file may have, told by the extension.
+/// The formats of people files, by extension.
 public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
   case jsonl, json, csv, tsv, vcf, txt
 

@@ -19,7 +19,7 @@ package struct Glob: Hashable, Sendable {
 
   private let alternatives: [[Part]]
 
-  /// Braces stand for at most so many patterns; what would be more is read as it is.
+  /// Most patterns that braces may expand to; beyond, braces are read literally.
   private static let mostAlternatives = 64
 
   /// - Parameters:

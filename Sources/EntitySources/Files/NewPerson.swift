@@ -7,7 +7,7 @@ public struct NewPerson: Hashable, Sendable {
 
   public init(handle: String) { self.handle = handle }
 
-  /// A record without the end of its last line, which may stand anywhere between others. Nil for formats in which one
+  /// A record without the end of its last line, which may be anywhere between others. Nil for formats in which one
   /// depends on the rest of the file, and for a handle that the format cannot hold.
   ///
   /// - Parameter format: the file's.
@@ -71,7 +71,7 @@ public struct NewPerson: Hashable, Sendable {
     return JSONWriter.bytes(of: JSONValue.object(person))
   }
 
-  /// Whether somebody in the file goes by the handle.
+  /// Whether a person in the file has the handle.
   private func isIn(_ text: [UInt8], as format: EntityFileFormat) -> Bool {
     guard text.firstOccurrence(of: handle.utf8) != nil else { return false }
     var isIn = false

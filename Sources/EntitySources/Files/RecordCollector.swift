@@ -14,7 +14,7 @@ struct RecordCollector {
   private var unknown: Set<String> = []
   /// Problems of one part of a file, if other parts come before it.
   var log: PartLog?
-  /// Where somebody is looked for. Readers tell it the places of values and records.
+  /// The search, if there is one. Readers note the ranges of values and records in it.
   var search: RecordSearch?
 
   init(source: String, file: String?, problems: SourceProblems, limits: ReadingLimits = .standard) {
@@ -243,7 +243,7 @@ struct RecordSearch {
   }
 }
 
-/// Reads a file once more to find where an entity is written down in it.
+/// Reads a file once more to find an entity's definition in it.
 enum PlaceReader {
   /// In bytes; nobody is looked for in larger files.
   static let largestFile = 1 << 30

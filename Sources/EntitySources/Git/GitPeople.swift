@@ -215,10 +215,10 @@ enum NoReplyAddress {
 ///
 /// 1. those of one folded name, or one e-mail address, or one handle of a host's noreply address;
 /// 2. of what that leaves, somebody whose handle is the local part of an address of exactly one other person, or
-///    the handle that this person goes by, is that person (`archseer@users.noreply.github.com` with
+///    this person's handle, is that person (`archseer@users.noreply.github.com` with
 ///    `archseer@example.org`, or with an author `archseer`), and so on until nothing changes.
 ///
-/// Each step goes by the outcome of the one before it alone, so the order in which identities are met plays no
+/// Each step depends on the outcome of the one before it alone, so the order of the identities plays no
 /// part.
 private enum GitIdentities {
   /// Too many people use these for one of them to be meant.
@@ -292,7 +292,7 @@ private struct DisjointSets {
 
   init(count: Int) { parents = Array(0..<count) }
 
-  /// The number that stands for its set.
+  /// The representative of its set.
   mutating func root(_ number: Int) -> Int {
     var at = number
     while parents[at] != at {

@@ -3,7 +3,7 @@ import SystemCalls
 
 /// Git, started so that it runs, reaches and asks nothing that the repository's configuration names.
 ///
-/// Whoever gives somebody a folder writes its `.git/config`, and many of git's keys name programs. Here each that
+/// The author of a repository writes its `.git/config`, and many of git's keys name programs. Here each that
 /// could matter to the few commands in use is overruled, by ways that old versions know as well.
 package struct GitProgram {
   /// A directory anywhere in the repository.
@@ -48,7 +48,7 @@ package struct GitProgram {
 
   /// Variables for every call; nil takes one away.
   static let variables: [String: String?] = [
-    // Messages that can be told apart; output in large pieces; no questions; nothing written.
+    // Messages in one language; output in large pieces; no questions; nothing written.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
     // No transport at all: what a partial clone lacks is not fetched. Old versions do not know the second one.
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",
@@ -128,7 +128,7 @@ extension GitProgram {
   /// byte more than ``Mailmap/sizeLimit`` at most, which tells a file that is longer.
   package func mailmap(isBare: Bool) -> [UInt8] {
     if isBare { return mailmap(in: "HEAD") }
-    // Whoever made the repository chose what is here: like git, this does not follow a link to another file.
+    // The author of the repository chose this file: like git, this does not follow a link to another one.
     return (try? Platform.Folder(topOfWorkTree ?? directory).readFile(".mailmap", limit: Mailmap.sizeLimit))
       ?? []
   }

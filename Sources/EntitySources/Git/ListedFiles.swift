@@ -49,7 +49,7 @@ public struct ListedFiles: Sendable {
   // MARK: By git
 
   private static func listed(by git: GitProgram) throws(GitProgram.GitError) -> [String] {
-    // Modes come with what is tracked only: links and submodules are told by them.
+    // Only tracked files have modes, which identify links and submodules.
     let tracked = try records(git, ["ls-files", "-z", "--cached", "--stage"])
     var paths: [String] = []
     for record in tracked {

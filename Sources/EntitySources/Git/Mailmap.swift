@@ -78,7 +78,7 @@ package struct Mailmap: Sendable {
 
   /// The first line that names a person: one with the name and the address, else with either. Nil where there is none.
   ///
-  /// - Returns: ranges of `bytes`: the line, and in it the name and the address that the person goes by, where a change of
+  /// - Returns: ranges of `bytes`: the line, and in it the shown name and address of the person, where a change of
   ///   them changes those of the person. The only address of a line is that of the commits. Where several lines name the
   ///   person, a change of one would leave what the others give, and part the person in two.
   /// - Complexity: O(n) in `bytes`.
@@ -92,7 +92,7 @@ package struct Mailmap: Sendable {
     for whole in bytes.split(separator: 0x0A) {
       let line = whole.prefix { $0 != 0 }
       guard line.first != UInt8(ascii: "#"), let own = contact(in: line), !own.email.isEmpty else { continue }
-      // As people are told apart (`GitIdentities`).
+      // By the rules of `GitIdentities`.
       let ownName = own.name.flatMap { EntityRecord.cleaned(String(decoding: $0, as: UTF8.self)) }
       let hasName = ownName == person.name || !name.isEmpty && ownName.map(NameFolding.fold) == name
       let hasEmail = email == lowered(Array(own.email))

@@ -2,7 +2,7 @@ import SystemCalls
 
 /// People near a commit that is being made: those named by similar earlier commits, and their authors.
 ///
-/// How much each kind of evidence counts was tuned with `mentions-bench nearness`, on histories that tell who reviewed
+/// How much each kind of evidence counts was tuned with `mentions-bench nearness`, on histories that name who reviewed
 /// and who took part.
 struct NearCommit {
   /// Paths from the repository's root.
@@ -18,7 +18,7 @@ struct NearCommit {
   private static let mostAlike = 30
   /// So many of the latest commits are looked through for those of the same author.
   private static let mostLatest = 3000
-  /// So many of the latest commits count whoever made them.
+  /// So many of the latest commits count for any author.
   private static let mostLately = 100
   /// Bytes of history that are read.
   private static let outputLimit = 1 << 25
@@ -167,7 +167,7 @@ enum StagedFiles {
       return Array(name)
     }
     let names = Dictionary(grouping: listed.indices) { at in last(listed[at][...]) }
-    /// For each, what is called so or ends so; what is called so stands alone.
+    /// For each, the paths that equal or end in it; an equal one excludes the others.
     var found = listed.map { _ in (isWhole: false, paths: [ArraySlice<UInt8>]()) }
     for path in tracked.split(separator: 0) {
       for at in names[last(path)] ?? [] where !found[at].isWhole {

@@ -6,7 +6,7 @@ struct NearDocument {
   let path: String
   /// The document's folder or, where that does not exist, the nearest one above.
   let folder: String
-  /// Why git cannot tell who wrote the document; nil where it may.
+  /// Reason why git cannot blame the document; nil if it can.
   let problem: String?
 
   init(_ question: NearQuestion) {
@@ -66,7 +66,7 @@ struct OwnedPath {
     guard let root = folder, path.hasPrefix(root == "/" ? root : root + "/") else { return nil }
     let places = CodeownersSource.places
     guard let place = places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }),
-      // Whoever made the repository chose what is here: a link does not lead out of it.
+      // The author of the repository chose this file: a link does not lead out of it.
       let descriptor = try? Platform.openFile("\(root)/\(place)", within: root)
     else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
@@ -162,7 +162,7 @@ enum CommittedLines {
 
 /// Reads what `git blame --porcelain` prints: who wrote each line.
 ///
-/// Of each commit the author is told once, before the first of its lines. A line's text follows a tab, so that nothing
+/// The author of each commit is printed once, before the first of its lines. A line's text follows a tab, so that nothing
 /// in a file passes for a header; names and addresses are what a commit says, any bytes but a line end.
 struct BlameReader {
   struct Line: Hashable {

@@ -14,7 +14,7 @@ public struct NearQuestion: Hashable, Sendable {
   /// The document's, absolute; of one that is no file, the workspace folder's.
   public var path: String
   public var place: Place
-  /// The folder whose CODEOWNERS tells who owns a document that is in no repository; nil: nobody does.
+  /// The folder whose CODEOWNERS applies to a document that is in no repository; nil: none does.
   public var workspace: String?
 
   public init(path: String, place: Place, workspace: String? = nil) {
@@ -40,7 +40,7 @@ public struct NearLine: Hashable, Sendable {
 
   /// So many lines before the cursor, and as many behind it, are worth telling.
   public static let reach = 32
-  /// Bytes of a line beyond these are not told; a longer line is found nowhere.
+  /// Bytes of the longest line that is compared; a longer line is never found.
   public static let longestText = 1 << 12
 
   public init(line: Int, first: Int, texts: [[UInt8]]) {
@@ -175,7 +175,7 @@ public final class Nearness: Sendable {
     return answer
   }
 
-  /// Whether git can tell who is near the documents of a folder; why not, if it cannot.
+  /// Reason why nothing is known about the documents of a folder; nil if git works there.
   public func problem(in folder: String) -> String? {
     let git = GitProgram(directory: folder, timeout: timeout, program: program)
     do throws(GitProgram.GitError) {

@@ -47,7 +47,7 @@ struct LineSplitter {
 }
 
 /// The lines that a program writes to its standard error, as many as somebody can read: so many in a second, the
-/// rest counted and told in one line, "… 12,000 more lines".
+/// rest is counted and reported in one line, "… 12,000 more lines".
 struct ErrorLines {
   /// Bytes of a line that are kept.
   static let lengthLimit = 1 << 12

@@ -7,7 +7,7 @@ public enum PluginEvent: Hashable, Sendable {
   case lines([[UInt8]])
   /// It printed more than anybody can take, or a line without end: the rest of that second, or that line, was dropped.
   case flooded
-  /// It does not read its input: something was not told to it.
+  /// It does not read its input: a line was dropped.
   case stuck
   /// A line from its standard error.
   case log(String)
@@ -18,11 +18,11 @@ public enum PluginEvent: Hashable, Sendable {
 /// The program of a plug-in (`"plugins"` in the settings): JSON lines both ways, as a provider's.
 ///
 /// It is started once and not again; who owns it decides whether to make another. All methods return at once, from any
-/// thread; what happens is told to `tell`, on a thread of its own, one event at a time.
+/// thread; events are passed to `tell`, on a separate thread, one at a time.
 public final class PluginProcess: Sendable {
   /// Every number that the process depends on.
   public struct Policy: Hashable, Sendable {
-    /// Bytes that may wait to be read by the program; what comes beyond is not told to it.
+    /// Bytes that may wait to be read by the program; lines beyond are dropped.
     public var outgoingLimit: Int
     /// Bytes of one line of it; longer ones are dropped.
     public var lineLimit: Int
@@ -87,7 +87,7 @@ public final class PluginProcess: Sendable {
     if !isTaken { tell(.stuck) }
   }
 
-  /// Closes its input, once it has been told everything, and kills it if it does not end. Nothing is told any more.
+  /// Closes its input after all lines have been sent, and kills it if it does not end. No event follows.
   public func stop() {
     let child = state.withLock { state in
       state.isStopped = true
@@ -97,7 +97,7 @@ public final class PluginProcess: Sendable {
     child?.closeInput()
   }
 
-  /// Waits until the program has been told everything and has ended, by the clock of `Platform` in milliseconds. To be
+  /// Waits until all lines have been sent and the program has ended, by the clock of `Platform` in milliseconds. To be
   /// called once, after ``stop()``.
   package func waitForEnd(until end: Int) {
     _ = ending?.take(waitingAtMost: max(0, end - Platform.milliseconds()))

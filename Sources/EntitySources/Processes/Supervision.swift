@@ -7,7 +7,7 @@ import SystemCalls
 ///   server ══control══ supervisor ── program ── its children, those that left its session included
 /// ```
 ///
-/// A process that is killed can end nobody, and on its death the system tells its children nothing. So each program
+/// A process that is killed cannot end others, and the system does not notify its children. So each program
 /// has a parent of its own: this very program, started again with a hidden command. The control connection is all
 /// that holds the two together. The system closes the server's end however the server goes, and whichever thread had
 /// opened it; then, or when the server says so, the supervisor ends the program with all its descendants.
@@ -353,7 +353,7 @@ private struct Supervisor {
     due = Platform.milliseconds() + Supervision.grace
   }
 
-  /// Kills whoever is there. Those whose parents are killed become our children, and are killed the next time.
+  /// Kills all children. Those whose parents are killed become our children, and are killed the next time.
   private mutating func endAll() {
     if isProgramAlive { Platform.killGroup(program) }
     Platform.killChildren()

@@ -47,7 +47,7 @@ final class QueryRunner: Sendable {
   private struct State {
     var isStopped = false
     var running: (number: Int, child: ChildProcess)?
-    /// The query that counts; answers to others are not told.
+    /// The current query; answers to others are dropped.
     var wanted: Int?
   }
 
@@ -62,7 +62,7 @@ final class QueryRunner: Sendable {
 
   /// - Parameters:
   ///   - program: its name, for messages.
-  ///   - timeout: milliseconds that an answer may take, for messages; whoever performs keeps to it.
+  ///   - timeout: milliseconds that an answer may take, for messages; `perform` must keep to it.
   ///   - perform: runs what a query needs and returns how the last program ended.
   ///   - read: makes entities of what it printed.
   init(

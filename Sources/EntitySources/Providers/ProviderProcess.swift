@@ -9,7 +9,7 @@ import SystemCalls
 /// ```
 ///
 /// It is started at the first query. All methods return at once, from any thread; everything that happens is
-/// told to `tell`, on a thread of its own, one event at a time.
+/// passed to `tell`, on a separate thread, one event at a time.
 public final class ProviderProcess: Sendable {
   public struct Policy: Hashable, Sendable {
     /// Milliseconds until a query without a last batch is given up.
@@ -90,7 +90,7 @@ public final class ProviderProcess: Sendable {
       state.asked[query.number] = policy.entityLimit
       if state.asked.count > 4096 { state.asked = state.asked.filter { state.pending[$0.key] != nil } }
       if state.waiting.count > Self.mostWaiting {
-        // Superseded long ago; its time-out tells whoever still waits.
+        // Superseded long ago; its time-out is reported if it is still awaited.
         state.waiting.removeFirst()
       }
       defer { state.isRunning = true }
@@ -115,7 +115,7 @@ public final class ProviderProcess: Sendable {
     }
   }
 
-  /// Ends the program: closes its input, asks it to end, kills it if it does not. Nothing is told any more.
+  /// Ends the program: closes its input, asks it to end, kills it if it does not. No event follows.
   public func stop() {
     let child = state.withLock { state in
       state.isStopped = true

@@ -27,7 +27,7 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
     case send(Query, number: Int)
     /// Call `tick` at that moment; an earlier wish is void.
     case wait(until: Int)
-    /// Log the fault; tell it to the user as well if `isNew`.
+    /// Log the fault; show it to the user as well if `isNew`.
     case report(fault: String, isNew: Bool)
   }
 

@@ -11,7 +11,7 @@ import SystemCalls
 final class CatalogCache: Sendable {
   private let path: String
   private let limit: StoreLimit
-  /// Which files this process has open, for whoever comes after it.
+  /// Files that this process has open, for processes that follow.
   private let marks = Mutex<CacheMarks?>(nil)
   /// The names of the files that are being written.
   private let unfinished = Mutex<Set<String>>([])
@@ -115,7 +115,7 @@ final class CatalogCache: Sendable {
   }
 }
 
-/// A file that tells which catalogs a process has open, locked as long as the process lives.
+/// A file that lists the catalogs that a process has open, locked as long as the process lives.
 ///
 /// A mapped file that is damaged in a way that nobody foresaw might end each server that opens it. So what was open when
 /// a server ended by a fault is removed, and what was open at two ends in a row that were not orderly. Clients kill
@@ -213,7 +213,7 @@ struct CacheNotes {
 
   /// The source and its settings, or the catalogs that were merged, in full.
   var origin: String
-  /// Nil: files alone do not tell whether it is up to date.
+  /// Nil: it cannot be seen from files whether it is up to date.
   var inputs: [Input]?
   /// The identities of the catalogs that were merged.
   var parts: [UInt64] = []

@@ -62,7 +62,7 @@ final class CatalogLoader: Sendable {
       if !isDamaged {
         if isCurrent { return }
         known = entry
-        // Written anew without being changed: a checkout, a copy.
+        // Rewritten without being changed: a checkout, a copy.
         let now = CacheNotes.Input.all(inputs)
         if let now, let before = notes.inputs, now.map(\.path) == before.map(\.path),
           zip(now, before).allSatisfy({ $0.hasContents(of: $1) })
@@ -79,7 +79,7 @@ final class CatalogLoader: Sendable {
     read(source, origin, known: known, wasDamaged: isDamaged, cache, tell)
   }
 
-  /// Reads a source anew, and keeps what it yields if that is much.
+  /// Reads a source again, and caches its catalog if it is large.
   private func read(
     _ source: any LoadableSource, _ origin: String, known: CatalogCache.Entry?, wasDamaged: Bool,
     _ cache: CatalogCache, _ tell: @escaping (LoadedSource) -> Void
@@ -152,7 +152,7 @@ final class CatalogLoader: Sendable {
     _ = cache.store(merged, notes)
   }
 
-  /// Merging reads everything: what is damaged is left out until it was read anew.
+  /// Merging reads everything: a damaged catalog is left out until it was read again.
   private func merged(_ catalogs: [EntityCatalog]) -> EntityCatalog {
     CatalogMerge.merge(catalogs.filter { $0.isIntact(on: executor) }, on: executor)
   }
@@ -268,8 +268,8 @@ package enum SourceFactory {
       url: service.url, headers: headers, items: service.items, map: map, timeout: service.timeout)
   }
 
-  /// Where an entity is written down in these sources, one place in each file that has it. A source is read when its
-  /// places are asked for, which blocks.
+  /// Definitions of an entity in these sources, one in each file that has it. A source is read when its
+  /// definitions are iterated, which blocks.
   static func places(
     of entity: Entity, in sources: [SourceSpecification]
   ) -> some Sequence<EntityPlace> {

@@ -79,7 +79,7 @@ package struct KnownPeople: Sendable {
     choices[trigger].map { MentionScanner.Known($0.catalog, isComplete: $0.isComplete, index: $0.index) }
   }
 
-  /// Whether it can be told of any trigger that nobody goes by a name.
+  /// Whether a name can be called unknown for any trigger.
   package var tellsUnknown: Bool { choices.contains { $0.key != nil && $0.value.isComplete } }
 }
 

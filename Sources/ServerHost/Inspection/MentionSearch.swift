@@ -138,7 +138,7 @@ private struct FileCompany {
   /// How near those are who are mentioned elsewhere together with somebody of ``here``.
   private(set) var together: [EntityKey: Int] = [:]
 
-  /// A file with more mentions, such as a list of everybody, tells nothing.
+  /// A file with more mentions, such as a list of everybody, is no evidence.
   private static let mostMentions = 200
 
   /// Reads the sources and the file. Where it mentions somebody and the settings want an index, also the other files of

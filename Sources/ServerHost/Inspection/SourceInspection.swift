@@ -229,10 +229,10 @@ package struct PluginInspection: Sendable {
     let time: Int
   }
 
-  /// The document that the programs are told of: an empty one that is in no file.
+  /// The document that the programs receive: an empty one that is not a file.
   static let document = "untitled:doctor"
 
-  /// Tries all programs at the same time and returns them in their order: each is told to set up an empty document, and
+  /// Tries all programs at the same time and returns them in their order: each is asked to set up an empty document, and
   /// to clean up. One that has not answered after `patience` milliseconds has failed.
   package static func tryAll(_ plugins: [PluginSpecification], patience: Int = 5000) -> [PluginInspection] {
     guard !plugins.isEmpty, let mailbox = Mailbox<Event>() else { return [] }

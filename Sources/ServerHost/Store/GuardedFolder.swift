@@ -73,7 +73,7 @@ struct GuardedFolder {
   /// Nil where there is nothing of this name.
   func facts(of name: String) -> FileFacts? { try? folder.facts(of: name) }
 
-  /// Puts a file in the place of another in one step: whoever reads finds the old one or the new one, whole, even
+  /// Puts a file in the place of another in one step: readers find the old one or the new one, whole, even
   /// after a crash. Where it throws, the old one is as it was.
   /// - Parameter mode: the permissions of the new file, less the process's mask.
   func write(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
@@ -110,7 +110,7 @@ struct GuardedFolder {
   /// Makes a file that was not there, and opens it for writing.
   func create(_ name: String) throws(SystemError) -> Int32 { try folder.createFile(name, mode: 0o600) }
 
-  /// Whether a file can be locked, so that whoever wrote it lives no more. Nil where there is no such file.
+  /// Whether a file can be locked, so that its writer has ended. Nil if there is no such file.
   func isAbandoned(_ name: String) -> Bool? {
     guard let file = try? folder.openFile(name) else { return nil }
     defer { Platform.closeDescriptor(file) }
@@ -135,7 +135,7 @@ struct GuardedFolder {
 
   // MARK: What crashed servers left
 
-  /// How long after its last change a file is left over that does not tell whether its writer lives, in seconds.
+  /// Seconds after its last change until a file is left over whose name does not show whether its writer lives.
   private static let oldAge = 3600
 
   /// Removes temporary files whose writers are gone.

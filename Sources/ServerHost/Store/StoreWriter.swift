@@ -196,7 +196,7 @@ package enum StoreFiles {
   }
 }
 
-/// The mentions in files that their texts do not tell, for whoever reads many files. Threads may share it.
+/// Kept mentions of many files, which their texts alone do not show. Threads may share it.
 struct KeptMentionFiles: Sendable {
   /// Which files with kept mentions there are, by their folders.
   private let names: [String: Set<String>]

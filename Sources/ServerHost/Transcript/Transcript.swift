@@ -296,7 +296,8 @@ public final class TranscriptRecorder {
     writer = DescriptorWriter(try OutputFileError.opening(path), limit: Self.limit, isOwner: true)
   }
 
-  /// Never waits for whoever reads the recording. Anything but `taken` is its end: what lacks a line cannot be replayed.
+  /// Never waits for the reader of the recording. Anything but `taken` is its end: a recording that lacks a line cannot
+  /// be replayed.
   func record(_ event: ServerEvent, at now: Instant) -> DescriptorWriter.Outcome {
     guard let line = TranscriptLine(event) else { return .taken }
     return write(line, at: now)

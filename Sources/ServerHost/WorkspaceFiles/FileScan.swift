@@ -40,7 +40,7 @@ final class FileScan: Sendable {
     let keptStamp = place.flatMap { Platform.stamp($0.path) }
     if let known, known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
     let contents = TextFileRule.read(path)
-    // Of a file that changes meanwhile nothing can be told later.
+    // The mark of a file that changes meanwhile would not show later changes.
     let mark = stamp == Platform.stamp(path) ? FileMark.lasting(stamp, kept: keptStamp) : FileMark.none
     switch contents {
     case .unreadable: return .unreadable

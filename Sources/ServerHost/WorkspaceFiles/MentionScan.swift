@@ -136,7 +136,7 @@ package struct MentionScan: Sendable {
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
-    // Nothing but annotations is told here. What they say is read for those of people who are known no more.
+    // Only annotations are reported here. The scan is for those of people who are no longer known.
     if kept != nil {
       document.setScanning(true)
       document.scan(keeping: { $0.meaning == .unknown }, known: people.known)
@@ -176,7 +176,7 @@ package struct MentionScan: Sendable {
     }
   }
 
-  /// Where mentions of a file are kept that its text does not tell.
+  /// Place in the annotation store of a file's mentions.
   private func store(of path: String) -> StoreFile {
     StoreFile(
       of: DocumentURI(filePath: path), in: settings.annotationStore, roots: rootPaths,
@@ -184,7 +184,7 @@ package struct MentionScan: Sendable {
   }
 }
 
-/// A mention in a file, with all that is told of it.
+/// A mention in a file, with its finding.
 package struct FileMention: Sendable {
   /// A place in a text, as people and tools count: from one. Columns are Unicode code points.
   package struct Place: Hashable, Sendable {
@@ -225,7 +225,7 @@ extension FileMention.Place {
 
 /// A file to read for mentions.
 package struct NamedFile: Hashable, Sendable {
-  /// As the user is told of it: what was named on the command line, and the path below that.
+  /// Path for messages: as named on the command line, and the path below that.
   package let shown: String
   /// Absolute.
   package let path: String

@@ -12,7 +12,7 @@ final class WorkspaceScanner: Sendable {
   private let post: @Sendable (ServerEvent) -> Void
   /// The number of the scan that goes on; 0: none.
   private let current = Atomic(0)
-  /// How many scans have come to their end and are being written down.
+  /// Number of finished scans that are being written to the cache.
   private let unwritten = Atomic(0)
 
   /// Files that are looked at between two reports.
@@ -62,10 +62,10 @@ final class WorkspaceScanner: Sendable {
     _ = current.compareExchange(expected: number, desired: 0, ordering: .relaxed)
   }
 
-  /// Gives up the scan that goes on. What scans have found that have come to their end is written down.
+  /// Cancels the running scan. Finished scans are still written to the cache.
   func stop() { current.store(0, ordering: .relaxed) }
 
-  /// Waits until what was found is written down, at most so many milliseconds.
+  /// Waits until finished scans are written to the cache, at most so many milliseconds.
   func finish(patience milliseconds: Int) {
     let end = Platform.milliseconds() + milliseconds
     var nothing: [Platform.Interest] = []
@@ -112,7 +112,7 @@ final class WorkspaceScanner: Sendable {
     let index: StoredIndex
     /// Whether the same people were known, so that all of it holds and not only who is mentioned nowhere.
     let isCurrent: Bool
-    /// Whether the session has it, and needs to be told only of what has changed.
+    /// Whether the session has it, and needs only the changes.
     let isTold: Bool
 
     func holds(_ file: Int) -> Bool { isCurrent || index.isBarren(file) }
@@ -191,7 +191,7 @@ final class WorkspaceScanner: Sendable {
       tell(ScanReport(gone: known.gone(outcome.known), done: total, total: total))
     }
     let isNews = outcome.isNews || outcome.kept.count != known?.index.fileCount || known?.isCurrent != true
-    // Before the end is told: whoever has heard of it may end the server.
+    // Before the end is reported: the server may be ended afterwards.
     let writes = cache != nil && isNews && outcome.mentionCount <= scan.limit.mentions
     if writes { unwritten.add(1, ordering: .relaxed) }
     tell(

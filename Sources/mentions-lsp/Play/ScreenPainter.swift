@@ -44,7 +44,7 @@ struct ScreenPainter: Sendable {
     return text
   }
 
-  /// Draws everything anew the next time: something else may have written on the screen.
+  /// Redraws everything the next time: something else may have written on the screen.
   mutating func forget() { size = .zero }
 
   private func drawn(_ line: StyledLine) -> String {

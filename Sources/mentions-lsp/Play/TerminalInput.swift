@@ -233,7 +233,7 @@ struct TerminalInput: Sendable {
     if let key = cursorKey(final) { return (key, false) }
     switch final {
     case UInt8(ascii: "P")...UInt8(ascii: "S"):
-      // With another first number it tells where the cursor is.
+      // With another first number it reports the cursor's position.
       return values[0] <= 1 ? (.function(Int(final - UInt8(ascii: "P")) + 1), false) : nil
     case UInt8(ascii: "Z"): return (.tab, true)
     case UInt8(ascii: "u"):
