@@ -12,7 +12,7 @@ public struct CodeownersSource: LoadableSource {
   public let reach: FileReach
 
   /// Where the file may be; the first that exists is read.
-  public static let places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
+  public static let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
   static let watchedGlob = "**/CODEOWNERS"
 
   public init(name: String, root: String, reach: FileReach = .anywhere) {
@@ -21,11 +21,11 @@ public struct CodeownersSource: LoadableSource {
     self.reach = reach
   }
 
-  public var inputs: [String]? { Self.places.map { "\(root)/\($0)" } }
+  public var inputs: [String]? { Self.paths.map { "\(root)/\($0)" } }
 
   public func read(_ sink: EntitySink) -> SourceReport {
-    var report = SourceReport(watchedPaths: Self.places.map { "\(root)/\($0)" })
-    guard let place = Self.places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
+    var report = SourceReport(watchedPaths: Self.paths.map { "\(root)/\($0)" })
+    guard let place = Self.paths.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
       report.problems = [
         SourceProblem(
           .note, source: name, file: root, "no CODEOWNERS file in .github, docs, .gitlab or the root")
@@ -44,12 +44,12 @@ public struct CodeownersSource: LoadableSource {
     return report
   }
 
-  public func place(of entity: Entity) -> EntityPlace? {
-    guard let place = Self.places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
+  public func definition(of entity: Entity) -> EntityDefinition? {
+    guard let place = Self.paths.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
       return nil
     }
     let path = "\(root)/\(place)"
-    return PlaceReader.place(of: entity, in: path, from: name) { () throws(SystemError) in
+    return DefinitionReader.definition(of: entity, in: path, from: name) { () throws(SystemError) in
       try reach.openFile(path)
     } _: { reader, collector in
       try? Self.read(reader, into: &collector) { _ in .kept }

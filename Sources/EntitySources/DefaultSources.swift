@@ -30,13 +30,15 @@ public struct WellKnownPeopleFiles: LoadableSource {
 }
 
 extension WellKnownPeopleFiles {
-  public func place(of entity: Entity) -> EntityPlace? { allPlaces(of: entity).first { _ in true } }
+  public func definition(of entity: Entity) -> EntityDefinition? {
+    allDefinitions(of: entity).first { _ in true }
+  }
 
-  public func places(of entity: Entity) -> [EntityPlace] { Array(allPlaces(of: entity)) }
+  public func definitions(of entity: Entity) -> [EntityDefinition] { Array(allDefinitions(of: entity)) }
 
-  private func allPlaces(of entity: Entity) -> some Sequence<EntityPlace> {
+  private func allDefinitions(of entity: Entity) -> some Sequence<EntityDefinition> {
     Self.names.lazy.map { "\(root)/\($0)" }.filter { Platform.kind(of: $0) != nil }
-      .compactMap { FileSource.place(of: entity, in: $0, reach, from: name) }
+      .compactMap { FileSource.definition(of: entity, in: $0, reach, from: name) }
   }
 }
 

@@ -41,10 +41,10 @@ public protocol LoadableSource: Sendable {
 
   /// Definition of one of its entities; nil if it is not in a file, or not any more. Blocks until the
   /// file is read.
-  func place(of entity: Entity) -> EntityPlace?
+  func definition(of entity: Entity) -> EntityDefinition?
 
   /// The definitions in all of its files, in the order in which they are read.
-  func places(of entity: Entity) -> [EntityPlace]
+  func definitions(of entity: Entity) -> [EntityDefinition]
 
   /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
   ///
@@ -72,11 +72,13 @@ public struct LoadedSource: Sendable {
 }
 
 extension LoadableSource {
-  public func places(of entity: Entity) -> [EntityPlace] { [place(of: entity)].compactMap(\.self) }
+  public func definitions(of entity: Entity) -> [EntityDefinition] {
+    [definition(of: entity)].compactMap(\.self)
+  }
 
   public var inputs: [String]? { nil }
 
-  public func place(of entity: Entity) -> EntityPlace? { nil }
+  public func definition(of entity: Entity) -> EntityDefinition? { nil }
 
   /// Reads everything into a catalog on this thread.
   public func load() -> LoadedSource { load(on: .sequential) }

@@ -33,7 +33,7 @@ package enum ServerEvent: Sendable {
   /// A file of the store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
   /// Where an entity is written down, in the order of the sources asked. `number` is the one of the question.
-  case located(number: Int, [EntityPlace])
+  case located(number: Int, [EntityDefinition])
   /// A scan of the workspace has found something, or has ended. `scan` is its number.
   case scanned(scan: Int, ScanReport)
   /// Files that are to be edited were read again.

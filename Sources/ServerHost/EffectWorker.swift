@@ -43,8 +43,8 @@ final class EffectWorker {
       if let plugin = plugins.removeValue(forKey: key) { end(plugin) }
     case .locate(let entity, let sources, let everywhere, let number):
       Platform.startThread { [events] in
-        let places = SourceFactory.places(of: entity, in: sources)
-        events.post(.located(number: number, everywhere ? Array(places) : Array(places.prefix(1))))
+        let definitions = SourceFactory.definitions(of: entity, in: sources)
+        events.post(.located(number: number, everywhere ? Array(definitions) : Array(definitions.prefix(1))))
       }
     case .writeStore(let writing): storeWriter.write(writing)
     case .scanWorkspace(let scan): scanner.start(scan)

@@ -81,8 +81,8 @@ private struct CheckFinding {
   let severity: ReportedSeverity
   /// As it is shown.
   let path: String
-  let start: FileMention.Place
-  let end: FileMention.Place
+  let start: FileMention.Position
+  let end: FileMention.Position
   let key: Key
   /// How many of the same key come before it.
   let ordinal: Int

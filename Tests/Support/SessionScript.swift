@@ -261,7 +261,7 @@ package struct SessionScript {
   private mutating func located(_ number: Int, _ json: String) {
     let value = try? JSONParser.parse(Array(json.utf8))
     let values = value?.arrayValue ?? [value].compactMap(\.self)
-    let places = values.compactMap(EntityPlace.init(transcript:))
+    let places = values.compactMap(EntityDefinition.init(transcript:))
     if json.isEmpty ? !places.isEmpty : places.isEmpty || places.count < values.count {
       failures.append("expected places as transcripts have them")
     }

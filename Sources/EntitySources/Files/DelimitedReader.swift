@@ -252,7 +252,7 @@ struct DelimitedReader {
       guard let text = EntityRecord.trimmed(String(decoding: bytes, as: UTF8.self)) else { continue }
       collector.set(column, text: text, line: rowLine, in: &record)
       if collector.search != nil {
-        collector.note(column, at: fieldRanges[index], EntityPlace.Notation(delimiter: delimiter))
+        collector.note(column, at: fieldRanges[index], EntityDefinition.Notation(delimiter: delimiter))
       }
     }
     collector.finish(record, line: rowLine, at: rowStart..<endOfField, sink)

@@ -36,28 +36,30 @@ public struct DirectorySource: LoadableSource {
   }
 
   /// The note that the id names is looked at first.
-  public func place(of entity: Entity) -> EntityPlace? {
+  public func definition(of entity: Entity) -> EntityDefinition? {
     let isInside = !entity.id.utf8.split(separator: UInt8(ascii: "/")).contains {
       $0.first == UInt8(ascii: ".")
     }
     for ending in [".md", ".markdown"] where isInside {
       let relative = entity.id + ending
-      if Platform.kind(of: path + "/" + relative) == .file, let place = place(of: entity, inNote: relative) {
+      if Platform.kind(of: path + "/" + relative) == .file,
+        let place = definition(of: entity, inNote: relative)
+      {
         return place
       }
     }
-    var found: EntityPlace?
+    var found: EntityDefinition?
     var problems = SourceProblems(source: name)
     _ = visitNotes(&problems) { _, _, relative, _ in
-      found = place(of: entity, inNote: relative)
+      found = definition(of: entity, inNote: relative)
       return found == nil
     }
     return found
   }
 
-  private func place(of entity: Entity, inNote relative: String) -> EntityPlace? {
+  private func definition(of entity: Entity, inNote relative: String) -> EntityDefinition? {
     let path = path + "/" + relative
-    return PlaceReader.place(of: entity, in: path, from: name) { () throws(SystemError) in
+    return DefinitionReader.definition(of: entity, in: path, from: name) { () throws(SystemError) in
       try reach.openFile(path)
     } _: { reader, collector in
       try? Self.readNote(reader, at: relative, into: &collector) { _ in .kept }

@@ -43,16 +43,16 @@ public struct FileSource: LoadableSource {
     return SourceReport(problems: problems.list, watchedPaths: [path])
   }
 
-  public func place(of entity: Entity) -> EntityPlace? {
-    Self.place(of: entity, in: path, reach, from: name, limits)
+  public func definition(of entity: Entity) -> EntityDefinition? {
+    Self.definition(of: entity, in: path, reach, from: name, limits)
   }
 
-  static func place(
+  static func definition(
     of entity: Entity, in path: String, _ reach: FileReach, from source: String,
     _ limits: ReadingLimits = .standard
-  ) -> EntityPlace? {
+  ) -> EntityDefinition? {
     guard let format = EntityFileFormat(path: path) else { return nil }
-    return PlaceReader.place(of: entity, in: path, from: source, limits) { () throws(SystemError) in
+    return DefinitionReader.definition(of: entity, in: path, from: source, limits) { () throws(SystemError) in
       try reach.openFile(path)
     } _: { reader, collector in
       _ = read(reader, as: format, into: &collector) { _ in .kept }

@@ -14,9 +14,9 @@ public struct NewPerson: Hashable, Sendable {
   public func record(as format: EntityFileFormat) -> [UInt8]? {
     switch format {
     case .jsonl: return object
-    case .txt: return EntityPlace.Notation.contact.bytes(of: handle)
+    case .txt: return EntityDefinition.Notation.contact.bytes(of: handle)
     case .vcf:
-      return EntityPlace.Notation.vCard.bytes(of: handle).map {
+      return EntityDefinition.Notation.vCard.bytes(of: handle).map {
         Array("BEGIN:VCARD\nVERSION:4.0\nFN:".utf8) + $0 + Array("\nEND:VCARD".utf8)
       }
     case .json, .csv, .tsv: return nil
@@ -50,7 +50,7 @@ public struct NewPerson: Hashable, Sendable {
   ///   - place: of anybody in the file.
   ///   - format: the file's.
   /// - Returns: bytes, and the offset in the place's text where they go.
-  public func addition(before place: EntityPlace, as format: EntityFileFormat) -> (
+  public func addition(before place: EntityDefinition, as format: EntityFileFormat) -> (
     offset: Int, bytes: [UInt8]
   )? {
     switch format {
@@ -91,7 +91,7 @@ public struct NewPerson: Hashable, Sendable {
     return row(header.columns.map { $0 == .name || $0 == .handle }, header.delimiter)
   }
 
-  private func row(like place: EntityPlace) -> [UInt8]? {
+  private func row(like place: EntityDefinition) -> [UInt8]? {
     guard let name = place.value(of: .name), let delimiter = name.notation.delimiter else { return nil }
     let quote = UInt8(ascii: "\"")
     var starts = [0]
@@ -109,7 +109,7 @@ public struct NewPerson: Hashable, Sendable {
   }
 
   private func row(_ filled: [Bool], _ delimiter: UInt8) -> [UInt8]? {
-    guard let cell = EntityPlace.Notation(delimiter: delimiter).bytes(of: handle) else { return nil }
+    guard let cell = EntityDefinition.Notation(delimiter: delimiter).bytes(of: handle) else { return nil }
     return Array(filled.map { $0 ? cell : [] }.joined(separator: [delimiter]))
   }
 

@@ -103,7 +103,7 @@ struct RecordCollector {
   }
 
   /// The record that is read has a value in this range of the reader's window.
-  mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityPlace.Notation) {
+  mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityDefinition.Notation) {
     guard search != nil else { return }
     let place = inFile(range)
     search?.note(field, at: place, notation)
@@ -201,14 +201,14 @@ struct PartLog: Sendable {
 struct RecordSearch {
   struct Record {
     var range: Range<Int>
-    var values: [EntityPlace.Value]
+    var values: [EntityDefinition.Value]
   }
 
   private let wanted: Entity
   private let key: EntityKey
   /// Where in the file the window of the reader begins.
   var origin = 0
-  private var values: [EntityPlace.Value] = []
+  private var values: [EntityDefinition.Value] = []
   /// The record of the entity itself, else the first of somebody with its e-mail address or handle.
   private(set) var found: Record?
   /// Whether nothing better can follow.
@@ -220,9 +220,9 @@ struct RecordSearch {
   }
 
   /// The record that is read has this value of a field. Of several, the last counts.
-  mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityPlace.Notation) {
+  mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityDefinition.Notation) {
     values.removeAll { $0.field == field }
-    values.append(EntityPlace.Value(field: field, range: range, notation: notation))
+    values.append(EntityDefinition.Value(field: field, range: range, notation: notation))
   }
 
   /// A record was read; nil where it makes no entity.
@@ -244,7 +244,7 @@ struct RecordSearch {
 }
 
 /// Reads a file once more to find an entity's definition in it.
-enum PlaceReader {
+enum DefinitionReader {
   /// In bytes; nobody is looked for in larger files.
   static let largestFile = 1 << 30
 
@@ -255,10 +255,10 @@ enum PlaceReader {
   ///   - open: opens the file.
   ///   - read: reads what the reader holds with the collector, which has the search.
   /// - Complexity: O(n) in the file's bytes; memory: that of its longest record.
-  static func place(
+  static func definition(
     of entity: Entity, in path: String, from source: String, _ limits: ReadingLimits = .standard,
     _ open: () throws(SystemError) -> Int32, _ read: (consuming ByteReader, inout RecordCollector) -> Void
-  ) -> EntityPlace? {
+  ) -> EntityDefinition? {
     guard let descriptor = try? open() else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
     guard let stamp = try? Platform.facts(of: descriptor).stamp, stamp.size <= largestFile else { return nil }
@@ -269,17 +269,17 @@ enum PlaceReader {
     guard reader.skipByteOrderMark() == nil else { return nil }
     read(reader, &collector)
     guard let record = collector.search?.found else { return nil }
-    let place = place(record, in: path, from: source, limits, descriptor)
-    return (try? Platform.facts(of: descriptor).stamp) == stamp ? place : nil
+    let definition = definition(record, in: path, from: source, limits, descriptor)
+    return (try? Platform.facts(of: descriptor).stamp) == stamp ? definition : nil
   }
 
   /// The lines of a file that hold a record.
-  private static func place(
+  private static func definition(
     _ record: RecordSearch.Record, in path: String, from source: String, _ limits: ReadingLimits,
     _ descriptor: Int32
-  ) -> EntityPlace? {
+  ) -> EntityDefinition? {
     guard let line = lastLine(before: record.range.lowerBound, descriptor) else { return nil }
-    var place = EntityPlace(
+    var place = EntityDefinition(
       source: source, path: path, firstLine: line.number, text: [], record: 0..<0, values: [])
     guard record.range.upperBound - line.start <= 2 * limits.record else { return place }
     var reader = ByteReader(sharing: descriptor, from: line.start)
@@ -301,7 +301,7 @@ enum PlaceReader {
     place.text = text
     place.record = inText(record.range)
     place.values = record.values.map {
-      EntityPlace.Value(field: $0.field, range: inText($0.range), notation: $0.notation)
+      EntityDefinition.Value(field: $0.field, range: inText($0.range), notation: $0.notation)
     }
     return place
   }

@@ -60,12 +60,13 @@ public struct GitSource: LoadableSource {
   }
 
   /// The line of `.mailmap` in the work tree that names the person.
-  public func place(of entity: Entity) -> EntityPlace? {
+  public func definition(of entity: Entity) -> EntityDefinition? {
     guard let top = git.topOfWorkTree.flatMap(Platform.realPath), let folder = try? Platform.Folder(top)
     else {
       return nil
     }
-    return PlaceReader.place(of: entity, in: named(top) + "/.mailmap", from: name) { () throws(SystemError) in
+    return DefinitionReader.definition(of: entity, in: named(top) + "/.mailmap", from: name) {
+      () throws(SystemError) in
       try folder.openFile(".mailmap")
     } _: { reader, collector in
       Self.readMailmap(reader, for: entity, into: &collector)

@@ -64,7 +64,7 @@ struct OwnedPath {
   init?(_ path: String, workspace: String?) {
     let folder = NearDocument.repository(above: path) ?? workspace.flatMap { Platform.realPath($0) }
     guard let root = folder, path.hasPrefix(root == "/" ? root : root + "/") else { return nil }
-    let places = CodeownersSource.places
+    let places = CodeownersSource.paths
     guard let place = places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }),
       // The author of the repository chose this file: a link does not lead out of it.
       let descriptor = try? Platform.openFile("\(root)/\(place)", within: root)
@@ -83,7 +83,7 @@ extension CodeownersRules {
   ///
   /// - Parameter revision: the commit; empty: the index.
   init?(_ git: GitProgram, in revision: String) {
-    for place in CodeownersSource.places {
+    for place in CodeownersSource.paths {
       // That git complains of those which are not there is nothing new.
       let show = git.command(["cat-file", "blob", "\(revision):\(place)"], outputLimit: Self.sizeLimit)
       if let result = try? ChildProcess.run(show), result.isSuccess {

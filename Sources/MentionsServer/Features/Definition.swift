@@ -72,7 +72,7 @@ extension Session {
 
 /// What the session keeps of definitions.
 struct DefinitionState {
-  fileprivate var questions = NumberedQuestions<Session, [EntityPlace]>()
+  fileprivate var questions = NumberedQuestions<Session, [EntityDefinition]>()
   fileprivate var cards = CardDocuments()
 }
 
@@ -113,14 +113,14 @@ extension Session {
   ///
   /// - Parameter then: is given the place, or nil where the entity is in no file; once, at once where there is no file.
   func locate(
-    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, EntityPlace?) -> Void
+    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, EntityDefinition?) -> Void
   ) {
     locate(entity, in: settings[key], then: then)
   }
 
   /// The same in the files of all sources that these settings have.
   func locate(
-    _ entity: Entity, in settings: ServerSettings, then: @escaping (Session, EntityPlace?) -> Void
+    _ entity: Entity, in settings: ServerSettings, then: @escaping (Session, EntityDefinition?) -> Void
   ) {
     locate(entity, in: settings, everywhere: false) { then($0, $1.first) }
   }
@@ -130,7 +130,7 @@ extension Session {
   /// - Parameter then: is given the places, the nearest file first: the one that shares most folders with the document;
   ///   of equally near ones in the order of ``locate(_:for:then:)``. Called once, at once where there is no file.
   func locateEverywhere(
-    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, [EntityPlace]) -> Void
+    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
     locate(entity, in: settings[key], everywhere: true) { session, places in
       let folders = Self.folders(key.filePath ?? "")
@@ -152,7 +152,7 @@ extension Session {
   /// Looks for one place, or for all, in the order of ``locate(_:for:then:)``, whatever open documents have there.
   func locate(
     _ entity: Entity, in settings: ServerSettings, everywhere: Bool,
-    then: @escaping (Session, [EntityPlace]) -> Void
+    then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
     let written = settings.sources.filter(\.isWritten)
     let sources = written.filter { $0.name == entity.source } + written.filter { $0.name != entity.source }
@@ -163,13 +163,13 @@ extension Session {
   /// Looks in the files of some sources, one after the other.
   func locate(
     _ entity: Entity, inFilesOf sources: [SourceSpecification], everywhere: Bool,
-    then: @escaping (Session, [EntityPlace]) -> Void
+    then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
     let number = definitions.questions.ask(then)
     perform(.locate(entity, in: sources, everywhere: everywhere, number: number))
   }
 
-  func located(_ number: Int, _ places: [EntityPlace]) {
+  func located(_ number: Int, _ places: [EntityDefinition]) {
     // Two sources may read one file.
     var seen: Set<[String]> = []
     let places = places.filter {
@@ -181,13 +181,13 @@ extension Session {
   // MARK: Files that are open
 
   /// Whether the lines of a place are where it says, if its file is open: they may have been edited since it was saved.
-  func isThere(_ place: EntityPlace) -> Bool {
+  func isThere(_ place: EntityDefinition) -> Bool {
     openText(of: place).map { PlacedText(place, in: $0) != nil } ?? true
   }
 
   /// A place with the line that the open document has it on, which may have moved since it was saved; as it is where that
   /// cannot be told.
-  private func inOpenText(_ place: EntityPlace) -> EntityPlace {
+  private func inOpenText(_ place: EntityDefinition) -> EntityDefinition {
     guard let text = openText(of: place), PlacedText(place, in: text) == nil else { return place }
     let own = PlacedText.lines(of: place)
     let lines = (0..<text.lines.lineCount).lazy.filter { PlacedText(own, from: $0, in: text) != nil }.prefix(
@@ -198,7 +198,7 @@ extension Session {
   }
 
   /// Nil where only a line is known of the place.
-  private func openText(of place: EntityPlace) -> IndexedText? {
+  private func openText(of place: EntityDefinition) -> IndexedText? {
     if place.text.isEmpty { return nil }
     return openKeys.first { $0.filePath == place.path }.flatMap { documents[$0]?.mentions.text }
   }
@@ -212,7 +212,7 @@ struct PlaceTranslation {
   ///
   /// - Parameter origin: the mention that leads there.
   /// - Complexity: linear in the record's lines.
-  func link(to place: EntityPlace, from origin: LanguageProtocol.Range) -> LocationLink {
+  func link(to place: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
     let text = IndexedText(place.text)
     return LocationLink(
       originSelectionRange: origin, targetUri: DocumentURI(filePath: place.path),
@@ -221,7 +221,8 @@ struct PlaceTranslation {
   }
 
   /// The range in the whole file of some bytes of the place's text, which is `text`.
-  func range(_ bytes: Swift.Range<Int>, of place: EntityPlace, in text: IndexedText) -> LanguageProtocol.Range
+  func range(_ bytes: Swift.Range<Int>, of place: EntityDefinition, in text: IndexedText)
+    -> LanguageProtocol.Range
   {
     var range = positions.range(
       TextRange(TextOffset(bytes.lowerBound), TextOffset(bytes.upperBound)), in: text)
@@ -241,7 +242,7 @@ struct PlacedText {
   private var starts: [(own: Int, there: TextOffset)] = []
 
   /// Nil where the document has other lines there. O(the place's text).
-  init?(_ place: EntityPlace, in text: IndexedText) {
+  init?(_ place: EntityDefinition, in text: IndexedText) {
     self.init(Self.lines(of: place), from: place.firstLine, in: text)
   }
 
@@ -259,7 +260,7 @@ struct PlacedText {
     }
   }
 
-  static func lines(of place: EntityPlace) -> Lines {
+  static func lines(of place: EntityDefinition) -> Lines {
     let text = IndexedText(place.text)
     return (0..<text.lines.lineCount).map { number in
       let line = line(number, of: text)

@@ -186,7 +186,7 @@ extension MentionFinding {
 extension Session {
   /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
   /// is there, and how it is written.
-  typealias KnownRecords = [String: EntityPlace]
+  typealias KnownRecords = [String: EntityDefinition]
 
   /// So many people of a source are looked at for one whose handle is known.
   private static let mostLookedAt = 64
@@ -268,7 +268,7 @@ extension Session {
   }
 
   private func adding(
-    _ person: NewPerson, to entry: SourceRegistry.Entry, _ record: EntityPlace?
+    _ person: NewPerson, to entry: SourceRegistry.Entry, _ record: EntityDefinition?
   ) -> (path: String, edit: WorkspaceEdit)? {
     let path: String
     switch entry.specification.kind {

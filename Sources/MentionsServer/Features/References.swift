@@ -43,7 +43,7 @@ extension Session {
   }
 
   /// Where an entity is written down, as the client names the files that it has open.
-  func locations(of places: [EntityPlace]) -> [Location] {
+  func locations(of places: [EntityDefinition]) -> [Location] {
     places.map { place in
       let link = PlaceTranslation(positions: positions).link(to: place, from: .top)
       let key = openKeys.first { $0.filePath == place.path }
@@ -136,8 +136,8 @@ extension Session {
   ///
   /// - Parameter found: where each of those before is written down.
   private func locate(
-    _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityPlace?] = [],
-    then: @escaping (Session, [EntityPlace?]) -> Void
+    _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityDefinition?] = [],
+    then: @escaping (Session, [EntityDefinition?]) -> Void
   ) {
     guard requests.isOpen(id) else { return }
     let all = settings.all
@@ -158,7 +158,7 @@ extension Session {
     return paths.sorted()
   }
 
-  private func symbols(of people: [FoundPerson], _ places: [EntityPlace?]) -> [WorkspaceSymbol] {
+  private func symbols(of people: [FoundPerson], _ places: [EntityDefinition?]) -> [WorkspaceSymbol] {
     let kinds = client.navigation.workspaceSymbolKinds
     var symbols: [WorkspaceSymbol] = []
     var mentions = 0

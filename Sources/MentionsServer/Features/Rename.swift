@@ -108,7 +108,7 @@ extension Session {
   /// Finds where the name is written down, in the file of the entity's own source first. The request is answered here
   /// where it cannot be changed there.
   private func findPlaces(
-    of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityPlace]) -> Void
+    of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
     // Where an open document has other lines there that is to be told, and not passed over.
     locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, places in
@@ -126,7 +126,9 @@ extension Session {
 
   /// Where the name is written down, in files of the workspace and in a way that can be changed: never empty. Where the
   /// source that says the name cannot be changed nothing is: the person would be two from then on.
-  private func changeable(_ places: [EntityPlace], of renamed: Renamed) throws(RPCError) -> [EntityPlace] {
+  private func changeable(_ places: [EntityDefinition], of renamed: Renamed) throws(RPCError)
+    -> [EntityDefinition]
+  {
     let name = ShownText.line(renamed.entity.name)
     let field = renamed.written.field
     let source = settings[renamed.document].sources.first { $0.name == renamed.entity.source }
@@ -150,7 +152,7 @@ extension Session {
     return [first] + places.filter { $0 != first && isInWorkspace($0) && $0.holds(old, as: field) }
   }
 
-  private func isInWorkspace(_ place: EntityPlace) -> Bool {
+  private func isInWorkspace(_ place: EntityDefinition) -> Bool {
     settings.roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
@@ -178,7 +180,7 @@ extension Session {
   }
 
   /// The same person in the other sources that write the name down: their triggers may mention her out of these alone.
-  private func others(like renamed: Renamed, in places: [EntityPlace]) -> [EntityKey] {
+  private func others(like renamed: Renamed, in places: [EntityDefinition]) -> [EntityKey] {
     let names = Set(places.map(\.source)).subtracting([renamed.entity.source])
     return settings[renamed.document].sources.filter { names.contains($0.name) }
       .flatMap { people(with: renamed.written.field, of: renamed.entity, in: $0) ?? [] }.map(\.key)
@@ -203,7 +205,7 @@ extension Session {
     if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
       throw refused("it begins with \(trigger)")
     }
-    if field == .email, EntityPlace.Notation.address.bytes(of: new) == nil {
+    if field == .email, EntityDefinition.Notation.address.bytes(of: new) == nil {
       throw refused("it is none")
     }
     if field == .handle, let other = holder(of: new, beside: renamed) {

@@ -21,11 +21,11 @@ struct Rename {
   /// Where it is asked for.
   let document: DocumentURI
   /// Where the name is written down: in the file of the entity's own source first, never empty.
-  let places: [EntityPlace]
+  let places: [EntityDefinition]
   /// The entity, and those of other sources that are written down in one of these places.
   let keys: Set<EntityKey>
 
-  init(_ renamed: Renamed, _ new: String, _ places: [EntityPlace], _ others: [EntityKey]) {
+  init(_ renamed: Renamed, _ new: String, _ places: [EntityDefinition], _ others: [EntityKey]) {
     (entity, written, document) = (renamed.entity, renamed.written, renamed.document)
     (self.new, self.places, keys) = (new, places, Set(others + [renamed.entity.key]))
   }
@@ -150,7 +150,7 @@ struct RenameEdits {
 
   /// The edit of a place's text.
   private static func replacement(
-    in place: EntityPlace, _ rename: Rename
+    in place: EntityDefinition, _ rename: Rename
   ) throws(RPCError) -> (range: Swift.Range<Int>, bytes: [UInt8]) {
     if let change = place.replacement(of: rename.written.field, by: rename.new) { return change }
     throw RPCError(rename.new, cannotBe: rename.written.field, "\(place.path) cannot hold it")

@@ -270,10 +270,10 @@ package enum SourceFactory {
 
   /// Definitions of an entity in these sources, one in each file that has it. A source is read when its
   /// definitions are iterated, which blocks.
-  static func places(
+  static func definitions(
     of entity: Entity, in sources: [SourceSpecification]
-  ) -> some Sequence<EntityPlace> {
-    sources.lazy.flatMap { loadable($0)?.places(of: entity) ?? [] }
+  ) -> some Sequence<EntityDefinition> {
+    sources.lazy.flatMap { loadable($0)?.definitions(of: entity) ?? [] }
   }
 
   static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {

@@ -157,7 +157,7 @@ extension ServerEvent {
       self = .merged(names: names, mergeID: mergeID, .empty)
     } else if let value = line["located"], let number = value["number"]?.intValue {
       let places = value["places"]?.arrayValue ?? []
-      self = .located(number: number, places.compactMap(EntityPlace.init(transcript:)))
+      self = .located(number: number, places.compactMap(EntityDefinition.init(transcript:)))
     } else if let value = line["near"], let number = value["number"]?.intValue {
       self = .near(number: number, NearPeople(transcript: value))
     } else if let paths = line["changed"]?.strings {

@@ -120,7 +120,7 @@ extension SourceProblem {
   }
 }
 
-extension EntityPlace {
+extension EntityDefinition {
   var transcript: JSONValue {
     [
       "source": .string(source), "path": .string(path), "line": .integer(firstLine),

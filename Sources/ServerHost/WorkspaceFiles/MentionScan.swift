@@ -187,7 +187,7 @@ package struct MentionScan: Sendable {
 /// A mention in a file, with its finding.
 package struct FileMention: Sendable {
   /// A place in a text, as people and tools count: from one. Columns are Unicode code points.
-  package struct Place: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     package var line: Int
     package var column: Int
   }
@@ -196,9 +196,9 @@ package struct FileMention: Sendable {
   package let mention: ScannedMention
   /// The text in its range.
   package let written: String
-  package let start: Place
+  package let start: Position
   /// Behind its last code point.
-  package let end: Place
+  package let end: Position
   /// Finding about it, if any.
   package let finding: MentionFinding?
 
@@ -211,13 +211,13 @@ package struct FileMention: Sendable {
     inFile.range = TextRange(mention.range.start + mark, mention.range.end + mark)
     self.mention = inFile
     written = text.buffer.string(in: mention.range)
-    start = Place(cursor.position(of: mention.range.start, in: text))
-    end = Place(cursor.position(of: mention.range.end, in: text))
+    start = Position(cursor.position(of: mention.range.start, in: text))
+    end = Position(cursor.position(of: mention.range.end, in: text))
     self.finding = finding
   }
 }
 
-extension FileMention.Place {
+extension FileMention.Position {
   fileprivate init(_ position: TextPosition) {
     self.init(line: position.line + 1, column: position.column + 1)
   }

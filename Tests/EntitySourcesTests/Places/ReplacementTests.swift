@@ -25,7 +25,7 @@ import Testing
   ) throws {
     let source = FileSource(name: "team", path: scratch.write(file.name, file.text))
     for (index, entity) in source.load().entities.enumerated() {
-      let place = try #require(source.place(of: entity))
+      let place = try #require(source.definition(of: entity))
       guard let edit = place.replacement(of: .name, by: name) else {
         #expect(name.isEmpty || name == " Ada" || name.contains { $0 < " " } || file.name == "a.txt")
         continue
@@ -58,7 +58,7 @@ import Testing
       let text = "---\nname: \(written)\nhandle: ada\n---\n"
       scratch.write("People/Ada.md", text)
       let source = DirectorySource(name: "notes", path: scratch.path + "/People")
-      let place = try #require(source.load().entities.first.flatMap { source.place(of: $0) })
+      let place = try #require(source.load().entities.first.flatMap { source.definition(of: $0) })
       let edit = try #require(place.replacement(of: .name, by: name))
       var changed = place.text
       changed.replaceSubrange(edit.range, with: edit.bytes)
@@ -69,18 +69,18 @@ import Testing
   }
 
   @Test func `what a format cannot write is refused`() {
-    #expect(EntityPlace.Notation.owner.bytes(of: "ada king") == nil)
-    #expect(EntityPlace.Notation.owner.bytes(of: "ada") == Array("ada".utf8))
+    #expect(EntityDefinition.Notation.owner.bytes(of: "ada king") == nil)
+    #expect(EntityDefinition.Notation.owner.bytes(of: "ada") == Array("ada".utf8))
     for text in ["ada", "@x", "ada@", "a@b@c", "<a@x>", "a@x#", "a b@x"] {
-      #expect(EntityPlace.Notation.address.bytes(of: text) == nil)
+      #expect(EntityDefinition.Notation.address.bytes(of: text) == nil)
     }
-    #expect(EntityPlace.Notation.address.bytes(of: "ada+x@e.org") == Array("ada+x@e.org".utf8))
+    #expect(EntityDefinition.Notation.address.bytes(of: "ada+x@e.org") == Array("ada+x@e.org".utf8))
     for text in ["No", "TRUE", "null", "1815", "1e3", "~"] {
-      #expect(EntityPlace.Notation.frontMatter.bytes(of: text) == Array("\"\(text)\"".utf8))
+      #expect(EntityDefinition.Notation.frontMatter.bytes(of: text) == Array("\"\(text)\"".utf8))
     }
-    #expect(EntityPlace.Notation.frontMatter.bytes(of: "Nora") == Array("Nora".utf8))
-    #expect(EntityPlace.Notation.contact.bytes(of: "Ada <King>") == nil)
-    for notation in EntityPlace.Notation.allCases {
+    #expect(EntityDefinition.Notation.frontMatter.bytes(of: "Nora") == Array("Nora".utf8))
+    #expect(EntityDefinition.Notation.contact.bytes(of: "Ada <King>") == nil)
+    for notation in EntityDefinition.Notation.allCases {
       #expect(notation.bytes(of: "") == nil && notation.bytes(of: "a\nb") == nil)
     }
   }

@@ -1,11 +1,11 @@
 import JSONText
 
 /// Definition of an entity in a file: its record in a people file, a line of CODEOWNERS or `.mailmap`, a note.
-public struct EntityPlace: Hashable, Sendable {
+public struct EntityDefinition: Hashable, Sendable {
   /// A field as the file has it.
   public struct Value: Hashable, Sendable {
     public var field: EntityField
-    /// Bytes of ``EntityPlace/text``: all that another value takes the place of, quotation marks included.
+    /// Bytes of ``EntityDefinition/text``: all that another value takes the place of, quotation marks included.
     public var range: Range<Int>
     public var notation: Notation
 
@@ -79,7 +79,7 @@ public struct EntityPlace: Hashable, Sendable {
   }
 }
 
-extension EntityPlace.Notation {
+extension EntityDefinition.Notation {
   /// A value as the format writes it; nil where it cannot: a value is one line, and has something to show.
   public func bytes(of text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
@@ -122,7 +122,7 @@ extension EntityPlace.Notation {
   }
 }
 
-extension EntityPlace.Notation {
+extension EntityDefinition.Notation {
   /// That of a table's fields.
   init(delimiter: UInt8) {
     self =

@@ -5,18 +5,18 @@ import Testing
 @testable import EntitySources
 
 /// Where entities are written down, in files on the disk.
-@Suite struct EntityPlaceTests {
+@Suite struct EntityDefinitionTests {
   private let scratch = Scratch()
 
   /// The place of everybody in a source: file and first line, then the lines with the record in `⟨…⟩`, and in it
   /// `«…»` round what a reader looks at first.
   private func places(_ source: some LoadableSource) -> String {
     source.load().entities.map { entity in
-      source.place(of: entity).map { "\(entity.name) → \(shown($0))" } ?? "\(entity.name) → nowhere"
+      source.definition(of: entity).map { "\(entity.name) → \(shown($0))" } ?? "\(entity.name) → nowhere"
     }.joined(separator: "\n")
   }
 
-  private func shown(_ place: EntityPlace) -> String {
+  private func shown(_ place: EntityDefinition) -> String {
     var bytes = place.text
     let heading = place.heading
     for (at, mark) in [
@@ -133,7 +133,7 @@ import Testing
     scratch.write("people.jsonl", #"{"name": "Ada Lovelace", "handle": "ada"}"#)
     scratch.write("people.csv", "name,handle\nAda L,Ada\n")
     let source = WellKnownPeopleFiles(name: "people", root: scratch.path)
-    let places = source.load().entities.first.map { source.places(of: $0) } ?? []
+    let places = source.load().entities.first.map { source.definitions(of: $0) } ?? []
     #expect(places.map(\.source) == ["people", "people"])
     #expect(
       places.map(shown) == [
@@ -148,7 +148,7 @@ import Testing
     scratch.write("CODEOWNERS", "* a@x @ben\n/src a@x\n/docs b@x @ben\n")
     let source = CodeownersSource(name: "owners", root: scratch.path)
     let fields = source.load().entities.map { entity in
-      "\(entity.name) \(source.place(of: entity)?.values.map(\.field.rawValue) ?? [])"
+      "\(entity.name) \(source.definition(of: entity)?.values.map(\.field.rawValue) ?? [])"
     }
     #expect(fields == ["a []", #"ben ["handle"]"#, #"b ["email"]"#])
   }
@@ -164,7 +164,7 @@ import Testing
     for folder in ["", "/inner/deep"] {
       let source = GitSource(name: "git", directory: link + folder)
       let ada = try #require(source.load().entities.first)
-      #expect(source.place(of: ada)?.path == link + "/.mailmap")
+      #expect(source.definition(of: ada)?.path == link + "/.mailmap")
     }
   }
 
@@ -179,7 +179,7 @@ import Testing
     repository.commit("Cy", "c@x", day: 2)
     let source = GitSource(name: "git", directory: repository.path)
     let found = source.load().entities.map { entity -> String in
-      guard let place = source.place(of: entity) else { return "\(entity.name) → nowhere" }
+      guard let place = source.definition(of: entity) else { return "\(entity.name) → nowhere" }
       #expect(place.path.hasSuffix("/.mailmap"))
       let line = String(decoding: place.text, as: UTF8.self)
       let name = String(decoding: place.text[place.heading], as: UTF8.self)
@@ -192,7 +192,7 @@ import Testing
         "Ben → 5 Ben <b@x> «Ben»", "Cy → nowhere",
       ])
     let below = GitSource(name: "git", directory: repository.path + "/.git")
-    #expect(source.load().entities.contains { below.place(of: $0) == source.place(of: $0) })
+    #expect(source.load().entities.contains { below.definition(of: $0) == source.definition(of: $0) })
   }
 
   @Test func `notes and their front matter`() {
@@ -208,7 +208,7 @@ import Testing
     var outside = Entity(id: "../Ada", name: "X")
     outside.source = "notes"
     let below = DirectorySource(name: "notes", path: scratch.path + "/People/deep")
-    #expect(below.place(of: outside) == nil)
+    #expect(below.definition(of: outside) == nil)
   }
 
   @Test func `somebody of another source is found by e-mail or handle, not by id or name`() {
@@ -218,7 +218,7 @@ import Testing
       var entity = Entity(id: "3", name: "Ben")
       entity.source = "git"
       change(&entity)
-      return source.place(of: entity)?.firstLine
+      return source.definition(of: entity)?.firstLine
     }
     #expect(place { $0.email = "ada@X" } == 1)
     #expect(place { $0.handle = "Ben" } == 2)
@@ -230,18 +230,19 @@ import Testing
   @Test func `a file that is gone, forbidden or of no known kind is no place`() {
     var ada = Entity(id: "Ada", name: "Ada")
     ada.source = "team"
-    #expect(FileSource(name: "team", path: scratch.path + "/none.txt").place(of: ada) == nil)
-    #expect(FileSource(name: "team", path: scratch.write("a.doc", "Ada")).place(of: ada) == nil)
+    #expect(FileSource(name: "team", path: scratch.path + "/none.txt").definition(of: ada) == nil)
+    #expect(FileSource(name: "team", path: scratch.write("a.doc", "Ada")).definition(of: ada) == nil)
     let path = scratch.write("a.txt", "Ada")
-    #expect(FileSource(name: "team", path: path).place(of: ada) != nil)
+    #expect(FileSource(name: "team", path: path).definition(of: ada) != nil)
     let elsewhere = FileReach.inside(folder: scratch.path + "/w")
-    #expect(FileSource(name: "team", path: path, reach: elsewhere).place(of: ada) == nil)
-    #expect(FileSource(name: "team", path: scratch.write("b.txt", [0xFF, 0xFE, 0x41])).place(of: ada) == nil)
+    #expect(FileSource(name: "team", path: path, reach: elsewhere).definition(of: ada) == nil)
+    #expect(
+      FileSource(name: "team", path: scratch.write("b.txt", [0xFF, 0xFE, 0x41])).definition(of: ada) == nil)
   }
 
   @Test func `of a line that is not UTF-8, the line alone is known`() {
     let source = FileSource(name: "team", path: scratch.write("a.csv", [0x6E, 0x61, 0x6D, 0x65, 0x0A, 0xFF]))
-    let place = source.load().entities.first.flatMap { source.place(of: $0) }
+    let place = source.load().entities.first.flatMap { source.definition(of: $0) }
     #expect(place?.firstLine == 1 && place?.text == [] && place?.values == [])
   }
 
@@ -252,18 +253,18 @@ import Testing
     source.limits = limits
     var last = Entity(id: "p399@x", name: "x")
     last.source = "team"
-    #expect(source.place(of: last).map(shown) == "a.txt:400 ⟨«Person 399» <p399@x>⟩")
+    #expect(source.definition(of: last).map(shown) == "a.txt:400 ⟨«Person 399» <p399@x>⟩")
     let rows = "name,id\n" + (0..<400).map { "\"Person \($0)\",\($0)\r\n" }.joined()
     var table = FileSource(name: "team", path: scratch.write("a.csv", rows))
     table.limits = limits
     last.id = "399"
-    #expect(table.place(of: last).map(shown) == "a.csv:401 ⟨«\"Person 399\"»,399⟩")
+    #expect(table.definition(of: last).map(shown) == "a.csv:401 ⟨«\"Person 399\"»,399⟩")
     let cards = (0..<400).map { "BEGIN:VCARD\nFN:Person \($0)\nEMAIL:p\($0)@x\nEND:VCARD\n" }.joined()
     var book = FileSource(name: "team", path: scratch.write("a.vcf", cards))
     book.limits = limits
     last.id = "p399@x"
     #expect(
-      book.place(of: last).map(shown)
+      book.definition(of: last).map(shown)
         == "a.vcf:1597 ⟨BEGIN:VCARD⏎FN:«Person 399»⏎EMAIL:p399@x⏎END:VCARD⟩")
   }
 }
