@@ -48,8 +48,4 @@ public enum DefaultSources {
   public static let watchedGlobs = [
     WellKnownPeopleFiles.watchedGlob, CodeownersSource.watchedGlob, GitSource.watchedGlob,
   ]
-
-  public static let peopleName = "people"
-  public static let gitName = "git"
-  public static let codeownersName = "codeowners"
 }

@@ -95,8 +95,6 @@ public struct SourceProblems: Sendable {
     self.limit = limit
   }
 
-  public var isEmpty: Bool { kept.isEmpty && tooLong == nil && hidden == nil }
-
   /// Whether further problems are only counted.
   var isFull: Bool { kept.count >= limit }
 

@@ -72,19 +72,6 @@ package struct EditorText: Sendable {
     return index - last.unicodeScalars.count
   }
 
-  /// The lines without their ends.
-  package var lines: [String] {
-    var lines: [String] = []
-    var start = 0
-    for at in 0..<count where endsLine(at) {
-      var end = at
-      if scalars[at] == "\n", at > start, scalars[at - 1] == "\r" { end -= 1 }
-      lines.append(string(start..<end))
-      start = at + 1
-    }
-    return lines + [string(start..<count)]
-  }
-
   private func endsLine(_ at: Int) -> Bool {
     if scalars[at] == "\n" { return true }
     return scalars[at] == "\r" && !(at + 1 < count && scalars[at + 1] == "\n")
@@ -210,11 +197,6 @@ extension ScriptedEditor {
       start = at
     }
     return text + buffer.text.string(start..<buffer.text.count)
-  }
-
-  /// State of the mention that is being typed.
-  package func state() throws(EditorError) -> MentionsStateResult {
-    try request(.mentionsState, MentionsStateParams(textDocument: try document))
   }
 
   /// Makes sure that both sides have the same text and mark the same places. It costs the mentions: the server is

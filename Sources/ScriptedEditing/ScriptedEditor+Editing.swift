@@ -42,14 +42,6 @@ extension ScriptedEditor {
     chooser = .closed
   }
 
-  /// Inserts at once.
-  package func paste(_ text: String) throws(EditorError) {
-    let cursor = try current().cursor
-    try change([(cursor..<cursor, text)], cursor: cursor + text.unicodeScalars.count)
-    transport.pause(milliseconds: options.pace)
-    chooser = .closed
-  }
-
   /// Moves the cursor to right after the first such text.
   package func move(after text: String) throws(EditorError) {
     let buffer = try current()

@@ -95,19 +95,6 @@ package final class ScriptedEditor {
     chooser = .closed
   }
 
-  /// Says that the document was written to its file.
-  package func save() throws(EditorError) {
-    try notify(.didSave, DidSaveTextDocumentParams(textDocument: try document))
-    try settle()
-  }
-
-  /// Says that a file or folder has another name now.
-  package func rename(_ old: String, to new: String) throws(EditorError) {
-    let file = FileRename(oldUri: DocumentURI(filePath: old), newUri: DocumentURI(filePath: new))
-    try notify(.didRenameFiles, RenameFilesParams(files: [file]))
-    try settle()
-  }
-
   package func close() throws(EditorError) {
     try notify(.didClose, DidCloseTextDocumentParams(textDocument: try document))
     buffer = nil

@@ -11,9 +11,6 @@ public enum HostProcess {
   /// All environment variables.
   public static func environment() -> [String: String] { Platform.environment() }
 
-  /// Where relative paths start.
-  public static func currentDirectory() -> String { Platform.currentDirectory() }
-
   /// Path of this program's file; nil if the system does not provide it.
   public static var executablePath: String? { Platform.executablePath() }
 

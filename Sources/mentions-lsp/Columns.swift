@@ -35,8 +35,6 @@ struct Columns {
 
   mutating func add(_ cells: [Cell]) { rows.append(cells.map(\.cleaned)) }
 
-  mutating func add(_ cells: Cell...) { rows.append(cells.map(\.cleaned)) }
-
   mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0).cleaned }) }
 
   /// The rows, none wider than the terminal: the widest columns are cut, which shows as "…".

@@ -24,8 +24,6 @@ package struct Mailmap: Sendable {
   /// More bytes than that are not mailmap (the largest public ones have 100 kB).
   package static let sizeLimit = 4 << 20
 
-  package var isEmpty: Bool { addresses.isEmpty }
-
   /// A mailmap that changes nothing.
   package init() {}
 

@@ -6,7 +6,6 @@ import JSONText
 /// No method blocks. Results of a query are delivered as ``ProviderEvent``s, on a thread of the source's own:
 /// batches up to one that is complete, `timedOut`, or `died` with the query among the unanswered.
 public protocol AnsweringSource: AnyObject, Sendable {
-  var name: String { get }
   func send(_ query: ProviderQuery)
   /// Nobody waits for that query's answer any more.
   func cancel(_ number: Int)

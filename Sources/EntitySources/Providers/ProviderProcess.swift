@@ -130,9 +130,6 @@ public final class ProviderProcess: Sendable {
     child?.kill(politely: true)
   }
 
-  /// Whether a program is running now.
-  public var isAlive: Bool { state.withLock { $0.child != nil } }
-
   private func emit(_ event: ProviderEvent) {
     if !state.withLock({ $0.isStopped }) { tell(event) }
   }

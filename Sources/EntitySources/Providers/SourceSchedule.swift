@@ -89,9 +89,6 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
     return answered == number ? .current(isLast: isLast) : .older
   }
 
-  /// The query of that number has ended without a last batch: given up, or answered otherwise.
-  public mutating func finished(number: Int) { open.remove(number) }
-
   /// The source broke down, or the query of that number did (nil: all of them). Those queries have ended;
   /// what it had answered stays. The next is sent when the back-off is over.
   public mutating func failed(_ fault: String, number failed: Int? = nil, now: Int) -> [Effect] {

@@ -26,7 +26,7 @@ import Testing
       return .kept
     }
     #expect(found == ["Ada Lovelace <ada@example.org> @ada #a1 (Analyst) [Countess|AAL]"])
-    #expect(problems.isEmpty)
+    #expect(problems.list.isEmpty)
   }
 
   @Test func `weight is a number and gone true or false`() {

@@ -97,7 +97,7 @@ import Testing
     #expect(record.handle == "ada")
     #expect(
       collector.problems.list.map(\.description) == [
-        "team: 818: the front matter is longer than 4 KiB; left out"
+        "team: line 819: the front matter is longer than 4 KiB; left out"
       ])
   }
 
@@ -145,7 +145,7 @@ import Testing
     #expect(
       loaded.problems.map(\.description) == [
         "team: a.vcf:20006: the property is longer than 64 KiB; left out",
-        "team: a.vcf:45967: the card is longer than 64 KiB; left out",
+        "team: a.vcf:45966: the card is longer than 64 KiB; left out",
       ])
   }
 

@@ -71,7 +71,6 @@ final class Stage: Sendable {
       echo '{"query": 7, "entities": [{"name": "Ada"}], "dedupe": true, "isComplete": true}'
       read -r line
       """)
-    #expect(!stage.provider.isAlive)
     stage.ask(7)
     #expect(stage.wait(for: "7:") == ["started", "7: Ada dedupe last"])
     #expect(

@@ -90,6 +90,5 @@ import Testing
     #expect(text.position(of: 5) == Position(line: 1, character: column - (encoding == "utf-8" ? 0 : 1)))
     #expect(text.index(of: text.position(of: 5)) == 5)
     #expect(text.index(of: Position(line: 2, character: 0)) == nil)
-    #expect(text.lines == ["x", "é😀"])
   }
 }

@@ -102,7 +102,7 @@ enum PeopleFuzzing {
       again.append(entity)
       return .kept
     }
-    try require(problems.isEmpty, "read again: \(problems.list)")
+    try require(problems.list.isEmpty, "read again: \(problems.list)")
     for (first, second) in zip(entities, again) {
       try require(first == second, "read again \(first) is \(second)")
     }
