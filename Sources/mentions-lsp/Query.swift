@@ -13,18 +13,18 @@ enum QuerySubcommand {
     let root = try arguments.value("--root") ?? "."
     let isJSON = arguments.flag("--json")
     let explains = arguments.flag("--explain")
-    let place = try arguments.value("--at").map { text throws(UsageError) in try QueryPlace(text) }
-    let text = place == nil ? try arguments.word("a text to search for") : try arguments.optionalWord() ?? ""
+    let line = try arguments.value("--at").map { text throws(UsageError) in try FileLine(text) }
+    let text = line == nil ? try arguments.word("a text to search for") : try arguments.optionalWord() ?? ""
     try arguments.finish()
 
     let inspection = SettingsInspection(root: root)
     guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
-    if place != nil, !inspection.settings.nearness {
+    if line != nil, !inspection.settings.nearness {
       HostProcess.complain("mentions-lsp: nearness is off in the settings: --at makes no difference\n")
     }
-    let question = try inspection.settings.nearness ? place?.question(in: inspection.root) : nil
+    let question = try inspection.settings.nearness ? line?.question(in: inspection.root) : nil
     let search = MentionSearch(
       key, trigger: trigger, settings: inspection.settings, limit: limit, near: question)
     if let problem = search.nearProblem { HostProcess.complain("mentions-lsp: --at: \(problem)\n") }
@@ -185,8 +185,8 @@ enum QuerySubcommand {
   }
 }
 
-/// `--at FILE:LINE`: a place in a file.
-private struct QueryPlace {
+/// `--at FILE:LINE`.
+private struct FileLine {
   let path: String
   /// Counted from 1, as editors show it.
   let line: Int
@@ -199,12 +199,12 @@ private struct QueryPlace {
     self.line = line
   }
 
-  /// The question about the place; its neighbourhood is read from the file.
+  /// The question who is near the line; its neighbourhood is read from the file.
   ///
   /// - Parameter root: of the workspace folder, absolute.
   func question(in root: String) throws(UsageError) -> NearQuestion {
-    do throws(NearPlace.Unreadable) {
-      return try NearPlace.question(path, line: line, root: root)
+    do throws(NearQuestion.Unreadable) {
+      return try NearQuestion.line(line, of: path, root: root)
     } catch {
       throw UsageError("--at: \(path) \(error.reason)")
     }

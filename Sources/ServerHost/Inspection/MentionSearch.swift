@@ -93,8 +93,7 @@ extension MatchTier {
   }
 }
 
-/// A line of a file, as a place of which it is asked who is near.
-package enum NearPlace {
+extension NearQuestion {
   /// Larger files are not looked at. In bytes.
   private static let sizeLimit = 64 << 20
 
@@ -103,14 +102,14 @@ package enum NearPlace {
     package let reason: String
   }
 
-  /// Reads the file for the line's neighbourhood. Blocks.
+  /// Asks about a line of a file, which is read for the line's neighbourhood. Blocks.
   ///
   /// - Parameters:
+  ///   - line: counted from 1, as editors show it; after the last line it is the last.
   ///   - path: from the current directory on.
-  ///   - line: counted from 1, as editors show it; behind the last line it is the last.
   ///   - root: of the workspace folder, absolute.
-  package static func question(
-    _ path: String, line: Int, root: String
+  package static func line(
+    _ line: Int, of path: String, root: String
   ) throws(Unreadable) -> NearQuestion {
     let bytes: [UInt8]
     do throws(SystemError) {
