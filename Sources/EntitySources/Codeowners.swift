@@ -11,7 +11,7 @@ public struct CodeownersSource: LoadableSource {
   public let root: String
   public let reach: FileReach
 
-  /// Where the file may be; the first that exists is read.
+  /// Paths of the file; the first that exists is read.
   public static let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
   static let watchedGlob = "**/CODEOWNERS"
 
@@ -60,7 +60,7 @@ public struct CodeownersSource: LoadableSource {
     var text: String
     var patterns = 0
     var line: Int
-    /// In the file, where somebody is looked for.
+    /// Range of its line in the file, during a search.
     var lineRange = 0..<0
     var range = 0..<0
   }

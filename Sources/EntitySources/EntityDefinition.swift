@@ -14,7 +14,7 @@ public struct EntityDefinition: Hashable, Sendable {
     }
   }
 
-  /// How a file writes a value.
+  /// Notation of a value in a file.
   public enum Notation: String, CaseIterable, Hashable, Sendable {
     /// A JSON string (RFC 8259).
     case json
@@ -44,7 +44,7 @@ public struct EntityDefinition: Hashable, Sendable {
   public var text: [UInt8]
   /// Bytes of ``text``.
   public var record: Range<Int>
-  /// In no particular order, each field once.
+  /// Values in no particular order, each field once.
   public var values: [Value]
 
   public init(
@@ -123,7 +123,7 @@ extension EntityDefinition.Notation {
 }
 
 extension EntityDefinition.Notation {
-  /// That of a table's fields.
+  /// Notation of a table's fields.
   init(delimiter: UInt8) {
     self =
       switch delimiter {

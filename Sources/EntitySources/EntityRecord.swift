@@ -182,10 +182,10 @@ public struct EntityRecord: Sendable {
       .compactMap { cleaned(String(Substring($0))) }
   }
 
-  /// As it is shown, without spaces at its ends; nil if nothing is left.
+  /// Text as it is shown, without spaces at its ends; nil if nothing is left.
   static func cleaned(_ text: String) -> String? { trimmed(ShownText.line(text)) }
 
-  /// Without spaces and ASCII's controls at its ends; nil if nothing is left.
+  /// Text without spaces and ASCII control characters at its ends; nil if nothing is left.
   static func trimmed(_ text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first(where: { $0 > 0x20 }) else { return nil }

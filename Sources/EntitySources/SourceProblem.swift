@@ -83,7 +83,7 @@ extension SourceProblem: CustomStringConvertible {
 /// Gathers the problems of one load: the first ones whole, the others counted.
 public struct SourceProblems: Sendable {
   public let source: String
-  /// How many are kept.
+  /// Number of kept problems.
   public let limit: Int
   public private(set) var kept: [SourceProblem] = []
   public private(set) var more = 0
@@ -165,7 +165,7 @@ public struct SourceProblems: Sendable {
     }
   }
 
-  /// How many entities with hidden characters are named.
+  /// Number of entities with hidden characters that are named.
   private static let mostNamed = 20
 
   /// The kept problems, the summaries and, if there were more, one that counts them.

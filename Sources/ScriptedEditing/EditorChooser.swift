@@ -82,7 +82,7 @@ extension ScriptedEditor {
 
 /// For programs that show the document as a field to type in. Places are counted in scalars.
 extension ScriptedEditor {
-  /// Where the cursor is; 0 while nothing is open.
+  /// Position of the cursor; 0 while nothing is open.
   package var cursor: Int { buffer?.cursor ?? 0 }
 
   /// The length of the text.

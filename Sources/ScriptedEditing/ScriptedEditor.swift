@@ -121,7 +121,7 @@ package final class ScriptedEditor {
     return buffer
   }
 
-  /// Where the cursor is.
+  /// Position of the cursor.
   func cursorPosition() throws(EditorError) -> Position {
     let buffer = try current()
     return buffer.text.position(of: buffer.cursor)
@@ -237,9 +237,9 @@ extension ScriptedEditor {
   }
 }
 
-/// How a scripted editor behaves, and what it says it can do.
+/// Behaviour of a scripted editor, and the capabilities that it announces.
 package struct EditorOptions: Sendable {
-  /// In what pieces an accepted item reaches the server.
+  /// Pieces in which an accepted item reaches the server.
   package enum AcceptStyle: Sendable, CaseIterable {
     /// One change (VS Code, Helix, Eglot).
     case oneChange

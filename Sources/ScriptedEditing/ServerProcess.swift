@@ -3,7 +3,7 @@ import LanguageProtocol
 import ServerHost
 import SystemCalls
 
-/// How a scripted editor reaches its server.
+/// Connection of a scripted editor to its server.
 package protocol EditorTransport: AnyObject {
   func send(_ message: RPCMessage) throws(EditorError)
 

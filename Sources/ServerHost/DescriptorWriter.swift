@@ -15,7 +15,7 @@ import SystemCalls
 package final class DescriptorWriter: Sendable {
   package enum Outcome: Equatable, Sendable {
     case taken
-    /// So many bytes wait already; nothing of this was taken.
+    /// Bytes that wait already; nothing was taken.
     case full(waiting: Int)
     /// Nobody can read it any more; nor was this taken.
     case closed

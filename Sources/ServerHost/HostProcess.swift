@@ -75,7 +75,7 @@ public enum HostProcess {
 
   private static let firstFault = Mutex<String?>(nil)
 
-  /// Why standard output does not hold what was written to it, in words; nil: it does, or whoever read it has had enough.
+  /// Reason why standard output is incomplete, in words; nil: it is complete, or its reader closed it.
   public static var outputFault: String? { firstFault.withLock { $0 } }
 
   /// Writes to standard error, without what would act on a terminal. Line feeds stay.

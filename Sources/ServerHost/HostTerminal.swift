@@ -77,7 +77,7 @@ package final class HostTerminal {
   }
 }
 
-/// Why a program cannot fill the terminal.
+/// Reason why a program cannot fill the terminal.
 package struct UnusableTerminal: Error, CustomStringConvertible {
   package let reason: String
   package init(reason: String) { self.reason = reason }

@@ -26,18 +26,18 @@ public final class RunLoop {
   private var nextParentCheck = 0
   private var exitStatus: Int32?
   private var isInputOpen = true
-  /// Why the server is about to end.
+  /// Reason why the server is about to end.
   private var ending: EndReason?
 
-  /// How often the parent process is looked for, in milliseconds.
+  /// Milliseconds between checks of the parent process.
   private static let parentCheckInterval = 1000
-  /// How long an ending server goes on offering its last bytes to a client that does not read them, in milliseconds.
+  /// Milliseconds for which an ending server offers its last bytes to a client that does not read them.
   private static let shutdownGrace = 2000
   /// Milliseconds for which an ending server goes on reading earlier messages.
   private static let drainTime = 500
   /// Bytes that may wait for a client that does not read.
   private static let outputLimit = 64 << 20
-  /// How long an ending server waits for a single file of the annotation store, in milliseconds. As long as files are
+  /// Milliseconds for which an ending server waits for a single file of the annotation store. As long as files are
   /// written it goes on: the client ends it sooner if it wants to.
   private static let storePatience = 10_000
 

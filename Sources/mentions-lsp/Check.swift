@@ -79,12 +79,12 @@ private struct CheckFinding {
 
   let finding: MentionFinding
   let severity: ReportedSeverity
-  /// As it is shown.
+  /// Path as it is shown.
   let path: String
   let start: FileMention.Position
   let end: FileMention.Position
   let key: Key
-  /// How many of the same key come before it.
+  /// Number of findings of the same key before it.
   let ordinal: Int
 
   /// In the order of the files, and in each from its top to its end.
@@ -167,7 +167,7 @@ private struct CheckBaseline {
   /// Whether a finding is one of so many that are accepted. Those that come first in a file are.
   func accepts(_ finding: CheckFinding) -> Bool { finding.ordinal < counts[finding.key, default: 0] }
 
-  /// How many accepted findings there are no more of, in files that were read.
+  /// Number of accepted findings that no longer occur, in files that were read.
   func gone(from findings: [CheckFinding], in places: Set<String>) -> Int {
     let found = CheckBaseline(findings).counts
     return counts.filter { places.contains($0.key.path) }.reduce(0) { sum, row in
@@ -196,7 +196,7 @@ private struct CheckBaseline {
 
 // MARK: - Reports
 
-/// How findings are written. Lines and columns count from one, columns are Unicode code points.
+/// Formats of findings. Lines and columns count from one, columns are Unicode code points.
 private enum CheckReport: String, CaseIterable {
   case text, json, github, sarif, baseline
 
@@ -210,7 +210,7 @@ private enum CheckReport: String, CaseIterable {
     }
   }
 
-  /// As compilers do: `docs/a.md:3:7: warning: Nobody goes by “@eda”. [unknown-mention]`.
+  /// Writes lines as compilers do: `docs/a.md:3:7: warning: Nobody goes by “@eda”. [unknown-mention]`.
   private static func text(_ finding: CheckFinding) -> String {
     let place = "\(ShownText.line(finding.path)):\(finding.start.line):\(finding.start.column)"
     let what = "\(finding.severity.rawValue): \(finding.finding.message)"

@@ -360,7 +360,7 @@ struct Subcommand: Sendable {
     return known.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Where settings are read from, in order.
+  /// Files that settings are read from, in order.
   static let settingsPlaces = [
     "$XDG_CONFIG_HOME/mentions-lsp/config.json (by default ~/.config/mentions-lsp/config.json)",
     ".mentions.json in the workspace folder",

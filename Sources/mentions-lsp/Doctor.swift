@@ -182,7 +182,7 @@ enum Doctor {
       return sources.filter { wanted.contains($0.name) }
     }
 
-    /// Nil where somebody may be offered.
+    /// Reason why nobody is offered; nil if somebody may be.
     ///
     /// - Parameter asked: the sources of a trigger.
     private static func reasonForNothing(_ asked: [SourceInspection]) -> String? {
@@ -200,7 +200,7 @@ enum Doctor {
       return reasons.joined(separator: "; ")
     }
 
-    /// Where a source looked.
+    /// Place where a source looked.
     private static func place(of source: SourceInspection) -> String {
       if let problem = source.problems.first { return problem.message }
       switch source.specification.kind {

@@ -22,7 +22,7 @@ enum Help {
     return 0
   }
 
-  /// For somebody who starts the program in a terminal: nobody would answer there.
+  /// Text for a person who starts the server in a terminal.
   static let greeting = """
     mentions-lsp is a language server: an editor starts it and talks to it.
     Type `mentions-lsp demo` to see what it does, `mentions-lsp help` for all commands.

@@ -11,9 +11,9 @@ struct ByteReader: ~Copyable {
   private(set) var end: Int
   private(set) var fault: SystemError?
   private var descriptor: Int32
-  /// Where in the file the window ends, if that is up to this reader and not to the descriptor.
+  /// Offset in the file of the window's end, if it is kept by this reader and not by the descriptor.
   private var offset: Int?
-  /// How many bytes the file had when it was opened; 0 where it is none.
+  /// Size of the file when it was opened, in bytes; 0 if it is none.
   let fileSize: Int
 
   /// - Parameter piece: the bytes that are read at once.
@@ -49,7 +49,7 @@ struct ByteReader: ~Copyable {
 
   deinit { if offset == nil { Platform.closeDescriptor(descriptor) } }
 
-  /// Where in the file `buffer[start]` is, for a reader that shares its descriptor.
+  /// Offset in the file of `buffer[start]`, for a reader that shares its descriptor.
   var place: Int { origin + start }
 
   /// Offset in the file of the window's first byte.
@@ -117,7 +117,7 @@ struct ByteReader: ~Copyable {
 /// Lines of a `ByteReader`: ended by LF, CR LF, or the end. Those longer than ``ReadingLimits/record`` are left out.
 struct LineReader: ~Copyable {
   struct Line {
-    /// In the reader's buffer, without the line end.
+    /// Range in the reader's buffer, without the line end.
     var range: Range<Int>
     /// Counted from 1.
     var number: Int

@@ -26,7 +26,7 @@ struct DelimitedReader {
   private var rowIsBroken = false
   /// Bytes of the row so far.
   private var rowLength = 0
-  /// How many bytes were read, and how many of them again, after a quote was given up.
+  /// Bytes that were read, and bytes that were read again after a quote was given up.
   private var taken = 0
   private var takenAgain = 0
   /// Whether a quote ends with its line.
@@ -40,7 +40,7 @@ struct DelimitedReader {
 
   /// In bytes.
   private var longestOpenQuote: Int { collector.limits.record / 16 }
-  /// So many bytes may be read again, and as many as the file has, before ``endsQuotesWithLines``.
+  /// Bytes that may be read again, beside as many as the file has, before ``endsQuotesWithLines``.
   private var patience: Int { 64 * longestOpenQuote }
 
   private enum State {
@@ -182,7 +182,7 @@ struct DelimitedReader {
     state = .fieldStart
   }
 
-  /// In front of what ended it.
+  /// End of the field, before its delimiter.
   private var endOfField: Int { isAtEnd ? place : place - 1 }
 
   private mutating func endRow(_ sink: EntitySink) {

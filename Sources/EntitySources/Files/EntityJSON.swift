@@ -164,7 +164,7 @@ enum EntityJSON {
     return nil
   }
 
-  /// Where the value that starts at `at` ends, going by brackets and quotes alone; nil if it does not end.
+  /// End of the value that starts at `at`, by brackets and quotes alone; nil if it does not end.
   static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
     var at = at
     var depth = 0

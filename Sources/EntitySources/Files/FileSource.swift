@@ -160,7 +160,7 @@ public enum FileReach: Hashable, Sendable {
     }
   }
 
-  /// Why a file cannot be read, for the user.
+  /// Reason why a file cannot be read, in words.
   func explanation(of error: SystemError) -> String {
     if error == .outside, case .inside(let folder) = self {
       return "lies outside of \(folder), which is not in trustedFolders of the user's own settings; not read"
@@ -172,7 +172,7 @@ public enum FileReach: Hashable, Sendable {
   }
 }
 
-/// How much of a file is held at once, in bytes. Longer things are left out, each with one message that names its line.
+/// Most bytes of a file that are held at once. Longer records are left out, each with one message that names its line.
 struct ReadingLimits: Hashable, Sendable {
   /// A line, a table's row, an element of a JSON array, a vCard, a note's front matter.
   var record = 1 << 20
@@ -216,10 +216,10 @@ private enum PlainTextReader {
 
 /// A person as e-mail and Git write one: `Name <address>`.
 package struct Contact: Hashable, Sendable {
-  /// Without the address; where there is nothing else, the address's part before the `@`.
+  /// Name without the address; if there is nothing else, the address's part before the `@`.
   package var name: String
   package var email: String?
-  /// Where the name is; nil where it is made of the address.
+  /// Range of the name; nil if it is made from the address.
   var nameRange: Range<Int>?
 
   package init(_ bytes: ArraySlice<UInt8>) {

@@ -165,7 +165,7 @@ package struct Glob: Hashable, Sendable {
     return places.contains(parts.count)
   }
 
-  /// With the places that are reached without a character.
+  /// Adds the places that are reached without a character.
   private static func closure(_ places: Set<Int>, _ parts: [Part]) -> Set<Int> {
     var all: Set<Int> = []
     for place in places {

@@ -17,7 +17,7 @@ enum JSONLinesParts {
     /// The line of each entity.
     var lines: [UInt32] = []
     var collector: RecordCollector
-    /// How many lines there are.
+    /// Number of lines.
     var lineCount = 0
     var fault: SystemError?
   }
@@ -100,7 +100,7 @@ enum JSONLinesParts {
     return part
   }
 
-  /// As many plain lines as lie whole in the window, up to one that is not.
+  /// Reads the plain lines that are complete in the window, up to one that is not plain.
   private static func readPlainLines(
     _ lines: inout LineReader, _ plain: inout PlainLineReader, _ batch: inout EntityBatch,
     _ numbers: inout [UInt32]
@@ -166,7 +166,7 @@ private struct PlainLineReader {
     var field: EntityField?
   }
 
-  /// By place in the object: most lines of a file have the same fields in the same order.
+  /// Keys by their index in the object: most lines of a file have the same fields in the same order.
   private var keys: [Key] = []
   /// Bytes of the longest line.
   private let longest: Int
@@ -335,7 +335,7 @@ extension EntityField {
     }
   }
 
-  /// Where a plain text goes; nil for what is no text.
+  /// Column of a plain text; nil for other fields.
   fileprivate var plain: PlainTexts.Field? {
     switch self {
     case .name: .name

@@ -2,7 +2,7 @@ import Entities
 import JSONText
 import SystemCalls
 
-/// Where the records of one file go: made entities, handed to the sink, complaints noted with file and line.
+/// Receives the records of one file: makes entities, hands them to the sink, notes problems with file and line.
 struct RecordCollector {
   let source: String
   /// The path for messages.
@@ -172,7 +172,7 @@ struct PartLog: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  /// How many problems there were besides.
+  /// Number of further problems.
   private(set) var more = 0
   private var plain = 0
   /// The line that is read now, counted in the part.
@@ -206,7 +206,7 @@ struct RecordSearch {
 
   private let wanted: Entity
   private let key: EntityKey
-  /// Where in the file the window of the reader begins.
+  /// Offset in the file of the reader's window.
   var origin = 0
   private var values: [EntityDefinition.Value] = []
   /// The record of the entity itself, else the first of somebody with its e-mail address or handle.

@@ -16,7 +16,7 @@ struct VCardReader {
   private var isOpen = false
   /// Bytes of the properties so far.
   private var length = 0
-  /// Where the card begins and where the property that is taken is, in bytes of the file.
+  /// Start of the card and range of the current property, in bytes of the file.
   private var cardStart = 0
   private var property = 0..<0
   /// Whether the property is on one line.

@@ -162,13 +162,13 @@ private enum GitWeight {
   private static let day = 86_400
   /// In days: three years.
   private static let doubling = 1096
-  /// How often it doubles at most, in ninety years; days beyond are taken for the last of these. So sixteen
+  /// Most doublings, in ninety years; later days count as the last of these. So sixteen
   /// million commits of one day fit in 64 bits.
   private static let mostDoublings = 30
   /// Weight of a commit of the first day, in bits.
   private static let unitBits = 10
 
-  /// For each day of three years its weight, `mostDoublings` bits too high.
+  /// Weight of each day of three years, `mostDoublings` bits too high.
   private static let units: [UInt64] = {
     // The 1096th root of two, by Newton's method.
     var root = 1.0006

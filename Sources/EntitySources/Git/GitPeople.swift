@@ -69,7 +69,7 @@ struct GitIdentity {
 
 /// Somebody with all names, handles and addresses they committed under.
 struct GitPerson {
-  /// Who did not say more than a handle is shown by it.
+  /// Full name; the handle of a person who gave no more.
   let name: String
   /// The other names, each folded name once.
   private(set) var otherNames: [String] = []

@@ -95,7 +95,7 @@ public struct GitSource: LoadableSource {
     collector.search?.take(entity, at: line)
   }
 
-  /// Where a repository is and what to look at for changes.
+  /// Paths of a repository, and the paths to watch for changes.
   private struct Places {
     var mailmap: String
     var isBare: Bool

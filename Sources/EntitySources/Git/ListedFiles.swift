@@ -7,7 +7,7 @@ import SystemCalls
 /// what is in a `.git`. Files that Git knows are not looked at, and may be gone, or links by now: whoever reads them must
 /// not follow those (``TextFileRule/read(_:followsLink:)``).
 public struct ListedFiles: Sendable {
-  /// How the files were found.
+  /// Way in which the files were found.
   public enum Means: Hashable, Sendable { case git, walk }
 
   public let means: Means

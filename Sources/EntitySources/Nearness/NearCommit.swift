@@ -14,11 +14,11 @@ struct NearCommit {
   var email: String
   var mailmap: Mailmap
 
-  /// So many commits of the same files, and of the same author, count.
+  /// Commits of the same files, and of the same author, that count.
   private static let mostAlike = 30
-  /// So many of the latest commits are looked through for those of the same author.
+  /// Latest commits that are searched for those of the same author.
   private static let mostLatest = 3000
-  /// So many of the latest commits count for any author.
+  /// Latest commits that count for any author.
   private static let mostLately = 100
   /// Bytes of history that are read.
   private static let outputLimit = 1 << 25

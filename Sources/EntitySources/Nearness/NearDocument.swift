@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// Where the text of a document is.
+/// Location of a document's text.
 struct NearDocument {
   /// Absolute, links followed; of a link that leads out of its work tree, only those of its folder.
   let path: String
@@ -53,7 +53,7 @@ struct NearDocument {
 /// A document below a CODEOWNERS file.
 struct OwnedPath {
   let rules: CodeownersRules
-  /// From the folder that the rules are of.
+  /// Path below the folder of the rules.
   let path: String
 
   /// Nil where there is no such file that may be read.
@@ -120,7 +120,7 @@ enum CommittedLines {
       if text.count < shortest { continue }
       own[text, default: []].append(place.first + at)
     }
-    /// For texts of the document: where the committed version has them.
+    /// Lines of the committed version, by texts of the document.
     var places: [ArraySlice<UInt8>: [Int]] = [:]
     var count = 0
     var rest = committed[...]
@@ -166,7 +166,7 @@ enum CommittedLines {
 /// in a file passes for a header; names and addresses are what a commit says, any bytes but a line end.
 struct BlameReader {
   struct Line: Hashable {
-    /// In the version that was asked for, counted from 0.
+    /// Line in the requested version, counted from 0.
     var number: Int
     var name: [UInt8]
     var email: [UInt8]

@@ -38,7 +38,7 @@ public struct NearLine: Hashable, Sendable {
   /// Lines of the document without their ends, `line` among them.
   public var texts: [[UInt8]]
 
-  /// So many lines before the cursor, and as many behind it, are worth telling.
+  /// Lines before the cursor, and as many after it, that a question may hold.
   public static let reach = 32
   /// Bytes of the longest line that is compared; a longer line is never found.
   public static let longestText = 1 << 12
@@ -61,9 +61,9 @@ public struct NearPeople: Hashable, Sendable {
     public var handle: String
     /// More is nearer; above 0.
     public var points: Int
-    /// How many of them are for owning the document: these hold for all of its lines.
+    /// Points for owning the document: these hold for all of its lines.
     public var ownership: Int
-    /// Why, as people read it: `wrote 12 lines here`.
+    /// Reasons in words: `wrote 12 lines here`.
     public var reasons: [String]
 
     public init(
@@ -84,7 +84,7 @@ public struct NearPeople: Hashable, Sendable {
   /// The user's name and address, as the repository's settings say; empty where they do not.
   public var ownName: String
   public var ownEmail: String
-  /// Why nobody could be found, or fewer than there may be; nil where all went well.
+  /// Reason why people may be missing; nil if all went well.
   public var problem: String?
 
   public static let mostPeople = 48
@@ -132,7 +132,7 @@ public final class Nearness: Sendable {
   /// The latest last.
   private let blames = Mutex<[(key: BlameKey, lines: [BlameReader.Line])]>([])
   private static let mostBlames = 64
-  /// How often blame was asked: what is kept is not asked again.
+  /// Number of calls of blame: kept results are not requested again.
   private let blameCount = Mutex(0)
 
   public init(timeout: Int = 5000, program: String = "git") {
@@ -190,7 +190,7 @@ public final class Nearness: Sendable {
 
   // MARK: Lines
 
-  /// So many lines before and behind the cursor are blamed at least.
+  /// Lines before and after the cursor that are blamed at least.
   private static let reach = 24
   /// Ranges begin and end at multiples of it, so that the next line's is often the same.
   private static let step = 16
@@ -349,7 +349,7 @@ struct NearTally {
   private struct Entry {
     var identity: Identity
     var score = 0.0
-    /// How much of it is for owning the document.
+    /// Part of it for owning the document.
     var ownership = 0.0
     /// Evidence for them, with its number of occurrences.
     var evidence: [(kind: Evidence, count: Int)] = []

@@ -46,7 +46,7 @@ public struct ChildCommand: Hashable, Sendable {
   }
 }
 
-/// Why a program could not be started.
+/// Reason why a program could not be started.
 public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case notFound(program: String)
@@ -65,7 +65,7 @@ public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How a program ended.
+/// Status of a program that has ended.
 public enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
@@ -104,9 +104,9 @@ public struct ChildResult: Hashable, Sendable {
   }
 }
 
-/// Where a program's file is.
+/// Search for a program's file.
 enum ProgramLookup {
-  /// Where `PATH` says nothing.
+  /// Folders that are searched without a `PATH`.
   static let usualFolders = "/usr/local/bin:/usr/bin:/bin"
 
   /// The file for a program's name.

@@ -47,7 +47,7 @@ public final class ChildProcess: Sendable {
   private let wake: Platform.Pipe
   private let state = Mutex(State())
 
-  /// How long after the child's end its pipes may stay open in the hands of others, in milliseconds.
+  /// Milliseconds after the child's end for which other processes may keep its pipes open.
   static let drainTime = Supervision.grace
 
   /// Starts the program. May block for as long as it takes to start one.

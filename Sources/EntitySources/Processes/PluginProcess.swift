@@ -50,7 +50,7 @@ public final class PluginProcess: Sendable {
     /// Lines sent before it ran.
     var waiting: [[UInt8]] = []
     var isStopped = false
-    /// When it is killed.
+    /// Time at which it is killed.
     var killAt: Int?
   }
 
@@ -58,7 +58,7 @@ public final class PluginProcess: Sendable {
   private let policy: Policy
   private let tell: @Sendable (PluginEvent) -> Void
   private let state = Mutex(State())
-  /// For who waits for the program's end.
+  /// Receives the program's end.
   private let ending = Mailbox<Bool>()
 
   public init(command: ChildCommand, policy: Policy, tell: @escaping @Sendable (PluginEvent) -> Void) {
@@ -141,7 +141,7 @@ struct PluginReader {
   private let policy: PluginProcess.Policy
   private var lines: LineSplitter
   private var errorLines: ErrorLines
-  /// When the second began that lines are counted in.
+  /// Start of the second in which lines are counted.
   private var began: Int?
   private var count = 0
   private var dropped = 0

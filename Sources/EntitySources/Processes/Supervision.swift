@@ -266,7 +266,7 @@ private struct Supervisor {
   private var isProgramAlive = true
   private var isServerThere = true
   private var isEnding = false
-  /// When to go on with ending, in milliseconds on the clock of `Platform`.
+  /// Time of the next step of ending, in milliseconds on the clock of `Platform`.
   private var due: Int?
   private var pause = pauses.lowerBound
 

@@ -50,7 +50,7 @@ public final class HTTPSource: AnsweringSource {
   public func cancel(_ number: Int) { runner.cancel(number) }
   public func stop() { runner.stop() }
 
-  /// Where to ask for a key.
+  /// Address of the request for a key.
   static func url(of request: Request, key: String) -> String {
     Placeholder.fill(["{key}", "{q}"], in: request.url, with: percentEncoded(key))
   }

@@ -49,9 +49,9 @@ public final class ProviderProcess: Sendable {
     var child: ChildProcess?
     /// Queries not yet given to a child, oldest first.
     var waiting: [ProviderQuery] = []
-    /// When each query is given up, and whether a child has been given it.
+    /// Deadline of each query, and whether a child has received it.
     var pending: [Int: (due: Int, isSent: Bool)] = [:]
-    /// For each query that may still be answered, or was: how many entities more are passed on.
+    /// Entities that may still be passed on, for each query that may still be answered, or was.
     var asked: [Int: Int] = [:]
     /// The child has answered a query that was never asked.
     var hasStrayed = false

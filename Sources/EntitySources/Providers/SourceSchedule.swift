@@ -7,7 +7,7 @@
 ///   ───┴──────────┴───────────┴──────────────────┴────────►
 /// ```
 public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
-  /// How often a source is asked at most, and how it is treated when it fails.
+  /// Limits on how often a source is queried, and its treatment when it fails.
   public struct Policy: Hashable, Sendable {
     /// After a query, none is sent for this long.
     public var cooldown: Int
@@ -31,7 +31,7 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
     case report(fault: String, isNew: Bool)
   }
 
-  /// What a batch is good for.
+  /// Use of a batch.
   public enum Verdict: Hashable, Sendable {
     /// It belongs to the query asked last and is shown; `isLast`: the query has ended with it.
     case current(isLast: Bool)
@@ -42,7 +42,7 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
   }
 
   public var policy: Policy
-  /// That of the query sent last; 0 before the first.
+  /// Number of the query sent last; 0 before the first.
   public private(set) var number = 0
   /// Failures since the last answer.
   public private(set) var failures = 0

@@ -127,7 +127,7 @@ private struct CacheMarks {
   private let name: String
   private let descriptor: Int32
 
-  /// Nil where none can be made. At a fault of this process it is told.
+  /// Nil if none can be made. A fault of this process is noted in it.
   init?(in folder: GuardedFolder) {
     let name = String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
     guard let descriptor = try? folder.create(name) else { return nil }
@@ -179,7 +179,7 @@ private struct CacheMarks {
     }
   }
 
-  /// So many ends that were not orderly, and told of no fault, make a catalog suspect.
+  /// Number of disorderly ends without a reported fault that make a catalog suspect.
   private static let enoughEnds = 2
 
   private static func contents(
@@ -200,7 +200,7 @@ private struct CacheMarks {
 
 /// Notes in a catalog's file besides the catalog: its inputs and their stamps.
 struct CacheNotes {
-  /// How a file was that a source read.
+  /// State of a file that a source read.
   struct Input: Hashable {
     let path: String
     /// Nil: there was no file.

@@ -188,7 +188,7 @@ extension CacheNotes {
 }
 
 extension CacheNotes.Input {
-  /// How files are now. Reads all of them.
+  /// Current state of files. Reads all of them.
   fileprivate static func all(_ paths: [String]?) -> [CacheNotes.Input]? {
     let now = Platform.secondsSince1970()
     return paths?.map { path in

@@ -25,7 +25,7 @@ package struct KnownPeople: Sendable {
     }
   }
 
-  /// By trigger; nil: mentions without one.
+  /// Choices by trigger; nil: mentions without one.
   private var choices: [Int?: Choice] = [:]
   /// The names of triggers' sources of whose people not all are known, in the order of the settings: those that answer
   /// by themselves, were not read whole, or are not there though somebody has set them up.
@@ -87,7 +87,7 @@ package struct KnownPeople: Sendable {
 package struct FileTransform: Sendable {
   /// The text that came of it.
   package let output: [UInt8]
-  /// How many mentions were read in the text as it was.
+  /// Number of mentions in the original text.
   package let mentionCount: Int
   /// People mentioned in the original text and not in the result, although the transform should keep mentions.
   package let lost: [Entity]

@@ -10,7 +10,7 @@ package struct MentionSearch: Sendable {
     package let entity: Entity
     /// Nil for what a source that answers by itself found.
     package let match: Match?
-    /// Why it is near the place of the question, as people read it.
+    /// Reasons why it is near the place of the question, in words.
     package var reasons: [String] = []
   }
 
@@ -20,7 +20,7 @@ package struct MentionSearch: Sendable {
   /// The sources that were asked.
   package let sources: [SourceInspection]
 
-  /// Why nobody is near the place of the question, or not all who may be.
+  /// Reason why people near the place of the question may be missing.
   package let nearProblem: String?
 
   /// Loads the sources of a trigger and asks them, and git for who is near a place. Whom the place's file mentions, and
@@ -130,11 +130,11 @@ extension NearQuestion {
 
 /// People mentioned in a file, and those mentioned together with them in other files of its workspace folder.
 private struct FileCompany {
-  /// In whom both were looked up.
+  /// People in whom both are looked up.
   let people: KnownPeople
   /// People mentioned in the file.
   let here: Set<EntityKey>
-  /// How near those are who are mentioned elsewhere together with somebody of ``here``.
+  /// Nearness of people mentioned elsewhere together with those of ``here``.
   private(set) var together: [EntityKey: Int] = [:]
 
   /// A file with more mentions, such as a list of everybody, is no evidence.
@@ -158,7 +158,7 @@ private struct FileCompany {
       scan.read(others).filter { $0.mentions.count <= Self.mostMentions }.map(\.people))
   }
 
-  /// Why somebody is near by this, as people read it.
+  /// Reason in words why a person is near by this.
   func reasons(for key: EntityKey) -> [String] {
     if here.contains(key) { return ["mentioned in this document"] }
     return together[key] == nil ? [] : ["mentioned together with people of this document"]
@@ -174,7 +174,7 @@ extension MentionScan.FileResult {
   }
 }
 
-/// Why one row of a search comes before the next.
+/// Reason why one row of a search comes before the next.
 package struct RankingReason: Sendable {
   /// The criterion that decides: `weight`.
   package let title: String

@@ -27,7 +27,7 @@ package struct SourceInspection: Sendable {
   /// Whether it is held in memory with everybody whom it knows.
   var isWhole: Bool { if case .read = outcome { !problems.contains(where: \.hidesPeople) } else { false } }
 
-  /// How many entities it yielded.
+  /// Number of entities.
   package var count: Int {
     switch outcome {
     case .read(let catalog): catalog.count
@@ -178,7 +178,7 @@ package struct WorkspaceInspection: Sendable {
   package let means: ListedFiles.Means
   /// Files that are searched. Those that Git lists though they have been deleted do not count.
   package private(set) var searched = 0
-  /// By `TextFileRule`: long ones, and such as are no text.
+  /// Files left out by `TextFileRule`: long ones, and binary ones.
   package private(set) var leftOut = 0
   package private(set) var unreadable = 0
   /// Beyond the limit of the index.
@@ -212,7 +212,7 @@ package struct WorkspaceInspection: Sendable {
 /// A plug-in's program that was tried: whether it answers, how long that took, what is wrong with it.
 package struct PluginInspection: Sendable {
   package let specification: PluginSpecification
-  /// From its start to its answer to `setUp`, or to when that was given up.
+  /// Time from its start to its answer to `setUp`, or to its deadline.
   package private(set) var milliseconds = 0
   /// Whether it wants to decide about mentions.
   package private(set) var decides = false

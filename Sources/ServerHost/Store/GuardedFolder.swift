@@ -11,7 +11,7 @@ struct GuardedFolder {
   let path: String
   private let folder: Platform.Folder
 
-  /// Why nothing may be kept here, in words that name the folder.
+  /// Reason why nothing may be kept here, in words that name the folder.
   struct AccessError: Error { let reason: String }
 
   /// Nil where there is no such folder.
@@ -122,7 +122,7 @@ struct GuardedFolder {
 
   // MARK: Keeping others out
 
-  /// How long another server's hold on the folder is waited for, in milliseconds. One that is stopped in the middle
+  /// Milliseconds to wait for another server's lock on the folder. One that is stopped in the middle
   /// of writing must not keep this one from ever writing.
   private static let patience = 2000
 

@@ -17,7 +17,7 @@ final class StoreWriter: Sendable {
     var visited: Set<String> = []
     /// Whether the thread lives.
     var isRunning = false
-    /// How many files have been dealt with.
+    /// Number of files that are done.
     var done = 0
 
     var left: Int { waiting.count - next }

@@ -14,7 +14,7 @@ package struct Transcript: Sendable {
   }
 
   struct Entry: Sendable {
-    /// In the file, counted from 1.
+    /// Line in the file, counted from 1.
     let line: Int
     /// Since the transcript's start.
     let milliseconds: Int
@@ -68,7 +68,7 @@ package struct Transcript: Sendable {
     }
   }
 
-  /// As it was read, one line each.
+  /// Entries as they were read, one for each line.
   package var encoded: [UInt8] { entries.flatMap { $0.text + [UInt8(ascii: "\n")] } }
 
   private static func milliseconds(_ seconds: Double) -> Int? {

@@ -11,7 +11,7 @@ package struct TranscriptReduction {
   private let version: String
   private let signature: String
   private let inspection: TranscriptReplay.Inspection
-  /// How many replays are left.
+  /// Number of replays left.
   private var budget: Int
 
   /// Nil if the transcript does not differ. It is replayed a thousand times at most.

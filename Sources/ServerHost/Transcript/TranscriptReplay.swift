@@ -333,7 +333,7 @@ extension String {
   }
 }
 
-/// Where a replayed session and its recording part.
+/// First difference between a replayed session and its recording.
 package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
     /// The recording has a message that the server did not send.

@@ -83,7 +83,7 @@ final class WorkspaceScanner: Sendable {
     /// What is to be kept, with its place in the list of files. Nothing once that is more than an index may hold: no later
     /// scan would tell it, and the limit is there to save memory.
     private(set) var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
-    /// How many mentions there were to be kept.
+    /// Number of mentions to be kept.
     private(set) var mentionCount = 0
     /// Files of the older index that are still in the list.
     var known: [Int] = []
@@ -225,10 +225,10 @@ extension WorkspaceScanner {
   /// Which files are looked at.
   private struct Listing {
     var paths: [String] = []
-    /// How many text files there are.
+    /// Number of text files.
     var all = 0
     var tooMany = 0
-    /// Of what has changed, what is not there any more.
+    /// Changed paths that no longer exist.
     var gone: [String] = []
     var problems: [String] = []
 
@@ -274,9 +274,9 @@ private struct ChangedPaths {
   }
 }
 
-/// How a file was when it was read, and the file in which mentions of it are kept, in one number.
+/// State of a file when it was read, and of the file that keeps its mentions, in one number.
 enum FileMark {
-  /// Where a further change need not show in it: no file has this mark.
+  /// Mark that does not show further changes: no file has it.
   static let none: UInt64 = 0
 
   /// A change of a file less than so many seconds after another one may leave its stamp as it is.

@@ -173,7 +173,7 @@ final class MentionsTab: PlayTab {
   }
 }
 
-/// How the page of mentions is divided between the text and a chooser in one of Hakawai's position modes.
+/// Division of the mentions page between the text and a chooser in one of Hakawai's position modes.
 ///
 /// In the custom modes the host says where the chooser is. This one gives it a part of the page that the text leaves
 /// free: above the text where the arrow points down, else below it.
@@ -208,7 +208,7 @@ private struct MentionsLayout {
     }
   }
 
-  /// Where the chooser may be.
+  /// Area of the chooser.
   ///
   /// - Parameters:
   ///   - typed: the rows of what is typed for the mention.

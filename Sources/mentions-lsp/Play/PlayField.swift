@@ -7,13 +7,13 @@ import ScriptedEditing
 /// The text is the editor's. Places in it are counted in scalars there, and in characters on the screen.
 struct PlayField {
   let editor: ScriptedEditor
-  /// Where the selection began, in scalars; nil where nothing is selected.
+  /// Start of the selection, in scalars; nil if nothing is selected.
   private(set) var anchor: Int?
   /// Where the cursor would be if all rows were as wide: for up and down.
   private var wishedColumn: Int?
   /// The first row that is shown.
   private var firstRow = 0
-  /// How large it was when it was drawn last: what mouse and cursor keys count by.
+  /// Size when it was last drawn: mouse and cursor keys depend on it.
   private var size = CellSize(columns: 80, rows: 1)
 
   init(_ editor: ScriptedEditor) { self.editor = editor }
@@ -51,7 +51,7 @@ struct PlayField {
   /// Forgets what is selected: the text has changed by other ways.
   mutating func deselect() { anchor = nil }
 
-  /// As somebody types it: key by key.
+  /// Types a text key by key.
   private mutating func type(_ text: String) throws(EditorError) {
     if !selection.isEmpty { try insert("") }
     try editor.type(text)

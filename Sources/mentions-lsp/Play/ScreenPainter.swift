@@ -111,7 +111,7 @@ struct TextFlow: Sendable {
     self.characters = characters
   }
 
-  /// How many characters the text has.
+  /// Number of characters in the text.
   var count: Int { characters.count }
 
   /// Where a place is on the screen, in cells. Between two rows of a line it is the second. O(log rows + row).
