@@ -1,5 +1,4 @@
 public import Entities
-public import JSONText
 
 /// Outcome of handing an entity to a sink.
 public enum EntityReception: Hashable, Sendable {
@@ -121,27 +120,5 @@ extension EntityCatalog.Builder {
     case .merged: .duplicate
     case .refused(let refusal): .refused(refusal.rawValue)
     }
-  }
-}
-
-/// Entities written out in the settings (`"type": "list"`): strings, or objects with an entity's fields.
-public struct ListSource: LoadableSource {
-  public let name: String
-  public let items: [JSONValue]
-
-  public init(name: String, items: [JSONValue]) {
-    self.name = name
-    self.items = items
-  }
-
-  public var inputs: [String]? { [] }
-
-  public func read(_ sink: EntitySink) -> SourceReport {
-    var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
-    for (index, item) in items.enumerated() {
-      collector.place = "items[\(index)]"
-      EntityJSON.take(item, line: nil, into: &collector, sink)
-    }
-    return SourceReport(problems: collector.problems.list)
   }
 }

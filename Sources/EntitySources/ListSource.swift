@@ -1,0 +1,23 @@
+public import JSONText
+
+/// Entities written out in the settings (`"type": "list"`): strings, or objects with an entity's fields.
+public struct ListSource: LoadableSource {
+  public let name: String
+  public let items: [JSONValue]
+
+  public init(name: String, items: [JSONValue]) {
+    self.name = name
+    self.items = items
+  }
+
+  public var inputs: [String]? { [] }
+
+  public func read(_ sink: EntitySink) -> SourceReport {
+    var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
+    for (index, item) in items.enumerated() {
+      collector.place = "items[\(index)]"
+      EntityJSON.take(item, line: nil, into: &collector, sink)
+    }
+    return SourceReport(problems: collector.problems.list)
+  }
+}
