@@ -118,7 +118,7 @@ import Testing
 
   @Test func `bold is used only on terminals that support it`() {
     var columns = Columns()
-    columns.add(.init("Ada Lovelace", bold: [0..<3]))
+    columns.add([.init("Ada Lovelace", bold: [0..<3])])
     #expect(columns.lines(on: terminal) == ["\u{1B}[1mAda\u{1B}[22m Lovelace"])
     #expect(columns.lines(on: pipe) == ["Ada Lovelace"])
     for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
