@@ -45,14 +45,3 @@ struct Program {
     }
   }
 }
-
-/// `version`.
-enum Version {
-  static let text = "0.1.0"
-
-  static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
-    try arguments.finish()
-    HostProcess.write("mentions-lsp \(text)\n")
-    return 0
-  }
-}

@@ -114,7 +114,7 @@ def test_the_oldest_toolchain_is_the_manifests():
 
 def test_one_version_everywhere():
     """The release workflow compares the tag with these."""
-    swift = (TOP / "Sources/mentions-lsp/Program.swift").read_text(encoding="utf-8")
+    swift = (TOP / "Sources/mentions-lsp/Version.swift").read_text(encoding="utf-8")
     version = re.search(r'text = "([^"]+)"', swift)[1]
     assert f'"version": "{version}"' in (TOP / "editors/vscode/package.json").read_text(encoding="utf-8")
     assert f'version = "{version}"' in (TOP / "editors/zed/extension.toml").read_text(encoding="utf-8")

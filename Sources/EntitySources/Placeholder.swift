@@ -1,0 +1,20 @@
+/// Words in a text that stand for something else.
+enum Placeholder {
+  /// The text with each of the words replaced; what is put in is not looked at again. Bytes are compared, so a
+  /// combining mark behind a word does not hide it.
+  static func fill(_ words: [String], in text: String, with value: String) -> String {
+    let bytes = Array(text.utf8)
+    var filled: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+      if let word = words.first(where: { bytes[at...].starts(with: $0.utf8) && !$0.isEmpty }) {
+        filled += value.utf8
+        at += word.utf8.count
+      } else {
+        filled.append(bytes[at])
+        at += 1
+      }
+    }
+    return String(decoding: filled, as: UTF8.self)
+  }
+}
