@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "mentions-lsp", "MentionsTestKit", "SessionSimulation", "ServerHost", "ChooserWidgets", "EntitySources",
+        "mentions-lsp", "MentionsTestKit", "SessionSimulation", "ServerHost", "ChooserWidgets",
+        "EntitySources",
         "JSONText",
       ],
       exclude: ["Golden"], swiftSettings: common),
