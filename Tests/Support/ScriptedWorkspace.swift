@@ -80,7 +80,7 @@ struct ScriptedWorkspace {
   ) -> ([FoundMention], IndexedText) {
     let rules = scan.rules.file(path)
     let document = MentionsDocument(
-      plainText: Array(text.utf8), languageID: "markdown", policy: rules.policy)
+      text: Array(text.utf8), languageID: "markdown", policy: rules.policy)
     let found = document.everyMention { trigger in
       scan.rules.known(trigger, in: rules) { EntityFieldIndex($0, of: $1) }
     }

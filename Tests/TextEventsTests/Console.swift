@@ -44,13 +44,13 @@ final class Console {
     show(layer.receive(change, in: text.buffer, now: now))
   }
 
-  /// The same; a delegate may reject events. Returns what is to be applied then.
+  /// Edits of which events may be rejected. Returns what is to be applied then.
   func edit(
-    _ edits: [(Range<Int>, String)], version: Int, asking delegate: inout some AbstractionLayerDelegate
+    _ edits: [(Range<Int>, String)], version: Int, allows: (TextEvent) -> Bool
   ) -> AbstractionLayer.Ruling {
     var change = apply(edits, nil)
     change.version = version
-    let ruling = layer.receive(change, in: text.buffer, now: now, asking: &delegate)
+    let ruling = layer.receive(change, in: text.buffer, now: now, allows: allows)
     show(ruling.events)
     return ruling
   }

@@ -115,7 +115,7 @@ import TextModel
 }
 
 /// Rejects what holds a word.
-private struct Censor: AbstractionLayerDelegate {
+private struct Censor {
   var words: [String]
   var asked: [String] = []
 
@@ -145,7 +145,7 @@ private struct Censor: AbstractionLayerDelegate {
   @Test func `what nobody rejects stays`() {
     let console = Console("|")
     var censor = Censor(words: ["x"])
-    let ruling = console.edit([(0..<0, "ab")], version: 3, asking: &censor)
+    let ruling = console.edit([(0..<0, "ab")], version: 3, allows: { censor.allows($0) })
     #expect(ruling.rejected == [])
     #expect(ruling.takingBack == nil)
     #expect(censor.asked.count == 2)
@@ -154,7 +154,7 @@ private struct Censor: AbstractionLayerDelegate {
   @Test func `a key is taken back by an edit for its version`() {
     let console = Console("a|")
     var censor = Censor(words: ["x"])
-    let ruling = console.edit([(1..<1, "x")], version: 3, asking: &censor)
+    let ruling = console.edit([(1..<1, "x")], version: 3, allows: { censor.allows($0) })
     #expect(ruling.rejected == [0])
     #expect(ruling.takingBack?.version == 3)
     #expect(ruling.takingBack?.edits == [TextReplacement(TextRange(1, 2), "")])
@@ -164,7 +164,7 @@ private struct Censor: AbstractionLayerDelegate {
   @Test func `one of several keys`() {
     let console = Console("|")
     var censor = Censor(words: ["x", "y"])
-    let ruling = console.edit([(0..<0, "axybxc")], version: 1, asking: &censor)
+    let ruling = console.edit([(0..<0, "axybxc")], version: 1, allows: { censor.allows($0) })
     #expect(ruling.rejected == [1, 2, 4])
     #expect(
       ruling.takingBack?.edits == [
@@ -176,7 +176,7 @@ private struct Censor: AbstractionLayerDelegate {
   @Test func `a deletion is put back`() {
     let console = Console("one secret two|")
     var censor = Censor(words: ["secret"])
-    let ruling = console.edit([(4..<11, "")], version: 1, asking: &censor)
+    let ruling = console.edit([(4..<11, "")], version: 1, allows: { censor.allows($0) })
     takeBack(ruling, in: console, expects: "one secret two")
   }
 
@@ -184,7 +184,7 @@ private struct Censor: AbstractionLayerDelegate {
     let console = Console("a b c|")
     var censor = Censor(words: ["b"])
     let ruling = console.edit(
-      [(4..<5, "three"), (2..<3, "two"), (0..<1, "one")], version: 1, asking: &censor)
+      [(4..<5, "three"), (2..<3, "two"), (0..<1, "one")], version: 1, allows: { censor.allows($0) })
     #expect(ruling.rejected == [1])
     takeBack(ruling, in: console, expects: "one b three")
   }
@@ -193,7 +193,7 @@ private struct Censor: AbstractionLayerDelegate {
     let console = Console("|")
     var censor = Censor(words: ["the"])
     console.typeSlowly("teh")
-    let ruling = console.edit([(0..<3, "the ")], version: 1, asking: &censor)
+    let ruling = console.edit([(0..<3, "the ")], version: 1, allows: { censor.allows($0) })
     #expect(ruling.rejected == [0])
     takeBack(ruling, in: console, expects: "teh ")
   }
@@ -201,7 +201,7 @@ private struct Censor: AbstractionLayerDelegate {
   @Test func `marked text that is rejected is marked no longer`() {
     let console = Console("|")
     var censor = Censor(words: ["ㅎ"])
-    let ruling = console.edit([(0..<0, "ㅎ")], version: 1, asking: &censor)
+    let ruling = console.edit([(0..<0, "ㅎ")], version: 1, allows: { censor.allows($0) })
     #expect(console.layer.markedRange == nil)
     takeBack(ruling, in: console, expects: "")
     console.type("a")
@@ -212,7 +212,7 @@ private struct Censor: AbstractionLayerDelegate {
     let console = Console("|")
     var censor = Censor(words: ["x"])
     console.layer.pushIgnore(.ownChanges)
-    let ruling = console.edit([(0..<0, "x")], version: 1, asking: &censor)
+    let ruling = console.edit([(0..<0, "x")], version: 1, allows: { censor.allows($0) })
     #expect(ruling.rejected == [])
     #expect(censor.asked == [])
   }

@@ -62,8 +62,14 @@ extension MentionsDocument {
   /// The client asked for details of this offer: among offers of one text, the last such one is meant.
   public mutating func noteResolved(_ id: OfferID) { process.offerMemory.noteResolved(id) }
 
+  /// Takes the client's word that this offer was accepted. Annotates it if its text is at the place where it was
+  /// offered, and corrects the entity among offers of one text. Idempotent.
+  public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
+    decided(inCall(now) { $0.takeConfirmed(id) }, on: nil, now)
+  }
+
   /// The offer was accepted, by the client's word: annotates it if its text is there.
-  mutating func takeConfirmed(_ id: OfferID) {
+  private mutating func takeConfirmed(_ id: OfferID) {
     guard let entry = process.offerMemory.entry(id), let written = process.offerMemory.inserted(id),
       let start = process.offerMemory.place
     else {

@@ -22,6 +22,25 @@ extension MentionsDocument {
   /// What has been changed since ``beginChanges()``, until ``finishChanges(now:)``.
   public var pendingChange: DocumentChange { DocumentChange(batch.applied, isExact: batchIsExact) }
 
+  /// Ends the notification's changes and works out what they mean. Whatever the client's way to write them,
+  /// only their net effect counts.
+  public mutating func finishChanges(now: Instant) -> DocumentReport {
+    plugins.isEmpty ? inCall(now) { $0.finish() } : finishWithPlugins(now: now)
+  }
+
+  /// Makes a planned edit at once, as if it had come from the host.
+  ///
+  /// - Parameters:
+  ///   - plan: made for the text as it is.
+  ///   - now: the time.
+  public mutating func apply(_ plan: EditPlan, now: Instant) -> DocumentReport {
+    guard !plan.edits.isEmpty else { return applyWithoutEdit(plan) }
+    expect(plan)
+    beginChanges()
+    for edit in plan.edits.reversed() { splice(edit) }
+    return finishChanges(now: now)
+  }
+
   /// What one notification's edits mean, in steps that each take a value and hand one on:
   ///
   ///     takeChange ────▶ NotificationChange        net and as sent, nil: nothing was edited
@@ -59,19 +78,17 @@ extension MentionsDocument {
     if accepted == nil { reportPastes(change) }
   }
 
-  /// The same where no mention is made: the text has changed, and what has its place in it moves along.
-  mutating func followChange(_ now: Instant) -> DocumentReport {
-    inCall(now) {
-      guard let change = $0.takeChange() else { return }
-      if let made = $0.plans.follow(change.parts, in: $0.text.buffer) { return $0.carryOut(made, change) }
-      _ = $0.trims.concern(change.parts)
-      let made = $0.moveMentions(with: change, accepted: false)
-      $0.moveMarks(with: change, accepted: false)
-      guard let last = change.parts.last else { return }
-      let shift = change.parts.dropLast().reduce(0) { $0 + $1.shift }
-      let end = last.range.start + shift + last.inserted.count
-      $0.settle(at: made.first?.region.end ?? end, keepsBackspaced: false)
-    }
+  /// ``finish()`` of a change that does not count: a plug-in has refused it, or it takes back one that was refused. The text
+  /// has changed, and what has its place in it moves along, but no mention is made or accepted by it.
+  mutating func finishWithoutMachines() {
+    guard let change = takeChange() else { return }
+    if let made = plans.follow(change.parts, in: text.buffer) { return carryOut(made, change) }
+    _ = trims.concern(change.parts)
+    process.offerMemory.forget()
+    let made = moveMentions(with: change, accepted: false)
+    moveMarks(with: change, accepted: false)
+    guard let end = change.netEnd else { return }
+    settleElsewhere(at: made.first?.region.end ?? end)
   }
 
   /// What has been changed since ``beginChanges()``; nil where nothing was edited.
@@ -130,6 +147,14 @@ extension MentionsDocument {
     // What stood there gave way to what was accepted: no damage.
     followDamage(change.edits, AnnotationChanges())
     return end
+  }
+
+  /// The cursor is at the end of what was edited otherwise than by the user's keys: the mention that was being made is not
+  /// made any further.
+  mutating func settleElsewhere(at end: TextOffset) {
+    if creation != nil { toMachine(.changedElsewhere) }
+    toDetector(.cursorMoved(reader.preceding(end)))
+    settle(at: end, keepsBackspaced: false)
   }
 
   /// The cursor is at the end of what was edited.

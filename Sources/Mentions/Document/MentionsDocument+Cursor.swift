@@ -1,19 +1,30 @@
-import TextModel
+public import TextModel
 
 extension MentionsDocument {
-  /// Where the cursor is, and whether text is selected, by what the host told.
-  func place(of selection: ToldSelection) -> (cursor: TextOffset, hasSelection: Bool) {
-    let offset = text.buffer.scalarStart(at: selection.cursor)
-    // A position alone, which the cursor is already known to have, says nothing about a selection.
-    return (offset, selection.range.map { !$0.isEmpty } ?? (hasSelection && offset == cursor))
+  /// Takes a selection message, or the position of a documentHighlight request. A selection that is not empty ends the
+  /// mention that is being made.
+  public mutating func moveCursor(
+    to offset: TextOffset, selection: TextRange?, now: Instant
+  ) -> DocumentReport {
+    let selection = Selection(cursor: offset, range: selection)
+    return plugins.isEmpty
+      ? inCall(now) { $0.settleCursor(selection) } : selectWithPlugins(selection, now: now)
   }
 
-  /// The host has said where the cursor is, in a document where no mention is made.
-  mutating func noteCursor(_ selection: ToldSelection, _ now: Instant) -> DocumentReport {
-    inCall(now) {
-      ($0.cursor, $0.hasSelection) = $0.place(of: selection)
-      $0.light()
-    }
+  /// Takes a completion request, which may resume a mention (the behaviour, sections 1 and 2). A place beyond the text
+  /// changes nothing: the request came before its change.
+  public mutating func requestCompletion(
+    at offset: TextOffset, asked: AskedHint, now: Instant
+  ) -> DocumentReport {
+    let request = CompletionRequest(offset: offset, asked: asked)
+    return plugins.isEmpty ? inCall(now) { $0.answer(request) } : answerWithPlugins(request, now: now)
+  }
+
+  mutating func settleCursor(_ selection: Selection) {
+    let offset = text.buffer.scalarStart(at: selection.cursor)
+    // A position alone, which the cursor is already known to have, says nothing about a selection.
+    let hasSelection = selection.range.map { !$0.isEmpty } ?? (hasSelection && offset == cursor)
+    settleCursor(at: offset, hasSelection: hasSelection)
   }
 
   /// The host has said where the cursor is.
@@ -29,16 +40,16 @@ extension MentionsDocument {
   }
 
   /// A completion request at a place in the text.
-  mutating func answer(_ asking: CompletionAsking) {
-    guard asking.offset >= .zero, asking.offset <= text.buffer.end else { return }
-    request(at: text.buffer.scalarStart(at: asking.offset), asking.asked)
-    requests.noteAnswered(at: asking.offset, now: call.now)
-    cursor = asking.offset
+  mutating func answer(_ request: CompletionRequest) {
+    guard request.offset >= .zero, request.offset <= text.buffer.end else { return }
+    beginRequested(at: text.buffer.scalarStart(at: request.offset), request.asked)
+    requests.noteAnswered(at: request.offset, now: call.now)
+    cursor = request.offset
     hasSelection = false
     light()
   }
 
-  private mutating func request(at offset: TextOffset, _ hint: AskedHint) {
+  private mutating func beginRequested(at offset: TextOffset, _ hint: AskedHint) {
     let isRepeated = requests.isRepeated(at: offset, now: call.now, pause: policy.repeatedRequestTime)
     if let creation {
       if offset == creation.cursor {
@@ -63,18 +74,6 @@ extension MentionsDocument {
     {
       toDetector(.requested(candidate))
     }
-  }
-
-  /// From now on mentions are made.
-  mutating func beginDetecting() { toDetector(.cursorMoved(reader.preceding(cursor))) }
-
-  /// No mention is made any more.
-  mutating func endDetecting() {
-    toMachine(.cancelled)
-    process.offerMemory.forget()
-    giveUpRepairs()
-    backspaced = nil
-    if annotations.lightUp(at: nil) { emit(.annotationsChangedWithoutEdit) }
   }
 
   /// The sources are read anew: what is being made is searched for again.

@@ -141,8 +141,15 @@ extension MentionsDocument {
 
   // MARK: Time
 
+  /// Takes notice of the time: the instant that a report asked for has come.
+  public mutating func tick(now: Instant) -> DocumentReport {
+    var report = inCall(now) { $0.tickDamage() }
+    if !plugins.isEmpty { report.effects += tickPlugins(now: now).effects }
+    return report
+  }
+
   /// Asks for the edits that the policy wants once nothing has arrived for a while.
-  mutating func tickDamage() {
+  private mutating func tickDamage() {
     if let due = damage.pauseEnds {
       guard due <= call.now else { return emit(.wake(at: due)) }
       damage.pauseEnds = nil

@@ -206,18 +206,7 @@ extension MentionsDocument {
     followDamage(change.edits, AnnotationChanges())
     forgetDamage(in: [plan.region])
     declinedMentions.remove(in: plan.marks.map { $0.place(in: plan.region) })
-    placeCursor(behind: change, plan)
-  }
-
-  /// Whatever was being made is not going on, and the cursor is at the end of what was edited.
-  private mutating func placeCursor(behind change: NotificationChange, _ plan: PlannedEdits.Expected) {
-    let shift = change.parts.dropLast().reduce(0) { $0 + $1.shift }
-    let end = change.parts.last.map { $0.range.start + shift + $0.inserted.count } ?? plan.region.end
-    if creation != nil {
-      toMachine(.changedElsewhere)
-    }
-    toDetector(.cursorMoved(reader.preceding(end)))
-    settle(at: end, keepsBackspaced: false)
+    settleElsewhere(at: change.netEnd ?? plan.region.end)
     if plan.readsText { reportPastes(change) }
   }
 }

@@ -21,9 +21,6 @@ public struct MentionsDocument: Sendable {
   /// Whether the host said that text is selected, and nothing has happened since.
   public internal(set) var hasSelection = false
 
-  /// Decides for the mentions machinery; nil: everything is allowed.
-  public var delegate: (any MentionsDelegate)?
-
   var triggers: TriggerTable
   var prose: ProseScanner
   /// The mention that is being made, and what was offered for it.
@@ -48,19 +45,17 @@ public struct MentionsDocument: Sendable {
   var batchIsExact = true
   /// The call that is going on.
   var call = DocumentCall()
-  var plugins = PluginRegistry<MentionsDocument>()
+  var plugins = PluginRegistry()
   /// What it has cost so far to compare texts, counted: nothing for an edit that hits no mention. For tests and
   /// benchmarks, which watch how the cost grows.
   public internal(set) var steps = 0
 
-  /// A document without plug-ins: its text and its mentions move, and nothing is offered.
-  ///
   /// - Parameters:
-  ///   - plainText: well-formed UTF-8.
+  ///   - text: well-formed UTF-8.
   ///   - languageID: LSP's name of its language.
   ///   - policy: every setting.
-  public init(plainText: [UInt8], languageID: String, policy: MentionsPolicy) {
-    self.text = IndexedText(plainText)
+  public init(text: [UInt8], languageID: String, policy: MentionsPolicy) {
+    self.text = IndexedText(text)
     self.languageID = languageID
     self.policy = policy
     annotations = AnnotationStore(textCount: self.text.buffer.count)

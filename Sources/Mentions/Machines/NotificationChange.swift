@@ -35,6 +35,12 @@ struct NotificationChange {
   /// The whole, if that is one change, else the first part; nil if nothing changed in the end.
   var core: AppliedEdit? { joined ?? parts.first }
 
+  /// Where the last of ``parts`` ends, in the text after them; nil if nothing changed in the end.
+  var netEnd: TextOffset? {
+    let shift = parts.dropLast().reduce(0) { $0 + $1.shift }
+    return parts.last.map { $0.range.start + shift + $0.inserted.count }
+  }
+
   /// A client that writes the smallest edits leaves what key and name have in common between them.
   private static func joined(
     _ parts: [AppliedEdit], at stretch: TextRange, in buffer: TextBuffer

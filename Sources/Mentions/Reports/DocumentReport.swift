@@ -6,6 +6,11 @@ public struct DocumentReport: Sendable {
   public var effects: [MentionsEffect]
 
   public init(effects: [MentionsEffect] = []) { self.effects = effects }
+
+  /// Whether the user took an offer: its text is the server's own.
+  public var acceptsOffer: Bool {
+    effects.contains { if case .didSelect = $0 { true } else { false } }
+  }
 }
 
 public enum MentionsEffect: Sendable {

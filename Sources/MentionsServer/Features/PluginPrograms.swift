@@ -211,7 +211,7 @@ struct PluginQuestions {
     }
     lastChange += 1
     current[document] = lastChange
-    let takingBack = parts.takingBack
+    let takingBack = parts.reversal
     changes.append(
       Change(number: lastChange, document: document, takingBack: takingBack.isEmpty ? nil : takingBack))
   }

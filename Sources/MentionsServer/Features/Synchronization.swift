@@ -26,7 +26,14 @@ extension Session {
     // What is started now would be started anew with the settings that are read.
     if !readsSettings { setUpPlugins() }
     for make in options.plugins {
-      update(key) { $0.register(make(item.languageId), now: now).report }
+      update(key) {
+        do throws(PluginError) {
+          return try $0.register(make(item.languageId), now: now).report
+        } catch {
+          log(.warning, "A plug-in was not registered in \(key): \(error.description)")
+          return DocumentReport()
+        }
+      }
     }
   }
 

@@ -90,9 +90,3 @@ struct TextEventReader {
     layer = AbstractionLayer(policy: .standard)
   }
 }
-
-extension DocumentReport {
-  fileprivate var acceptsOffer: Bool {
-    effects.contains { if case .didSelect = $0 { true } else { false } }
-  }
-}

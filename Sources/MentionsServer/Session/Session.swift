@@ -20,13 +20,13 @@ public final class Session {
     public var version: String
     /// Environment variables, for the place of the user's settings file.
     public var environment: [String: String]
-    /// Makes the simple plug-ins of each document that is opened, given its LSP language identifier. They are
-    /// registered in this order, behind the mentions machinery.
-    public var plugins: [@Sendable (_ languageID: String) -> any Plugin<MentionsDocument>]
+    /// Makes the plug-ins of each document that is opened, given its LSP language identifier. They are registered in this
+    /// order; of several that decide the first one does.
+    public var plugins: [@Sendable (_ languageID: String) -> any Plugin]
 
     public init(
       version: String, environment: [String: String] = [:],
-      plugins: [@Sendable (_ languageID: String) -> any Plugin<MentionsDocument>] = []
+      plugins: [@Sendable (_ languageID: String) -> any Plugin] = []
     ) {
       self.version = version
       self.environment = environment

@@ -104,7 +104,7 @@ final class FileScan: Sendable {
     in bytes: [UInt8], of path: String, _ rules: ScanRules.File, _ language: String,
     kept: KeptMentionFiles.File?
   ) -> ([FoundMention], IndexedText) {
-    var document = MentionsDocument(plainText: bytes, languageID: language, policy: rules.policy)
+    var document = MentionsDocument(text: bytes, languageID: language, policy: rules.policy)
     if let kept { document.restore(kept) }
     let found = document.everyMention { trigger in
       scan.rules.known(trigger, in: rules) { field, catalog in

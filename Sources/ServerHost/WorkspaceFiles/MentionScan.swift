@@ -131,7 +131,7 @@ package struct MentionScan: Sendable {
     let scanner = MentionScanner(policy: policy, languageID: languageID)
     let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))
     guard kept != nil || scanner.mayFind(in: shown) else { return [] }
-    var document = MentionsDocument(plainText: shown, languageID: languageID, policy: policy)
+    var document = MentionsDocument(text: shown, languageID: languageID, policy: policy)
     if let kept { document.restore(kept) }
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)

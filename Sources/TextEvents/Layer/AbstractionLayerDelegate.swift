@@ -1,14 +1,5 @@
 public import TextModel
 
-/// Decides about what the user did.
-public protocol AbstractionLayerDelegate {
-  /// Whether an event that changed the text may stand. False takes it back: ``AbstractionLayer/Ruling/takingBack`` holds
-  /// the edit. Events that leave the text as it is are not asked about.
-  ///
-  /// - Parameter event: the text already holds it.
-  mutating func allows(_ event: TextEvent) -> Bool
-}
-
 extension AbstractionLayer {
   /// An edit that makes sense for one version of the document only.
   public struct VersionedEdit: Hashable, Sendable {
@@ -18,11 +9,11 @@ extension AbstractionLayer {
     public let edits: [TextReplacement]
   }
 
-  /// What a delegate made of a change.
+  /// What became of a change.
   public struct Ruling: Hashable, Sendable {
     /// All events of the change, as ``AbstractionLayer/receive(_:in:now:)`` returns them.
     public var events: [TextEvent]
-    /// The indices of those that the delegate rejected.
+    /// The indices of those that were rejected.
     public var rejected: [Int]
     /// What the host applies to take them back; nil: nothing was rejected. The layer awaits it and will tell nothing of
     /// the change that it leads to.
@@ -35,14 +26,15 @@ extension AbstractionLayer {
   ///   - change: the edits of one notification.
   ///   - buffer: the text after it; a few bytes round the edits are read.
   ///   - now: milliseconds on the host's clock, which never goes back.
-  ///   - delegate: is asked about every event that changed the text, in order; not about the host's own changes.
+  ///   - allows: whether an event counts. It is asked about every event that changed the text, in order, but not about the
+  ///     host's own changes; the text holds the event already.
   public mutating func receive(
     _ change: DocumentChange, in buffer: TextBuffer, now: Int,
-    asking delegate: inout some AbstractionLayerDelegate
+    allows: (TextEvent) -> Bool
   ) -> Ruling {
     let events = receive(change, in: buffer, now: now)
     let rejected = events.indices.filter { index in
-      events[index].kind.changesText && events[index].cause != .server && !delegate.allows(events[index])
+      events[index].kind.changesText && events[index].cause != .server && !allows(events[index])
     }
     guard !rejected.isEmpty else { return Ruling(events: events, rejected: []) }
     let edits = Self.takingBack(rejected.map { events[$0] })

@@ -6,7 +6,7 @@ import TextModel
 
 @testable import MentionsServer
 
-/// Simple plug-ins that whoever embeds the server gives it.
+/// Plug-ins that an embedder gives the server.
 @Suite struct EmbeddedPluginTests {
   private final class Diary: Sendable {
     private let lines = Mutex<[String]>([])

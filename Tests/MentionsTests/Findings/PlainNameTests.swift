@@ -11,7 +11,7 @@ import TextModel
     of name: String, in text: String, language: String = "markdown", trigger: Int? = nil,
     policy: MentionsPolicy = .standard
   ) -> String {
-    var document = MentionsDocument(plainText: Array(text.utf8), languageID: language, policy: policy)
+    var document = MentionsDocument(text: Array(text.utf8), languageID: language, policy: policy)
     var marked = text.utf8.map(\.self)
     let found = document.plainOccurrences(of: Array(name.utf8), trigger: trigger, limit: 100)
     for range in found.reversed() {

@@ -32,10 +32,12 @@ struct NotingPlugin: Plugin {
 }
 
 /// Notes what it is told, and refuses what holds a word.
-struct NotingDirectPlugin: DirectControlFlowPlugin {
+struct DecidingPlugin: Plugin {
   let diary: PluginDiary
   var refused = "\u{0}"
   var leavesWhenToldOf: String?
+
+  var decides: Bool { true }
 
   mutating func performInitialSetup(in document: inout MentionsDocument, now: Instant) -> DocumentReport {
     diary.note("set up")
@@ -51,11 +53,11 @@ struct NotingDirectPlugin: DirectControlFlowPlugin {
     change.edits.map { "“\($0.removed.shown)”→“\($0.inserted.shown)”" }.joined(separator: ",")
   }
 
-  mutating func shouldChange(
+  mutating func allowsChange(
     _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
   ) -> Bool {
     let isRefused = change.edits.contains { $0.inserted.shown == refused || $0.removed.shown == refused }
-    diary.note("should change \(written(change)): \(!isRefused)")
+    diary.note("change \(written(change)): \(!isRefused)")
     return !isRefused
   }
 
@@ -64,36 +66,36 @@ struct NotingDirectPlugin: DirectControlFlowPlugin {
   ) -> DocumentReport {
     diary.note("did change \(written(change))")
     guard let word = leavesWhenToldOf, change.edits.contains(where: { $0.inserted.shown == word }),
-      let own = document.controlFlowPlugin
+      let own = document.decidingPlugin
     else { return DocumentReport() }
     let report = document.unregister(own, now: now)
     diary.note("still here")
     return report
   }
 
-  mutating func shouldSelect(
-    _ selection: ToldSelection, in document: inout MentionsDocument, now: Instant
+  mutating func allowsSelection(
+    _ selection: Selection, in document: inout MentionsDocument, now: Instant
   ) -> Bool {
-    diary.note("should select \(selection.cursor.utf8)")
+    diary.note("select \(selection.cursor.utf8)")
     return selection.cursor.utf8 != 1
   }
 
   mutating func didSelect(
-    _ selection: ToldSelection, in document: inout MentionsDocument, now: Instant
+    _ selection: Selection, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport {
     diary.note("did select \(selection.cursor.utf8)")
     return DocumentReport()
   }
 
-  mutating func shouldComplete(
-    _ request: CompletionAsking, in document: inout MentionsDocument, now: Instant
+  mutating func allowsCompletion(
+    _ request: CompletionRequest, in document: inout MentionsDocument, now: Instant
   ) -> Bool {
-    diary.note("should complete at \(request.offset.utf8)")
+    diary.note("complete at \(request.offset.utf8)")
     return request.offset.utf8 != 1
   }
 
   mutating func didRequestCompletion(
-    _ request: CompletionAsking, in document: inout MentionsDocument, now: Instant
+    _ request: CompletionRequest, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport {
     diary.note("did request completion at \(request.offset.utf8)")
     return DocumentReport()
@@ -101,6 +103,20 @@ struct NotingDirectPlugin: DirectControlFlowPlugin {
 
   mutating func timePassed(in document: inout MentionsDocument, now: Instant) -> DocumentReport {
     diary.note("time passed")
+    return DocumentReport()
+  }
+}
+
+/// Counts the text events that it hears.
+struct EventCounter: Plugin {
+  private(set) var heard = 0
+
+  var textEventPolicy: TextEventPolicy? { .standard }
+
+  mutating func userDid(
+    _ event: TextEvent, in document: inout MentionsDocument, now: Instant
+  ) -> DocumentReport {
+    heard += 1
     return DocumentReport()
   }
 }

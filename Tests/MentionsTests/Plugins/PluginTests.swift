@@ -9,24 +9,20 @@ import TextModel
 struct PluginTests {
   private let diary = PluginDiary()
 
-  /// A document that a plug-in controls instead of the mentions machinery.
-  private func document(
-    _ marked: String, controlledBy plugin: NotingDirectPlugin
-  ) throws -> MentionsDocument {
+  private func document(_ marked: String, with plugin: some Plugin) throws -> MentionsDocument {
     var document = transformDocument(MarkedText(marked))
-    if let mentions = document.controlFlowPlugin { _ = document.unregister(mentions, now: .zero) }
-    _ = try document.registerControlFlow(direct: plugin, now: .zero)
+    _ = try document.register(plugin, now: .zero)
     return document
   }
 
   @Test
-  func `simple plug-ins are set up and cleaned up exactly once, in order`() {
+  func `plug-ins are set up and cleaned up exactly once, in order`() throws {
     var document = transformDocument(MarkedText("text"))
-    let a = document.register(NotingPlugin(name: "a", diary: diary), now: .zero).id
-    let b = document.register(NotingPlugin(name: "b", diary: diary), now: .zero).id
-    let c = document.register(NotingPlugin(name: "c", diary: diary), now: .zero).id
+    let a = try document.register(NotingPlugin(name: "a", diary: diary), now: .zero).id
+    let b = try document.register(NotingPlugin(name: "b", diary: diary), now: .zero).id
+    let c = try document.register(NotingPlugin(name: "c", diary: diary), now: .zero).id
     #expect(diary.take() == ["a set up", "b set up", "c set up"])
-    #expect(document.registeredPlugins.suffix(3) == [a, b, c])
+    #expect(document.registeredPlugins == [a, b, c])
     _ = document.type("x")
     _ = document.unregister(b, now: .zero)
     _ = document.unregister(b, now: .zero)
@@ -38,43 +34,35 @@ struct PluginTests {
   }
 
   @Test
-  func `the mentions machinery is the first control flow plug-in`() throws {
-    var document = transformDocument(MarkedText("«Ada» "))
-    let mentions = try #require(document.controlFlowPlugin)
-    #expect(document.registeredPlugins == [mentions])
-    #expect(document.type("@b").askedKeys == ["", "b"])
-    #expect(document.isMakingMention)
-
-    // Without it mentions move, and nothing is offered.
-    _ = document.unregister(mentions, now: .zero)
-    #expect(!document.isMakingMention)
-    #expect(document.type(" @b").askedKeys == [])
-    _ = document.send([TextReplacement(TextRange(at: .zero), "- ")])
-    #expect(shown(document) == "- «Ada» @b @b")
-
-    _ = try document.registerControlFlow(direct: MentionsPlugin(), now: .zero)
-    #expect(document.type(" @c").askedKeys == ["", "c"])
+  func `mentions move and are made without any plug-in, and with one that decides nothing`() throws {
+    for register in [false, true] {
+      var document = transformDocument(MarkedText("«Ada» "))
+      #expect(document.registeredPlugins.isEmpty)
+      if register { _ = try document.register(NotingPlugin(name: "a", diary: diary), now: .zero) }
+      #expect(document.type("@b").askedKeys == ["", "b"])
+      #expect(document.isMakingMention)
+      _ = document.send([TextReplacement(TextRange(at: .zero), "- ")])
+      #expect(shown(document) == "- «Ada» @b")
+    }
   }
 
   @Test
-  func `there is at most one control flow plug-in`() throws {
+  func `at most one plug-in decides`() throws {
     var document = transformDocument(MarkedText("text"))
-    let mentions = try #require(document.controlFlowPlugin)
-    #expect(throws: PluginError.controlFlowTaken(by: mentions)) {
-      try document.registerControlFlow(direct: NotingDirectPlugin(diary: diary), now: .zero)
-    }
-    #expect(throws: PluginError.controlFlowTaken(by: mentions)) {
-      try document.registerControlFlow(layered: EmojiExpander(), now: .zero)
+    let first = try document.register(EmojiExpander(rejected: "\t"), now: .zero).id
+    #expect(throws: PluginError.otherDecides(first)) {
+      try document.register(DecidingPlugin(diary: diary), now: .zero)
     }
     #expect(diary.take() == [], "a refused plug-in is not set up")
-    _ = document.unregister(mentions, now: .zero)
-    let own = try document.registerControlFlow(direct: NotingDirectPlugin(diary: diary), now: .zero).id
-    #expect(document.controlFlowPlugin == own)
+    _ = try document.register(EmojiExpander(), now: .zero)
+    _ = document.unregister(first, now: .zero)
+    let own = try document.register(DecidingPlugin(diary: diary), now: .zero).id
+    #expect(document.decidingPlugin == own)
   }
 
   @Test
-  func `a direct plug-in hears of edits, selections, requests and time before and after`() throws {
-    var document = try document("«Ada» b", controlledBy: NotingDirectPlugin(diary: diary))
+  func `a plug-in hears of edits, selections, requests and time before and after`() throws {
+    var document = try document("«Ada» b", with: DecidingPlugin(diary: diary))
     #expect(diary.take() == ["set up"])
     _ = document.type("c")
     _ = document.moveCursor(to: TextOffset(2), selection: nil, now: .zero)
@@ -85,53 +73,53 @@ struct PluginTests {
     _ = document.tick(now: .zero)
     #expect(
       diary.take() == [
-        "should change “”→“c”: true", "did change “”→“c”", "should select 2", "did select 2",
-        "should select 1", "should complete at 2", "did request completion at 2", "should complete at 1",
+        "change “”→“c”: true", "did change “”→“c”", "select 2", "did select 2",
+        "select 1", "complete at 2", "did request completion at 2", "complete at 1",
         "time passed",
       ])
     #expect(shown(document) == "«Ada» bc")
   }
 
   @Test
-  func `what a direct plug-in refuses is taken back with its mentions`() throws {
+  func `a refused change is taken back with its mentions`() throws {
     var document = try document(
-      "a «Ada» b", controlledBy: NotingDirectPlugin(diary: diary, refused: "Ada"))
+      "a «Ada» b", with: DecidingPlugin(diary: diary, refused: "Ada"))
     _ = diary.take()
     let report = document.send([TextReplacement(TextRange(TextOffset(2), TextOffset(5)), "")])
     #expect(shown(document) == "a  b")
     #expect(report.pluginEdits == [[TextReplacement(TextRange(at: TextOffset(2)), "Ada")]])
     #expect(document.obey(report).pluginEdits == [])
     #expect(shown(document) == "a «Ada» b")
-    #expect(diary.take() == ["should change “Ada”→“”: false"], "its own edit is no question")
+    #expect(diary.take() == ["change “Ada”→“”: false"], "its own edit is no question")
     // What comes first makes the editor refuse the edit: then the text is the user's.
     _ = document.send([TextReplacement(TextRange(TextOffset(2), TextOffset(5)), "")])
     _ = document.type("!")
     _ = document.send([TextReplacement(TextRange(at: TextOffset(2)), "Ada")])
     #expect(
       diary.take() == [
-        "should change “Ada”→“”: false", "should change “”→“!”: true", "did change “”→“!”",
-        "should change “”→“Ada”: false",
+        "change “Ada”→“”: false", "change “”→“!”: true", "did change “”→“!”",
+        "change “”→“Ada”: false",
       ])
   }
 
   @Test
   func `a plug-in that unregisters itself is cleaned up once, after the call`() throws {
     var document = try document(
-      "", controlledBy: NotingDirectPlugin(diary: diary, leavesWhenToldOf: "b"))
+      "", with: DecidingPlugin(diary: diary, leavesWhenToldOf: "b"))
     _ = document.type("abc")
     #expect(
       diary.take() == [
-        "set up", "should change “”→“a”: true", "did change “”→“a”", "should change “”→“b”: true",
+        "set up", "change “”→“a”: true", "did change “”→“a”", "change “”→“b”: true",
         "did change “”→“b”", "still here", "cleaned up",
       ])
-    #expect(document.controlFlowPlugin == nil)
+    #expect(document.decidingPlugin == nil)
     #expect(shown(document) == "abc")
   }
 
   @Test
-  func `a host works with its plug-in, and a plug-in with its document`() {
+  func `a host works with its plug-in, and a plug-in with its document`() throws {
     var document = transformDocument(MarkedText("Dear «Ada Lovelace», hello"))
-    let id = document.register(WordCounter(), now: .zero).id
+    let id = try document.register(WordCounter(), now: .zero).id
     #expect(document.withPlugin(id, as: WordCounter.self, now: .zero) { $0.count(in: $1) }?.result == 3)
     _ = document.type(" again, don’t wait")
     #expect(document.withPlugin(id, as: WordCounter.self, now: .zero) { $0.count(in: $1) }?.result == 6)
@@ -145,8 +133,7 @@ struct PluginTests {
   @Test
   func `a plug-in by events changes the text, and does not hear of its own edit`() throws {
     var document = transformDocument(MarkedText("«Ada» says "))
-    if let mentions = document.controlFlowPlugin { _ = document.unregister(mentions, now: .zero) }
-    let id = try document.registerControlFlow(layered: EmojiExpander(), now: .zero).id
+    let id = try document.register(EmojiExpander(), now: .zero).id
     let report = document.type(":smile:")
     #expect(report.pluginEdits.count == 1)
     #expect(document.obey(report).pluginEdits == [])
@@ -158,14 +145,53 @@ struct PluginTests {
 
   @Test
   func `what a plug-in by events rejects is taken back, and its events go on`() throws {
-    var document = transformDocument(MarkedText("ab"))
-    if let mentions = document.controlFlowPlugin { _ = document.unregister(mentions, now: .zero) }
-    _ = try document.registerControlFlow(layered: EmojiExpander(rejected: "\t"), now: .zero)
+    var document = try document("ab", with: EmojiExpander(rejected: "\t"))
     let report = document.type("\t")
     #expect(report.pluginEdits == [[TextReplacement(TextRange(TextOffset(2), TextOffset(3)), "")]])
     #expect(document.obey(report).pluginEdits == [])
     #expect(shown(document) == "ab")
     #expect(document.obey(document.type(":tada:")).pluginEdits == [])
     #expect(shown(document) == "ab🎉")
+  }
+
+  @Test
+  func `a refused change ends the mention that is being made`() throws {
+    var document = try document("", with: DecidingPlugin(diary: diary, refused: "x"))
+    _ = document.type("@a")
+    #expect(document.isMakingMention)
+    let report = document.type("x")
+    #expect(!document.isMakingMention)
+    _ = document.obey(report)
+    #expect(shown(document) == "@a")
+    #expect(document.type(" @b").askedKeys == ["", "b"])
+  }
+
+  @Test
+  func `every plug-in hears events, but not of the edits of another one`() throws {
+    var document = transformDocument(MarkedText(""))
+    let observer = try document.register(EventCounter(), now: .zero).id
+    _ = try document.register(EmojiExpander(rejected: "\t"), now: .zero)
+    let heard = { (document: inout MentionsDocument) in
+      document.withPlugin(observer, as: EventCounter.self, now: .zero) { plugin, _ in plugin.heard }?.result
+    }
+    _ = document.obey(document.type(":tada:"))
+    #expect(shown(document) == "🎉")
+    #expect(heard(&document) == 6)
+    _ = document.obey(document.type("\t"))
+    #expect(shown(document) == "🎉")
+    #expect(heard(&document) == 7, "the tab has been typed")
+    _ = document.type("a")
+    #expect(heard(&document) == 8)
+  }
+
+  @Test
+  func `a plug-in that refuses an edit leaves nothing of it to the events of another one`() throws {
+    var document = transformDocument(MarkedText(""))
+    let observer = try document.register(EventCounter(), now: .zero).id
+    _ = try document.register(DecidingPlugin(diary: diary, refused: "x"), now: .zero)
+    _ = document.obey(document.type("x"))
+    _ = document.type("a")
+    let heard = document.withPlugin(observer, as: EventCounter.self, now: .zero) { plugin, _ in plugin.heard }
+    #expect(heard?.result == 1)
   }
 }

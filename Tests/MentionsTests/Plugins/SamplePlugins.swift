@@ -3,7 +3,7 @@ import Mentions
 import TextEvents
 import TextModel
 
-/// Counts the words of a document: a mention is one, whatever its name. A simple plug-in.
+/// Counts the words of a document: a mention is one, whatever its name.
 struct WordCounter: Plugin {
   private var atFirst = 0
   private var latest = 0
@@ -14,10 +14,6 @@ struct WordCounter: Plugin {
   mutating func performInitialSetup(in document: inout MentionsDocument, now: Instant) -> DocumentReport {
     atFirst = count(in: document)
     return DocumentReport()
-  }
-
-  mutating func performFinalCleanup(in document: inout MentionsDocument, now: Instant) -> DocumentReport {
-    DocumentReport()
   }
 
   /// How many words there are now. O(document).
@@ -39,8 +35,9 @@ struct WordCounter: Plugin {
   }
 }
 
-/// Writes the emoji for its name between colons once it is typed. A control flow plug-in by events.
-struct EmojiExpander: AbstractionLayerControlFlowPlugin {
+/// Writes the emoji for its name between colons once it is typed. Hears text events, and decides about them where some
+/// text is rejected.
+struct EmojiExpander: Plugin {
   static let emoji = ["smile": "😄", "tada": "🎉", "+1": "👍"]
 
   /// Text that may not be typed.
@@ -50,16 +47,11 @@ struct EmojiExpander: AbstractionLayerControlFlowPlugin {
 
   init(rejected: String = "") { self.rejected = rejected }
 
-  mutating func performInitialSetup(in document: inout MentionsDocument, now: Instant) -> DocumentReport {
-    DocumentReport()
-  }
+  var decides: Bool { !rejected.isEmpty }
+  var textEventPolicy: TextEventPolicy? { .standard }
 
-  mutating func performFinalCleanup(in document: inout MentionsDocument, now: Instant) -> DocumentReport {
-    DocumentReport()
-  }
-
-  mutating func allows(_ event: TextEvent) -> Bool {
-    rejected.isEmpty || event.text != Array(rejected.utf8)
+  mutating func allows(_ event: TextEvent, in document: inout MentionsDocument, now: Instant) -> Bool {
+    event.text != Array(rejected.utf8)
   }
 
   mutating func userDid(
@@ -86,8 +78,7 @@ struct EmojiExpander: AbstractionLayerControlFlowPlugin {
 }
 
 /// People who must not be mentioned after 18:00: they do not become mentions, and who is mentioned already stays.
-/// Decides for the mentions machinery.
-struct QuietHours: MentionsDelegate {
+struct QuietHours: Plugin {
   /// By handle or name.
   let people: Set<String>
   /// A trigger that offers nobody then.
@@ -95,17 +86,23 @@ struct QuietHours: MentionsDelegate {
   /// The hour of the day, from 0 to 23: a document knows no clock of days.
   let hour: @Sendable () -> Int
 
+  var decides: Bool { true }
+
   private var isQuiet: Bool { hour() >= 18 }
 
   private func rests(_ entity: Entity) -> Bool {
     isQuiet && (people.contains(entity.name) || entity.handle.map(people.contains) == true)
   }
 
-  mutating func allowsOffer(for query: Query, now: Instant) -> Bool {
+  mutating func allowsOffer(for query: Query, in document: inout MentionsDocument, now: Instant) -> Bool {
     !isQuiet || silentTrigger == nil || query.controlCharacter != silentTrigger
   }
 
-  mutating func allowsAcceptance(of entity: Entity, now: Instant) -> Bool { !rests(entity) }
+  mutating func allowsAcceptance(
+    of entity: Entity, in document: inout MentionsDocument, now: Instant
+  ) -> Bool { !rests(entity) }
 
-  mutating func allowsDeletion(of mention: Annotation, now: Instant) -> Bool { !rests(mention.entity) }
+  mutating func allowsDeletion(
+    of mention: Annotation, in document: inout MentionsDocument, now: Instant
+  ) -> Bool { !rests(mention.entity) }
 }

@@ -153,7 +153,7 @@ import TextModel
 
   @Test func `around a place underscores are left out as well`() throws {
     let text = "_by @ada_, _by @nobody_"
-    var document = MentionsDocument(plainText: Array(text.utf8), languageID: "markdown", policy: .standard)
+    var document = MentionsDocument(text: Array(text.utf8), languageID: "markdown", policy: .standard)
     let around = document.scannedMentions(around: TextOffset(6)) { _ in Self.known() }
     #expect(around.map { document.text.buffer.string(in: $0.range) } == ["@ada", "@nobody"])
     #expect(around.map(\.key) == ["ada", "nobody"])
@@ -309,7 +309,7 @@ import TextModel
     let part = "By @rosie and @twin, not `@rosie`.\n\n```\n@rosie in code\n```\n\n@rosa, @nobody\n"
     let text = IndexedText(part + filler + part + filler + "```\n" + part)
     var document = MentionsDocument(
-      plainText: text.buffer.bytes(in: text.buffer.range), languageID: "markdown", policy: try Self.policy())
+      text: text.buffer.bytes(in: text.buffer.range), languageID: "markdown", policy: try Self.policy())
     let known: (Int?) -> MentionScanner.Known? = { _ in Self.known() }
     let whole = MentionScanner(policy: try Self.policy(), languageID: "markdown").scan(text, known: known)
     #expect(whole.count == 8)

@@ -104,7 +104,7 @@ import TextModel
     let plain = lead + "Some words by nobody, and then some more of them to fill a line of text\n"
     let line = plain.replacing("nobody", with: "@nobody") + String(repeating: plain, count: 9)
     var document = MentionsDocument(
-      plainText: Array(String(repeating: line, count: bytes / line.utf8.count).utf8),
+      text: Array(String(repeating: line, count: bytes / line.utf8.count).utf8),
       languageID: language, policy: .standard)
     document.setScanning(true)
     read(&document)
@@ -117,10 +117,12 @@ import TextModel
     }
   }
 
+  /// Edits a text; what it begins is no mention that is being made.
   private func type(_ text: String, at offset: Int, removing: Int = 0, in document: inout MentionsDocument) {
     document.beginChanges()
     document.splice(TextReplacement(TextRange(offset, offset + removing), text))
     _ = document.finishChanges(now: .zero)
+    _ = document.cancel(now: .zero)
   }
 
   private func ask(about offset: Int, in document: inout MentionsDocument) {
@@ -146,7 +148,7 @@ import TextModel
       #expect(cost > 0 && cost < 16_384, "\(cost) bytes at \(offset) of \(bytes)")
     }
     let found = findings(document)
-    // The last one is still being made.
+    // The one in the middle is in a word.
     #expect(found.count == before + 2)
     #expect(found.contains { $0.written == "@newcomer" && $0.range.start == .zero })
     for finding in found { #expect(document.text.buffer.string(in: finding.range) == finding.written) }
@@ -199,7 +201,7 @@ import TextModel
       }
       read(&document)
       var fresh = MentionsDocument(
-        plainText: document.text.buffer.bytes(in: document.text.buffer.range), languageID: language,
+        text: document.text.buffer.bytes(in: document.text.buffer.range), languageID: language,
         policy: .standard)
       fresh.setScanning(true)
       read(&fresh)

@@ -49,7 +49,7 @@ import TextModel
         start: start, text: Array(text.utf8), before: [], after: [], entity: entity, isTrimmed: false,
         shortForm: nil)
     }
-    let document = MentionsDocument(plainText: Array(text.utf8), languageID: "markdown", policy: .standard)
+    let document = MentionsDocument(text: Array(text.utf8), languageID: "markdown", policy: .standard)
     let state = DocumentArchive(
       mentions: AnnotationArchive(records: [record(mention.0, mention.1)]),
       declined: AnnotationArchive(records: declined.map { [record($0.0, $0.1)] } ?? []),

@@ -84,7 +84,7 @@ import TextModel
   ) throws {
     let path = "\(kit.roots[0])/a.md"
     let text = MentionsDocument(
-      plainText: Array(try String(contentsOfFile: path, encoding: .utf8).utf8), languageID: "markdown",
+      text: Array(try String(contentsOfFile: path, encoding: .utf8).utf8), languageID: "markdown",
       policy: .standard)
     let state = DocumentArchive(
       mentions: AnnotationArchive(records: records), declined: AnnotationArchive(records: declined),

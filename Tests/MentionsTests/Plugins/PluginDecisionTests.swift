@@ -4,13 +4,13 @@ import MentionsTestKit
 import Testing
 import TextModel
 
-/// The delegate of the mentions machinery decides about offers, acceptances and deletions.
-@Suite("The delegate of mentions")
-struct DelegateTests {
+/// A plug-in decides about offers, acceptances and deletions.
+@Suite("Decisions of plug-ins")
+struct PluginDecisionTests {
   /// Ada rests from 18:00.
-  private func document(_ marked: String, hour: Int) -> MentionsDocument {
+  private func document(_ marked: String, hour: Int) throws -> MentionsDocument {
     var document = transformDocument(MarkedText(marked))
-    document.delegate = QuietHours(people: ["Ada Lovelace"], hour: { hour })
+    _ = try document.register(QuietHours(people: ["Ada Lovelace"], hour: { hour }), now: .zero)
     return document
   }
 
@@ -42,7 +42,7 @@ struct DelegateTests {
 
   @Test
   func `a refused acceptance leaves the text without a mention`() throws {
-    var document = document("see ", hour: 18)
+    var document = try document("see ", hour: 18)
     #expect(events(try accept(TransformPeople.ada, in: &document)) == [])
     #expect(shown(document) == "see Ada Lovelace")
     #expect(!document.isMakingMention)
@@ -54,8 +54,8 @@ struct DelegateTests {
   }
 
   @Test
-  func `what is allowed is as without a delegate`() throws {
-    var document = document("see ", hour: 17)
+  func `what is allowed is as without a plug-in`() throws {
+    var document = try document("see ", hour: 17)
     #expect(
       events(try accept(TransformPeople.ada, in: &document)) == [
         "created Ada Lovelace", "selected Ada Lovelace",
@@ -65,7 +65,7 @@ struct DelegateTests {
 
   @Test
   func `a refused acceptance that a client confirms is refused too`() throws {
-    var document = document("see ", hour: 18)
+    var document = try document("see ", hour: 18)
     _ = try accept(TransformPeople.ada, in: &document)
     let report = document.confirm(
       OfferID(queryID: document.chooser.queryID, index: 0), now: .zero)
@@ -74,8 +74,8 @@ struct DelegateTests {
   }
 
   @Test(arguments: [TextRange(4, 16), TextRange(15, 16), TextRange(0, 17)])
-  func `a refused deletion is taken back with its mention`(range: TextRange) {
-    var document = document("see «Ada Lovelace», bye", hour: 20)
+  func `a refused deletion is taken back with its mention`(range: TextRange) throws {
+    var document = try document("see «Ada Lovelace», bye", hour: 20)
     let report = document.send([TextReplacement(range, "")])
     #expect(report.pluginEdits.count == 1)
     let back = document.obey(report)
@@ -85,9 +85,10 @@ struct DelegateTests {
 
   @Test
   func `what comes back is not accepted anew`() throws {
-    var document = document("see ", hour: 17)
+    var document = try document("see ", hour: 17)
     _ = try accept(TransformPeople.ada, in: &document)
-    document.delegate = QuietHours(people: ["Ada Lovelace"], hour: { 20 })
+    _ = document.unregisterAllPlugins(now: .zero)
+    _ = try document.register(QuietHours(people: ["Ada Lovelace"], hour: { 20 }), now: .zero)
     let report = document.send([TextReplacement(TextRange(4, 16), "")])
     #expect(report.pluginEdits.count == 1)
     #expect(events(document.obey(report)) == ["created Ada Lovelace"])
@@ -95,8 +96,8 @@ struct DelegateTests {
   }
 
   @Test
-  func `what the delegate allows to be deleted is gone, and what a host removes it is not asked about`() {
-    var document = document("«Ada Lovelace» and «Bob Kahn»", hour: 20)
+  func `what is allowed to be deleted is gone, and nobody is asked about what a host removes`() throws {
+    var document = try document("«Ada Lovelace» and «Bob Kahn»", hour: 20)
     #expect(document.send([TextReplacement(TextRange(12, 25), "")]).pluginEdits == [])
     #expect(shown(document) == "«Ada Lovelace»")
     #expect(document.removeAnnotations(in: nil).report.pluginEdits == [])
@@ -104,16 +105,16 @@ struct DelegateTests {
   }
 
   @Test
-  func `a refused offer asks no source and ends the making of the mention`() {
+  func `a refused offer asks no source and ends the making of the mention`() throws {
     var document = transformDocument(MarkedText("see "))
-    document.delegate = QuietHours(people: [], silentTrigger: "@", hour: { 23 })
+    _ = try document.register(QuietHours(people: [], silentTrigger: "@", hour: { 23 }), now: .zero)
     #expect(document.type("@a").askedKeys == [])
     #expect(!document.isMakingMention)
     // Not even if the user asks.
     let report = document.requestCompletion(at: document.text.buffer.end, asked: .yes, now: .zero)
     #expect(report.askedKeys == [])
     #expect(!document.isMakingMention)
-    document.delegate = nil
+    _ = document.unregisterAllPlugins(now: .zero)
     #expect(document.type(" @a").askedKeys == ["", "a"])
   }
 }

@@ -1,0 +1,340 @@
+import TextEvents
+public import TextModel
+
+/// Registering plug-ins, and lending them the document.
+extension MentionsDocument {
+  /// The plug-ins of the document, in the order in which they were registered.
+  public var registeredPlugins: [PluginID] { plugins.ids }
+
+  /// The plug-in that decides; nil: everything is allowed.
+  public var decidingPlugin: PluginID? { plugins.deciding }
+
+  /// Registers a plug-in and sets it up. A document has any number of plug-ins, of which one may decide.
+  ///
+  /// - Returns: what identifies the plug-in, and what the host has to do.
+  /// - Throws: ``PluginError/otherDecides(_:)``; the plug-in is not set up then.
+  public mutating func register(
+    _ plugin: some Plugin, now: Instant
+  ) throws(PluginError) -> (id: PluginID, report: DocumentReport) {
+    let id = try plugins.add(deciding: plugin.decides)
+    var plugin = plugin
+    var report = plugin.performInitialSetup(in: &self, now: now)
+    let registered = RegisteredPlugin(
+      id: id, plugin: plugin, textEvents: plugin.textEventPolicy.map { AbstractionLayer(policy: $0) })
+    report.effects += putBack(registered, now).effects
+    return (id, report)
+  }
+
+  /// Unregisters a plug-in and cleans it up; one that is being called right now, after that. One that is not registered
+  /// is ignored.
+  public mutating func unregister(_ id: PluginID, now: Instant) -> DocumentReport {
+    guard let plugin = plugins.remove(id) else { return DocumentReport() }
+    return cleanUp(plugin, now)
+  }
+
+  /// Unregisters all plug-ins in the order in which they were registered, as before the document is closed. What one of
+  /// them registers meanwhile stays.
+  public mutating func unregisterAllPlugins(now: Instant) -> DocumentReport {
+    var report = DocumentReport()
+    for id in plugins.ids { report.effects += unregister(id, now: now).effects }
+    return report
+  }
+
+  /// Lends the document to a plug-in for a purpose that the host knows.
+  ///
+  /// - Parameters:
+  ///   - id: identifies the plug-in.
+  ///   - type: its type.
+  ///   - now: the time.
+  ///   - body: what it is to do.
+  /// - Returns: what `body` returns and what the host has to do; nil if there is no such plug-in, it is of another type,
+  ///   or is being called.
+  public mutating func withPlugin<P: Plugin, Result>(
+    _ id: PluginID, as type: P.Type, now: Instant, _ body: (inout P, inout MentionsDocument) -> Result
+  ) -> (result: Result, report: DocumentReport)? {
+    guard var registered = plugins.take(id) else { return nil }
+    guard var plugin = registered.plugin as? P else {
+      _ = plugins.putBack(registered)
+      return nil
+    }
+    let result = body(&plugin, &self)
+    registered.plugin = plugin
+    return (result, putBack(registered, now))
+  }
+
+  /// Has the host make a planned edit: for plug-ins. The document recognizes it when it comes back.
+  ///
+  /// - Parameter plan: made for the text as it is.
+  public mutating func requestChange(_ plan: EditPlan) -> DocumentReport {
+    expect(plan)
+    return plan.edits.isEmpty
+      ? applyWithoutEdit(plan) : DocumentReport(effects: [.changeByPlugin(plan.edits)])
+  }
+
+  /// Calls a plug-in, unless it is being called already.
+  private mutating func call(
+    _ id: PluginID, _ now: Instant, _ body: (inout RegisteredPlugin, inout Self) -> DocumentReport
+  ) -> DocumentReport {
+    guard var plugin = plugins.take(id) else { return DocumentReport() }
+    var report = body(&plugin, &self)
+    report.effects += putBack(plugin, now).effects
+    return report
+  }
+
+  /// Puts a plug-in back after a call; one that was unregistered meanwhile is cleaned up.
+  private mutating func putBack(_ plugin: RegisteredPlugin, _ now: Instant) -> DocumentReport {
+    plugins.putBack(plugin) ? DocumentReport() : cleanUp(plugin, now)
+  }
+
+  /// Ends a plug-in that the registry does not hold any more.
+  private mutating func cleanUp(_ plugin: RegisteredPlugin, _ now: Instant) -> DocumentReport {
+    var plugin = plugin
+    var report = tell(&plugin, plugin.textEvents?.finish() ?? [], now)
+    report.effects += plugin.plugin.performFinalCleanup(in: &self, now: now).effects
+    return report
+  }
+}
+
+/// What happens in a document, with its plug-ins asked before and called after.
+extension MentionsDocument {
+  /// The rest of ``finishChanges(now:)`` in a document that has plug-ins.
+  mutating func finishWithPlugins(now: Instant) -> DocumentReport {
+    var change = pendingChange
+    if plugins.isReversal(change) { return finishUnheard(change, now) }
+    var report = DocumentReport()
+    guard isAllowed(&report, now, { $0.allowsChange(change, in: &$1, now: now) }) else {
+      report.effects += finishUnheard(change, now).effects
+      let edits = EditBatch(change.edits).netChanges().reversal
+      guard !edits.isEmpty else { return report }
+      plugins.expectReversal(
+        edits.map {
+          AppliedEdit(range: $0.range, removed: text.buffer.bytes(in: $0.range), inserted: $0.replacement)
+        })
+      report.effects.append(.changeByPlugin(edits))
+      return report
+    }
+    report.effects += decided(inCall(now) { $0.finish() }, on: change, now).effects
+    if report.acceptsOffer { change.cause = .server }
+    let heard = callPlugins(now) { $1.tell(&$0, change, now) }
+    // Once all of them have followed the change.
+    plugins.announce(report, in: text.buffer, now: now)
+    return DocumentReport(effects: report.effects + heard.effects)
+  }
+
+  /// Follows a change that does not count: it was refused, or takes back one that was.
+  private mutating func finishUnheard(_ change: DocumentChange, _ now: Instant) -> DocumentReport {
+    let report = inCall(now) { $0.finishWithoutMachines() }
+    plugins.follow(change, in: text.buffer, now: now)
+    return report
+  }
+
+  /// The rest of ``moveCursor(to:selection:now:)`` in a document that has plug-ins.
+  mutating func selectWithPlugins(_ selection: Selection, now: Instant) -> DocumentReport {
+    var report = DocumentReport()
+    guard isAllowed(&report, now, { $0.allowsSelection(selection, in: &$1, now: now) }) else { return report }
+    report.effects += inCall(now) { $0.settleCursor(selection) }.effects
+    report.effects +=
+      callPlugins(now) { plugin, document in
+        let range = selection.range ?? TextRange(at: document.cursor)
+        let events = plugin.textEvents?.select(range, now: Int(now.milliseconds)) ?? []
+        var report = plugin.plugin.didSelect(selection, in: &document, now: now)
+        report = plugin.announced(report, in: document.text.buffer, now)
+        report.effects += document.tell(&plugin, events, now).effects
+        return report
+      }.effects
+    return report
+  }
+
+  /// The rest of ``requestCompletion(at:asked:now:)`` in a document that has plug-ins.
+  mutating func answerWithPlugins(_ request: CompletionRequest, now: Instant) -> DocumentReport {
+    var report = DocumentReport()
+    guard isAllowed(&report, now, { $0.allowsCompletion(request, in: &$1, now: now) }) else { return report }
+    report.effects += decided(inCall(now) { $0.answer(request) }, on: nil, now).effects
+    report.effects +=
+      callPlugins(now) { plugin, document in
+        let report = plugin.plugin.didRequestCompletion(request, in: &document, now: now)
+        return plugin.announced(report, in: document.text.buffer, now)
+      }.effects
+    return report
+  }
+
+  /// The rest of ``tick(now:)`` in a document that has plug-ins.
+  mutating func tickPlugins(now: Instant) -> DocumentReport {
+    callPlugins(now) { plugin, document in
+      let events = plugin.textEvents?.tick(now: Int(now.milliseconds)) ?? []
+      var report = plugin.plugin.timePassed(in: &document, now: now)
+      report = plugin.announced(report, in: document.text.buffer, now)
+      report.effects += document.tell(&plugin, events, now).effects
+      return report
+    }
+  }
+
+  // MARK: Calling
+
+  /// Calls all plug-ins in order. What one of them has the host change is not the user's when it comes back: not for the
+  /// others either.
+  private mutating func callPlugins(
+    _ now: Instant, _ body: (inout RegisteredPlugin, inout Self) -> DocumentReport
+  ) -> DocumentReport {
+    let reports = plugins.ids.map { id in (id: id, report: call(id, now, body)) }
+    for (id, report) in reports { plugins.announce(report, in: text.buffer, except: id, now: now) }
+    return DocumentReport(effects: reports.flatMap(\.report.effects))
+  }
+
+  /// Reports a change to a plug-in, raw and as text events.
+  private mutating func tell(
+    _ plugin: inout RegisteredPlugin, _ change: DocumentChange, _ now: Instant
+  ) -> DocumentReport {
+    let ruling = rule(on: change, by: &plugin, now)
+    var report = plugin.announced(plugin.plugin.didChange(change, in: &self, now: now), in: text.buffer, now)
+    guard let ruling else { return report }
+    if let edits = ruling.takingBack?.edits { report.effects.append(.changeByPlugin(edits)) }
+    let events = ruling.events.indices.filter { !ruling.rejected.contains($0) }.map { ruling.events[$0] }
+    report.effects += tell(&plugin, events, now).effects
+    return report
+  }
+
+  /// What the user did in a change, and what of it the plug-in takes back if it decides; nil: it hears no text events.
+  private mutating func rule(
+    on change: DocumentChange, by plugin: inout RegisteredPlugin, _ now: Instant
+  ) -> AbstractionLayer.Ruling? {
+    guard var layer = plugin.textEvents else { return nil }
+    let isAsked = plugins.deciding == plugin.id
+    let ruling = layer.receive(change, in: text.buffer, now: Int(now.milliseconds)) {
+      !isAsked || plugin.plugin.allows($0, in: &self, now: now)
+    }
+    plugin.textEvents = layer
+    return ruling
+  }
+
+  /// Reports text events to a plug-in.
+  private mutating func tell(
+    _ plugin: inout RegisteredPlugin, _ events: [TextEvent], _ now: Instant
+  ) -> DocumentReport {
+    var report = DocumentReport()
+    for event in events { report.effects += plugin.plugin.userDid(event, in: &self, now: now).effects }
+    report = plugin.announced(report, in: text.buffer, now)
+    if let due = plugin.textEvents?.due {
+      report.effects.append(.wake(at: Instant(milliseconds: Int64(due))))
+    }
+    return report
+  }
+}
+
+/// What the plug-in that decides says.
+extension MentionsDocument {
+  /// Asks the plug-in that decides; true if none does, or it is being called.
+  private mutating func isAllowed(
+    _ report: inout DocumentReport, _ now: Instant, _ ask: (inout any Plugin, inout Self) -> Bool
+  ) -> Bool {
+    guard let id = plugins.deciding else { return true }
+    var isAllowed = true
+    report.effects +=
+      call(id, now) {
+        isAllowed = ask(&$0.plugin, &$1)
+        return DocumentReport()
+      }.effects
+    return isAllowed
+  }
+
+  /// Asks the plug-in that decides, if there is one, about what a call has led to.
+  ///
+  /// - Parameters:
+  ///   - report: of the call.
+  ///   - change: what was edited; nil: nothing was.
+  ///   - now: the time.
+  /// - Returns: what is left of the report, and what follows from the decisions.
+  mutating func decided(_ report: DocumentReport, on change: DocumentChange?, _ now: Instant)
+    -> DocumentReport
+  {
+    guard let id = plugins.deciding, var decider = plugins.take(id) else { return report }
+    var decided = DocumentReport()
+    var refused: [Annotation] = []
+    var (isOfferRefused, isDeletionRefused) = (false, false)
+    for effect in report.effects {
+      switch effect {
+      case .ask(let query) where !decider.plugin.allowsOffer(for: query, in: &self, now: now):
+        isOfferRefused = true
+      case .didAccept(let annotation)
+      where !decider.plugin.allowsAcceptance(of: annotation.entity, in: &self, now: now):
+        refused.append(annotation)
+      case .didCreate(let annotation) where refused.contains { $0.id == annotation.id }: break
+      case .didSelect(let entity, _) where refused.contains { $0.entity.isSameEntity(as: entity) }: break
+      case .didDelete(let annotation) where change != nil,
+        .didDeleteAdded(let annotation) where change != nil:
+        if !decider.plugin.allowsDeletion(of: annotation, in: &self, now: now) { isDeletionRefused = true }
+        decided.effects.append(effect)
+      default: decided.effects.append(effect)
+      }
+    }
+    decided.effects += putBack(decider, now).effects
+    if isOfferRefused { decided.effects += inCall(now) { $0.toMachine(.cancelled) }.effects }
+    if !refused.isEmpty { decided.effects += inCall(now) { $0.refuse(refused) }.effects }
+    if isDeletionRefused, let change {
+      let edits = EditBatch(change.edits).netChanges().reversal
+      expectPuttingBack()
+      if !edits.isEmpty { decided.effects.append(.changeByPlugin(edits)) }
+    }
+    return decided
+  }
+
+  /// What was deleted will be put back. Its text accepts no offer then: the mention comes back with it.
+  public mutating func expectPuttingBack() {
+    if creation == nil { process.offerMemory.forget() }
+  }
+
+  /// Turns what was accepted into plain text, by a decision that came later. Nothing happens if the mention is gone.
+  ///
+  /// - Parameters:
+  ///   - id: the annotation that was made of it.
+  ///   - now: the time.
+  /// - Complexity: O(n) in the number of mentions.
+  public mutating func refuseAcceptance(of id: AnnotationID, now: Instant) -> DocumentReport {
+    guard let index = annotations.index(of: id) else { return DocumentReport() }
+    let annotation = annotations[index]
+    return inCall(now) {
+      $0.refuse([annotation])
+      $0.emit(.didDelete(annotation))
+    }
+  }
+
+  /// Turns what was accepted into plain text; the host has not heard of it yet.
+  private mutating func refuse(_ refused: [Annotation]) {
+    let gone = refused.compactMap { annotations.index(of: $0.id) }.map { annotations[$0] }
+    for annotation in gone {
+      annotations.index(of: annotation.id).map { _ = annotations.remove(at: $0) }
+    }
+    acceptedAnnotation = nil
+    // Unless the user is making another mention already.
+    if creation == nil { process.offerMemory.forget() }
+    decline(gone)
+    call.noteLost(gone.count, .refused)
+    emit(.annotationsChangedWithoutEdit)
+  }
+}
+
+extension RegisteredPlugin {
+  /// A report of the plug-in, after its edits were announced: they are not the user's when they come back.
+  fileprivate mutating func announced(
+    _ report: DocumentReport, in buffer: TextBuffer, _ now: Instant
+  ) -> DocumentReport {
+    for case .changeByPlugin(let edits) in report.effects {
+      textEvents?.announce(edits, in: buffer, isSilent: true, now: Int(now.milliseconds))
+    }
+    return report
+  }
+}
+
+extension [AppliedEdit] {
+  /// Of net changes, which are sorted, disjoint and relative to the text before them: the edits that take them back, in
+  /// the text after them.
+  public var reversal: [TextReplacement] {
+    var shift = 0
+    return map { part in
+      defer { shift += part.shift }
+      let start = part.range.start + shift
+      return TextReplacement(
+        range: TextRange(start, start + part.inserted.count), replacement: part.removed)
+    }
+  }
+}
