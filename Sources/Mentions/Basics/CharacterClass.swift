@@ -1,3 +1,6 @@
+package import Entities
+import TextModel
+
 /// What a grapheme is to mentions (the behaviour, section 1). Whatever is not ``normal`` is a separator.
 ///
 /// Whether it is a *control* character is a matter of the policy (`TriggerTable`).
@@ -68,5 +71,122 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
     case 9, 32: .whitespace
     default: []
     }
+  }
+}
+
+/// Bytes of words, for scanning text without decoding it.
+enum WordScalars {
+  /// A byte of a letter, a digit or `_`; every byte of a character outside ASCII counts.
+  static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || CharacterClass.isNormal(byte) }
+}
+
+/// Scripts written without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar (the behaviour,
+/// section 1). The standard library knows no scripts, so these are Unicode's blocks.
+enum UnspacedScripts {
+  static func contains(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    guard value >= 0x0E00 else { return false }
+    return blocks.contains { $0.contains(value) }
+  }
+
+  private static let blocks: [ClosedRange<UInt32>] = [
+    0x4E00...0x9FFF,  // CJK Unified Ideographs
+    0x3041...0x30FF,  // Hiragana, Katakana
+    0x0E00...0x0EFF,  // Thai, Lao
+    0x1000...0x109F,  // Myanmar
+    0x1780...0x17FF,  // Khmer
+    0x19E0...0x19FF,  // Khmer Symbols
+    0x2E80...0x2FDF,  // CJK and Kangxi Radicals
+    0x3005...0x3007, 0x3021...0x3029, 0x3031...0x303C,  // iteration marks, numerals
+    0x31F0...0x31FF,  // Katakana Phonetic Extensions
+    0x3400...0x4DBF,  // CJK Extension A
+    0xA9E0...0xA9FF, 0xAA60...0xAA7F,  // Myanmar Extended
+    0xF900...0xFAFF,  // CJK Compatibility Ideographs
+    0xFF66...0xFF9F,  // halfwidth Katakana
+    0x1AFF0...0x1B16F,  // Kana Extended
+    0x20000...0x323AF,  // CJK Extensions B to H
+  ]
+}
+
+/// A grapheme where it is.
+struct PlacedGrapheme {
+  var range: TextRange
+  var kind: CharacterClass
+}
+
+extension TextBuffer {
+  /// The grapheme that ends at `offset`; nil at the start. Reads a few bytes.
+  func grapheme(before offset: TextOffset) -> PlacedGrapheme? {
+    guard let start = graphemeStart(before: offset) else { return nil }
+    return PlacedGrapheme(range: TextRange(start, offset), kind: characterClass(at: start, end: offset))
+  }
+
+  /// The grapheme that starts at `offset`; nil at the end.
+  func grapheme(after offset: TextOffset) -> PlacedGrapheme? {
+    guard let end = graphemeEnd(after: offset) else { return nil }
+    return PlacedGrapheme(range: TextRange(offset, end), kind: characterClass(at: offset, end: end))
+  }
+
+  private func characterClass(at start: TextOffset, end: TextOffset) -> CharacterClass {
+    guard let first = scalar(at: start) else { return [] }
+    let next = start + UTF8.width(first)
+    return CharacterClass(first, next < end ? scalar(at: next) : nil)
+  }
+}
+
+extension String {
+  /// Whether it has at most `limit` graphemes. Reads no more than it must.
+  func isNoLonger(than limit: Int) -> Bool {
+    utf8.count <= limit
+      || index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 == endIndex } ?? true
+  }
+}
+
+/// A text that equals another where both are the same in lower case.
+///
+/// Texts of ASCII, as nearly all addresses and handles are, are compared and hashed by their bytes, without a copy in
+/// lower case. Others are compared as `String` does it, by canonical equivalence, and equal none of ASCII.
+struct CaselessText: Hashable, Sendable {
+  /// In lower case if it is not ASCII.
+  private let text: String
+  private let isASCII: Bool
+
+  init(_ text: String) {
+    let isASCII = Self.isASCII(text)
+    self.text = isASCII ? text : text.lowercased()
+    // The Kelvin sign is ASCII in lower case.
+    self.isASCII = isASCII || Self.isASCII(self.text)
+  }
+
+  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+  static func == (a: Self, b: Self) -> Bool {
+    guard a.isASCII, b.isASCII else { return a.isASCII == b.isASCII && a.text == b.text }
+    return a.text.utf8.elementsEqual(b.text.utf8) { lowercase($0) == lowercase($1) }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    guard isASCII else { return hasher.combine(text) }
+    var word: UInt64 = 0
+    var count = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(Self.lowercase(byte))
+      count += 1
+      if count.isMultiple(of: 8) { hasher.combine(word) }
+    }
+    hasher.combine(word)
+    hasher.combine(count)
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+}
+
+extension Entity {
+  /// Whether both are one and the same: by `uniqueID` where both have one, else by source and id.
+  package func isSameEntity(as other: Entity) -> Bool {
+    if let mine = uniqueID, let theirs = other.uniqueID { return mine.utf8.elementsEqual(theirs.utf8) }
+    return id.utf8.elementsEqual(other.id.utf8) && source.utf8.elementsEqual(other.source.utf8)
   }
 }

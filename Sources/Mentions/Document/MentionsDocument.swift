@@ -82,3 +82,69 @@ public struct MentionsDocument: Sendable {
     ContextReader(text: text, annotations: annotations, triggers: triggers, policy: policy)
   }
 }
+
+extension MentionsDocument {
+  /// Takes new settings. A mention that is being made is cancelled where they change what may start one.
+  public mutating func setPolicy(_ policy: MentionsPolicy, now: Instant) -> DocumentReport {
+    inCall(now) {
+      let old = $0.policy
+      if old.triggers != policy.triggers || old.implicit != policy.implicit {
+        $0.toMachine(.cancelled)
+        $0.process.offerMemory.forget()
+      }
+      $0.policy = policy
+      $0.triggers = TriggerTable(policy)
+      $0.annotations.removed.limit = RemovedText.Limit(
+        count: policy.removedTextCount, bytes: policy.removedTextBytes)
+      $0.annotations.recentTime = policy.recentLineTime
+      if policy.deletion == .plain { $0.giveUpRepairs() }
+      if !policy.lightUp, $0.annotations.lightUp(at: nil) { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+  }
+
+  /// Runs one call from outside and works out what has changed through it.
+  mutating func inCall(_ now: Instant, _ body: (inout Self) -> Void) -> DocumentReport {
+    call.begin(at: now)
+    process.offerMemory.expire(now: call.now)
+    let before = process.runningNumber
+    body(&self)
+    process.report(since: before, under: policy, in: &call)
+    call.noteForgotten(damage.takeForgotten())
+    return call.end()
+  }
+
+  mutating func emit(_ effect: MentionsEffect) { call.emit(effect) }
+
+  /// Gives the detector an event and begins what it decides.
+  mutating func toDetector(_ event: StartDetector.Event) { process.detect(event, under: policy, in: &call) }
+
+  /// Gives the creation an event, and the detector its end.
+  mutating func toMachine(_ event: CreationMachine.Event) { process.advance(event, under: policy, in: &call) }
+}
+
+/// Which insert format holds where (the behaviour, section 9).
+extension MentionsDocument {
+  var formats: DocumentFormats { DocumentFormats(policy: policy, languageID: languageID) }
+
+  func insertPlace(at offset: TextOffset) -> InsertPlace { formats.place(at: offset, in: text) }
+
+  /// The lines, from 0, of the trailers of a commit message; nil where there are none. O(text).
+  public var trailerLines: Range<Int>? {
+    formats.isCommitMessage ? CommitTrailers.lines(of: text) : nil
+  }
+
+  func format(of creation: Creation) -> InsertFormat {
+    format(of: creation.trigger, at: creation.start).format
+  }
+
+  /// The format that holds for a trigger (its place in the policy; nil: implicit mentions) at a place, and the control
+  /// character.
+  func format(of trigger: Int?, at offset: TextOffset) -> (format: InsertFormat, character: String) {
+    let trigger = trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }
+    let templates = trigger?.insert ?? policy.implicit.insert
+    return (templates.format(for: languageID, at: insertPlace(at: offset)), trigger?.character ?? "")
+  }
+
+  /// Whether any format of this document can be read back.
+  public var canReadBack: Bool { !formats.readable.isEmpty }
+}

@@ -121,3 +121,298 @@ struct FormatReader {
     return stretch.admitsEnd(at: end, controls: controls)
   }
 }
+
+/// Whole lines of a text, read at one go, and what surrounds them. Offsets are those of `bytes`.
+struct TextStretch {
+  /// Where `bytes` begins in the text.
+  let start: TextOffset
+  let bytes: [UInt8]
+  /// The scalars around `bytes`.
+  let before: Unicode.Scalar?
+  let after: Unicode.Scalar?
+
+  // MARK: Where a mention may be (the behaviour, section 9)
+
+  /// Whether a mention that begins with a control character or a letter may begin here: behind a separator or the
+  /// text's edge, and none of `controls`, the control characters that there are.
+  func admitsStart(at offset: Int, controls: [[UInt8]]) -> Bool {
+    let previous: CharacterClass =
+      offset == 0 ? before.map { CharacterClass($0, nil) } ?? [] : kind(before: offset)
+    if previous.contains(.normal), !previous.contains(.unspaced) { return false }
+    return !follows(controls, at: offset)
+  }
+
+  /// Whether a mention may end here: before a separator or the text's edge. A joiner followed by a letter belongs to
+  /// the text before it.
+  func admitsEnd(at end: Int, controls: [[UInt8]]) -> Bool {
+    guard let last = scalar(before: end), let next = end == bytes.count ? after : scalar(at: end) else {
+      return true
+    }
+    let letterFollows = CharacterClass(next, nil).contains(.normal)
+    // A handle that ends in a joiner is the beginning of a longer one where letters follow.
+    if Self.joinsWords(last) { return !letterFollows }
+    // What a format closes by itself (`](…)`) may be written on to, as a genitive is.
+    guard CharacterClass(last, nil).contains(.normal) else { return true }
+    if letterFollows || controls.contains(where: { bytes[end...].starts(with: $0) }) { return false }
+    return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))
+  }
+
+  /// The end of the word that begins here, joiners inside of it included; nil where it is longer than `limit` bytes.
+  func wordEnd(from start: Int, limit: Int) -> Int? {
+    var end = start
+    while let next = scalar(at: end) {
+      let isJoiner = Self.joinsWords(next) && end > start && kind(at: end + 1).contains(.normal)
+      guard isJoiner || CharacterClass(next, nil).contains(.normal) else { break }
+      end += UTF8.width(next)
+      if end - start > limit { return nil }
+    }
+    return end
+  }
+
+  /// What may occur inside a handle: `jane-doe`, `bob.by`, `team/web`.
+  static func joinsWords(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "-" || scalar == "." || scalar == "/"
+  }
+
+  /// Whether a control character ends here.
+  private func follows(_ controls: [[UInt8]], at offset: Int) -> Bool {
+    controls.contains { control in
+      if offset == 0 { return before.map { String($0).utf8.elementsEqual(control) } ?? false }
+      return bytes[..<offset].suffix(control.count).elementsEqual(control)
+    }
+  }
+
+  // MARK: Scalars
+
+  /// The class of the scalar here; none at the end.
+  func kind(at offset: Int) -> CharacterClass {
+    scalar(at: offset).map { CharacterClass($0, nil) } ?? []
+  }
+
+  func kind(before offset: Int) -> CharacterClass {
+    scalar(before: offset).map { CharacterClass($0, nil) } ?? []
+  }
+
+  func scalar(at offset: Int) -> Unicode.Scalar? {
+    guard offset < bytes.count else { return nil }
+    if bytes[offset] < 0x80 { return Unicode.Scalar(bytes[offset]) }
+    return String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
+  }
+
+  private func scalar(before offset: Int) -> Unicode.Scalar? {
+    guard offset > 0 else { return nil }
+    var start = offset - 1
+    while start > 0, bytes[start] & 0xc0 == 0x80 { start -= 1 }
+    return scalar(at: start)
+  }
+}
+
+extension IndexedText {
+  /// Whole lines of a range from its start on, about 64 KiB at a time, or one line where that is longer. What a mention
+  /// is written as is on one line.
+  func forEachStretch(of range: TextRange, _ body: (TextStretch) -> Void) {
+    var line = lines.line(at: range.start)
+    var start = range.start
+    while start < range.end {
+      var end = start
+      while end < range.end, end - start < 1 << 16 {
+        line += 1
+        end = line < lines.lineCount ? min(range.end, lines.start(ofLine: line)) : range.end
+      }
+      body(
+        TextStretch(
+          start: start, bytes: buffer.bytes(in: TextRange(start, end)), before: buffer.scalar(before: start),
+          after: buffer.scalar(at: end)))
+      start = end
+    }
+  }
+}
+
+// MARK: - Outdated text
+
+/// Somebody who is called otherwise now: what a format writes round the name still points at one entity.
+extension FormatReader {
+  /// The longest name looked for, in bytes.
+  private static let longestName = 200
+
+  /// What a format has written for somebody under a former name (``FormerName``), in order. The anchor is an address
+  /// (`InsertFormat.addressAnchor`).
+  func outdated(_ lookup: InsertFormat.Lookup) -> [ReadBackText] {
+    var found: [ReadBackText] = []
+    var at = 0
+    let literal = anchor.literal
+    while at + literal.count <= bytes.count, let next = bytes[at...].firstIndex(of: literal[0]) {
+      at = next + 1
+      guard bytes[next...].starts(with: literal),
+        let old = outdated(valueStart: next + literal.count, lookup),
+        old.range.start.utf8 >= found.last?.range.end.utf8 ?? 0
+      else { continue }
+      found.append(old)
+      at = max(at, old.range.end.utf8)
+    }
+    return found
+  }
+
+  private func outdated(valueStart: Int, _ lookup: InsertFormat.Lookup) -> ReadBackText? {
+    for end in ends(from: valueStart) {
+      let value = String(decoding: bytes[valueStart..<end], as: UTF8.self)
+      for field in anchor.fields {
+        let named = lookup(field, value).filter { entity in
+          field.value(of: entity, trigger: trigger).map { $0.utf8.elementsEqual(value.utf8) } ?? false
+        }
+        guard let entity = named.first, named.allSatisfy({ $0.isSameEntity(as: entity) }) else { continue }
+        if let found = outdated(entity, value, at: valueStart, lookup) { return found }
+      }
+    }
+    return nil
+  }
+
+  private func outdated(
+    _ entity: Entity, _ value: String, at valueStart: Int, _ lookup: InsertFormat.Lookup
+  ) -> ReadBackText? {
+    guard format.substitute(for: entity) == nil else { return nil }
+    let written = format.render(entity, trigger: trigger, name: nil)
+    let anchored = written.starts[anchor.piece]..<written.starts[anchor.piece + 1]
+    guard !anchored.isEmpty, let part = changeablePart(of: written), !part.overlaps(anchored) else {
+      return nil
+    }
+    let head = written.bytes[..<part.lowerBound]
+    let tail = written.bytes[part.upperBound...]
+    let former = FormerName(entity: entity, trigger: trigger)
+    let range =
+      anchored.lowerBound >= part.upperBound
+      ? range(endingAt: valueStart - (anchored.lowerBound - part.upperBound), head, tail, of: entity)
+      : range(startingAt: valueStart + (part.lowerBound - anchored.lowerBound), head, tail)
+    guard let range,
+      former.isOne(
+        String(decoding: bytes[range], as: UTF8.self),
+        insteadOf: String(decoding: written.bytes[part], as: UTF8.self), lookup: lookup)
+    else { return nil }
+    let (start, end) = (range.lowerBound - head.count, range.upperBound + tail.count)
+    guard isFree(start: start, end: end) else { return nil }
+    return ReadBackText(
+      entity: entity, key: value, range: TextRange(start, end),
+      visible: TextRange(
+        start + written.visible.start.utf8, end - (written.bytes.count - written.visible.end.utf8)))
+  }
+
+  /// Where the name is that may be another one: all that the annotation covers or, where that holds the anchor, the
+  /// name in it.
+  private func changeablePart(of written: InsertFormat.Rendered) -> Range<Int>? {
+    let pieces = format.visiblePieces
+    if !pieces.contains(anchor.piece) {
+      return written.starts[pieces.lowerBound]..<written.starts[pieces.upperBound]
+    }
+    let name = pieces.first { index in
+      if case .field(let fields) = format.pieces[index] { fields.first == .name } else { false }
+    }
+    return name.map { written.starts[$0]..<written.starts[$0 + 1] }
+  }
+
+  /// The part that ends here, where the format's tail begins. What nothing of the format stands before is an alias.
+  private func range(
+    endingAt end: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>, of entity: Entity
+  ) -> Range<Int>? {
+    guard end > 0, bytes[end...].starts(with: tail) else { return nil }
+    if head.isEmpty {
+      let texts = entity.aliases.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+      guard
+        let alias = texts.first(where: { !$0.isEmpty && bytes[..<end].suffix($0.count).elementsEqual($0) })
+      else { return nil }
+      return end - alias.count..<end
+    }
+    var start = end
+    let limit = max(head.count, end - Self.longestName)
+    while start > limit, !Self.isLineEnd(bytes[start - 1]) {
+      start -= 1
+      if bytes[..<start].suffix(head.count).elementsEqual(head) { return start..<end }
+    }
+    return nil
+  }
+
+  /// The part that begins here, where the format's head ends.
+  private func range(startingAt start: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>) -> Range<
+    Int
+  >? {
+    guard !tail.isEmpty, start >= head.count, start <= bytes.count,
+      bytes[..<start].suffix(head.count).elementsEqual(head)
+    else { return nil }
+    var end = start
+    let limit = min(bytes.count, start + Self.longestName)
+    while end < limit, !Self.isLineEnd(bytes[end]) {
+      end += 1
+      if bytes[end...].starts(with: tail) { return start..<end }
+    }
+    return nil
+  }
+}
+
+/// Tells a name that somebody went by from any other words, such as those that a link to a person's page happens to have.
+///
+/// It is one of the entity's aliases, or it has the shape of a name and shares its first or last word with the present one
+/// (`Ada Byron` of `Ada Lovelace`). Nothing is a former name that is a form of the present one: the name, the handle and the
+/// rest in whatever case and spacing, words of it alone (`Ada`), or more words around it (`Dr. Ada Lovelace`).
+struct FormerName {
+  let entity: Entity
+  let trigger: String
+
+  /// Longer texts are no names, in words.
+  private static let mostWords = 5
+
+  /// - Parameters:
+  ///   - text: what is there.
+  ///   - written: what would be written there now.
+  ///   - lookup: finds entities, to leave out what others go by.
+  func isOne(_ text: String, insteadOf written: String, lookup: InsertFormat.Lookup) -> Bool {
+    let isTriggered = !trigger.isEmpty && text.hasPrefix(trigger)
+    let plain = isTriggered ? String(text.dropFirst(trigger.count)) : text
+    let words = Self.words(of: plain)
+    guard !words.isEmpty, words.count <= Self.mostWords, !isForm(words) else { return false }
+    if entity.aliases.contains(where: { alias in
+      Self.words(of: alias.hasPrefix("@") ? String(alias.dropFirst()) : alias) == words
+    }) {
+      return true
+    }
+    if isTriggered { return isHandle(plain, insteadOf: written) && lookup(.handle, plain).isEmpty }
+    return isLikeName(plain, words) && lookup(.name, plain).isEmpty
+  }
+
+  /// Whether the words are a form of what the entity goes by now.
+  private func isForm(_ words: [[UInt8]]) -> Bool {
+    let others = [entity.handle, entity.shortName, entity.email, entity.id].compactMap(\.self)
+    if others.contains(where: { Self.words(of: $0) == words }) { return true }
+    let name = Set(Self.words(of: entity.name))
+    return name.isSuperset(of: words)
+  }
+
+  /// Whether it is written as a handle where the entity's handle would be.
+  private func isHandle(_ text: String, insteadOf written: String) -> Bool {
+    guard let handle = entity.handle, written.utf8.elementsEqual((trigger + handle).utf8) else {
+      return false
+    }
+    return text.unicodeScalars.allSatisfy { scalar in
+      CharacterClass(scalar, nil).contains(.normal) || "-./".unicodeScalars.contains(scalar)
+    }
+  }
+
+  private func isLikeName(_ text: String, _ words: [[UInt8]]) -> Bool {
+    let name = Self.words(of: entity.name)
+    return entity.kind == .person && words.count > 1 && name.count > 1
+      && (words.first == name.first || words.last == name.last) && !Set(words).isSuperset(of: name)
+      && text.split(whereSeparator: \.isWhitespace).allSatisfy(Self.isNameWord)
+  }
+
+  /// Letters, the first one large where there are such, and what joins them; no genitive.
+  private static func isNameWord(_ word: Substring) -> Bool {
+    guard let first = word.unicodeScalars.first, first.properties.isAlphabetic,
+      first.properties.isUppercase || !first.properties.isCased
+    else { return false }
+    if word.hasSuffix("'s") || word.hasSuffix("’s") { return false }
+    return word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "-.'’".unicodeScalars.contains($0) }
+  }
+
+  /// Folded: case, accents and the width of spaces make no other name.
+  private static func words(of text: String) -> [[UInt8]] {
+    text.split(whereSeparator: \.isWhitespace).map { NameFolding.fold(Array($0.utf8)) }
+  }
+}

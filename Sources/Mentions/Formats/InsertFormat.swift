@@ -1,4 +1,5 @@
 public import Entities
+import JSONText
 public import TextModel
 
 /// What an insert template wrote for an entity.
@@ -180,5 +181,212 @@ public struct InsertFormat: Hashable, Sendable {
       result.starts[visiblePieces.lowerBound], result.starts[visiblePieces.upperBound])
     if result.visible.isEmpty { result.visible = TextRange(0, result.bytes.count) }
     return result
+  }
+}
+
+// MARK: - Fields
+
+/// A placeholder of an insert template.
+public enum FormatField: Hashable, Sendable {
+  case name, shortName, handle, id, email, detail, url, kind, trigger
+  /// A member of the entity's metadata that is a string, a number or a truth value.
+  case metadata(String)
+
+  /// `word` is the text between the braces.
+  init?(word: String) {
+    switch word {
+    case "name": self = .name
+    case "shortName": self = .shortName
+    case "handle": self = .handle
+    case "id": self = .id
+    case "email": self = .email
+    case "detail": self = .detail
+    case "url": self = .url
+    case "kind": self = .kind
+    case "trigger": self = .trigger
+    default:
+      guard word.hasPrefix("metadata."), word.utf8.count > 9 else { return nil }
+      self = .metadata(String(word.dropFirst(9)))
+    }
+  }
+
+  static let allWords = "name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY"
+
+  /// Whether a value of this field can point at an entity.
+  var identifies: Bool {
+    switch self {
+    case .name, .handle, .id, .email, .url: true
+    case .shortName, .detail, .kind, .trigger, .metadata: false
+    }
+  }
+
+  /// Whether values hold whitespace.
+  var mayHoldSpaces: Bool {
+    switch self {
+    case .name, .shortName, .id, .detail, .metadata: true
+    case .handle, .email, .url, .kind, .trigger: false
+    }
+  }
+
+  /// Nil if the entity has none or an empty one.
+  public func value(of entity: Entity, trigger: String) -> String? {
+    let value: String? =
+      switch self {
+      case .name: entity.name
+      case .shortName: entity.shortName
+      case .handle: entity.handle
+      case .id: entity.id
+      case .email: entity.email
+      case .detail: entity.detail
+      case .url: entity.url
+      case .kind: entity.kind.rawValue
+      case .trigger: trigger
+      case .metadata(let key): Self.text(entity.metadata[key])
+      }
+    return value.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func text(_ value: JSONValue?) -> String? {
+    switch value {
+    case .string(let text)?: text
+    case .integer(let number)?: String(number)
+    case .double(let number)?: String(number)
+    case .bool(let flag)?: flag ? "true" : "false"
+    case .null?, .array?, .object?, nil: nil
+    }
+  }
+}
+
+/// A part of an insert template.
+enum FormatPiece: Hashable, Sendable {
+  case literal([UInt8])
+  /// The first that the entity has.
+  case field([FormatField])
+
+  /// Whether it says something of the entity, the trigger apart.
+  var isOfEntity: Bool {
+    if case .field(let fields) = self { fields != [.trigger] } else { false }
+  }
+}
+
+// MARK: - Reading back
+
+/// Text that a format must have written.
+public struct ReadBackText: Hashable, Sendable {
+  public var entity: Entity
+  /// What of the text it was found by: the handle in `@ada`.
+  public var key: String
+  /// All that the format wrote, UTF-8 offsets in the document.
+  public var range: TextRange
+  /// What the annotation covers.
+  public var visible: TextRange
+}
+
+extension ReadBackText {
+  func shifted(by distance: Int) -> ReadBackText {
+    ReadBackText(
+      entity: entity, key: key, range: range.shifted(by: distance), visible: visible.shifted(by: distance))
+  }
+}
+
+extension InsertFormat {
+  /// Finds entities by one of their fields, byte for byte or more loosely: what is found is written again and
+  /// compared with the text, so too many do no harm.
+  public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
+
+  struct Anchor {
+    var literal: [UInt8]
+    var piece: Int
+    var fields: [FormatField]
+    /// What follows the field; empty where its end must be guessed.
+    var terminator: [UInt8]
+  }
+
+  /// The best place to begin: one whose end is known, then the longer literal.
+  func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
+
+  /// The same among what points at somebody whatever the name is: the address of a link, the e-mail address behind a name.
+  func addressAnchor(trigger: String) -> Anchor? {
+    let isMarked = visiblePieces != pieces.indices
+    return anchor(trigger: trigger) { index, fields in
+      if isMarked, !visiblePieces.contains(index) { return true }
+      return fields.filter(\.identifies).allSatisfy { [.email, .url, .id].contains($0) }
+    }
+  }
+
+  private func anchor(trigger: String, isWanted: (Int, [FormatField]) -> Bool) -> Anchor? {
+    var best: Anchor?
+    var literal: [UInt8] = []
+    for (index, piece) in pieces.enumerated() {
+      switch piece {
+      case .literal(let bytes): literal += bytes
+      case .field([.trigger]): literal += Array(trigger.utf8)
+      case .field(let fields):
+        let isSolid = literal.contains { $0 != 0x20 }
+        if isSolid, fields.contains(where: \.identifies), isWanted(index, fields) {
+          let terminator: [UInt8] =
+            if index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] { next } else { [] }
+          let found = Anchor(literal: literal, piece: index, fields: fields, terminator: terminator)
+          if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
+        }
+        literal = []
+      }
+    }
+    return best
+  }
+
+  private static func isBetter(_ a: Anchor, than b: Anchor) -> Bool {
+    if a.terminator.isEmpty != b.terminator.isEmpty { return b.terminator.isEmpty }
+    return a.literal.count > b.literal.count
+  }
+
+  /// Whether what this format writes can be found in a text: a field that identifies an entity is right
+  /// after literal text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). Of alternatives one is enough
+  /// (`@{metadata.nick|handle}`): an entity that lacks the others is found by it.
+  public var canBeReadBack: Bool { anchor(trigger: "@") != nil }
+
+  /// Every place in `range` where this format wrote exactly one of the entities that `lookup` knows, in order
+  /// and disjoint. Where two could have been meant there is none. O(range) and a look-up per place that looks
+  /// like it. What is found lies wholly inside `range`.
+  ///
+  /// It is enclosed by separators or the text's edges (the behaviour, section 9), and none of `controls`,
+  /// the control characters that there are.
+  public func readBack(
+    in range: TextRange, of text: IndexedText, trigger: String, controls: [String] = [], lookup: Lookup
+  ) -> [ReadBackText] {
+    readings(in: range, of: text, trigger: trigger, controls: controls, lookup: lookup).found
+  }
+
+  /// The same, and the places where several could have been meant.
+  func readings(
+    in range: TextRange, of text: IndexedText, trigger: String, controls: [String], lookup: Lookup
+  ) -> FormatReadings {
+    var readings = FormatReadings()
+    guard let anchor = anchor(trigger: trigger) else { return readings }
+    let controls = controls.map { Array($0.utf8) }
+    text.forEachStretch(of: range) { stretch in
+      let reader = FormatReader(
+        format: self, anchor: anchor, trigger: trigger, controls: controls, stretch: stretch)
+      let found = reader.all(lookup)
+      readings.found += found.found.map { $0.shifted(by: stretch.start.utf8) }
+      readings.ambiguous += found.ambiguous.map { $0.map { $0.shifted(by: stretch.start.utf8) } }
+    }
+    return readings
+  }
+
+  /// Every place in `range` where this format wrote somebody under a former name (``FormerName``): what points at them is
+  /// still theirs. In order and disjoint. O(range) and a look-up per place that looks like it.
+  func outdated(
+    in range: TextRange, of text: IndexedText, trigger: String, controls: [String], lookup: Lookup
+  ) -> [ReadBackText] {
+    guard let address = addressAnchor(trigger: trigger) else { return [] }
+    var outdated: [ReadBackText] = []
+    let controls = controls.map { Array($0.utf8) }
+    text.forEachStretch(of: range) { stretch in
+      let reader = FormatReader(
+        format: self, anchor: address, trigger: trigger, controls: controls, stretch: stretch)
+      outdated += reader.outdated(lookup).map { $0.shifted(by: stretch.start.utf8) }
+    }
+    return outdated
   }
 }

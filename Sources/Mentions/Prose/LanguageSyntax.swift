@@ -84,3 +84,293 @@ enum LanguageKind: Sendable {
   /// Mentions in comments only.
   case code(LanguageSyntax)
 }
+
+/// Languages that are programming or markup languages of their own; whatever is not listed is prose.
+enum LanguageSyntaxTable {
+  static func kind(of languageID: String) -> LanguageKind {
+    let canonical = LanguageID.canonical(languageID)
+    switch canonical {
+    case "markdown", "mdx": return .markdown
+    case "gitcommit": return .gitCommit
+    case "restructuredtext", "asciidoc", "typst": return .prose(backticks: true)
+    default: return syntaxes[canonical].map(LanguageKind.code) ?? .prose(backticks: false)
+    }
+  }
+
+  /// Whether it is known what a text of this language is: a listed one, or prose. A file of any other kind may hold
+  /// anything.
+  static func names(_ languageID: String) -> Bool {
+    let canonical = LanguageID.canonical(languageID)
+    return proseLanguages.contains(canonical) || syntaxes[canonical] != nil
+  }
+
+  /// All of them, sorted.
+  static var all: [String] { proseLanguages.union(syntaxes.keys).sorted() }
+
+  private static let proseLanguages: Set = [
+    "plaintext", "markdown", "mdx", "restructuredtext", "asciidoc", "typst", "latex", "org", "gitcommit",
+    "mail",
+    "codeowners",
+  ]
+
+  static let javascript = LanguageSyntax(
+    cComments + [string("\""), string("'"), multiline("`")], ownTag: .decorator,
+    special: [.regex, .packageScopes, .docTags])
+  static let css = LanguageSyntax(
+    [block("/*", "*/"), string("\""), string("'")], ownTag: .atRule)
+
+  private typealias Opener = LanguageSyntax.Opener
+
+  private static let syntaxes: [String: LanguageSyntax] = {
+    var table: [String: LanguageSyntax] = [:]
+    for (names, syntax) in rows { for name in names.split(separator: " ") { table[String(name)] = syntax } }
+    return table
+  }()
+
+  private static let rows: [(String, LanguageSyntax)] = [
+    (
+      "c objective-c objective-cpp",
+      LanguageSyntax(
+        cComments + [string("\"")], ownTag: .decorator,
+        special: [.characters, .docTags])
+    ),
+    (
+      "cpp cuda arduino",
+      LanguageSyntax(
+        cComments + [string("\"")],
+        special: [.characters, .delimitedStrings, .docTags])
+    ),
+    (
+      "csharp",
+      LanguageSyntax(
+        cComments + [string("\""), verbatim("@\"", "\""), verbatim("$@\"", "\""), multiline("\"\"\"")],
+        special: .characters)
+    ),
+    (
+      "java groovy",
+      LanguageSyntax(
+        cComments + [string("\""), multiline("\"\"\"")], ownTag: .decorator,
+        special: [.characters, .docTags])
+    ),
+    (
+      "kotlin scala",
+      LanguageSyntax(
+        nestedComments + [string("\""), multiline("\"\"\"")], ownTag: .decorator,
+        special: [.characters, .docTags])
+    ),
+    (
+      "swift",
+      LanguageSyntax(
+        nestedComments + [string("\""), multiline("\"\"\"")], ownTag: .decorator,
+        special: .hashedStrings)
+    ),
+    ("rust", LanguageSyntax(nestedComments + [multiline("\"")], special: [.characters, .hashedStrings])),
+    ("go", LanguageSyntax(cComments + [string("\""), verbatim("`", "`")], special: .characters)),
+    (
+      "golang-mod proto thrift solidity verilog systemverilog glsl hlsl wgsl zig",
+      LanguageSyntax(
+        cComments + [string("\"")], special: .characters)
+    ),
+    (
+      "dart",
+      LanguageSyntax(
+        nestedComments + [string("\""), string("'"), multiline("\"\"\""), multiline("'''")],
+        ownTag: .decorator)
+    ),
+    ("javascript javascriptreact typescript typescriptreact", javascript),
+    ("php", LanguageSyntax(cComments + [line("#"), multiline("\""), multiline("'")], special: .docTags)),
+    (
+      "python",
+      LanguageSyntax(
+        [line("#"), string("\""), string("'"), doc("\"\"\""), doc("'''")], ownTag: .decorator,
+        special: .docStrings)
+    ),
+    (
+      "ruby crystal",
+      LanguageSyntax(
+        [line("#"), multiline("\""), multiline("'"), pod("=begin", "\n=end")], ownTag: .instanceVariable)
+    ),
+    (
+      "elixir",
+      LanguageSyntax(
+        [line("#"), multiline("\""), doc("\"\"\""), doc("'''"), string("'")], ownTag: .moduleAttribute,
+        special: .docStrings)
+    ),
+    (
+      "perl",
+      LanguageSyntax(
+        [
+          line("#", .wordStart), multiline("\""), multiline("'"), pod("=pod", "\n=cut"),
+          pod("=head", "\n=cut"),
+          pod("=begin", "\n=cut"), pod("=item", "\n=cut"), pod("=over", "\n=cut"), pod("=encoding", "\n=cut"),
+        ],
+        ownTag: .instanceVariable)
+    ),
+    (
+      "lua luau",
+      LanguageSyntax(
+        [line("--"), docLine("---"), string("\""), string("'")], special: [.longBrackets, .docTags])
+    ),
+    ("r", LanguageSyntax([line("#"), docLine("#'"), multiline("\""), multiline("'")], special: .docTags)),
+    (
+      "julia",
+      LanguageSyntax(
+        [line("#"), block("#=", "=#", nests: true), string("\""), doc("\"\"\"")], ownTag: .decorator,
+        special: [.characters, .docStrings])
+    ),
+    (
+      "shellscript fish",
+      LanguageSyntax(
+        [line("#", .wordStart), multiline("\""), verbatim("'", "'")], ownTag: nil)
+    ),
+    (
+      "powershell",
+      LanguageSyntax(
+        [line("#", .wordStart), block("<#", "#>"), verbatim("\"", "\""), verbatim("'", "'")],
+        ownTag: .decorator)
+    ),
+    (
+      "sql plsql mysql pgsql",
+      LanguageSyntax(
+        [line("--"), block("/*", "*/"), verbatim("'", "'"), verbatim("\"", "\"")],
+        ownTag: .instanceVariable)
+    ),
+    (
+      "haskell purescript elm",
+      LanguageSyntax(
+        [line("--"), block("{-", "-}", nests: true), string("\"")], special: .characters)
+    ),
+    (
+      "ocaml reason sml",
+      LanguageSyntax(
+        [block("(*", "*)", nests: true), multiline("\"")], ownTag: .decorator, special: .characters)
+    ),
+    (
+      "fsharp",
+      LanguageSyntax(
+        [line("//"), docLine("///"), block("(*", "*)", nests: true), string("\""), multiline("\"\"\"")],
+        special: .characters)
+    ),
+    ("clojure", LanguageSyntax([line(";"), multiline("\"")], ownTag: .decorator)),
+    (
+      "commonlisp scheme fennel",
+      LanguageSyntax(
+        [line(";"), block("#|", "|#", nests: true), multiline("\"")], ownTag: .decorator)
+    ),
+    ("erlang", LanguageSyntax([line("%"), multiline("\""), verbatim("'", "'")])),
+    ("prolog matlab octave postscript", LanguageSyntax([line("%"), string("\"")])),
+    (
+      "nim",
+      LanguageSyntax(
+        [
+          line("#"), docLine("##"), block("#[", "]#", nests: true), string("\""),
+          verbatim("\"\"\"", "\"\"\""),
+        ],
+        special: .characters)
+    ),
+    ("css", css),
+    (
+      "scss less stylus sass",
+      LanguageSyntax(
+        [line("//"), block("/*", "*/"), string("\""), string("'")], ownTag: .atRule)
+    ),
+    (
+      "html vue svelte astro",
+      LanguageSyntax(
+        [block("<!--", "-->")], special: .embedding)
+    ),
+    ("xml xsl svg plist xsd", LanguageSyntax([block("<!--", "-->")])),
+    (
+      "yaml",
+      LanguageSyntax(
+        [line("#", .wordStart), string("\"", .wordStart), verbatimLine("'", .wordStart)])
+    ),
+    (
+      "toml",
+      LanguageSyntax(
+        [line("#"), string("\""), verbatimLine("'"), multiline("\"\"\""), verbatim("'''", "'''")])
+    ),
+    ("json", LanguageSyntax([string("\"")], special: .packageScopes)),
+    (
+      "jsonc",
+      LanguageSyntax(
+        [line("//"), block("/*", "*/"), string("\""), string("'")], special: .packageScopes)
+    ),
+    ("ini", LanguageSyntax([line(";", .wordStart), line("#", .wordStart)])),
+    (
+      "dockerfile gitignore gitattributes ssh-config crontab tcl awk sed",
+      LanguageSyntax(
+        [line("#", .lineStart)])
+    ),
+    ("makefile", LanguageSyntax([line("#", .wordStart)], ownTag: .decorator)),
+    ("cmake", LanguageSyntax([line("#"), block("#[[", "]]"), multiline("\"")])),
+    ("terraform", LanguageSyntax([line("#"), line("//"), block("/*", "*/"), string("\"")])),
+    (
+      "graphql coffeescript gdscript nix just meson",
+      LanguageSyntax(
+        [line("#"), block("/*", "*/"), string("\""), multiline("\"\"\""), verbatim("''", "''")],
+        ownTag: .decorator)
+    ),
+    ("ada vhdl applescript", LanguageSyntax([line("--"), verbatimLine("\"")])),
+    (
+      "pascal delphi",
+      LanguageSyntax(
+        [line("//"), block("{", "}"), block("(*", "*)"), verbatimLine("'")])
+    ),
+    ("fortran", LanguageSyntax([line("!"), verbatimLine("\""), verbatimLine("'")])),
+    ("visualbasic", LanguageSyntax([line("'"), verbatimLine("\"")])),
+    ("viml", LanguageSyntax([line("\"", .lineStart), verbatimLine("'")])),
+    ("asm nasm", LanguageSyntax([line(";"), line("#", .lineStart), string("\"")])),
+    ("latexcode bibtex", LanguageSyntax([line("%")], ownTag: .decorator)),
+    ("diff", LanguageSyntax([])),
+  ]
+
+  private static let cComments = [
+    line("//"), docLine("///"), docLine("//!"), block("/*", "*/"), docBlock("/**", "*/"),
+    docBlock("/*!", "*/"),
+  ]
+  private static let nestedComments = [
+    line("//"), docLine("///"), docLine("//!"), block("/*", "*/", nests: true),
+    docBlock("/**", "*/", nests: true), docBlock("/*!", "*/", nests: true),
+  ]
+
+  private static func line(_ open: String, _ place: LanguageSyntax.Place = .anywhere) -> Opener {
+    Opener(role: .lineComment, open: Array(open.utf8), place: place)
+  }
+  private static func docLine(_ open: String) -> Opener {
+    Opener(role: .lineComment, open: Array(open.utf8), isDoc: true)
+  }
+  private static func block(_ open: String, _ close: String, nests: Bool = false) -> Opener {
+    Opener(role: .blockComment, open: Array(open.utf8), close: Array(close.utf8), nests: nests)
+  }
+  private static func docBlock(_ open: String, _ close: String, nests: Bool = false) -> Opener {
+    Opener(role: .blockComment, open: Array(open.utf8), close: Array(close.utf8), nests: nests, isDoc: true)
+  }
+  private static func pod(_ open: String, _ close: String) -> Opener {
+    Opener(role: .blockComment, open: Array(open.utf8), close: Array(close.utf8), place: .lineStart)
+  }
+  private static func string(_ quote: String, _ place: LanguageSyntax.Place = .anywhere) -> Opener {
+    Opener(role: .string, open: Array(quote.utf8), close: Array(quote.utf8), place: place)
+  }
+  private static func multiline(_ quote: String) -> Opener {
+    Opener(role: .string, open: Array(quote.utf8), close: Array(quote.utf8), isMultiline: true)
+  }
+  private static func doc(_ quote: String) -> Opener {
+    Opener(role: .string, open: Array(quote.utf8), close: Array(quote.utf8), isDoc: true, isMultiline: true)
+  }
+  private static func verbatim(_ open: String, _ close: String) -> Opener {
+    Opener(
+      role: .string, open: Array(open.utf8), close: Array(close.utf8), escapes: false, isMultiline: true)
+  }
+  private static func verbatimLine(_ quote: String, _ place: LanguageSyntax.Place = .anywhere) -> Opener {
+    Opener(role: .string, open: Array(quote.utf8), close: Array(quote.utf8), place: place, escapes: false)
+  }
+}
+
+extension LanguageID {
+  /// Whether it is known what a text of this language is, by any spelling.
+  public static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
+
+  /// Those of which that is known, in this package's spelling, sorted.
+  public static var known: [String] { LanguageSyntaxTable.all }
+}

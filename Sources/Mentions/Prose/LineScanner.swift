@@ -1,5 +1,104 @@
 import TextModel
 
+/// Whether mentions are offered by themselves at a place, and why.
+public struct ProseVerdict: Hashable, Sendable {
+  public let isProse: Bool
+  public let rule: ProseRule
+  /// One sentence for a person.
+  public let reason: String
+
+  init(_ rule: ProseRule) {
+    self.rule = rule
+    isProse = rule.allows
+    reason = rule.reason
+  }
+}
+
+/// The rules of the behaviour, section 7, by the names that `mentions/explain` gives them.
+public enum ProseRule: String, Hashable, Sendable, CaseIterable {
+  case prose
+  case comment
+  case docString = "doc-string"
+  case commentsExplicitOnly = "explicit-only-in-comments"
+  case outsideComment = "outside-comment"
+  case string
+  case emailAddress = "email-address"
+  case url
+  case codeSpan = "code-span"
+  case codeFence = "code-fence"
+  case linkDestination = "link-destination"
+  case autolink
+  case frontMatter = "front-matter"
+  case htmlTag = "html-tag"
+  case decorator
+  case docTag = "doc-tag"
+  case packageScope = "package-scope"
+  case atRule = "at-rule"
+  case instanceVariable = "instance-variable"
+  case moduleAttribute = "module-attribute"
+  case diff
+
+  /// Whether mentions are offered where this rule holds.
+  public var allows: Bool { self == .prose || self == .comment || self == .docString }
+
+  /// One sentence for a person.
+  public var reason: String {
+    switch self {
+    case .prose: "The text here is prose."
+    case .comment: "This is a comment."
+    case .docString: "This is a documentation string."
+    case .commentsExplicitOnly:
+      "In comments of a programming language a mention begins with a trigger."
+    case .outsideComment: "This is code; mentions are offered in its comments."
+    case .string: "This is a string literal; mentions are offered in comments."
+    case .emailAddress: "An e-mail address is being typed."
+    case .url: "A URL is being typed."
+    case .codeSpan: "This is a code span."
+    case .codeFence: "This is a fenced code block."
+    case .linkDestination: "This is a link's destination."
+    case .autolink: "This is an autolink."
+    case .frontMatter: "This is front matter."
+    case .htmlTag: "This is HTML markup."
+    case .decorator: "In this language “@” in code belongs to decorators, annotations and the like."
+    case .docTag: "In this place “@” begins a documentation tag."
+    case .packageScope: "Here “@” begins the scope of a package."
+    case .atRule: "In style sheets “@” begins an at-rule."
+    case .instanceVariable: "In this language “@” in code begins the name of a variable."
+    case .moduleAttribute: "In this language “@” in code begins a module attribute."
+    case .diff: "This is the diff below a commit message."
+    }
+  }
+}
+
+/// What the scanner knows at one place of a text, given everything before it.
+struct ScanState: Hashable, Sendable {
+  enum Mode: Hashable, Sendable {
+    /// Code, or Markdown outside of blocks that are not prose.
+    case normal
+    case lineComment(isDoc: Bool)
+    case blockComment(open: [UInt8], close: [UInt8], depth: Int, isDoc: Bool)
+    case string(close: [UInt8], escapes: Bool, isMultiline: Bool, isDoc: Bool)
+    case regex(inClass: Bool)
+    /// Markdown: the fence's sign, how often it is there, and whether a block quote holds it.
+    case fence(UInt8, count: Int, quoted: Bool)
+    case frontMatter(UInt8)
+    /// Raw HTML in Markdown, until this tag is closed.
+    case rawHTML([UInt8])
+    /// Below the scissors of a commit message.
+    case diff
+  }
+
+  /// Languages inside HTML.
+  enum Embedded: Hashable, Sendable { case none, script, style, scriptTag, styleTag }
+
+  var mode = Mode.normal
+  var embedded = Embedded.none
+  /// The last byte of code that is not whitespace, on any line; 0 at the start.
+  var previous: UInt8 = 0
+  /// Whether something other than whitespace precedes on this line.
+  var lineHasText = false
+}
+
 /// Follows the blocks of Markdown, and the scissors of a commit message, from line to line. Looks at the
 /// beginning of each line only.
 struct LineScanner {
@@ -178,5 +277,145 @@ enum ByteCase {
     bytes.elementsEqual(lowercased) { byte, wanted in
       byte == wanted || ((0x41...0x5a).contains(byte) && byte | 0x20 == wanted)
     }
+  }
+}
+
+/// `@` tags that a language's documentation owns.
+enum DocTags {
+  /// Whether a `@` here begins a tag: first on its line in a documentation comment, in `{@link …}`, or in any
+  /// comment before a word that tools read (`// @ts-ignore`).
+  static func owns(line: [UInt8], state: ScanState, syntax: LanguageSyntax, after: [UInt8]) -> Bool {
+    let isDoc: Bool
+    switch state.mode {
+    case .lineComment(let doc): isDoc = doc
+    case .blockComment(_, _, _, let doc): isDoc = doc
+    default: return false
+    }
+    guard syntax.special.contains(.docTags) else { return false }
+    if isDoc, line.last == UInt8(ascii: "{") { return true }
+    var start = line.count
+    while start > 0, " \t*/!-#'".utf8.contains(line[start - 1]) { start -= 1 }
+    guard
+      start == 0 || line[..<start].allSatisfy({ !WordScalars.isWordByte($0) })
+        || isDoc && opensDoc(line[start...])
+    else { return false }
+    if isDoc { return true }
+    let word = after.dropFirst().prefix { WordScalars.isWordByte($0) || $0 == UInt8(ascii: "-") }
+    return words.contains { word.elementsEqual($0.utf8) }
+  }
+
+  /// Whether a documentation comment is opened on this line, with nothing said yet.
+  private static func opensDoc(_ signs: ArraySlice<UInt8>) -> Bool {
+    let bare = signs.filter { $0 != 0x20 && $0 != 9 }
+    return ["/**", "/*!", "///", "//!", "---", "#'"].contains { bare.elementsEqual($0.utf8) }
+  }
+
+  private static let words = [
+    "ts-ignore", "ts-expect-error", "ts-nocheck", "ts-check", "flow", "noflow", "jsx", "jsxImportSource",
+    "jsxRuntime", "jsxFrag", "param", "return", "returns", "type", "typedef", "template", "throws",
+    "deprecated",
+    "license", "preserve", "generated", "noinspection", "format", "prettier", "class", "field", "alias",
+    "meta",
+  ]
+}
+
+/// Recognises e-mail addresses, URLs and package names being typed, in any language.
+struct TypedAddress {
+  /// The line up to the place asked about, or its last few thousand bytes.
+  let line: ArraySlice<UInt8>
+
+  func rule(trigger: String?) -> ProseRule? {
+    var start = line.endIndex
+    while start > line.startIndex, line[start - 1] > 0x20 { start -= 1 }
+    let token = line[start...]
+    if isURL(token) { return .url }
+    if isEmail(token, trigger: trigger) { return .emailAddress }
+    if trigger == "@", namesPackage(before: start, token: token) { return .packageScope }
+    return nil
+  }
+
+  private func isURL(_ token: ArraySlice<UInt8>) -> Bool {
+    for end in token.indices.reversed() {
+      let rest = token[end...]
+      let isLink: Bool
+      if rest.starts(with: "://".utf8) {
+        isLink = end > token.startIndex && WordScalars.isWordByte(token[end - 1])
+      } else {
+        let atWord = end == token.startIndex || !WordScalars.isWordByte(token[end - 1])
+        isLink =
+          atWord
+          && (ByteCase.equal(rest.prefix(4), Array("www.".utf8))
+            || ByteCase.equal(rest.prefix(7), Array("mailto:".utf8)))
+      }
+      if isLink { return !isClosed(rest) }
+    }
+    return false
+  }
+
+  /// Whether the URL ended before, at a sign that cannot belong to it.
+  private func isClosed(_ url: ArraySlice<UInt8>) -> Bool {
+    var round = 0
+    var square = 0
+    for byte in url {
+      switch byte {
+      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "`"): return true
+      case UInt8(ascii: "("): round += 1
+      case UInt8(ascii: ")"): round -= 1
+      case UInt8(ascii: "["): square += 1
+      case UInt8(ascii: "]"): square -= 1
+      default: break
+      }
+      if round < 0 || square < 0 { return true }
+    }
+    return false
+  }
+
+  private func isEmail(_ token: ArraySlice<UInt8>, trigger: String?) -> Bool {
+    if trigger == "@" {
+      guard let last = token.last, Self.isLocalPart(last), last != UInt8(ascii: ".") else { return false }
+      let local = token.ending(while: Self.isLocalPart)
+      return local.contains(where: Self.isAlphanumeric)
+    }
+    // In the domain: preceded by the sign of an address, and that by a local part.
+    guard let at = token.lastIndex(of: UInt8(ascii: "@")), at > token.startIndex,
+      Self.isAlphanumeric(token[at - 1]) || "+-_%".utf8.contains(token[at - 1])
+    else { return false }
+    return token[(at + 1)...].allSatisfy {
+      Self.isAlphanumeric($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+  }
+
+  /// Whether a byte may stand before the `@` of an e-mail address.
+  static func isLocalPart(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._%+-".utf8.contains(byte) }
+
+  /// `npm install @`: a scope of that registry.
+  private func namesPackage(before start: Int, token: ArraySlice<UInt8>) -> Bool {
+    guard token.isEmpty else { return false }
+    let words = line[..<start].split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: "`") }).suffix(6)
+    guard
+      let tool = words.firstIndex(where: { word in
+        ["npm", "npx", "pnpm", "yarn", "bun", "bunx", "jsr"].contains { word.elementsEqual($0.utf8) }
+      })
+    else { return false }
+    let rest = words[(tool + 1)...]
+    let runs = ["npx", "bunx", "jsr"].contains { words[tool].elementsEqual($0.utf8) }
+    return runs
+      || rest.contains { word in
+        ["install", "i", "add", "remove", "uninstall", "update", "exec", "dlx", "init", "create", "view"]
+          .contains { word.elementsEqual($0.utf8) }
+      }
+  }
+}
+
+extension ArraySlice {
+  /// The longest end all of whose elements fulfil a condition.
+  fileprivate func ending(while holds: (Element) -> Bool) -> ArraySlice {
+    var start = endIndex
+    while start > startIndex, holds(self[start - 1]) { start -= 1 }
+    return self[start...]
   }
 }

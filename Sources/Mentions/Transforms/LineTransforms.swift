@@ -1,4 +1,5 @@
 import Entities
+import TextModel
 
 /// Transforms of whole lines.
 enum LineTransforms {
@@ -50,5 +51,144 @@ enum LineTransforms {
       UnspacedScripts.contains(before), UnspacedScripts.contains(after)
     else { return [32] }
     return []
+  }
+}
+
+/// Breaks lines that are too long, at white space and between letters of scripts written without spaces. Mentions are
+/// never broken; a word that is too long stands alone.
+struct LineWrapping {
+  private let source: StyledText
+  /// The most columns of a line.
+  private let column: Int
+  private var result: TransformedText
+
+  /// What no line break is put into, with the white space before it.
+  fileprivate struct Word {
+    var space: Range<Int>
+    var pieces: [StyledText.Piece]
+  }
+
+  private init(_ source: StyledText, column: Int) {
+    self.source = source
+    self.column = column
+    result = TransformedText(of: source)
+  }
+
+  /// - Parameters:
+  ///   - source: the lines to wrap.
+  ///   - column: the most columns of a line, as a terminal counts them: wide letters are two.
+  /// - Complexity: linear in the text.
+  static func apply(to source: StyledText, column: Int) -> TransformedText {
+    var wrapping = LineWrapping(source, column: column)
+    let lineEnd = source.lineEnd
+    for line in source.lines {
+      wrapping.add(line, lineEnd: lineEnd)
+      wrapping.result.append(source.text[line.terminator])
+    }
+    return wrapping.result
+  }
+
+  private mutating func add(_ line: TransformLine, lineEnd: [UInt8]) {
+    guard width(of: source.bytes(of: line.pieces)[...], from: 0) > column else {
+      for piece in line.pieces { result.append(piece) }
+      return
+    }
+    let words = words(of: line.pieces)
+    let indent = words.first.map { source.text[$0.space] } ?? []
+    var used = 0
+    for (index, word) in words.enumerated() {
+      let space = source.text[word.space]
+      let own = source.bytes(of: word.pieces)
+      let spaced = width(of: space, from: used)
+      let end = spaced + width(of: own[...], from: spaced) - spaced
+      if index > 0, end > column, !word.pieces.isEmpty {
+        result.append(lineEnd)
+        result.append(indent)
+        used = width(of: own[...], from: width(of: indent, from: 0))
+      } else {
+        // White space at the end of the line stays as it is.
+        result.append(space)
+        used = end
+      }
+      for piece in word.pieces { result.append(piece) }
+    }
+  }
+
+  // MARK: Words
+
+  private func words(of pieces: [StyledText.Piece]) -> [Word] {
+    var words: [Word] = []
+    for piece in pieces {
+      guard case .plain(let range) = piece else {
+        if words.isEmpty { words.append(Word(space: 0..<0, pieces: [])) }
+        words[words.count - 1].pieces.append(piece)
+        continue
+      }
+      var start = range.lowerBound
+      var previous: Character?
+      var isSpace = false
+      for character in String(decoding: source.text[range], as: UTF8.self) {
+        let end = start + character.utf8.count
+        defer {
+          start = end
+          previous = character
+        }
+        let wasSpace = isSpace
+        isSpace = character == " " || character == "\t"
+        if isSpace {
+          if wasSpace {
+            let first = words[words.count - 1].space.lowerBound
+            words[words.count - 1].space = first..<end
+          } else {
+            words.append(Word(space: start..<end, pieces: []))
+          }
+        } else if words.isEmpty || (!wasSpace && Self.mayBreak(between: previous, and: character)) {
+          words.append(Word(space: start..<start, pieces: [.plain(start..<end)]))
+        } else {
+          words[words.count - 1].append(start..<end)
+        }
+      }
+    }
+    return words
+  }
+
+  /// Whether a line may be broken between two characters that are not white space: where one of them is of a script
+  /// without spaces, but not before what closes nor after what opens.
+  private static func mayBreak(between left: Character?, and right: Character) -> Bool {
+    guard let left = left?.unicodeScalars.first, let right = right.unicodeScalars.first,
+      UnspacedScripts.contains(left) || UnspacedScripts.contains(right)
+    else { return false }
+    // Thai, Lao, Khmer and Myanmar are broken between words, which only a dictionary knows.
+    if isBrokenByDictionary(left) || isBrokenByDictionary(right) { return false }
+    let closing: Set<Unicode.GeneralCategory> = [
+      .closePunctuation, .finalPunctuation, .otherPunctuation, .modifierLetter,
+    ]
+    if closing.contains(right.properties.generalCategory) { return false }
+    return ![.openPunctuation, .initialPunctuation].contains(left.properties.generalCategory)
+  }
+
+  private static func isBrokenByDictionary(_ scalar: Unicode.Scalar) -> Bool {
+    UnspacedScripts.contains(scalar) && scalar.value < 0x2E80
+  }
+
+  // MARK: Width
+
+  /// The column in which text ends that starts in a column; tabs go on to the next multiple of eight.
+  private func width(of bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+    var column = start
+    for character in String(decoding: bytes, as: UTF8.self) {
+      column += character == "\t" ? 8 - column % 8 : CellWidth.columns(of: character)
+    }
+    return column
+  }
+}
+
+extension LineWrapping.Word {
+  fileprivate mutating func append(_ range: Range<Int>) {
+    if case .plain(let last)? = pieces.last, last.upperBound == range.lowerBound {
+      pieces[pieces.count - 1] = .plain(last.lowerBound..<range.upperBound)
+    } else {
+      pieces.append(.plain(range))
+    }
   }
 }

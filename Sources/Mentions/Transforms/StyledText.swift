@@ -74,3 +74,214 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 }
+
+/// A line of a ``StyledText``. A line end inside a mention ends no line.
+struct TransformLine {
+  var pieces: [StyledText.Piece] = []
+  /// The line end; empty at the end of the text.
+  var terminator: Range<Int>
+}
+
+extension StyledText {
+  /// The lines of the text, at least one. O(text).
+  var lines: [TransformLine] {
+    var lines: [TransformLine] = []
+    var pieces: [Piece] = []
+    for piece in self.pieces {
+      guard case .plain(let range) = piece else {
+        pieces.append(piece)
+        continue
+      }
+      var start = range.lowerBound
+      while let end = text[start..<range.upperBound].firstIndex(where: { $0 == 10 || $0 == 13 }) {
+        if end > start { pieces.append(.plain(start..<end)) }
+        let isPair = text[end] == 13 && end + 1 < range.upperBound && text[end + 1] == 10
+        start = end + (isPair ? 2 : 1)
+        lines.append(TransformLine(pieces: pieces, terminator: end..<start))
+        pieces = []
+      }
+      if start < range.upperBound { pieces.append(.plain(start..<range.upperBound)) }
+    }
+    if !pieces.isEmpty || lines.isEmpty {
+      lines.append(TransformLine(pieces: pieces, terminator: text.count..<text.count))
+    }
+    return lines
+  }
+
+  /// The bytes of some pieces together. O(bytes).
+  func bytes(of pieces: [Piece]) -> [UInt8] { pieces.flatMap { bytes(of: $0) } }
+
+  /// How a new line ends: as the first does; LF where there is only one line.
+  var lineEnd: [UInt8] {
+    lines.first.map { Array(text[$0.terminator]) }.flatMap { $0.isEmpty ? nil : $0 } ?? [10]
+  }
+
+  /// Some pieces without the white space at their start and their end; that inside mentions counts as text. O(bytes).
+  func withoutOuterSpace(_ pieces: [Piece], atStart: Bool = true, atEnd: Bool = true) -> [Piece] {
+    var pieces = pieces
+    while atStart, case .plain(let range)? = pieces.first {
+      pieces.removeFirst()
+      if let start = text[range].firstIndex(where: { !Self.isSpace($0) }) {
+        pieces.insert(.plain(start..<range.upperBound), at: 0)
+        break
+      }
+    }
+    while atEnd, case .plain(let range)? = pieces.last {
+      pieces.removeLast()
+      if let end = text[range].lastIndex(where: { !Self.isSpace($0) }) {
+        pieces.append(.plain(range.lowerBound..<end + 1))
+        break
+      }
+    }
+    return pieces
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+}
+
+/// What a transform makes of a ``StyledText``: text, and what became of each mention.
+///
+/// It is written from its start to its end. A transform says of every mention where it went or that it was left out; one
+/// of which it says nothing was lost by accident, which ``EditPlan/faults`` tells.
+///
+/// ```swift
+/// document.transform(range) { text, annotations in
+///   var result = TransformedText(of: text, annotations)
+///   for index in annotations.indices.reversed() { result.append(mention: index) }
+///   return result
+/// }
+/// ```
+public struct TransformedText: Hashable, Sendable {
+  /// What became of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
+  public enum Placement: Hashable, Sendable {
+    /// It is here, its text unchanged.
+    case moved(TextRange)
+    /// It is here and written otherwise; the short form that it can be trimmed to.
+    case written(TextRange, shortForm: [UInt8]?)
+    /// Its text is here, and is plain text now.
+    case plain(TextRange)
+    /// It was left out with its text.
+    case removed
+  }
+
+  private let source: StyledText
+  /// Valid UTF-8.
+  public private(set) var text: [UInt8] = []
+  /// By the mention's place in the text that was transformed; nil: nothing was said of it.
+  public private(set) var placements: [Placement?]
+  /// Mentions that were placed twice.
+  private(set) var repeated: Set<Int> = []
+
+  /// Nothing so far.
+  ///
+  /// - Parameter source: what is transformed.
+  public init(of source: StyledText) {
+    self.source = source
+    placements = Array(repeating: nil, count: source.mentions.count)
+  }
+
+  /// Nothing so far.
+  ///
+  /// - Parameters:
+  ///   - text: the text that is transformed, valid UTF-8.
+  ///   - mentions: the mentions in it.
+  public init(of text: [UInt8], _ mentions: [StyledText.Mention]) {
+    self.init(of: StyledText(text, mentions: mentions))
+  }
+
+  /// Goes on with plain text.
+  ///
+  /// - Parameter bytes: valid UTF-8 together with what comes before and after.
+  public mutating func append(_ bytes: some Sequence<UInt8>) { text.append(contentsOf: bytes) }
+
+  /// Goes on with a mention, as a unit.
+  ///
+  /// - Parameter index: its place among the mentions.
+  public mutating func append(mention index: Int) {
+    let mention = source.mentions[index]
+    let shift = text.count - mention.unit.start.utf8
+    append(source.bytes(of: .mention(index)))
+    place(index, .moved(mention.range.shifted(by: shift)))
+  }
+
+  /// Goes on with a mention that is written otherwise.
+  ///
+  /// - Parameters:
+  ///   - index: its place among the mentions.
+  ///   - written: its new text.
+  ///   - shortForm: what it can be trimmed to; nil where it cannot be.
+  public mutating func append(mention index: Int, as written: InsertedText, shortForm: [UInt8]?) {
+    let range = written.visible.shifted(by: text.count)
+    append(written.bytes)
+    place(index, .written(range, shortForm: shortForm))
+  }
+
+  /// Goes on with the annotated text of a mention as plain text.
+  ///
+  /// - Parameter index: its place among the mentions.
+  public mutating func append(plain index: Int) {
+    let range = source.mentions[index].range
+    let shift = text.count - range.start.utf8
+    append(source.text[range.start.utf8..<range.end.utf8])
+    place(index, .plain(range.shifted(by: shift)))
+  }
+
+  /// Leaves a mention out, with its text.
+  ///
+  /// - Parameter index: its place among the mentions.
+  public mutating func leaveOut(mention index: Int) { place(index, .removed) }
+
+  /// Goes on with a piece of the source as it is.
+  ///
+  /// - Parameter piece: one of its pieces, or a part of a plain one.
+  public mutating func append(_ piece: StyledText.Piece) {
+    switch piece {
+    case .plain: append(source.bytes(of: piece))
+    case .mention(let index): append(mention: index)
+    }
+  }
+
+  private mutating func place(_ index: Int, _ placement: Placement) {
+    if placements[index] != nil { repeated.insert(index) }
+    placements[index] = placement
+  }
+}
+
+/// Finds what an insert format wrote round a mention: of `[«Ada»](url)` the whole link.
+struct MentionUnits {
+  /// What a format writes round the visible part, for an entity.
+  private var known: [Entity: [(before: [UInt8], after: [UInt8])]] = [:]
+  private let formats: [(format: InsertFormat, trigger: String)]
+
+  init(_ policy: MentionsPolicy) { formats = policy.allFormats }
+
+  /// The annotated text with what stands round it as a format writes it, the longest there is.
+  mutating func unit(of annotation: Annotation, in buffer: TextBuffer) -> TextRange {
+    var best = annotation.range
+    for (before, after) in surroundings(of: annotation.entity) {
+      let range = TextRange(
+        annotation.range.start - before.count, annotation.range.end + after.count)
+      guard range.count > best.count, range.start >= .zero, range.end <= buffer.end,
+        buffer.holds(before, at: range.start), buffer.holds(after, at: annotation.range.end)
+      else { continue }
+      best = range
+    }
+    return best
+  }
+
+  private mutating func surroundings(of entity: Entity) -> [(before: [UInt8], after: [UInt8])] {
+    if let found = known[entity] { return found }
+    var found = [MarkdownLink.surroundings(of: entity)].compactMap { $0 }
+    for (format, trigger) in formats {
+      let written = format.write(entity, trigger: trigger)
+      guard written.visible.count < written.bytes.count else { continue }
+      found.append(
+        (
+          Array(written.bytes[..<written.visible.start.utf8]),
+          Array(written.bytes[written.visible.end.utf8...])
+        ))
+    }
+    known[entity] = found
+    return found
+  }
+}

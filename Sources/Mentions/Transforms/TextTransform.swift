@@ -1,3 +1,6 @@
+public import Entities
+import TextModel
+
 /// A transform of text that keeps the mentions in it, or changes how they are written.
 ///
 /// A pure function: ``apply(to:)`` depends on what it is given alone. ``MentionsDocument/plan(_:in:)`` applies it to a
@@ -60,5 +63,190 @@ public enum TextTransform: Hashable, Sendable {
     case .write(let style): MentionWriting.write(source, as: style)
     case .plainText: MentionWriting.plain(source)
     }
+  }
+}
+
+/// A transform with the names by which hosts and people know it.
+public struct NamedTransform: Hashable, Sendable {
+  /// As in `mentions/transform` and on the command line: `reverse`, `format:@:markdown`.
+  public let name: String
+  /// For a menu, in the imperative.
+  public let title: String
+  public let transform: TextTransform
+}
+
+extension MentionsPolicy {
+  /// The transforms that there are: those of text, those of mentions, and one for each format of the settings. Formats
+  /// are named by trigger and language or place, `implicit` in place of the trigger where there is none:
+  /// `format:@:default`, `format:@:markdown`, `format:implicit:trailer`.
+  ///
+  /// - Parameter column: where `wrap` breaks lines; nil: ``wrapColumn``.
+  public func transforms(wrappingAt column: Int? = nil) -> [NamedTransform] {
+    let trigger = triggers.first?.character ?? "@"
+    let column = column ?? wrapColumn
+    let standard: [(String, String, TextTransform)] = [
+      ("reverse", "Reverse", .reverse),
+      ("rot13", "ROT13", .rot13),
+      ("upper", "Change to Upper Case", .upper),
+      ("lower", "Change to Lower Case", .lower),
+      ("title", "Change to Title Case", .title),
+      ("sortLines", "Sort Lines", .sortLines),
+      ("joinLines", "Join Lines", .joinLines),
+      ("wrap", "Wrap at Column \(column)", .wrap(column: column)),
+      ("asName", "Write Mention as Name", .write(.name)),
+      ("asHandle", "Write Mention as Handle", .write(.handle(trigger: trigger))),
+      ("asMail", "Write Mention as Name and E-Mail Address", .write(.mail)),
+      ("asLink", "Write Mention as Markdown Link", .write(.link)),
+      ("asPlainText", "Turn Mention into Plain Text", .plainText),
+    ]
+    return standard.map { NamedTransform(name: $0.0, title: $0.1, transform: $0.2) }
+      + triggers.flatMap { Self.formats(of: $0.character, $0.insert) } + Self.formats(of: "", implicit.insert)
+  }
+
+  /// The transform of a name; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - name: one of those of ``transforms(wrappingAt:)``.
+  ///   - column: where `wrap` breaks lines; nil: ``wrapColumn``.
+  public func transform(named name: String, wrappingAt column: Int? = nil) -> NamedTransform? {
+    transforms(wrappingAt: column).first { $0.name == name }
+  }
+
+  private static func formats(of trigger: String, _ templates: InsertTemplates) -> [NamedTransform] {
+    let byLanguage = templates.byLanguage.sorted { $0.key < $1.key }
+    let all =
+      [("default", templates.fallback)] + byLanguage
+      + [("trailer", templates.trailer), ("codeowners", templates.codeowners)]
+    return all.map { place, format in
+      NamedTransform(
+        name: "format:\(trigger.isEmpty ? "implicit" : trigger):\(place)",
+        title: "Write Mention as \(format.template)",
+        transform: .write(.format(format, trigger: trigger)))
+    }
+  }
+
+  /// The formats that may have written a mention, with their control characters.
+  var allFormats: [(format: InsertFormat, trigger: String)] {
+    (triggers.map { ($0.insert, $0.character) } + [(implicit.insert, "")]).flatMap { templates, trigger in
+      ([templates.fallback, templates.trailer, templates.codeowners] + templates.byLanguage.values)
+        .map { ($0, trigger) }
+    }
+  }
+}
+
+/// How a transform of mentions writes them.
+public enum MentionStyle: Hashable, Sendable {
+  /// `Ada Lovelace`
+  case name
+  /// `@ada`, with this control character.
+  case handle(trigger: String)
+  /// `Ada Lovelace <ada@example.org>`
+  case mail
+  /// `[Ada Lovelace](https://…)`, a link of Markdown to the entity's address, else to its e-mail address.
+  case link
+  /// As an insert format writes it; the control character that it is of, empty for none.
+  case format(InsertFormat, trigger: String)
+
+  /// What is written for an entity, and the short form that the mention can be trimmed to; nil where the entity lacks
+  /// what the style says.
+  ///
+  /// - Parameter entity: who is mentioned.
+  public func write(_ entity: Entity) -> (text: InsertedText, shortForm: [UInt8]?)? {
+    switch self {
+    case .name: Self.write(entity, by: .name, trigger: "")
+    case .handle(let trigger):
+      entity.handle?.isEmpty == false ? Self.write(entity, by: .handle, trigger: trigger) : nil
+    case .mail: entity.email?.isEmpty == false ? Self.write(entity, by: .mail, trigger: "") : nil
+    case .link: MarkdownLink(to: entity).map { ($0.text, $0.shortForm) }
+    case .format(let format, let trigger): Self.write(entity, by: format, trigger: trigger)
+    }
+  }
+
+  private static func write(
+    _ entity: Entity, by format: InsertFormat, trigger: String
+  ) -> (text: InsertedText, shortForm: [UInt8]?) {
+    (format.write(entity, trigger: trigger), format.shortForm(for: entity, trigger: trigger))
+  }
+}
+
+enum MentionWriting {
+  /// Writes each mention in a style. One whose entity lacks what the style says stays as it is.
+  static func write(_ source: StyledText, as style: MentionStyle) -> TransformedText {
+    var result = TransformedText(of: source)
+    for piece in source.pieces {
+      guard case .mention(let index) = piece, let written = style.write(source.mentions[index].entity) else {
+        result.append(piece)
+        continue
+      }
+      result.append(mention: index, as: written.text, shortForm: written.shortForm)
+    }
+    return result
+  }
+
+  /// Makes plain text of each mention. What its format wrote round it stays.
+  static func plain(_ source: StyledText) -> TransformedText {
+    var result = TransformedText(of: source)
+    for piece in source.pieces {
+      guard case .mention(let index) = piece else {
+        result.append(piece)
+        continue
+      }
+      let mention = source.mentions[index]
+      result.append(source.text[mention.unit.start.utf8..<mention.range.start.utf8])
+      result.append(plain: index)
+      result.append(source.text[mention.range.end.utf8..<mention.unit.end.utf8])
+    }
+    return result
+  }
+}
+
+/// A link of Markdown to an entity: `[Ada Lovelace](https://example.org/ada)`, the name being the mention.
+struct MarkdownLink {
+  let text: InsertedText
+  let shortForm: [UInt8]?
+
+  /// Nil for an entity that has neither an address nor an e-mail address.
+  init?(to entity: Entity) {
+    guard let target = Self.target(of: entity) else { return nil }
+    let name = Self.escaped(ShownText.line(entity.name))
+    let start = Array("[".utf8)
+    text = InsertedText(
+      bytes: start + name + Array("](\(target))".utf8),
+      visible: TextRange(start.count, start.count + name.count))
+    shortForm = InsertFormat.name.shortForm(for: entity, trigger: "").map {
+      Self.escaped(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  /// What stands before and behind the name in a link to an entity; nil where there is nothing to link to.
+  static func surroundings(of entity: Entity) -> (before: [UInt8], after: [UInt8])? {
+    target(of: entity).map { (Array("[".utf8), Array("](\($0))".utf8)) }
+  }
+
+  private static func target(of entity: Entity) -> String? {
+    if let url = entity.url, !url.isEmpty { return encoded(ShownText.line(url)) }
+    if let email = entity.email, !email.isEmpty { return "mailto:" + encoded(ShownText.line(email)) }
+    return nil
+  }
+
+  /// CommonMark, section 2.4: a backslash before a sign that would mean something.
+  private static func escaped(_ name: String) -> [UInt8] {
+    name.utf8.flatMap { byte -> [UInt8] in
+      "\\[]<>*_`".utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+    }
+  }
+
+  /// What would end the destination of a link (CommonMark, section 6.3), percent-encoded.
+  private static func encoded(_ target: String) -> String {
+    var result = ""
+    for scalar in target.unicodeScalars {
+      if scalar.value <= 0x20 || "()<>\\".unicodeScalars.contains(scalar) {
+        let hex = String(scalar.value, radix: 16, uppercase: true)
+        result += "%" + (hex.utf8.count == 1 ? "0" : "") + hex
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }

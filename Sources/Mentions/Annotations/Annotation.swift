@@ -1,0 +1,277 @@
+public import Entities
+public import TextModel
+
+/// A range of the document that stands for an entity; one unit. A value read out of ``AnnotationStore``:
+/// it does not follow later edits.
+public struct Annotation: Hashable, Sendable {
+  public enum State: UInt8, Hashable, Sendable { case whole, trimmed }
+
+  /// How it came to be.
+  public enum Source: UInt8, Hashable, Sendable {
+    /// Picked from the chooser.
+    case accepted
+    /// Put there by the host (`mentions/add`).
+    case added
+    /// Found in the text, which a format must have written.
+    case readBack
+    /// Taken out of what was remembered: a paste, an undo, a document opened again.
+    case restored
+  }
+
+  public let id: AnnotationID
+  /// UTF-8 offsets. Never empty, on grapheme boundaries.
+  public let range: TextRange
+  public let state: State
+  public let source: Source
+  /// Whether it is shown as the one under the cursor.
+  public let litUp: Bool
+  let content: AnnotationContent
+
+  init(
+    id: AnnotationID, range: TextRange, state: State, source: Source, litUp: Bool,
+    content: AnnotationContent
+  ) {
+    self.id = id
+    self.range = range
+    self.state = state
+    self.source = source
+    self.litUp = litUp
+    self.content = content
+  }
+
+  public var entity: Entity { content.entity }
+  /// The text in ``range``.
+  public var text: [UInt8] { content.text }
+  /// What it would show once trimmed; nil if it cannot be trimmed (any more).
+  public var shortForm: [UInt8]? { content.shortForm }
+
+  public static func == (a: Annotation, b: Annotation) -> Bool {
+    a.id == b.id && a.range == b.range && a.state == b.state && a.source == b.source
+      && a.litUp == b.litUp && a.content.isSame(as: b.content)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(range)
+  }
+}
+
+/// Names one annotation of one document for as long as it lives. Given by ``AnnotationStore`` in rising
+/// order and never given twice; an annotation that is made anew (after a cut and paste) has a new one.
+public struct AnnotationID: Hashable, Comparable, Sendable {
+  public let rawValue: UInt64
+
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  public static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.rawValue < b.rawValue }
+
+  /// Of an annotation that is not in a store yet.
+  static let unnamed = AnnotationID(rawValue: 0)
+}
+
+/// What an annotation stands for and how it is written: shared by all annotations of one entity with one
+/// text, so that a hundred thousand annotations do not hold a hundred thousand copies of an entity.
+final class AnnotationContent: Sendable {
+  let entity: Entity
+  /// The text in the annotation's range. Never empty.
+  let text: [UInt8]
+  /// What the annotation shows once trimmed; nil if it cannot be.
+  let shortForm: [UInt8]?
+
+  init(entity: Entity, text: [UInt8], shortForm: [UInt8]?) {
+    self.entity = entity
+    self.text = text
+    self.shortForm = shortForm
+  }
+
+  /// The same entity with its text shortened, which cannot be shortened again.
+  func shortened() -> AnnotationContent? {
+    shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
+  }
+
+  /// The same with other white space inside it; nil where the text differs otherwise, or a run of white space is
+  /// against none.
+  func respaced(_ new: [UInt8]) -> AnnotationContent? {
+    if new == text { return self }
+    guard WhiteSpace.areEqualButForRuns(text, new) else { return nil }
+    return AnnotationContent(entity: entity, text: new, shortForm: shortForm)
+  }
+
+  func isSame(as other: AnnotationContent) -> Bool {
+    self === other
+      || (text == other.text && shortForm == other.shortForm && entity == other.entity)
+  }
+}
+
+/// A wish to annotate a stretch of text.
+public struct NewAnnotation: Hashable, Sendable {
+  /// UTF-8 offsets in the text as it is.
+  public var range: TextRange
+  public var entity: Entity
+  public var source: Annotation.Source
+  public var state: Annotation.State
+  /// What the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
+  public var shortForm: [UInt8]?
+  /// The text expected in `range`; nil accepts any.
+  public var expectedText: [UInt8]?
+
+  public init(
+    range: TextRange, entity: Entity, source: Annotation.Source, state: Annotation.State = .whole,
+    shortForm: [UInt8]? = nil, expectedText: [UInt8]? = nil
+  ) {
+    self.range = range
+    self.entity = entity
+    self.source = source
+    self.state = state
+    self.shortForm = shortForm
+    self.expectedText = expectedText
+  }
+}
+
+/// Why an annotation cannot be added where it was requested.
+public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible {
+  case emptyRange
+  /// `count` is the length of the text in UTF-8 code units.
+  case outOfBounds(TextRange, count: Int)
+  /// An edge cuts a user-perceived character.
+  case insideGrapheme(TextOffset)
+  case textDiffers(found: String, expected: String)
+
+  public var description: String {
+    switch self {
+    case .emptyRange: "the range is empty"
+    case .outOfBounds(let range, let count):
+      "the range \(range.start.utf8)..<\(range.end.utf8) lies outside the document, which ends at \(count)"
+    case .insideGrapheme(let offset): "an edge at \(offset.utf8) lies inside a character"
+    case .textDiffers(let found, let expected): "the text in the range is “\(found)”, not “\(expected)”"
+    }
+  }
+}
+
+/// Where a mention will be once an edit that is planned is made.
+struct PlannedMark: Hashable, Sendable {
+  /// UTF-8 offsets from the start of the region.
+  var range: Range<Int>
+  var id: AnnotationID
+  var content: AnnotationContent
+  var state: Annotation.State
+  var source: Annotation.Source
+
+  init(_ annotation: Annotation, at range: Range<Int>) {
+    self.range = range
+    id = annotation.id
+    content = annotation.content
+    state = annotation.state
+    source = annotation.source
+  }
+
+  /// A mention that is not there yet; it is named when the edit is expected.
+  init(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?, at range: Range<Int>) {
+    self.range = range
+    id = .unnamed
+    content = AnnotationContent(entity: entity, text: text, shortForm: shortForm)
+    state = .whole
+    source = .accepted
+  }
+
+  /// Where it is in the document, if the region is there.
+  func place(in region: TextRange) -> TextRange {
+    TextRange(region.start + range.lowerBound, region.start + range.upperBound)
+  }
+
+  static func == (a: PlannedMark, b: PlannedMark) -> Bool {
+    a.range == b.range && a.id == b.id && a.state == b.state && a.content.isSame(as: b.content)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(id)
+  }
+}
+
+/// What edits did to a document's annotations, apart from moving them.
+public struct AnnotationChanges: Hashable, Sendable {
+  /// An annotation that an edit changed the text of.
+  public struct Damage: Hashable, Sendable {
+    /// As it was; its range is in the text before the edits.
+    public let annotation: Annotation
+    /// What is left of its text, in the text after the edits; empty if nothing is.
+    public let remains: TextRange
+    /// Whether text was deleted and none put in its place.
+    public let isCut: Bool
+
+    public init(annotation: Annotation, remains: TextRange, isCut: Bool) {
+      self.annotation = annotation
+      self.remains = remains
+      self.isCut = isCut
+    }
+  }
+
+  /// Those that became plain text.
+  public var bleached: [Damage] = []
+  /// As they are now.
+  public var trimmed: [Annotation] = []
+  /// Those of ``trimmed`` as they were.
+  public var shortened: [Damage] = []
+  /// As they were; ranges in the text before the edits.
+  public var deleted: [Annotation] = []
+  /// How many became plain text or went, by the rule.
+  public var rules: [PlainTextRule: Int] = [:]
+  /// How many will not come back by a paste or an undo, because there is no room to remember them.
+  public var forgotten = 0
+  /// What it cost to compare texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
+  public var steps = 0
+  /// Made anew because text was inserted that is remembered; as they are now.
+  public var recreated: [Annotation] = []
+
+  public init() {}
+
+  public var isEmpty: Bool {
+    bleached.isEmpty && trimmed.isEmpty && deleted.isEmpty && recreated.isEmpty
+  }
+}
+
+/// By which rule a mention became plain text, or went with its text.
+public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// Its text was changed between its edges.
+  case changedInside
+  /// A change reached across one of its edges.
+  case changedAcrossEdge
+  /// A character beside it has grown together with its first or last one.
+  case joined
+  /// It was deleted whole.
+  case deleted
+  /// Other text was put in its place.
+  case replaced
+  /// Another mention was made where it stood.
+  case overlapped
+  /// A preview of a completion was taken back, or another entry was meant.
+  case previewTakenBack
+  /// The user or the editor asked for plain text.
+  case asked
+  /// The delegate did not allow what the user accepted.
+  case refused
+  /// An edit that the host had planned leaves it out.
+  case planned
+  /// It was read out of the text, which is to be read anew.
+  case readAnew
+
+  /// For the log.
+  public var reason: String {
+    switch self {
+    case .changedInside: "the text was changed inside"
+    case .changedAcrossEdge: "a change reached across an edge"
+    case .joined: "a character beside it joined its first or last one"
+    case .deleted: "deleted whole"
+    case .replaced: "replaced by other text"
+    case .overlapped: "another mention was made there"
+    case .previewTakenBack: "the completion was undone or corrected"
+    case .asked: "plain text was asked for"
+    case .refused: "the plug-in that decides did not allow it"
+    case .planned: "a planned edit left it out"
+    case .readAnew: "the text is read anew"
+    }
+  }
+
+  public static func < (a: PlainTextRule, b: PlainTextRule) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,414 @@
+public import TextModel
+
+extension AnnotationStore {
+  /// Follows the edits of one notification.
+  ///
+  /// `edits` are in the order in which they happened, each in the text as it was at its moment; `text` is the
+  /// text after the last. They are joined to their net effect first, so text that is deleted and inserted
+  /// again within one notification was never gone. An edit that spans annotations is looked at by difference:
+  /// those whose text it leaves byte for byte as it was stay, and so do those in which only white space became other
+  /// white space.
+  ///
+  /// Text that was cut is remembered in ``removed``, as it stood at that moment, and annotated again when it is
+  /// inserted, unless `recreates` is false (the caller has recognised an acceptance). Lines that were put in and taken
+  /// out within ``recentTime`` milliseconds of one another are compared.
+  ///
+  /// O(log n), the annotations hit or standing between two edits, and the distance that the gap moves.
+  public mutating func apply(
+    _ edits: [AppliedEdit], in text: IndexedText, at now: Instant = .zero, recreates: Bool = true
+  ) -> AnnotationChanges {
+    var changes = AnnotationChanges()
+    let nets = NetEdit.joining(edits)
+    guard !nets.isEmpty else { return changes }
+    let spent = removed.steps
+    let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
+    if !recent.isEmpty {
+      recent.expire(now: now, after: recentTime)
+      recent.follow(nets)
+    }
+    let remembered = recent.removals.count
+    if !parts.isEmpty {
+      if edits.count > 1 { rememberMoments(edits, nets) }
+      remember(nets: nets, parts: parts, in: text, now, &changes)
+      move(parts, nets: nets, in: text, &changes)
+      bleachJoined(parts, in: text, &changes)
+    }
+    if recreates {
+      let unknown = recreate(nets: nets, in: text, &changes)
+      carryLines(nets, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
+      recreate(partsOf: unknown, parts, in: text, &changes)
+    }
+    changes.forgotten = removed.takeForgotten()
+    changes.steps += removed.steps - spent
+    return changes
+  }
+
+  // MARK: Moving
+
+  private mutating func move(
+    _ parts: [NetEdit], nets: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) {
+    let countBefore = count
+    var isRespaced = false
+    // The body below uses the rest of the store.
+    var moving = AnnotationSlots()
+    swap(&moving, &slots)
+    let (prefix, behind) = moving.follow(parts) { slot, start, hits, shift in
+      let old = annotation(slot, start: start)
+      let outcome = AnnotationRules.outcome(
+        of: slot.content, start: start, hits: hits, shift: shift,
+        isCovered: nets.spans(old.range), in: text)
+      let isCut = hits.allSatisfy(\.inserted.isEmpty)
+      switch outcome {
+      case .moved(let start):
+        slot.place = start
+      case .respaced(let content, let start):
+        slot.become(
+          interned.content(content.entity, text: content.text, shortForm: content.shortForm),
+          state: slot.state)
+        slot.place = start
+        isRespaced = true
+      case .trimmed(let content, let remains):
+        slot.become(content, state: .trimmed)
+        slot.place = remains.start.utf8
+        changes.trimmed.append(annotation(slot, start: slot.place))
+        changes.shortened.append(.init(annotation: old, remains: remains, isCut: isCut))
+      case .bleached(let remains, let rule):
+        changes.rules[rule, default: 0] += 1
+        changes.bleached.append(.init(annotation: old, remains: remains, isCut: isCut))
+        return false
+      case .deleted(let rule):
+        changes.rules[rule, default: 0] += 1
+        changes.deleted.append(old)
+        return false
+      }
+      return true
+    }
+    swap(&moving, &slots)
+    if count != countBefore || isRespaced { membership += 1 }
+    if countBefore > prefix { log.note(prefix: prefix, suffix: Swift.max(0, behind - 1)) }
+    guard let now = highlighted, now.index >= prefix else { return }
+    if now.index >= countBefore - behind {
+      highlighted = (now.id, now.index + count - countBefore)
+    } else {
+      let found = (prefix..<slots.frontCount).first { slots[$0].id == now.id }
+      highlighted = found.map { (now.id, $0) }
+    }
+  }
+
+  // MARK: Graphemes
+
+  /// Bleaches annotations whose first or last character has grown together with what an edit put beside it.
+  private mutating func bleachJoined(
+    _ parts: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) {
+    var shift = 0
+    for part in parts {
+      let from = part.newStart.utf8
+      let to = part.newRange.end.utf8
+      defer { shift += part.shift }
+      let before = slots.partition { $0 + $1 < from }
+      if before < count, slots.end(before) == from, !text.buffer.isGraphemeBoundary(part.newStart) {
+        bleach(before, shift: shift, &changes)
+      }
+      // Behind the edit every boundary is in place again once one is.
+      while true {
+        let after = slots.partition { start, _ in start < to }
+        guard after < count else { break }
+        let start = slots.start(after)
+        if start > to, text.buffer[TextOffset(start - 1)] < 0x80 { break }
+        if text.buffer.isGraphemeBoundary(TextOffset(start)) { break }
+        bleach(after, shift: shift + part.shift, &changes)
+      }
+    }
+  }
+
+  private mutating func bleach(_ index: Int, shift: Int, _ changes: inout AnnotationChanges) {
+    let slot = slots[index]
+    let now = range(at: index)
+    let old = annotation(slot, start: now.start.utf8 - shift)
+    replace(index..<index + 1, with: nil)
+    // Those trimmed by this notification are in its order, and the ends of the list are where it goes on.
+    if let at = changes.trimmed.lastIndex(where: { $0.id == old.id }) {
+      changes.trimmed.remove(at: at)
+      changes.shortened.remove(at: at)
+    }
+    changes.rules[.joined, default: 0] += 1
+    changes.bleached.append(.init(annotation: old, remains: now, isCut: false))
+  }
+}
+
+// MARK: - Remembering what goes
+
+/// Remembering what goes.
+extension AnnotationStore {
+  /// A stretch of the document with the annotations that are wholly inside, as ``annotate(copyOf:at:in:)`` wants
+  /// copies. O(log n + stretch).
+  public func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
+    AnnotatedText(bytes: text.buffer.bytes(in: range), marks: marks(in: range))
+  }
+
+  /// Annotations wholly inside `range`, places counted from its start.
+  func marks(in range: TextRange) -> [AnnotatedText.Mark] {
+    indices(in: range).compactMap { index in
+      let own = self.range(at: index)
+      guard range.contains(own) else { return nil }
+      let slot = slots[index]
+      return AnnotatedText.Mark(
+        range: own.start - range.start..<own.end - range.start, content: slot.content, state: slot.state)
+    }
+  }
+
+  /// Remembers what is about to go. To be called before annotations move; `text` is the text after the edits.
+  mutating func remember(
+    nets: [NetEdit], parts: [NetEdit], in text: IndexedText, _ now: Instant,
+    _ changes: inout AnnotationChanges
+  ) {
+    guard removed.limit.count > 0, !isEmpty || !removed.isEmpty else { return }
+    for net in nets where !net.removed.isEmpty {
+      let inside = marks(in: net.oldRange)
+      guard !inside.isEmpty else {
+        // A cut is one change.
+        if nets.count == 1 { removed.remember(AnnotatedText(bytes: net.removed, marks: [])) }
+        continue
+      }
+      let hit = parts.parts(of: net)
+      let isLost = Self.isHit(inside, by: hit, in: net)
+      changes.steps += inside.count + hit.count
+      guard isLost.contains(true) else { continue }
+      // What goes in many places comes back as stretches of the whole.
+      for part in hit.prefix(hit.count > Self.mostParts ? 0 : hit.count)
+      where part.oldRange != net.oldRange && !part.removed.isEmpty {
+        let own = marks(in: part.oldRange)
+        removed.remember(AnnotatedText(bytes: part.removed, marks: own))
+      }
+      let whole = AnnotatedText(bytes: net.removed, marks: inside)
+      removed.remember(whole)
+      if recentTime > 0, net.hasLineEnds {
+        recent.add(.init(at: now, text: Self.lines(of: whole, net, in: text), isLost: isLost))
+      }
+    }
+  }
+
+  private static let mostParts = 64
+
+  /// For each mark whether one of the changes takes something from it or puts something into it. O(marks + changes).
+  private static func isHit(
+    _ marks: [AnnotatedText.Mark], by parts: ArraySlice<NetEdit>, in net: NetEdit
+  ) -> [Bool] {
+    var next = parts.startIndex
+    return marks.map { mark in
+      let range = TextRange(
+        net.oldRange.start + mark.range.lowerBound, net.oldRange.start + mark.range.upperBound)
+      while next < parts.endIndex, parts[next].oldRange.end <= range.start { next += 1 }
+      guard next < parts.endIndex else { return false }
+      return parts[next].oldRange.overlaps(range) || range.containsInside(parts[next].oldRange.start)
+    }
+  }
+
+  /// Of the line that a text begins or ends in, at most so many bytes belong to it.
+  private static let longestLineEdge = 1024
+
+  /// A removed text with the rest of its first and its last line, which are still in the document.
+  private static func lines(of removed: AnnotatedText, _ net: NetEdit, in text: IndexedText) -> AnnotatedText
+  {
+    let whole = wholeLines(net.newRange, in: text)
+    let before = text.buffer.bytes(in: TextRange(whole.start, net.newStart))
+    let endsLine = removed.bytes.last == 10
+    let after = endsLine ? [] : text.buffer.bytes(in: TextRange(net.newRange.end, whole.end))
+    return AnnotatedText(
+      bytes: before + removed.bytes + after, marks: removed.marks.map { $0.shifted(by: before.count) })
+  }
+
+  /// The lines that a range touches. Behind a line end at its own end it goes no further.
+  static func wholeLines(_ range: TextRange, in text: IndexedText) -> TextRange {
+    let buffer = text.buffer
+    let start = text.content(ofLine: text.lines.line(at: range.start)).start
+    let endsLine = !range.isEmpty && buffer[range.end - 1] == 10
+    let end = endsLine ? range.end : text.content(ofLine: text.lines.line(at: range.end)).end
+    let first =
+      range.start - start > longestLineEdge ? buffer.scalarStart(at: range.start - longestLineEdge) : start
+    let last = end - range.end > longestLineEdge ? buffer.scalarStart(at: range.end + longestLineEdge) : end
+    return TextRange(Swift.min(first, range.start), Swift.max(last, range.end))
+  }
+
+  /// Remembers text that was put in beside annotations and cut with them by one notification, as it stood when it was
+  /// cut. O(edits log n) and the annotations between the first and the last edit, where there is such text at all.
+  mutating func rememberMoments(_ edits: [AppliedEdit], _ nets: [NetEdit]) {
+    guard removed.limit.count > 0, !isEmpty,
+      edits.reduce(0, { $0 + $1.removed.count }) > nets.reduce(0, { $0 + $1.removed.count })
+    else { return }
+    // Together with what was put in and taken out again without a trace.
+    let all = EditBatch(edits).netChanges(trimmed: false)
+    guard let first = all.first, let last = all.last else { return }
+    let hull = TextRange(first.range.start, last.range.end)
+    var moment = AnnotationSlots()
+    moment.textCount = hull.count
+    for index in indices(in: hull) where hull.contains(range(at: index)) {
+      var slot = slots[index]
+      slot.place = slots.start(index) - hull.start.utf8
+      moment.putBeforeGap(slot)
+    }
+    guard moment.count > 0 else { return }
+    for edit in edits where !edit.changesNothing {
+      let (from, to) = (edit.range.start - hull.start, edit.range.end - hull.start)
+      let low = moment.partition { $0 + $1 <= from }
+      let high = moment.partition { start, _ in start < to }
+      moment.moveGap(to: Swift.max(low, high))
+      var marks: [AnnotatedText.Mark] = []
+      for _ in low..<Swift.max(low, high) {
+        guard let slot = moment.takeBeforeGap() else { break }
+        let range = slot.place - from..<slot.place - from + slot.length
+        guard range.lowerBound >= 0, range.upperBound <= edit.removed.count else { continue }
+        marks.append(.init(range: range, content: slot.content, state: slot.state))
+      }
+      moment.textCount += edit.shift
+      if !marks.isEmpty { removed.remember(AnnotatedText(bytes: edit.removed, marks: marks.reversed())) }
+    }
+  }
+
+  /// Remembers an annotation whose text went bit by bit.
+  mutating func rememberDeleted(_ annotation: Annotation) {
+    let mark = AnnotatedText.Mark(
+      range: 0..<annotation.text.count, content: annotation.content, state: annotation.state)
+    removed.remember(AnnotatedText(bytes: annotation.text, marks: [mark]))
+  }
+}
+
+// MARK: - What an edit does to one annotation
+
+/// What edits do to one annotation that they hit (the behaviour, sections 5 and 6).
+enum AnnotationRules {
+  enum Outcome {
+    /// What was put in could as well have been put in at its edge: it says what it said.
+    case moved(start: Int)
+    /// White space inside it became other white space: it says what is there now.
+    case respaced(AnnotationContent, start: Int)
+    /// Shortened; what is left of it, in the new text: the short form, and whitespace behind it.
+    case trimmed(AnnotationContent, remains: TextRange)
+    /// Plain text now; what is left of it, in the new text.
+    case bleached(remains: TextRange, PlainTextRule)
+    case deleted(PlainTextRule)
+  }
+
+  /// - Parameters:
+  ///   - start: where the annotation stood in the old text.
+  ///   - hits: the refined edits that change a byte of it or insert strictly inside; never empty.
+  ///   - shift: how far the edits before the first of `hits` have moved it.
+  ///   - isCovered: whether one edit, as the client sent it, spans the whole annotation.
+  static func outcome(
+    of content: AnnotationContent, start: Int, hits: ArraySlice<NetEdit>, shift: Int, isCovered: Bool,
+    in text: IndexedText
+  ) -> Outcome {
+    let end = start + content.text.count
+    guard let first = hits.first, let last = hits.last else { return .deleted(.deleted) }
+    let reachesIn = first.oldRange.start.utf8 >= start
+    let endsInside = last.oldRange.end.utf8 <= end
+    let newStart = reachesIn ? start + shift : first.newRange.end.utf8
+    let newEnd =
+      endsInside ? end + shift + hits.reduce(0) { $0 + $1.shift } : last.newStart.utf8
+
+    if reachesIn, endsInside, let respaced = respaced(content, newStart..<newEnd, hits, in: text) {
+      return .respaced(respaced, start: newStart)
+    }
+    if let start = edgeInstead(content, start + shift, hits, in: text) { return .moved(start: start) }
+    if let short = content.shortened(), reachesIn, endsInside || last.inserted.isEmpty, newStart <= newEnd,
+      text.buffer.holds(short.text, at: TextOffset(newStart)),
+      isBlank(newStart + short.text.count..<max(newStart + short.text.count, newEnd), in: text),
+      newStart + short.text.count <= newEnd,
+      text.buffer.isGraphemeBoundary(TextOffset(newStart)),
+      text.buffer.isGraphemeBoundary(TextOffset(newStart + short.text.count))
+    {
+      return .trimmed(short, remains: TextRange(newStart, max(newStart + short.text.count, newEnd)))
+    }
+
+    var left = content.text.count
+    for hit in hits {
+      left -= max(0, min(end, hit.oldRange.end.utf8) - max(start, hit.oldRange.start.utf8))
+    }
+    if left <= 0 || (isCovered && left * 2 < content.text.count) {
+      return .deleted(hits.allSatisfy(\.inserted.isEmpty) ? .deleted : .replaced)
+    }
+    return .bleached(
+      remains: TextRange(newStart, max(newStart, newEnd)),
+      reachesIn && endsInside ? .changedInside : .changedAcrossEdge)
+  }
+
+  /// `AAdam` is `Adam` with a letter in front, wherever the client says that the letter was put in: an insertion that
+  /// leaves the whole text at one end of what is there now was made at the other.
+  private static func edgeInstead(
+    _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<NetEdit>, in text: IndexedText
+  ) -> Int? {
+    guard let hit = hits.first, hits.count == 1, hit.removed.isEmpty else { return nil }
+    return [newStart, newStart + hit.inserted.count].first {
+      text.buffer.holds(content.text, at: TextOffset($0)) && text.buffer.isGraphemeBoundary(TextOffset($0))
+        && text.buffer.isGraphemeBoundary(TextOffset($0 + content.text.count))
+    }
+  }
+
+  private static func respaced(
+    _ content: AnnotationContent, _ new: Range<Int>, _ hits: ArraySlice<NetEdit>, in text: IndexedText
+  ) -> AnnotationContent? {
+    guard !new.isEmpty, hits.allSatisfy({ isBlank($0.removed) && isBlank($0.inserted) }) else { return nil }
+    let range = TextRange(new.lowerBound, new.upperBound)
+    guard text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end) else {
+      return nil
+    }
+    return content.respaced(text.buffer.bytes(in: range))
+  }
+
+  private static func isBlank(_ bytes: [UInt8]) -> Bool {
+    WhiteSpace.end(in: bytes.span, from: 0) == bytes.count
+  }
+
+  private static func isBlank(_ range: Range<Int>, in text: IndexedText) -> Bool {
+    var at = TextOffset(range.lowerBound)
+    let end = min(TextOffset(range.upperBound), text.buffer.end)
+    while at < end, let scalar = text.buffer.scalar(at: at) {
+      guard scalar.properties.isWhitespace else { return false }
+      at = at + UTF8.width(scalar)
+    }
+    return true
+  }
+}
+
+/// Bytes of a text in which every run of ASCII's white space is one space, and where each of them was.
+struct SingleSpaced {
+  private(set) var bytes: [UInt8] = []
+  /// Of each byte, and of the end: its offset in the text as it was.
+  private var offsets: [Int] = []
+
+  /// O(text).
+  init(_ text: [UInt8]) {
+    bytes.reserveCapacity(text.count)
+    offsets.reserveCapacity(text.count + 1)
+    for (offset, byte) in text.enumerated() {
+      let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+      if isSpace, bytes.last == 0x20 { continue }
+      bytes.append(isSpace ? 0x20 : byte)
+      offsets.append(offset)
+    }
+    offsets.append(text.count)
+  }
+
+  /// Where a range of the text as it was is now. O(log text).
+  func range(of original: Range<Int>) -> Range<Int> {
+    place(of: original.lowerBound)..<place(of: original.upperBound)
+  }
+
+  /// Where a range of these bytes was. What follows its last byte does not belong to it. Empty where there is none.
+  func original(_ range: Range<Int>) -> Range<Int> {
+    guard range.lowerBound >= 0, !range.isEmpty, range.upperBound < offsets.count else { return 0..<0 }
+    return offsets[range.lowerBound]..<offsets[range.upperBound - 1] + 1
+  }
+
+  /// The first byte at or behind an offset.
+  private func place(of offset: Int) -> Int {
+    var (low, high) = (0, offsets.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,366 @@
+public import TextModel
+
+/// Annotating text that comes back.
+extension AnnotationStore {
+  /// Annotates inserted text that is remembered. Gives the replacements that are not.
+  mutating func recreate(
+    nets: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) -> [NetEdit] {
+    guard !removed.isEmpty else { return [] }
+    removed.beginLookUps(inserted: nets.reduce(0) { $0 + $1.inserted.count })
+    var unknown: [NetEdit] = []
+    for net in nets where !net.inserted.isEmpty {
+      if !annotate(net, in: text, &changes), !net.removed.isEmpty { unknown.append(net) }
+    }
+    return unknown
+  }
+
+  /// The same for what a replacement really changes.
+  mutating func recreate(
+    partsOf nets: [NetEdit], _ parts: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) {
+    // What went has come back by lines.
+    let lost = changes.bleached.count + changes.deleted.count
+    if lost > 0, changes.recreated.count >= lost { return }
+    for net in nets {
+      var inside = Array(parts.parts(of: net))
+      if inside == [net] { inside = EditRefinement.parts(of: net, steps: &changes.steps) }
+      inside.removeAll { $0 == net }
+      annotate(inside, of: net, in: text, &changes)
+    }
+  }
+
+  /// Of a hull's parts, those that were known, or neighbours together: words in common lie between them where a name
+  /// of several words comes back over other words.
+  private mutating func annotate(
+    _ parts: [NetEdit], of hull: NetEdit, in text: IndexedText, _ changes: inout AnnotationChanges
+  ) {
+    var first = 0
+    var joins = Self.mostJoins
+    while first < parts.count {
+      var last = joins > 0 ? Swift.min(first + Self.mostNeighbours, parts.count) - 1 : first
+      while last >= first {
+        if first != last { joins -= 1 }
+        let joined = first == last ? parts[first] : hull.part(from: parts[first], to: parts[last])
+        let isShort = joined.inserted.count <= Self.longestJoined
+        if !joined.inserted.isEmpty, isShort || (first == last && parts.count <= Self.mostJoins),
+          annotate(joined, in: text, &changes)
+        {
+          break
+        }
+        last -= 1
+      }
+      first = Swift.max(first, last) + 1
+    }
+  }
+
+  /// Parts of a hull that are looked up together, and the UTF-8 bytes of text that they may span.
+  private static let mostNeighbours = 8
+  /// Of one hull: one that changes every line of a long document costs no more than its parts.
+  private static let mostJoins = 256
+  private static let longestJoined = 1024
+
+  /// Whether the inserted text was known and brought annotations.
+  private mutating func annotate(
+    _ part: NetEdit, in text: IndexedText, _ changes: inout AnnotationChanges
+  ) -> Bool {
+    var start = part.newStart
+    var marks = removed.marks(in: part.inserted)
+    if marks.isEmpty, let slid = slid(part, in: text) { (start, marks) = slid }
+    guard !marks.isEmpty else { return false }
+    let found = marks.map { mark in
+      var place = start + mark.range.lowerBound
+      if start != part.newStart, isPresent(mark, at: place) {
+        // Before the difference was slid over it, that one stood where the equal text is now.
+        place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
+      }
+      return LineCarry.Found(
+        range: place.utf8..<place.utf8 + mark.range.count, content: mark.content, state: mark.state)
+    }
+    let made = annotate(found, in: text)
+    changes.recreated += made
+    return !made.isEmpty
+  }
+
+  private func isPresent(_ mark: AnnotatedText.Mark, at place: TextOffset) -> Bool {
+    guard let index = indices(in: TextRange(place, place + mark.range.count)).first else { return false }
+    return range(at: index).start == place
+      && slots[index].content.entity.isSameEntity(as: mark.content.entity)
+  }
+
+  /// Annotates, in text order, every range that has the expected text, ends on grapheme boundaries, and does not
+  /// overlap an annotation. O(k log n) and the distance that the gap moves.
+  mutating func annotate(_ found: [LineCarry.Found], in text: IndexedText) -> [Annotation] {
+    var made: [Annotation] = []
+    var first = Int.max
+    for one in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard one.range.lowerBound >= 0, one.range.upperBound <= text.buffer.count else { continue }
+      let range = TextRange(one.range.lowerBound, one.range.upperBound)
+      guard indices(in: range).isEmpty, text.buffer.holds(one.content.text, at: range.start),
+        text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end)
+      else { continue }
+      let at = slots.partition { from, _ in from < range.start.utf8 }
+      let slot = AnnotationSlot(
+        place: range.start.utf8, id: nextID(), content: one.content, state: one.state, source: .restored)
+      slots.moveGap(to: at)
+      slots.putBeforeGap(slot)
+      adjustHighlight(replaced: at..<at, by: 1)
+      first = Swift.min(first, at)
+      made.append(annotation(slot, start: slot.place))
+    }
+    guard !made.isEmpty else { return [] }
+    membership += 1
+    log.note(prefix: first, suffix: Swift.max(0, slots.backCount - 1))
+    return made
+  }
+
+  /// Annotates text that is at `start` as the stretches that it may be a copy of are annotated. Where
+  /// these do not name the same entities in the same places, and where there are annotations already, nothing is annotated.
+  public mutating func annotate(
+    copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
+  ) -> [Annotation] {
+    guard case .marks(let marks) = MarkAgreement(candidates.map(\.marks)) else { return [] }
+    return annotate(
+      marks.map { mark in
+        let place = mark.shifted(by: start.utf8)
+        return LineCarry.Found(range: place.range, content: mark.content, state: mark.state)
+      }, in: text)
+  }
+
+  /// A client that sends a hull leaves open which of several equal places the text was inserted at: `b a` +
+  /// `b ` in front is ` b` inserted behind the first `b`. Tries the neighbours.
+  private mutating func slid(_ part: NetEdit, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])? {
+    guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
+    else {
+      return nil
+    }
+    let buffer = text.buffer
+    for direction in [-1, 1] {
+      var range = part.newRange
+      for _ in 0..<Swift.min(32, part.inserted.count) {
+        if direction < 0 {
+          guard range.start > .zero, buffer[range.start - 1] == buffer[range.end - 1] else { break }
+        } else {
+          guard range.end < buffer.end, buffer[range.start] == buffer[range.end] else { break }
+        }
+        range = range.shifted(by: direction)
+        guard buffer[range.start] & 0xc0 != 0x80 else { continue }
+        let marks = removed.marks(in: buffer.bytes(in: range))
+        if !marks.isEmpty { return (range.start, marks) }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Lines
+
+  /// Annotates lines that this notification puts in as lines that went lately, and lines that came lately as those that
+  /// it takes out: the last `newRemovals` of ``RecentText/removals``.
+  mutating func carryLines(
+    _ nets: [NetEdit], newRemovals: Int, in text: IndexedText, _ now: Instant,
+    _ changes: inout AnnotationChanges
+  ) {
+    guard recentTime > 0, removed.limit.count > 0, !isEmpty || !recent.isEmpty else { return }
+    let put = nets.filter { $0.hasLineEnds && !$0.inserted.allSatisfy(WhiteSpace.isASCIISpace) }
+    if newRemovals > 0 {
+      let new = Array(recent.removals.suffix(newRemovals))
+      carry(new, to: recent.takeInsertions(), in: text, &changes)
+    }
+    guard !put.isEmpty else { return }
+    if !recent.removals.isEmpty { carry(recent.takeRemovals(), to: put.map(\.newRange), in: text, &changes) }
+    for net in put where net.inserted.contains(10) { recent.add(net.newRange, at: now) }
+  }
+
+  private mutating func carry(
+    _ removals: [RecentText.Removal], to ranges: [TextRange], in text: IndexedText,
+    _ changes: inout AnnotationChanges
+  ) {
+    guard !removals.isEmpty, !ranges.isEmpty else { return }
+    let (found, steps) = found(removals, in: ranges, of: text)
+    changes.steps += steps
+    changes.recreated += annotate(found, in: text)
+  }
+
+  /// In a function of its own: the search shares the store's storage and must be gone before it is changed.
+  private func found(
+    _ removals: [RecentText.Removal], in ranges: [TextRange], of text: IndexedText
+  ) -> ([LineCarry.Found], steps: Int) {
+    let store = self
+    let new = Self.joined(ranges)
+    var carry = LineCarry(removals, to: Self.targets(ranges, in: text)) {
+      !store.indices(in: TextRange($0.lowerBound, $0.upperBound)).isEmpty
+    } isNew: {
+      Self.overlap(new, TextRange($0.lowerBound, $0.upperBound))
+    }
+    carry.run(byLikeness: true)
+    return (carry.found, carry.steps)
+  }
+
+  /// The lines that the ranges touch, each once.
+  private static func targets(_ ranges: [TextRange], in text: IndexedText) -> [LineCarry.Target] {
+    joined(ranges.map { wholeLines(text.buffer.clamp($0), in: text) }).map {
+      LineCarry.Target(start: $0.start.utf8, bytes: text.buffer.bytes(in: $0))
+    }
+  }
+
+  /// In order and disjoint.
+  private static func joined(_ ranges: [TextRange]) -> [TextRange] {
+    var joined: [TextRange] = []
+    for range in ranges.sorted(by: { $0.start < $1.start }) {
+      if let last = joined.last, range.start <= last.end {
+        joined[joined.count - 1] = TextRange(last.start, Swift.max(last.end, range.end))
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+
+  /// Of ranges that are in order and disjoint. O(log n).
+  private static func overlap(_ ranges: [TextRange], _ place: TextRange) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].end > place.start { high = middle } else { low = middle + 1 }
+    }
+    return low < ranges.count && ranges[low].overlaps(place)
+  }
+
+  /// Annotates lines that were put in as equal lines that are still elsewhere in the text, white space at
+  /// their ends aside. O(n) and, where much was put in, O(text).
+  public mutating func annotate(linesIn range: TextRange, of text: IndexedText) -> [Annotation] {
+    let targets = Self.targets([range], in: text)
+    guard let own = targets.first.map({ TextRange($0.start, $0.start + $0.bytes.count) }) else { return [] }
+    let found = equalLines(to: targets, outside: own, of: text)
+    return annotate(found, in: text)
+  }
+
+  private func equalLines(
+    to targets: [LineCarry.Target], outside own: TextRange, of text: IndexedText
+  ) -> [LineCarry.Found] {
+    let source = standingLines(like: targets, outside: own, of: text)
+    guard !source.marks.isEmpty else { return [] }
+    let store = self
+    let standing = RecentText.Removal(
+      at: .zero, text: source, isLost: Array(repeating: true, count: source.marks.count))
+    var carry = LineCarry([standing], to: targets) {
+      !store.indices(in: TextRange($0.lowerBound, $0.upperBound)).isEmpty
+    }
+    carry.run(byLikeness: false)
+    return carry.found
+  }
+
+  /// The lines outside a range that an equal one may be in: all of them where that is not much more than was put
+  /// in, so that equal lines are told apart by place; else those that hold annotations.
+  private func standingLines(
+    like targets: [LineCarry.Target], outside own: TextRange, of text: IndexedText
+  ) -> AnnotatedText {
+    let buffer = text.buffer
+    if buffer.count <= 64 * own.count + 65_536 {
+      let (before, after) = (TextRange(.zero, own.start), TextRange(own.end, buffer.end))
+      return AnnotatedText(
+        bytes: buffer.bytes(in: before) + [10] + buffer.bytes(in: after),
+        marks: marks(in: before) + marks(in: after).map { $0.shifted(by: own.start.utf8 + 1) })
+    }
+    let wanted = targets.flatMap(\.bytes)
+    var isWanted: [ObjectIdentifier: Bool] = [:]
+    var bytes: [UInt8] = []
+    var marks: [AnnotatedText.Mark] = []
+    var end = TextOffset.zero
+    for index in 0..<count {
+      let (content, range) = (slots[index].content, self.range(at: index))
+      guard range.start >= end, !range.overlaps(own) else { continue }
+      let isIn =
+        isWanted[ObjectIdentifier(content)] ?? !ByteSearch.all(content.text, in: wanted, atMost: 1).isEmpty
+      isWanted[ObjectIdentifier(content)] = isIn
+      guard isIn else { continue }
+      let line = Self.wholeLines(range, in: text)
+      let start = bytes.count
+      bytes += buffer.bytes(in: line) + [10]
+      marks += self.marks(in: line).map { $0.shifted(by: start) }
+      end = line.end
+    }
+    return AnnotatedText(bytes: bytes, marks: marks)
+  }
+}
+
+// MARK: - Copies
+
+/// Looks through open documents for the stretches that a pasted text may be a copy of.
+///
+/// The search is bounded: once it has cost its budget it has found nothing, for what it has not seen might name
+/// somebody else.
+public struct CopySearch {
+  /// What is looked for.
+  public let wanted: [UInt8]
+  /// Stretches that equal it and hold whole annotations.
+  public private(set) var found: [AnnotatedText] = []
+  /// What may still be spent; one unit is about a nanosecond or a few.
+  private var budget: Int
+
+  /// Longer texts are found by their own bytes, shorter ones by the annotations in them.
+  private static let long = 256
+  /// More places that are the same say nothing new.
+  private static let mostPlaces = 64
+
+  public init(for wanted: [UInt8], budget: Int = 16_000_000) {
+    self.wanted = wanted
+    self.budget = wanted.isEmpty ? 0 : budget
+  }
+
+  /// Whether the budget was spent before everything was seen.
+  public var isExhausted: Bool { budget <= 0 }
+
+  /// Looks through one document. Stretches that share a byte with `excluded`, the pasted text itself, do not count.
+  public mutating func search(_ store: AnnotationStore, in text: IndexedText, excluding excluded: TextRange?)
+  {
+    guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
+    let starts =
+      wanted.count > Self.long ? startsByText(text) : startsByAnnotations(store, in: text)
+    guard budget > 0 else { return found = [] }
+    for start in starts.sorted() {
+      let stretch = TextRange(start, start + wanted.count)
+      if let excluded, stretch.overlaps(excluded) { continue }
+      let copy = store.annotatedText(in: stretch, of: text)
+      if copy.annotationCount > 0 { found.append(copy) }
+    }
+  }
+
+  private mutating func startsByText(_ text: IndexedText) -> Set<TextOffset> {
+    budget -= text.buffer.count * 2
+    guard budget > 0 else { return [] }
+    let bytes = text.buffer.bytes(in: text.buffer.range)
+    return Set(ByteSearch.all(wanted, in: bytes, atMost: Self.mostPlaces).map { TextOffset($0) })
+  }
+
+  /// The stretch holds an annotation whole, so its start is as far before one as the annotation's text is into
+  /// what is wanted.
+  private mutating func startsByAnnotations(_ store: AnnotationStore, in text: IndexedText) -> Set<TextOffset>
+  {
+    var places: [ObjectIdentifier: [Int]] = [:]
+    var starts: Set<TextOffset> = []
+    for index in 0..<store.count {
+      budget -= 20
+      guard budget > 0, starts.count < Self.mostPlaces else { break }
+      let content = store.slots[index].content
+      let key = ObjectIdentifier(content)
+      let inside: [Int]
+      if let known = places[key] {
+        inside = known
+      } else {
+        budget -= wanted.count * 4
+        inside = ByteSearch.all(content.text, in: wanted, atMost: 16)
+        places[key] = inside
+      }
+      guard !inside.isEmpty else { continue }
+      let place = store.range(at: index).start
+      for into in inside where place.utf8 >= into {
+        budget -= wanted.count
+        let start = TextOffset(place.utf8 - into)
+        if text.buffer.holds(wanted, at: start) { starts.insert(start) }
+      }
+    }
+    return starts
+  }
+}

@@ -1,0 +1,427 @@
+import Entities
+public import TextModel
+
+/// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each
+/// one's text equal to the document's text in its range.
+///
+/// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves
+/// (nothing while somebody types in one place), whatever is behind it. Reading is by index, in document
+/// order. A copy shares storage until one of the two is changed; keep none across keystrokes.
+public struct AnnotationStore: Sendable, RandomAccessCollection {
+  var slots = AnnotationSlots()
+  var log = AnnotationLog()
+  var interned = InternedContents()
+  private var lastID: UInt64 = 0
+  /// How often annotations came or went.
+  var membership = 0
+  /// The annotation shown as the one under the cursor, and where it is in the order.
+  var highlighted: (id: AnnotationID, index: Int)?
+  /// What was cut out of the document, so that a paste or an undo brings annotations back.
+  public var removed: RemovedText
+  /// Lines that came and went lately.
+  var recent = RecentText()
+  /// Milliseconds within which lines that come and lines that go are compared; 0: never.
+  public var recentTime = 1000 {
+    didSet { if recentTime == 0 { recent.removeAll() } }
+  }
+
+  /// `textCount` is the length of the text in UTF-8 code units.
+  public init(textCount: Int, removedTextLimit: RemovedText.Limit = .init(count: 0, bytes: 0)) {
+    removed = RemovedText(limit: removedTextLimit)
+    slots.textCount = textCount
+  }
+
+  // MARK: Reading
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { slots.count }
+  public var count: Int { slots.count }
+  public var isEmpty: Bool { slots.count == 0 }
+  /// The length of the text that the annotations are in, in UTF-8 code units.
+  public var textCount: Int { slots.textCount }
+
+  /// The annotation at a place in the order. O(1).
+  public subscript(index: Int) -> Annotation {
+    let slot = slots[index]
+    let start = slots.start(index)
+    return annotation(slot, start: start)
+  }
+
+  /// The range alone, without touching the entity. O(1).
+  public func range(at index: Int) -> TextRange { TextRange(slots.start(index), slots.end(index)) }
+
+  /// The state alone. O(1).
+  public func state(at index: Int) -> Annotation.State { slots[index].state }
+
+  /// Those that share at least one byte with `range`; with an empty range, the one that the offset lies
+  /// strictly inside. O(log n).
+  public func indices(in range: TextRange) -> Range<Int> {
+    let low = slots.partition { $0 + $1 <= range.start.utf8 }
+    let high = slots.partition { start, _ in start < range.end.utf8 }
+    return low..<Swift.max(low, high)
+  }
+
+  /// Those that share a byte or an edge with `range`. O(log n).
+  public func indices(touching range: TextRange) -> Range<Int> {
+    let low = slots.partition { $0 + $1 < range.start.utf8 }
+    let high = slots.partition { start, _ in start <= range.end.utf8 }
+    return low..<Swift.max(low, high)
+  }
+
+  /// The annotation that the offset lies strictly inside. O(log n).
+  public func annotation(containing offset: TextOffset) -> Annotation? {
+    indices(in: TextRange(at: offset)).first.map { self[$0] }
+  }
+
+  /// The annotation that the offset lies inside or on an edge of; of two, the one that ends there. O(log n).
+  public func annotation(touching offset: TextOffset) -> Annotation? {
+    indices(touching: TextRange(at: offset)).first.map { self[$0] }
+  }
+
+  /// The annotation that ends at the offset. O(log n).
+  public func annotation(endingAt offset: TextOffset) -> Annotation? {
+    annotation(touching: offset).flatMap { $0.range.end == offset ? $0 : nil }
+  }
+
+  /// O(n).
+  public func index(of id: AnnotationID) -> Int? { (0..<count).first { slots[$0].id == id } }
+
+  func annotation(_ slot: AnnotationSlot, start: Int) -> Annotation {
+    Annotation(
+      id: slot.id, range: TextRange(start, start + slot.length), state: slot.state, source: slot.source,
+      litUp: highlighted?.id == slot.id, content: slot.content)
+  }
+
+  // MARK: Changing without an edit
+
+  /// Annotates a stretch of text. Annotations that it overlaps are bleached first and returned.
+  /// O(log n) and the distance that the gap moves.
+  @discardableResult
+  public mutating func insert(
+    _ new: NewAnnotation, in text: IndexedText
+  ) throws(AnnotationError) -> (annotation: Annotation, bleached: [Annotation]) {
+    let bytes = try Self.check(new, in: text)
+    let hit = indices(in: new.range)
+    let bleached = hit.map { self[$0] }
+    let short = new.state == .whole ? new.shortForm : nil
+    let content = interned.content(new.entity, text: bytes, shortForm: short)
+    let slot = AnnotationSlot(
+      place: new.range.start.utf8, id: nextID(), content: content, state: new.state, source: new.source)
+    replace(hit, with: slot)
+    return (annotation(slot, start: slot.place), bleached)
+  }
+
+  /// Tells more of the entity behind an annotation. Its text stays. O(1).
+  mutating func update(at index: Int, entity: Entity, shortForm: [UInt8]?) {
+    let content = interned.content(entity, text: slots[index].content.text, shortForm: shortForm)
+    slots.update(index) { $0.become(content, state: $0.state) }
+    log.note(changed: index..<index + 1, of: count)
+  }
+
+  /// Turns one annotation into plain text. The text stays. O(distance that the gap moves).
+  @discardableResult
+  public mutating func remove(at index: Int) -> Annotation {
+    let annotation = self[index]
+    replace(index..<index + 1, with: nil)
+    return annotation
+  }
+
+  /// Turns annotations that share a byte with one of `ranges` into plain text; nil means all.
+  @discardableResult
+  public mutating func remove(in ranges: [TextRange]?) -> [Annotation] {
+    guard let ranges else {
+      let all = Array(self)
+      log.note(prefix: 0, suffix: 0, ifAny: !all.isEmpty)
+      slots.removeAll()
+      if !all.isEmpty { membership += 1 }
+      highlighted = nil
+      return all
+    }
+    var gone: [Annotation] = []
+    for range in ranges {
+      let hit = indices(in: range)
+      gone += hit.map { self[$0] }
+      if !hit.isEmpty { replace(hit, with: nil) }
+    }
+    return gone
+  }
+
+  /// Shows this annotation, and no other, as the one under the cursor; nil: none.
+  /// Returns whether anything changed. O(1).
+  @discardableResult
+  public mutating func lightUp(at index: Int?) -> Bool {
+    let id = index.map { slots[$0].id }
+    guard id != highlighted?.id else { return false }
+    if let old = highlighted?.index { log.note(changed: old..<old + 1, of: count) }
+    highlighted = nil
+    if let index, let id {
+      log.note(changed: index..<index + 1, of: count)
+      highlighted = (id, index)
+    }
+    return true
+  }
+
+  /// The index of the annotation that is lit up.
+  public var litUpIndex: Int? { highlighted?.index }
+
+  mutating func nextID() -> AnnotationID {
+    lastID += 1
+    return AnnotationID(rawValue: lastID)
+  }
+
+  /// Puts `slot` (its place counted from the start) where `old` stood.
+  mutating func replace(_ old: Range<Int>, with slot: AnnotationSlot?) {
+    let before = count
+    membership += 1
+    slots.moveGap(to: old.upperBound)
+    for _ in old { _ = slots.takeBeforeGap() }
+    if let slot { slots.putBeforeGap(slot) }
+    log.note(replaced: old, countBefore: before)
+    adjustHighlight(replaced: old, by: slot == nil ? 0 : 1)
+  }
+
+  /// Keeps ``highlighted`` pointing at its annotation after those in `old` gave way to `new` others.
+  mutating func adjustHighlight(replaced old: Range<Int>, by new: Int) {
+    guard let now = highlighted else { return }
+    if now.index >= old.upperBound {
+      highlighted = (now.id, now.index + new - old.count)
+    } else if old.contains(now.index) {
+      highlighted = nil
+    }
+  }
+
+  static func check(_ new: NewAnnotation, in text: IndexedText) throws(AnnotationError) -> [UInt8] {
+    let buffer = text.buffer
+    guard !new.range.isEmpty else { throw .emptyRange }
+    guard new.range.start >= .zero, new.range.end <= buffer.end else {
+      throw .outOfBounds(new.range, count: buffer.count)
+    }
+    for edge in [new.range.start, new.range.end] where !buffer.isGraphemeBoundary(edge) {
+      throw .insideGrapheme(edge)
+    }
+    let found = buffer.bytes(in: new.range)
+    if let expected = new.expectedText, expected != found {
+      throw .textDiffers(
+        found: String(decoding: found, as: UTF8.self), expected: String(decoding: expected, as: UTF8.self))
+    }
+    return found
+  }
+}
+
+extension AnnotationStore {
+  // MARK: What has changed
+
+  /// Rises with every change of annotations that a token list would show, moves included.
+  public var revision: Int { log.revision }
+
+  /// Rises when annotations come or go, not when they move, are trimmed or lit up: who is mentioned in a
+  /// document has to be read again only then.
+  public var membershipRevision: Int { membership }
+
+  /// What is the same as at `revision`; nil if that is too long ago to tell (256 scattered changes) or was
+  /// never. Nothing changed: all of them in `prefix`. O(changes since then, at most 256).
+  public func untouched(since revision: Int) -> UntouchedAnnotations? {
+    log.changes(since: revision, count: count)
+  }
+
+  /// Puts the annotations of a stretch where a plan has them, in place of those that are there now, which it returns. They
+  /// keep their names.
+  ///
+  /// - Parameters:
+  ///   - marks: sorted and disjoint; the text holds theirs where they are.
+  ///   - region: where the stretch is, in the text as it is.
+  /// - Complexity: O(log n), the annotations of the stretch, and the distance that the gap moves.
+  mutating func settle(_ marks: [PlannedMark], in region: TextRange) -> [Annotation] {
+    let hit = indices(in: region)
+    let gone = hit.map { self[$0] }
+    let before = count
+    let highlightedID = highlighted?.id
+    slots.moveGap(to: hit.upperBound)
+    for _ in hit { _ = slots.takeBeforeGap() }
+    for mark in marks {
+      let content = interned.content(
+        mark.content.entity, text: mark.content.text, shortForm: mark.content.shortForm)
+      slots.putBeforeGap(
+        AnnotationSlot(
+          place: mark.place(in: region).start.utf8, id: mark.id, content: content, state: mark.state,
+          source: mark.source))
+    }
+    membership += 1
+    log.note(replaced: hit, countBefore: before)
+    adjustHighlight(replaced: hit, by: marks.count)
+    if let id = highlightedID, let at = marks.firstIndex(where: { $0.id == id }) {
+      highlighted = (id, hit.lowerBound + at)
+    }
+    return gone
+  }
+}
+
+// MARK: - Storage
+
+/// One annotation as the store keeps it: 40 bytes, the entity and text shared. The length is kept here too, so
+/// that look-ups do not follow the reference.
+struct AnnotationSlot: PlacedSlot {
+  /// In front of the gap the annotation's start; behind it the distance from its start to the end of the text.
+  var place: Int
+  var id: AnnotationID
+  private(set) var content: AnnotationContent
+  private(set) var length: Int
+  var state: Annotation.State
+  var source: Annotation.Source
+
+  init(
+    place: Int, id: AnnotationID, content: AnnotationContent, state: Annotation.State,
+    source: Annotation.Source
+  ) {
+    self.place = place
+    self.id = id
+    self.content = content
+    self.state = state
+    self.source = source
+    length = content.text.count
+  }
+
+  mutating func become(_ new: AnnotationContent, state: Annotation.State) {
+    content = new
+    length = new.text.count
+    self.state = state
+  }
+}
+
+/// The annotations of a store.
+typealias AnnotationSlots = PlacedSlots<AnnotationSlot>
+
+/// Makes annotations of one entity with one text share one object.
+struct InternedContents: Sendable {
+  private struct Key: Hashable, Sendable {
+    let source: String
+    let id: String
+    let text: [UInt8]
+  }
+
+  private var contents: [Key: AnnotationContent] = [:]
+  /// Forget everything beyond this many; sharing starts again, annotations keep what they hold.
+  private let limit = 65_536
+
+  mutating func content(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?) -> AnnotationContent {
+    let key = Key(source: entity.source, id: entity.id, text: text)
+    if let known = contents[key], known.shortForm == shortForm, known.entity == entity { return known }
+    let made = AnnotationContent(entity: entity, text: text, shortForm: shortForm)
+    if contents.count >= limit { contents.removeAll() }
+    contents[key] = made
+    return made
+  }
+}
+
+/// Which annotations stayed as they were since an earlier revision.
+struct AnnotationLog: Sendable {
+  private struct Entry: Sendable {
+    var revision: Int
+    var prefix: Int
+    var suffix: Int
+  }
+
+  /// Rises with every change that a token list would show.
+  private(set) var revision = 0
+  /// Oldest first. An entry that later ones cover is dropped, so typing in one place makes one entry.
+  private var entries: [Entry] = []
+  /// The oldest revision that can still be asked about.
+  private var oldest = 0
+  private let limit = 256
+
+  /// `prefix` annotations at the front and `suffix` at the back did not change; together they are never more
+  /// than there were before or are after, so the minima over several notes do not overlap either.
+  mutating func note(prefix: Int, suffix: Int, ifAny: Bool = true) {
+    guard ifAny else { return }
+    revision += 1
+    while let last = entries.last, last.prefix >= prefix, last.suffix >= suffix { entries.removeLast() }
+    entries.append(Entry(revision: revision, prefix: prefix, suffix: suffix))
+    dropCovered()
+    if entries.count > limit { oldest = entries.removeFirst().revision }
+  }
+
+  /// Drops entries that lower neither minimum over those behind them.
+  private mutating func dropCovered() {
+    guard entries.count > 2 else { return }
+    var prefix = Int.max
+    var suffix = Int.max
+    var kept: [Entry] = []
+    for entry in entries.reversed() where entry.prefix < prefix || entry.suffix < suffix {
+      prefix = min(prefix, entry.prefix)
+      suffix = min(suffix, entry.suffix)
+      kept.append(entry)
+    }
+    if kept.count < entries.count { entries = kept.reversed() }
+  }
+
+  /// Those in `old` gave way to others (or none); the one behind them has another predecessor now.
+  mutating func note(replaced old: Range<Int>, countBefore: Int) {
+    note(prefix: old.lowerBound, suffix: max(0, countBefore - old.upperBound - 1))
+  }
+
+  /// Those in `changed` look different; nothing moved.
+  mutating func note(changed: Range<Int>, of count: Int) {
+    note(prefix: changed.lowerBound, suffix: count - changed.upperBound)
+  }
+
+  func changes(since asked: Int, count: Int) -> UntouchedAnnotations? {
+    guard asked >= oldest, asked <= revision else { return nil }
+    var result = UntouchedAnnotations(prefix: count, suffix: 0)
+    var suffix = Int.max
+    for entry in entries.reversed() {
+      guard entry.revision > asked else { break }
+      result.prefix = min(result.prefix, entry.prefix)
+      suffix = min(suffix, entry.suffix)
+    }
+    if suffix != Int.max { result.suffix = suffix }
+    return result
+  }
+}
+
+/// How many annotations are the same as at an earlier revision, so that a semantic-token delta replaces
+/// only those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
+public struct UntouchedAnnotations: Hashable, Sendable {
+  /// The first `prefix` annotations then are the first `prefix` now: same place, same length, same looks.
+  public var prefix: Int
+  /// The last `suffix` annotations then are the last `suffix` now: same length, same looks, and each one's
+  /// distance to its predecessor unchanged in lines and, on one line, in columns; so its relative token is the
+  /// same although the annotation may have moved. `prefix + suffix` is at most the count then and now.
+  public var suffix: Int
+}
+
+// MARK: - Invariants
+
+extension AnnotationStore {
+  /// What is wrong with the annotations, one sentence each; nothing ever should be. For tests. O(n).
+  public func violations(in text: IndexedText) -> [String] {
+    var found: [String] = []
+    if textCount != text.buffer.count {
+      found.append("the store believes in \(textCount) bytes, the text has \(text.buffer.count)")
+    }
+    var previousEnd = 0
+    var ids: Set<AnnotationID> = []
+    for (index, annotation) in enumerated() {
+      let range = slots.start(index)..<slots.start(index) + slots.length(index)
+      let name = "annotation \(index) at \(range)"
+      if range.isEmpty { found.append("\(name) is empty") }
+      if range.lowerBound < previousEnd { found.append("\(name) begins before \(previousEnd)") }
+      previousEnd = range.upperBound
+      if !ids.insert(annotation.id).inserted { found.append("\(name) has an id that another one has") }
+      guard range.lowerBound >= 0, range.upperBound <= text.buffer.count else {
+        found.append("\(name) lies outside the text")
+        continue
+      }
+      if !text.buffer.holds(annotation.text, at: annotation.range.start) {
+        found.append("\(name) says “\(String(decoding: annotation.text, as: UTF8.self))”, the text does not")
+      }
+      for edge in [annotation.range.start, annotation.range.end] where !text.buffer.isGraphemeBoundary(edge) {
+        found.append("\(name) has an edge inside a character")
+      }
+      if annotation.litUp, litUpIndex != index { found.append("\(name) is lit up at a wrong index") }
+    }
+    if let index = litUpIndex, index >= count || slots[index].id != highlighted?.id {
+      found.append("what is lit up is not there")
+    }
+    return found
+  }
+}

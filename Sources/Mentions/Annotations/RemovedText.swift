@@ -1,0 +1,479 @@
+import Entities
+import TextModel
+
+/// What was cut out of a document together with its annotations, so that they come back when the text does:
+/// by paste, undo or redo, as often as it is pasted.
+///
+/// Inserted text counts
+/// - if it equals a remembered text, or one stretch of it that holds whole annotations (a part of what was cut
+///   is pasted), whitespace at its ends aside;
+/// - if it holds a remembered text once, and that says more than the annotation alone (a cut that is pasted
+///   together with its surroundings).
+///
+/// Where several remembered texts fit, the latest counts, also one that was cut as plain text; where two of them say
+/// of one place that it names different entities, none does.
+///
+/// A look-up costs the inserted text and the remembered places that fit it, however much is remembered.
+public struct RemovedText: Sendable {
+  /// How much is kept; the oldest goes first.
+  public struct Limit: Hashable, Sendable {
+    public var count: Int
+    /// UTF-8 code units of removed text in all.
+    public var bytes: Int
+
+    public init(count: Int, bytes: Int) {
+      self.count = count
+      self.bytes = bytes
+    }
+  }
+
+  public var limit: Limit { didSet { forgetOldest() } }
+  private var texts = RememberedTexts()
+  /// How many annotations were forgotten because there was no more room for them.
+  private(set) var forgotten = 0
+  /// What look-ups have cost, for whoever watches how the cost grows.
+  private(set) var steps = 0
+  /// What look-ups may still cost until ``beginLookUps(inserted:)``.
+  private var budget = RemovedLookUp.Budget(inserted: 0)
+
+  public init(limit: Limit = Limit(count: 0, bytes: 0)) { self.limit = limit }
+
+  public var count: Int { texts.count }
+  public var isEmpty: Bool { texts.count == 0 }
+
+  public mutating func removeAll() { texts = RememberedTexts() }
+
+  /// Remembers a text that was cut, unless it is longer than all that may be kept. One without annotations is
+  /// remembered where it would be annotated otherwise: it was cut as plain text last. O(text) for what has
+  /// annotations.
+  public mutating func remember(_ text: AnnotatedText) {
+    guard limit.count > 0, !text.bytes.isEmpty else { return }
+    guard text.bytes.count <= limit.bytes else {
+      forgotten += text.marks.count
+      return
+    }
+    guard !text.marks.isEmpty || !marks(in: text.bytes).isEmpty else { return }
+    steps += 1 + text.marks.count
+    texts.add(text)
+    forgetOldest()
+  }
+
+  private mutating func forgetOldest() {
+    while texts.count > limit.count || texts.byteCount > limit.bytes {
+      guard let gone = texts.removeOldest() else { return }
+      forgotten += gone.marks.count
+    }
+  }
+
+  /// Since the last time that this was called.
+  mutating func takeForgotten() -> Int {
+    defer { forgotten = 0 }
+    return forgotten
+  }
+
+  /// A new notification, which inserts so many bytes: its look-ups may cost a certain amount, and more for more.
+  mutating func beginLookUps(inserted: Int) { budget = RemovedLookUp.Budget(inserted: inserted) }
+
+  /// The annotations of inserted text; ranges count from its start.
+  mutating func marks(in inserted: [UInt8]) -> [AnnotatedText.Mark] {
+    guard inserted.count >= texts.shortestMark else { return [] }
+    var lookUp = RemovedLookUp(texts, budget: budget)
+    let marks = lookUp.marks(in: inserted)
+    steps += budget.spent(until: lookUp.budget)
+    budget = lookUp.budget
+    return marks
+  }
+
+  /// Inserted text as it would be annotated if it had been cut here; nil if it was not.
+  public func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
+    guard inserted.count >= texts.shortestMark else { return nil }
+    var lookUp = RemovedLookUp(texts, budget: .init(inserted: inserted.count))
+    let marks = lookUp.marks(in: inserted)
+    return marks.isEmpty ? nil : AnnotatedText(bytes: inserted, marks: marks)
+  }
+}
+
+/// A piece of text with the annotations that stood wholly inside it: what was cut, or a stretch of an open
+/// document that may be what is being pasted.
+public struct AnnotatedText: Sendable {
+  struct Mark: Sendable {
+    /// UTF-8 offsets from the start of the text.
+    var range: Range<Int>
+    var content: AnnotationContent
+    var state: Annotation.State
+
+    func shifted(by distance: Int) -> Mark {
+      Mark(
+        range: range.lowerBound + distance..<range.upperBound + distance, content: content, state: state)
+    }
+  }
+
+  public let bytes: [UInt8]
+  /// Sorted and disjoint.
+  let marks: [Mark]
+
+  init(bytes: [UInt8], marks: [Mark]) {
+    self.bytes = bytes
+    self.marks = marks
+  }
+
+  /// How many annotations it holds.
+  public var annotationCount: Int { marks.count }
+
+  /// Whether its own text says something besides what is annotated, so that finding it inside a longer text
+  /// is not an accident.
+  var hasContext: Bool {
+    if marks.count > 1 { return true }
+    guard let mark = marks.first else { return false }
+    return bytes[..<mark.range.lowerBound].contains { !WhiteSpace.isASCIISpace($0) }
+      || bytes[mark.range.upperBound...].contains { !WhiteSpace.isASCIISpace($0) }
+  }
+
+  /// The marks wholly inside a stretch, counted from its start. O(log n + found).
+  func marks(in range: Range<Int>) -> [Mark] {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if marks[middle].range.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return marks[low...].prefix { $0.range.upperBound <= range.upperBound }
+      .map { $0.shifted(by: -range.lowerBound) }
+  }
+}
+
+enum ByteSearch {
+  /// The places of `wanted` in `bytes`, the first `limit` of them. Overlapping places count. `budget` shrinks by the
+  /// bytes that were looked at; once it is used up, the search ends.
+  static func all(
+    _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int
+  ) -> [Int] {
+    guard let first = wanted.first, wanted.count <= bytes.count else { return [] }
+    var found: [Int] = []
+    var at = 0
+    let last = bytes.count - wanted.count
+    while at <= last, found.count < limit, budget > 0 {
+      guard let next = bytes[at...last].firstIndex(of: first) else {
+        budget -= last - at + 1
+        break
+      }
+      var same = 1
+      while same < wanted.count, bytes[next + same] == wanted[same] { same += 1 }
+      budget -= next - at + same
+      if same == wanted.count { found.append(next) }
+      at = next + 1
+    }
+    return found
+  }
+
+  static func all(_ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int) -> [Int] {
+    var budget = Int.max
+    return all(wanted, in: bytes, atMost: limit, budget: &budget)
+  }
+}
+
+// MARK: - Looking up
+
+/// One look-up of inserted text among what is remembered, bounded: once the budget is used up nothing more is found.
+struct RemovedLookUp {
+  struct Budget: Sendable {
+    /// Places of remembered annotations that may still be compared.
+    var places: Int
+    /// Bytes of remembered texts that may still be searched.
+    var bytes: Int
+
+    /// What one notification may cost that inserts so many bytes.
+    init(inserted: Int) {
+      places = 1_000_000 + 64 * inserted
+      bytes = 64_000_000 + 64 * inserted
+    }
+
+    func spent(until later: Budget) -> Int { places - later.places + bytes - later.bytes }
+  }
+
+  private let texts: RememberedTexts
+  private(set) var budget: Budget
+
+  /// Longer texts are looked for by their own bytes, shorter ones by the annotations in them.
+  private static let long = 256
+  /// Of one entity, more places that are the same say nothing new.
+  private static let mostPlaces = 64
+
+  init(_ texts: RememberedTexts, budget: Budget) {
+    self.texts = texts
+    self.budget = budget
+  }
+
+  mutating func marks(in inserted: [UInt8]) -> [AnnotatedText.Mark] {
+    switch agreed(on: inserted) {
+    case .marks(let marks): return marks
+    case .disagree: return []
+    case .none: break
+    }
+    let core = WhiteSpace.trimmed(inserted.indices, in: inserted.span)
+    if core.count < inserted.count, !core.isEmpty {
+      switch agreed(on: Array(inserted[core])) {
+      case .marks(let marks): return marks.map { $0.shifted(by: core.lowerBound) }
+      case .disagree: return []
+      case .none: break
+      }
+    }
+    if case .marks(let marks) = MarkAgreement(held(by: inserted)) { return marks }
+    return []
+  }
+
+  /// What the texts that hold these very bytes say of them.
+  private mutating func agreed(on wanted: [UInt8]) -> MarkAgreement {
+    guard wanted.count >= texts.shortestMark else { return .none }
+    budget.places -= 1 + wanted.count / 64
+    let same = texts.numbers(equalTo: wanted)
+    if let last = same.first.flatMap({ texts[$0] }), last.text.marks.isEmpty { return .marks([]) }
+    var places = same.map { Place(text: $0, start: 0) }
+    if wanted.count > Self.long {
+      places += placesByText(wanted)
+    } else {
+      // Never guessed: what was not looked at might name somebody else.
+      guard let more = placesByAnnotations(wanted) else { return .disagree }
+      places += more
+    }
+    var known: Set<Place> = []
+    let fitting = places.filter { known.insert($0).inserted }.compactMap { place in
+      texts[place.text].map { (place, $0) }
+    }.sorted { ($0.1.order, -$0.0.start) > ($1.1.order, -$1.0.start) }
+    let candidates = fitting.map { $1.text.marks(in: $0.start..<$0.start + wanted.count) }
+    return MarkAgreement(candidates.filter { !$0.isEmpty })
+  }
+
+  private struct Place: Hashable {
+    let text: Int
+    let start: Int
+  }
+
+  private mutating func placesByText(_ wanted: [UInt8]) -> [Place] {
+    var places: [Place] = []
+    for number in texts.numbers {
+      guard budget.bytes > 0, let text = texts[number]?.text, text.bytes.count > wanted.count else {
+        continue
+      }
+      for start in ByteSearch.all(wanted, in: text.bytes, atMost: 3, budget: &budget.bytes) {
+        places.append(Place(text: number, start: start))
+      }
+    }
+    return places
+  }
+
+  /// A stretch holds an annotation whole: it begins as far before one as the annotation's text is into `wanted`.
+  /// Nil where not all could be looked at that may name different people.
+  private mutating func placesByAnnotations(_ wanted: [UInt8]) -> [Place]? {
+    var places: [Place] = []
+    var isCutShort = false
+    var searched = 0
+    var left = budget.places
+    texts.search(wanted, steps: &searched) { into, postings in
+      var fitting = 0
+      for place in postings.places.reversed() {
+        left -= 1
+        guard left > 0 else {
+          isCutShort = postings.onlyContent == nil
+          return false
+        }
+        guard let text = texts[place.text]?.text else { continue }
+        let start = text.marks[place.mark].range.lowerBound - into
+        guard start >= 0, start + wanted.count <= text.bytes.count,
+          text.bytes[start..<start + wanted.count].elementsEqual(wanted)
+        else { continue }
+        places.append(Place(text: place.text, start: start))
+        fitting += 1
+        if postings.onlyContent != nil, fitting >= Self.mostPlaces { break }
+      }
+      return true
+    }
+    budget.places = left - searched / 64
+    return isCutShort ? nil : places
+  }
+
+  /// Of each text that is found once in a longer one.
+  private mutating func held(by inserted: [UInt8]) -> [[AnnotatedText.Mark]] {
+    guard inserted.count > texts.shortestContext else { return [] }
+    var found: [[AnnotatedText.Mark]] = []
+    for number in texts.numbers {
+      guard budget.bytes > 0, let entry = texts[number], entry.hasContext,
+        entry.text.bytes.count < inserted.count,
+        inserted.count <= 4 * entry.text.bytes.count + 1024
+      else { continue }
+      let places = ByteSearch.all(entry.text.bytes, in: inserted, atMost: 2, budget: &budget.bytes)
+      guard places.count == 1, let place = places.first else { continue }
+      found.append(entry.text.marks.map { $0.shifted(by: place) })
+    }
+    return found
+  }
+}
+
+/// What several annotated texts say of one stretch of bytes.
+enum MarkAgreement {
+  case none, disagree
+  case marks([AnnotatedText.Mark])
+
+  /// Candidates are given latest first.
+  init(_ candidates: [[AnnotatedText.Mark]]) {
+    guard let first = candidates.first else {
+      self = .none
+      return
+    }
+    self = candidates.dropFirst().contains { Self.contradicts($0, first) } ? .disagree : .marks(first)
+  }
+
+  /// Whether both annotate some byte, and not with the same entity.
+  static func contradicts(_ a: [AnnotatedText.Mark], _ b: [AnnotatedText.Mark]) -> Bool {
+    var (i, j) = (0, 0)
+    while i < a.count, j < b.count {
+      let isShared = a[i].range.overlaps(b[j].range)
+      if isShared, !a[i].content.entity.isSameEntity(as: b[j].content.entity) { return true }
+      if a[i].range.upperBound <= b[j].range.upperBound { i += 1 } else { j += 1 }
+    }
+    return false
+  }
+}
+
+// MARK: - Storage
+
+/// The texts of ``RemovedText`` with their indexes: by their bytes, and by the texts of their annotations.
+struct RememberedTexts: Sendable {
+  struct Entry: Sendable {
+    let text: AnnotatedText
+    let hash: UInt64
+    /// Rises each time that a text is remembered, also for one that was known.
+    var order: Int
+    let hasContext: Bool
+  }
+
+  /// Where texts of one annotation are.
+  struct Postings: Sendable {
+    var places: [(text: Int, mark: Int)] = []
+    /// Nil once there was more than one.
+    var onlyContent: AnnotationContent?
+  }
+
+  /// By number; those forgotten are nil.
+  private var entries: [Entry?] = []
+  /// The number of the first entry of the array.
+  private var base = 0
+  private var byHash: [UInt64: [Int]] = [:]
+  private var phrases = PhraseIndex()
+  private var postings: [Postings] = []
+  /// How many postings are of texts that were forgotten.
+  private var stale = 0
+  private var live = 0
+  /// Oldest first; an entry that was remembered again is further behind, with its new order.
+  private var queue: [(order: Int, text: Int)] = []
+  private var queueStart = 0
+  private var lastOrder = 0
+  /// No shorter text can hold an annotation that is remembered.
+  private(set) var shortestMark = Int.max
+  /// No shorter text can be found in a longer one.
+  private(set) var shortestContext = Int.max
+  private(set) var count = 0
+  private(set) var byteCount = 0
+
+  subscript(number: Int) -> Entry? {
+    let index = number - base
+    return entries.indices.contains(index) ? entries[index] : nil
+  }
+
+  /// Those alive, latest first.
+  var numbers: [Int] {
+    entries.indices.compactMap { index in entries[index].map { (index + base, $0.order) } }
+      .sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  /// The numbers of those that are these very bytes, latest first.
+  func numbers(equalTo bytes: [UInt8]) -> [Int] {
+    (byHash[ByteHash.of(bytes.span)] ?? []).compactMap { number in
+      self[number].flatMap { $0.text.bytes == bytes ? (number, $0.order) : nil }
+    }.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  /// Where texts of remembered annotations are in `bytes`; ends when `body` returns false.
+  func search(
+    _ bytes: [UInt8], steps: inout Int, _ body: (_ start: Int, _ postings: Postings) -> Bool
+  ) {
+    phrases.search(bytes, in: bytes.indices, steps: &steps) { body($0, postings[$1]) }
+  }
+
+  mutating func add(_ text: AnnotatedText) {
+    lastOrder += 1
+    let hash = ByteHash.of(text.bytes.span)
+    if let same = byHash[hash]?.first(where: { self[$0].map { Self.isSame($0.text, text) } ?? false }) {
+      entries[same - base]?.order = lastOrder
+      return enqueue(same)
+    }
+    let number = base + entries.count
+    let hasContext = text.hasContext
+    entries.append(Entry(text: text, hash: hash, order: lastOrder, hasContext: hasContext))
+    byHash[hash, default: []].append(number)
+    count += 1
+    byteCount += text.bytes.count
+    enqueue(number)
+    if hasContext { shortestContext = min(shortestContext, text.bytes.count) }
+    for (index, mark) in text.marks.enumerated() { post(mark, number, index) }
+    live += text.marks.count
+  }
+
+  private mutating func post(_ mark: AnnotatedText.Mark, _ text: Int, _ index: Int) {
+    shortestMark = min(shortestMark, mark.range.count)
+    let phrase = phrases.add(mark.content.text)
+    if phrase == postings.count { postings.append(Postings(onlyContent: mark.content)) }
+    postings[phrase].places.append((text, index))
+    if let only = postings[phrase].onlyContent, only !== mark.content,
+      !only.entity.isSameEntity(as: mark.content.entity)
+    {
+      postings[phrase].onlyContent = nil
+    }
+  }
+
+  private mutating func enqueue(_ number: Int) {
+    queue.append((lastOrder, number))
+    if queue.count > 64, queue.count - queueStart > 4 * count {
+      queue = queue[queueStart...].filter { self[$0.text]?.order == $0.order }
+      queueStart = 0
+    }
+  }
+
+  mutating func removeOldest() -> AnnotatedText? {
+    while queueStart < queue.count {
+      let oldest = queue[queueStart]
+      queueStart += 1
+      guard let entry = self[oldest.text], entry.order == oldest.order else { continue }
+      remove(oldest.text, entry)
+      return entry.text
+    }
+    return nil
+  }
+
+  private mutating func remove(_ number: Int, _ entry: Entry) {
+    entries[number - base] = nil
+    byHash[entry.hash]?.removeAll { $0 == number }
+    if byHash[entry.hash]?.isEmpty ?? false { byHash[entry.hash] = nil }
+    count -= 1
+    byteCount -= entry.text.bytes.count
+    stale += entry.text.marks.count
+    live -= entry.text.marks.count
+    if count == 0 { return self = RememberedTexts() }
+    if stale > 64, stale > live { reindex() }
+  }
+
+  /// As if those that are left were all that was ever remembered.
+  private mutating func reindex() {
+    let left = numbers.reversed().compactMap { self[$0]?.text }
+    self = RememberedTexts()
+    for text in left { add(text) }
+  }
+
+  private static func isSame(_ a: AnnotatedText, _ b: AnnotatedText) -> Bool {
+    a.bytes == b.bytes
+      && a.marks.elementsEqual(b.marks) {
+        $0.range == $1.range && $0.state == $1.state
+          && $0.content.entity.isSameEntity(as: $1.content.entity)
+      }
+  }
+}

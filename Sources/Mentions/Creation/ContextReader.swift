@@ -1,0 +1,253 @@
+import TextModel
+
+/// Reads the surroundings of a place for the machines. All reads are local: a grapheme or two, a word, at
+/// most the look-back limit. Made for one question and dropped: it shares the document's storage.
+struct ContextReader {
+  let text: IndexedText
+  let annotations: AnnotationStore
+  let triggers: TriggerTable
+  let policy: MentionsPolicy
+
+  private var buffer: TextBuffer { text.buffer }
+
+  // MARK: Before a place
+
+  /// An annotation's text counts as a word, whatever it ends with.
+  func preceding(_ offset: TextOffset) -> PrecedingText {
+    if endsAnnotation(offset) { return .normal }
+    return precedingText(offset)
+  }
+
+  private func precedingText(_ offset: TextOffset) -> PrecedingText {
+    guard offset > .zero else { return .start }
+    if triggers.match(endingAt: offset, in: buffer) != nil { return .control }
+    guard let grapheme = buffer.grapheme(before: offset) else { return .start }
+    return Self.preceding(of: grapheme.kind)
+  }
+
+  static func preceding(of kind: CharacterClass) -> PrecedingText {
+    if kind.isSeparator { return .separator }
+    return kind.contains(.unspaced) ? .unspaced : .normal
+  }
+
+  func endsAnnotation(_ offset: TextOffset) -> Bool {
+    !annotations.isEmpty && annotations.annotation(endingAt: offset) != nil
+  }
+
+  /// A run of normal graphemes that ends at a place.
+  struct Run {
+    var start: TextOffset
+    var count: Int
+    var isFree: Bool
+    var startsLowercase: Bool
+  }
+
+  /// Reads at most `limit` graphemes.
+  func run(before offset: TextOffset, limit: Int) -> Run {
+    let floor = annotationEnd(before: offset)
+    var run = Run(start: offset, count: 0, isFree: true, startsLowercase: false)
+    while run.count < limit {
+      if run.start == floor {
+        run.isFree = false
+        return run
+      }
+      guard let grapheme = buffer.grapheme(before: run.start) else { return run }
+      if grapheme.kind.isSeparator {
+        run.isFree = triggers.match(endingAt: run.start, in: buffer) == nil
+        return run
+      }
+      run.start = grapheme.range.start
+      run.count += 1
+      run.startsLowercase = grapheme.kind.contains(.lowercase)
+    }
+    run.isFree = false
+    return run
+  }
+
+  /// The end of the last annotation near enough before a place to matter.
+  private func annotationEnd(before offset: TextOffset) -> TextOffset? {
+    guard !annotations.isEmpty else { return nil }
+    let far = TextOffset(max(0, offset.utf8 - 8 * (policy.lookBackLimit + policy.maximumKeyLength)))
+    return annotations.indices(touching: TextRange(far, offset)).last.flatMap { index in
+      let range = annotations.range(at: index)
+      if range.end <= offset { return range.end }
+      if range.start < offset { return offset }
+      return index > 0 ? annotations.range(at: index - 1).end : nil
+    }
+  }
+
+  // MARK: Behind a place
+
+  /// The rest of the word behind a place, not beyond the next annotation.
+  func wordAfter(_ offset: TextOffset) -> String {
+    let ceiling = annotations.isEmpty ? nil : annotationStart(after: offset)
+    var end = offset
+    var count = 0
+    while count <= policy.maximumKeyLength, end != ceiling, let grapheme = buffer.grapheme(after: end),
+      grapheme.kind.contains(.normal)
+    {
+      end = grapheme.range.end
+      count += 1
+    }
+    return end == offset ? "" : buffer.string(in: TextRange(offset, end))
+  }
+
+  private func annotationStart(after offset: TextOffset) -> TextOffset? {
+    let far = buffer.clamp(offset + 8 * policy.maximumKeyLength)
+    return annotations.indices(touching: TextRange(offset, max(offset, far))).lazy
+      .map { annotations.range(at: $0) }.first { $0.start >= offset }?.start
+  }
+
+  // MARK: Facts
+
+  /// The grapheme that ends at `end`, as typed; the cursor is before `behind` in the text as it will be.
+  func typed(_ range: TextRange, behind: TextOffset) -> TypedGrapheme {
+    var fact = TypedGrapheme(
+      text: buffer.string(in: range), kind: buffer.grapheme(before: range.end)?.kind ?? [])
+    if let match = triggers.match(endingAt: range.end, in: buffer) {
+      let candidate = CreationStart(
+        kind: .explicit, trigger: match.trigger, start: match.start, keyStart: range.end, typed: "",
+        tail: wordAfter(behind))
+      fact.control = TypedGrapheme.Control(preceding: preceding(match.start), candidate: candidate)
+    } else if !fact.kind.isSeparator, policy.implicit.minimumLength > 0 {
+      let run = run(before: range.end, limit: policy.implicit.minimumLength + 1)
+      var word = TypedGrapheme.Word(
+        count: run.count, isFree: run.isFree, startsLowercase: run.startsLowercase)
+      if run.count == policy.implicit.minimumLength, run.isFree {
+        word.candidate = implicitStart(run, to: range.end)
+      }
+      fact.word = word
+    }
+    return fact
+  }
+
+  private func implicitStart(_ run: Run, to end: TextOffset) -> CreationStart {
+    CreationStart(
+      kind: .implicit, start: run.start, keyStart: run.start,
+      typed: buffer.string(in: TextRange(run.start, end)))
+  }
+
+  /// What a deletion left before `cursor`. `removed` is what went.
+  func deleted(_ removed: [UInt8], cursor: TextOffset, isBackward: Bool) -> DeletionFacts {
+    var facts = DeletionFacts(removed: Self.kind(of: removed), preceding: preceding(cursor))
+    facts.endsAnnotation = endsAnnotation(cursor)
+    guard isBackward, !facts.endsAnnotation, facts.removed != .other else { return facts }
+    if let match = triggers.match(endingAt: cursor, in: buffer) {
+      guard preceding(match.start).admitsControl else { return facts }
+      facts.resumable = .control(
+        CreationStart(
+          kind: .explicit, trigger: match.trigger, start: match.start, keyStart: cursor, typed: "",
+          tail: wordAfter(cursor)))
+    } else if let candidate = lookBack(from: cursor, spaces: .none) {
+      facts.resumable = .explicitWord(candidate)
+    } else if !facts.preceding.isSeparator {
+      let run = run(before: cursor, limit: policy.maximumKeyLength + 1)
+      guard run.isFree, run.count > 0 else { return facts }
+      facts.resumable = .implicitWord(
+        implicitStart(run, to: cursor), count: run.count, startsLowercase: run.startsLowercase)
+    }
+    return facts
+  }
+
+  private static func kind(of removed: [UInt8]) -> DeletionFacts.Removed {
+    guard removed.count <= 1024 else { return .other }
+    var kind = DeletionFacts.Removed.whitespace
+    for character in String(decoding: removed, as: UTF8.self) {
+      let characterClass = CharacterClass(character)
+      guard characterClass.isSeparator else { return .other }
+      if !characterClass.contains(.whitespace) { kind = .separators }
+    }
+    return kind
+  }
+
+  // MARK: Looking back
+
+  enum Spaces { case none, asTheTriggerAllows }
+
+  /// The mention that somebody could be making at a place: a control character at most the look-back limit
+  /// away on the line, preceded by a separator, with nothing between that could not be in a key and no
+  /// annotation.
+  func lookBack(from cursor: TextOffset, spaces: Spaces) -> CreationStart? {
+    let floor = annotationEnd(before: cursor)
+    var place = cursor
+    var hasSpaces = false
+    for _ in 0...policy.lookBackLimit {
+      if let match = triggers.match(endingAt: place, in: buffer), floor.map({ $0 <= match.start }) ?? true {
+        guard precedingText(match.start).admitsControl, floor != match.start else { return nil }
+        let trigger = policy.triggers[match.trigger]
+        guard !hasSpaces || trigger.allowSpaces else { return nil }
+        let typed = buffer.string(in: TextRange(place, cursor))
+        if typed.utf8.first.map({ $0 == 0x20 || $0 == 0x09 }) ?? false { return nil }
+        return CreationStart(
+          kind: .explicit, trigger: match.trigger, start: match.start, keyStart: place, typed: typed,
+          tail: typed.isEmpty ? wordAfter(cursor) : "")
+      }
+      guard place != floor, let grapheme = buffer.grapheme(before: place) else { return nil }
+      if grapheme.kind.contains(.whitespace) {
+        guard spaces == .asTheTriggerAllows, !grapheme.kind.contains(.lineEnd) else { return nil }
+        hasSpaces = true
+      } else if !grapheme.kind.belongsInKey {
+        return nil
+      }
+      place = grapheme.range.start
+    }
+    return nil
+  }
+
+  /// The word before a place, however short.
+  func word(before cursor: TextOffset) -> CreationStart? {
+    let run = run(before: cursor, limit: policy.maximumKeyLength + 1)
+    guard run.count > 0, run.count <= policy.maximumKeyLength else { return nil }
+    return implicitStart(run, to: cursor)
+  }
+}
+
+extension ContextReader {
+  /// Whether the word before a place holds a control character that follows a letter (`foo@bar`).
+  func isWithinAddress(_ offset: TextOffset) -> Bool {
+    let run = run(before: offset, limit: policy.lookBackLimit)
+    guard let match = triggers.match(endingAt: run.start, in: text.buffer) else { return false }
+    return !preceding(match.start).admitsControl
+  }
+}
+
+/// A policy's control characters, ready to be found in text.
+struct TriggerTable: Sendable {
+  private struct Row: Sendable {
+    var bytes: [UInt8]
+    var index: Int
+  }
+
+  /// Longest first: of `[` and `[[` the longer is meant.
+  private let rows: [Row]
+  /// Which bytes a control character may end with.
+  private let lastBytes: [Bool]
+
+  init(_ policy: MentionsPolicy) {
+    var rows: [Row] = []
+    for (index, trigger) in policy.triggers.enumerated() {
+      let scalars = trigger.character.unicodeScalars
+      guard !scalars.isEmpty, scalars.count <= 8 else { continue }
+      rows.append(Row(bytes: Array(trigger.character.utf8), index: index))
+    }
+    // A stable order: of equal ones the first in the policy wins.
+    rows.sort { ($1.bytes.count, $0.index) < ($0.bytes.count, $1.index) }
+    self.rows = rows
+    var lastBytes = [Bool](repeating: false, count: 256)
+    for row in rows { if let last = row.bytes.last { lastBytes[Int(last)] = true } }
+    self.lastBytes = lastBytes
+  }
+
+  /// The control character that ends at an offset: its index in the policy and where it starts.
+  /// O(number of triggers) where the last byte fits, else O(1).
+  func match(endingAt end: TextOffset, in buffer: TextBuffer) -> (trigger: Int, start: TextOffset)? {
+    guard end > .zero, end <= buffer.end, lastBytes[Int(buffer[end - 1])] else { return nil }
+    for row in rows where end.utf8 >= row.bytes.count {
+      let start = end - row.bytes.count
+      if buffer.holds(row.bytes, at: start), buffer.isGraphemeBoundary(start) {
+        return (row.index, start)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,253 @@
+import TextEvents
+public import TextModel
+
+/// Follows a mention while it is made (the behaviour, section 3). A value that asks nobody.
+///
+///     idle ──begin──▶ awaiting first ──some──▶ results ◀──some──▶ no results
+///       ▲                   │       ╲──none──────────────────────▶   │
+///       └───────────────────┴──────── accepted, cancelled ───────────┘
+public struct CreationMachine: Hashable, Sendable {
+  public enum State: Hashable, Sendable {
+    case idle
+    case awaitingFirst(Creation)
+    case results(Creation)
+    case noResults(Creation)
+  }
+
+  public enum Event: Hashable, Sendable {
+    case begin(CreationStart)
+    /// At the key's end.
+    case typed(TypedGrapheme)
+    /// Graphemes at the key's end were deleted; the text now between trigger and cursor.
+    case keyShrunk(to: String)
+    /// An input method, autocorrection: the text there now.
+    case keyReplaced(by: String)
+    /// The control character, or more than the key, was deleted or changed.
+    case startDeleted
+    case pasted
+    case changedElsewhere
+    case cursorMoved
+    /// The user closed the chooser.
+    case cancelled
+    /// The user asked again. `widens`: more is offered then than without being asked.
+    case asked(widens: Bool)
+    /// The sources have been told to read anew: whatever was answered counts no more.
+    case sourcesReloaded
+    /// The rest of the word behind the cursor went, or the brackets that the editor closed.
+    case tailDeleted
+    case accepted
+    /// The query of now has results.
+    case foundSome
+    /// All sources have answered the query of now.
+    case queryEnded(foundAny: Bool)
+  }
+
+  public enum Effect: Hashable, Sendable {
+    /// The key is to be searched for.
+    case search
+    case ended(CreationEnd)
+  }
+
+  public private(set) var state: State = .idle
+
+  public init() {}
+
+  /// The mention that is being made.
+  public var creation: Creation? {
+    switch state {
+    case .idle: nil
+    case .awaitingFirst(let creation), .results(let creation), .noResults(let creation): creation
+    }
+  }
+
+  public mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
+    switch (state, event) {
+    case (_, .begin(let candidate)):
+      state = .awaitingFirst(Creation(candidate, under: policy))
+      return [.search]
+    case (.idle, _): return []
+    case (.awaitingFirst(let creation), .typed(let grapheme)), (.results(let creation), .typed(let grapheme)):
+      return typed(grapheme, creation, mayHoldSpaces: creation.allowsSpaces(under: policy), policy)
+    case (.noResults(let creation), .typed(let grapheme)):
+      return typed(grapheme, creation, mayHoldSpaces: false, policy)
+    case (.awaitingFirst(let creation), .keyShrunk(let key)), (.results(let creation), .keyShrunk(let key)),
+      (.noResults(let creation), .keyShrunk(let key)),
+      (.awaitingFirst(let creation), .keyReplaced(let key)), (.results(let creation), .keyReplaced(let key)),
+      (.noResults(let creation), .keyReplaced(let key)):
+      return follow(creation, key: key, policy)
+    case (.awaitingFirst(var creation), .asked(let widens)), (.results(var creation), .asked(let widens)),
+      (.noResults(var creation), .asked(let widens)):
+      creation.invoked = true
+      set(creation)
+      return widens ? [.search] : []
+    case (.awaitingFirst, .sourcesReloaded), (.results, .sourcesReloaded), (.noResults, .sourcesReloaded):
+      return [.search]
+    case (.awaitingFirst(var creation), .tailDeleted), (.results(var creation), .tailDeleted),
+      (.noResults(var creation), .tailDeleted):
+      // Closing brackets are not part of the key.
+      guard !creation.tailText.isEmpty else { return [] }
+      creation.tailText = ""
+      return follow(creation, key: creation.typed, policy)
+    case (.awaitingFirst(let creation), .foundSome), (.noResults(let creation), .foundSome),
+      (.awaitingFirst(let creation), .queryEnded(true)), (.noResults(let creation), .queryEnded(true)):
+      state = .results(creation.with(.results))
+      return []
+    case (.results, .foundSome), (.results, .queryEnded(true)), (.noResults, .queryEnded(false)): return []
+    case (.awaitingFirst(let creation), .queryEnded(false)):
+      guard policy.continueAfterEmptyResults else { return end(.cancelled) }
+      state = .noResults(creation.with(.noResults))
+      return []
+    case (.results(let creation), .queryEnded(false)):
+      state = .noResults(creation.with(.noResults))
+      return []
+    case (.awaitingFirst, .accepted), (.results, .accepted), (.noResults, .accepted): return end(.accepted)
+    case (.awaitingFirst, .startDeleted), (.results, .startDeleted), (.noResults, .startDeleted),
+      (.awaitingFirst, .pasted), (.results, .pasted), (.noResults, .pasted),
+      (.awaitingFirst, .changedElsewhere), (.results, .changedElsewhere), (.noResults, .changedElsewhere),
+      (.awaitingFirst, .cursorMoved), (.results, .cursorMoved), (.noResults, .cursorMoved),
+      (.awaitingFirst, .cancelled), (.results, .cancelled), (.noResults, .cancelled):
+      return end(.cancelled)
+    }
+  }
+
+  private mutating func end(_ how: CreationEnd) -> [Effect] {
+    state = .idle
+    return [.ended(how)]
+  }
+
+  /// Keeps the state, with another creation in it.
+  private mutating func set(_ creation: Creation) {
+    switch state {
+    case .idle: break
+    case .awaitingFirst: state = .awaitingFirst(creation)
+    case .results: state = .results(creation)
+    case .noResults: state = .noResults(creation)
+    }
+  }
+
+  private mutating func typed(
+    _ grapheme: TypedGrapheme, _ creation: Creation, mayHoldSpaces: Bool, _ policy: MentionsPolicy
+  ) -> [Effect] {
+    if let control = grapheme.control, creation.isLeft(by: control.candidate) { return end(.control) }
+    var creation = creation
+    if grapheme.kind.contains(.whitespace) {
+      let belongs = mayHoldSpaces && !grapheme.kind.contains(.lineEnd) && !creation.typed.isEmpty
+      guard belongs else { return end(.separator) }
+      // After a space there is another word.
+      creation.tailText = ""
+    } else if !grapheme.kind.belongsInKey {
+      return end(.separator)
+    }
+    return follow(creation, key: creation.typed + grapheme.text, policy)
+  }
+
+  private mutating func follow(_ creation: Creation, key: String, _ policy: MentionsPolicy) -> [Effect] {
+    var creation = creation
+    creation.setTyped(key)
+    let isShortEnough = creation.key.isNoLonger(than: policy.maximumKeyLength)
+    guard isShortEnough, creation.kind == .explicit || !key.isEmpty else { return end(.cancelled) }
+    set(creation)
+    return [.search]
+  }
+}
+
+/// A mention that is being made.
+public struct Creation: Hashable, Sendable {
+  public enum State: String, Hashable, Sendable {
+    /// No query has been answered yet.
+    case awaitingFirst
+    /// There is something to choose from, or there was and the next answer is awaited.
+    case results
+    case noResults
+  }
+
+  public let kind: SearchKind
+  /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
+  public let trigger: Int?
+  public let controlCharacter: String?
+  /// Where the control character (or the word) starts.
+  public let start: TextOffset
+  /// Behind the control character.
+  public let keyStart: TextOffset
+  /// The text between ``keyStart`` and the cursor.
+  public private(set) var typed: String
+  /// The rest of the word behind the cursor.
+  public internal(set) var tailText: String
+  /// Whether the user asked for it.
+  public internal(set) var invoked: Bool
+  public private(set) var state: State
+
+  init(_ candidate: CreationStart, under policy: MentionsPolicy) {
+    kind = candidate.kind
+    trigger = candidate.trigger
+    controlCharacter = candidate.trigger.flatMap {
+      policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
+    }
+    start = candidate.start
+    keyStart = candidate.keyStart
+    typed = candidate.typed
+    tailText = candidate.tail
+    invoked = candidate.invoked
+    state = .awaitingFirst
+  }
+
+  /// What is searched for: the text up to the cursor and the rest of the word behind it.
+  public var key: String { tailText.isEmpty ? typed : typed + tailText }
+  /// The cursor, which the replaced range ends at.
+  public var cursor: TextOffset { keyStart + typed.utf8.count }
+  /// From the control character (or the word's start) to the cursor, in UTF-8 offsets.
+  public var range: TextRange { TextRange(start, cursor) }
+  /// The rest of the word behind the cursor.
+  public var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
+
+  /// What editors put behind the cursor by themselves when the control character was typed.
+  var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
+
+  /// Whether these bytes from behind the cursor are the rest of the word, what an editor closed by itself, or both.
+  func isTail(_ removed: [UInt8]) -> Bool {
+    guard !removed.isEmpty, removed.starts(with: tailText.utf8) else { return false }
+    let rest = removed.dropFirst(tailText.utf8.count)
+    return rest.isEmpty || rest.elementsEqual(closers)
+  }
+
+  mutating func setTyped(_ text: String) { typed = text }
+
+  func with(_ state: State) -> Creation {
+    var copy = self
+    copy.state = state
+    return copy
+  }
+
+  func allowsSpaces(under policy: MentionsPolicy) -> Bool {
+    guard let trigger else { return true }
+    return policy.triggers.indices.contains(trigger) && policy.triggers[trigger].allowSpaces
+  }
+
+  /// Whether a control character typed now ends this creation as such: the key contains it, or it is a longer
+  /// one that the creation's own begins (`[[` after `[`). The third of `[[[` ends it as punctuation does.
+  func isLeft(by candidate: CreationStart) -> Bool {
+    candidate.start >= keyStart
+      || (candidate.start <= start && candidate.keyStart - candidate.start > keyStart - start)
+  }
+}
+
+/// What the user is doing, as far as mentions go (the behaviour, section 2).
+public enum CreationPhase: Hashable, Sendable {
+  /// A mention may start.
+  case ready
+  /// None starts before the next separator.
+  case stalled
+  case creating(Creation)
+}
+
+/// How the making of a mention ended.
+public enum CreationEnd: String, Hashable, Sendable, CaseIterable {
+  /// An entity was accepted.
+  case accepted
+  /// Cancelled by typing a separator.
+  case separator
+  /// Cancelled by typing a control character.
+  case control
+  /// Cancelled otherwise.
+  case cancelled
+}

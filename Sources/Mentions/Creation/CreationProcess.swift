@@ -1,0 +1,318 @@
+import Entities
+import TextModel
+
+/// The making of mentions in one document, one after the other: both machines, the query in flight with its answers,
+/// and what the client was offered.
+///
+/// Whoever gives it an event passes the policy, and the call that gathers what the host is to hear.
+struct CreationProcess: Sendable {
+  private var detector = StartDetector()
+  private var machine = CreationMachine()
+  private(set) var chooser = Chooser()
+  var offerMemory = OfferMemory()
+  var cancelledTriggers = CancelledTriggers()
+  private var answeredEntities = AnsweredEntities()
+  /// Counts creations, so that one that follows another is told from the same going on.
+  private(set) var number = 0
+
+  /// The latest query's number.
+  private var queryID = 0
+  /// The first query of the creation that is going on, or of the last one.
+  private var firstQueryID = 0
+  /// Whether the latest query's creation is still going on.
+  private var isQueryInFlight = false
+  /// The key has changed: one query at the end of the call, however many keys the notification held.
+  private var needsSearch = false
+
+  /// What the host was told of the chooser, of which creation and version.
+  private var chooserStage = ChooserStage.hidden
+  private var chooserVersion = 0
+  private var chooserCreation = 0
+
+  private enum ChooserStage: Sendable { case hidden, willShow, shown }
+
+  var creation: Creation? { machine.creation }
+
+  var phase: CreationPhase {
+    switch detector.state {
+    case .ready: .ready
+    case .stalled: .stalled
+    case .creating: machine.creation.map { .creating($0) } ?? .stalled
+    }
+  }
+
+  /// The creation that is going on, by ``number``; 0 for none.
+  var runningNumber: Int { machine.creation == nil ? 0 : number }
+
+  // MARK: The machines
+
+  /// Gives the detector an event and begins what it decides.
+  mutating func detect(
+    _ event: StartDetector.Event, under policy: MentionsPolicy, in call: inout DocumentCall
+  ) {
+    for effect in detector.step(event, under: policy) {
+      switch effect {
+      case .begin(let candidate): begin(candidate, under: policy, in: &call)
+      }
+    }
+  }
+
+  private mutating func begin(
+    _ candidate: CreationStart, under policy: MentionsPolicy, in call: inout DocumentCall
+  ) {
+    number += 1
+    cancelledTriggers.remove(at: candidate.start)
+    answeredEntities.removeAll()
+    firstQueryID = queryID + 1
+    advance(.begin(candidate), under: policy, in: &call)
+  }
+
+  /// Gives the creation an event, and the detector its end.
+  mutating func advance(
+    _ event: CreationMachine.Event, under policy: MentionsPolicy, in call: inout DocumentCall
+  ) {
+    let creation = machine.creation
+    for effect in machine.step(event, under: policy) {
+      switch effect {
+      case .search: needsSearch = true
+      case .ended(let end): ended(end, creation, under: policy, in: &call)
+      }
+    }
+  }
+
+  private mutating func ended(
+    _ end: CreationEnd, _ creation: Creation?, under policy: MentionsPolicy, in call: inout DocumentCall
+  ) {
+    if let creation, creation.kind == .explicit, end != .accepted { cancelledTriggers.add(creation.start) }
+    needsSearch = false
+    if isQueryInFlight {
+      isQueryInFlight = false
+      call.emit(.retract(queryID: queryID))
+    }
+    chooser.close()
+    offerMemory.creationEnded(end, until: call.now.advanced(by: policy.offerLifetime))
+    detect(.creationEnded(end), under: policy, in: &call)
+  }
+
+  // MARK: Queries and answers
+
+  /// Asks for the key of now.
+  private mutating func search(under policy: MentionsPolicy, in call: inout DocumentCall) {
+    needsSearch = false
+    guard let creation = machine.creation else { return }
+    queryID += 1
+    isQueryInFlight = true
+    answeredEntities.setKey(creation.key)
+    chooser.begin(queryID: queryID, limit: policy.limit)
+    call.emit(.ask(query(for: creation)))
+  }
+
+  /// The query of now for a mention that is being made.
+  private func query(for creation: Creation) -> Query {
+    Query(
+      id: queryID, key: creation.key, kind: creation.kind, invoked: creation.invoked,
+      trigger: creation.trigger, controlCharacter: creation.controlCharacter)
+  }
+
+  /// What was found is the answer, whole. Only who failed to answer is asked anew, and all of them where more is
+  /// offered than to somebody who did not ask.
+  mutating func askAgain(under policy: MentionsPolicy, in call: inout DocumentCall) {
+    guard let old = machine.creation else { return }
+    let widens = old.kind == .implicit && !old.invoked
+    advance(.asked(widens: widens), under: policy, in: &call)
+    guard !widens, let creation = machine.creation else { return }
+    let failed = chooser.reopenFailed()
+    if !failed.isEmpty { call.emit(.askAgain(query(for: creation), sources: failed)) }
+  }
+
+  /// Names the sources that will answer a query.
+  mutating func expect(
+    _ sources: [String], for queryID: Int, under policy: MentionsPolicy, in call: inout DocumentCall
+  ) {
+    guard queryID == chooser.queryID, let creation = machine.creation else { return }
+    chooser.expect(sources)
+    if chooser.isLoading {
+      chooser.standIn(
+        answeredEntities.standIns(
+          for: creation.key, scope: policy.scope(of: creation.kind, invoked: creation.invoked),
+          sources: sources, limit: policy.limit))
+    }
+    noteAnswers(under: policy, in: &call)
+  }
+
+  /// Takes some results. What answers an older query of this creation is only remembered.
+  mutating func take(_ batch: ResultBatch, under policy: MentionsPolicy, in call: inout DocumentCall) {
+    guard machine.creation != nil, batch.queryID >= firstQueryID, batch.queryID <= queryID else {
+      return
+    }
+    if chooser.take(batch) {
+      answeredEntities.add(batch.entries, isRanked: batch.isRanked)
+      noteAnswers(under: policy, in: &call)
+    } else if batch.queryID < queryID {
+      answeredEntities.add(batch.entries, isRanked: batch.isRanked)
+    }
+  }
+
+  mutating func sourceEnded(
+    _ source: String, of queryID: Int, under policy: MentionsPolicy, in call: inout DocumentCall
+  ) {
+    guard machine.creation != nil, chooser.sourceEnded(source, queryID: queryID) else { return }
+    noteAnswers(under: policy, in: &call)
+  }
+
+  private mutating func noteAnswers(under policy: MentionsPolicy, in call: inout DocumentCall) {
+    if chooser.isSettled {
+      advance(.queryEnded(foundAny: chooser.foundAny), under: policy, in: &call)
+    } else if chooser.foundAny {
+      advance(.foundSome, under: policy, in: &call)
+    }
+  }
+
+  // MARK: What the host hears
+
+  /// Ends a call, before which ``runningNumber`` was `before`.
+  mutating func report(since before: Int, under policy: MentionsPolicy, in call: inout DocumentCall) {
+    // Told before anything is asked: an answer that comes at once is reported while this one is performed.
+    if before != runningNumber { call.emit(.stateChanged(phase)) }
+    reportHiddenChooser(in: &call)
+    if needsSearch { search(under: policy, in: &call) }
+    reportVisibleChooser(in: &call)
+  }
+
+  /// The client has the list now.
+  mutating func markShown() { chooser.markShown() }
+
+  /// After ``markShown()``, and once the offers are remembered.
+  mutating func reportShown(in call: inout DocumentCall) {
+    guard chooserStage == .willShow, chooser.isVisible else { return }
+    chooserStage = .shown
+    call.emit(.chooser(.shown))
+  }
+
+  private mutating func reportHiddenChooser(in call: inout DocumentCall) {
+    guard chooserStage != .hidden, !chooser.isVisible || chooserCreation != number else { return }
+    chooserStage = .hidden
+    call.emit(.chooser(.hidden))
+  }
+
+  private mutating func reportVisibleChooser(in call: inout DocumentCall) {
+    if chooser.isVisible {
+      if chooserStage == .hidden {
+        chooserStage = .willShow
+        chooserCreation = number
+        call.emit(.chooser(.willShow))
+      } else if chooserVersion != chooser.version {
+        call.emit(.chooser(.changed))
+      }
+    }
+    chooserVersion = chooser.version
+  }
+}
+
+/// What a creation's sources have answered so far: matched anew against a longer key while the next answer is
+/// waited for.
+struct AnsweredEntities: Sendable {
+  private var batches: [(entries: [ChooserEntry], isRanked: Bool)] = []
+  /// The key of the latest query, and whether it went on from the one before.
+  private var key = ""
+  private var isExtended = false
+
+  /// The latest batches are enough: each answer repeats most of the one before.
+  private static let batchLimit = 16
+
+  mutating func removeAll() { self = AnsweredEntities() }
+
+  /// A further query is asked.
+  mutating func setKey(_ new: String) {
+    isExtended = new.utf8.starts(with: key.utf8)
+    key = new
+  }
+
+  mutating func add(_ entries: [ChooserEntry], isRanked: Bool) {
+    guard !entries.isEmpty else { return }
+    batches.append((entries, isRanked))
+    if batches.count > Self.batchLimit { batches.removeFirst() }
+  }
+
+  /// Those of slow sources that match the key, best first. In-memory sources answer at once by themselves.
+  func standIns(for key: String, scope: MatchQuery.Scope, sources: [String], limit: Int) -> [ChooserEntry] {
+    guard isExtended else { return [] }
+    var known: Set<EntityKey> = []
+    let matcher = EntityMatcher(key, scope: scope)
+    var found: [(tier: MatchTier, entry: ChooserEntry)] = []
+    for batch in batches.reversed() where !batch.isRanked {
+      for entry in batch.entries {
+        guard sources.contains(where: { $0.utf8.elementsEqual(entry.entity.source.utf8) }),
+          known.insert(entry.entity.key).inserted, let match = matcher.match(entry.entity)
+        else { continue }
+        let ranges = match.field == .name ? match.ranges : []
+        found.append(
+          (match.tier, ChooserEntry(entity: entry.entity, matches: ranges, tier: match.tier)))
+      }
+      if found.count >= limit { break }
+    }
+    // Stable within a tier: the source's own order.
+    let order = found.indices.sorted { (found[$0].tier, $0) < (found[$1].tier, $1) }
+    return order.prefix(limit).map { found[$0].entry }
+  }
+}
+
+/// Triggers whose mention was cancelled, as long as their text is there: a client that asks by itself
+/// on every key must not bring them back (the behaviour, section 2).
+struct CancelledTriggers: Sendable {
+  private var places: [TextOffset] = []
+  private static let limit = 16
+
+  func contains(_ place: TextOffset) -> Bool { places.contains(place) }
+
+  mutating func add(_ place: TextOffset) {
+    remove(at: place)
+    places.append(place)
+    if places.count > Self.limit { places.removeFirst() }
+  }
+
+  mutating func remove(at place: TextOffset) { places.removeAll { $0 == place } }
+
+  /// Net changes, sorted, relative to the text before them.
+  mutating func follow(_ changes: [AppliedEdit]) {
+    guard !places.isEmpty else { return }
+    places = places.compactMap { place in
+      var moved = place
+      for change in changes {
+        if change.range.start > place || (change.range.start == place && !change.range.isEmpty) {
+          return change.range.start == place ? nil : moved
+        }
+        if change.range.end > place { return nil }
+        moved = moved + change.shift
+      }
+      return moved
+    }
+  }
+}
+
+/// What tells a completion request of the user's from one that a client sends by itself on every key (the behaviour,
+/// section 1).
+struct RequestHistory: Sendable {
+  /// Rises with every notification that changed something.
+  private var revision = 0
+  /// Where the last edit ended; nil before the first.
+  private var lastEditEnd: TextOffset?
+  /// The last completion request answered.
+  private var answered: (revision: Int, offset: TextOffset, at: Instant)?
+
+  mutating func noteChange() { revision += 1 }
+
+  mutating func noteEditEnd(_ offset: TextOffset) { lastEditEnd = offset }
+
+  mutating func noteAnswered(at offset: TextOffset, now: Instant) { answered = (revision, offset, now) }
+
+  /// Whether a request at a place is the user's own, as far as place and version tell.
+  func isUsers(at offset: TextOffset, isRepeated: Bool) -> Bool { isRepeated || offset != lastEditEnd }
+
+  /// Asked for the same place of the same version again, by a person and not by a client in a hurry: `pause`
+  /// milliseconds later at the earliest.
+  func isRepeated(at offset: TextOffset, now: Instant, pause: Int) -> Bool {
+    guard let answered, answered.revision == revision, answered.offset == offset else { return false }
+    return now >= answered.at.advanced(by: pause)
+  }
+}

@@ -1,0 +1,201 @@
+public import Entities
+public import TextModel
+
+/// What the host has to do or to know after a call.
+public struct DocumentReport: Sendable {
+  public var effects: [MentionsEffect]
+
+  public init(effects: [MentionsEffect] = []) { self.effects = effects }
+
+  /// Whether the user took an offer: its text is the server's own.
+  public var acceptsOffer: Bool {
+    effects.contains { if case .didSelect = $0 { true } else { false } }
+  }
+}
+
+public enum MentionsEffect: Sendable {
+  /// Ask the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
+  case ask(Query)
+  /// The user asks for the same again: of this query, ask those sources once more that failed to answer it. What the
+  /// others answered stays.
+  case askAgain(Query, sources: [String])
+  /// Nobody needs the answers to this query any more. A query superseded by the next is not retracted.
+  case retract(queryID: Int)
+  /// Between quiescent and creating, or from one creation to another.
+  case stateChanged(CreationPhase)
+  case chooser(ChooserEvent)
+  /// An offer was taken, and this mention is made of it; ``didCreate(_:)`` follows. One that comes back with text that
+  /// is put in again was not taken anew.
+  case didAccept(Annotation)
+  case didCreate(Annotation)
+  case didTrim(Annotation)
+  case didDelete(Annotation)
+  /// The same of a mention that the host had added: it does not hear of that one, but who decides about it does.
+  case didDeleteAdded(Annotation)
+  /// An entity was accepted; its place in the list.
+  case didSelect(Entity, index: Int)
+  /// More than a character came at once: it may be a copy, or hold what can be read back.
+  case pasted(PastedText)
+  /// So many mentions became plain text or went, by the rule, and so many came back with text that was put in again.
+  /// For the log: no mention is lost without a trace.
+  case becamePlainText([PlainTextRule: Int], cameBack: Int)
+  /// So many mentions that went cannot be remembered: there is no room for them. An undo or a paste will not bring
+  /// them back, which the user is to be told.
+  case forgotten(mentions: Int)
+  /// A mention was typed out by hand and ended by a separator: read back what touches this, as on opening.
+  case typedOut(TextRange)
+  /// Annotations look different although nobody edited: ask the client to fetch them anew.
+  case annotationsChangedWithoutEdit
+  /// Change the text so, if it is still as it is now: what a deletion left of mentions is trimmed or goes. Sorted
+  /// and disjoint. What comes of it counts only once it comes back as a change; say
+  /// ``MentionsDocument/changeRefused(now:)`` where it is known not to come.
+  case change([TextReplacement])
+  /// A plug-in changes the text so, if it is still as it is now. Sorted and disjoint.
+  case changeByPlugin([TextReplacement])
+  /// ``MentionsDocument/damagedMentions`` came, went or moved.
+  case damageChanged(byEdit: Bool)
+  /// Call ``MentionsDocument/tick(now:)`` then.
+  case wake(at: Instant)
+}
+
+/// Text that came in one piece, in the text as it is now.
+public struct PastedText: Hashable, Sendable {
+  /// What is new.
+  public var range: TextRange
+  /// What the client sent, which may hold more: the same text beside what is new.
+  public var sent: TextRange
+
+  public init(range: TextRange, sent: TextRange) {
+    self.range = range
+    self.sent = sent
+  }
+}
+
+// MARK: - Requests and their answers
+
+/// What the host knows about whether a completion request came from the user's own wish.
+public enum AskedHint: Sendable {
+  /// Decide by place and version (the behaviour, section 1).
+  case unknown
+  case no
+  case yes
+}
+
+/// A request of the host to annotate existing text (`mentions/add`).
+public struct AddRequest: Sendable {
+  public var range: TextRange
+  /// The text expected in the range; nil accepts any.
+  public var text: [UInt8]?
+  public var entity: Entity
+
+  public init(range: TextRange, text: [UInt8]?, entity: Entity) {
+    self.range = range
+    self.text = text
+    self.entity = entity
+  }
+}
+
+/// What became of the wishes.
+public struct AddOutcome: Sendable {
+  public var added: [Annotation]
+  /// The places of those refused in the list of wishes, each with its reason.
+  public var refused: [(index: Int, reason: AnnotationError)]
+  public var report: DocumentReport
+}
+
+/// Whether mentions are offered by themselves at a place, and why.
+public struct Explanation: Hashable, Sendable {
+  public var offered: Bool
+  /// A short stable name: `annotation`, `email`, `code`, …
+  public var rule: String
+  /// A sentence for people.
+  public var reason: String
+
+  public init(offered: Bool, rule: String, reason: String) {
+    self.offered = offered
+    self.rule = rule
+    self.reason = reason
+  }
+}
+
+/// What a backspace at a place should do (the behaviour, section 6), for an editor that asks.
+public struct BackspaceAnswer: Sendable {
+  public enum Action: String, Hashable, Sendable {
+    /// The editor's own deletion is right.
+    case none
+    /// The mention before the cursor is lit up now; no text changes.
+    case lightUp
+    case trim
+    case delete
+  }
+
+  public var action: Action
+  /// What the editor has to change, in the text as it is. The cursor belongs at the end of what is inserted.
+  public var edit: TextReplacement?
+  public var report: DocumentReport
+}
+
+// MARK: - One call
+
+/// What one call from outside gathers until it reports.
+struct DocumentCall: Sendable {
+  /// The latest time that the host has told.
+  private(set) var now = Instant.zero
+  private var effects: [MentionsEffect] = []
+  /// Mentions that became plain text or went, by the rule.
+  private var lost: [PlainTextRule: Int] = [:]
+  /// Mentions that text brought back that was put in again.
+  private var cameBack = 0
+  /// Mentions that cannot be remembered.
+  private var forgotten = 0
+
+  mutating func begin(at now: Instant) {
+    self.now = max(self.now, now)
+    effects.removeAll(keepingCapacity: true)
+  }
+
+  mutating func emit(_ effect: MentionsEffect) { effects.append(effect) }
+
+  /// Ends the call: all that was gathered, what is only counted last.
+  mutating func end() -> DocumentReport {
+    if !lost.isEmpty { emit(.becamePlainText(lost, cameBack: cameBack)) }
+    if forgotten > 0 { emit(.forgotten(mentions: forgotten)) }
+    lost = [:]
+    cameBack = 0
+    forgotten = 0
+    let effects = self.effects
+    self.effects = []
+    return DocumentReport(effects: effects)
+  }
+
+  // MARK: Mentions
+
+  /// What an edit has done to mentions.
+  mutating func note(_ changes: AnnotationChanges) {
+    forgotten += changes.forgotten
+    guard !changes.isEmpty else { return }
+    lost.merge(changes.rules, uniquingKeysWith: +)
+    cameBack += changes.recreated.count
+    for bleached in changes.bleached { emitDeleted(bleached.annotation) }
+    for deleted in changes.deleted { emitDeleted(deleted) }
+    for trimmed in changes.trimmed { emit(.didTrim(trimmed)) }
+    for recreated in changes.recreated { emit(.didCreate(recreated)) }
+  }
+
+  /// A mention became plain text otherwise than by an edit.
+  mutating func noteDeleted(_ annotation: Annotation, _ rule: PlainTextRule) {
+    noteLost(1, rule)
+    emitDeleted(annotation)
+  }
+
+  /// Mentions became plain text of which the host does not hear one by one.
+  mutating func noteLost(_ count: Int, _ rule: PlainTextRule) { lost[rule, default: 0] += count }
+
+  mutating func noteCameBack() { cameBack += 1 }
+
+  mutating func noteForgotten(_ count: Int) { forgotten += count }
+
+  private mutating func emitDeleted(_ annotation: Annotation) {
+    emit(annotation.source == .added ? .didDeleteAdded(annotation) : .didDelete(annotation))
+  }
+}

@@ -1,0 +1,308 @@
+import TextEvents
+import TextModel
+
+/// What one notification changed in the text, whatever way the client wrote it.
+struct NotificationChange {
+  private let batch: EditBatch
+  /// The net changes at their smallest: sorted, disjoint, relative to the text before them.
+  let parts: [AppliedEdit]
+  /// Several parts that all lie where offers may be accepted, as the one change that they amount to.
+  let joined: AppliedEdit?
+  /// The net change as the client sent it, where there is only one, or ``joined``.
+  let raw: AppliedEdit?
+  /// The last edit of the notification.
+  let last: AppliedEdit
+  /// Whether the client said where the edits were; false where they were found by difference.
+  let isExact: Bool
+
+  /// Nil where nothing was edited.
+  ///
+  /// - Parameter stretch: what the offers that can be accepted now would replace; nil where there are none.
+  init?(_ batch: EditBatch, isExact: Bool, offeredAt stretch: TextRange?, in buffer: TextBuffer) {
+    guard let last = batch.applied.last else { return nil }
+    self.batch = batch
+    self.last = last
+    self.isExact = isExact
+    let parts = batch.netChanges()
+    self.parts = parts
+    joined = parts.count > 1 ? stretch.flatMap { Self.joined(parts, at: $0, in: buffer) } : nil
+    raw = joined ?? Self.raw(of: parts, in: batch)
+  }
+
+  /// In the order in which they happened.
+  var edits: [AppliedEdit] { batch.applied }
+  /// The net changes as the client sent them.
+  var sentParts: [AppliedEdit] { batch.netChanges(trimmed: false) }
+  /// The whole, if that is one change, else the first part; nil if nothing changed in the end.
+  var core: AppliedEdit? { joined ?? parts.first }
+
+  /// Where the last of ``parts`` ends, in the text after them; nil if nothing changed in the end.
+  var netEnd: TextOffset? {
+    let shift = parts.dropLast().reduce(0) { $0 + $1.shift }
+    return parts.last.map { $0.range.start + shift + $0.inserted.count }
+  }
+
+  /// A client that writes the smallest edits leaves what key and name have in common between them.
+  private static func joined(
+    _ parts: [AppliedEdit], at stretch: TextRange, in buffer: TextBuffer
+  ) -> AppliedEdit? {
+    guard let first = parts.first, let last = parts.last, first.range.start >= stretch.start,
+      first.range.start <= stretch.end, last.range.end - first.range.start <= 1024
+    else { return nil }
+    var removed: [UInt8] = []
+    var inserted: [UInt8] = []
+    var end = first.range.start
+    var shift = 0
+    for part in parts {
+      let kept = buffer.bytes(in: TextRange(end, part.range.start).shifted(by: shift))
+      removed += kept + part.removed
+      inserted += kept + part.inserted
+      end = part.range.end
+      shift += part.shift
+    }
+    return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
+  }
+
+  private static func raw(of parts: [AppliedEdit], in batch: EditBatch) -> AppliedEdit? {
+    guard parts.count <= 1 else { return nil }
+    if batch.applied.count == 1 { return batch.applied[0] }
+    let raws = batch.netChanges(trimmed: false)
+    guard let core = parts.first else { return raws.count == 1 ? raws[0] : nil }
+    return raws.first { $0.range.contains(core.range) }
+  }
+}
+
+/// Works out what one notification's edits mean: typed graphemes, deletions, pastes, a replaced key, a change
+/// elsewhere. Only the net effect counts: Neovim and Eglot gather typing, input methods replace what they
+/// have just inserted, whole-document clients send no ranges at all.
+struct EditClassifier {
+  let reader: ContextReader
+  /// Before the edits.
+  let cursor: TextOffset
+  /// Before the edits.
+  let creation: Creation?
+  /// Whether the client said where the edit was; false where it was found by difference.
+  var isExact = true
+
+  private var buffer: TextBuffer { reader.text.buffer }
+  private var limit: Int { reader.policy.typedRunLimit }
+
+  struct Outcome {
+    var steps: [EditStep] = []
+    /// The cursor's position after the edit.
+    var cursor: TextOffset
+  }
+
+  /// `core` is the net edit at its smallest, `raw` the same as the client sent it, both relative to the text
+  /// before.
+  func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
+    let core = isExact && raw.removed.isEmpty ? core : core.slid(toward: cursor, in: buffer)
+    if isDisjoint(core) { return several(lastEdit: core) }
+    if let creation { return duringCreation(core, raw, creation) ?? elsewhere(core, raw) }
+    return quiescent(core, raw)
+  }
+
+  /// Several places changed: as if the cursor had moved to the end of the last edit.
+  func several(lastEdit: AppliedEdit) -> Outcome {
+    let end = buffer.clamp(lastEdit.insertedRange.end)
+    return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
+  }
+
+  /// Whether what looks like one edit is several at different words: found by difference in a text sent whole, or sent
+  /// as one range over all of them. A key that is replaced is one edit, however it differs.
+  private func isDisjoint(_ core: AppliedEdit) -> Bool {
+    if core.removed.isEmpty || core.inserted.isEmpty || (isExact && creation == nil) { return false }
+    if let creation, creation.range.contains(core.range) { return false }
+    // Longer ones are pastes.
+    guard core.inserted.count <= 1 << 16, core.removed.count <= 1 << 20 else { return false }
+    let parts = TextDifference.hunks(in: core)
+    return zip(parts, parts.dropFirst()).contains { first, second in
+      let kept = first.range.end - core.range.start..<second.range.start - core.range.start
+      return core.removed[kept].contains { $0 == 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
+    }
+  }
+
+  // MARK: Nothing is being created
+
+  private func quiescent(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
+    let place = core.range.start
+    var outcome = Outcome(cursor: cursorAfter(core, raw))
+    if core.inserted.isEmpty {
+      let isForward = place == cursor
+      if core.range.end != cursor, !isForward {
+        outcome.steps.append(.cursorMoved(precedingEnd(of: core.removed)))
+      }
+      outcome.cursor = place
+      outcome.steps.append(
+        .deleted(reader.deleted(core.removed, cursor: place, isBackward: !isForward)))
+      return outcome
+    }
+    if core.removed.isEmpty {
+      if place != cursor { outcome.steps.append(.cursorMoved(reader.preceding(place))) }
+    } else if core.range.end != cursor, place != cursor {
+      outcome.steps.append(.cursorMoved(reader.preceding(place)))
+    } else {
+      outcome.steps.append(.deleted(DeletionFacts(removed: .other, preceding: reader.preceding(place))))
+    }
+    insert(core, isTyping: raw.removed.isEmpty, &outcome)
+    return outcome
+  }
+
+  // MARK: While a mention is made
+
+  /// Nil: the edit is none of the mention's own.
+  private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
+    let (start, end) = (core.range.start, core.range.end)
+    if start < creation.keyStart, end > creation.start { return startDeleted(core, raw) }
+    if core.inserted.isEmpty, core.range.start == creation.cursor, creation.isTail(core.removed) {
+      return Outcome(steps: [.tailDeleted], cursor: creation.cursor)
+    }
+    guard start <= creation.cursor, end <= creation.cursor, start >= creation.start else { return nil }
+    var outcome = Outcome(cursor: creation.cursor + core.shift)
+    if core.inserted.isEmpty {
+      guard end == creation.cursor else { return interior(core, raw, creation) }
+      outcome.steps = [.keyShrunk(to: key(creation, to: start))]
+      return outcome
+    }
+    guard start >= creation.keyStart else { return nil }
+    guard end == creation.cursor else { return interior(core, raw, creation) }
+    let place = buffer.graphemeFloor(start)
+    guard place >= creation.keyStart else { return startDeleted(core, raw) }
+    if core.removed.isEmpty, place == start {
+      insert(core, isTyping: raw.removed.isEmpty, &outcome)
+      return outcome
+    }
+    // An input method, autocorrection, or an accent that joined the last letter.
+    guard let graphemes = graphemes(from: place, to: core.insertedRange.end),
+      !TypedText.holdsLineEnd(core.inserted)
+    else {
+      outcome.steps = [.pasted(reader.preceding(core.insertedRange.end))]
+      return outcome
+    }
+    let legal = graphemes.prefix { isKeyGrapheme(at: $0) }
+    let replaced = legal.last?.end ?? place
+    outcome.steps = [.keyReplaced(by: key(creation, to: replaced))]
+    outcome.steps += graphemes.dropFirst(legal.count).map {
+      .typed(reader.typed($0, behind: outcome.cursor))
+    }
+    return outcome
+  }
+
+  /// An edit inside the key that leaves its end: a replacement keeps the mention, typing or deleting there
+  /// means that the cursor had moved.
+  private func interior(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
+    let isReplacement = !core.removed.isEmpty && !core.inserted.isEmpty
+    let wasReplaced =
+      !raw.removed.isEmpty && !raw.inserted.isEmpty && raw.range.start >= creation.start
+      && raw.range.end <= creation.cursor
+    guard isReplacement || wasReplaced else { return nil }
+    // A space in the key may stay there.
+    let isSpaced = core.removed.contains(0x20)
+    guard let graphemes = graphemes(from: core.range.start, to: core.insertedRange.end),
+      graphemes.allSatisfy({ isKeyGrapheme(at: $0) || (isSpaced && isSpace(at: $0)) })
+    else { return nil }
+    let cursor = creation.cursor + core.shift
+    return Outcome(steps: [.keyReplaced(by: key(creation, to: cursor))], cursor: cursor)
+  }
+
+  private func startDeleted(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
+    var outcome = Outcome(steps: [.startDeleted], cursor: cursorAfter(core, raw))
+    if core.inserted.isEmpty {
+      outcome.cursor = core.range.start
+    } else {
+      insert(core, isTyping: false, &outcome)
+    }
+    return outcome
+  }
+
+  /// The cursor must have moved there first, which cancels the mention.
+  private func elsewhere(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
+    var outcome = EditClassifier(reader: reader, cursor: TextOffset(-1), creation: nil).quiescent(core, raw)
+    if case .cursorMoved = outcome.steps.first {
+    } else {
+      outcome.steps.insert(.cursorMoved(.normal), at: 0)
+    }
+    return outcome
+  }
+
+  private func key(_ creation: Creation, to end: TextOffset) -> String {
+    buffer.string(in: TextRange(creation.keyStart, max(creation.keyStart, end)))
+  }
+
+  private func isKeyGrapheme(at range: TextRange) -> Bool {
+    guard let kind = buffer.grapheme(before: range.end)?.kind, kind.belongsInKey else { return false }
+    return reader.triggers.match(endingAt: range.end, in: buffer) == nil
+  }
+
+  private func isSpace(at range: TextRange) -> Bool {
+    guard let kind = buffer.grapheme(before: range.end)?.kind else { return false }
+    return kind.contains(.whitespace) && !kind.contains(.lineEnd)
+  }
+
+  // MARK: Insertions
+
+  private func insert(_ core: AppliedEdit, isTyping: Bool, _ outcome: inout Outcome) {
+    let range = core.insertedRange
+    let start = buffer.graphemeFloor(range.start)
+    guard let graphemes = graphemes(from: start, to: range.end), TypedText.isTyped(core.inserted) else {
+      outcome.steps.append(.pasted(reader.preceding(range.end)))
+      return
+    }
+    if isTyping, AutoClosing.isPair(core.inserted), let first = graphemes.first {
+      // An editor that closes brackets by itself: the cursor is between the two.
+      outcome.steps.append(.typed(reader.typed(first, behind: first.end)))
+      outcome.cursor = first.end
+      return
+    }
+    for grapheme in graphemes { outcome.steps.append(.typed(reader.typed(grapheme, behind: range.end))) }
+  }
+
+  /// The graphemes of an insertion; nil beyond the limit of what counts as typed.
+  private func graphemes(from start: TextOffset, to end: TextOffset) -> [TextRange]? {
+    var graphemes: [TextRange] = []
+    var place = start
+    while place < end {
+      guard graphemes.count <= limit, let next = buffer.graphemeEnd(after: place) else { return nil }
+      graphemes.append(TextRange(place, min(next, end)))
+      place = next
+    }
+    return graphemes.count <= limit ? graphemes : nil
+  }
+
+  // MARK: The cursor
+
+  /// The end of what the client replaced, unless that reaches far behind what changed (an undo sent as a hull).
+  private func cursorAfter(_ core: AppliedEdit, _ raw: AppliedEdit) -> TextOffset {
+    let end = core.insertedRange.end
+    let rawEnd = raw.insertedRange.end
+    guard rawEnd > end, rawEnd - end <= limit, rawEnd <= buffer.end else { return end }
+    return TypedText.holdsLineEnd(buffer.bytes(in: TextRange(end, rawEnd))) ? end : rawEnd
+  }
+
+  private func precedingEnd(of removed: [UInt8]) -> PrecedingText {
+    // The last grapheme; a window is enough to find it.
+    guard let last = String(decoding: removed.suffix(64), as: UTF8.self).last else { return .separator }
+    return ContextReader.preceding(of: CharacterClass(last))
+  }
+}
+
+/// What an edit means, said in the words of the machines. One edit may be several steps.
+public enum EditStep: Hashable, Sendable {
+  /// The cursor had moved before the edit: what preceded it there.
+  case cursorMoved(PrecedingText)
+  case typed(TypedGrapheme)
+  /// Nothing is being created, and text went.
+  case deleted(DeletionFacts)
+  /// Too much to be typed, or with a line end: what precedes its end.
+  case pasted(PrecedingText)
+  /// Graphemes at the key's end went: the key up to the cursor now.
+  case keyShrunk(to: String)
+  /// Part of the key was replaced: the key up to the cursor now.
+  case keyReplaced(by: String)
+  /// The rest of the word behind the cursor went, and nothing else: an offer's own additional edit.
+  case tailDeleted
+  /// The control character went, or more than the key.
+  case startDeleted
+  /// Several places changed at once: what precedes the last.
+  case several(PrecedingText)
+}

@@ -1,0 +1,454 @@
+public import Entities
+import TextEvents
+public import TextModel
+
+/// Names one entry of one query's list.
+public struct OfferID: Hashable, Sendable {
+  public let queryID: Int
+  /// The place in the list, from zero.
+  public let index: Int
+
+  public init(queryID: Int, index: Int) {
+    self.queryID = queryID
+    self.index = index
+  }
+}
+
+/// One entity as it would be inserted.
+public struct Offer: Hashable, Sendable {
+  public let id: OfferID
+  public let entity: Entity
+  /// What replaces ``OfferList/range``.
+  public let newText: [UInt8]
+  /// The part of ``newText`` that becomes the annotation: UTF-8 offsets in it.
+  public let visible: Range<Int>
+  /// What to highlight: UTF-8 offsets in the entity's name.
+  public let matches: [Range<Int>]
+
+  public init(id: OfferID, entity: Entity, newText: [UInt8], visible: Range<Int>, matches: [Range<Int>]) {
+    self.id = id
+    self.entity = entity
+    self.newText = newText
+    self.visible = visible
+    self.matches = matches
+  }
+}
+
+/// What a completion request is answered with.
+public struct OfferList: Sendable {
+  /// From the control character (or the word's start) to the cursor: one range for all offers.
+  public let range: TextRange
+  /// The rest of the word behind the cursor goes with the mention, and brackets that the editor closed by itself.
+  public let additionalEdits: [TextReplacement]
+  /// The text in ``range``.
+  public let typed: String
+  /// The end of ``typed`` that is searched for: all of it but the control character.
+  public let key: String
+  public let queryID: Int
+  public let offers: [Offer]
+  /// Whether there may be more than these: sources still owe answers, or the limit was hit.
+  public let isIncomplete: Bool
+  public let isLoading: Bool
+}
+
+/// Offers that the client has been given, and the stretch of text that they would replace: what acceptance is
+/// recognised by (the behaviour, section 11).
+///
+/// Clients accept in many ways: one edit, a run of deletions and insertions, six notifications that pass
+/// through texts nobody meant, a preview replaced by the next. What they have in common is the stretch that
+/// began at the control character. So that stretch is followed through edits, and whenever it reads like an
+/// offered text, the offer was accepted.
+struct OfferMemory: Sendable {
+  /// One list as the client was given it.
+  struct List: Sendable {
+    var queryID: Int
+    var entries: [ChooserEntry]
+    var format: InsertFormat
+    var trigger: String
+    /// What stood in the stretch then.
+    var typed: [UInt8]
+    /// The text behind it that an additional edit removes: the rest of the word, closing brackets.
+    var tail: [UInt8] = []
+  }
+
+  enum Life: Hashable, Sendable {
+    /// The mention is being made, or a preview was taken back.
+    case live
+    /// The range has an offered text.
+    case accepted
+    /// The mention was cancelled: for a short time.
+    case fading(until: Instant)
+    /// Nothing can be accepted any more; `confirm` still knows what was offered.
+    case spent
+  }
+
+  private(set) var lists: [List] = []
+  private(set) var life = Life.spent
+  /// From the trigger to the end of the text that replaced it.
+  private(set) var stretch = TextRange(at: .zero)
+  /// Where the offers of ``lists`` would be written, also when they can no longer be accepted by an edit; nil where an
+  /// edit went over it.
+  private(set) var place: TextOffset?
+  /// The text right behind the range that an offer's own additional edit removes.
+  private var tail: [UInt8] = []
+  /// What the client asked details of, latest last.
+  private var resolved: [OfferID] = []
+  /// Picked through `mentions/select`: recognised however it arrives.
+  private var selected: OfferID?
+
+  private static let listLimit = 8
+
+  // MARK: Being given offers
+
+  mutating func remember(_ list: List, stretch: TextRange) {
+    if life != .live || self.stretch.start != stretch.start {
+      lists = []
+      resolved = []
+      selected = nil
+    }
+    life = .live
+    self.stretch = stretch
+    place = stretch.start
+    tail = list.tail
+    lists.removeAll { $0.queryID == list.queryID }
+    lists.append(list)
+    if lists.count > Self.listLimit { lists.removeFirst() }
+  }
+
+  mutating func noteResolved(_ id: OfferID) {
+    guard entry(id) != nil else { return }
+    resolved.append(id)
+    if resolved.count > 64 { resolved.removeFirst() }
+  }
+
+  mutating func noteSelected(_ id: OfferID) { selected = id }
+
+  func list(of id: OfferID) -> List? {
+    lists.last { $0.queryID == id.queryID && $0.entries.indices.contains(id.index) }
+  }
+
+  func entry(_ id: OfferID) -> ChooserEntry? { list(of: id)?.entries[id.index] }
+
+  /// What accepting an offer writes.
+  func inserted(_ id: OfferID) -> InsertedText? {
+    list(of: id).map { $0.format.write($0.entries[id.index].entity, trigger: $0.trigger) }
+  }
+
+  // MARK: The course of time
+
+  mutating func creationEnded(_ end: CreationEnd, until: Instant) {
+    guard life == .live, end != .accepted else { return }
+    life = .fading(until: until)
+  }
+
+  /// The annotation is there: further edits that take something away from it may be previews.
+  mutating func accepted(stretch: TextRange) {
+    life = .accepted
+    self.stretch = stretch
+    selected = nil
+  }
+
+  mutating func forget() {
+    life = .spent
+    selected = nil
+  }
+
+  mutating func expire(now: Instant) {
+    if case .fading(let until) = life, now > until { forget() }
+  }
+
+  /// Whether edits are to be looked at.
+  var isAwake: Bool { life != .spent }
+
+  /// The same, with the stretch moved by earlier changes of one notification.
+  func shifted(by distance: Int) -> OfferMemory {
+    var copy = self
+    copy.stretch = stretch.shifted(by: distance)
+    return copy
+  }
+
+  // MARK: Edits
+
+  /// Several places changed, or one outside: the offers are gone. Else the stretch follows.
+  /// `until` is for how long what is no longer accepted can still be.
+  mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
+    if isTailRemoval(core) {
+      tail = []
+      return
+    }
+    let isInside = stretch.touches(core.range.start) && stretch.touches(core.range.end)
+    switch life {
+    case .spent: return
+    case .live, .fading:
+      guard isInside else { return forget() }
+    case .accepted:
+      // Typing on behind an accepted name ends it; a preview takes away at least its end.
+      guard isInside, !core.removed.isEmpty else { return forget() }
+    }
+    let end = max(stretch.start, stretch.end + core.shift)
+    stretch = TextRange(stretch.start, buffer.clamp(end))
+    if life == .accepted { life = isAsTyped(stretch, in: buffer) ? .live : .fading(until: until) }
+  }
+
+  /// Before ``follow(_:in:until:)``: whether this is the additional edit that every offer asks for.
+  func isTailRemoval(_ core: AppliedEdit) -> Bool {
+    isAwake && !tail.isEmpty && core.inserted.isEmpty && core.range.start == stretch.end
+      && core.removed == tail
+  }
+
+  /// Keeps ``place`` in step. Net changes are sorted, disjoint and relative to the text before them.
+  mutating func movePlace(_ changes: [AppliedEdit]) {
+    guard let old = place else { return }
+    let before = changes.filter { $0.range.start < old }
+    let isHidden = before.contains { $0.range.end > old }
+    place = isHidden ? nil : old + before.reduce(0) { $0 + $1.shift }
+  }
+
+  /// Before ``follow(_:in:until:)``: whether this edit turns an accepted text back into what was typed.
+  func isTakenBack(by core: AppliedEdit, in buffer: TextBuffer) -> Bool {
+    guard life == .accepted, !core.removed.isEmpty, stretch.touches(core.range.start),
+      stretch.touches(core.range.end)
+    else { return false }
+    let end = max(stretch.start, stretch.end + core.shift)
+    return isAsTyped(TextRange(stretch.start, buffer.clamp(end)), in: buffer)
+  }
+
+  private func isAsTyped(_ stretch: TextRange, in buffer: TextBuffer) -> Bool {
+    lists.contains { $0.typed.count == stretch.count && buffer.holds($0.typed, at: stretch.start) }
+  }
+
+  /// What an edit accepted.
+  struct Acceptance: Hashable, Sendable {
+    var id: OfferID
+    var entity: Entity
+    /// What the offer wrote, in the text as it is now.
+    var range: TextRange
+    /// The annotation.
+    var visible: TextRange
+  }
+
+  /// Before ``follow(_:in:until:)``: whether this edit turned the stretch into an offered text.
+  ///
+  /// - Parameters:
+  ///   - core: the net edit at its smallest; nil if nothing changed in the end.
+  ///   - raw: the same as the client sent it.
+  ///   - isByHand: nothing but deletions, one grapheme at the stretch's end, or several one by one.
+  ///   - isWordTail: whether a range holds nothing but letters: a client that replaces takes the rest of the
+  ///     word behind the stretch as well.
+  func acceptance(
+    core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
+    in buffer: TextBuffer
+  ) -> Acceptance? {
+    // What could as well be typed or deleted by hand counts only for what was picked.
+    guard isAwake, !isByHand || selected != nil else { return nil }
+    // The word behind, which goes too, may begin as the rest of the text does.
+    let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
+    guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
+    let written = raw.range.start == stretch.start ? raw.inserted : nil
+    return acceptance(written: written) { id, text in
+      (!isByHand || id == selected)
+        && fits(text, change, core == nil ? raw : nil, isWordTail, in: buffer)
+    }
+  }
+
+  /// What was accepted where an offer's additional edit came alone: the stretch reads as the offer already.
+  func acceptanceInPlace(in buffer: TextBuffer) -> Acceptance? {
+    acceptance { _, text in text.count == stretch.count && buffer.holds(text, at: stretch.start) }
+  }
+
+  /// The offer whose text fits; of several the picked one, the one resolved last, the first.
+  /// - Parameter written: what the client put in place of the stretch, if that is how it sent the edit.
+  private func acceptance(
+    written: [UInt8]? = nil, where fits: (OfferID, [UInt8]) -> Bool
+  ) -> Acceptance? {
+    var found: [(id: OfferID, text: InsertedText, entity: Entity)] = []
+    for list in lists.reversed() {
+      for (index, entry) in list.entries.enumerated() {
+        let id = OfferID(queryID: list.queryID, index: index)
+        let text = list.format.write(entry.entity, trigger: list.trigger)
+        if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
+      }
+    }
+    // Of `@ada` and `@adam` the one that was put in, whatever word follows it until an edit of its own takes
+    // that away.
+    if let written, found.contains(where: { $0.text.bytes == written }) {
+      found.removeAll { $0.text.bytes != written }
+    }
+    // The longest text: of `Ada` and `Ada ` the one that leaves nothing over.
+    guard let longest = found.map(\.text.bytes.count).max() else { return nil }
+    found.removeAll { $0.text.bytes.count < longest }
+    let chosen =
+      found.first { $0.id == selected }
+      ?? resolved.reversed().lazy.compactMap { id in found.first { $0.id == id } }.first ?? found.first
+    return chosen.map {
+      Acceptance(
+        id: $0.id, entity: $0.entity,
+        range: TextRange(stretch.start, stretch.start + $0.text.bytes.count),
+        visible: $0.text.visible.shifted(by: stretch.start.utf8))
+    }
+  }
+
+  /// Whether the stretch now reads `text`, which ends where the stretch ended or where the word behind it
+  /// does; one separator more is a commit character or a space that the client added.
+  private func fits(
+    _ text: [UInt8], _ change: AppliedEdit, _ unchanged: AppliedEdit?, _ isWordTail: (TextRange) -> Bool,
+    in buffer: TextBuffer
+  ) -> Bool {
+    guard !text.isEmpty, buffer.holds(text, at: stretch.start) else { return false }
+    let end = stretch.start + text.count
+    if let unchanged {
+      // Replaced by itself: the client said so, nothing else can.
+      guard unchanged.insertedRange.end >= end else { return false }
+      if stretch.end == end { return unchanged.range.start <= stretch.start }
+      // What stood behind went, to come again as the rest of the text.
+      let rest = TextRange(stretch.end, max(stretch.end, end))
+      return !rest.isEmpty && (isWordTail(rest) || text.suffix(rest.count).elementsEqual(tail))
+    }
+    let inserted = change.insertedRange.end
+    if end >= inserted {
+      let oldEnd = end - change.shift
+      if oldEnd < stretch.end, change.range.end <= oldEnd {
+        // The key's own last space does for the one that the client adds.
+        return isOneSeparator(TextRange(end, stretch.end + change.shift), in: buffer)
+      }
+      guard oldEnd >= stretch.end, change.range.end <= oldEnd else { return false }
+      return oldEnd == stretch.end || removesOnlyTail(change, oldEnd: oldEnd, isWordTail, in: buffer)
+    }
+    guard change.range.end >= stretch.end,
+      change.range.end == stretch.end
+        || removesOnlyTail(change, oldEnd: change.range.end, isWordTail, in: buffer)
+    else { return false }
+    return isOneSeparator(TextRange(end, inserted), in: buffer)
+  }
+
+  /// Before an acceptance is applied: the end of the text that replaced the range, including a space after it.
+  func replacedEnd(by core: AppliedEdit) -> TextOffset {
+    core.range.end > stretch.end
+      ? core.insertedRange.end : max(core.insertedRange.end, stretch.end + core.shift)
+  }
+
+  private func isOneSeparator(_ range: TextRange, in buffer: TextBuffer) -> Bool {
+    let text = buffer.string(in: range)
+    return text.count == 1 && text.first.map { CharacterClass($0).isSeparator } ?? false
+  }
+
+  /// Whether all that the edit took from behind the stretch was the rest of a word, or what the offers take away.
+  private func removesOnlyTail(
+    _ change: AppliedEdit, oldEnd: TextOffset, _ isWordTail: (TextRange) -> Bool, in buffer: TextBuffer
+  ) -> Bool {
+    let gone = change.removed.dropFirst(stretch.end - change.range.start)
+    let end = max(change.range.end, stretch.end)
+    let kept = TextRange(end, max(end, oldEnd)).shifted(by: change.shift)
+    if gone.count + kept.count == tail.count, tail.starts(with: gone),
+      buffer.holds(Array(tail.dropFirst(gone.count)), at: kept.start)
+    {
+      return true
+    }
+    return gone.count <= 1024
+      && String(decoding: gone, as: UTF8.self).allSatisfy { CharacterClass($0).belongsInKey }
+      && isWordTail(kept)
+  }
+}
+
+/// An offer that a change has accepted.
+struct FoundAcceptance {
+  /// At the cursor that the list was shown for.
+  var offer: OfferMemory.Acceptance
+  /// Where what the client put in ends; nil where nothing changed in the end, or several cursors were given the text.
+  var end: TextOffset?
+  /// What the annotations at the other cursors cover, in the text as it is now (the behaviour, section 3).
+  var others: [TextRange] = []
+}
+
+/// Tells whether a change accepted an offer (the behaviour, section 11). Made for one question and dropped: it shares
+/// the document's storage.
+struct AcceptanceFinder {
+  let text: IndexedText
+  let offers: OfferMemory
+  /// Before the change.
+  let creation: Creation?
+  /// Before the change.
+  let cursor: TextOffset
+
+  func acceptance(by change: NotificationChange) -> FoundAcceptance? {
+    if let raw = change.raw, let offer = offer(acceptedBy: change, raw) {
+      return FoundAcceptance(offer: offer, end: change.core.map(offers.replacedEnd))
+    }
+    return change.parts.count > 1 ? atSeveralCursors(change) : nil
+  }
+
+  private func offer(acceptedBy change: NotificationChange, _ raw: AppliedEdit) -> OfferMemory.Acceptance? {
+    let core = change.core
+    if let core, offers.isTailRemoval(core) { return offers.acceptanceInPlace(in: text.buffer) }
+    let isByHand = raw.inserted.isEmpty || (core.map { isTyping($0, raw, change.edits) } ?? false)
+    return offers.acceptance(
+      core: core, raw: raw, isByHand: isByHand && !(core.map { leavesName($0, change) } ?? false),
+      isWordTail: isWordTail, in: text.buffer)
+  }
+
+  /// Whether a range holds nothing but what may be in a key.
+  private func isWordTail(_ range: TextRange) -> Bool {
+    var place = range.start
+    while place < range.end, let grapheme = text.buffer.grapheme(after: place), grapheme.kind.belongsInKey {
+      place = grapheme.range.end
+    }
+    return place >= range.end
+  }
+
+  /// Whether of what was typed only the control character went, in a text that was sent whole: all that the
+  /// difference shows where a name was typed to its end and then accepted. The cursor stood at the key's end.
+  private func leavesName(_ core: AppliedEdit, _ change: NotificationChange) -> Bool {
+    guard !change.isExact, core.inserted.isEmpty, let creation, creation.kind == .explicit else {
+      return false
+    }
+    return cursor == creation.cursor && core.range == TextRange(creation.start, creation.keyStart)
+  }
+
+  /// Nothing but deletions, a single grapheme at the stretch's end, or several, each an edit of its own. A client that
+  /// replaces the control character too, or the word behind, does not type, however little that changes.
+  private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ edits: [AppliedEdit]) -> Bool {
+    if edits.allSatisfy(\.inserted.isEmpty) { return true }
+    guard core.removed.isEmpty else { return false }
+    // A letter between those of a name that was accepted and is being changed by hand.
+    if case .fading = offers.life, raw.removed.isEmpty, core.inserted.isOneGrapheme { return true }
+    guard core.range.start == offers.stretch.end else { return false }
+    if !raw.removed.isEmpty, raw.range.end > offers.stretch.end { return false }
+    let replacesControl = !raw.removed.isEmpty && raw.range.start <= offers.stretch.start
+    if replacesControl, offers.lists.last?.trigger.isEmpty == false { return false }
+    if core.inserted.isOneGrapheme { return true }
+    // The control character went in a notification before: nobody types a name anew that fast.
+    if offers.stretch.isEmpty { return false }
+    return edits.allSatisfy { $0.removed.isEmpty && $0.inserted.isOneGrapheme }
+  }
+
+  /// Several places changed. An item was accepted at several cursors where all of them were given its text; each at
+  /// which that took the place of the same text as at the first is a mention.
+  private func atSeveralCursors(_ change: NotificationChange) -> FoundAcceptance? {
+    let changes = change.sentParts.filter { !$0.changesNothing }
+    guard let at = changes.firstIndex(where: { offers.stretch.touches($0.range.start) }) else { return nil }
+    // From here on in the text as it is now.
+    var shift = 0
+    let moved = changes.map { change in
+      defer { shift += change.shift }
+      return AppliedEdit(
+        range: change.range.shifted(by: shift), removed: change.removed, inserted: change.inserted)
+    }
+    let own = moved[at]
+    let offered = offers.shifted(by: own.range.start - changes[at].range.start)
+    let isByHand = own.inserted.isEmpty || (own.removed.isEmpty && own.inserted.isOneGrapheme)
+    guard moved.allSatisfy({ $0.inserted == own.inserted }),
+      let offer = offered.acceptance(
+        core: own.trimmed(), raw: own, isByHand: isByHand, isWordTail: isWordTail, in: text.buffer)
+    else { return nil }
+    let written = text.buffer.bytes(in: offer.range)
+    let typed = own.removed.prefix(max(0, offered.stretch.end - own.range.start))
+    let others = moved.indices.compactMap { index -> TextRange? in
+      let start = moved[index].range.start + (offer.range.start - own.range.start)
+      guard index != at, moved[index].removed.elementsEqual(typed), start >= .zero,
+        text.buffer.holds(written, at: start)
+      else { return nil }
+      return offer.visible.shifted(by: start - offer.range.start)
+    }
+    return FoundAcceptance(offer: offer, others: others)
+  }
+}

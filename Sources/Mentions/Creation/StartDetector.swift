@@ -1,0 +1,250 @@
+public import TextModel
+
+/// Decides when a mention starts (the behaviour, section 2). A value that asks nobody: all facts are in the
+/// event.
+///
+///     ready ──control character, Nth letter, resumed word──▶ creating
+///       ▲  ╲                                                 │     │
+///       │   foo@, cursor to a word                 separator │     │ accepted,
+///       │     ▼                                     typed    │     │ cancelled
+///       └── stalled ◀────────────────────────────────────────┼─────┘
+///     separator typed, cursor behind one    ready ◀──────────┘
+public struct StartDetector: Hashable, Sendable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
+    /// A mention may start.
+    case ready
+    /// None starts by letters before the next separator.
+    case stalled
+    /// The ``CreationMachine`` has the word.
+    case creating
+  }
+
+  public enum Event: Hashable, Sendable {
+    case typed(TypedGrapheme)
+    case deleted(DeletionFacts)
+    case cursorMoved(PrecedingText)
+    /// Too much at once to be typed, or with a line end: what precedes its end.
+    case pasted(PrecedingText)
+    /// The user asked; what the look-back found.
+    case asked(CreationStart?)
+    /// Any other completion request; what the look-back found.
+    case requested(CreationStart?)
+    /// A mention's making ended, or an annotation was created without one.
+    case creationEnded(CreationEnd)
+  }
+
+  public enum Effect: Hashable, Sendable {
+    case begin(CreationStart)
+  }
+
+  public private(set) var state: State
+
+  public init(state: State = .ready) { self.state = state }
+
+  public mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
+    switch (state, event) {
+    case (.ready, .typed(let grapheme)): return typedWhenReady(grapheme, policy)
+    case (.stalled, .typed(let grapheme)):
+      if let control = grapheme.control { return begin(control) }
+      state = grapheme.kind.isSeparator ? .ready : .stalled
+    case (.ready, .deleted(let facts)): return deletedWhenReady(facts, policy)
+    case (.stalled, .deleted(let facts)):
+      if facts.preceding.isSeparator, !facts.endsAnnotation { state = .ready }
+    case (.ready, .cursorMoved(let preceding)), (.stalled, .cursorMoved(let preceding)),
+      (.ready, .pasted(let preceding)), (.stalled, .pasted(let preceding)):
+      state = preceding.isSeparator ? .ready : .stalled
+    case (.ready, .asked(let candidate?)), (.stalled, .asked(let candidate?)),
+      (.ready, .requested(let candidate?)), (.stalled, .requested(let candidate?)):
+      return begin(candidate)
+    case (.ready, .asked(nil)), (.stalled, .asked(nil)), (.ready, .requested(nil)),
+      (.stalled, .requested(nil)):
+      break
+    case (.creating, .creationEnded(.separator)): state = .ready
+    case (.creating, .creationEnded), (.ready, .creationEnded(.accepted)),
+      (.stalled, .creationEnded(.accepted)):
+      state = .stalled
+    case (.ready, .creationEnded), (.stalled, .creationEnded): break
+    case (.creating, .typed), (.creating, .deleted), (.creating, .cursorMoved), (.creating, .pasted),
+      (.creating, .asked), (.creating, .requested):
+      break
+    }
+    return []
+  }
+
+  private mutating func begin(_ candidate: CreationStart) -> [Effect] {
+    state = .creating
+    return [.begin(candidate)]
+  }
+
+  /// A control character: begins a mention after a separator, else it is part of an e-mail address.
+  private mutating func begin(_ control: TypedGrapheme.Control) -> [Effect] {
+    if control.preceding.admitsControl, control.isAllowed { return begin(control.candidate) }
+    state = .stalled
+    return []
+  }
+
+  private mutating func typedWhenReady(_ grapheme: TypedGrapheme, _ policy: MentionsPolicy) -> [Effect] {
+    if let control = grapheme.control { return begin(control) }
+    let minimum = policy.implicit.minimumLength
+    guard let word = grapheme.word, let candidate = word.candidate, minimum > 0, word.count == minimum,
+      word.isFree,
+      word.isAllowed, policy.implicit.anyCase || !word.startsLowercase
+    else { return [] }
+    return begin(candidate)
+  }
+
+  private mutating func deletedWhenReady(_ facts: DeletionFacts, _ policy: MentionsPolicy) -> [Effect] {
+    let minimum = policy.implicit.minimumLength
+    switch (facts.removed, facts.resumable) {
+    case (.whitespace, .explicitWord(let candidate)), (.whitespace, .control(let candidate)),
+      (.separators, .control(let candidate)):
+      return begin(candidate)
+    case (.whitespace, .implicitWord(let candidate, let count, let startsLowercase))
+    where minimum > 0 && count >= minimum && (policy.implicit.anyCase || !startsLowercase):
+      return begin(candidate)
+    case (.whitespace, _), (.separators, _), (.other, _):
+      if facts.endsAnnotation { state = .stalled }
+      return []
+    }
+  }
+}
+
+/// How a mention was begun: by a control character, or by typing letters.
+public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
+
+/// Where a mention could start and what it would search for.
+public struct CreationStart: Hashable, Sendable {
+  public var kind: SearchKind
+  /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
+  public var trigger: Int?
+  /// Where the control character (or the word) starts.
+  public var start: TextOffset
+  /// Behind the control character.
+  public var keyStart: TextOffset
+  /// The text between ``keyStart`` and the cursor.
+  public var typed: String
+  /// The rest of the word behind the cursor; part of the key, but not of the replaced range.
+  public var tail: String
+  public var invoked: Bool
+
+  public init(
+    kind: SearchKind, trigger: Int? = nil, start: TextOffset, keyStart: TextOffset, typed: String,
+    tail: String = "", invoked: Bool = false
+  ) {
+    self.kind = kind
+    self.trigger = trigger
+    self.start = start
+    self.keyStart = keyStart
+    self.typed = typed
+    self.tail = tail
+    self.invoked = invoked
+  }
+
+  public var cursor: TextOffset { keyStart + typed.utf8.count }
+}
+
+/// One grapheme typed, with all that the machines need to know of its surroundings.
+public struct TypedGrapheme: Hashable, Sendable {
+  /// It completes a control character.
+  public struct Control: Hashable, Sendable {
+    /// The text before the trigger.
+    public var preceding: PrecedingText
+    /// The mention that it would begin, the word behind the cursor as its tail.
+    public var candidate: CreationStart
+    /// Whether mentions are offered by themselves at this place (the behaviour, section 7).
+    public var isAllowed: Bool
+
+    public init(preceding: PrecedingText, candidate: CreationStart, isAllowed: Bool = true) {
+      self.preceding = preceding
+      self.candidate = candidate
+      self.isAllowed = isAllowed
+    }
+  }
+
+  /// It is at the end of a run of normal graphemes.
+  public struct Word: Hashable, Sendable {
+    /// Graphemes in the run; counting stops one beyond the policy's minimum.
+    public var count: Int
+    /// Whether a separator or the document's start precedes the run, not a control character or an annotation.
+    public var isFree: Bool
+    public var startsLowercase: Bool
+    /// The mention that it would begin, where the run is just long enough.
+    public var candidate: CreationStart?
+    public var isAllowed: Bool
+
+    public init(
+      count: Int, isFree: Bool = true, startsLowercase: Bool = false, candidate: CreationStart? = nil,
+      isAllowed: Bool = true
+    ) {
+      self.count = count
+      self.isFree = isFree
+      self.startsLowercase = startsLowercase
+      self.candidate = candidate
+      self.isAllowed = isAllowed
+    }
+  }
+
+  public var text: String
+  public var kind: CharacterClass
+  public var control: Control?
+  public var word: Word?
+
+  public init(text: String, kind: CharacterClass, control: Control? = nil, word: Word? = nil) {
+    self.text = text
+    self.kind = kind
+    self.control = control
+    self.word = word
+  }
+}
+
+/// Text went, and what that leaves.
+public struct DeletionFacts: Hashable, Sendable {
+  public enum Removed: Hashable, Sendable, CaseIterable {
+    case whitespace
+    /// Separators, not all of them whitespace.
+    case separators
+    case other
+  }
+
+  /// The text before the cursor now.
+  public enum Resumable: Hashable, Sendable {
+    /// A word that begins with a control character which may start a mention.
+    case explicitWord(CreationStart)
+    /// A word that does not.
+    case implicitWord(CreationStart, count: Int, startsLowercase: Bool)
+    /// A control character that may start a mention.
+    case control(CreationStart)
+  }
+
+  public var removed: Removed
+  public var preceding: PrecedingText
+  /// Nil where text went behind the cursor, or mentions are not offered.
+  public var resumable: Resumable?
+  /// Whether the cursor is right behind an annotation.
+  public var endsAnnotation: Bool
+
+  public init(
+    removed: Removed, preceding: PrecedingText, resumable: Resumable? = nil, endsAnnotation: Bool = false
+  ) {
+    self.removed = removed
+    self.preceding = preceding
+    self.resumable = resumable
+    self.endsAnnotation = endsAnnotation
+  }
+}
+
+/// The text right before a place.
+public enum PrecedingText: Hashable, Sendable, CaseIterable {
+  /// The document starts here.
+  case start
+  case separator
+  case normal
+  /// A letter of a script written without spaces.
+  case unspaced
+  case control
+
+  /// Whether a word may begin here.
+  public var isSeparator: Bool { self == .start || self == .separator }
+  /// Whether a control character typed here begins a mention.
+  public var admitsControl: Bool { isSeparator || self == .unspaced }
+}

@@ -1,0 +1,329 @@
+public import Entities
+public import TextModel
+
+extension MentionsDocument {
+  /// The mention that the next backspace at this place trims, or deletes because it cannot be trimmed: a host that knows
+  /// better how it is trimmed is asked then. Nil where a backspace lights one up, deletes a trimmed one, or does nothing
+  /// special. O(log n).
+  public func mentionToTrim(at offset: TextOffset) -> Annotation? {
+    guard let index = annotationIndex(endingAt: offset) else { return nil }
+    let annotation = annotations[index]
+    guard annotation.state == .whole, !lightsUpFirst(annotation) else { return nil }
+    return annotation
+  }
+
+  /// Takes over whether and to what a mention can be trimmed, as its host knows it by now. The text stays.
+  ///
+  /// - Parameters:
+  ///   - id: of a mention that is whole; any other stays as it is.
+  ///   - entity: only its `canTrim` and `shortName` count.
+  /// - Complexity: O(n) in the number of mentions.
+  public mutating func updateTrimming(of id: AnnotationID, to entity: Entity) {
+    guard let index = annotations.firstIndex(where: { $0.id == id }) else { return }
+    let annotation = annotations[index]
+    guard annotation.state == .whole else { return }
+    var known = annotation.entity
+    (known.canTrim, known.shortName) = (entity.canTrim, entity.shortName)
+    guard known != annotation.entity else { return }
+    let short = shortForm(of: known, written: annotation.range)
+    annotations.update(at: index, entity: known, shortForm: short)
+  }
+
+  private func lightsUpFirst(_ annotation: Annotation) -> Bool {
+    policy.lightUp && (backspaced != annotation.id || !annotation.litUp)
+  }
+
+  /// What a backspace at this place should do: right after a mention, the first lights it up, the second trims
+  /// it where it can be trimmed, a further one deletes it whole. The annotation follows from the host's change.
+  /// O(log n).
+  public mutating func backspace(at offset: TextOffset, now: Instant) -> BackspaceAnswer {
+    var answer = BackspaceAnswer(action: .none, report: DocumentReport())
+    answer.report = inCall(now) {
+      guard let index = $0.annotationIndex(endingAt: offset) else { return }
+      $0.settleCursor(at: offset, hasSelection: false)
+      let annotation = $0.annotations[index]
+      if $0.lightsUpFirst(annotation) {
+        $0.backspaced = annotation.id
+        if $0.annotations.lightUp(at: index) { $0.emit(.annotationsChangedWithoutEdit) }
+        answer.action = .lightUp
+        return
+      }
+      $0.backspaced = annotation.id
+      let fix: MentionFix = annotation.shortForm == nil ? .delete : .trim
+      answer.action = fix == .trim ? .trim : .delete
+      answer.edit = $0.edit(for: fix, of: annotation)
+    }
+    return answer
+  }
+}
+
+/// After so many milliseconds without the change that was asked for, it counts as refused.
+private let patience = 1000
+
+extension MentionsDocument {
+  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint. Without
+  /// those that have another mention between what is left of them.
+  public var damagedMentions: [DamagedMention] {
+    damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
+  }
+
+  /// The edit that does something about the mention at a place: a damaged one, else, for ``MentionFix/trim`` and
+  /// ``MentionFix/delete``, a whole one. For the text as it is; nil if there is none or nothing to do.
+  /// What the mention becomes follows from the host's change.
+  public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
+    let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
+    if !touching.isEmpty {
+      // Where one begins and another ends, the one that begins is meant: a quick fix names the start of its hint.
+      let meant = touching.filter { offset < $0.remains.end } + touching.filter { offset == $0.remains.end }
+      return meant.lazy.compactMap { $0.edit(for: fix) }.first
+    }
+    return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
+  }
+
+  /// The edit that trims or deletes a whole mention; nil for one that cannot be trimmed.
+  mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextReplacement? {
+    switch fix {
+    case .restore: return nil
+    case .trim:
+      guard let short = annotation.shortForm else { return nil }
+      trims.add(annotation, region: annotation.range, isBackspaced: backspaced == annotation.id)
+      return TextReplacement(turning: annotation.text, at: annotation.range.start, into: short)
+    case .delete: return TextReplacement(range: annotation.range, replacement: [])
+    }
+  }
+
+  /// The host's word on ``MentionsEffect/change(_:)``. That it was done proves nothing: the change counts.
+  public mutating func changeRefused(now: Instant) -> DocumentReport {
+    inCall(now) { $0.giveUpRepairs() }
+  }
+
+  // MARK: Edits
+
+  /// Follows a notification's edits: what comes back is annotated, what they damaged is remembered.
+  mutating func followDamage(_ edits: [AppliedEdit], _ changes: AnnotationChanges) {
+    guard damage.isWorthFollowing(changes) else { return }
+    let hadHints = !damage.shown.isEmpty
+    let outcome = damage.follow(edits, in: text, at: call.now, gap: policy.deletionGap)
+    for recovery in outcome.back { recover(recovery) }
+    for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
+    for annotation in changes.recreated { damage.revive(annotation, in: text, at: call.now) }
+    for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed) }
+    for shortened in changes.shortened { note(shortened, isTrimmed: true) }
+    damage.patienceEnds = nil
+    damage.pauseEnds = damage.awaitPause ? call.now.advanced(by: policy.deletionGap) : nil
+    if let due = damage.pauseEnds { emit(.wake(at: due)) }
+    if hadHints || !damage.shown.isEmpty { emit(.damageChanged(byEdit: true)) }
+  }
+
+  /// `resumed`: those that were trimmed just now by a deletion that goes on.
+  private mutating func note(
+    _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention] = []
+  ) {
+    guard !damaged.remains.isEmpty else { return }
+    let whole =
+      damaged.annotation.state == .whole
+      ? nil
+      : resumed.first {
+        $0.remains.overlaps(damaged.remains)
+          && $0.annotation.entity.isSameEntity(as: damaged.annotation.entity)
+      }
+    let isAsked = trims.contains(damaged.annotation.id) && isTrimmed
+    let isRepaired = damaged.isCut && policy.deletion != .plain && !isAsked
+    damage.supersede(in: damaged.remains)
+    damage.add(
+      DamagedMention(
+        whole?.annotation ?? damaged.annotation, remains: damaged.remains, in: text, isTrimmed: isTrimmed,
+        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown, at: call.now))
+  }
+
+  /// Annotates text that was restored, unless something else has taken its place.
+  private mutating func recover(_ recovery: DamagedMentions.Recovery) {
+    let old = recovery.mention.annotation
+    let standing = annotations.indices(in: recovery.range)
+    let isOwn = standing.allSatisfy {
+      let annotation = annotations[$0]
+      return annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity)
+    }
+    guard isOwn else { return }
+    let isOld = recovery.state == old.state
+    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text, at: call.now)) } }
+    if standing.count == 1, annotations.range(at: standing.lowerBound) == recovery.range { return }
+    let new = NewAnnotation(
+      range: recovery.range, entity: old.entity, source: old.source == .added ? .added : .restored,
+      state: recovery.state, shortForm: isOld ? old.shortForm : nil)
+    guard let annotation = put(new) else { return }
+    call.noteCameBack()
+    guard annotation.source != .added else { return }
+    emit(.didCreate(annotation))
+    if !isOld { emit(.didTrim(annotation)) }
+  }
+
+  // MARK: Trims that were asked for
+
+  /// Annotates what the host has trimmed as it was told, in edits that did not look like it. `changes` lose the
+  /// mentions that only seem to be gone; to be called before they are reported.
+  mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [TrimWishes.Wish] {
+    let made = trims.follow(cores, in: text.buffer, now: call.now)
+    for wish in made {
+      guard let at = changes.deleted.firstIndex(where: { $0.id == wish.annotation.id }) else { continue }
+      changes.deleted.remove(at: at)
+      restore(trimmed: wish, wasGone: false)
+    }
+    return made
+  }
+
+  /// The same for those that had gone in a notification before; to be called once damage was followed.
+  mutating func finishTrims(_ made: [TrimWishes.Wish]) {
+    for wish in made where annotations.indices(in: wish.region).isEmpty {
+      restore(trimmed: wish, wasGone: true)
+    }
+  }
+
+  private mutating func restore(trimmed wish: TrimWishes.Wish, wasGone: Bool) {
+    let old = wish.annotation
+    let new = NewAnnotation(
+      range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored,
+      state: .trimmed)
+    guard let annotation = put(new) else { return }
+    damage.add(
+      DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: call.now))
+    if wish.isBackspaced {
+      backspaced = annotation.id
+      annotations.lightUp(at: annotations.index(of: annotation.id))
+    }
+    guard annotation.source != .added else { return }
+    if wasGone { emit(.didCreate(annotation)) }
+    emit(.didTrim(annotation))
+  }
+
+  // MARK: Time
+
+  /// Takes notice of the time: the instant that a report asked for has come.
+  public mutating func tick(now: Instant) -> DocumentReport {
+    var report = inCall(now) { $0.tickDamage() }
+    if !plugins.isEmpty { report.effects += tickPlugins(now: now).effects }
+    return report
+  }
+
+  /// Asks for the edits that the policy wants once nothing has arrived for a while.
+  private mutating func tickDamage() {
+    if let due = damage.pauseEnds {
+      guard due <= call.now else { return emit(.wake(at: due)) }
+      damage.pauseEnds = nil
+      let edits = creation == nil ? takeRepairs() : []
+      guard !edits.isEmpty else { return giveUpRepairs() }
+      let expiry = call.now.advanced(by: patience)
+      damage.patienceEnds = expiry
+      emit(.change(edits))
+      emit(.wake(at: expiry))
+    } else if let due = damage.patienceEnds {
+      if due <= call.now { giveUpRepairs() } else { emit(.wake(at: due)) }
+    }
+  }
+
+  private mutating func takeRepairs() -> [TextReplacement] {
+    let edits = damage.takeRepairs(policy.deletion)
+    guard policy.deletion == .trim else { return edits }
+    for mention in damage.asked {
+      trims.add(mention.annotation, region: mention.remains, isBackspaced: false)
+    }
+    return edits
+  }
+
+  mutating func giveUpRepairs() {
+    if damage.giveUp() { emit(.damageChanged(byEdit: false)) }
+  }
+}
+
+/// Trims that the host was told how to make, until they are made. A host may write one edit as several, each a
+/// notification of its own: lsp-mode puts `Countess` before `Ada Lovelace` goes.
+struct TrimWishes: Sendable {
+  struct Wish: Sendable {
+    /// As it was.
+    let annotation: Annotation
+    let shortForm: [UInt8]
+    /// The text in its place, and whatever was inserted at its edges; in the text as it is now.
+    var region: TextRange
+    /// Nil until the first edit comes.
+    var expires: Instant?
+    /// Whether a backspace asked for it: the short form then stays lit up, and the next one deletes it.
+    let isBackspaced: Bool
+  }
+
+  private var all: [Wish] = []
+  /// Whose trims the last notification made.
+  private var made: Set<AnnotationID> = []
+
+  /// How long after the first edit the last may come, in milliseconds.
+  private static let patience = 1000
+
+  mutating func add(_ annotation: Annotation, region: TextRange, isBackspaced: Bool) {
+    guard let short = annotation.shortForm else { return }
+    all.removeAll { $0.annotation.id == annotation.id }
+    all.append(Wish(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
+  }
+
+  /// Whether a mention is being trimmed, or has just been, as the host was told.
+  func contains(_ id: AnnotationID) -> Bool { made.contains(id) || all.contains { $0.annotation.id == id } }
+
+  /// Whether net changes, relative to the text before them, are to a mention that is being trimmed. What only puts
+  /// text at its edge counts only where the trim would.
+  func concern(_ changes: [AppliedEdit]) -> Bool {
+    all.contains { wish in changes.contains { wish.isTouched(by: $0) } }
+  }
+
+  /// Follows net changes, which are sorted, disjoint and relative to the text before them, and takes out the wishes
+  /// that came true. One that the changes pass by is given up.
+  mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Wish] {
+    self.made = []
+    guard !all.isEmpty else { return [] }
+    var made: [Wish] = []
+    all = all.compactMap { wish in
+      var wish = wish
+      guard now <= wish.expires ?? now, wish.follow(changes), wish.region.end <= buffer.end else {
+        return nil
+      }
+      if wish.region.count == wish.shortForm.count, buffer.holds(wish.shortForm, at: wish.region.start) {
+        made.append(wish)
+        return nil
+      }
+      wish.expires = wish.expires ?? now.advanced(by: Self.patience)
+      return wish
+    }
+    self.made = Set(made.map(\.annotation.id))
+    return made
+  }
+}
+
+extension TrimWishes.Wish {
+  fileprivate func isTouched(by change: AppliedEdit) -> Bool {
+    // What puts in anything else is not a step of the trim, wherever it is: an acceptance after a refusal, say.
+    guard change.inserted.isEmpty || isPart(change.inserted) else { return false }
+    return region.overlaps(change.range) || (change.range.isEmpty && region.touches(change.range.start))
+  }
+
+  /// Whether the short form holds these bytes: the host writes it next to what is to go.
+  private func isPart(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= shortForm.count else { return false }
+    return (0...shortForm.count - bytes.count).contains { shortForm[$0...].starts(with: bytes) }
+  }
+
+  /// False where none of the changes concerns it.
+  fileprivate mutating func follow(_ changes: [AppliedEdit]) -> Bool {
+    var (start, end) = (region.start, region.end)
+    var (before, inside) = (0, 0)
+    var isTouched = false
+    for change in changes {
+      if self.isTouched(by: change) {
+        isTouched = true
+        start = min(start, change.range.start)
+        end = max(end, change.range.end)
+        inside += change.shift
+      } else if change.range.end <= region.start {
+        before += change.shift
+      }
+    }
+    region = TextRange(start + before, end + before + inside)
+    return isTouched
+  }
+}

@@ -1,0 +1,420 @@
+public import Entities
+public import TextModel
+
+/// What is worth telling of the mentions of a document.
+extension MentionsDocument {
+  /// Documents up to this size are read as a whole, in bytes. That takes some milliseconds.
+  private static let wholeReading = 1 << 15
+  /// Text is read in pieces of about this size, in bytes.
+  private static let pieceSize = 1 << 18
+  /// Of longer documents this much round an edit is read, and what is prose behind it, or is not, by the edit.
+  private static let surroundings = 4096
+  /// A mention may go on on the next line, which begins this near, in bytes.
+  private static let neighbourhood = 256
+
+  /// Whether it is followed what the text mentions besides annotations. Off at first: it costs nothing then.
+  public var isScanning: Bool { scanned != nil }
+
+  public mutating func setScanning(_ isOn: Bool) {
+    if isOn != isScanning { scanned = isOn ? ScanTrack(textCount: text.buffer.count) : nil }
+  }
+
+  /// Other people may be meant than when the text was read.
+  public mutating func forgetScan() { scanned?.forget() }
+
+  /// Reads what has been edited since the last call, or all of a short document.
+  ///
+  /// - Parameters:
+  ///   - isWanted: whether a mention is kept.
+  ///   - known: as for ``MentionScanner/scan(_:known:)``.
+  /// - Complexity: O(what is read): at most 32 KiB, or the edits since the last call, their surroundings and what they have
+  ///   made prose, or no prose any more; at the first call, and after ``forgetScan()``, the document.
+  public mutating func scan(
+    keeping isWanted: (ScannedMention) -> Bool, known: (_ trigger: Int?) -> MentionScanner.Known?
+  ) {
+    guard let edited = scanned?.unread.last?.end else { return }
+    let isShort = text.buffer.count <= Self.wholeReading
+    if let other = prose.takeChanges(behind: edited, in: text) { scanned?.forget(other) }
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    var read = TextOffset.zero
+    for range in isShort ? [text.buffer.range] : scanned?.unread ?? [] {
+      let wide = lines(around: range)
+      // Two that were apart may be one now.
+      let end = max(read, wide.end)
+      read = max(read, wide.start)
+      while read < end {
+        let stretch = TextRange(read, min(end, pieceEnd(from: read)))
+        read = stretch.end
+        scannedBytes += stretch.count
+        let room = Self.mostKept - (scanned?.count ?? 0)
+        let found = room > 0 ? scanner.scan(text, in: stretch, prose: &prose, known: known) : []
+        scanned?.put(Array(found.lazy.filter(isWanted).prefix(max(0, room))), in: stretch)
+      }
+    }
+    scanned?.noteRead()
+  }
+
+  /// Reads the lines around a place, annotations aside: in order, disjoint.
+  ///
+  /// - Parameters:
+  ///   - offset: a UTF-8 offset.
+  ///   - known: as for ``MentionScanner/scan(_:known:)``.
+  /// - Complexity: O(what is read): the lines that begin or end within 256 bytes of the place, at most some KiB.
+  public mutating func scannedMentions(
+    around offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
+  ) -> [ScannedMention] {
+    let range = lines(around: TextRange(at: offset), within: Self.neighbourhood)
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    // Asked wherever the cursor rests, which is seldom near a mention.
+    guard scanner.mayFind(in: text.buffer.bytes(in: range)) else { return [] }
+    return scanner.scan(text, in: range, prose: &prose, known: known)
+  }
+
+  /// More mentions of one document are not kept.
+  private static let mostKept = 10_000
+
+  /// Pieces are whole lines, so that a text full of mentions takes no more memory than one piece of it.
+  private func pieceEnd(from start: TextOffset) -> TextOffset {
+    let end = min(text.buffer.end, start + Self.pieceSize)
+    let line = text.lines.line(at: end)
+    let lineStart = text.lines.start(ofLine: line)
+    if lineStart > start { return end == text.buffer.end ? end : lineStart }
+    return line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
+  }
+
+  private func lines(around range: TextRange, within reach: Int = surroundings) -> TextRange {
+    let start = max(.zero, range.start - reach)
+    let end = min(text.buffer.end, range.end + reach)
+    let next = text.lines.line(at: end) + 1
+    let lineStart = text.lines.start(ofLine: text.lines.line(at: start))
+    let lineEnd = next < text.lines.lineCount ? text.lines.start(ofLine: next) : text.buffer.end
+    return TextRange(
+      text.buffer.scalarStart(at: max(lineStart, start - Self.surroundings)),
+      text.buffer.scalarStart(at: min(lineEnd, end + Self.surroundings)))
+  }
+
+  /// What is wrong with the mentions as far as they have been read, in order. Without what is being typed, what the user
+  /// wants as plain text, and what is damaged.
+  ///
+  /// - Parameters:
+  ///   - rules: what is told.
+  ///   - range: only what touches it, UTF-8 offsets; nil: everywhere.
+  ///   - current: what is known now of somebody who was mentioned; nil where that is not known.
+  ///   - isListed: whether somebody comes from a source that still has all that it ever tells. Who is not known any more is
+  ///     then somebody unknown; whom a host has added, or another program has told of, is not.
+  /// - Complexity: O(annotations and mentions in the range).
+  public func findings(
+    _ rules: MentionRules, touching range: TextRange? = nil, current: (Entity) -> Entity?,
+    isListed: (Entity) -> Bool = { _ in false }
+  ) -> [MentionFinding] {
+    let range = range ?? text.buffer.range
+    var known: [Entity: Entity?] = [:]
+    var findings: [MentionFinding] = []
+    for index in annotations.indices(touching: range) {
+      let annotation = annotations[index]
+      let old = annotation.entity
+      let found = known[old] ?? current(old)
+      known[old] = .some(found)
+      let entity = found ?? old
+      let written = String(decoding: annotation.text, as: UTF8.self)
+      if found == nil, isListed(old), let finding = unknown(annotation, written, rules) {
+        findings.append(finding)
+      } else if let finding = rules.finding(of: entity, at: annotation.range, written: written) {
+        findings.append(finding)
+      } else if rules.kinds.contains(.stale), !policy.listsPeople,
+        let now = rewritten(annotation, as: entity)
+      {
+        findings.append(
+          MentionFinding(
+            .stale, at: annotation.range, written: written, trigger: trigger(of: annotation),
+            entities: [entity], note: now))
+      }
+    }
+    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    for mention in scanned?.mentions(touching: range) ?? [] {
+      guard isPlain(mention.range) else { continue }
+      let written = String(decoding: text.buffer.bytes(in: mention.range), as: UTF8.self)
+      let finding = rules.finding(of: mention, written: written) {
+        scanner.written($0, instead: mention, in: text)
+      }
+      if let finding { findings.append(finding) }
+    }
+    return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
+  }
+
+  /// What is told of an annotation whose text, as it was read, is a mention of nobody who is known.
+  private func unknown(
+    _ annotation: Annotation, _ written: String, _ rules: MentionRules
+  ) -> MentionFinding? {
+    let mention = scanned?.mentions(touching: annotation.range).first {
+      $0.range == annotation.range && $0.meaning == .unknown
+    }
+    return mention.flatMap { rules.finding(of: $0, written: written) }
+  }
+
+  /// Whether nothing else is known of a stretch of the text.
+  private func isPlain(_ range: TextRange) -> Bool {
+    if let creation, creation.range.touches(range.start) || creation.range.touches(range.end) { return false }
+    return annotations.indices(in: range).isEmpty && declinedMentions.indices(in: range).isEmpty
+      && !damagedMentions.contains { $0.remains.overlaps(range) }
+  }
+
+  // MARK: What is written
+
+  /// What ``plan(writing:)`` shows of an entity: what its annotation covers.
+  ///
+  /// - Parameters:
+  ///   - entity: who is mentioned.
+  ///   - trigger: its place in the policy; nil: as implicit mentions are written.
+  ///   - offset: UTF-8 offset of the place in the text.
+  public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
+    let (format, character) = format(of: trigger, at: offset)
+    return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
+  }
+
+  /// What the format that wrote a mention writes for the same entity as it is now: the visible part or, where that alone
+  /// is the same, all that it writes, as the link round it. Nil where that is what is there, or no format wrote it.
+  private func rewritten(_ annotation: Annotation, as entity: Entity) -> String? {
+    let old = annotation.entity
+    guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
+      return nil
+    }
+    var isAsItIs = false
+    for (format, character) in policy.allFormats {
+      let (was, now) = (format.write(old, trigger: character), format.write(entity, trigger: character))
+      let (visible, new) =
+        annotation.state == .whole
+        ? (was.visibleBytes, now.visibleBytes)
+        : (
+          format.shortForm(for: old, trigger: character) ?? [],
+          format.shortForm(for: entity, trigger: character) ?? []
+        )
+      guard visible == annotation.text else { continue }
+      if new != visible {
+        return isAsItIs || new.isEmpty ? nil : String(decoding: new, as: UTF8.self)
+      }
+      isAsItIs = true
+      if annotation.state == .whole, now != was, unit(of: annotation.range, in: was) != nil {
+        return String(decoding: now.bytes, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  /// The trigger by whose format a mention was written (its place in the policy); nil where no trigger's format writes it
+  /// so, or that of implicit mentions writes more of what stands there. A mention in its text alone tells little: `{name}`
+  /// and `[«{name}»]({url})` differ in what is round it.
+  public func trigger(of annotation: Annotation) -> Int? {
+    let place = insertPlace(at: annotation.range.start)
+    /// How long that is which a format wrote, with what is round the mention; nil where it did not.
+    func length(_ templates: InsertTemplates, _ character: String) -> Int? {
+      let format = templates.format(for: languageID, at: place)
+      let written = format.write(annotation.entity, trigger: character)
+      let text =
+        annotation.state == .whole
+        ? written.visibleBytes : format.shortForm(for: annotation.entity, trigger: character)
+      guard let text, WhiteSpace.areEqualButForRuns(text, annotation.text) else { return nil }
+      return unit(of: annotation.range, in: written)?.count
+    }
+    var best: (trigger: Int?, length: Int) = (nil, -1)
+    for (index, trigger) in policy.triggers.enumerated() {
+      if let length = length(trigger.insert, trigger.character), length > best.length {
+        best = (index, length)
+      }
+    }
+    if let implicit = length(policy.implicit.insert, ""), implicit > best.length { return nil }
+    return best.trigger
+  }
+
+  // MARK: As plain text
+
+  /// The user wants these stretches as plain text: nothing is told of them any more.
+  public mutating func declineScanned(in ranges: [TextRange]) -> DocumentReport {
+    inCall(call.now) {
+      var isChanged = false
+      for range in ranges {
+        for mention in $0.scanned?.mentions(touching: range) ?? [] where $0.isPlain(mention.range) {
+          let written = $0.text.buffer.bytes(in: mention.range)
+          let text = String(decoding: written, as: UTF8.self)
+          // Nobody is meant; whoever restores this reads the text alone.
+          let entity = mention.entity ?? Entity(id: text, name: text)
+          $0.decline(
+            NewAnnotation(range: mention.range, entity: entity, source: .restored, expectedText: written))
+          isChanged = true
+        }
+      }
+      if isChanged { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+  }
+}
+
+/// Where the text may hold the name of somebody who is not mentioned yet.
+extension MentionsDocument {
+  private static let mostWords = 5
+  /// Bytes on each side of a place that are looked at.
+  private static let nearby = 256
+
+  /// Stretches of words round a place, each of which may be a name, the longest first and all on one line; where something
+  /// is selected, that alone. O(1).
+  ///
+  /// - Parameter range: UTF-8 offsets in the text as it is.
+  public func nameCandidates(around range: TextRange) -> [TextRange] {
+    let range = text.buffer.clamp(range)
+    let line = text.content(ofLine: text.lines.line(at: range.start))
+    guard range.end <= line.end, range.count <= Self.nearby else { return [] }
+    if !range.isEmpty {
+      let name = WhiteSpace.trimmed(0..<range.count, in: text.buffer.bytes(in: range).span)
+      return name.isEmpty ? [] : [TextRange(range.start + name.lowerBound, range.start + name.upperBound)]
+    }
+    let stretch = stretch(around: range, in: line)
+    let words = Self.words(in: stretch)
+    var candidates: [TextRange] = []
+    func offer(_ word: Range<Int>) {
+      let candidate = word.range(in: stretch)
+      if !word.isEmpty, candidate.touches(range.start), !candidates.contains(candidate) {
+        candidates.append(candidate)
+      }
+    }
+    for first in words.indices {
+      for last in first..<min(words.count, first + Self.mostWords) {
+        let word = words[first].lowerBound..<words[last].upperBound
+        offer(word)
+        offer(Self.withoutEmphasis(word, in: stretch.bytes))
+        if let genitive = Self.genitive(of: stretch.bytes[..<word.upperBound]) {
+          offer(word.lowerBound..<max(word.lowerBound, word.upperBound - genitive))
+        }
+      }
+    }
+    return candidates.sorted { ($1.count, $0.start) < ($0.count, $1.start) }
+  }
+
+  /// The words next to a stretch of the text, on its line and with nothing but white space between.
+  ///
+  /// - Parameter range: UTF-8 offsets in the text as it is.
+  public func words(beside range: TextRange) -> [String] {
+    let stretch = stretch(around: range, in: text.content(ofLine: text.lines.line(at: range.start)))
+    let (start, end) = (range.start - stretch.start, range.end - stretch.start)
+    let words = Self.words(in: stretch)
+    let before = words.last { $0.upperBound <= start }.flatMap { word in
+      stretch.bytes[word.upperBound..<start].allSatisfy(WhiteSpace.isASCIISpace) ? word : nil
+    }
+    let behind = words.first { $0.lowerBound >= end }.flatMap { word in
+      stretch.bytes[end..<word.lowerBound].allSatisfy(WhiteSpace.isASCIISpace) ? word : nil
+    }
+    return [before, behind].compactMap { $0.map { String(decoding: stretch.bytes[$0], as: UTF8.self) } }
+  }
+
+  private func stretch(around range: TextRange, in limits: TextRange) -> TextStretch {
+    let start = text.buffer.scalarStart(at: max(limits.start, range.start - Self.nearby))
+    let end = text.buffer.scalarStart(at: min(limits.end, range.end + Self.nearby))
+    return TextStretch(
+      start: start, bytes: text.buffer.bytes(in: TextRange(start, end)),
+      before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
+  }
+
+  /// Letters, digits and what joins them: `O’Hara`, `Jean-Luc`, `J.R`.
+  private static func words(in stretch: TextStretch) -> [Range<Int>] {
+    func isNormal(_ offset: Int) -> Bool { stretch.kind(at: offset).contains(.normal) }
+    var words: [Range<Int>] = []
+    var at = 0
+    while let first = stretch.scalar(at: at) {
+      guard isNormal(at) else {
+        at += UTF8.width(first)
+        continue
+      }
+      let start = at
+      while let scalar = stretch.scalar(at: at) {
+        let next = at + UTF8.width(scalar)
+        guard isNormal(at) || "-.'’".unicodeScalars.contains(scalar) && isNormal(next) else { break }
+        at = next
+      }
+      words.append(start..<at)
+    }
+    return words
+  }
+
+  /// Without the signs of `_Ada Lovelace_`, which are letters to anything but Markdown.
+  private static func withoutEmphasis(_ word: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    let sign = UInt8(ascii: "_")
+    let start = bytes[word].firstIndex { $0 != sign } ?? word.upperBound
+    let end = bytes[start..<word.upperBound].lastIndex { $0 != sign } ?? start
+    return start..<min(end + 1, word.upperBound)
+  }
+
+  /// The length of an English genitive at the end.
+  private static func genitive(of bytes: ArraySlice<UInt8>) -> Int? {
+    ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
+  }
+
+  /// Whether a mention may be put there: a name, or a trigger and a word, stands there by itself, it is prose, and nothing
+  /// else is known of it.
+  public mutating func admitsMention(in range: TextRange, trigger: Int? = nil) -> Bool {
+    let character = trigger.flatMap {
+      policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
+    }
+    return annotations.indices(in: range).isEmpty && isByItself(range)
+      && prose.verdict(at: range.start, in: text, trigger: character).isProse
+  }
+
+  /// All places where a text stands by itself and may be a mention, in order. O(document).
+  ///
+  /// - Parameters:
+  ///   - wanted: not empty.
+  ///   - trigger: the one that it begins with, or by whose format the mentions are written; its place in the policy.
+  ///   - limit: the most places.
+  public mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
+    guard let first = wanted.first else { return [] }
+    var found: [TextRange] = []
+    var at = TextOffset.zero
+    while found.count < limit, let next = text.buffer.firstIndex(of: first, from: at, limit: text.buffer.end)
+    {
+      at = next + 1
+      let range = TextRange(next, next + wanted.count)
+      guard range.end <= text.buffer.end, text.buffer.holds(wanted, at: next),
+        admitsMention(in: range, trigger: trigger)
+      else { continue }
+      found.append(range)
+      at = range.end
+    }
+    return found
+  }
+
+  /// Whether a stretch is neither a part of a longer word nor of an address, a path or another mention.
+  private func isByItself(_ range: TextRange) -> Bool {
+    let stretch = stretch(around: range, in: text.buffer.range)
+    // Of an address whether or not it is a trigger.
+    let controls = policy.triggers.map { Array($0.character.utf8) } + [[UInt8(ascii: "@")]]
+    return stretch.admitsName(
+      at: range.start - stretch.start..<range.end - stretch.start, controls: controls)
+  }
+}
+
+extension TextStretch {
+  /// Whether what stands here may be replaced by a mention. A mention may stand here; but what is read as one is known to
+  /// be somebody's, while a name may be a part of anything else, such as a file's name.
+  fileprivate func admitsName(at range: Range<Int>, controls: [[UInt8]]) -> Bool {
+    let emphasis = emphasis(around: range)
+    let (start, end) = (range.lowerBound - emphasis, range.upperBound + emphasis)
+    guard admitsStart(at: start, controls: controls), admitsEnd(at: end, controls: controls),
+      !kind(at: end).contains(.normal),
+      // In a script without spaces nobody knows where a name begins.
+      !(kind(at: start).contains(.normal) && kind(before: start).contains(.normal))
+    else { return false }
+    if start > 0, UnknownRule.joinsCode(bytes[start - 1]) { return false }
+    // `ada+lists@example.org`.
+    return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
+  }
+  /// How many `_` stand on each side of a name as signs of Markdown; 0 where they are not the same.
+  private func emphasis(around range: Range<Int>) -> Int {
+    func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
+    let before = bytes[..<range.lowerBound].reversed().prefix(while: isSign).count
+    return before == bytes[range.upperBound...].prefix(while: isSign).count ? before : 0
+  }
+}
+
+extension Range<Int> {
+  /// In the document, of offsets in a stretch of it.
+  fileprivate func range(in stretch: TextStretch) -> TextRange {
+    TextRange(stretch.start + lowerBound, stretch.start + upperBound)
+  }
+}

@@ -1,0 +1,188 @@
+public import TextModel
+
+extension MentionsDocument {
+  /// What to offer; nil where nothing is being created. Linear in the chooser's entries.
+  public func offers() -> OfferList? {
+    guard let creation else { return nil }
+    let format = format(of: creation)
+    let trigger = creation.controlCharacter ?? ""
+    let offers = chooser.entries.enumerated().map { index, entry in
+      let text = format.write(entry.entity, trigger: trigger)
+      return Offer(
+        id: OfferID(queryID: chooser.queryID, index: index), entity: entry.entity, newText: text.bytes,
+        visible: text.visible.start.utf8..<text.visible.end.utf8, matches: entry.matches)
+    }
+    return OfferList(
+      range: creation.range, additionalEdits: additionalEdits(of: creation),
+      typed: text.buffer.string(in: creation.range), key: creation.typed, queryID: chooser.queryID,
+      offers: offers, isIncomplete: chooser.isLoading || chooser.more, isLoading: chooser.isLoading)
+  }
+
+  /// The client has the list now: its entries keep their places and can be accepted.
+  @discardableResult
+  public mutating func markShown() -> DocumentReport {
+    inCall(call.now) {
+      guard let creation = $0.creation else { return }
+      $0.process.markShown()
+      $0.rememberOffers(creation)
+      $0.process.reportShown(in: &$0.call)
+    }
+  }
+
+  /// Names the sources that will answer a query. An empty list ends it without results.
+  @discardableResult
+  public mutating func beginQuery(queryID: Int, sources: [String]) -> DocumentReport {
+    inCall(call.now) { $0.process.expect(sources, for: queryID, under: $0.policy, in: &$0.call) }
+  }
+
+  /// Takes some results. What answers an older query of this creation is only remembered.
+  public mutating func deliver(_ batch: ResultBatch, now: Instant) -> DocumentReport {
+    inCall(now) { $0.process.take(batch, under: $0.policy, in: &$0.call) }
+  }
+
+  /// A source failed or ran out of time: it ends as with an empty batch.
+  public mutating func sourceEnded(_ source: String, queryID: Int, now: Instant) -> DocumentReport {
+    inCall(now) { $0.process.sourceEnded(source, of: queryID, under: $0.policy, in: &$0.call) }
+  }
+}
+
+/// Offers that the user takes (the behaviour, section 11).
+extension MentionsDocument {
+  /// Which offer a change has accepted; nil: none.
+  func acceptance(by change: NotificationChange) -> FoundAcceptance? {
+    guard process.offerMemory.isAwake else { return nil }
+    return AcceptanceFinder(text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
+      .acceptance(by: change)
+  }
+
+  /// Annotates what was accepted, at every cursor. Returns where the cursor is now.
+  mutating func accept(_ found: FoundAcceptance) -> TextOffset {
+    let offer = found.offer
+    if creation != nil { toMachine(.accepted) } else { toDetector(.creationEnded(.accepted)) }
+    annotate(offer)
+    process.offerMemory.accepted(stretch: offer.range)
+    var cursor = offer.range.end
+    // A commit character, or the space that the client adds.
+    if let end = found.end, end > cursor, let rest = text.buffer.grapheme(before: end) {
+      cursor = end
+      toDetector(.typed(reader.typed(rest.range, behind: end)))
+    }
+    for range in found.others {
+      let new = NewAnnotation(
+        range: range, entity: offer.entity, source: .accepted, shortForm: shortForm(of: offer))
+      if let annotation = put(new) { emitAccepted(annotation) }
+    }
+    return cursor
+  }
+
+  private mutating func annotate(_ acceptance: OfferMemory.Acceptance) {
+    let standing = annotations.annotation(touching: acceptance.visible.end)
+    if let standing, standing.range == acceptance.visible, standing.entity == acceptance.entity {
+      acceptedAnnotation = standing.id
+      return
+    }
+    let new = NewAnnotation(
+      range: acceptance.visible, entity: acceptance.entity, source: .accepted,
+      shortForm: shortForm(of: acceptance))
+    let annotation = put(new)
+    // If it cannot be annotated, the one that was accepted before is not taken back for it.
+    acceptedAnnotation = annotation?.id
+    guard let annotation else { return }
+    emitAccepted(annotation)
+    emit(.didSelect(acceptance.entity, index: acceptance.id.index))
+  }
+
+  private mutating func emitAccepted(_ annotation: Annotation) {
+    emit(.didAccept(annotation))
+    emit(.didCreate(annotation))
+  }
+
+  private func shortForm(of acceptance: OfferMemory.Acceptance) -> [UInt8]? {
+    process.offerMemory.list(of: acceptance.id).flatMap {
+      $0.format.shortForm(for: acceptance.entity, trigger: $0.trigger)
+    }
+  }
+
+  // MARK: What the client says
+
+  /// The client asked for details of this offer: among offers of one text, the last such one is meant.
+  public mutating func noteResolved(_ id: OfferID) { process.offerMemory.noteResolved(id) }
+
+  /// Takes the client's word that this offer was accepted. Annotates it if its text is at the place where it was
+  /// offered, and corrects the entity among offers of one text. Idempotent.
+  public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
+    decided(inCall(now) { $0.takeConfirmed(id) }, on: nil, now)
+  }
+
+  /// The offer was accepted, by the client's word: annotates it if its text is there.
+  private mutating func takeConfirmed(_ id: OfferID) {
+    guard let entry = process.offerMemory.entry(id), let written = process.offerMemory.inserted(id),
+      let start = process.offerMemory.place
+    else {
+      return
+    }
+    process.offerMemory.noteResolved(id)
+    guard text.buffer.holds(written.bytes, at: start) else { return }
+    let acceptance = OfferMemory.Acceptance(
+      id: id, entity: entry.entity, range: TextRange(start, start + written.bytes.count),
+      visible: written.visible.shifted(by: start.utf8))
+    let standing = annotations.annotation(touching: acceptance.visible.end)
+    if let standing, standing.range == acceptance.visible, standing.entity == acceptance.entity { return }
+    if creation?.start == start {
+      toMachine(.accepted)
+    } else if creation == nil, cursor == acceptance.range.end {
+      toDetector(.creationEnded(.accepted))
+    }
+    annotate(acceptance)
+    if let creation, creation.range.overlaps(acceptance.visible) { toMachine(.cancelled) }
+    if process.offerMemory.isAwake, process.offerMemory.stretch.start == start {
+      process.offerMemory.accepted(stretch: acceptance.range)
+    }
+    emit(.annotationsChangedWithoutEdit)
+  }
+
+  /// What the client has to change to accept an offer (`mentions/select`); the annotation follows from the
+  /// change. Nil where the offer is not one of the mention being made.
+  public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
+    guard let creation else { return nil }
+    if id.queryID == chooser.queryID { rememberOffers(creation) }
+    guard process.offerMemory.life == .live, process.offerMemory.stretch.start == creation.start,
+      let text = process.offerMemory.inserted(id)
+    else {
+      return nil
+    }
+    process.offerMemory.noteSelected(id)
+    return (
+      TextReplacement(range: creation.range, replacement: text.bytes), additionalEdits(of: creation)
+    )
+  }
+
+  /// The user closed the chooser.
+  public mutating func cancel(now: Instant) -> DocumentReport { inCall(now) { $0.toMachine(.cancelled) } }
+
+  func additionalEdits(of creation: Creation) -> [TextReplacement] {
+    let tail = tail(of: creation)
+    return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
+  }
+
+  /// The text behind the cursor that is replaced too: the rest of the word, and brackets that the editor
+  /// closed when the control character was typed, unless the offers leave them open.
+  private func tail(of creation: Creation) -> TextRange {
+    let word = creation.tailRange
+    let closers = creation.closers
+    guard !closers.isEmpty, let control = creation.controlCharacter,
+      !format(of: creation).leavesOpen(control, closers), text.buffer.holds(closers, at: word.end)
+    else { return word }
+    return TextRange(word.start, word.end + closers.count)
+  }
+
+  mutating func rememberOffers(_ creation: Creation) {
+    guard !chooser.entries.isEmpty else { return }
+    process.offerMemory.remember(
+      OfferMemory.List(
+        queryID: chooser.queryID, entries: chooser.entries, format: format(of: creation),
+        trigger: creation.controlCharacter ?? "", typed: text.buffer.bytes(in: creation.range),
+        tail: text.buffer.bytes(in: tail(of: creation))),
+      stretch: creation.range)
+  }
+}

@@ -1,0 +1,306 @@
+public import Entities
+public import JSONText
+public import TextModel
+
+/// Something that the host shows beside the text (seed 003: accessory views). It is no part of the text.
+public struct TextAccessory: Hashable, Sendable {
+  /// What it stands by.
+  public enum Anchor: Hashable, Sendable {
+    /// A UTF-8 offset. Text that is put in right there goes behind an accessory that is shown after its place, and in front
+    /// of one that is shown above it.
+    case position(TextOffset)
+    /// A stretch of text, never empty; the accessory goes with the last of it.
+    case range(TextRange)
+    /// Each mention of the document. The label is a format then (``InsertFormat``).
+    case mentions
+  }
+
+  /// Where it is shown.
+  public enum Place: String, Hashable, Sendable, CaseIterable {
+    /// In the line, behind what it stands by.
+    case after
+    /// Above the line in which that starts.
+    case above
+  }
+
+  /// Names it in its document. Never empty.
+  public let id: String
+  public internal(set) var anchor: Anchor
+  /// Never empty.
+  public let label: String
+  public let tooltip: String?
+  /// What the host does when it is clicked; only the host knows what it means.
+  public let command: JSONValue?
+  public let place: Place
+
+  public init(
+    id: String, anchor: Anchor, label: String, tooltip: String? = nil, command: JSONValue? = nil, place: Place
+  ) {
+    self.id = id
+    self.anchor = anchor
+    self.label = label
+    self.tooltip = tooltip
+    self.command = command
+    self.place = place
+  }
+
+  /// The offset after which it is shown, or above whose line; nil by mentions.
+  public var offset: TextOffset? {
+    switch (anchor, place) {
+    case (.position(let offset), _): offset
+    case (.range(let range), .after): range.end
+    case (.range(let range), .above): range.start
+    case (.mentions, _): nil
+    }
+  }
+}
+
+/// Why an accessory was not added, moved or removed.
+public enum AccessoryError: Error, Hashable, CustomStringConvertible {
+  case emptyID
+  case emptyLabel
+  /// The label of an accessory by mentions is no format.
+  case wrongFormat(InsertFormatError)
+  case inUse(String)
+  case unknown(String)
+  case outOfBounds(TextRange, count: Int)
+  /// A document has as many accessories as it may have.
+  case tooMany(Int)
+
+  public var description: String {
+    switch self {
+    case .emptyID: "the id is empty"
+    case .emptyLabel: "the label is empty"
+    case .wrongFormat(let fault): "the label is no format: \(fault)"
+    case .inUse(let id): "the id “\(id)” is in use"
+    case .unknown(let id): "there is no accessory “\(id)”"
+    case .outOfBounds(let range, let count):
+      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text of \(count) bytes"
+    case .tooMany(let limit): "the document has \(limit) accessories already"
+    }
+  }
+}
+
+/// The accessories of one document, in the order in which they were added.
+///
+/// An edit costs O(n) in the accessories, of which there are ``most`` at most; nothing where there are none.
+public struct AccessoryStore: Sendable {
+  public private(set) var accessories: [TextAccessory] = []
+
+  /// How many a document may have.
+  public static let most = 1000
+
+  public init() {}
+
+  public var isEmpty: Bool { accessories.isEmpty }
+
+  /// O(n).
+  public mutating func add(_ accessory: TextAccessory, in text: IndexedText) throws(AccessoryError) {
+    guard !accessory.id.isEmpty else { throw .emptyID }
+    guard !accessory.label.isEmpty else { throw .emptyLabel }
+    guard index(of: accessory.id) == nil else { throw .inUse(accessory.id) }
+    guard accessories.count < Self.most else { throw .tooMany(Self.most) }
+    var accessory = accessory
+    accessory.anchor = try Self.checked(accessory.anchor, label: accessory.label, in: text)
+    accessories.append(accessory)
+  }
+
+  /// Puts one in another place. O(n).
+  public mutating func move(
+    _ id: String, to anchor: TextAccessory.Anchor, in text: IndexedText
+  ) throws(AccessoryError) {
+    guard let index = index(of: id) else { throw .unknown(id) }
+    accessories[index].anchor = try Self.checked(anchor, label: accessories[index].label, in: text)
+  }
+
+  /// O(n).
+  public mutating func remove(_ id: String) throws(AccessoryError) {
+    guard let index = index(of: id) else { throw .unknown(id) }
+    accessories.remove(at: index)
+  }
+
+  private func index(of id: String) -> Int? {
+    accessories.firstIndex { $0.id.utf8.elementsEqual(id.utf8) }
+  }
+
+  /// A range without text is a position.
+  private static func checked(
+    _ anchor: TextAccessory.Anchor, label: String, in text: IndexedText
+  ) throws(AccessoryError) -> TextAccessory.Anchor {
+    switch anchor {
+    case .mentions:
+      do throws(InsertFormatError) { _ = try InsertFormat(label) } catch { throw .wrongFormat(error) }
+      return anchor
+    case .position(let offset): return try checked(.range(TextRange(at: offset)), label: label, in: text)
+    case .range(let range):
+      guard range.start >= .zero, range.start <= range.end, range.end <= text.buffer.end else {
+        throw .outOfBounds(range, count: text.buffer.count)
+      }
+      return range.isEmpty ? .position(range.start) : anchor
+    }
+  }
+
+  /// Follows the edits of one notification, as ``AttributeStore`` does. Returns what it has cost to compare texts.
+  mutating func apply(_ edits: [AppliedEdit]) -> Int {
+    var steps = 0
+    let parts = EditRefinement.parts(of: NetEdit.joining(edits), steps: &steps) { range in
+      accessories.contains { $0.touches(range) }
+    }
+    guard !parts.isEmpty else { return steps }
+    accessories = accessories.compactMap { accessory in
+      guard let anchor = AccessoryRules.anchor(of: accessory, after: parts) else { return nil }
+      var moved = accessory
+      moved.anchor = anchor
+      return moved
+    }
+    return steps
+  }
+
+  /// What is wrong with the store; nothing ever should be. O(n).
+  package func violations(in text: IndexedText) -> [String] {
+    accessories.compactMap { accessory in
+      let place: TextRange
+      switch accessory.anchor {
+      case .mentions: return nil
+      case .position(let offset): place = TextRange(at: offset)
+      case .range(let range):
+        if range.isEmpty { return "accessory \(accessory.id) stands by no text" }
+        place = range
+      }
+      if place.end > text.buffer.end { return "accessory \(accessory.id) is out of bounds" }
+      return [place.start, place.end].allSatisfy { text.buffer.scalarStart(at: $0) == $0 }
+        ? nil : "accessory \(accessory.id) cuts a scalar"
+    }
+  }
+}
+
+extension TextAccessory {
+  fileprivate func touches(_ range: TextRange) -> Bool {
+    switch anchor {
+    case .mentions: false
+    case .position(let offset): range.touches(offset)
+    case .range(let own): own.start <= range.end && range.start <= own.end
+    }
+  }
+}
+
+/// What edits do to the places of accessories.
+enum AccessoryRules {
+  /// Where an accessory is afterwards; nil: nowhere, for its text is gone.
+  ///
+  /// - Parameter parts: the real changes: sorted, disjoint.
+  static func anchor(of accessory: TextAccessory, after parts: [NetEdit]) -> TextAccessory.Anchor? {
+    switch accessory.anchor {
+    case .mentions: .mentions
+    case .position(let offset): .position(moved(offset, accessory.place, by: parts))
+    case .range(let range): moved(range, by: parts).map { .range($0) }
+    }
+  }
+
+  private static func moved(
+    _ offset: TextOffset, _ place: TextAccessory.Place, by parts: [NetEdit]
+  ) -> TextOffset {
+    var shift = 0
+    for part in parts {
+      let isInsertedHere = part.removed.isEmpty && part.oldRange.start == offset
+      if part.oldRange.end <= offset, !(isInsertedHere && place == .after) {
+        shift += part.shift
+      } else if part.oldRange.start < offset {
+        // What stood on both sides has become something else.
+        return place == .after ? part.newRange.end : part.newStart
+      } else {
+        break
+      }
+    }
+    return offset + shift
+  }
+
+  /// Text that is put in at an edge does not belong to it; what is changed inside does.
+  private static func moved(_ range: TextRange, by parts: [NetEdit]) -> TextRange? {
+    let first = parts.firstIndex { $0.oldRange.end > range.start } ?? parts.count
+    let end = parts[first...].firstIndex { $0.oldRange.start >= range.end } ?? parts.count
+    let shift = parts[..<first].reduce(0) { $0 + $1.shift }
+    guard first < end else { return range.shifted(by: shift) }
+    return AttributeRules.range(of: range, AttributePolicy(), hits: parts[first..<end], shift: shift)
+  }
+}
+
+/// A run of lines that are not blank, and the mentions that begin in it.
+public struct MentionParagraph: Hashable, Sendable {
+  /// Counted from zero.
+  public let lines: ClosedRange<Int>
+  public var firstLine: Int { lines.lowerBound }
+  /// By their places in the order; never empty.
+  public let mentions: Range<Int>
+
+  /// The paragraphs of a text that have mentions, in their order. O(the lines of these paragraphs).
+  public static func all(with annotations: AnnotationStore, in text: IndexedText) -> [MentionParagraph] {
+    var found: [MentionParagraph] = []
+    var (next, top) = (0, 0)
+    while next < annotations.count {
+      let lines = lines(
+        around: text.lines.line(at: annotations.range(at: next).start), notAbove: top, in: text)
+      let end = max(next + 1, annotations.indices(in: range(of: lines, in: text)).upperBound)
+      found.append(MentionParagraph(lines: lines, mentions: next..<end))
+      (next, top) = (end, lines.upperBound + 1)
+    }
+    return found
+  }
+
+  /// The paragraph that a line, counted from zero, belongs to; nil where it has no mention. O(its lines).
+  public static func holding(
+    line: Int, with annotations: AnnotationStore, in text: IndexedText
+  ) -> MentionParagraph? {
+    let line = min(max(0, line), text.lines.lineCount - 1)
+    guard !isBlank(line, in: text) else { return nil }
+    let lines = lines(around: line, notAbove: 0, in: text)
+    let range = range(of: lines, in: text)
+    let mentions = annotations.indices(in: range).drop { annotations.range(at: $0).start < range.start }
+    return mentions.isEmpty ? nil : MentionParagraph(lines: lines, mentions: mentions)
+  }
+
+  private static func lines(around line: Int, notAbove top: Int, in text: IndexedText) -> ClosedRange<Int> {
+    var (first, last) = (max(line, top), max(line, top))
+    while first > top, !isBlank(first - 1, in: text) { first -= 1 }
+    while last + 1 < text.lines.lineCount, !isBlank(last + 1, in: text) { last += 1 }
+    return first...last
+  }
+
+  private static func range(of lines: ClosedRange<Int>, in text: IndexedText) -> TextRange {
+    TextRange(text.content(ofLine: lines.lowerBound).start, text.content(ofLine: lines.upperBound).end)
+  }
+
+  /// Costs the white space at the line's start.
+  private static func isBlank(_ line: Int, in text: IndexedText) -> Bool {
+    let content = text.content(ofLine: line)
+    var at = content.start
+    while at < content.end, WhiteSpace.isASCIISpace(text.buffer[at]) { at = at + 1 }
+    return at == content.end
+  }
+}
+
+/// How many different entities of a kind are mentioned.
+public struct MentionCount: Hashable, Sendable {
+  public let kind: EntityKind
+  public internal(set) var count: Int
+
+  /// By kinds, in the order in which they come. O(mentions).
+  ///
+  /// - Parameters:
+  ///   - mentions: by their places in the order.
+  ///   - annotations: that they are among.
+  public static func all(of mentions: Range<Int>, in annotations: AnnotationStore) -> [MentionCount] {
+    var seen: Set<EntityKey> = []
+    var counts: [MentionCount] = []
+    for index in mentions {
+      let entity = annotations[index].entity
+      guard seen.insert(entity.key).inserted else { continue }
+      if let known = counts.firstIndex(where: { $0.kind == entity.kind }) {
+        counts[known].count += 1
+      } else {
+        counts.append(MentionCount(kind: entity.kind, count: 1))
+      }
+    }
+    return counts
+  }
+}

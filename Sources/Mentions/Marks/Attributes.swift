@@ -1,0 +1,295 @@
+public import JSONText
+public import TextModel
+
+/// A named range that the host has put on the text (seed 003: custom attributes). It moves with edits as annotations do;
+/// what it means, and how it is drawn, is the host's business.
+public struct TextAttribute: Hashable, Sendable {
+  /// UTF-8 offsets, on scalar boundaries; never empty.
+  public var range: TextRange
+  public var name: String
+  /// Whatever the host wants to know again.
+  public var value: JSONValue?
+  public var policy: AttributePolicy
+
+  public init(
+    range: TextRange, name: String, value: JSONValue? = nil, policy: AttributePolicy = AttributePolicy()
+  ) {
+    self.range = range
+    self.name = name
+    self.value = value
+    self.policy = policy
+  }
+}
+
+/// What edits do to an attribute.
+public struct AttributePolicy: Hashable, Sendable {
+  /// Whether what is typed right behind it takes the attribute, as the typing attributes of a text view do.
+  public enum WhenTypedAt: String, Hashable, Sendable, CaseIterable { case grow, keep }
+
+  /// What a change of the text inside it does.
+  public enum WhenChanged: String, Hashable, Sendable, CaseIterable {
+    /// It holds what is there now, and goes with the last of its text.
+    case keep
+    /// It goes.
+    case strip
+  }
+
+  public var whenTypedAt: WhenTypedAt
+  public var whenChanged: WhenChanged
+
+  public init(whenTypedAt: WhenTypedAt = .keep, whenChanged: WhenChanged = .keep) {
+    self.whenTypedAt = whenTypedAt
+    self.whenChanged = whenChanged
+  }
+}
+
+/// Why an attribute was not put on the text.
+public enum AttributeError: Error, Hashable, CustomStringConvertible {
+  case emptyRange
+  case outOfBounds(TextRange, count: Int)
+  case emptyName
+  /// A document has attributes of as many names as it may have.
+  case tooManyNames(Int)
+
+  public var description: String {
+    switch self {
+    case .emptyRange: "the range is empty"
+    case .outOfBounds(let range, let count):
+      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text of \(count) bytes"
+    case .emptyName: "the name is empty"
+    case .tooManyNames(let limit): "the document has attributes of \(limit) names already"
+    }
+  }
+}
+
+/// The attributes of one document. Those of one name are sorted and disjoint: like the attributes of an attributed string,
+/// one that is added takes the place of what its name had there. Those of different names overlap freely.
+///
+/// An edit costs, for each name, O(log n), the attributes that it hits and the distance from the edit before; nothing where
+/// there are none. What goes with deleted text does not come back with it.
+public struct AttributeStore: Sendable {
+  /// By name, in the order in which the names were first used.
+  private var tracks: [AttributeTrack] = []
+  /// Rises with every change but mere moves.
+  public private(set) var revision = 0
+
+  /// How many names the attributes of a document may have. An edit costs something for each.
+  public static let mostNames = 256
+
+  public init() {}
+
+  public var isEmpty: Bool { tracks.isEmpty }
+  /// The names in use, in the order in which they were first used.
+  public var names: [String] { tracks.map(\.name) }
+
+  /// All attributes, or those that share a byte with `range`: by place, at one place by name. O(n log n) in what is found.
+  public func attributes(in range: TextRange? = nil) -> [TextAttribute] {
+    let found = tracks.flatMap { track in
+      (range.map(track.indices) ?? 0..<track.slots.count).map(track.attribute)
+    }
+    return found.sorted {
+      ($0.range.start, $0.name, $0.range.end) < ($1.range.start, $1.name, $1.range.end)
+    }
+  }
+
+  /// Puts an attribute on a stretch of text. It is widened to whole scalars. O(names), O(log n) and the distance from the
+  /// last change.
+  public mutating func add(
+    _ attribute: TextAttribute, in text: IndexedText
+  ) throws(AttributeError) {
+    let buffer = text.buffer
+    guard !attribute.name.isEmpty else { throw .emptyName }
+    guard attribute.range.start >= .zero, attribute.range.end <= buffer.end else {
+      throw .outOfBounds(attribute.range, count: buffer.count)
+    }
+    guard !attribute.range.isEmpty else { throw .emptyRange }
+    var attribute = attribute
+    var end = attribute.range.end
+    while end < buffer.end, buffer.scalarStart(at: end) != end { end = end + 1 }
+    attribute.range = TextRange(buffer.scalarStart(at: attribute.range.start), end)
+    let index: Int
+    if let known = tracks.firstIndex(where: { $0.name.utf8.elementsEqual(attribute.name.utf8) }) {
+      index = known
+    } else {
+      guard tracks.count < Self.mostNames else { throw .tooManyNames(Self.mostNames) }
+      index = tracks.count
+      tracks.append(AttributeTrack(name: attribute.name, textCount: buffer.count))
+    }
+    tracks[index].add(attribute)
+    revision += 1
+  }
+
+  /// Takes attributes off the text: of `names`, on `ranges`; nil means all. An attribute that reaches out of a range keeps
+  /// the rest. Returns whether there was one.
+  @discardableResult
+  public mutating func strip(names: [String]? = nil, ranges: [TextRange]? = nil) -> Bool {
+    var isChanged = false
+    for index in tracks.indices where names?.contains(tracks[index].name) ?? true {
+      for range in ranges ?? [TextRange(0, tracks[index].slots.textCount)] where tracks[index].strip(range) {
+        isChanged = true
+      }
+    }
+    tracks.removeAll(where: \.isEmpty)
+    if isChanged { revision += 1 }
+    return isChanged
+  }
+
+  /// Follows the edits of one notification, as ``AnnotationStore/apply(_:in:at:recreates:)`` does: only their net effect
+  /// counts, and of an edit that is sent too wide its real changes. Returns what it has cost to compare texts.
+  mutating func apply(_ edits: [AppliedEdit]) -> Int {
+    var steps = 0
+    let nets = NetEdit.joining(edits)
+    guard !nets.isEmpty else { return steps }
+    let parts = EditRefinement.parts(of: nets, steps: &steps) { range in
+      tracks.contains { !$0.indices(in: range).isEmpty }
+    }
+    guard !parts.isEmpty else { return steps }
+    var isHit = false
+    for index in tracks.indices where tracks[index].follow(parts) { isHit = true }
+    guard isHit else { return steps }
+    tracks.removeAll(where: \.isEmpty)
+    revision += 1
+    return steps
+  }
+}
+
+extension AttributeStore {
+  /// What is wrong with the store; nothing ever should be. Linear.
+  package func violations(in text: IndexedText) -> [String] {
+    tracks.flatMap { track in
+      var last = TextOffset.zero
+      var found: [String] = []
+      if track.slots.textCount != text.buffer.count { found.append("\(track.name) counts another text") }
+      for index in 0..<track.slots.count {
+        let range = track.attribute(at: index).range
+        if range.isEmpty { found.append("\(track.name) \(index) is empty") }
+        if range.start < last { found.append("\(track.name) \(index) overlaps the one before") }
+        if range.end > text.buffer.end { found.append("\(track.name) \(index) is out of bounds") }
+        for edge in [range.start, range.end] where text.buffer.scalarStart(at: edge) != edge {
+          found.append("\(track.name) \(index) cuts a scalar")
+        }
+        last = range.end
+      }
+      return found
+    }
+  }
+}
+
+/// The attributes of one name: sorted and disjoint.
+struct AttributeTrack: Sendable {
+  let name: String
+  private(set) var slots = PlacedSlots<Slot>()
+
+  struct Slot: PlacedSlot {
+    var place: Int
+    var length: Int
+    var value: JSONValue?
+    var policy: AttributePolicy
+  }
+
+  init(name: String, textCount: Int) {
+    self.name = name
+    slots.textCount = textCount
+  }
+
+  var isEmpty: Bool { slots.count == 0 }
+
+  /// Those that share a byte with `range`. O(log n).
+  func indices(in range: TextRange) -> Range<Int> {
+    let low = slots.partition { $0 + $1 <= range.start.utf8 }
+    let high = slots.partition { start, _ in start < range.end.utf8 }
+    return low..<max(low, high)
+  }
+
+  func attribute(at index: Int) -> TextAttribute {
+    let slot = slots[index]
+    return TextAttribute(
+      range: TextRange(slots.start(index), slots.end(index)), name: name, value: slot.value,
+      policy: slot.policy)
+  }
+
+  /// Takes the attribute off a stretch: those that reach beyond it keep the rest. Returns whether there was one.
+  mutating func strip(_ range: TextRange) -> Bool {
+    let hit = indices(in: range)
+    guard !hit.isEmpty else { return false }
+    slots.moveGap(to: hit.upperBound)
+    var rests: [Slot] = []
+    for index in hit.reversed() {
+      let (start, end) = (slots.start(index), slots.end(index))
+      guard let slot = slots.takeBeforeGap() else { break }
+      // The later piece first, as the slots come.
+      for piece in [(max(start, range.end.utf8), end), (start, min(end, range.start.utf8))]
+      where piece.0 < piece.1 {
+        rests.append(
+          Slot(place: piece.0, length: piece.1 - piece.0, value: slot.value, policy: slot.policy))
+      }
+    }
+    for rest in rests.reversed() { slots.putBeforeGap(rest) }
+    return true
+  }
+
+  /// Puts an attribute on a stretch; others of the name give way to it there.
+  mutating func add(_ attribute: TextAttribute) {
+    _ = strip(attribute.range)
+    let start = attribute.range.start.utf8
+    slots.moveGap(to: slots.partition { from, _ in from < start })
+    slots.putBeforeGap(
+      Slot(place: start, length: attribute.range.count, value: attribute.value, policy: attribute.policy))
+  }
+
+  /// Follows edits. Returns whether one of the attributes was hit.
+  mutating func follow(_ parts: [NetEdit]) -> Bool {
+    var isHit = false
+    _ = slots.follow(parts, reachesEnd: { $0.policy.whenTypedAt == .grow }) { slot, start, hits, shift in
+      isHit = true
+      let now = AttributeRules.range(
+        of: TextRange(start, start + slot.length), slot.policy, hits: hits, shift: shift)
+      guard let now else { return false }
+      slot.place = now.start.utf8
+      slot.length = now.count
+      return true
+    }
+    return isHit
+  }
+}
+
+/// What edits do to one attribute that they hit.
+///
+///     policy                 typed behind   changed inside                      all of it deleted
+///     grow / keep            takes it       holds what is there now             goes
+///     grow / strip           takes it       goes                                goes
+///     keep / keep            does not       holds what is there now             goes
+///     keep / strip           does not       goes                                goes
+///
+/// Text typed in front of an attribute never takes it. Text that replaces something inside an attribute and something
+/// behind it takes it if the attribute grows.
+enum AttributeRules {
+  /// Where it is afterwards; nil: nowhere.
+  ///
+  /// - Parameters:
+  ///   - range: where it was in the old text.
+  ///   - hits: the real changes that remove a byte of it, insert strictly inside or, if it grows, right behind it;
+  ///     sorted, disjoint, never empty.
+  ///   - shift: how far the edits before the first of `hits` have moved it.
+  static func range(
+    of range: TextRange, _ policy: AttributePolicy, hits: ArraySlice<NetEdit>, shift: Int
+  ) -> TextRange? {
+    var start = range.start + shift
+    var count = range.count
+    for hit in hits {
+      let isBehind = hit.oldRange.start >= range.end
+      if !isBehind, policy.whenChanged == .strip { return nil }
+      let reachesBefore = hit.oldRange.start < range.start
+      let reachesBehind = hit.oldRange.end > range.end
+      if reachesBefore, reachesBehind { return nil }
+      count -= max(
+        0, min(range.end.utf8, hit.oldRange.end.utf8) - max(range.start.utf8, hit.oldRange.start.utf8))
+      if reachesBefore {
+        start = hit.newRange.end
+      } else if !reachesBehind || policy.whenTypedAt == .grow {
+        count += hit.inserted.count
+      }
+    }
+    return count > 0 ? TextRange(start, start + count) : nil
+  }
+}

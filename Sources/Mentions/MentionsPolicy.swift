@@ -1,0 +1,245 @@
+public import Entities
+
+/// Every knob of this module. The one place with defaults is ``standard``.
+public struct MentionsPolicy: Hashable, Sendable {
+  /// A control character with its sources, insert formats and rules.
+  public struct Trigger: Hashable, Sendable {
+    /// One to eight scalars that count as one control character: `@`, `[[`, `due:`.
+    public var character: String
+    /// Names of sources; `*` means all, a leading `-` leaves out those of that name or type.
+    public var sources: [String]
+    /// Whether a space typed while results are shown or awaited belongs to the key.
+    public var allowSpaces: Bool
+    /// Language identifiers where it is offered; `*` means all.
+    public var languages: [String]
+    /// Language identifiers where it is not offered by itself. Globs are the host's business: it knows the path.
+    public var exclude: [String]
+    /// Whether the document's path is one where it is not offered by itself. For the host to find out.
+    public var isPathExcluded = false
+    public var insert: InsertTemplates
+
+    public init(
+      character: String, sources: [String], allowSpaces: Bool, languages: [String], exclude: [String],
+      insert: InsertTemplates
+    ) {
+      self.character = character
+      self.sources = sources
+      self.allowSpaces = allowSpaces
+      self.languages = languages
+      self.exclude = exclude
+      self.insert = insert
+    }
+  }
+
+  /// Mentions that begin without a control character.
+  public struct Implicit: Hashable, Sendable {
+    /// Graphemes since the last separator that start a mention; 0 = never.
+    public var minimumLength: Int
+    /// Whether words that begin with a lowercase letter start one too.
+    public var anyCase: Bool
+    /// Names of sources, as for a trigger; a leading `-` leaves out those of that name or type. What is left out is
+    /// offered to a user who asks, and so is anybody mentioned before (the behaviour, section 2).
+    public var sources: [String]
+    /// Words at which nobody is offered unasked.
+    public var ignore: IgnoredWords
+    public var insert: InsertTemplates
+
+    public init(
+      minimumLength: Int, anyCase: Bool, sources: [String], ignore: IgnoredWords, insert: InsertTemplates
+    ) {
+      self.minimumLength = minimumLength
+      self.anyCase = anyCase
+      self.sources = sources
+      self.ignore = ignore
+      self.insert = insert
+    }
+  }
+
+  /// What becomes of an annotation cut into by an editor that did not ask (the behaviour, section 6).
+  public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
+
+  public var triggers: [Trigger]
+  /// Whether the document is a CODEOWNERS file. For the host to find out: it knows the path.
+  public var isCodeowners = false
+  /// Whether the document is a list of people, which says who goes by what. For the host to find out.
+  public var listsPeople = false
+  public var implicit: Implicit
+  public var deletion: Deletion
+  /// Whether the annotation under the cursor is shown differently.
+  public var lightUp: Bool
+  /// The most entries that the chooser holds.
+  public var limit: Int
+  /// Whether a creation goes on when its first query finds nothing.
+  public var continueAfterEmptyResults: Bool
+  /// Graphemes in a key beyond which the creation is cancelled.
+  public var maximumKeyLength: Int
+  /// Insertions of at most this many graphemes without a line end count as typed one by one.
+  public var typedRunLimit: Int
+  /// How many graphemes a request looks back for a control character.
+  public var lookBackLimit: Int
+  /// Milliseconds for which offers can still be accepted after a creation was cancelled.
+  public var offerLifetime: Int
+  /// Milliseconds within which a request for the same place counts as sent by the client itself, not by
+  /// its user: lsp-mode sends up to four in a row.
+  public var repeatedRequestTime: Int
+  /// The most removed stretches of text that are remembered, and the most bytes of them together.
+  public var removedTextCount: Int
+  public var removedTextBytes: Int
+  /// Milliseconds within which lines that are put in and lines that are taken out are compared: filters and formatters
+  /// do both in any order.
+  public var recentLineTime: Int
+  /// Deletions within so many milliseconds of one another are judged as one, and a server's own edit waits as long:
+  /// lsp-mode splits one key into several notifications.
+  public var deletionGap: Int
+  /// Where the transform `wrap` breaks lines unless it is told otherwise, in columns of a terminal.
+  public var wrapColumn: Int
+
+  public static let standard = MentionsPolicy(
+    triggers: [
+      Trigger(
+        character: "@", sources: ["*"], allowSpaces: true, languages: ["*"], exclude: [],
+        insert: .standard)
+    ],
+    implicit: Implicit(
+      minimumLength: 3, anyCase: false, sources: ["*", "-git"], ignore: .standard, insert: .standard),
+    deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
+    typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
+    removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20,
+    wrapColumn: 72)
+}
+
+extension MentionsPolicy.Trigger {
+  /// Whether it is offered by itself in a language. `*` in ``languages`` means all.
+  package func isOffered(in languageID: String) -> Bool {
+    let canonical = LanguageID.canonical(languageID)
+    func names(_ list: [String]) -> Bool {
+      list.contains { $0 == "*" || $0 == languageID || LanguageID.canonical($0) == canonical }
+    }
+    return !isPathExcluded && names(languages) && !names(exclude)
+  }
+}
+
+extension MentionsPolicy {
+  /// How a mention in its short form writes somebody who has changed: by the format that made it, in its short form or,
+  /// where there is none any more, as a whole. Nil where none of the formats made it, as when a host did.
+  ///
+  /// - Parameters:
+  ///   - new: who is meant, as they are now.
+  ///   - written: the mention's text.
+  ///   - old: as they were when it was written.
+  public func trimmedForm(of new: Entity, written: [UInt8], for old: Entity) -> [UInt8]? {
+    let formats = allFormats + [(InsertFormat.name, "")]
+    guard let (format, trigger) = formats.first(where: { $0.0.shortForm(for: old, trigger: $0.1) == written })
+    else { return nil }
+    return format.shortForm(for: new, trigger: trigger) ?? format.write(new, trigger: trigger).visibleBytes
+  }
+}
+
+// MARK: - Ignored words
+
+/// Words after which nobody is offered unasked (the behaviour, section 2).
+///
+/// The standard ones are articles, pronouns, conjunctions, prepositions and auxiliary verbs of the languages that are
+/// written most, at most fifty of each. No nouns, and nothing that is somebody's name too: `Will`, `May`, `Ella`, `Mia`
+/// and `Van` are left out.
+public struct IgnoredWords: Hashable, Sendable {
+  /// In lowercase; nil: the standard words.
+  private let listed: Set<String>?
+
+  /// The words of all ``languages``. They are put together when somebody asks for them, which a server at its start
+  /// does not.
+  public static let standard = IgnoredWords(listed: nil)
+
+  private init(listed: Set<String>?) { self.listed = listed }
+
+  /// These words and no others, in upper or lower case.
+  public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
+
+  /// Whether a key is one of the words, whatever its case. O(key).
+  public func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
+
+  /// All of them: the standard ones by language, others in lowercase and in order.
+  public var words: [String] { listed?.sorted() ?? Self.standardWords }
+
+  private static let standardSet = Set(standardWords.map { $0.lowercased() })
+
+  private static let standardWords: [String] = {
+    var known: Set<String> = []
+    return languages.flatMap { $0.split(separator: " ").map(String.init) }.filter {
+      known.insert($0).inserted
+    }
+  }()
+
+  /// One text a language.
+  public static let languages = [
+    // English
+    """
+    The This That These Those All Any Each Every Some Such Both Other You She They Them Her His Him Its Our \
+    Ours Their Your Who Whom Whose What Which When Where Why How And But Nor For From With Without Into Than \
+    Then There Are Was Were
+    """,
+    // Spanish
+    """
+    Los Las Una Unos Unas Ese Esa Eso Este Esta Esto Estos Estas Aquel Ellos Ellas Nosotros Usted Ustedes \
+    Nuestro Nuestra Sus Que Quien Cual Cuando Donde Como Pero Porque Aunque Sino Para Por Con Desde Hasta \
+    Entre Sobre Hacia Según Muy Más Todo Toda Todos Todas Hay
+    """,
+    // French
+    """
+    Les Des Une Cet Cette Ces Nous Vous Ils Elles Leur Leurs Notre Votre Nos Vos Ses Mes Tes Qui Que Quoi Dont \
+    Quel Quelle Quand Comme Mais Donc Parce Puis Pour Par Avec Sans Dans Chez Vers Entre Depuis Pendant Sur \
+    Sous Tout Toute Tous Toutes Est Sont
+    """,
+    // German
+    """
+    Der Die Das Den Dem Des Ein Eine Einen Einem Einer Eines Dieser Diese Dieses Jeder Jede Jedes Alle Ich Wir \
+    Ihr Sie Mir Mich Dir Dich Uns Euch Ihm Ihn Ihnen Mein Dein Sein Unser Wer Was Wie Und Oder Aber Denn Weil \
+    Dass Mit Bei Nach
+    """,
+    // Portuguese
+    """
+    Uns Umas Esse Essa Isso Este Esta Isto Estes Estas Aquele Aquela Eles Elas Você Vocês Nosso Nossa Seu Sua \
+    Seus Suas Meu Minha Que Quem Qual Quando Onde Como Mas Porque Embora Para Por Com Sem Desde Até Entre \
+    Sobre Muito Mais Todo Toda Todos Todas São Está
+    """,
+    // Italian
+    """
+    Gli Uno Una Questo Questa Questi Queste Quello Quella Quelli Quelle Voi Loro Nostro Nostra Vostro Vostra \
+    Suo Suoi Miei Che Quale Quando Dove Come Perché Anche Però Oppure Con Senza Tra Fra Dopo Prima Sopra Tutto \
+    Tutta Tutti Tutte Molto Più Sono Hanno
+    """,
+    // Dutch
+    """
+    Het Een Deze Dit Dat Die Wij Jij Zij Hij Hun Ons Onze Mijn Jouw Zijn Jullie Wie Wat Welke Wanneer Waar Hoe \
+    Waarom Maar Want Omdat Hoewel Met Zonder Voor Naar Over Onder Tussen Tegen Alle Elke Ieder Niet Ook Nog \
+    Heeft Hebben Wordt
+    """,
+    // Polish
+    """
+    Ten Tego Tej Temu Ono Oni One Nas Nam Was Wam Ich Jego Jej Mój Moja Moje Twój Twoja Nasz Nasza Kto Który \
+    Która Które Kiedy Gdzie Jak Dlaczego Ale Albo Lub Oraz Więc Ponieważ Dla Bez Nad Pod Przy Przez Przed Jest \
+    Być Był Była Się
+    """,
+    // Swedish, Danish, Norwegian
+    """
+    Den Det Dem Ett Denna Detta Dessa Denne Dette Disse Jag Jeg Hun Vår Vores Våre Deras Deres Mitt Vad Hva \
+    Hvad När Når Hur Hvor Och Men Eller Eftersom Fordi För For Med Utan Uten Från Fra Til Över Alle Ikke Inte
+    """,
+    // Turkish
+    """
+    Bir Şu Biz Siz Onlar Bana Sana Onu Bunu Şunu Benim Senin Onun Bizim Sizin Hangi Nasıl Neden Niçin Nerede \
+    Fakat Veya Ancak Çünkü İçin İle Gibi Kadar Göre Sonra Önce Her Bütün Tüm Çok Daha Değil Var Yok
+    """,
+    // Indonesian and Malay
+    """
+    Yang Ini Itu Atau Tetapi Tapi Karena Kerana Jika Kalau Untuk Dengan Tanpa Dari Daripada Pada Kepada Dalam \
+    Saya Kamu Anda Mereka Siapa Apa Mana Kapan Bagaimana Mengapa Semua Setiap Tidak Bukan Sudah Akan Juga
+    """,
+    // Russian
+    """
+    Это Эта Этот Эти Тот Все Всё Каждый Она Оно Они Нас Нам Вас Вам Его Её Них Ему Мой Моя Мое Твой Наш Наша \
+    Ваш Кто Что Какой Который Когда Где Как Почему Или Для Без Над Под При Про Через После Перед Между Был \
+    Была Были Быть Есть
+    """,
+  ]
+}

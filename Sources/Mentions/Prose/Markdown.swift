@@ -1,0 +1,307 @@
+import JSONText
+public import TextModel
+
+/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags.
+struct MarkdownInline {
+  /// From the paragraph's start to its end, or what of it is looked at.
+  let bytes: [UInt8]
+  /// The place asked about.
+  let target: Int
+  /// Code spans only, for other light markup.
+  var backticksOnly = false
+
+  func rule() -> ProseRule? {
+    var at = 0
+    while at < target {
+      let end: (place: Int, rule: ProseRule?)?
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where !backticksOnly: end = (at + 2, nil)
+      case UInt8(ascii: "`"): end = codeSpan(at)
+      case UInt8(ascii: "<") where !backticksOnly: end = angle(at)
+      case UInt8(ascii: "]") where !backticksOnly: end = bracket(at)
+      default: end = nil
+      }
+      guard let end else {
+        at += 1
+        continue
+      }
+      if let rule = end.rule, target < end.place { return rule }
+      at = max(at + 1, end.place)
+    }
+    return nil
+  }
+
+  private func run(of byte: UInt8, at start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] == byte { end += 1 }
+    return end - start
+  }
+
+  private func codeSpan(_ start: Int) -> (Int, ProseRule?) {
+    let sign = UInt8(ascii: "`")
+    let count = run(of: sign, at: start)
+    var at = start + count
+    while at < bytes.count {
+      guard let next = bytes[at...].firstIndex(of: sign) else { break }
+      let length = run(of: sign, at: next)
+      if length == count { return (next + count, .codeSpan) }
+      at = next + length
+    }
+    // Not closed yet: code if it looks like an opening sign and is on the line where somebody types.
+    let opens = start == 0 || !WordScalars.isWordByte(bytes[start - 1])
+    let inner = start + count
+    let begins = inner == target || (inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner]))
+    if opens, begins, inner <= target, isOnTargetLine(start) { return (bytes.count + 1, .codeSpan) }
+    return (inner, nil)
+  }
+
+  private func angle(_ start: Int) -> (Int, ProseRule?)? {
+    guard start + 1 < bytes.count else { return nil }
+    if bytes[(start + 1)...].starts(with: "!--".utf8) { return (start + 4, nil) }
+    let first = bytes[start + 1]
+    guard
+      isLetter(first) || first == UInt8(ascii: "/") || first == UInt8(ascii: "!")
+        || first == UInt8(ascii: "?")
+    else { return nil }
+    var at = start + 1
+    while at < bytes.count, isLetter(bytes[at]) || "0123456789+.-".utf8.contains(bytes[at]) { at += 1 }
+    if at < bytes.count, at - start > 2, bytes[at] == UInt8(ascii: ":") || bytes[at] == UInt8(ascii: "@") {
+      var end = at
+      while end < bytes.count, bytes[end] > 0x20, bytes[end] != UInt8(ascii: "<"),
+        bytes[end] != UInt8(ascii: ">")
+      {
+        end += 1
+      }
+      if end < bytes.count, bytes[end] == UInt8(ascii: ">") { return (end + 1, .autolink) }
+      if end >= target { return (bytes.count + 1, .autolink) }
+    }
+    var quote: UInt8 = 0
+    at = start + 1
+    while at < bytes.count {
+      let byte = bytes[at]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        if bytes[at - 1] == UInt8(ascii: "=") { quote = byte }
+      } else if byte == UInt8(ascii: ">") {
+        return (at + 1, .htmlTag)
+      } else if byte == UInt8(ascii: "<") {
+        return nil
+      }
+      at += 1
+    }
+    return quote != 0 && isOnTargetLine(start) ? (bytes.count + 1, .htmlTag) : nil
+  }
+
+  private func bracket(_ start: Int) -> (Int, ProseRule?)? {
+    guard start + 1 < bytes.count else { return nil }
+    if bytes[start + 1] == UInt8(ascii: ":"), beginsLine(start) {
+      var at = start + 2
+      while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 9 { at += 1 }
+      while at < bytes.count, bytes[at] > 0x20 { at += 1 }
+      return (at + 1, .linkDestination)
+    }
+    guard bytes[start + 1] == UInt8(ascii: "(") else { return nil }
+    var depth = 0
+    var at = start + 1
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\\"): at += 1
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0 { return (at + 1, .linkDestination) }
+      case 10, 13:
+        return nil
+      default: break
+      }
+      at += 1
+    }
+    let isOpen = !bytes[(start + 2)..<max(start + 2, min(target, bytes.count))].contains { $0 <= 0x20 }
+    return isOpen && isOnTargetLine(start) ? (bytes.count + 1, .linkDestination) : nil
+  }
+
+  /// Whether `[label` before this `]` begins a line.
+  private func beginsLine(_ end: Int) -> Bool {
+    var at = end - 1
+    while at >= 0, bytes[at] != UInt8(ascii: "["), bytes[at] != 10, bytes[at] != 13 { at -= 1 }
+    guard at >= 0, bytes[at] == UInt8(ascii: "[") else { return false }
+    while at > 0, bytes[at - 1] == 0x20 { at -= 1 }
+    return at == 0 || bytes[at - 1] == 10 || bytes[at - 1] == 13
+  }
+
+  private func isOnTargetLine(_ start: Int) -> Bool {
+    !bytes[min(start, target)..<min(target, bytes.count)].contains { $0 == 10 || $0 == 13 }
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+}
+
+/// The text of a Markdown link, `[…](…)` or `[…][…]`, in which there can be no other link (CommonMark, section 6.3).
+enum LinkText {
+  /// How far its brackets are looked for, in bytes.
+  private static let reach = 1024
+
+  /// Whether a stretch lies in the text of a link. Reads the paragraph, 1 KiB on each side at most.
+  static func contains(_ range: TextRange, in text: IndexedText) -> Bool {
+    var first = text.lines.line(at: range.start)
+    while first > 0, range.start - text.lines.start(ofLine: first) < reach, !isEmpty(first - 1, text) {
+      first -= 1
+    }
+    var last = text.lines.line(at: range.end)
+    while last + 1 < text.lines.lineCount, text.content(ofLine: last).end - range.end < reach,
+      !isEmpty(last + 1, text)
+    {
+      last += 1
+    }
+    let before = text.buffer.bytes(
+      in: TextRange(max(text.lines.start(ofLine: first), range.start - reach), range.start))
+    let after = text.buffer.bytes(
+      in: TextRange(range.end, min(text.content(ofLine: last).end, range.end + reach)))
+    return isClosed(after, opened: opened(before))
+  }
+
+  private static func isEmpty(_ line: Int, _ text: IndexedText) -> Bool { text.content(ofLine: line).isEmpty }
+
+  /// How many brackets are open at the end.
+  private static func opened(_ bytes: [UInt8]) -> Int {
+    var depth = 0
+    var at = 0
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\\"): at += 1
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth = max(0, depth - 1)
+      default: break
+      }
+      at += 1
+    }
+    return depth
+  }
+
+  /// Whether one of the open brackets is closed as a link's is.
+  private static func isClosed(_ bytes: [UInt8], opened: Int) -> Bool {
+    var depth = opened
+    var inner = 0
+    var at = 0
+    while at < bytes.count, depth > 0 {
+      switch bytes[at] {
+      case UInt8(ascii: "\\"): at += 1
+      case UInt8(ascii: "["): inner += 1
+      case UInt8(ascii: "]") where inner > 0: inner -= 1
+      case UInt8(ascii: "]"):
+        let next = at + 1 < bytes.count ? bytes[at + 1] : 0
+        if next == UInt8(ascii: "(") || next == UInt8(ascii: "[") { return true }
+        depth -= 1
+      default: break
+      }
+      at += 1
+    }
+    return false
+  }
+}
+
+/// What a selection grows to around a mention.
+public enum SelectionSteps {
+  /// The word at `offset` of a mention, the mention, the Markdown link that it is the text of, its line: each step larger
+  /// than the one before.
+  ///
+  /// - Complexity: O(the line), of which it reads some KiB at most.
+  public static func around(
+    _ mention: TextRange, at offset: TextOffset, in text: IndexedText
+  ) -> [TextRange] {
+    let line = text.content(ofLine: text.lines.line(at: mention.start))
+    let steps = [
+      word(at: offset, of: mention, in: text), mention, link(around: mention, on: line, in: text), line,
+    ]
+    var kept: [TextRange] = []
+    for case let step? in steps {
+      let last = kept.last ?? TextRange(at: offset)
+      if step != last, step.start <= last.start, last.end <= step.end { kept.append(step) }
+    }
+    return kept
+  }
+
+  private static func word(
+    at offset: TextOffset, of mention: TextRange, in text: IndexedText
+  ) -> TextRange? {
+    let (start, bytes) = (mention.start, text.buffer.bytes(in: mention))
+    let place = min(max(offset.utf8 - start.utf8, 0), bytes.count)
+    let isPart = { (byte: UInt8) in byte >= 0x80 || CharacterClass.isNormal(byte) }
+    let before = bytes[..<place].reversed().prefix(while: isPart).count
+    let after = bytes[place...].prefix(while: isPart).count
+    return before + after == 0 ? nil : TextRange(start + (place - before), start + (place + after))
+  }
+
+  /// Farther away, the end of a link's target is not looked for, in bytes.
+  private static let longestTarget = 4096
+
+  /// `[@ada](https://example.org/ada)` around `@ada`.
+  private static func link(
+    around mention: TextRange, on line: TextRange, in text: IndexedText
+  ) -> TextRange? {
+    guard line.start < mention.start, text.buffer[mention.start - 1] == UInt8(ascii: "[") else { return nil }
+    let end = min(line.end, mention.end + longestTarget)
+    guard mention.end < end else { return nil }
+    let behind = text.buffer.bytes(in: TextRange(mention.end, end))
+    guard behind.starts(with: "](".utf8), let close = behind.firstIndex(of: UInt8(ascii: ")")) else {
+      return nil
+    }
+    return TextRange(mention.start - 1, mention.end + (close + 1))
+  }
+}
+
+// MARK: - Commit messages
+
+/// The trailers of a commit message (git-interpret-trailers(1)): the last paragraph, where every line of it is
+/// `Token: value` or goes on with the value above.
+enum CommitTrailers {
+  /// Their lines, from 0; nil where there are none. O(text).
+  static func lines(of text: IndexedText) -> Range<Int>? {
+    var end = 0
+    while end < text.lines.lineCount, !isScissors(end, in: text) { end += 1 }
+    while end > 0, kind(of: end - 1, in: text).isPassedOver { end -= 1 }
+    var start = end
+    while start > 0 {
+      switch kind(of: start - 1, in: text) {
+      case .trailer, .continuation, .comment: start -= 1
+      case .blank:
+        while start < end, kind(of: start, in: text) == .comment { start += 1 }
+        return start < end && kind(of: start, in: text) == .trailer ? start..<end : nil
+      case .other: return nil
+      }
+    }
+    // The first paragraph is the message.
+    return nil
+  }
+
+  private enum Kind {
+    case blank, comment, trailer, continuation, other
+
+    var isPassedOver: Bool { self == .blank || self == .comment }
+  }
+
+  /// A token is not longer.
+  private static let longestToken = 128
+
+  private static func kind(of line: Int, in text: IndexedText) -> Kind {
+    let content = text.content(ofLine: line)
+    let head = text.buffer.bytes(in: TextRange(content.start, min(content.end, content.start + longestToken)))
+    guard let first = head.first else { return .blank }
+    if first == UInt8(ascii: "#") { return .comment }
+    if first == 0x20 || first == 0x09 { return head.allSatisfy { $0 <= 0x20 } ? .blank : .continuation }
+    guard let colon = head.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return .other }
+    let isToken = head[..<colon].allSatisfy {
+      $0 == UInt8(ascii: "-") || $0 < 0x80 && CharacterClass.isNormal($0)
+    }
+    return isToken && (colon + 1 == head.count || head[colon + 1] == 0x20) ? .trailer : .other
+  }
+
+  /// `# ------------------------ >8 ------------------------`: behind it is the difference of `git commit -v`.
+  private static func isScissors(_ line: Int, in text: IndexedText) -> Bool {
+    let content = text.content(ofLine: line)
+    guard content.count > 8, text.buffer[content.start] == UInt8(ascii: "#") else { return false }
+    let head = text.buffer.bytes(in: TextRange(content.start, min(content.end, content.start + longestToken)))
+    return head.firstOccurrence(of: "---- >8 ----".utf8) != nil
+  }
+}

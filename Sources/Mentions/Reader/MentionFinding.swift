@@ -1,0 +1,408 @@
+public import Entities
+import JSONText
+public import TextModel
+
+/// Something about a mention in a text that somebody may want to know.
+public struct MentionFinding: Hashable, Sendable {
+  /// In the order of importance: of several about one mention, the first is told.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Nobody goes by it.
+    case unknown
+    /// Several people may be meant.
+    case ambiguous
+    /// They may not be mentioned here.
+    case notAllowed
+    /// They have left.
+    case left
+    /// They are written otherwise now.
+    case stale
+  }
+
+  public var kind: Kind
+  /// UTF-8 offsets: what is read as the mention.
+  public var range: TextRange
+  /// What is there.
+  public var written: String
+  /// The trigger that it was written with (its place in the policy); nil where there is none.
+  public var trigger: Int?
+  /// Who is meant or, where that is ambiguous, may be; empty for somebody unknown.
+  public var entities: [Entity]
+  /// What to write instead of something stale, or why somebody may not be mentioned.
+  public var note: String?
+
+  public init(
+    _ kind: Kind, at range: TextRange, written: String, trigger: Int? = nil, entities: [Entity] = [],
+    note: String? = nil
+  ) {
+    (self.kind, self.range, self.written, self.trigger) = (kind, range, written, trigger)
+    (self.entities, self.note) = (entities, note)
+  }
+}
+
+extension MentionFinding {
+  /// The name by which tools know the kind: `unknown-mention`.
+  public var code: String { kind.code }
+
+  /// More candidates than this are counted, not named.
+  private static let mostNamed = 3
+
+  /// One sentence about it. What comes from the text or of an entity is clipped and clean.
+  public var message: String {
+    let text = "“\(Self.shown(written))”"
+    let name = entities.first.map { Self.shown($0.name) } ?? ""
+    let note = note.map { Self.shown($0) }
+    switch kind {
+    case .unknown: return "Nobody goes by \(text)."
+    case .ambiguous:
+      var names = entities.prefix(Self.mostNamed).map(Self.described)
+      let more = entities.count - names.count
+      if more > 0 { names.append("\(more) more") }
+      return "By \(text) several may be meant: \(names.joined(separator: ", "))."
+    case .left: return "\(name) has left\(note.map { " (\($0))" } ?? "")."
+    case .stale: return "\(text) is written \(note.map { "“\($0)”" } ?? "otherwise") now."
+    case .notAllowed: return "\(name) may not be mentioned here\(note.map { ": \($0)" } ?? "")."
+    }
+  }
+
+  /// A person with what tells them from others of the name.
+  public static func described(_ entity: Entity) -> String {
+    let name = shown(entity.name)
+    guard let other = entity.email ?? entity.handle.map({ "@" + $0 }) ?? entity.detail else { return name }
+    return "\(name) (\(shown(other)))"
+  }
+
+  private static func shown(_ text: String) -> String { ShownText.clipped(ShownText.line(text)) }
+}
+
+extension MentionFinding.Kind {
+  /// The name by which tools know it.
+  public var code: String {
+    switch self {
+    case .unknown: "unknown-mention"
+    case .ambiguous: "ambiguous-mention"
+    case .left: "left-mention"
+    case .stale: "stale-mention"
+    case .notAllowed: "not-allowed-mention"
+    }
+  }
+}
+
+/// What is told of the mentions of a text.
+public struct MentionRules {
+  public var kinds: Set<MentionFinding.Kind>
+  /// Months without a commit after which somebody has left; nil: only who is marked as gone.
+  public var leftAfter: Int?
+  /// Why somebody may not be mentioned here, empty where no reason is given; nil: they may.
+  public var forbids: (Entity) -> String?
+
+  public init(
+    kinds: Set<MentionFinding.Kind>, leftAfter: Int? = nil,
+    forbids: @escaping (Entity) -> String? = { _ in nil }
+  ) {
+    (self.kinds, self.leftAfter, self.forbids) = (kinds, leftAfter, forbids)
+  }
+
+  /// What is wrong with a mention that was read in a text; of several things the most important.
+  ///
+  /// - Parameters:
+  ///   - mention: as it was read.
+  ///   - written: the text in its range.
+  ///   - now: how somebody stale is written now; nil where nobody can tell.
+  public func finding(
+    of mention: ScannedMention, written: String, now: (Entity) -> String? = { _ in nil }
+  ) -> MentionFinding? {
+    func finding(_ kind: MentionFinding.Kind, _ entities: [Entity], note: String? = nil) -> MentionFinding? {
+      guard kinds.contains(kind) else { return nil }
+      return MentionFinding(
+        kind, at: mention.range, written: written, trigger: mention.trigger, entities: entities, note: note)
+    }
+    switch mention.meaning {
+    case .unknown: return finding(.unknown, [])
+    case .ambiguous(let entities): return finding(.ambiguous, entities)
+    case .known(let entity): return self.finding(of: entity, at: mention.range, written: written)
+    case .stale(let entity):
+      return self.finding(of: entity, at: mention.range, written: written)
+        ?? finding(.stale, [entity], note: now(entity))
+    }
+  }
+
+  /// What is wrong with mentioning somebody.
+  func finding(of entity: Entity, at range: TextRange, written: String) -> MentionFinding? {
+    if kinds.contains(.notAllowed), let reason = forbids(entity) {
+      return MentionFinding(
+        .notAllowed, at: range, written: written, entities: [entity], note: reason.isEmpty ? nil : reason)
+    }
+    guard kinds.contains(.left), let note = Self.departure(of: entity, after: leftAfter) else { return nil }
+    return MentionFinding(
+      .left, at: range, written: written, entities: [entity], note: note.isEmpty ? nil : note)
+  }
+
+  /// Why somebody counts as having left, empty where they are marked as gone; nil: they have not.
+  ///
+  /// - Parameters:
+  ///   - entity: as they are known now.
+  ///   - limit: ``leftAfter``.
+  public static func departure(of entity: Entity, after limit: Int?) -> String? {
+    if entity.gone { return "" }
+    guard let limit, let months = entity.metadata["inactiveMonths"]?.intValue, months >= limit else {
+      return nil
+    }
+    return entity.metadata["lastCommit"]?.stringValue.map { "last commit: \($0)" } ?? ""
+  }
+}
+
+/// Whether a trigger and a word that nobody has are a mention of somebody unknown, or something else.
+///
+/// Prose about programs is full of `@` that mentions nobody: package scopes, at-rules, decorators, versions, variables
+/// of templates. Whoever is told of those stops reading what he is told, so a word counts only where nothing speaks
+/// against it. Somebody who is known is found everywhere (the behaviour, section 9), these rules notwithstanding.
+struct UnknownRule {
+  let bytes: [UInt8]
+  /// Where the trigger begins.
+  let start: Int
+  /// The word behind it.
+  let key: Range<Int>
+  /// Where what is written as one word with it ends: underscores may stand behind it.
+  let wordEnd: Int
+  /// Whether the text is prose, and not the comment of a program.
+  let isProse: Bool
+
+  var mustBeMention: Bool {
+    hasShapeOfHandle && !followsCode && !isFollowedByCode && !isOwnWord && !isInBackticks
+      && (isProse || isAddressed)
+  }
+
+  private var isAtSign: Bool { bytes[start..<key.lowerBound].elementsEqual([UInt8(ascii: "@")]) }
+
+  /// Not `@1.2.3`, `@v2` or `@2x`: these are versions and sizes, and a handle has a letter first nearly always. Not
+  /// `@keyword.control.import`: a name of three parts or more is one of code, or a domain. Not a word of a script without
+  /// spaces, of which nobody knows where it ends.
+  private var hasShapeOfHandle: Bool {
+    let word = String(decoding: bytes[key], as: UTF8.self)
+    if word.unicodeScalars.contains(where: UnspacedScripts.contains) { return false }
+    guard isAtSign else { return true }
+    guard let first = word.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+    let isVersion =
+      (first == "v" || first == "V") && word.utf8.dropFirst().allSatisfy { $0 == 0x2e || isDigit($0) }
+    return !isVersion && word.utf8.count { $0 == UInt8(ascii: ".") } < 2
+  }
+
+  /// Behind what joins it to a path, an option or a command: `medium.com/@ada`, `--data=@file`, `\@ifnextchar`, `$@x`.
+  /// Behind what may end the first part of an address: `dependabot[bot]@example.com`, `"a b"@example.com`. Not behind
+  /// what opens deleted text: `~~@ada~~`.
+  private var followsCode: Bool {
+    guard start > 0 else { return false }
+    let previous = bytes[start - 1]
+    if previous == UInt8(ascii: "~"), start > 1, bytes[start - 2] == previous { return false }
+    return Self.joinsCode(previous) || endsLocalPart
+  }
+
+  /// Whether brackets or quotes end right before the trigger, with something in them.
+  private var endsLocalPart: Bool {
+    guard start > 1 else { return false }
+    let inner = bytes[start - 2]
+    return switch bytes[start - 1] {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): !WhiteSpace.isASCIISpace(inner)
+    // Quotes that open look the same: they are behind what is no word.
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): WordScalars.isWordByte(inner)
+    default: false
+    }
+  }
+
+  /// Whether a byte joins what stands behind it to a path, an option or a command.
+  static func joinsCode(_ byte: UInt8) -> Bool { "/\\=$-.~&%#+".utf8.contains(byte) }
+
+  /// Before what makes it a call, a block or a name of code: `@media(`, `@article{`, `@x[0]`, `@key=`, `@std::x`,
+  /// `@angular/*`. Not before what ends a line or a cell: `@ada\` and `@ada<br>` in Markdown.
+  private var isFollowedByCode: Bool {
+    let rest = bytes[wordEnd...].prefix(2)
+    guard let next = rest.first else { return false }
+    if rest.elementsEqual("::".utf8) || rest.elementsEqual("/*".utf8) { return true }
+    switch next {
+    case UInt8(ascii: "\\"): return rest.count > 1 && !WhiteSpace.isASCIISpace(rest[wordEnd + 1])
+    case UInt8(ascii: "<"):
+      return !Self.tagsBehindText.contains { ByteCase.equal(bytes[wordEnd...].prefix($0.count), $0) }
+    default: return "({[=$%".utf8.contains(next)
+    }
+  }
+
+  /// Tags that end what is text, and not code.
+  private static let tagsBehindText = [
+    "<br>", "<br/>", "<br />", "</td>", "</th>", "</li>", "</p>", "</b>", "</i>", "</em>", "</strong>",
+    "</dd>",
+  ].map { Array($0.utf8) }
+
+  /// Whether backticks enclose it on its line. Where they mean code in all prose of the language, it is not prose there;
+  /// but commit messages and plain text are written like that too.
+  private var isInBackticks: Bool {
+    let sign = UInt8(ascii: "`")
+    func isInside(_ byte: UInt8) -> Bool { byte != sign && byte != 10 && byte != 13 }
+    let before = bytes[max(0, start - Self.longestSpan)..<start]
+    let after = bytes[wordEnd...].prefix(Self.longestSpan)
+    guard let opening = before.lastIndex(where: { !isInside($0) }), bytes[opening] == sign,
+      let closing = after.firstIndex(where: { !isInside($0) }), bytes[closing] == sign
+    else { return false }
+    // Behind another span, and before the next one, they are the other way round.
+    return !WhiteSpace.isASCIISpace(bytes[opening + 1]) && !WhiteSpace.isASCIISpace(bytes[closing - 1])
+  }
+
+  /// Of longer code between backticks not all is looked at, in bytes.
+  private static let longestSpan = 200
+
+  /// Whether the word before says that somebody is meant: `cc @ada, @alan`, `Author: @ada`. Comments of programs
+  /// speak of the program, which has an `@` of its own (parameters, captures of queries, variables of other languages);
+  /// in the repositories this was tried with, hardly one such word in fifty was a person.
+  private var isAddressed: Bool {
+    var end = start
+    let floor = max(0, start - 200)
+    while end > floor {
+      while end > floor, " \t(:,&".utf8.contains(bytes[end - 1]) { end -= 1 }
+      var first = end
+      while first > floor,
+        CharacterClass.isNormal(min(bytes[first - 1], 0x7f)) || "-.".utf8.contains(bytes[first - 1])
+      { first -= 1 }
+      let word = String(decoding: bytes[first..<end], as: UTF8.self).lowercased()
+      if word == "and" || (first > floor && bytes[first - 1] == UInt8(ascii: "@")) {
+        // Another one of a list.
+        end = word == "and" ? first : first - 1
+        guard end < start else { return false }
+        continue
+      }
+      return Self.addressing.contains(word)
+    }
+    return false
+  }
+
+  private static let addressing: Set = [
+    "todo", "fixme", "xxx", "hack", "cc", "by", "thanks", "thank", "ask", "ping", "owner", "owners", "author",
+    "authors", "reviewer", "reviewers", "maintainer", "maintainers", "assignee", "contact", "credit",
+    "credits",
+    "kudos", "thx",
+  ]
+
+  /// What is a language's or a tool's own far more often than somebody's handle.
+  private var isOwnWord: Bool {
+    guard isAtSign else { return false }
+    return Self.ownWords.contains(String(decoding: bytes[key], as: UTF8.self))
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static let ownWords = Set(
+    [
+      // At-rules of style sheets.
+      "charset import namespace media supports document page font-face keyframes counter-style property layer",
+      "container scope starting-style tailwind apply screen include mixin extend use forward function return if else",
+      "each while for at-root",
+      // Tags of documentation comments.
+      "param params return returns throws throw exception see since author version deprecated inheritDoc inheritdoc",
+      "link linkplain code literal value override private public protected internal type typedef typeparam template",
+      "todo fixme example file brief details note warning ingroup defgroup addtogroup class module namespace callback",
+      // Annotations, attributes and decorators.
+      "Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs Inject Autowired Nullable NotNull NonNull",
+      "Test Before After Entity Component Service Controller Injectable Input Output staticmethod classmethod",
+      "dataclass abstractmethod objc available escaping autoclosure discardableResult main MainActor Sendable",
+      "testable State Published ObservedObject interface implementation end protocol selector synchronized",
+      "ts-ignore ts-expect-error ts-nocheck ts-check flow generated",
+    ].flatMap { $0.split(separator: " ").map(String.init) })
+}
+
+/// What was read in a text and is worth telling, which moves along with edits; and what has to be read again.
+public struct ScanTrack: Sendable {
+  private struct Slot: PlacedSlot {
+    var place: Int
+    var length: Int
+    var mention: ScannedMention
+  }
+
+  private var slots = PlacedSlots<Slot>()
+  /// What has not been read as it is now: sorted, disjoint UTF-8 offsets.
+  public private(set) var unread: [TextRange]
+
+  /// Stretches nearer to each other than this are read as one, in bytes.
+  private static let nearness = 4096
+  private static let mostUnread = 16
+
+  /// Nothing has been read yet.
+  public init(textCount: Int) {
+    slots.textCount = textCount
+    unread = [TextRange(0, textCount)]
+  }
+
+  public var count: Int { slots.count }
+
+  /// Those that share a byte or an edge with `range`, where they are now. O(log n) and what there is.
+  public func mentions(touching range: TextRange) -> [ScannedMention] {
+    let low = slots.partition { $0 + $1 < range.start.utf8 }
+    let high = slots.partition { start, _ in start <= range.end.utf8 }
+    return (low..<max(low, high)).map { index in
+      var mention = slots[index].mention
+      mention.range = TextRange(slots.start(index), slots.end(index))
+      return mention
+    }
+  }
+
+  public var mentions: [ScannedMention] { mentions(touching: TextRange(0, slots.textCount)) }
+
+  /// Everything has to be read again.
+  public mutating func forget() { unread = [TextRange(0, slots.textCount)] }
+
+  /// What is in a stretch has to be read again.
+  mutating func forget(_ range: TextRange) { addUnread([range]) }
+
+  /// Follows the edits of one notification: mentions that they touch go. O(log n), the mentions hit, and the distance
+  /// from the last edit.
+  mutating func follow(_ edits: [AppliedEdit]) {
+    let nets = NetEdit.joining(edits)
+    guard !nets.isEmpty else { return }
+    _ = slots.follow(nets, reachesEnd: { _ in true }) { _, _, _, _ in false }
+    unread = unread.map { Self.moved($0, by: nets) }
+    addUnread(nets.map(\.newRange))
+  }
+
+  private mutating func addUnread(_ more: [TextRange]) {
+    let ranges = (unread + more).sorted { $0.start < $1.start }
+    unread = Self.joined(ranges, nearness: Self.nearness)
+    if unread.count > Self.mostUnread { unread = Self.joined(unread, nearness: .max) }
+  }
+
+  private static func moved(_ range: TextRange, by nets: [NetEdit]) -> TextRange {
+    var (start, end) = (range.start, range.end)
+    for net in nets {
+      if net.oldRange.end <= range.start {
+        start = start + net.shift
+        end = end + net.shift
+      } else if net.oldRange.start < range.end {
+        start = min(start, net.newStart)
+        end = max(end + net.shift, net.newRange.end)
+      }
+    }
+    return TextRange(start, max(start, end))
+  }
+
+  private static func joined(_ ranges: [TextRange], nearness: Int) -> [TextRange] {
+    var joined: [TextRange] = []
+    for range in ranges {
+      if let last = joined.last, range.start - last.end <= nearness {
+        joined[joined.count - 1] = TextRange(last.start, max(last.end, range.end))
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+
+  /// A stretch has been read: `mentions`, in order, are in it, and no others.
+  mutating func put(_ mentions: [ScannedMention], in range: TextRange) {
+    let low = slots.partition { $0 + $1 <= range.start.utf8 }
+    let high = slots.partition { start, _ in start < range.end.utf8 }
+    slots.moveGap(to: max(low, high))
+    for _ in low..<max(low, high) { _ = slots.takeBeforeGap() }
+    for mention in mentions {
+      slots.putBeforeGap(
+        Slot(place: mention.range.start.utf8, length: mention.range.count, mention: mention))
+    }
+  }
+
+  mutating func noteRead() { unread = [] }
+}

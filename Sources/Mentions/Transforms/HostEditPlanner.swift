@@ -1,0 +1,296 @@
+import Entities
+public import TextModel
+
+/// Why edits of the host cannot be planned.
+public enum HostEditError: Error, Hashable, Sendable {
+  /// The edit at this place of the list lies outside of the text.
+  case outOfBounds(Int)
+  /// The edit at this place of the list overlaps another one.
+  case overlaps(Int)
+}
+
+/// Plans edits of the host: the law of edits applied to a copy of the stretch that they are in.
+enum HostEditPlanner {
+  /// - Parameters:
+  ///   - edits: in the text as it is, in any order.
+  ///   - sparing: whether an edit that reaches into a mention leaves the mention whole.
+  ///   - text: the document's.
+  ///   - store: the document's annotations.
+  static func plan(
+    _ edits: [TextReplacement], sparing: Bool, in text: IndexedText, _ store: AnnotationStore
+  ) throws(HostEditError) -> EditPlan {
+    var sorted = try self.sorted(edits, in: text.buffer)
+    if sparing { sorted = sorted.map { spare($0, store) } }
+    let stretch = TextRange(
+      sorted.first?.range.start ?? .zero, sorted.last?.range.end ?? sorted.first?.range.start ?? .zero)
+    let hit = store.indices(in: stretch).map { store.range(at: $0) }
+    let region = PlannedRegion(
+      around: TextRange(
+        min(stretch.start, hit.first?.start ?? stretch.start), max(stretch.end, hit.last?.end ?? stretch.end)),
+      in: text, store)
+    return plan(sorted, in: region)
+  }
+
+  private static func sorted(
+    _ edits: [TextReplacement], in buffer: TextBuffer
+  ) throws(HostEditError) -> [TextReplacement] {
+    for (index, edit) in edits.enumerated() where edit.range.start < .zero || edit.range.end > buffer.end {
+      throw .outOfBounds(index)
+    }
+    // Several insertions at one place keep their order (LSP: TextEdit[]).
+    let order = edits.indices.sorted {
+      (edits[$0].range.start, edits[$0].range.end, $0) < (edits[$1].range.start, edits[$1].range.end, $1)
+    }
+    for (before, after) in zip(order, order.dropFirst())
+    where edits[before].range.end > edits[after].range.start {
+      throw .overlaps(max(before, after))
+    }
+    return order.map {
+      TextReplacement(
+        range: buffer.widenedToScalars(edits[$0].range),
+        replacement: Array(String(decoding: edits[$0].replacement, as: UTF8.self).utf8))
+    }
+  }
+
+  // MARK: Sparing mentions
+
+  /// What of an edit leaves the mentions whole that it only reaches into: those keep their text, and what is put in goes
+  /// behind them, or before one that it reaches into from the front.
+  private static func spare(_ edit: TextReplacement, _ store: AnnotationStore) -> TextReplacement {
+    var (start, end) = (edit.range.start, edit.range.end)
+    for index in store.indices(in: edit.range) {
+      let annotation = store[index]
+      if edit.range.contains(annotation.range), !edit.range.isEmpty { continue }
+      if trims(edit, annotation) || respaces(edit, annotation) { return edit }
+      if annotation.range.start < edit.range.start {
+        start = annotation.range.end
+        end = max(end, start)
+      } else {
+        end = annotation.range.start
+      }
+    }
+    return TextReplacement(range: TextRange(start, max(start, end)), replacement: edit.replacement)
+  }
+
+  /// Whether the edit takes away what a mention loses by being trimmed.
+  private static func trims(_ edit: TextReplacement, _ annotation: Annotation) -> Bool {
+    guard edit.replacement.isEmpty, let short = annotation.shortForm, edit.range.end >= annotation.range.end,
+      annotation.text.starts(with: short)
+    else { return false }
+    let kept = edit.range.start - annotation.range.start
+    return kept >= short.count && annotation.text[short.count..<kept].allSatisfy(WhiteSpace.isASCIISpace)
+  }
+
+  /// Whether white space inside the mention becomes other white space.
+  private static func respaces(_ edit: TextReplacement, _ annotation: Annotation) -> Bool {
+    guard annotation.range.contains(edit.range), !edit.range.isEmpty, !edit.replacement.isEmpty else {
+      return false
+    }
+    let from = edit.range.start - annotation.range.start
+    let removed = annotation.text[from..<from + edit.range.count]
+    return removed.allSatisfy(WhiteSpace.isASCIISpace) && edit.replacement.allSatisfy(WhiteSpace.isASCIISpace)
+  }
+
+  // MARK: What becomes of the mentions
+
+  private static func plan(_ edits: [TextReplacement], in region: PlannedRegion) -> EditPlan {
+    var text = IndexedText(region.original)
+    var store = AnnotationStore(textCount: region.original.count)
+    var copies: [(before: Annotation, id: AnnotationID)] = []
+    for annotation in region.annotations {
+      let offsets = region.offsets(of: annotation.range)
+      let new = NewAnnotation(
+        range: TextRange(offsets.lowerBound, offsets.upperBound), entity: annotation.entity,
+        source: annotation.source, state: annotation.state, shortForm: annotation.shortForm)
+      if let made = try? store.insert(new, in: text).annotation { copies.append((annotation, made.id)) }
+    }
+    var batch = EditBatch()
+    for edit in edits.reversed() {
+      batch.apply(
+        TextReplacement(
+          range: edit.range.shifted(by: -region.range.start.utf8), replacement: edit.replacement), to: &text)
+    }
+    let changes = store.apply(batch.applied, in: text, recreates: false)
+    let bleached = Set(changes.bleached.map(\.annotation.id))
+
+    var mentions: [EditPlan.Mention] = []
+    var marks: [PlannedMark] = []
+    for (before, id) in copies {
+      guard let index = store.index(of: id) else {
+        mentions.append(
+          .init(before: before, after: nil, fate: bleached.contains(id) ? .plain : .removed))
+        continue
+      }
+      let after = store[index]
+      var mark = PlannedMark(before, at: after.range.start.utf8..<after.range.end.utf8)
+      mark.content = after.content
+      mark.state = after.state
+      marks.append(mark)
+      let isTrimmed = after.state == .trimmed && before.state == .whole
+      mentions.append(
+        .init(
+          before: before, after: after.range.shifted(by: region.range.start.utf8),
+          fate: isTrimmed ? .trimmed : .moved))
+    }
+    return EditPlan(
+      region: region.range, replacement: text.buffer.bytes(in: text.buffer.range),
+      edits: batch.netEdits().map {
+        TextReplacement(range: $0.range.shifted(by: region.range.start.utf8), replacement: $0.replacement)
+      },
+      mentions: mentions, faults: [], original: region.original, originalMarks: region.marks,
+      marks: marks.sorted { $0.range.lowerBound < $1.range.lowerBound })
+  }
+}
+
+/// Plans edits that write other names of entities.
+enum RenamePlanner {
+  /// - Parameters:
+  ///   - edits: in the text as it is, sorted and disjoint, each in one mention or outside of all.
+  ///   - renamed: an entity as it is from then on.
+  ///   - text: the document's.
+  ///   - annotations: the document's.
+  static func plan(
+    _ edits: [TextReplacement], _ renamed: (Entity) -> Entity, in text: IndexedText,
+    _ annotations: AnnotationStore
+  ) -> EditPlan {
+    let stretch = TextRange(edits.first?.range.start ?? .zero, edits.last?.range.end ?? .zero)
+    let hit = annotations.indices(touching: stretch).map { annotations.range(at: $0) }
+    let region = PlannedRegion(
+      around: TextRange(
+        min(stretch.start, hit.first?.start ?? stretch.start), max(stretch.end, hit.last?.end ?? stretch.end)),
+      in: text, annotations)
+    var written: [UInt8] = []
+    var end = region.range.start
+    for edit in edits {
+      written += text.buffer.bytes(in: TextRange(end, edit.range.start)) + edit.replacement
+      end = edit.range.end
+    }
+    written += text.buffer.bytes(in: TextRange(end, region.range.end))
+
+    var marks: [PlannedMark] = []
+    var mentions: [EditPlan.Mention] = []
+    var (next, shift) = (0, 0)
+    for annotation in region.annotations {
+      while next < edits.count, edits[next].range.start < annotation.range.start {
+        shift += edits[next].replacement.count - edits[next].range.count
+        next += 1
+      }
+      let start = annotation.range.start + shift
+      while next < edits.count, edits[next].range.end <= annotation.range.end {
+        shift += edits[next].replacement.count - edits[next].range.count
+        next += 1
+      }
+      let range = TextRange(start, annotation.range.end + shift)
+      var mark = PlannedMark(annotation, at: region.offsets(of: range))
+      let own = Array(written[mark.range])
+      let entity = renamed(annotation.entity)
+      // A short form may be that of the new name too.
+      if own != annotation.text || annotation.state == .trimmed && entity != annotation.entity {
+        mark.content = AnnotationContent(
+          entity: entity, text: own,
+          shortForm: annotation.shortForm.flatMap { own.starts(with: $0) ? $0 : nil })
+      }
+      marks.append(mark)
+      mentions.append(.init(before: annotation, after: range, fate: .moved))
+    }
+    return EditPlan(
+      region: region.range, replacement: written, edits: edits, mentions: mentions, faults: [],
+      original: region.original, originalMarks: region.marks, marks: marks)
+  }
+}
+
+/// Somebody to be mentioned in place of some text.
+public struct WantedMention: Hashable, Sendable {
+  /// What to replace, UTF-8 offsets in the text as it is.
+  public var range: TextRange
+  public var entity: Entity
+  /// The trigger by whose format the mention is written (its place in the policy); nil: as implicit mentions are.
+  public var trigger: Int?
+
+  public init(_ entity: Entity, in range: TextRange, trigger: Int? = nil) {
+    (self.range, self.entity, self.trigger) = (range, entity, trigger)
+  }
+}
+
+/// Plans edits that put mentions in place of text.
+struct WritingPlanner {
+  /// One of them, as its format writes it.
+  struct Writing {
+    var range: TextRange
+    var entity: Entity
+    var text: InsertedText
+    var shortForm: [UInt8]?
+  }
+
+  /// - Parameters:
+  ///   - writings: sorted and disjoint, on the boundaries of scalars. Mentions that they overlap give way to them.
+  ///   - text: the document's.
+  ///   - store: the document's annotations.
+  /// - Complexity: O(the stretch from the first to the last of them).
+  static func plan(
+    _ writings: [Writing], in text: IndexedText, _ store: AnnotationStore
+  ) -> EditPlan {
+    let hull = TextRange(writings.first?.range.start ?? .zero, writings.last?.range.end ?? .zero)
+    let hit = store.indices(in: hull).map { store.range(at: $0) }
+    let region = PlannedRegion(
+      around: TextRange(
+        min(hull.start, hit.first?.start ?? hull.start), max(hull.end, hit.last?.end ?? hull.end)),
+      in: text, store)
+
+    var marks: [PlannedMark] = []
+    var mentions: [EditPlan.Mention] = []
+    var edits: [TextReplacement] = []
+    var replacement: [UInt8] = []
+    var copied = 0
+    var shift = 0
+    var next = 0
+
+    func keep(until end: TextOffset) {
+      while next < region.annotations.count, region.annotations[next].range.end <= end {
+        let annotation = region.annotations[next]
+        let offsets = region.offsets(of: annotation.range)
+        marks.append(
+          PlannedMark(annotation, at: offsets.lowerBound + shift..<offsets.upperBound + shift))
+        mentions.append(
+          .init(before: annotation, after: annotation.range.shifted(by: shift), fate: .moved))
+        next += 1
+      }
+    }
+    for writing in writings {
+      keep(until: writing.range.start)
+      let isThere = isThere(writing, next < region.annotations.count ? region.annotations[next] : nil, text)
+      if isThere { continue }
+      while next < region.annotations.count, region.annotations[next].range.start < writing.range.end {
+        mentions.append(.init(before: region.annotations[next], after: nil, fate: .removed))
+        next += 1
+      }
+      let offsets = region.offsets(of: writing.range)
+      replacement += region.original[copied..<offsets.lowerBound]
+      let start = replacement.count
+      replacement += writing.text.bytes
+      copied = offsets.upperBound
+      let visible = writing.text.visible
+      marks.append(
+        PlannedMark(
+          writing.entity, text: writing.text.visibleBytes, shortForm: writing.shortForm,
+          at: start + visible.start.utf8..<start + visible.end.utf8))
+      shift = replacement.count - copied
+      let edit = AppliedEdit(
+        range: writing.range, removed: Array(region.original[offsets]), inserted: writing.text.bytes)
+      if !edit.changesNothing { edits.append(edit.edit) }
+    }
+    keep(until: region.range.end)
+    replacement += region.original[copied...]
+    return EditPlan(
+      region: region.range, replacement: replacement, edits: edits, mentions: mentions, faults: [],
+      original: region.original, originalMarks: region.marks, marks: marks)
+  }
+
+  /// Whether the mention is there already.
+  private static func isThere(_ writing: Writing, _ annotation: Annotation?, _ text: IndexedText) -> Bool {
+    guard let annotation, annotation.entity == writing.entity,
+      annotation.range == writing.text.visible.shifted(by: writing.range.start.utf8)
+    else { return false }
+    return text.buffer.bytes(in: writing.range) == writing.text.bytes
+  }
+}

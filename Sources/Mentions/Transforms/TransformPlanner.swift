@@ -1,0 +1,305 @@
+import Entities
+import TextModel
+
+/// Plans what a transform makes of a stretch of a document.
+struct TransformPlanner {
+  private let region: PlannedRegion
+  private let stretch: TextRange
+  private let source: StyledText
+  /// Those of the source, as they are in the document.
+  private let annotations: [Annotation]
+  private let result: TransformedText
+  private var faults: [String] = []
+
+  /// - Parameters:
+  ///   - stretch: what is transformed, in UTF-8 offsets of the document.
+  ///   - source: its text and mentions.
+  ///   - annotations: the mentions as they are in the document, in the same order.
+  ///   - result: what the transform made of it.
+  ///   - text: the document's.
+  ///   - store: the document's annotations.
+  static func plan(
+    _ stretch: TextRange, _ source: StyledText, _ annotations: [Annotation], result: TransformedText,
+    in text: IndexedText, _ store: AnnotationStore
+  ) -> EditPlan {
+    var planner = TransformPlanner(
+      region: PlannedRegion(around: stretch, in: text, store), stretch: stretch, source: source,
+      annotations: annotations, result: result)
+    return planner.plan()
+  }
+
+  private init(
+    region: PlannedRegion, stretch: TextRange, source: StyledText, annotations: [Annotation],
+    result: TransformedText
+  ) {
+    (self.region, self.stretch, self.source) = (region, stretch, source)
+    (self.annotations, self.result) = (annotations, result)
+  }
+
+  private mutating func plan() -> EditPlan {
+    let offsets = region.offsets(of: stretch)
+    let written = Array(String(decoding: result.text, as: UTF8.self).utf8)
+    if written != result.text { faults.append("the text is not UTF-8") }
+    let replacement =
+      region.original[..<offsets.lowerBound] + written + region.original[offsets.upperBound...]
+    let buffer = TextBuffer(Array(replacement))
+    let shift = written.count - stretch.count
+    let inside = Dictionary(uniqueKeysWithValues: annotations.enumerated().map { ($0.element.id, $0.offset) })
+
+    var marks: [PlannedMark] = []
+    var mentions: [EditPlan.Mention] = []
+    for annotation in region.annotations {
+      guard let index = inside[annotation.id] else {
+        let range = annotation.range.shifted(by: annotation.range.start >= stretch.end ? shift : 0)
+        marks.append(PlannedMark(annotation, at: region.offsets(of: range)))
+        mentions.append(.init(before: annotation, after: range, fate: .moved))
+        continue
+      }
+      let (fate, mark) = place(index, annotation, in: buffer, at: offsets.lowerBound)
+      if let mark { marks.append(mark) }
+      mentions.append(
+        .init(
+          before: annotation,
+          after: mark.map {
+            TextRange(region.range.start + $0.range.lowerBound, region.range.start + $0.range.upperBound)
+          }, fate: fate))
+    }
+    marks.sort { $0.range.lowerBound < $1.range.lowerBound }
+    for (mark, next) in zip(marks, marks.dropFirst()) where mark.range.upperBound > next.range.lowerBound {
+      faults.append("two mentions are in one place")
+    }
+    return EditPlan(
+      region: region.range, replacement: Array(replacement), edits: edits(written), mentions: mentions,
+      faults: faults, original: region.original, originalMarks: region.marks,
+      marks: faults.isEmpty ? marks : withoutOverlaps(marks))
+  }
+
+  /// What becomes of a mention of the source.
+  private mutating func place(
+    _ index: Int, _ annotation: Annotation, in buffer: TextBuffer, at start: Int
+  ) -> (MentionFate, PlannedMark?) {
+    let name = annotation.entity.name
+    guard let placement = result.placements[index] else {
+      faults.append("the mention of \(name) was neither moved nor left out")
+      return (.removed, nil)
+    }
+    if result.repeated.contains(index) { faults.append("the mention of \(name) was placed twice") }
+    let range: TextRange
+    let shortForm: [UInt8]?
+    switch placement {
+    case .removed: return (.removed, nil)
+    case .plain: return (.plain, nil)
+    case .moved(let place): (range, shortForm) = (place, annotation.shortForm)
+    case .written(let place, let short): (range, shortForm) = (place, short)
+    }
+    let place = range.shifted(by: start)
+    guard !range.isEmpty, range.end.utf8 <= result.text.count else {
+      faults.append("the mention of \(name) is outside of the text")
+      return (.removed, nil)
+    }
+    // A character beside it would grow together with it, which no mention survives.
+    guard buffer.isGraphemeBoundary(place.start), buffer.isGraphemeBoundary(place.end) else {
+      return (.plain, nil)
+    }
+    let text = Array(result.text[range.start.utf8..<range.end.utf8])
+    var mark = PlannedMark(annotation, at: place.start.utf8..<place.end.utf8)
+    if case .written = placement {
+      mark.content = AnnotationContent(entity: annotation.entity, text: text, shortForm: shortForm)
+      mark.state = .whole
+    } else if text != annotation.text {
+      faults.append("the mention of \(name) was cut")
+      return (.plain, nil)
+    }
+    return (.moved, mark)
+  }
+
+  /// What a wrong transform leaves of mentions, disjoint all the same.
+  private func withoutOverlaps(_ marks: [PlannedMark]) -> [PlannedMark] {
+    var kept: [PlannedMark] = []
+    for mark in marks where kept.last.map({ $0.range.upperBound <= mark.range.lowerBound }) ?? true {
+      kept.append(mark)
+    }
+    return kept
+  }
+
+  // MARK: Edits
+
+  /// The text between mentions that stay in their order is compared by lines and words; where the order changes, all from
+  /// the first to the last difference is one edit.
+  private func edits(_ written: [UInt8]) -> [TextReplacement] {
+    var edits: [TextReplacement] = []
+    var (old, new) = (0, 0)
+    for anchor in anchors(written) + [(old: source.text.count..<source.text.count, new: written.count)] {
+      edits += TextDifference.hunks(
+        old: Array(source.text[old..<anchor.old.lowerBound]), new: Array(written[new..<anchor.new]),
+        at: stretch.start + old)
+      old = anchor.old.upperBound
+      new = anchor.new + anchor.old.count
+    }
+    guard isReordered else { return edits }
+    let whole = AppliedEdit(range: stretch, removed: source.text, inserted: written).trimmed()
+    return whole.changesNothing ? [] : [whole.edit]
+  }
+
+  private var starts: [Int] {
+    result.placements.compactMap { placement in
+      switch placement {
+      case .moved(let range)?, .written(let range, _)?: range.start.utf8
+      case .plain?, .removed?, nil: nil
+      }
+    }
+  }
+
+  private var isReordered: Bool { zip(starts, starts.dropFirst()).contains { $0 >= $1 } }
+
+  /// The units that are in both texts, and where they start in the new one.
+  private func anchors(_ written: [UInt8]) -> [(old: Range<Int>, new: Int)] {
+    guard !isReordered else { return [] }
+    var anchors: [(old: Range<Int>, new: Int)] = []
+    for (mention, placement) in zip(source.mentions, result.placements) {
+      guard case .moved(let range)? = placement else { continue }
+      let unit = mention.unit.start.utf8..<mention.unit.end.utf8
+      let start = range.start.utf8 - (mention.range.start - mention.unit.start)
+      guard start >= (anchors.last.map { $0.new + $0.old.count } ?? 0), start + unit.count <= written.count,
+        written[start..<start + unit.count].elementsEqual(source.text[unit])
+      else { continue }
+      anchors.append((unit, start))
+    }
+    return anchors
+  }
+}
+
+/// What a transform is given of a document.
+struct TransformSelection {
+  /// UTF-8 offsets in the document.
+  let stretch: TextRange
+  let source: StyledText
+  /// The mentions of ``source`` as they are in the document.
+  let annotations: [Annotation]
+
+  /// - Parameters:
+  ///   - range: what was selected, in the text as it is.
+  ///   - reach: what the transform takes at least.
+  ///   - text: the document's.
+  ///   - store: the document's annotations.
+  ///   - policy: whose formats may have written what stands round a mention.
+  init(
+    _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: AnnotationStore,
+    _ policy: MentionsPolicy
+  ) {
+    var units = MentionUnits(policy)
+    let range = text.buffer.clamp(range)
+    var stretch = Self.characters(range, in: text.buffer)
+    if reach == .mentions, let first = Self.touching(range, store).first,
+      let last = Self.touching(range, store).last
+    {
+      stretch = TextRange(
+        range.isEmpty ? store.range(at: first).start : min(stretch.start, store.range(at: first).start),
+        range.isEmpty ? store.range(at: last).end : max(stretch.end, store.range(at: last).end))
+    }
+    var found: [(annotation: Annotation, unit: TextRange)] = []
+    while true {
+      if case .lines(let least) = reach { stretch = Self.lines(stretch, atLeast: least, in: text) }
+      found = Self.units(in: stretch, text, store, &units)
+      let wider = found.reduce(stretch) {
+        TextRange(min($0.start, $1.unit.start), max($0.end, $1.unit.end))
+      }
+      if wider == stretch { break }
+      stretch = wider
+    }
+    self.stretch = stretch
+    annotations = found.map(\.annotation)
+    let start = stretch.start.utf8
+    source = StyledText(
+      text.buffer.bytes(in: stretch),
+      mentions: found.map {
+        StyledText.Mention(
+          range: $0.annotation.range.shifted(by: -start), unit: $0.unit.shifted(by: -start),
+          entity: $0.annotation.entity, state: $0.annotation.state)
+      })
+  }
+
+  private static func touching(_ range: TextRange, _ store: AnnotationStore) -> Range<Int> {
+    range.isEmpty ? store.indices(touching: range) : store.indices(in: range)
+  }
+
+  private static func characters(_ range: TextRange, in buffer: TextBuffer) -> TextRange {
+    let start = buffer.graphemeFloor(range.start)
+    if range.isEmpty { return TextRange(at: start) }
+    let floor = buffer.graphemeFloor(range.end)
+    return TextRange(start, floor == range.end ? floor : buffer.graphemeEnd(after: floor) ?? buffer.end)
+  }
+
+  /// Whole lines without the last one's end.
+  private static func lines(_ range: TextRange, atLeast least: Int, in text: IndexedText) -> TextRange {
+    let first = text.lines.line(at: range.start)
+    var last = text.lines.line(at: range.end)
+    // A selection of whole lines ends at the start of the next one.
+    if last > first, range.end == text.lines.start(ofLine: last) { last -= 1 }
+    last = min(max(last, first + least - 1), text.lines.lineCount - 1)
+    return TextRange(
+      text.content(ofLine: first).start, max(range.end, text.content(ofLine: last).end))
+  }
+
+  /// The mentions of which something is in the stretch, or of what their formats wrote round them. Of formats whose text
+  /// reaches into one another, the first mention has it.
+  private static func units(
+    in stretch: TextRange, _ text: IndexedText, _ store: AnnotationStore, _ units: inout MentionUnits
+  ) -> [(annotation: Annotation, unit: TextRange)] {
+    var found: [(annotation: Annotation, unit: TextRange)] = []
+    for index in nearby(stretch, store) {
+      let annotation = store[index]
+      var unit = units.unit(of: annotation, in: text.buffer)
+      let isFree =
+        store.indices(in: unit).count == 1 && (found.last.map { $0.unit.end <= unit.start } ?? true)
+        && text.buffer.isGraphemeBoundary(unit.start) && text.buffer.isGraphemeBoundary(unit.end)
+      if !isFree { unit = annotation.range }
+      if unit.overlaps(stretch) || (stretch.isEmpty && unit.containsInside(stretch.start)) {
+        found.append((annotation, unit))
+      }
+    }
+    return found
+  }
+
+  /// Those in the stretch and their neighbours, as near as what a format writes round a mention.
+  private static func nearby(_ stretch: TextRange, _ store: AnnotationStore) -> Range<Int> {
+    let inside = store.indices(touching: stretch)
+    return max(0, inside.lowerBound - 1)..<min(store.count, inside.upperBound + 1)
+  }
+}
+
+/// The stretch of a document that a plan is about, with the mentions in it.
+struct PlannedRegion {
+  let range: TextRange
+  let original: [UInt8]
+  /// Sorted, all wholly inside.
+  let annotations: [Annotation]
+
+  /// What is looked at beyond the edit on each side, in bytes: the same change can be told as one of the neighbouring
+  /// lines where these are alike.
+  private static let margin = 4096
+
+  /// The lines of `stretch` and those next to them, a little of them where they are long.
+  init(around stretch: TextRange, in text: IndexedText, _ store: AnnotationStore) {
+    let first = max(0, text.lines.line(at: stretch.start) - 1)
+    let last = text.lines.line(at: stretch.end) + 2
+    let lines = TextRange(
+      text.lines.start(ofLine: first),
+      last < text.lines.lineCount ? text.lines.start(ofLine: last) : text.buffer.end)
+    var start = text.buffer.graphemeFloor(max(lines.start, stretch.start - Self.margin))
+    var end = text.buffer.graphemeFloor(min(lines.end, stretch.end + Self.margin))
+    // No edge inside a mention.
+    if let annotation = store.annotation(containing: start) { start = annotation.range.start }
+    if let annotation = store.annotation(containing: end) { end = annotation.range.end }
+    range = TextRange(start, max(end, stretch.end))
+    original = text.buffer.bytes(in: range)
+    annotations = store.indices(in: range).map { store[$0] }
+  }
+
+  var marks: [PlannedMark] { annotations.map { PlannedMark($0, at: offsets(of: $0.range)) } }
+
+  /// UTF-8 offsets from the start of the region.
+  func offsets(of range: TextRange) -> Range<Int> {
+    range.start - self.range.start..<range.end - self.range.start
+  }
+}

@@ -1,0 +1,301 @@
+public import TextModel
+
+/// Takes the raw changes of one document and says what the user did.
+///
+/// A value; time is passed in. The host tells it of every change of the text in order (``receive(_:in:now:)``), of the
+/// selection where it knows it (``select(_:now:)``), of the time when ``due`` has come (``tick(now:)``), and of its own
+/// edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
+///
+/// A change costs its own size, whatever the document's; what is remembered is bounded by the policy.
+public struct AbstractionLayer: Sendable {
+  public let policy: TextEventPolicy
+
+  private var scopes: [IgnoreScope] = []
+  private var announced = AnnouncedEdits()
+  private var history = ChangeHistory()
+  private var trail = TypingTrail()
+  private var composition: Composition?
+  /// Nil until something happens.
+  private var cursor: TextOffset?
+  /// What the host said is selected; nil: nothing.
+  private var selection: TextRange?
+  /// Whether the host tells of the selection; else movements are guessed from edits.
+  private var hearsSelection = false
+
+  /// - Parameter policy: every number that recognition depends on.
+  public init(policy: TextEventPolicy) { self.policy = policy }
+
+  /// What an input method has marked and not committed; nil: nothing.
+  public var markedRange: TextRange? { composition?.range }
+
+  /// When ``tick(now:)`` is wanted, in milliseconds on the host's clock; nil: not before the next change.
+  public var due: Int? {
+    guard composition != nil, let time = trail.time else { return nil }
+    return time + policy.compositionIdle
+  }
+
+  // MARK: Own changes
+
+  /// Begins a scope in which changes are the host's own. Scopes nest; the innermost decides.
+  ///
+  /// - Parameter scope: what becomes of changes until the matching ``popIgnore()``.
+  public mutating func pushIgnore(_ scope: IgnoreScope) { scopes.append(scope) }
+
+  /// Ends the innermost scope. Without one nothing happens.
+  public mutating func popIgnore() { _ = scopes.popLast() }
+
+  /// Tells of edits that the host has asked the editor to make. The change that makes just these edits is the host's own.
+  /// What does not come within the policy's time, or whose text changes first, is not awaited any longer.
+  ///
+  /// - Parameters:
+  ///   - edits: disjoint edits of the text as it is now, in any order.
+  ///   - buffer: the text as it is now.
+  ///   - isSilent: whether nothing is told of the change; otherwise it is told with the cause
+  ///     ``TextEvent/Cause/server``.
+  ///   - now: milliseconds on the host's clock.
+  public mutating func announce(
+    _ edits: [TextReplacement], in buffer: TextBuffer, isSilent: Bool, now: Int
+  ) {
+    var batch = EditBatch()
+    for edit in edits.sorted(by: { $0.range.start > $1.range.start }) {
+      let range = buffer.widenedToScalars(edit.range)
+      batch.append(
+        AppliedEdit(range: range, removed: buffer.bytes(in: range), inserted: edit.replacement))
+    }
+    announced.add(batch.netChanges(), at: now, isSilent: isSilent, within: policy)
+  }
+
+  // MARK: Changes
+
+  /// What the user did in a change of the text.
+  ///
+  /// - Parameters:
+  ///   - change: the edits of one notification.
+  ///   - buffer: the text after it; a few bytes round the edits are read.
+  ///   - now: milliseconds on the host's clock, which never goes back.
+  /// - Returns: events from the top of the document to its end, each relative to the text that the one before it left;
+  ///   none if the text is as it was, or the change was the host's own and silent.
+  public mutating func receive(_ change: DocumentChange, in buffer: TextBuffer, now: Int) -> [TextEvent] {
+    var parts = ChangeParts(change)
+    guard !parts.net.isEmpty else { return [] }
+    if let isSilent = isOwn(change, parts, at: now) { return followOwn(parts, isSilent: isSilent) }
+    announced.follow(parts.net)
+    if let cursor { parts.slide(toward: cursor, in: buffer) }
+    let marked = composition
+    let context = ReadingContext(
+      buffer: buffer, policy: policy, trail: trail,
+      isPutBack: parts.insertion.map(history.deleted) ?? false, cursor: cursor, selection: selection,
+      composition: composition, now: now)
+    let reading = read(parts, change.cause, context)
+    let moved = movement(to: parts.net, reading)
+    trail.note(parts.net, sent: parts.sent, isTyped: reading.isTyped, at: now)
+    (composition, cursor, selection) = (reading.composition, reading.cursor, nil)
+    guard let marked, !reading.continues else { return moved + reading.events }
+    return Self.committing(marked, moved + reading.events, parts.net)
+  }
+
+  /// Whether a change is the host's own and silent, nil if it is the user's.
+  private mutating func isOwn(_ change: DocumentChange, _ parts: ChangeParts, at now: Int) -> Bool? {
+    if let scope = scopes.last { return scope == .silent }
+    if let isSilent = announced.take(parts.net, at: now) { return isSilent }
+    return change.cause == .server ? false : nil
+  }
+
+  /// Everything that is remembered moves with the host's own change.
+  private mutating func followOwn(_ change: ChangeParts, isSilent: Bool) -> [TextEvent] {
+    let parts = change.net
+    announced.follow(parts)
+    history.record(parts, within: policy)
+    trail.follow(parts)
+    let marked = composition
+    composition = marked.flatMap { marked in
+      marked.range.following(parts).map {
+        Composition(range: $0, text: marked.text, before: marked.before, certainty: marked.certainty)
+      }
+    }
+    selection = selection?.following(parts)
+    cursor = cursor.map { OffsetMap(parts.map(\.edit)).map($0, bias: .after) }
+    guard !isSilent else { return [] }
+    let events = change.told(reach: policy.wordReach).inSequence.map { TextEvent($0, .server, .certain) }
+    guard let marked, composition == nil else { return events }
+    return Self.committing(marked, events, parts)
+  }
+
+  /// Reads a change of the user's and notes it in the history.
+  private mutating func read(
+    _ parts: ChangeParts, _ cause: TextEvent.Cause?, _ context: ReadingContext
+  ) -> Reading {
+    let single = parts.net.count == 1 ? parts.net[0] : nil
+    if cause == nil, let step = single.flatMap({ CompositionReader(context: context).step($0, parts.sent) }) {
+      history.record(parts.net, within: policy)
+      return step
+    }
+    if cause == nil || cause == .undo, let match = history.match(parts.net),
+      let certainty = cause == .undo ? .certain : Self.certainty(of: match, parts.net)
+    {
+      history.takeBack(match, by: parts.net, within: policy)
+      let events = parts.net.inSequence.map {
+        TextEvent(.undone, $0.range, text: $0.inserted, before: $0.removed, cause: .undo, certainty)
+      }
+      let end = events.last.map { $0.range.start + $0.text.count } ?? .zero
+      return Reading(events: events, cursor: end, isTyped: false)
+    }
+    var reading = ChangeReader(context: context).read(parts)
+    history.record(parts.net, within: policy)
+    if let cause { reading = told(parts, cause, reading) }
+    return reading
+  }
+
+  /// What the host knows about a cause is certain.
+  private func told(_ parts: ChangeParts, _ cause: TextEvent.Cause, _ reading: Reading) -> Reading {
+    let events = parts.told(reach: policy.wordReach).inSequence.map { edit in
+      var event = TextEvent(edit, cause, .certain)
+      if cause == .undo { event.kind = .undone }
+      return event
+    }
+    return Reading(events: events, cursor: reading.cursor, isTyped: cause == .typing)
+  }
+
+  /// How sure it is that a change that takes others back is an undo; nil: it is typing.
+  private static func certainty(
+    of match: ChangeHistory.Match, _ parts: [AppliedEdit]
+  ) -> TextEvent.Certainty? {
+    if parts.allSatisfy({ $0.removed.isOneGrapheme && $0.inserted.isEmpty }) { return nil }
+    if parts.allSatisfy({ $0.inserted.isOneGrapheme && $0.removed.isEmpty }) { return nil }
+    // Many keyboards delete the word before the cursor by one key.
+    let isWord = parts.allSatisfy { part in
+      part.inserted.isEmpty && !part.removed.contains { $0 <= 0x20 }
+    }
+    return isWord && !match.isRedo ? .guess : .likely
+  }
+
+  /// An edit elsewhere: the cursor was moved there first, if nobody tells of movements.
+  private func movement(to parts: [AppliedEdit], _ reading: Reading) -> [TextEvent] {
+    guard !hearsSelection, parts.count == 1, let cursor, let first = reading.events.first,
+      first.cause == .typing || first.cause == .paste || first.cause == .inputMethod,
+      first.range.start != cursor, first.range.end != cursor
+    else { return [] }
+    return [TextEvent(.moved, TextRange(at: first.range.start), .guess)]
+  }
+
+  /// Events, with the one among them that what was marked before is final now. It is not told where a change that began
+  /// before it took it away.
+  private static func committing(
+    _ marked: Composition, _ events: [TextEvent], _ parts: [AppliedEdit]
+  ) -> [TextEvent] {
+    guard let first = parts.first else { return events }
+    if marked.range.start <= first.range.start { return [marked.committed] + events }
+    guard let range = marked.range.following(parts) else { return events }
+    var committed = marked.committed
+    committed.range = range
+    return events + [committed]
+  }
+
+  // MARK: Selection and time
+
+  /// The user selected text or moved the cursor.
+  ///
+  /// - Parameters:
+  ///   - range: the selection in the text as it is now; empty: the cursor.
+  ///   - now: milliseconds on the host's clock.
+  /// - Returns: nothing if the layer knew it, as after an edit.
+  public mutating func select(_ range: TextRange, now: Int) -> [TextEvent] {
+    hearsSelection = true
+    let isKnown = range.isEmpty ? selection == nil && cursor == range.start : selection == range
+    guard !isKnown else { return [] }
+    (selection, cursor) = (range.isEmpty ? nil : range, range.end)
+    // An input method moves the cursor about in marked text.
+    if let composition, range.isEmpty, composition.range.touches(range.start) { return [] }
+    trail.forget()
+    return commit(.likely) + [TextEvent(range.isEmpty ? .moved : .selected, range, .certain)]
+  }
+
+  /// Time has passed.
+  ///
+  /// - Parameter now: milliseconds on the host's clock.
+  public mutating func tick(now: Int) -> [TextEvent] {
+    guard let due, now >= due else { return [] }
+    return commit(.guess)
+  }
+
+  /// Nothing more will come: the document is closed.
+  public mutating func finish() -> [TextEvent] { commit(.likely) }
+
+  private mutating func commit(_ certainty: TextEvent.Certainty) -> [TextEvent] {
+    guard var event = composition?.committed else { return [] }
+    composition = nil
+    event.certainty = certainty
+    return [event]
+  }
+
+  /// Forgets what was being composed and typed: the host takes it back.
+  mutating func dropComposition() {
+    composition = nil
+    trail.forget()
+  }
+
+  /// How many bytes and changes are remembered: neither grows beyond the policy's bounds. For tests.
+  package var remembered: (changes: Int, bytes: Int) { (history.count, history.bytes) }
+}
+
+extension AbstractionLayer {
+  /// An edit that makes sense for one version of the document only.
+  public struct VersionedEdit: Hashable, Sendable {
+    /// The version that the edit is for; nil where the change had none.
+    public let version: Int?
+    /// Sorted and disjoint, relative to the text of that version.
+    public let edits: [TextReplacement]
+  }
+
+  /// What became of a change.
+  public struct Ruling: Hashable, Sendable {
+    /// All events of the change, as ``AbstractionLayer/receive(_:in:now:)`` returns them.
+    public var events: [TextEvent]
+    /// The indices of those that were rejected.
+    public var rejected: [Int]
+    /// What the host applies to take them back; nil: nothing was rejected. The layer awaits it and will tell nothing of
+    /// the change that it leads to.
+    public var takingBack: VersionedEdit?
+  }
+
+  /// What the user did in a change of the text, and what of it is to be taken back.
+  ///
+  /// - Parameters:
+  ///   - change: the edits of one notification.
+  ///   - buffer: the text after it; a few bytes round the edits are read.
+  ///   - now: milliseconds on the host's clock, which never goes back.
+  ///   - allows: whether an event counts. It is asked about every event that changed the text, in order, but not about the
+  ///     host's own changes; the text holds the event already.
+  public mutating func receive(
+    _ change: DocumentChange, in buffer: TextBuffer, now: Int,
+    allows: (TextEvent) -> Bool
+  ) -> Ruling {
+    let events = receive(change, in: buffer, now: now)
+    let rejected = events.indices.filter { index in
+      events[index].kind.changesText && events[index].cause != .server && !allows(events[index])
+    }
+    guard !rejected.isEmpty else { return Ruling(events: events, rejected: []) }
+    let edits = Self.takingBack(rejected.map { events[$0] })
+    announce(edits, in: buffer, isSilent: true, now: now)
+    dropComposition()
+    return Ruling(
+      events: events, rejected: rejected,
+      takingBack: VersionedEdit(version: change.version, edits: edits))
+  }
+
+  /// The edits that take events back: since events go from the top to the end, what each inserted is still where it was.
+  /// Neighbours are one edit.
+  private static func takingBack(_ events: [TextEvent]) -> [TextReplacement] {
+    var edits: [TextReplacement] = []
+    for event in events {
+      let range = TextRange(event.range.start, event.range.start + event.text.count)
+      if let last = edits.last, last.range.end == range.start {
+        edits[edits.count - 1] = TextReplacement(
+          range: TextRange(last.range.start, range.end), replacement: last.replacement + event.before)
+      } else {
+        edits.append(TextReplacement(range: range, replacement: event.before))
+      }
+    }
+    return edits
+  }
+}

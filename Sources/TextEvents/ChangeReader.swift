@@ -1,0 +1,251 @@
+import TextModel
+
+/// What is known when a change is read.
+struct ReadingContext {
+  /// The text after the change. Only a few bytes round the edits are read.
+  let buffer: TextBuffer
+  let policy: TextEventPolicy
+  let trail: TypingTrail
+  /// Whether a recent change deleted just what this one inserts.
+  let isPutBack: Bool
+  /// Before the change; nil where nobody knows.
+  let cursor: TextOffset?
+  /// What the host said was selected before the change; nil: nothing.
+  let selection: TextRange?
+  /// Before the change.
+  let composition: Composition?
+  /// Milliseconds on the host's clock.
+  let now: Int
+}
+
+/// What a change was read as.
+struct Reading {
+  var events: [TextEvent]
+  /// After the change.
+  var cursor: TextOffset
+  /// What is marked after the change.
+  var composition: Composition?
+  /// Whether it belongs to a run of typing.
+  var isTyped = true
+  /// Whether it is a further step of what was marked before.
+  var continues = false
+}
+
+/// Works out what the user did from the net changes of one notification.
+struct ChangeReader {
+  let context: ReadingContext
+
+  /// More places than these inside of one replacement are told as that replacement.
+  private static let mostHunks = 64
+  /// A replacement that is smaller is told as it is.
+  private static let smallest = 64
+
+  /// - Parameter parts: at least one change.
+  func read(_ parts: ChangeParts) -> Reading {
+    guard parts.net.count == 1 else { return several(parts.net, isExact: parts.isExact) }
+    let core = parts.net[0]
+    let isPlain = core.removed.isEmpty || core.inserted.isEmpty
+    if let begun = CompositionReader(context: context)
+      .beginning(core, parts.sent, isRewritten: parts.isRewritten)
+    {
+      return begun
+    }
+    if let selection = context.selection, let sent = parts.sent, sent.range == selection,
+      !sent.inserted.isEmpty
+    {
+      return typedOver(sent, isExact: parts.isExact)
+    }
+    if !isPlain, !parts.isExact || max(core.removed.count, core.inserted.count) > Self.smallest {
+      let hunks = hunks(of: core)
+      if hunks.count > 1 { return several(hunks, isExact: parts.isExact) }
+    }
+    if let events = CorrectionReader(context: context).read(core, parts.sent) { return corrected(events) }
+    if let sent = parts.sent, isReplacement(sent, of: core) { return replacement(sent, isExact: true) }
+    if core.inserted.isEmpty { return deletion(core, isExact: parts.isExact) }
+    return isPlain
+      ? insertion(core, isExact: parts.isExact) : replacement(core, isExact: parts.isExact)
+  }
+
+  /// The places that a replacement really changes; nothing where there are very many.
+  private func hunks(of core: AppliedEdit) -> [AppliedEdit] {
+    let hunks = TextDifference.hunks(in: core)
+    guard hunks.count <= Self.mostHunks else { return [] }
+    return hunks.map { hunk in
+      let from = hunk.range.start - core.range.start
+      return AppliedEdit(
+        range: hunk.range, removed: Array(core.removed[from..<from + hunk.range.count]),
+        inserted: hunk.replacement)
+    }
+  }
+
+  /// Several places at once: cursors, a formatter, a rename.
+  private func several(_ parts: [AppliedEdit], isExact: Bool) -> Reading {
+    let isAlike = parts.allSatisfy {
+      $0.inserted == parts[0].inserted && $0.removed.isEmpty == parts[0].removed.isEmpty
+    }
+    let isTyped =
+      isAlike && (parts[0].inserted.isEmpty ? parts.allSatisfy { $0.removed.isOneGrapheme } : isKey(parts[0]))
+    let events = parts.inSequence.map {
+      TextEvent($0, isTyped ? .typing : nil, isTyped || !isExact ? .likely : .certain)
+    }
+    return Reading(events: events, cursor: Self.end(of: events), isTyped: false)
+  }
+
+  private func isKey(_ edit: AppliedEdit) -> Bool {
+    edit.inserted.isOneGrapheme || TypedText.isEnter(edit.inserted)
+  }
+
+  /// A correction behind the cursor leaves it where it was in the text.
+  private func corrected(_ events: [TextEvent]) -> Reading {
+    let end = Self.end(of: events)
+    guard events.count == 1, let cursor = context.cursor, cursor > events[0].range.end else {
+      return Reading(events: events, cursor: end)
+    }
+    return Reading(events: events, cursor: cursor + events[0].text.count - events[0].before.count)
+  }
+
+  private func deletion(_ core: AppliedEdit, isExact: Bool) -> Reading {
+    let isKey = core.removed.isOneGrapheme || core.range == context.selection
+    let event = TextEvent(core, isKey ? .typing : nil, isExact ? .certain : .likely)
+    return Reading(events: [event], cursor: core.range.start, isTyped: isKey)
+  }
+
+  /// Typed over what was selected: the first key replaces it.
+  private func typedOver(_ sent: AppliedEdit, isExact: Bool) -> Reading {
+    var reading = insertion(
+      AppliedEdit(range: TextRange(at: sent.range.start), removed: [], inserted: sent.inserted),
+      isExact: isExact)
+    let first = reading.events[0]
+    reading.events[0] = TextEvent(
+      .replaced, sent.range, text: first.text, before: sent.removed, cause: first.cause, first.certainty)
+    return reading
+  }
+
+  /// Whether what the editor sent says more than what differs: a word that a longer one took the place of. Some
+  /// editors send the whole word again for every key.
+  private func isReplacement(_ sent: AppliedEdit, of core: AppliedEdit) -> Bool {
+    guard !sent.removed.isEmpty, !sent.inserted.isEmpty,
+      sent.removed.count - core.removed.count <= context.policy.wordReach,
+      !TypedText.holdsLineEnd(sent.removed)
+    else { return false }
+    // Editors that compare lines send what follows an insertion again: that tells nothing.
+    if core.removed.isEmpty || core.inserted.isEmpty {
+      guard core.range.end == sent.range.end, !TypedText.holdsLineEnd(sent.inserted) else { return false }
+    }
+    return !(core.removed + core.inserted).isOneGrapheme
+  }
+
+  private func replacement(_ core: AppliedEdit, isExact: Bool) -> Reading {
+    let isKey = core.inserted.isOneGrapheme
+    let cause: TextEvent.Cause? = isKey ? .typing : TypedText.isTyped(core.inserted) ? nil : .paste
+    let event = TextEvent(core, cause, cause == nil && isExact ? .certain : .likely)
+    return Reading(events: [event], cursor: core.insertedRange.end, isTyped: isKey)
+  }
+
+  // MARK: Insertions
+
+  private func insertion(_ core: AppliedEdit, isExact: Bool) -> Reading {
+    let place = core.range.start
+    let end = core.insertedRange.end
+    func whole(_ cause: TextEvent.Cause, _ certainty: TextEvent.Certainty) -> Reading {
+      Reading(
+        events: [TextEvent(core, cause, certainty)], cursor: end, isTyped: cause != .paste)
+    }
+    if isKey(core), !InputScript.all(core.inserted, InputScript.isComposed) {
+      return whole(.typing, isExact && core.inserted.isOneGrapheme ? .certain : .likely)
+    }
+    guard TypedText.isTyped(core.inserted),
+      let graphemes = TypedText.graphemes(of: core.inserted, limit: context.policy.typedRunLimit)
+    else { return whole(.paste, .likely) }
+    if InputScript.all(core.inserted, InputScript.isComposed) { return whole(.inputMethod, .likely) }
+    if AutoClosing.isPair(core.inserted) {
+      let events = [
+        TextEvent(.inserted, core.range, text: [core.inserted[0]], cause: .typing, .likely),
+        TextEvent(
+          .inserted, TextRange(at: place + 1), text: [core.inserted[1]], cause: .autocorrect, .likely),
+      ]
+      return Reading(events: events, cursor: place + 1)
+    }
+    if context.isPutBack { return whole(.paste, .likely) }
+    var at = place
+    let events = graphemes.map { grapheme in
+      defer { at = at + grapheme.count }
+      return TextEvent(.inserted, TextRange(at: at), text: grapheme, cause: .typing, .likely)
+    }
+    return Reading(events: events, cursor: end)
+  }
+
+  private static func end(of events: [TextEvent]) -> TextOffset {
+    guard let last = events.last else { return .zero }
+    return last.range.start + last.text.count
+  }
+}
+
+/// What an insertion looks like that was typed.
+package enum TypedText {
+  private static let lineFeed: UInt8 = 10
+  private static let carriageReturn: UInt8 = 13
+
+  /// Whether there is a line end in these bytes.
+  package static func holdsLineEnd(_ bytes: [UInt8]) -> Bool {
+    bytes.contains { $0 == lineFeed || $0 == carriageReturn }
+  }
+
+  /// The graphemes of an insertion, each as its bytes; nil if there are more than `limit`.
+  package static func graphemes(of bytes: [UInt8], limit: Int) -> [[UInt8]]? {
+    var graphemes: [[UInt8]] = []
+    for character in String(decoding: bytes, as: UTF8.self) {
+      guard graphemes.count < limit else { return nil }
+      graphemes.append(Array(character.utf8))
+    }
+    return graphemes
+  }
+
+  /// Whether nothing speaks against keys: there is no line end, or it is the Enter key.
+  package static func isTyped(_ bytes: [UInt8]) -> Bool { !holdsLineEnd(bytes) || isEnter(bytes) }
+
+  /// The Enter key, with the indentation that editors add.
+  package static func isEnter(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if rest.first == carriageReturn { rest = rest.dropFirst() }
+    if rest.first == lineFeed { rest = rest.dropFirst() }
+    return rest.count < bytes.count && rest.allSatisfy { $0 == 0x20 || $0 == 9 }
+  }
+}
+
+extension [UInt8] {
+  /// Whether these bytes are one user-perceived character. Looks at a bounded number of them.
+  package var isOneGrapheme: Bool {
+    if count <= 1 { return count == 1 }
+    guard count <= 256 else { return false }
+    let text = String(decoding: self, as: UTF8.self)
+    return text.index(after: text.startIndex) == text.endIndex
+  }
+}
+
+/// What editors do with brackets and quotes while somebody types: behind the opening one they put the closing one, and
+/// leave the cursor between the two.
+package enum AutoClosing {
+  private static let closing: [UInt8: UInt8] = [
+    UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
+    UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "<"): UInt8(ascii: ">"),
+    UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "'"): UInt8(ascii: "'"),
+    UInt8(ascii: "`"): UInt8(ascii: "`"),
+  ]
+
+  /// Whether an insertion is an opening character with its closing one.
+  package static func isPair(_ inserted: [UInt8]) -> Bool {
+    inserted.count == 2 && closing[inserted[0]] == inserted[1]
+  }
+
+  /// The text behind the cursor if an editor closed what a trigger opens with its last
+  /// characters: `]]` for `[[`, nothing for `@`.
+  package static func closers(of control: String) -> [UInt8] {
+    var closers: [UInt8] = []
+    for byte in control.utf8.reversed() {
+      guard let closer = closing[byte] else { break }
+      closers.append(closer)
+    }
+    return closers
+  }
+}

@@ -1,0 +1,207 @@
+import TextModel
+
+/// Text that an input method shows and has not committed yet.
+struct Composition: Hashable, Sendable {
+  /// Where it is; never empty.
+  var range: TextRange
+  var text: [UInt8]
+  /// What was there before.
+  var before: [UInt8]
+  var certainty: TextEvent.Certainty
+
+  /// That it is final.
+  var committed: TextEvent {
+    TextEvent(.committed, range, text: text, before: before, cause: .inputMethod, certainty)
+  }
+}
+
+/// Recognizes input methods by what they do to the text: over LSP nobody says that text is marked.
+///
+/// ```
+/// ㅎ → 하 → 한 → 하나      a letter, replaced in place; what a syllable leaves behind is committed
+/// n → ni → nihao → 你好    spelling that grows in place, or was typed, becomes another script
+/// ´ → é                    one grapheme becomes another that has no key of its own
+/// ```
+struct CompositionReader {
+  let context: ReadingContext
+
+  /// Steps are short.
+  private static let longest = 512
+
+  // MARK: What goes on
+
+  /// A further step of what is marked; nil if the change is something else.
+  ///
+  /// - Parameters:
+  ///   - core: the change at its smallest.
+  ///   - sent: as the editor sent it.
+  func step(_ core: AppliedEdit, _ sent: AppliedEdit?) -> Reading? {
+    guard let composition = context.composition else { return nil }
+    let range = composition.range
+    let edit = sent.flatMap { range.contains($0.range) ? $0 : nil } ?? core
+    guard range.contains(edit.range), edit.inserted.count <= Self.longest,
+      !TypedText.holdsLineEnd(edit.inserted)
+    else { return nil }
+    if edit.removed.isEmpty {
+      // Typing before it means that the cursor has moved.
+      guard edit.range.start > range.start else { return nil }
+      if edit.range.start == range.end, !Self.goesOn(composition.text, with: edit.inserted) { return nil }
+    } else if edit.inserted.isEmpty, InputScript.all(composition.text, InputScript.isHan) {
+      // Converted text is deleted after it was committed.
+      return nil
+    }
+    var text = composition.text
+    text.replaceSubrange(
+      edit.range.start - range.start..<edit.range.end - range.start, with: edit.inserted)
+    guard !text.isEmpty else {
+      let event = TextEvent(.deleted, range, before: composition.text, cause: .inputMethod, .likely)
+      return Reading(events: [event], cursor: range.start, continues: true)
+    }
+    guard count(text) <= count(composition.text) + context.policy.compositionGrowth else { return nil }
+    let isSure = InputScript.some(text, InputScript.isComposed) || composition.certainty == .likely
+    var reading = marked(range, text, composition.text, over: composition.before, isSure ? .likely : .guess)
+    reading.continues = true
+    return reading
+  }
+
+  /// Whether an input method would take letters behind marked text into it.
+  private static func goesOn(_ text: [UInt8], with inserted: [UInt8]) -> Bool {
+    func isSpelt(_ scalar: Unicode.Scalar) -> Bool {
+      InputScript.isSpelling(scalar) || InputScript.isPhonetic(scalar)
+    }
+    return InputScript.all(text, isSpelt) && InputScript.all(inserted, isSpelt)
+  }
+
+  // MARK: What begins
+
+  /// The first step of an input method; nil if the change is something else.
+  ///
+  /// - Parameters:
+  ///   - core: the change at its smallest.
+  ///   - sent: as the editor sent it.
+  ///   - isRewritten: whether the change replaced what it had inserted itself.
+  func beginning(_ core: AppliedEdit, _ sent: AppliedEdit?, isRewritten: Bool) -> Reading? {
+    guard core.inserted.count <= Self.longest, core.removed.count <= Self.longest else { return nil }
+    for edit in [sent, core].compactMap({ $0 })
+    where !edit.removed.isEmpty && !edit.inserted.isEmpty && edit.removed.count <= Self.longest {
+      if let certainty = replacing(edit) {
+        return marked(edit.range, edit.inserted, edit.removed, over: edit.removed, certainty)
+      }
+    }
+    guard core.removed.isEmpty || core.range == context.selection else { return nil }
+    if isRewritten, InputScript.all(core.inserted, InputScript.isComposed) {
+      return marked(core.range, core.inserted, core.removed, over: core.removed, .likely)
+    }
+    guard core.inserted.isOneGrapheme else { return nil }
+    if InputScript.all(core.inserted, InputScript.isJamo) {
+      return marked(core.range, core.inserted, core.removed, over: core.removed, .likely)
+    }
+    // Some keyboards have keys for these.
+    guard InputScript.all(core.inserted, InputScript.isPhonetic) else { return nil }
+    return marked(core.range, core.inserted, core.removed, over: core.removed, .guess)
+  }
+
+  /// How sure a replacement is the work of an input method; nil if it is not.
+  private func replacing(_ edit: AppliedEdit) -> TextEvent.Certainty? {
+    let isComposed = InputScript.some(edit.inserted, InputScript.isComposed)
+    if edit.range.end == context.cursor, context.trail.run?.contains(edit.range) == true,
+      InputScript.all(edit.inserted, InputScript.isComposed),
+      InputScript.all(edit.removed, { InputScript.isSpelling($0) || InputScript.isPhonetic($0) || $0 == " " })
+    {
+      return .likely
+    }
+    guard edit.range == context.trail.last, !CorrectionReader.isCorrection(edit) else { return nil }
+    let (old, new) = (count(edit.removed), count(edit.inserted))
+    guard new <= old + 1 else { return nil }
+    if isComposed { return .likely }
+    if new == old + 1, edit.inserted.starts(with: edit.removed),
+      InputScript.all(edit.inserted, InputScript.isSpelling)
+    {
+      return .guess
+    }
+    return old == 1 && new == 1 && edit.inserted[0] >= 0x80 ? .likely : nil
+  }
+
+  // MARK: What follows
+
+  /// Text that is marked now. A Hangul syllable that another one follows is final.
+  private func marked(
+    _ range: TextRange, _ text: [UInt8], _ old: [UInt8], over before: [UInt8],
+    _ certainty: TextEvent.Certainty
+  ) -> Reading {
+    let event = TextEvent(.marked, range, text: text, before: old, cause: .inputMethod, certainty)
+    let whole = TextRange(range.start, range.start + text.count)
+    var reading = Reading(
+      events: [event], cursor: whole.end,
+      composition: Composition(range: whole, text: text, before: before, certainty: certainty))
+    let graphemes = String(decoding: text, as: UTF8.self)
+    guard graphemes.count > 1, let last = graphemes.last,
+      last.unicodeScalars.allSatisfy(InputScript.isHangul)
+    else { return reading }
+    let done = text.count - last.utf8.count
+    let place = whole.start + done
+    let first = Composition(
+      range: TextRange(whole.start, place), text: Array(text[..<done]), before: before, certainty: certainty)
+    reading.events.append(first.committed)
+    reading.composition = Composition(
+      range: TextRange(place, whole.end), text: Array(text[done...]), before: [], certainty: certainty)
+    return reading
+  }
+
+  private func count(_ bytes: [UInt8]) -> Int { String(decoding: bytes, as: UTF8.self).count }
+}
+
+/// Scripts that are typed by way of an input method.
+enum InputScript {
+  /// Letters of which a Hangul syllable is composed.
+  static func isJamo(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xD7B0...0xD7FB, 0xFFA1...0xFFDC: true
+    default: false
+    }
+  }
+
+  static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+    0xAC00...0xD7A3 ~= scalar.value || isJamo(scalar)
+  }
+
+  /// Kana and bopomofo: what is spelt before it is converted.
+  static func isPhonetic(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x3041...0x309F, 0x30A1...0x30FF, 0x3105...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
+      0xFF66...0xFF9F, 0x1B000...0x1B16F:
+      true
+    default: false
+    }
+  }
+
+  static func isHan(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x3005, 0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFD: true
+    default: false
+    }
+  }
+
+  /// Letters of the Latin alphabet, half or full width, and what divides syllables in pinyin.
+  static func isSpelling(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A, 0x27, 0x2019, 0xFF21...0xFF3A, 0xFF41...0xFF5A: true
+    default: false
+    }
+  }
+
+  static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
+    isHan(scalar) || isHangul(scalar) || isPhonetic(scalar)
+  }
+
+  /// Whether bytes are made of nothing but such scalars, and are not empty.
+  static func all(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
+    !bytes.isEmpty && String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(condition)
+  }
+
+  /// Whether bytes hold such a scalar.
+  static func some(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
+    bytes.contains { $0 >= 0xE1 }
+      && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: condition)
+  }
+}
