@@ -2,7 +2,7 @@ public import TextModel
 
 /// Takes the raw changes of one document and says what the user did.
 ///
-/// A value; time is passed in. The host tells it of every change of the text in order (``receive(_:in:now:)``), of the
+/// A value; time is passed in. The host tells it of every change of the text in order (``receive(_:cause:in:now:)``), of the
 /// selection where it knows it (``select(_:now:)``), of the time when ``due`` has come (``tick(now:)``), and of its own
 /// edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
 ///
@@ -70,15 +70,18 @@ public struct AbstractionLayer: Sendable {
   /// What the user did in a change of the text.
   ///
   /// - Parameters:
-  ///   - change: the edits of one notification.
+  ///   - change: of one notification.
+  ///   - cause: what the host knows about the cause; nil: nothing.
   ///   - buffer: the text after it; a few bytes round the edits are read.
   ///   - now: milliseconds on the host's clock, which never goes back.
   /// - Returns: events from the top of the document to its end, each relative to the text that the one before it left;
   ///   none if the text is as it was, or the change was the host's own and silent.
-  public mutating func receive(_ change: DocumentChange, in buffer: TextBuffer, now: Int) -> [TextEvent] {
+  public mutating func receive(
+    _ change: Change, cause: TextEvent.Cause? = nil, in buffer: TextBuffer, now: Int
+  ) -> [TextEvent] {
     var parts = ChangeParts(change)
     guard !parts.net.isEmpty else { return [] }
-    if let isSilent = isOwn(change, parts, at: now) { return followOwn(parts, isSilent: isSilent) }
+    if let isSilent = isOwn(parts, cause, at: now) { return followOwn(parts, isSilent: isSilent) }
     announced.follow(parts.net)
     if let cursor { parts.slide(toward: cursor, in: buffer) }
     let marked = composition
@@ -86,7 +89,7 @@ public struct AbstractionLayer: Sendable {
       buffer: buffer, policy: policy, trail: trail,
       isPutBack: parts.insertion.map(history.deleted) ?? false, cursor: cursor, selection: selection,
       composition: composition, now: now)
-    let reading = read(parts, change.cause, context)
+    let reading = read(parts, cause, context)
     let moved = movement(to: parts.net, reading)
     trail.note(parts.net, sent: parts.sent, isTyped: reading.isTyped, at: now)
     (composition, cursor, selection) = (reading.composition, reading.cursor, nil)
@@ -95,10 +98,10 @@ public struct AbstractionLayer: Sendable {
   }
 
   /// Whether a change is the host's own and silent, nil if it is the user's.
-  private mutating func isOwn(_ change: DocumentChange, _ parts: ChangeParts, at now: Int) -> Bool? {
+  private mutating func isOwn(_ parts: ChangeParts, _ cause: TextEvent.Cause?, at now: Int) -> Bool? {
     if let scope = scopes.last { return scope == .silent }
     if let isSilent = announced.take(parts.net, at: now) { return isSilent }
-    return change.cause == .server ? false : nil
+    return cause == .server ? false : nil
   }
 
   /// Everything that is remembered moves with the host's own change.
@@ -249,7 +252,7 @@ extension AbstractionLayer {
 
   /// What became of a change.
   public struct Ruling: Hashable, Sendable {
-    /// All events of the change, as ``AbstractionLayer/receive(_:in:now:)`` returns them.
+    /// All events of the change, as ``AbstractionLayer/receive(_:cause:in:now:)`` returns them.
     public var events: [TextEvent]
     /// The indices of those that were rejected.
     public var rejected: [Int]
@@ -261,16 +264,18 @@ extension AbstractionLayer {
   /// What the user did in a change of the text, and what of it is to be taken back.
   ///
   /// - Parameters:
-  ///   - change: the edits of one notification.
+  ///   - change: of one notification.
+  ///   - cause: what the host knows about the cause; nil: nothing.
+  ///   - version: the document's version after the change, for edits that take it back; nil if it has none.
   ///   - buffer: the text after it; a few bytes round the edits are read.
   ///   - now: milliseconds on the host's clock, which never goes back.
   ///   - allows: whether an event counts. It is asked about every event that changed the text, in order, but not about the
   ///     host's own changes; the text holds the event already.
   public mutating func receive(
-    _ change: DocumentChange, in buffer: TextBuffer, now: Int,
+    _ change: Change, cause: TextEvent.Cause? = nil, version: Int? = nil, in buffer: TextBuffer, now: Int,
     allows: (TextEvent) -> Bool
   ) -> Ruling {
-    let events = receive(change, in: buffer, now: now)
+    let events = receive(change, cause: cause, in: buffer, now: now)
     let rejected = events.indices.filter { index in
       events[index].kind.changesText && events[index].cause != .server && !allows(events[index])
     }
@@ -280,7 +285,7 @@ extension AbstractionLayer {
     dropComposition()
     return Ruling(
       events: events, rejected: rejected,
-      takingBack: VersionedEdit(version: change.version, edits: edits))
+      takingBack: VersionedEdit(version: version, edits: edits))
   }
 
   /// The edits that take events back: since events go from the top to the end, what each inserted is still where it was.

@@ -98,29 +98,6 @@ public struct TextEvent: Hashable, Sendable {
   }
 }
 
-/// One change of a document, as its editor told it: any number of edits at once.
-public struct DocumentChange: Sendable {
-  /// In the order in which they were applied, each relative to the text that the one before left.
-  public var edits: [AppliedEdit]
-  /// Whether the editor said where the edits were; false where they were found by comparing whole texts.
-  public var isExact: Bool
-  /// The document's version after the change, for edits that take it back; nil where it has none.
-  public var version: Int?
-  /// What the host knows about the cause; nil: nothing.
-  public var cause: TextEvent.Cause?
-
-  /// - Parameters:
-  ///   - edits: in the order in which they were applied.
-  ///   - isExact: whether the editor said where the edits were.
-  ///   - version: the document's version after the change.
-  ///   - cause: what the host knows about the cause.
-  public init(
-    _ edits: [AppliedEdit], isExact: Bool = true, version: Int? = nil, cause: TextEvent.Cause? = nil
-  ) {
-    (self.edits, self.isExact, self.version, self.cause) = (edits, isExact, version, cause)
-  }
-}
-
 /// What a change comes to: the order and the form in which the editor wrote its edits do not count.
 struct ChangeParts {
   /// The net changes at their smallest: sorted, disjoint, relative to the text before the change.
@@ -131,21 +108,12 @@ struct ChangeParts {
   let isRewritten: Bool
   let isExact: Bool
 
-  init(_ change: DocumentChange) {
+  init(_ change: Change) {
     isExact = change.isExact
-    if change.edits.count == 1 {
-      let part = change.edits[0].trimmed()
-      net = part.changesNothing ? [] : [part]
-      sent = isExact ? change.edits[0] : nil
-      isRewritten = false
-      return
-    }
-    let batch = EditBatch(change.edits)
-    net = batch.netChanges()
-    let sent = batch.netChanges(trimmed: false)
-    self.sent = isExact && sent.count == 1 ? sent[0] : nil
+    net = change.net
+    sent = isExact && change.sent.count == 1 ? change.sent[0] : nil
     isRewritten =
-      self.net.count == 1 && change.edits.dropFirst().contains { !$0.removed.isEmpty && !$0.inserted.isEmpty }
+      net.count == 1 && change.edits.dropFirst().contains { !$0.removed.isEmpty && !$0.inserted.isEmpty }
   }
 }
 

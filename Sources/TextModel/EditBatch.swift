@@ -10,8 +10,8 @@ public struct EditBatch: Sendable {
 
   /// Net changes before the last edit and, nearest last, those behind it. Like the gap of a buffer: all
   /// keep their place in the text before the batch, so nothing has to be shifted.
-  private var before: [NetChange] = []
-  private var behind: [NetChange] = []
+  private var before: [AppliedEdit] = []
+  private var behind: [AppliedEdit] = []
   /// How far the text behind the last of `before` has moved so far.
   private var shift = 0
 
@@ -47,41 +47,43 @@ public struct EditBatch: Sendable {
       shift += next.shift
     }
     guard var merged = behind.last, merged.newStart(shift) <= to else {
-      place(NetChange(oldStart: from - shift, old: edit.removed, new: edit.inserted))
+      place(
+        AppliedEdit(
+          range: edit.range.shifted(by: -shift), removed: edit.removed, inserted: edit.inserted))
       return
     }
     behind.removeLast()
     let start = merged.newStart(shift)
     if start <= from, to <= merged.newEnd(shift) {
       // The usual case, one key after the other: no copy.
-      merged.new.replaceSubrange(from - start..<to - start, with: edit.inserted)
+      merged.inserted.replaceSubrange(from - start..<to - start, with: edit.inserted)
       place(merged)
       return
     }
     place(merge(merged, with: edit))
   }
 
-  private mutating func place(_ change: NetChange) {
+  private mutating func place(_ change: AppliedEdit) {
     before.append(change)
     shift += change.shift
   }
 
   /// The edit together with all changes that it touches, of which `first` is the first.
-  private mutating func merge(_ first: NetChange, with edit: AppliedEdit) -> NetChange {
+  private mutating func merge(_ first: AppliedEdit, with edit: AppliedEdit) -> AppliedEdit {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     let start = first.newStart(shift)
     // What the edit removed is old text wherever it was not new text itself.
     var old = start > from ? Array(edit.removed[..<(start - from)]) : []
-    let oldStart = min(first.oldStart, from - shift)
-    var new = start < from ? Array(first.new[..<(from - start)]) : []
+    let oldStart = min(first.range.start.utf8, from - shift)
+    var new = start < from ? Array(first.inserted[..<(from - start)]) : []
     new += edit.inserted
     var last = first
     var moved = shift
     while true {
-      old += last.old
+      old += last.removed
       let end = last.newEnd(moved)
       moved += last.shift
-      if end > to { new += last.new[(last.new.count - (end - to))...] }
+      if end > to { new += last.inserted[(last.inserted.count - (end - to))...] }
       guard let next = behind.last, next.newStart(moved) <= to else {
         if end < to { old += edit.removed[(end - from)...] }
         break
@@ -90,18 +92,19 @@ public struct EditBatch: Sendable {
       behind.removeLast()
       last = next
     }
-    return NetChange(oldStart: oldStart, old: old, new: new)
+    return AppliedEdit(range: TextRange(oldStart, oldStart + old.count), removed: old, inserted: new)
   }
 
   /// What the batch comes to: disjoint changes, sorted, their ranges relative to the text before the whole
   /// batch, `removed` what stood there. Trimmed, each is its minimal core and those that changed nothing
   /// in the end are left out.
   public func netChanges(trimmed: Bool = true) -> [AppliedEdit] {
-    var changes: [AppliedEdit] = []
-    changes.reserveCapacity(before.count + behind.count)
-    for change in before { change.append(to: &changes, trimmed: trimmed) }
-    for change in behind.reversed() { change.append(to: &changes, trimmed: trimmed) }
-    return changes
+    let changes = before + behind.reversed()
+    guard trimmed else { return changes }
+    return changes.compactMap { change in
+      let core = change.trimmed()
+      return core.changesNothing ? nil : core
+    }
   }
 
   /// ``netChanges(trimmed:)`` as edits: applied from the last to the first to the text before the batch,
@@ -115,25 +118,11 @@ public struct EditBatch: Sendable {
   }
 }
 
-/// A stretch of the text before the batch and what is there now.
-private struct NetChange: Sendable {
-  var oldStart: Int
-  var old: [UInt8]
-  var new: [UInt8]
-
-  var shift: Int { new.count - old.count }
-
-  /// In the text as it is, where all before it has moved by `shift`.
-  func newStart(_ shift: Int) -> Int { oldStart + shift }
-  func newEnd(_ shift: Int) -> Int { oldStart + shift + new.count }
-
-  func append(to changes: inout [AppliedEdit], trimmed: Bool) {
-    let whole = AppliedEdit(
-      range: TextRange(oldStart, oldStart + old.count), removed: old, inserted: new)
-    let change = trimmed ? whole.trimmed() : whole
-    if trimmed && change.changesNothing { return }
-    changes.append(change)
-  }
+/// A net change: its range is in the text before the batch. In the text as it is now, where all before it has moved by
+/// `shift`:
+extension AppliedEdit {
+  fileprivate func newStart(_ shift: Int) -> Int { range.start.utf8 + shift }
+  fileprivate func newEnd(_ shift: Int) -> Int { range.start.utf8 + shift + inserted.count }
 }
 
 // MARK: - Mapping offsets

@@ -96,7 +96,7 @@ public struct AppliedEdit: Hashable, Sendable {
   /// In the text before this edit.
   public let range: TextRange
   public let removed: [UInt8]
-  public let inserted: [UInt8]
+  public internal(set) var inserted: [UInt8]
 
   public init(range: TextRange, removed: [UInt8], inserted: [UInt8]) {
     self.range = range

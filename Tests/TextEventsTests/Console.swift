@@ -40,29 +40,27 @@ final class Console {
 
   /// Edits at UTF-8 offsets, each of the text as it is then, in one notification.
   func edit(_ edits: [(Range<Int>, String)], cause: TextEvent.Cause? = nil) {
-    let change = apply(edits, cause)
-    show(layer.receive(change, in: text.buffer, now: now))
+    show(layer.receive(apply(edits), cause: cause, in: text.buffer, now: now))
   }
 
   /// Edits of which events may be rejected. Returns what is to be applied then.
   func edit(
     _ edits: [(Range<Int>, String)], version: Int, allows: (TextEvent) -> Bool
   ) -> AbstractionLayer.Ruling {
-    var change = apply(edits, nil)
-    change.version = version
-    let ruling = layer.receive(change, in: text.buffer, now: now, allows: allows)
+    let change = apply(edits)
+    let ruling = layer.receive(change, version: version, in: text.buffer, now: now, allows: allows)
     show(ruling.events)
     return ruling
   }
 
-  private func apply(_ edits: [(Range<Int>, String)], _ cause: TextEvent.Cause?) -> DocumentChange {
+  private func apply(_ edits: [(Range<Int>, String)]) -> Change {
     var facts: [AppliedEdit] = []
     for (range, string) in edits {
       let fact = text.apply(TextReplacement(TextRange(range.lowerBound, range.upperBound), string))
       facts.append(fact)
       cursor = fact.insertedRange.end.utf8
     }
-    return DocumentChange(facts, isExact: isExact, cause: cause)
+    return Change(facts, isExact: isExact)
   }
 
   func type(_ string: String) { edit([(cursor..<cursor, string)]) }

@@ -39,7 +39,7 @@ import TextModel
           text.apply(
             TextReplacement(range: range, replacement: painfulText(pieces: random.below(3), using: &random))))
       }
-      let change = DocumentChange(facts, isExact: random.chance(70))
+      let change = Change(facts, isExact: random.chance(70))
       let events = layer.receive(change, in: text.buffer, now: round * 100)
       // What an event inserted is where it was when all have happened: positions can be told without the texts between.
       for event in events where event.kind.changesText {
@@ -153,7 +153,7 @@ import TextModel
     for index in 0..<2000 {
       let place = TextOffset(25 << 20) + index
       let fact = text.apply(TextReplacement(range: TextRange(at: place), replacement: [UInt8(ascii: "b")]))
-      count += layer.receive(DocumentChange([fact]), in: text.buffer, now: index).count
+      count += layer.receive(Change([fact]), in: text.buffer, now: index).count
     }
     #expect(count == 2000)
   }

@@ -1,11 +1,10 @@
 public import TextModel
 
 extension AnnotationStore {
-  /// Follows the edits of one notification.
+  /// Follows one notification's change.
   ///
-  /// `edits` are in the order in which they happened, each in the text as it was at its moment; `text` is the
-  /// text after the last. They are joined to their net effect first, so text that is deleted and inserted
-  /// again within one notification was never gone. An edit that spans annotations is looked at by difference:
+  /// `text` is the text after it. Only the net effect counts, so text that is deleted and inserted again within one
+  /// notification was never gone. An edit that spans annotations is looked at by difference:
   /// those whose text it leaves byte for byte as it was stay, and so do those in which only white space became other
   /// white space.
   ///
@@ -15,10 +14,10 @@ extension AnnotationStore {
   ///
   /// O(log n), the annotations hit or standing between two edits, and the distance that the gap moves.
   public mutating func apply(
-    _ edits: [AppliedEdit], in text: IndexedText, at now: Instant = .zero, recreates: Bool = true
+    _ change: Change, in text: IndexedText, at now: Instant = .zero, recreates: Bool = true
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()
-    let nets = NetEdit.joining(edits)
+    let nets = change.parts
     guard !nets.isEmpty else { return changes }
     let spent = removed.steps
     let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
@@ -28,7 +27,7 @@ extension AnnotationStore {
     }
     let remembered = recent.removals.count
     if !parts.isEmpty {
-      if edits.count > 1 { rememberMoments(edits, nets) }
+      if change.edits.count > 1 { rememberMoments(of: change) }
       remember(nets: nets, parts: parts, in: text, now, &changes)
       move(parts, nets: nets, in: text, &changes)
       bleachJoined(parts, in: text, &changes)
@@ -46,7 +45,7 @@ extension AnnotationStore {
   // MARK: Moving
 
   private mutating func move(
-    _ parts: [NetEdit], nets: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+    _ parts: [Change.Part], nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
     let countBefore = count
     var isRespaced = false
@@ -100,7 +99,7 @@ extension AnnotationStore {
 
   /// Bleaches annotations whose first or last character has grown together with what an edit put beside it.
   private mutating func bleachJoined(
-    _ parts: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+    _ parts: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
     var shift = 0
     for part in parts {
@@ -161,7 +160,7 @@ extension AnnotationStore {
 
   /// Remembers what is about to go. To be called before annotations move; `text` is the text after the edits.
   mutating func remember(
-    nets: [NetEdit], parts: [NetEdit], in text: IndexedText, _ now: Instant,
+    nets: [Change.Part], parts: [Change.Part], in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
   ) {
     guard removed.limit.count > 0, !isEmpty || !removed.isEmpty else { return }
@@ -194,7 +193,7 @@ extension AnnotationStore {
 
   /// For each mark whether one of the changes takes something from it or puts something into it. O(marks + changes).
   private static func isHit(
-    _ marks: [AnnotatedText.Mark], by parts: ArraySlice<NetEdit>, in net: NetEdit
+    _ marks: [AnnotatedText.Mark], by parts: ArraySlice<Change.Part>, in net: Change.Part
   ) -> [Bool] {
     var next = parts.startIndex
     return marks.map { mark in
@@ -210,7 +209,8 @@ extension AnnotationStore {
   private static let longestLineEdge = 1024
 
   /// A removed text with the rest of its first and its last line, which are still in the document.
-  private static func lines(of removed: AnnotatedText, _ net: NetEdit, in text: IndexedText) -> AnnotatedText
+  private static func lines(of removed: AnnotatedText, _ net: Change.Part, in text: IndexedText)
+    -> AnnotatedText
   {
     let whole = wholeLines(net.newRange, in: text)
     let before = text.buffer.bytes(in: TextRange(whole.start, net.newStart))
@@ -234,13 +234,12 @@ extension AnnotationStore {
 
   /// Remembers text that was put in beside annotations and cut with them by one notification, as it stood when it was
   /// cut. O(edits log n) and the annotations between the first and the last edit, where there is such text at all.
-  mutating func rememberMoments(_ edits: [AppliedEdit], _ nets: [NetEdit]) {
+  private mutating func rememberMoments(of change: Change) {
     guard removed.limit.count > 0, !isEmpty,
-      edits.reduce(0, { $0 + $1.removed.count }) > nets.reduce(0, { $0 + $1.removed.count })
+      change.edits.reduce(0, { $0 + $1.removed.count }) > change.parts.reduce(0, { $0 + $1.removed.count })
     else { return }
     // Together with what was put in and taken out again without a trace.
-    let all = EditBatch(edits).netChanges(trimmed: false)
-    guard let first = all.first, let last = all.last else { return }
+    guard let first = change.sent.first, let last = change.sent.last else { return }
     let hull = TextRange(first.range.start, last.range.end)
     var moment = AnnotationSlots()
     moment.textCount = hull.count
@@ -250,7 +249,7 @@ extension AnnotationStore {
       moment.putBeforeGap(slot)
     }
     guard moment.count > 0 else { return }
-    for edit in edits where !edit.changesNothing {
+    for edit in change.edits where !edit.changesNothing {
       let (from, to) = (edit.range.start - hull.start, edit.range.end - hull.start)
       let low = moment.partition { $0 + $1 <= from }
       let high = moment.partition { start, _ in start < to }
@@ -297,7 +296,7 @@ enum AnnotationRules {
   ///   - shift: how far the edits before the first of `hits` have moved it.
   ///   - isCovered: whether one edit, as the client sent it, spans the whole annotation.
   static func outcome(
-    of content: AnnotationContent, start: Int, hits: ArraySlice<NetEdit>, shift: Int, isCovered: Bool,
+    of content: AnnotationContent, start: Int, hits: ArraySlice<Change.Part>, shift: Int, isCovered: Bool,
     in text: IndexedText
   ) -> Outcome {
     let end = start + content.text.count
@@ -337,7 +336,7 @@ enum AnnotationRules {
   /// `AAdam` is `Adam` with a letter in front, wherever the client says that the letter was put in: an insertion that
   /// leaves the whole text at one end of what is there now was made at the other.
   private static func edgeInstead(
-    _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<NetEdit>, in text: IndexedText
+    _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<Change.Part>, in text: IndexedText
   ) -> Int? {
     guard let hit = hits.first, hits.count == 1, hit.removed.isEmpty else { return nil }
     return [newStart, newStart + hit.inserted.count].first {
@@ -347,7 +346,7 @@ enum AnnotationRules {
   }
 
   private static func respaced(
-    _ content: AnnotationContent, _ new: Range<Int>, _ hits: ArraySlice<NetEdit>, in text: IndexedText
+    _ content: AnnotationContent, _ new: Range<Int>, _ hits: ArraySlice<Change.Part>, in text: IndexedText
   ) -> AnnotationContent? {
     guard !new.isEmpty, hits.allSatisfy({ isBlank($0.removed) && isBlank($0.inserted) }) else { return nil }
     let range = TextRange(new.lowerBound, new.upperBound)

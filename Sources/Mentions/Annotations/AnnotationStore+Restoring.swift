@@ -4,11 +4,11 @@ public import TextModel
 extension AnnotationStore {
   /// Annotates inserted text that is remembered. Gives the replacements that are not.
   mutating func recreate(
-    nets: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
-  ) -> [NetEdit] {
+    nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
+  ) -> [Change.Part] {
     guard !removed.isEmpty else { return [] }
     removed.beginLookUps(inserted: nets.reduce(0) { $0 + $1.inserted.count })
-    var unknown: [NetEdit] = []
+    var unknown: [Change.Part] = []
     for net in nets where !net.inserted.isEmpty {
       if !annotate(net, in: text, &changes), !net.removed.isEmpty { unknown.append(net) }
     }
@@ -17,7 +17,8 @@ extension AnnotationStore {
 
   /// The same for what a replacement really changes.
   mutating func recreate(
-    partsOf nets: [NetEdit], _ parts: [NetEdit], in text: IndexedText, _ changes: inout AnnotationChanges
+    partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
+    _ changes: inout AnnotationChanges
   ) {
     // What went has come back by lines.
     let lost = changes.bleached.count + changes.deleted.count
@@ -33,7 +34,7 @@ extension AnnotationStore {
   /// Of a hull's parts, those that were known, or neighbours together: words in common lie between them where a name
   /// of several words comes back over other words.
   private mutating func annotate(
-    _ parts: [NetEdit], of hull: NetEdit, in text: IndexedText, _ changes: inout AnnotationChanges
+    _ parts: [Change.Part], of hull: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
     var first = 0
     var joins = Self.mostJoins
@@ -62,7 +63,7 @@ extension AnnotationStore {
 
   /// Whether the inserted text was known and brought annotations.
   private mutating func annotate(
-    _ part: NetEdit, in text: IndexedText, _ changes: inout AnnotationChanges
+    _ part: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> Bool {
     var start = part.newStart
     var marks = removed.marks(in: part.inserted)
@@ -129,7 +130,8 @@ extension AnnotationStore {
 
   /// A client that sends a hull leaves open which of several equal places the text was inserted at: `b a` +
   /// `b ` in front is ` b` inserted behind the first `b`. Tries the neighbours.
-  private mutating func slid(_ part: NetEdit, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])? {
+  private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
+  {
     guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
     else {
       return nil
@@ -157,7 +159,7 @@ extension AnnotationStore {
   /// Annotates lines that this notification puts in as lines that went lately, and lines that came lately as those that
   /// it takes out: the last `newRemovals` of ``RecentText/removals``.
   mutating func carryLines(
-    _ nets: [NetEdit], newRemovals: Int, in text: IndexedText, _ now: Instant,
+    _ nets: [Change.Part], newRemovals: Int, in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
   ) {
     guard recentTime > 0, removed.limit.count > 0, !isEmpty || !recent.isEmpty else { return }

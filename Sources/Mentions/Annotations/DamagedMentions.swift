@@ -54,29 +54,29 @@ struct DamagedMentions: Sendable {
     var resumed: [DamagedMention] = []
   }
 
-  /// Follows one notification's edits and takes out what came back. Deletions within `gap` milliseconds are one.
+  /// Follows one notification's change and takes out what came back. Deletions within `gap` milliseconds are one.
   /// A few comparisons for each that no edit comes near.
-  mutating func follow(_ edits: [AppliedEdit], in text: IndexedText, at now: Instant, gap: Int) -> Outcome {
+  mutating func follow(_ change: Change, in text: IndexedText, at now: Instant, gap: Int) -> Outcome {
     var outcome = Outcome()
     var touched: [Int] = []
     for index in all.indices {
-      if !all[index].moves(with: edits) {
+      if !all[index].moves(with: change.edits) {
         touched.append(index)
       } else if all[index].stage == .asked {
         all[index].giveUp()
       }
     }
     guard !touched.isEmpty else { return outcome }
-    let nets = edits.count > 1 ? Self.nets(of: edits) : []
-    var (partsOfEdits, partsOfNets): ([Int: [NetEdit]], [Int: [NetEdit]]) = ([:], [:])
+    let nets = change.edits.count > 1 ? change.parts.map(\.edit) : []
+    var (partsOfEdits, partsOfNets): ([Int: [Change.Part]], [Int: [Change.Part]]) = ([:], [:])
     var finished: Set<Int> = []
     for index in touched {
       // Edit by edit first: what was typed behind the policy's edit is told from it only so.
       let old = all[index]
       var mention = old
-      var touch = mention.follow(edits, parts: &partsOfEdits)
+      var touch = mention.follow(change.edits, parts: &partsOfEdits)
       var recovery = Self.recovery(of: mention, touch, in: text, at: now, gap: gap)
-      if recovery == nil, edits.count > 1 {
+      if recovery == nil, change.edits.count > 1 {
         mention = old
         touch = mention.follow(nets, parts: &partsOfNets)
         recovery = Self.recovery(of: mention, touch, in: text, at: now, gap: gap)
@@ -90,14 +90,6 @@ struct DamagedMentions: Sendable {
       all = all.indices.filter { !finished.contains($0) }.map { all[$0] }
     }
     return outcome
-  }
-
-  private static func nets(of edits: [AppliedEdit]) -> [AppliedEdit] {
-    NetEdit.joining(edits).map {
-      AppliedEdit(
-        range: TextRange($0.newStart, $0.newStart + $0.removed.count), removed: $0.removed,
-        inserted: $0.inserted)
-    }
   }
 
   /// Whether one that did not come back is followed on.
@@ -312,14 +304,14 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// Follows one notification's edits, which happened in this order. `parts` are those of an edit, by its place in
   /// `edits`, as far as they have been looked for: a wide edit may go over many mentions.
-  mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [NetEdit]]) -> Touch {
+  mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [Change.Part]]) -> Touch {
     var touch: Touch = []
     for (index, edit) in edits.enumerated() where !edit.changesNothing {
       let isTooWide =
         edit.range.start <= remains.end && remains.start <= edit.range.end && !remains.contains(edit.range)
         && !edit.range.isEmpty && !edit.inserted.isEmpty
       if isTooWide {
-        let known = parts[index] ?? NetEdit.joining([edit]).flatMap { EditRefinement.parts(of: $0) }
+        let known = parts[index] ?? Change([edit]).parts.flatMap { EditRefinement.parts(of: $0) }
         parts[index] = known
         for part in known {
           let range = TextRange(part.newStart, part.newStart + part.removed.count)

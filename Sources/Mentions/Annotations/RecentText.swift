@@ -54,7 +54,7 @@ struct RecentText: Sendable {
   }
 
   /// Moves what was put in along with a notification's net edits.
-  mutating func follow(_ nets: [NetEdit]) {
+  mutating func follow(_ nets: [Change.Part]) {
     guard !insertions.isEmpty else { return }
     for index in insertions.indices {
       let range = insertions[index].range

@@ -104,8 +104,8 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   /// - Returns: how many slots in front of the edits and behind them were not looked at.
   /// - Complexity: O(log n), the slots hit or standing between two edits, and the distance that the gap moves.
   mutating func follow(
-    _ parts: [NetEdit], reachesEnd: (Slot) -> Bool = { _ in false },
-    _ body: (inout Slot, _ start: Int, _ hits: ArraySlice<NetEdit>, _ shift: Int) -> Bool
+    _ parts: [Change.Part], reachesEnd: (Slot) -> Bool = { _ in false },
+    _ body: (inout Slot, _ start: Int, _ hits: ArraySlice<Change.Part>, _ shift: Int) -> Bool
   ) -> (prefix: Int, suffix: Int) {
     let edge = parts[0].oldRange.start.utf8
     var prefix = partition { $0 + $1 <= edge }
@@ -138,5 +138,87 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     }
     textCount += parts.reduce(0) { $0 + $1.shift }
     return (prefix, backCount)
+  }
+}
+
+// MARK: - Parts of a change
+
+extension Change.Part {
+  /// Whether it takes out or puts in whole lines or parts of several.
+  var hasLineEnds: Bool { inserted.contains(10) || removed.contains(10) }
+
+  /// A smaller change inside this one; ranges count from the starts of `removed` and `inserted`.
+  func part(removed old: Range<Int>, inserted new: Range<Int>) -> Change.Part {
+    Change.Part(
+      oldRange: TextRange(oldRange.start + old.lowerBound, oldRange.start + old.upperBound),
+      removed: Array(removed[old]), inserted: Array(inserted[new]), newStart: newStart + new.lowerBound)
+  }
+
+  /// All from one part of this change to a later one.
+  func part(from first: Change.Part, to last: Change.Part) -> Change.Part {
+    part(
+      removed: first.oldRange.start - oldRange.start..<last.oldRange.end - oldRange.start,
+      inserted: first.newStart - newStart..<last.newRange.end - newStart)
+  }
+}
+
+extension [Change.Part] {
+  /// Those inside `whole`; all are sorted and disjoint, and none lies across an edge of it. O(log n).
+  func parts(of whole: Change.Part) -> ArraySlice<Change.Part> {
+    let low = partition { $0.newStart < whole.newStart }
+    let high = partition { $0.oldRange.end <= whole.oldRange.end && $0.newRange.end <= whole.newRange.end }
+    return self[low..<Swift.max(low, high)]
+  }
+
+  /// Whether one of them spans `range`. O(log n).
+  func spans(_ range: TextRange) -> Bool {
+    let at = partition { $0.oldRange.end < range.end }
+    return at < count && self[at].oldRange.contains(range)
+  }
+
+  private func partition(_ holds: (Change.Part) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Finds the real changes inside an edit whose range is too wide (the behaviour, section 11).
+enum EditRefinement {
+  /// Sorted, disjoint; empty if nothing changes.
+  static func parts(of edit: Change.Part) -> [Change.Part] {
+    var steps = 0
+    return parts(of: edit, steps: &steps)
+  }
+
+  /// The real changes inside several edits: sorted, disjoint. Only where `matters` says that something is hit are they
+  /// looked for.
+  static func parts(of edits: [Change.Part], steps: inout Int, where matters: (TextRange) -> Bool) -> [Change
+    .Part]
+  {
+    var parts: [Change.Part] = []
+    for edit in edits {
+      if edit.removed.isEmpty || edit.inserted.isEmpty || !matters(edit.oldRange) {
+        parts.append(edit)
+      } else {
+        parts += self.parts(of: edit, steps: &steps)
+      }
+    }
+    return parts
+  }
+
+  /// `steps` grows by what the difference has cost.
+  static func parts(of edit: Change.Part, steps: inout Int) -> [Change.Part] {
+    var shift = 0
+    return TextDifference.hunks(old: edit.removed, new: edit.inserted, steps: &steps).map { hunk in
+      let old = hunk.range.start.utf8..<hunk.range.end.utf8
+      let newStart = old.lowerBound + shift
+      shift += hunk.replacement.count - hunk.range.count
+      return edit.part(removed: old, inserted: newStart..<newStart + hunk.replacement.count)
+    }
   }
 }

@@ -4,6 +4,8 @@ public import TextModel
 /// What the host has to do or to know after a call.
 public struct DocumentReport: Sendable {
   public var effects: [MentionsEffect]
+  /// What was edited, in the report of ``MentionsDocument/finishChanges(now:)``.
+  public var change: Change?
 
   public init(effects: [MentionsEffect] = []) { self.effects = effects }
 

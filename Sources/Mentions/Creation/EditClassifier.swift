@@ -1,77 +1,6 @@
 import TextEvents
 import TextModel
 
-/// What one notification changed in the text, whatever way the client wrote it.
-struct NotificationChange {
-  private let batch: EditBatch
-  /// The net changes at their smallest: sorted, disjoint, relative to the text before them.
-  let parts: [AppliedEdit]
-  /// Several parts that all lie where offers may be accepted, as the one change that they amount to.
-  let joined: AppliedEdit?
-  /// The net change as the client sent it, where there is only one, or ``joined``.
-  let raw: AppliedEdit?
-  /// The last edit of the notification.
-  let last: AppliedEdit
-  /// Whether the client said where the edits were; false where they were found by difference.
-  let isExact: Bool
-
-  /// Nil where nothing was edited.
-  ///
-  /// - Parameter stretch: what the offers that can be accepted now would replace; nil where there are none.
-  init?(_ batch: EditBatch, isExact: Bool, offeredAt stretch: TextRange?, in buffer: TextBuffer) {
-    guard let last = batch.applied.last else { return nil }
-    self.batch = batch
-    self.last = last
-    self.isExact = isExact
-    let parts = batch.netChanges()
-    self.parts = parts
-    joined = parts.count > 1 ? stretch.flatMap { Self.joined(parts, at: $0, in: buffer) } : nil
-    raw = joined ?? Self.raw(of: parts, in: batch)
-  }
-
-  /// In the order in which they happened.
-  var edits: [AppliedEdit] { batch.applied }
-  /// The net changes as the client sent them.
-  var sentParts: [AppliedEdit] { batch.netChanges(trimmed: false) }
-  /// The whole, if that is one change, else the first part; nil if nothing changed in the end.
-  var core: AppliedEdit? { joined ?? parts.first }
-
-  /// Where the last of ``parts`` ends, in the text after them; nil if nothing changed in the end.
-  var netEnd: TextOffset? {
-    let shift = parts.dropLast().reduce(0) { $0 + $1.shift }
-    return parts.last.map { $0.range.start + shift + $0.inserted.count }
-  }
-
-  /// A client that writes the smallest edits leaves what key and name have in common between them.
-  private static func joined(
-    _ parts: [AppliedEdit], at stretch: TextRange, in buffer: TextBuffer
-  ) -> AppliedEdit? {
-    guard let first = parts.first, let last = parts.last, first.range.start >= stretch.start,
-      first.range.start <= stretch.end, last.range.end - first.range.start <= 1024
-    else { return nil }
-    var removed: [UInt8] = []
-    var inserted: [UInt8] = []
-    var end = first.range.start
-    var shift = 0
-    for part in parts {
-      let kept = buffer.bytes(in: TextRange(end, part.range.start).shifted(by: shift))
-      removed += kept + part.removed
-      inserted += kept + part.inserted
-      end = part.range.end
-      shift += part.shift
-    }
-    return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
-  }
-
-  private static func raw(of parts: [AppliedEdit], in batch: EditBatch) -> AppliedEdit? {
-    guard parts.count <= 1 else { return nil }
-    if batch.applied.count == 1 { return batch.applied[0] }
-    let raws = batch.netChanges(trimmed: false)
-    guard let core = parts.first else { return raws.count == 1 ? raws[0] : nil }
-    return raws.first { $0.range.contains(core.range) }
-  }
-}
-
 /// Works out what one notification's edits mean: typed graphemes, deletions, pastes, a replaced key, a change
 /// elsewhere. Only the net effect counts: Neovim and Eglot gather typing, input methods replace what they
 /// have just inserted, whole-document clients send no ranges at all.
@@ -87,15 +16,43 @@ struct EditClassifier {
   private var buffer: TextBuffer { reader.text.buffer }
   private var limit: Int { reader.policy.typedRunLimit }
 
+  /// What an edit means, said in the words of the machines. One edit may be several steps.
+  enum Step: Hashable {
+    /// The cursor had moved before the edit: what preceded it there.
+    case cursorMoved(PrecedingText)
+    case typed(TypedGrapheme)
+    /// Nothing is being created, and text went.
+    case deleted(DeletionFacts)
+    /// Too much to be typed, or with a line end: what precedes its end.
+    case pasted(PrecedingText)
+    /// Graphemes at the key's end went: the key up to the cursor now.
+    case keyShrunk(to: String)
+    /// Part of the key was replaced: the key up to the cursor now.
+    case keyReplaced(by: String)
+    /// The rest of the word behind the cursor went, and nothing else: an offer's own additional edit.
+    case tailDeleted
+    /// The control character went, or more than the key.
+    case startDeleted
+    /// Several places changed at once: what precedes the last.
+    case several(PrecedingText)
+  }
+
   struct Outcome {
-    var steps: [EditStep] = []
+    var steps: [Step] = []
     /// The cursor's position after the edit.
     var cursor: TextOffset
   }
 
+  /// What a change means that changed something.
+  func outcome(of change: Change) -> Outcome? {
+    guard let core = change.net.first, let last = change.edits.last else { return nil }
+    return change.net.count == 1
+      ? outcome(core: core, raw: change.sentAsOne ?? core) : several(lastEdit: last)
+  }
+
   /// `core` is the net edit at its smallest, `raw` the same as the client sent it, both relative to the text
   /// before.
-  func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
+  private func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
     let core = isExact && raw.removed.isEmpty ? core : core.slid(toward: cursor, in: buffer)
     if isDisjoint(core) { return several(lastEdit: core) }
     if let creation { return duringCreation(core, raw, creation) ?? elsewhere(core, raw) }
@@ -103,7 +60,7 @@ struct EditClassifier {
   }
 
   /// Several places changed: as if the cursor had moved to the end of the last edit.
-  func several(lastEdit: AppliedEdit) -> Outcome {
+  private func several(lastEdit: AppliedEdit) -> Outcome {
     let end = buffer.clamp(lastEdit.insertedRange.end)
     return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
   }
@@ -286,23 +243,12 @@ struct EditClassifier {
   }
 }
 
-/// What an edit means, said in the words of the machines. One edit may be several steps.
-public enum EditStep: Hashable, Sendable {
-  /// The cursor had moved before the edit: what preceded it there.
-  case cursorMoved(PrecedingText)
-  case typed(TypedGrapheme)
-  /// Nothing is being created, and text went.
-  case deleted(DeletionFacts)
-  /// Too much to be typed, or with a line end: what precedes its end.
-  case pasted(PrecedingText)
-  /// Graphemes at the key's end went: the key up to the cursor now.
-  case keyShrunk(to: String)
-  /// Part of the key was replaced: the key up to the cursor now.
-  case keyReplaced(by: String)
-  /// The rest of the word behind the cursor went, and nothing else: an offer's own additional edit.
-  case tailDeleted
-  /// The control character went, or more than the key.
-  case startDeleted
-  /// Several places changed at once: what precedes the last.
-  case several(PrecedingText)
+extension Change {
+  /// The net change as the client sent it; nil if several places changed.
+  var sentAsOne: AppliedEdit? {
+    guard net.count <= 1 else { return nil }
+    if edits.count == 1 { return edits[0] }
+    guard let core = net.first else { return sent.count == 1 ? sent[0] : nil }
+    return sent.first { $0.range.contains(core.range) }
+  }
 }

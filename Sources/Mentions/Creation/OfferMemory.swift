@@ -370,15 +370,43 @@ struct AcceptanceFinder {
   /// Before the change.
   let cursor: TextOffset
 
-  func acceptance(by change: NotificationChange) -> FoundAcceptance? {
-    if let raw = change.raw, let offer = offer(acceptedBy: change, raw) {
-      return FoundAcceptance(offer: offer, end: change.core.map(offers.replacedEnd))
+  func acceptance(by change: Change) -> FoundAcceptance? {
+    let joined = joined(change.net)
+    let core = joined ?? change.net.first
+    if let raw = joined ?? change.sentAsOne, let offer = offer(acceptedBy: change, core, raw) {
+      return FoundAcceptance(offer: offer, end: core.map(offers.replacedEnd))
     }
-    return change.parts.count > 1 ? atSeveralCursors(change) : nil
+    return change.net.count > 1 ? atSeveralCursors(change) : nil
   }
 
-  private func offer(acceptedBy change: NotificationChange, _ raw: AppliedEdit) -> OfferMemory.Acceptance? {
-    let core = change.core
+  /// Several edits that all lie where offers may be accepted, as the one edit that they amount to: a client that writes the
+  /// smallest edits leaves what key and name have in common between them. Nil for any others.
+  private func joined(_ edits: [AppliedEdit]) -> AppliedEdit? {
+    let stretch = offers.stretch
+    guard edits.count > 1, let first = edits.first, let last = edits.last,
+      first.range.start >= stretch.start, first.range.start <= stretch.end,
+      last.range.end - first.range.start <= 1024
+    else { return nil }
+    var removed: [UInt8] = []
+    var inserted: [UInt8] = []
+    var end = first.range.start
+    var shift = 0
+    for edit in edits {
+      let kept = text.buffer.bytes(in: TextRange(end, edit.range.start).shifted(by: shift))
+      removed += kept + edit.removed
+      inserted += kept + edit.inserted
+      end = edit.range.end
+      shift += edit.shift
+    }
+    return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
+  }
+
+  /// - Parameters:
+  ///   - core: the change as one edit at its smallest; nil if nothing changed in the end.
+  ///   - raw: the same as the client sent it.
+  private func offer(
+    acceptedBy change: Change, _ core: AppliedEdit?, _ raw: AppliedEdit
+  ) -> OfferMemory.Acceptance? {
     if let core, offers.isTailRemoval(core) { return offers.acceptanceInPlace(in: text.buffer) }
     let isByHand = raw.inserted.isEmpty || (core.map { isTyping($0, raw, change.edits) } ?? false)
     return offers.acceptance(
@@ -397,7 +425,7 @@ struct AcceptanceFinder {
 
   /// Whether of what was typed only the control character went, in a text that was sent whole: all that the
   /// difference shows where a name was typed to its end and then accepted. The cursor stood at the key's end.
-  private func leavesName(_ core: AppliedEdit, _ change: NotificationChange) -> Bool {
+  private func leavesName(_ core: AppliedEdit, _ change: Change) -> Bool {
     guard !change.isExact, core.inserted.isEmpty, let creation, creation.kind == .explicit else {
       return false
     }
@@ -423,18 +451,14 @@ struct AcceptanceFinder {
 
   /// Several places changed. An item was accepted at several cursors where all of them were given its text; each at
   /// which that took the place of the same text as at the first is a mention.
-  private func atSeveralCursors(_ change: NotificationChange) -> FoundAcceptance? {
-    let changes = change.sentParts.filter { !$0.changesNothing }
-    guard let at = changes.firstIndex(where: { offers.stretch.touches($0.range.start) }) else { return nil }
-    // From here on in the text as it is now.
-    var shift = 0
-    let moved = changes.map { change in
-      defer { shift += change.shift }
-      return AppliedEdit(
-        range: change.range.shifted(by: shift), removed: change.removed, inserted: change.inserted)
+  private func atSeveralCursors(_ change: Change) -> FoundAcceptance? {
+    guard let at = change.parts.firstIndex(where: { offers.stretch.touches($0.oldRange.start) }) else {
+      return nil
     }
+    // From here on in the text as it is now.
+    let moved = change.parts.map(\.edit)
     let own = moved[at]
-    let offered = offers.shifted(by: own.range.start - changes[at].range.start)
+    let offered = offers.shifted(by: own.range.start - change.parts[at].oldRange.start)
     let isByHand = own.inserted.isEmpty || (own.removed.isEmpty && own.inserted.isOneGrapheme)
     guard moved.allSatisfy({ $0.inserted == own.inserted }),
       let offer = offered.acceptance(

@@ -1,4 +1,3 @@
-public import TextEvents
 public import TextModel
 
 extension MentionsDocument {
@@ -19,13 +18,16 @@ extension MentionsDocument {
     splice(edit)
   }
 
-  /// What has been changed since ``beginChanges()``, until ``finishChanges(now:)``.
-  public var pendingChange: DocumentChange { DocumentChange(batch.applied, isExact: batchIsExact) }
-
-  /// Ends the notification's changes and works out what they mean. Whatever the client's way to write them,
-  /// only their net effect counts.
+  /// Ends the notification's changes and works out what they mean. Whatever the client's way to write them, only their net
+  /// effect counts.
+  ///
+  /// - Returns: what the host has to do, and the ``DocumentReport/change``.
   public mutating func finishChanges(now: Instant) -> DocumentReport {
-    plugins.isEmpty ? inCall(now) { $0.finish() } : finishWithPlugins(now: now)
+    let change = Change(batch, isExact: batchIsExact)
+    batch = EditBatch()
+    var report = plugins.isEmpty ? inCall(now) { $0.follow(change) } : follow(change, askingPlugins: now)
+    report.change = change
+    return report
   }
 
   /// Makes a planned edit at once, as if it had come from the host.
@@ -41,11 +43,9 @@ extension MentionsDocument {
     return finishChanges(now: now)
   }
 
-  /// What one notification's edits mean, in steps that each take a value and hand one on:
+  /// What one notification's change means, in steps that each take a value and hand one on:
   ///
-  ///     takeChange ────▶ NotificationChange        net and as sent, nil: nothing was edited
-  ///                           │
-  ///     plans.follow ◀────────┤                    an edit that the host was told to make ─▶ carryOut
+  ///     plans.follow ◀──── Change                  an edit that the host was told to make ─▶ carryOut
   ///                           │
   ///     trims.concern ◀───────┤                    what the host was told to do accepts no offer
   ///                           │
@@ -62,10 +62,11 @@ extension MentionsDocument {
   ///                     │
   ///                     ▼
   ///                reportPastes                    of what was not accepted
-  mutating func finish() {
-    guard let change = takeChange() else { return }
-    if let made = plans.follow(change.parts, in: text.buffer) { return carryOut(made, change) }
-    let isToldTrim = trims.concern(change.parts)
+  mutating func follow(_ change: Change) {
+    guard !change.edits.isEmpty else { return }
+    requests.noteChange()
+    if let made = plans.follow(change.net, in: text.buffer) { return carryOut(made, change) }
+    let isToldTrim = trims.concern(change.net)
     // Neither an acceptance of an offer that reads the same, nor a preview taken back.
     if isToldTrim { process.offerMemory.forget() }
     let accepted = acceptance(by: change)
@@ -78,40 +79,30 @@ extension MentionsDocument {
     if accepted == nil { reportPastes(change) }
   }
 
-  /// ``finish()`` of a change that does not count: a plug-in has refused it, or it takes back one that was refused. The text
-  /// has changed, and what has its place in it moves along, but no mention is made or accepted by it.
-  mutating func finishWithoutMachines() {
-    guard let change = takeChange() else { return }
-    if let made = plans.follow(change.parts, in: text.buffer) { return carryOut(made, change) }
-    _ = trims.concern(change.parts)
+  /// Follows a change that does not count: a plug-in has refused it, or it takes back one that was refused. What has its
+  /// place in the text moves along, but no mention is made or accepted by it.
+  mutating func followRefused(_ change: Change) {
+    guard !change.edits.isEmpty else { return }
+    requests.noteChange()
+    if let made = plans.follow(change.net, in: text.buffer) { return carryOut(made, change) }
     process.offerMemory.forget()
     let made = moveMentions(with: change, accepted: false)
     moveMarks(with: change, accepted: false)
-    guard let end = change.netEnd else { return }
+    guard let end = change.end else { return }
     settleElsewhere(at: made.first?.region.end ?? end)
-  }
-
-  /// What has been changed since ``beginChanges()``; nil where nothing was edited.
-  private mutating func takeChange() -> NotificationChange? {
-    let change = NotificationChange(
-      batch, isExact: batchIsExact,
-      offeredAt: process.offerMemory.isAwake ? process.offerMemory.stretch : nil, in: text.buffer)
-    batch = EditBatch()
-    if change != nil { requests.noteChange() }
-    return change
   }
 
   /// Mentions move with the text, are trimmed, become plain text or come back. Text that was accepted brings none
   /// back. Returns the trims that the host has made as told.
   private mutating func moveMentions(
-    with change: NotificationChange, accepted: Bool
+    with change: Change, accepted: Bool
   ) -> [TrimWishes.Wish] {
-    var changes = annotations.apply(change.edits, in: text, at: call.now, recreates: !accepted)
-    if !accepted, change.parts.count == 1 { takeBack(by: change.parts[0], &changes) }
-    let made = followTrims(change.parts, &changes)
+    var changes = annotations.apply(change, in: text, at: call.now, recreates: !accepted)
+    if !accepted, change.net.count == 1 { takeBack(by: change.net[0], &changes) }
+    let made = followTrims(change.net, &changes)
     steps += changes.steps
     call.note(changes)
-    if !accepted { followDamage(change.edits, changes) }
+    if !accepted { followDamage(change, changes) }
     finishTrims(made)
     return made
   }
@@ -128,24 +119,24 @@ extension MentionsDocument {
   }
 
   /// Everything else that has its place in the text moves along.
-  mutating func moveMarks(with change: NotificationChange, accepted: Bool) {
+  mutating func moveMarks(with change: Change, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
-        declinedMentions.apply(change.edits, in: text, at: call.now, recreates: !accepted).steps
+        declinedMentions.apply(change, in: text, at: call.now, recreates: !accepted).steps
     }
-    if !attributes.isEmpty { steps += attributes.apply(change.edits) }
-    if !accessories.isEmpty { steps += accessories.apply(change.edits) }
+    if !attributes.isEmpty { steps += attributes.apply(change) }
+    if !accessories.isEmpty { steps += accessories.apply(change) }
     for edit in change.edits { prose.invalidate(edit) }
-    scanned?.follow(change.edits)
-    process.cancelledTriggers.follow(change.parts)
-    process.offerMemory.movePlace(change.parts)
+    scanned?.follow(change)
+    process.cancelledTriggers.follow(change.net)
+    process.offerMemory.movePlace(change.net)
   }
 
   /// Makes mentions of what was accepted. Returns where the cursor is after it.
-  private mutating func take(_ accepted: FoundAcceptance, _ change: NotificationChange) -> TextOffset {
+  private mutating func take(_ accepted: FoundAcceptance, _ change: Change) -> TextOffset {
     let end = accept(accepted)
     // What stood there gave way to what was accepted: no damage.
-    followDamage(change.edits, AnnotationChanges())
+    followDamage(change, AnnotationChanges())
     return end
   }
 
@@ -169,14 +160,14 @@ extension MentionsDocument {
 extension MentionsDocument {
   /// Follows what may still be accepted and tells the machines what the user did, step by step. Returns where the
   /// cursor is after it; nil where nothing changed in the end.
-  mutating func interpret(_ change: NotificationChange) -> TextOffset? {
-    guard let core = change.parts.first else { return nil }
-    if change.parts.count == 1 {
-      process.offerMemory.follow(core, in: text.buffer, until: call.now.advanced(by: policy.offerLifetime))
+  mutating func interpret(_ change: Change) -> TextOffset? {
+    guard let outcome = outcome(of: change) else { return nil }
+    if change.net.count == 1 {
+      process.offerMemory.follow(
+        change.net[0], in: text.buffer, until: call.now.advanced(by: policy.offerLifetime))
     } else {
       process.offerMemory.forget()
     }
-    let outcome = outcome(of: change, core)
     for step in outcome.steps { perform(step) }
     // An undo, a paste or a wide replacement may bring annotations along: their text is never a key.
     if let creation, !annotations.indices(in: creation.range).isEmpty { toMachine(.cancelled) }
@@ -184,20 +175,18 @@ extension MentionsDocument {
   }
 
   /// In a function of its own: the reader shares the document's storage and must be gone before it is changed.
-  private func outcome(of change: NotificationChange, _ core: AppliedEdit) -> EditClassifier.Outcome {
-    let classifier = EditClassifier(
-      reader: reader, cursor: cursor, creation: creation, isExact: change.isExact)
-    return change.parts.count == 1
-      ? classifier.outcome(core: core, raw: change.raw ?? core) : classifier.several(lastEdit: change.last)
+  private func outcome(of change: Change) -> EditClassifier.Outcome? {
+    EditClassifier(reader: reader, cursor: cursor, creation: creation, isExact: change.isExact)
+      .outcome(of: change)
   }
 
   // MARK: Steps
 
-  private mutating func perform(_ step: EditStep) {
+  private mutating func perform(_ step: EditClassifier.Step) {
     if creation != nil { performCreating(step) } else { performQuiescent(step) }
   }
 
-  private mutating func performQuiescent(_ step: EditStep) {
+  private mutating func performQuiescent(_ step: EditClassifier.Step) {
     switch step {
     case .cursorMoved(let preceding), .several(let preceding): toDetector(.cursorMoved(preceding))
     case .typed(let grapheme): toDetector(.typed(judged(grapheme)))
@@ -207,7 +196,7 @@ extension MentionsDocument {
     }
   }
 
-  private mutating func performCreating(_ step: EditStep) {
+  private mutating func performCreating(_ step: EditClassifier.Step) {
     switch step {
     case .cursorMoved: toMachine(.cursorMoved)
     case .several: toMachine(.changedElsewhere)

@@ -99,11 +99,11 @@ extension MentionsDocument {
 
   // MARK: Edits
 
-  /// Follows a notification's edits: what comes back is annotated, what they damaged is remembered.
-  mutating func followDamage(_ edits: [AppliedEdit], _ changes: AnnotationChanges) {
+  /// Follows a notification's change: what comes back is annotated, what they damaged is remembered.
+  mutating func followDamage(_ change: Change, _ changes: AnnotationChanges) {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
-    let outcome = damage.follow(edits, in: text, at: call.now, gap: policy.deletionGap)
+    let outcome = damage.follow(change, in: text, at: call.now, gap: policy.deletionGap)
     for recovery in outcome.back { recover(recovery) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
     for annotation in changes.recreated { damage.revive(annotation, in: text, at: call.now) }

@@ -49,7 +49,7 @@ extension MentionsDocument {
 /// Offers that the user takes (the behaviour, section 11).
 extension MentionsDocument {
   /// Which offer a change has accepted; nil: none.
-  func acceptance(by change: NotificationChange) -> FoundAcceptance? {
+  func acceptance(by change: Change) -> FoundAcceptance? {
     guard process.offerMemory.isAwake else { return nil }
     return AcceptanceFinder(text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
       .acceptance(by: change)

@@ -172,11 +172,11 @@ extension MentionsDocument {
   }
 
   /// A planned edit has been made: its mentions are where it has them, and everything else moves along.
-  mutating func carryOut(_ plan: PlannedEdits.Expected, _ change: NotificationChange) {
+  mutating func carryOut(_ plan: PlannedEdits.Expected, _ change: Change) {
     process.offerMemory.forget()
-    var changes = annotations.apply(change.edits, in: text, at: call.now, recreates: false)
+    var changes = annotations.apply(change, in: text, at: call.now, recreates: false)
     steps += changes.steps
-    _ = followTrims(change.parts, &changes)
+    _ = followTrims(change.net, &changes)
     let planned = Dictionary(uniqueKeysWithValues: plan.marks.map { ($0.id, $0) })
     let known = Set(annotations.indices(in: plan.region).map { annotations[$0].id })
       .union(changes.bleached.map(\.annotation.id)).union(changes.deleted.map(\.id))
@@ -203,10 +203,10 @@ extension MentionsDocument {
       if isTrimmedNow, !trimmed.contains(annotation.id) { emit(.didTrim(annotation)) }
     }
     moveMarks(with: change, accepted: true)
-    followDamage(change.edits, AnnotationChanges())
+    followDamage(change, AnnotationChanges())
     forgetDamage(in: [plan.region])
     declinedMentions.remove(in: plan.marks.map { $0.place(in: plan.region) })
-    settleElsewhere(at: change.netEnd ?? plan.region.end)
+    settleElsewhere(at: change.end ?? plan.region.end)
     if plan.readsText { reportPastes(change) }
   }
 }

@@ -1,5 +1,5 @@
 import TextEvents
-public import TextModel
+import TextModel
 
 /// Registering plug-ins, and lending them the document.
 extension MentionsDocument {
@@ -98,13 +98,12 @@ extension MentionsDocument {
 /// What happens in a document, with its plug-ins asked before and called after.
 extension MentionsDocument {
   /// The rest of ``finishChanges(now:)`` in a document that has plug-ins.
-  mutating func finishWithPlugins(now: Instant) -> DocumentReport {
-    var change = pendingChange
-    if plugins.isReversal(change) { return finishUnheard(change, now) }
+  mutating func follow(_ change: Change, askingPlugins now: Instant) -> DocumentReport {
+    if plugins.isReversal(change) { return followUnheard(change, now) }
     var report = DocumentReport()
     guard isAllowed(&report, now, { $0.allowsChange(change, in: &$1, now: now) }) else {
-      report.effects += finishUnheard(change, now).effects
-      let edits = EditBatch(change.edits).netChanges().reversal
+      report.effects += followUnheard(change, now).effects
+      let edits = change.reversal
       guard !edits.isEmpty else { return report }
       plugins.expectReversal(
         edits.map {
@@ -113,17 +112,17 @@ extension MentionsDocument {
       report.effects.append(.changeByPlugin(edits))
       return report
     }
-    report.effects += decided(inCall(now) { $0.finish() }, on: change, now).effects
-    if report.acceptsOffer { change.cause = .server }
-    let heard = callPlugins(now) { $1.tell(&$0, change, now) }
+    report.effects += decided(inCall(now) { $0.follow(change) }, on: change, now).effects
+    let cause: TextEvent.Cause? = report.acceptsOffer ? .server : nil
+    let heard = callPlugins(now) { $1.tell(&$0, change, cause, now) }
     // Once all of them have followed the change.
     plugins.announce(report, in: text.buffer, now: now)
     return DocumentReport(effects: report.effects + heard.effects)
   }
 
   /// Follows a change that does not count: it was refused, or takes back one that was.
-  private mutating func finishUnheard(_ change: DocumentChange, _ now: Instant) -> DocumentReport {
-    let report = inCall(now) { $0.finishWithoutMachines() }
+  private mutating func followUnheard(_ change: Change, _ now: Instant) -> DocumentReport {
+    let report = inCall(now) { $0.followRefused(change) }
     plugins.follow(change, in: text.buffer, now: now)
     return report
   }
@@ -183,9 +182,9 @@ extension MentionsDocument {
 
   /// Reports a change to a plug-in, raw and as text events.
   private mutating func tell(
-    _ plugin: inout RegisteredPlugin, _ change: DocumentChange, _ now: Instant
+    _ plugin: inout RegisteredPlugin, _ change: Change, _ cause: TextEvent.Cause?, _ now: Instant
   ) -> DocumentReport {
-    let ruling = rule(on: change, by: &plugin, now)
+    let ruling = rule(on: change, cause, by: &plugin, now)
     var report = plugin.announced(plugin.plugin.didChange(change, in: &self, now: now), in: text.buffer, now)
     guard let ruling else { return report }
     if let edits = ruling.takingBack?.edits { report.effects.append(.changeByPlugin(edits)) }
@@ -196,11 +195,11 @@ extension MentionsDocument {
 
   /// What the user did in a change, and what of it the plug-in takes back if it decides; nil: it hears no text events.
   private mutating func rule(
-    on change: DocumentChange, by plugin: inout RegisteredPlugin, _ now: Instant
+    on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> AbstractionLayer.Ruling? {
     guard var layer = plugin.textEvents else { return nil }
     let isAsked = plugins.deciding == plugin.id
-    let ruling = layer.receive(change, in: text.buffer, now: Int(now.milliseconds)) {
+    let ruling = layer.receive(change, cause: cause, in: text.buffer, now: Int(now.milliseconds)) {
       !isAsked || plugin.plugin.allows($0, in: &self, now: now)
     }
     plugin.textEvents = layer
@@ -244,7 +243,7 @@ extension MentionsDocument {
   ///   - change: what was edited; nil: nothing was.
   ///   - now: the time.
   /// - Returns: what is left of the report, and what follows from the decisions.
-  mutating func decided(_ report: DocumentReport, on change: DocumentChange?, _ now: Instant)
+  mutating func decided(_ report: DocumentReport, on change: Change?, _ now: Instant)
     -> DocumentReport
   {
     guard let id = plugins.deciding, var decider = plugins.take(id) else { return report }
@@ -271,7 +270,7 @@ extension MentionsDocument {
     if isOfferRefused { decided.effects += inCall(now) { $0.toMachine(.cancelled) }.effects }
     if !refused.isEmpty { decided.effects += inCall(now) { $0.refuse(refused) }.effects }
     if isDeletionRefused, let change {
-      let edits = EditBatch(change.edits).netChanges().reversal
+      let edits = change.reversal
       expectPuttingBack()
       if !edits.isEmpty { decided.effects.append(.changeByPlugin(edits)) }
     }
@@ -322,19 +321,5 @@ extension RegisteredPlugin {
       textEvents?.announce(edits, in: buffer, isSilent: true, now: Int(now.milliseconds))
     }
     return report
-  }
-}
-
-extension [AppliedEdit] {
-  /// Of net changes, which are sorted, disjoint and relative to the text before them: the edits that take them back, in
-  /// the text after them.
-  public var reversal: [TextReplacement] {
-    var shift = 0
-    return map { part in
-      defer { shift += part.shift }
-      let start = part.range.start + shift
-      return TextReplacement(
-        range: TextRange(start, start + part.inserted.count), replacement: part.removed)
-    }
   }
 }

@@ -144,10 +144,10 @@ extension MentionsDocument {
   /// More pastes in one notification are not looked at.
   private static let mostPastes = 256
 
-  mutating func reportPastes(_ change: NotificationChange) {
+  mutating func reportPastes(_ change: Change) {
     guard change.edits.contains(where: { $0.inserted.count > 1 }) else { return }
     var shift = 0
-    for change in change.sentParts.prefix(Self.mostPastes) {
+    for change in change.sent.prefix(Self.mostPastes) {
       let start = change.range.start + shift
       shift += change.shift
       let core = change.trimmed()

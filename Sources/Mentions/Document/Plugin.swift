@@ -48,7 +48,7 @@ public protocol Plugin: Sendable {
   ///   - now: the time.
   /// - Returns: what the host has to do.
   mutating func didChange(
-    _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
+    _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
 
   /// The user did something that counts.
@@ -85,7 +85,7 @@ public protocol Plugin: Sendable {
   ///   - document: before mentions are moved.
   ///   - now: the time.
   mutating func allowsChange(
-    _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
+    _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> Bool
 
   /// Whether an event that changed the text counts; asked where ``textEventPolicy`` is not nil. False has the host take it
@@ -130,7 +130,7 @@ extension Plugin {
   ) -> DocumentReport { DocumentReport() }
 
   public mutating func didChange(
-    _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
+    _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport { DocumentReport() }
 
   public mutating func userDid(
@@ -150,7 +150,7 @@ extension Plugin {
   ) -> DocumentReport { DocumentReport() }
 
   public mutating func allowsChange(
-    _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
+    _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> Bool { true }
 
   public mutating func allows(
@@ -304,10 +304,10 @@ struct PluginRegistry: Sendable {
   mutating func expectReversal(_ parts: [AppliedEdit]) { reversal = parts }
 
   /// Whether a change takes back what was refused. Another change that comes first makes the editor refuse that.
-  mutating func isReversal(_ change: DocumentChange) -> Bool {
+  mutating func isReversal(_ change: Change) -> Bool {
     guard !reversal.isEmpty else { return false }
     defer { reversal = [] }
-    return EditBatch(change.edits).netChanges() == reversal
+    return change.net == reversal
   }
 
   /// Announces the edits of a report: to the other plug-ins they are not the user's either.
@@ -325,7 +325,7 @@ struct PluginRegistry: Sendable {
   }
 
   /// Follows a change that no plug-in hears of.
-  mutating func follow(_ change: DocumentChange, in buffer: TextBuffer, now: Instant) {
+  mutating func follow(_ change: Change, in buffer: TextBuffer, now: Instant) {
     for index in entries.indices {
       guard var layer = entries[index].registered?.textEvents else { continue }
       layer.pushIgnore(.silent)

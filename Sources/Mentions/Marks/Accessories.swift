@@ -140,10 +140,10 @@ public struct AccessoryStore: Sendable {
     }
   }
 
-  /// Follows the edits of one notification, as ``AttributeStore`` does. Returns what it has cost to compare texts.
-  mutating func apply(_ edits: [AppliedEdit]) -> Int {
+  /// Follows one notification's change, as ``AttributeStore`` does. Returns what it has cost to compare texts.
+  mutating func apply(_ change: Change) -> Int {
     var steps = 0
-    let parts = EditRefinement.parts(of: NetEdit.joining(edits), steps: &steps) { range in
+    let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
       accessories.contains { $0.touches(range) }
     }
     guard !parts.isEmpty else { return steps }
@@ -189,7 +189,7 @@ enum AccessoryRules {
   /// Where an accessory is afterwards; nil: nowhere, for its text is gone.
   ///
   /// - Parameter parts: the real changes: sorted, disjoint.
-  static func anchor(of accessory: TextAccessory, after parts: [NetEdit]) -> TextAccessory.Anchor? {
+  static func anchor(of accessory: TextAccessory, after parts: [Change.Part]) -> TextAccessory.Anchor? {
     switch accessory.anchor {
     case .mentions: .mentions
     case .position(let offset): .position(moved(offset, accessory.place, by: parts))
@@ -198,7 +198,7 @@ enum AccessoryRules {
   }
 
   private static func moved(
-    _ offset: TextOffset, _ place: TextAccessory.Place, by parts: [NetEdit]
+    _ offset: TextOffset, _ place: TextAccessory.Place, by parts: [Change.Part]
   ) -> TextOffset {
     var shift = 0
     for part in parts {
@@ -216,7 +216,7 @@ enum AccessoryRules {
   }
 
   /// Text that is put in at an edge does not belong to it; what is changed inside does.
-  private static func moved(_ range: TextRange, by parts: [NetEdit]) -> TextRange? {
+  private static func moved(_ range: TextRange, by parts: [Change.Part]) -> TextRange? {
     let first = parts.firstIndex { $0.oldRange.end > range.start } ?? parts.count
     let end = parts[first...].firstIndex { $0.oldRange.start >= range.end } ?? parts.count
     let shift = parts[..<first].reduce(0) { $0 + $1.shift }

@@ -134,13 +134,11 @@ public struct AttributeStore: Sendable {
     return isChanged
   }
 
-  /// Follows the edits of one notification, as ``AnnotationStore/apply(_:in:at:recreates:)`` does: only their net effect
+  /// Follows one notification's change, as ``AnnotationStore/apply(_:in:at:recreates:)`` does: only their net effect
   /// counts, and of an edit that is sent too wide its real changes. Returns what it has cost to compare texts.
-  mutating func apply(_ edits: [AppliedEdit]) -> Int {
+  mutating func apply(_ change: Change) -> Int {
     var steps = 0
-    let nets = NetEdit.joining(edits)
-    guard !nets.isEmpty else { return steps }
-    let parts = EditRefinement.parts(of: nets, steps: &steps) { range in
+    let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
       tracks.contains { !$0.indices(in: range).isEmpty }
     }
     guard !parts.isEmpty else { return steps }
@@ -238,7 +236,7 @@ struct AttributeTrack: Sendable {
   }
 
   /// Follows edits. Returns whether one of the attributes was hit.
-  mutating func follow(_ parts: [NetEdit]) -> Bool {
+  mutating func follow(_ parts: [Change.Part]) -> Bool {
     var isHit = false
     _ = slots.follow(parts, reachesEnd: { $0.policy.whenTypedAt == .grow }) { slot, start, hits, shift in
       isHit = true
@@ -272,7 +270,7 @@ enum AttributeRules {
   ///     sorted, disjoint, never empty.
   ///   - shift: how far the edits before the first of `hits` have moved it.
   static func range(
-    of range: TextRange, _ policy: AttributePolicy, hits: ArraySlice<NetEdit>, shift: Int
+    of range: TextRange, _ policy: AttributePolicy, hits: ArraySlice<Change.Part>, shift: Int
   ) -> TextRange? {
     var start = range.start + shift
     var count = range.count

@@ -350,10 +350,10 @@ public struct ScanTrack: Sendable {
   /// What is in a stretch has to be read again.
   mutating func forget(_ range: TextRange) { addUnread([range]) }
 
-  /// Follows the edits of one notification: mentions that they touch go. O(log n), the mentions hit, and the distance
+  /// Follows one notification's change: mentions that it touches go. O(log n), the mentions hit, and the distance
   /// from the last edit.
-  mutating func follow(_ edits: [AppliedEdit]) {
-    let nets = NetEdit.joining(edits)
+  mutating func follow(_ change: Change) {
+    let nets = change.parts
     guard !nets.isEmpty else { return }
     _ = slots.follow(nets, reachesEnd: { _ in true }) { _, _, _, _ in false }
     unread = unread.map { Self.moved($0, by: nets) }
@@ -366,7 +366,7 @@ public struct ScanTrack: Sendable {
     if unread.count > Self.mostUnread { unread = Self.joined(unread, nearness: .max) }
   }
 
-  private static func moved(_ range: TextRange, by nets: [NetEdit]) -> TextRange {
+  private static func moved(_ range: TextRange, by nets: [Change.Part]) -> TextRange {
     var (start, end) = (range.start, range.end)
     for net in nets {
       if net.oldRange.end <= range.start {

@@ -110,7 +110,8 @@ enum HostEditPlanner {
         TextReplacement(
           range: edit.range.shifted(by: -region.range.start.utf8), replacement: edit.replacement), to: &text)
     }
-    let changes = store.apply(batch.applied, in: text, recreates: false)
+    let change = Change(batch)
+    let changes = store.apply(change, in: text, recreates: false)
     let bleached = Set(changes.bleached.map(\.annotation.id))
 
     var mentions: [EditPlan.Mention] = []
@@ -134,8 +135,8 @@ enum HostEditPlanner {
     }
     return EditPlan(
       region: region.range, replacement: text.buffer.bytes(in: text.buffer.range),
-      edits: batch.netEdits().map {
-        TextReplacement(range: $0.range.shifted(by: region.range.start.utf8), replacement: $0.replacement)
+      edits: change.net.map {
+        TextReplacement(range: $0.range.shifted(by: region.range.start.utf8), replacement: $0.inserted)
       },
       mentions: mentions, faults: [], original: region.original, originalMarks: region.marks,
       marks: marks.sorted { $0.range.lowerBound < $1.range.lowerBound })

@@ -205,13 +205,13 @@ struct PluginQuestions {
 
   /// The text of a document changes: what is to be put back moves along, and this change may delete mentions, until
   /// ``endChange(of:)``.
-  mutating func beginChange(_ parts: [AppliedEdit], of document: DocumentURI) {
+  mutating func beginChange(_ change: TextModel.Change, of document: DocumentURI) {
     for index in changes.indices where changes[index].document == document {
-      changes[index].takingBack = changes[index].takingBack.flatMap { Self.move($0, with: parts) }
+      changes[index].takingBack = changes[index].takingBack.flatMap { Self.move($0, with: change.net) }
     }
     lastChange += 1
     current[document] = lastChange
-    let takingBack = parts.reversal
+    let takingBack = change.reversal
     changes.append(
       Change(number: lastChange, document: document, takingBack: takingBack.isEmpty ? nil : takingBack))
   }

@@ -141,11 +141,11 @@ extension Session {
 
   /// The text of a document has changed. `report`: takes down what follows from that.
   func beginPluginChange(
-    _ change: DocumentChange, after version: Int, in key: DocumentURI, _ report: () -> Void
+    _ change: Change, after version: Int, in key: DocumentURI, _ report: () -> Void
   ) {
     guard plugins.isSetUp(for: key) else { return report() }
     plugins.noteVersion(version, of: key, end: now)
-    plugins.questions.beginChange(EditBatch(change.edits).netChanges(), of: key)
+    plugins.questions.beginChange(change, of: key)
     report()
     then { $0.plugins.questions.endChange(of: key) }
   }

@@ -54,13 +54,13 @@ extension Session {
         }
       }
       document.version = params.textDocument.version
-      let change = document.textEvents.isReading ? document.mentions.pendingChange : nil
-      return (document, before, report: document.mentions.finishChanges(now: now), change)
+      return (document, before, report: document.mentions.finishChanges(now: now))
     }
-    guard let (document, before, report, change) = changed else {
+    guard let (document, before, report) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
     if document.mentions.isScanning { scheduleFindings(afterEditOf: document) }
+    let change = document.textEvents.isReading ? report.change : nil
     if let change {
       beginPluginChange(change, after: before, in: key) { take(report, of: document, key) }
     } else {

@@ -10,11 +10,10 @@ extension Session {
   /// - Parameters:
   ///   - change: as the client told it, with its version.
   ///   - report: what the document made of it: an offer that was accepted is the server's own text.
-  func readTextEvents(_ change: DocumentChange, _ report: DocumentReport, in key: DocumentURI) {
-    var change = change
-    if report.acceptsOffer { change.cause = .server }
+  func readTextEvents(_ change: Change, _ report: DocumentReport, in key: DocumentURI) {
     withTextEvents(in: key) { layer, text in
-      layer.receive(change, in: text.buffer, now: Int(now.milliseconds))
+      layer.receive(
+        change, cause: report.acceptsOffer ? .server : nil, in: text.buffer, now: Int(now.milliseconds))
     }
   }
 

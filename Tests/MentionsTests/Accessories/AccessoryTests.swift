@@ -159,7 +159,7 @@ private struct AccessoryDocument {
 
   mutating func apply(_ edits: [(Range<Int>, String)]) {
     _ = store.apply(
-      edits.map { text.apply(TextReplacement(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) })
+      Change(edits.map { text.apply(TextReplacement(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) }))
   }
 
   var marked: String {

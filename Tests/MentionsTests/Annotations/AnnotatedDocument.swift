@@ -60,7 +60,7 @@ struct AnnotatedDocument {
   @discardableResult
   mutating func apply(_ edits: [(Range<Int>, String)]) -> AnnotationChanges {
     let applied = edits.map { text.apply(TextReplacement(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) }
-    last = store.apply(applied, in: text, at: Instant(milliseconds: Int64(now)))
+    last = store.apply(Change(applied), in: text, at: Instant(milliseconds: Int64(now)))
     return last
   }
 

@@ -220,7 +220,7 @@ import TextModel
   @Test func `accepted over another annotation the old one goes and the new one stays`() throws {
     var document = AnnotatedDocument("Hi «Ada»!")
     let edit = document.text.apply(TextReplacement(TextRange(3, 6), "Ada Lovelace"))
-    _ = document.store.apply([edit], in: document.text, recreates: false)
+    _ = document.store.apply(Change([edit]), in: document.text, recreates: false)
     let (new, bleached) = try document.store.insert(
       NewAnnotation(
         range: TextRange(3, 15), entity: Entity(id: "l", name: "Ada Lovelace"), source: .accepted),

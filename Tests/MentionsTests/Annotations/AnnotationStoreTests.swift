@@ -116,10 +116,10 @@ import TextModel
         in: text)
     }
     var typed = text
-    _ = store.apply([typed.apply(TextReplacement(TextRange(4, 4), "y"))], in: typed)
+    _ = store.apply(Change([typed.apply(TextReplacement(TextRange(4, 4), "y"))]), in: typed)
     let before = store.slots.back[count / 2].place
     for place in 5..<100 {
-      _ = store.apply([typed.apply(TextReplacement(TextRange(place, place), "y"))], in: typed)
+      _ = store.apply(Change([typed.apply(TextReplacement(TextRange(place, place), "y"))]), in: typed)
     }
     #expect(store.slots.frontCount == 0)
     #expect(store.slots.back[count / 2].place == before)

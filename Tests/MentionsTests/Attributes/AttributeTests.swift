@@ -193,7 +193,7 @@ private struct AttributedDocument {
 
   mutating func apply(_ edits: [(Range<Int>, String)]) {
     _ = store.apply(
-      edits.map { text.apply(TextReplacement(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) })
+      Change(edits.map { text.apply(TextReplacement(TextRange($0.0.lowerBound, $0.0.upperBound), $0.1)) }))
   }
 
   /// Of each byte, where its attribute begins.

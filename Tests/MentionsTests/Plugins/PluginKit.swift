@@ -49,12 +49,12 @@ struct DecidingPlugin: Plugin {
     return DocumentReport()
   }
 
-  private func written(_ change: DocumentChange) -> String {
+  private func written(_ change: Change) -> String {
     change.edits.map { "“\($0.removed.shown)”→“\($0.inserted.shown)”" }.joined(separator: ",")
   }
 
   mutating func allowsChange(
-    _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
+    _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> Bool {
     let isRefused = change.edits.contains { $0.inserted.shown == refused || $0.removed.shown == refused }
     diary.note("change \(written(change)): \(!isRefused)")
@@ -62,7 +62,7 @@ struct DecidingPlugin: Plugin {
   }
 
   mutating func didChange(
-    _ change: DocumentChange, in document: inout MentionsDocument, now: Instant
+    _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport {
     diary.note("did change \(written(change))")
     guard let word = leavesWhenToldOf, change.edits.contains(where: { $0.inserted.shown == word }),

@@ -1,0 +1,89 @@
+/// One notification's change of a text, worked out once and handed to everything that follows the text.
+///
+/// Clients write one change in many ways; only its net effect counts. A change that is one edit costs the size of that edit.
+///
+///     edits     as they happened, each in the text that the one before left
+///     sent      joined: disjoint and sorted, in the text before the change
+///     parts     those of `sent` that change something, with their places before and after
+///     net       the same without what was removed and inserted alike at their ends
+public struct Change: Sendable {
+  /// A stretch of the text before a change, and what is there after it.
+  public struct Part: Hashable, Sendable {
+    /// In the text before the change.
+    public let oldRange: TextRange
+    public let removed: [UInt8]
+    public let inserted: [UInt8]
+    /// The start of `inserted` in the text after the change.
+    public let newStart: TextOffset
+
+    public init(oldRange: TextRange, removed: [UInt8], inserted: [UInt8], newStart: TextOffset) {
+      self.oldRange = oldRange
+      self.removed = removed
+      self.inserted = inserted
+      self.newStart = newStart
+    }
+
+    /// The range of the inserted bytes in the text after the change.
+    public var newRange: TextRange { TextRange(newStart, newStart + inserted.count) }
+    /// How far everything behind it has moved, in UTF-8 code units.
+    public var shift: Int { inserted.count - removed.count }
+    /// The part as an edit of the text that the parts before it left.
+    public var edit: AppliedEdit {
+      AppliedEdit(
+        range: TextRange(newStart, newStart + removed.count), removed: removed, inserted: inserted)
+    }
+  }
+
+  /// What happened, one by one: each edit is in the text that the one before left.
+  public let edits: [AppliedEdit]
+  /// The net edits as the client sent them: sorted, disjoint, in the text before the change.
+  public let sent: [AppliedEdit]
+  /// The net edits at their smallest: sorted, disjoint, in the text before the change. Those that change nothing are left
+  /// out.
+  public let net: [AppliedEdit]
+  /// Those of ``sent`` that change something.
+  public let parts: [Part]
+  /// Whether the client said where the edits were; false: they were found by comparing whole texts.
+  public let isExact: Bool
+
+  /// - Parameters:
+  ///   - edits: in the order in which they were applied.
+  ///   - isExact: whether the client said where the edits were.
+  /// - Complexity: O(size of the edits) for edits in a run in either direction.
+  public init(_ edits: [AppliedEdit], isExact: Bool = true) { self.init(EditBatch(edits), isExact: isExact) }
+
+  public init(_ batch: EditBatch, isExact: Bool = true) {
+    edits = batch.applied
+    self.isExact = isExact
+    sent = batch.netChanges(trimmed: false)
+    net = sent.compactMap { edit in
+      let core = edit.trimmed()
+      return core.changesNothing ? nil : core
+    }
+    var shift = 0
+    parts = sent.compactMap { edit in
+      defer { shift += edit.shift }
+      if edit.changesNothing { return nil }
+      return Part(
+        oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
+        newStart: edit.range.start + shift)
+    }
+  }
+
+  /// The end of the last of ``net`` in the text after the change; nil if nothing changed in the end.
+  public var end: TextOffset? {
+    let shift = net.dropLast().reduce(0) { $0 + $1.shift }
+    return net.last.map { $0.range.start + shift + $0.inserted.count }
+  }
+
+  /// The edits that take the change back, in the text after it: sorted and disjoint.
+  public var reversal: [TextReplacement] {
+    var shift = 0
+    return net.map { edit in
+      defer { shift += edit.shift }
+      let start = edit.range.start + shift
+      return TextReplacement(
+        range: TextRange(start, start + edit.inserted.count), replacement: edit.removed)
+    }
+  }
+}
