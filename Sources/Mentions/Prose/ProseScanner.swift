@@ -15,6 +15,8 @@ public struct ProseScanner: Sendable {
   private var changed: TextRange?
   /// For tests: how much has been looked at from line to line or token to token.
   private(set) var scannedBytes = 0
+  /// For tests: how much has been looked at around places that were asked about.
+  private(set) var surroundingBytes = 0
   var checkpointCount: Int { checkpoints.count }
 
   /// Bytes looked at behind a place for what closes a construct, and before it for where its paragraph starts.
@@ -107,6 +109,7 @@ public struct ProseScanner: Sendable {
     let end = line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
     let state = state(at: start.utf8, in: text)
     let bytes = text.buffer.bytes(in: TextRange(start, min(end, start + Self.lookAround)))
+    surroundingBytes += bytes.count
     return LineScanner(bytes: bytes, isCommitMessage: isCommitMessage).mode(on: 0..<bytes.count, after: state)
   }
 
@@ -114,7 +117,9 @@ public struct ProseScanner: Sendable {
     if case .gitCommit = kind { true } else { false }
   }
 
-  private func inlineRule(at offset: TextOffset, in text: IndexedText, backticksOnly: Bool) -> ProseRule? {
+  private mutating func inlineRule(at offset: TextOffset, in text: IndexedText, backticksOnly: Bool)
+    -> ProseRule?
+  {
     var line = text.lines.line(at: offset)
     var start = text.lines.start(ofLine: line)
     while line > 0, offset - start < Self.lookAround {
@@ -134,6 +139,7 @@ public struct ProseScanner: Sendable {
     }
     end = min(end, offset + 2 * Self.lookAround)
     let bytes = text.buffer.bytes(in: TextRange(start, end))
+    surroundingBytes += bytes.count
     return MarkdownInline(bytes: bytes, target: offset - start, backticksOnly: backticksOnly).rule()
   }
 
