@@ -134,8 +134,6 @@ struct AnnouncedEdits: Sendable {
 
   private var entries: [Entry] = []
 
-  var isEmpty: Bool { entries.isEmpty }
-
   /// - Parameter isSilent: whether the change is to be told as no event at all.
   mutating func add(_ parts: [AppliedEdit], at now: Int, isSilent: Bool, within policy: TextEventPolicy) {
     guard !parts.isEmpty, policy.announcementCount > 0 else { return }

@@ -41,8 +41,6 @@ public struct RemovedText: Sendable {
   public var count: Int { texts.count }
   public var isEmpty: Bool { texts.count == 0 }
 
-  public mutating func removeAll() { texts = RememberedTexts() }
-
   /// Remembers a text that was cut, unless it is longer than all that may be kept. One without annotations is
   /// remembered where it would be annotated otherwise: it was cut as plain text last. O(text) for what has
   /// annotations.

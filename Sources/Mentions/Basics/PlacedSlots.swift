@@ -81,8 +81,6 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     back.removeAll()
   }
 
-  mutating func reserve(_ more: Int) { front.reserveCapacity(front.count + more) }
-
   /// How many slots fulfil a condition that holds for none behind the first that does not.
   func partition(where holds: (_ start: Int, _ length: Int) -> Bool) -> Int {
     var low = 0

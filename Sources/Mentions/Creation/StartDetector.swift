@@ -140,7 +140,6 @@ public struct CreationStart: Hashable, Sendable {
     self.invoked = invoked
   }
 
-  public var cursor: TextOffset { keyStart + typed.utf8.count }
 }
 
 /// One grapheme typed, with all that the machines need to know of its surroundings.

@@ -342,8 +342,6 @@ public struct ScanTrack: Sendable {
     }
   }
 
-  public var mentions: [ScannedMention] { mentions(touching: TextRange(0, slots.textCount)) }
-
   /// Everything has to be read again.
   public mutating func forget() { unread = [TextRange(0, slots.textCount)] }
 

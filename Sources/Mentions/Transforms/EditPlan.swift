@@ -108,7 +108,6 @@ struct PlannedEdits: Sendable {
     return made
   }
 
-  mutating func removeAll() { all = [] }
 }
 
 extension PlannedEdits.Expected {

@@ -18,7 +18,7 @@ import TextModel
   }
 
   private func ranges(_ track: ScanTrack) -> [[Int]] {
-    track.mentions.map { [$0.range.start.utf8, $0.range.end.utf8] }
+    track.mentions(touching: TextRange(0, .max)).map { [$0.range.start.utf8, $0.range.end.utf8] }
   }
 
   private func unread(_ track: ScanTrack) -> [[Int]] {
