@@ -1,7 +1,7 @@
 public import Entities
 public import TextModel
 
-/// A range of the document that stands for an entity; one unit. A value read out of ``AnnotationStore``:
+/// A range of the document that stands for an entity; one unit. A value read out of ``Annotations``:
 /// it does not follow later edits.
 public struct Annotation: Hashable, Sendable {
   public enum State: UInt8, Hashable, Sendable { case whole, trimmed }
@@ -56,7 +56,7 @@ public struct Annotation: Hashable, Sendable {
   }
 }
 
-/// Names one annotation of one document for as long as it lives. Given by ``AnnotationStore`` in rising
+/// Names one annotation of one document for as long as it lives. Given by ``Annotations`` in rising
 /// order and never given twice; an annotation that is made anew (after a cut and paste) has a new one.
 public struct AnnotationID: Hashable, Comparable, Sendable {
   public let rawValue: UInt64

@@ -68,7 +68,7 @@ public struct AnnotationArchive: Hashable, Sendable {
   public init(records: [Record] = []) { self.records = records }
 
   /// What a document's annotations are now. O(annotations).
-  public static func snapshot(of store: AnnotationStore, in text: IndexedText) -> AnnotationArchive {
+  public static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     AnnotationArchive(
       records: store.map { annotation in
         let range = annotation.range

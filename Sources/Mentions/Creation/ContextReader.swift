@@ -4,7 +4,7 @@ import TextModel
 /// most the look-back limit. Made for one question and dropped: it shares the document's storage.
 struct ContextReader {
   let text: IndexedText
-  let annotations: AnnotationStore
+  let annotations: Annotations
   let triggers: TriggerTable
   let policy: MentionsPolicy
 

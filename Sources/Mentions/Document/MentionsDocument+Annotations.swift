@@ -130,7 +130,7 @@ extension MentionsDocument {
   }
 
   /// Replaces the accessories, as one step: with ``accessories`` after it was changed for the text as it is.
-  public mutating func setAccessories(_ accessories: AccessoryStore) { self.accessories = accessories }
+  public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 
 /// What mentions there are, and which the user does not want.
@@ -173,7 +173,7 @@ extension MentionsDocument {
   mutating func decline(_ old: NewAnnotation) {
     if declinedMentions.isEmpty {
       let removed = declinedMentions.removed
-      declinedMentions = AnnotationStore(textCount: text.buffer.count)
+      declinedMentions = Annotations(textCount: text.buffer.count)
       declinedMentions.removed = removed
       declinedMentions.removed.limit = annotations.removed.limit
     }

@@ -7,13 +7,13 @@ public import TextModel
 /// copy that is kept makes the next edit copy the text.
 public struct MentionsDocument: Sendable {
   public internal(set) var text: IndexedText
-  public internal(set) var annotations: AnnotationStore
+  public internal(set) var annotations: Annotations
   /// What the user turned into plain text: it moves like annotations and is not read back.
-  public internal(set) var declinedMentions = AnnotationStore(textCount: 0)
+  public internal(set) var declinedMentions = Annotations(textCount: 0)
   /// What the host has put on the text.
-  public internal(set) var attributes = AttributeStore()
+  public internal(set) var attributes = Attributes()
   /// What the host shows beside the text.
-  public internal(set) var accessories = AccessoryStore()
+  public internal(set) var accessories = Accessories()
   public internal(set) var policy: MentionsPolicy
   public let languageID: String
   /// The latest of a selection message, a request's position and the end of the last edit.
@@ -58,7 +58,7 @@ public struct MentionsDocument: Sendable {
     self.text = IndexedText(text)
     self.languageID = languageID
     self.policy = policy
-    annotations = AnnotationStore(textCount: self.text.buffer.count)
+    annotations = Annotations(textCount: self.text.buffer.count)
     triggers = TriggerTable(policy)
     prose = ProseScanner(languageID: languageID)
     annotations.removed.limit = RemovedText.Limit(

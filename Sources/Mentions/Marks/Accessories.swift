@@ -84,7 +84,7 @@ public enum AccessoryError: Error, Hashable, CustomStringConvertible {
 /// The accessories of one document, in the order in which they were added.
 ///
 /// An edit costs O(n) in the accessories, of which there are ``most`` at most; nothing where there are none.
-public struct AccessoryStore: Sendable {
+public struct Accessories: Sendable {
   public private(set) var accessories: [TextAccessory] = []
 
   /// How many a document may have.
@@ -140,7 +140,7 @@ public struct AccessoryStore: Sendable {
     }
   }
 
-  /// Follows one notification's change, as ``AttributeStore`` does. Returns what it has cost to compare texts.
+  /// Follows one notification's change, as ``Attributes`` does. Returns what it has cost to compare texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
@@ -234,7 +234,7 @@ public struct MentionParagraph: Hashable, Sendable {
   public let mentions: Range<Int>
 
   /// The paragraphs of a text that have mentions, in their order. O(the lines of these paragraphs).
-  public static func all(with annotations: AnnotationStore, in text: IndexedText) -> [MentionParagraph] {
+  public static func all(with annotations: Annotations, in text: IndexedText) -> [MentionParagraph] {
     var found: [MentionParagraph] = []
     var (next, top) = (0, 0)
     while next < annotations.count {
@@ -249,7 +249,7 @@ public struct MentionParagraph: Hashable, Sendable {
 
   /// The paragraph that a line, counted from zero, belongs to; nil where it has no mention. O(its lines).
   public static func holding(
-    line: Int, with annotations: AnnotationStore, in text: IndexedText
+    line: Int, with annotations: Annotations, in text: IndexedText
   ) -> MentionParagraph? {
     let line = min(max(0, line), text.lines.lineCount - 1)
     guard !isBlank(line, in: text) else { return nil }
@@ -289,7 +289,7 @@ public struct MentionCount: Hashable, Sendable {
   /// - Parameters:
   ///   - mentions: by their places in the order.
   ///   - annotations: that they are among.
-  public static func all(of mentions: Range<Int>, in annotations: AnnotationStore) -> [MentionCount] {
+  public static func all(of mentions: Range<Int>, in annotations: Annotations) -> [MentionCount] {
     var seen: Set<EntityKey> = []
     var counts: [MentionCount] = []
     for index in mentions {

@@ -67,7 +67,7 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
 ///
 /// An edit costs, for each name, O(log n), the attributes that it hits and the distance from the edit before; nothing where
 /// there are none. What goes with deleted text does not come back with it.
-public struct AttributeStore: Sendable {
+public struct Attributes: Sendable {
   /// By name, in the order in which the names were first used.
   private var tracks: [AttributeTrack] = []
   /// Rises with every change but mere moves.
@@ -134,7 +134,7 @@ public struct AttributeStore: Sendable {
     return isChanged
   }
 
-  /// Follows one notification's change, as ``AnnotationStore/apply(_:in:at:recreates:)`` does: only their net effect
+  /// Follows one notification's change, as ``Annotations/apply(_:in:at:recreates:)`` does: only their net effect
   /// counts, and of an edit that is sent too wide its real changes. Returns what it has cost to compare texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
@@ -151,7 +151,7 @@ public struct AttributeStore: Sendable {
   }
 }
 
-extension AttributeStore {
+extension Attributes {
   /// What is wrong with the store; nothing ever should be. Linear.
   package func violations(in text: IndexedText) -> [String] {
     tracks.flatMap { track in

@@ -17,7 +17,7 @@ enum HostEditPlanner {
   ///   - text: the document's.
   ///   - store: the document's annotations.
   static func plan(
-    _ edits: [TextReplacement], sparing: Bool, in text: IndexedText, _ store: AnnotationStore
+    _ edits: [TextReplacement], sparing: Bool, in text: IndexedText, _ store: Annotations
   ) throws(HostEditError) -> EditPlan {
     var sorted = try self.sorted(edits, in: text.buffer)
     if sparing { sorted = sorted.map { spare($0, store) } }
@@ -56,7 +56,7 @@ enum HostEditPlanner {
 
   /// What of an edit leaves the mentions whole that it only reaches into: those keep their text, and what is put in goes
   /// behind them, or before one that it reaches into from the front.
-  private static func spare(_ edit: TextReplacement, _ store: AnnotationStore) -> TextReplacement {
+  private static func spare(_ edit: TextReplacement, _ store: Annotations) -> TextReplacement {
     var (start, end) = (edit.range.start, edit.range.end)
     for index in store.indices(in: edit.range) {
       let annotation = store[index]
@@ -95,7 +95,7 @@ enum HostEditPlanner {
 
   private static func plan(_ edits: [TextReplacement], in region: PlannedRegion) -> EditPlan {
     var text = IndexedText(region.original)
-    var store = AnnotationStore(textCount: region.original.count)
+    var store = Annotations(textCount: region.original.count)
     var copies: [(before: Annotation, id: AnnotationID)] = []
     for annotation in region.annotations {
       let offsets = region.offsets(of: annotation.range)
@@ -152,7 +152,7 @@ enum RenamePlanner {
   ///   - annotations: the document's.
   static func plan(
     _ edits: [TextReplacement], _ renamed: (Entity) -> Entity, in text: IndexedText,
-    _ annotations: AnnotationStore
+    _ annotations: Annotations
   ) -> EditPlan {
     let stretch = TextRange(edits.first?.range.start ?? .zero, edits.last?.range.end ?? .zero)
     let hit = annotations.indices(touching: stretch).map { annotations.range(at: $0) }
@@ -229,7 +229,7 @@ struct WritingPlanner {
   ///   - store: the document's annotations.
   /// - Complexity: O(the stretch from the first to the last of them).
   static func plan(
-    _ writings: [Writing], in text: IndexedText, _ store: AnnotationStore
+    _ writings: [Writing], in text: IndexedText, _ store: Annotations
   ) -> EditPlan {
     let hull = TextRange(writings.first?.range.start ?? .zero, writings.last?.range.end ?? .zero)
     let hit = store.indices(in: hull).map { store.range(at: $0) }

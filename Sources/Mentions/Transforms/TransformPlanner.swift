@@ -20,7 +20,7 @@ struct TransformPlanner {
   ///   - store: the document's annotations.
   static func plan(
     _ stretch: TextRange, _ source: StyledText, _ annotations: [Annotation], result: TransformedText,
-    in text: IndexedText, _ store: AnnotationStore
+    in text: IndexedText, _ store: Annotations
   ) -> EditPlan {
     var planner = TransformPlanner(
       region: PlannedRegion(around: stretch, in: text, store), stretch: stretch, source: source,
@@ -184,7 +184,7 @@ struct TransformSelection {
   ///   - store: the document's annotations.
   ///   - policy: whose formats may have written what stands round a mention.
   init(
-    _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: AnnotationStore,
+    _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: Annotations,
     _ policy: MentionsPolicy
   ) {
     var units = MentionUnits(policy)
@@ -219,7 +219,7 @@ struct TransformSelection {
       })
   }
 
-  private static func touching(_ range: TextRange, _ store: AnnotationStore) -> Range<Int> {
+  private static func touching(_ range: TextRange, _ store: Annotations) -> Range<Int> {
     range.isEmpty ? store.indices(touching: range) : store.indices(in: range)
   }
 
@@ -244,7 +244,7 @@ struct TransformSelection {
   /// The mentions of which something is in the stretch, or of what their formats wrote round them. Of formats whose text
   /// reaches into one another, the first mention has it.
   private static func units(
-    in stretch: TextRange, _ text: IndexedText, _ store: AnnotationStore, _ units: inout MentionUnits
+    in stretch: TextRange, _ text: IndexedText, _ store: Annotations, _ units: inout MentionUnits
   ) -> [(annotation: Annotation, unit: TextRange)] {
     var found: [(annotation: Annotation, unit: TextRange)] = []
     for index in nearby(stretch, store) {
@@ -262,7 +262,7 @@ struct TransformSelection {
   }
 
   /// Those in the stretch and their neighbours, as near as what a format writes round a mention.
-  private static func nearby(_ stretch: TextRange, _ store: AnnotationStore) -> Range<Int> {
+  private static func nearby(_ stretch: TextRange, _ store: Annotations) -> Range<Int> {
     let inside = store.indices(touching: stretch)
     return max(0, inside.lowerBound - 1)..<min(store.count, inside.upperBound + 1)
   }
@@ -280,7 +280,7 @@ struct PlannedRegion {
   private static let margin = 4096
 
   /// The lines of `stretch` and those next to them, a little of them where they are long.
-  init(around stretch: TextRange, in text: IndexedText, _ store: AnnotationStore) {
+  init(around stretch: TextRange, in text: IndexedText, _ store: Annotations) {
     let first = max(0, text.lines.line(at: stretch.start) - 1)
     let last = text.lines.line(at: stretch.end) + 2
     let lines = TextRange(

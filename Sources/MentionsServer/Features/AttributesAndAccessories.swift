@@ -151,7 +151,7 @@ extension Session {
   }
 }
 
-extension AccessoryStore {
+extension Accessories {
   fileprivate func shown(_ place: TextAccessory.Place) -> [TextAccessory] {
     accessories.filter { $0.place == place }
   }

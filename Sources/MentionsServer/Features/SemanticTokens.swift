@@ -339,7 +339,7 @@ struct StyleSheet {
   }
 
   /// The bits of the legend's modifiers that show a mention's styles. Costs nothing where there are none.
-  fileprivate func modifierBits(of index: Int, in annotations: AnnotationStore) -> Int {
+  fileprivate func modifierBits(of index: Int, in annotations: Annotations) -> Int {
     guard !styles.isEmpty else { return 0 }
     let state = annotations.state(at: index)
     let isLitUp = annotations.litUpIndex == index

@@ -93,8 +93,8 @@ import TextModel
       try document.store.move(AccessoryDocument.id, to: .position(TextOffset(9)), in: document.text)
     }
     #expect(document.store.accessories == before)
-    for number in 1..<AccessoryStore.most { try add("\(number)") }
-    #expect(throws: AccessoryError.tooMany(AccessoryStore.most)) { try add("one more") }
+    for number in 1..<Accessories.most { try add("\(number)") }
+    #expect(throws: AccessoryError.tooMany(Accessories.most)) { try add("one more") }
     try document.store.remove("7")
     #expect(throws: Never.self) { try add("one more") }
   }
@@ -141,7 +141,7 @@ import TextModel
 private struct AccessoryDocument {
   static let id = "one"
   var text: IndexedText
-  var store = AccessoryStore()
+  var store = Accessories()
 
   init(_ marked: String, _ place: TextAccessory.Place) throws {
     let marks = AnnotatedDocument.Marks(marked)

@@ -7,10 +7,10 @@ import TextModel
 /// Which paragraphs mention somebody, and how many.
 @Suite struct MentionParagraphTests {
   /// `«…»` is a mention of whoever has that name.
-  private static func document(_ marked: String) throws -> (text: IndexedText, annotations: AnnotationStore) {
+  private static func document(_ marked: String) throws -> (text: IndexedText, annotations: Annotations) {
     let marks = AnnotatedDocument.Marks(marked)
     let text = IndexedText(marks.bytes)
-    var annotations = AnnotationStore(textCount: text.buffer.count)
+    var annotations = Annotations(textCount: text.buffer.count)
     for (range, _) in marks.annotations {
       let range = TextRange(range.lowerBound, range.upperBound)
       let name = String(decoding: text.buffer.bytes(in: range), as: UTF8.self)

@@ -7,7 +7,7 @@ import TextModel
 /// Edits are marked in it: `|` where text goes, `⟦…⟧` what is replaced.
 struct AnnotatedDocument {
   var text = IndexedText("")
-  var store = AnnotationStore(textCount: 0, removedTextLimit: .init(count: 16, bytes: 1 << 16))
+  var store = Annotations(textCount: 0, removedTextLimit: .init(count: 16, bytes: 1 << 16))
   var last = AnnotationChanges()
   /// Milliseconds.
   var now = 0
@@ -39,7 +39,7 @@ struct AnnotatedDocument {
   init(_ marked: String) {
     let marks = Marks(marked)
     text = IndexedText(marks.bytes)
-    store = AnnotationStore(textCount: marks.bytes.count, removedTextLimit: store.removed.limit)
+    store = Annotations(textCount: marks.bytes.count, removedTextLimit: store.removed.limit)
     for (range, isTrimmed) in marks.annotations {
       try! annotate(range, name: String(decoding: marks.bytes[range], as: UTF8.self), isTrimmed: isTrimmed)
     }

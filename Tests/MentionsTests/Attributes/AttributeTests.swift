@@ -106,10 +106,10 @@ import TextModel
     #expect(throws: AttributeError.emptyRange) { try add(1, 1) }
     #expect(throws: AttributeError.emptyName) { try add(0, 1, "") }
     #expect(throws: AttributeError.outOfBounds(TextRange(0, 4), count: 3)) { try add(0, 4) }
-    for number in 0..<AttributeStore.mostNames {
+    for number in 0..<Attributes.mostNames {
       #expect(throws: Never.self) { try add(0, 1, "\(number)") }
     }
-    #expect(throws: AttributeError.tooManyNames(AttributeStore.mostNames)) { try add(0, 1, "one more") }
+    #expect(throws: AttributeError.tooManyNames(Attributes.mostNames)) { try add(0, 1, "one more") }
     #expect(throws: Never.self) { try add(0, 2, "7") }
     #expect(document.store.attributes().first { $0.name == "7" }?.range == TextRange(0, 3))
     #expect(document.store.violations(in: document.text) == [])
@@ -168,7 +168,7 @@ import TextModel
 private struct AttributedDocument {
   static let name = "note"
   var text: IndexedText
-  var store = AttributeStore()
+  var store = Attributes()
 
   init(_ marked: String, _ policy: AttributePolicy) {
     let marks = AnnotatedDocument.Marks(marked)

@@ -1,7 +1,7 @@
 public import TextModel
 
 /// Annotating text that comes back.
-extension AnnotationStore {
+extension Annotations {
   /// Annotates inserted text that is remembered. Gives the replacements that are not.
   mutating func recreate(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
@@ -315,8 +315,7 @@ public struct CopySearch {
   public var isExhausted: Bool { budget <= 0 }
 
   /// Looks through one document. Stretches that share a byte with `excluded`, the pasted text itself, do not count.
-  public mutating func search(_ store: AnnotationStore, in text: IndexedText, excluding excluded: TextRange?)
-  {
+  public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
     guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
     let starts =
       wanted.count > Self.long ? startsByText(text) : startsByAnnotations(store, in: text)
@@ -338,8 +337,7 @@ public struct CopySearch {
 
   /// The stretch holds an annotation whole, so its start is as far before one as the annotation's text is into
   /// what is wanted.
-  private mutating func startsByAnnotations(_ store: AnnotationStore, in text: IndexedText) -> Set<TextOffset>
-  {
+  private mutating func startsByAnnotations(_ store: Annotations, in text: IndexedText) -> Set<TextOffset> {
     var places: [ObjectIdentifier: [Int]] = [:]
     var starts: Set<TextOffset> = []
     for index in 0..<store.count {

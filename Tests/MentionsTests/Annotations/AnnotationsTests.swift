@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-@Suite struct AnnotationStoreTests {
+@Suite struct AnnotationsTests {
   /// What a token list says of an annotation: its place relative to the one before, its length, its looks.
   private struct Token: Hashable {
     var lines: Int
@@ -107,7 +107,7 @@ import TextModel
     let count = QuickLoop.isOn ? 10_000 : 100_000
     let name = Array("@ada ".utf8)
     let text = IndexedText([UInt8](repeating: 0x78, count: 8) + (0..<count).flatMap { _ in name })
-    var store = AnnotationStore(textCount: text.buffer.count)
+    var store = Annotations(textCount: text.buffer.count)
     for index in 0..<count {
       let start = 8 + index * 5
       try store.insert(

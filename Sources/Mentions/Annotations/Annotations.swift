@@ -7,7 +7,7 @@ public import TextModel
 /// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves
 /// (nothing while somebody types in one place), whatever is behind it. Reading is by index, in document
 /// order. A copy shares storage until one of the two is changed; keep none across keystrokes.
-public struct AnnotationStore: Sendable, RandomAccessCollection {
+public struct Annotations: Sendable, RandomAccessCollection {
   var slots = AnnotationSlots()
   var log = AnnotationLog()
   var interned = InternedContents()
@@ -208,7 +208,7 @@ public struct AnnotationStore: Sendable, RandomAccessCollection {
   }
 }
 
-extension AnnotationStore {
+extension Annotations {
   // MARK: What has changed
 
   /// Rises with every change of annotations that a token list would show, moves included.
@@ -391,7 +391,7 @@ public struct UntouchedAnnotations: Hashable, Sendable {
 
 // MARK: - Invariants
 
-extension AnnotationStore {
+extension Annotations {
   /// What is wrong with the annotations, one sentence each; nothing ever should be. For tests. O(n).
   public func violations(in text: IndexedText) -> [String] {
     var found: [String] = []

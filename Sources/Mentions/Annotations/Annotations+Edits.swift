@@ -1,6 +1,6 @@
 public import TextModel
 
-extension AnnotationStore {
+extension Annotations {
   /// Follows one notification's change.
   ///
   /// `text` is the text after it. Only the net effect counts, so text that is deleted and inserted again within one
@@ -140,7 +140,7 @@ extension AnnotationStore {
 // MARK: - Remembering what goes
 
 /// Remembering what goes.
-extension AnnotationStore {
+extension Annotations {
   /// A stretch of the document with the annotations that are wholly inside, as ``annotate(copyOf:at:in:)`` wants
   /// copies. O(log n + stretch).
   public func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
