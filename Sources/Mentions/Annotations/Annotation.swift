@@ -222,12 +222,12 @@ public struct AnnotationChanges: Hashable, Sendable {
   /// What it cost to compare texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
   public var steps = 0
   /// Made anew because text was inserted that is remembered; as they are now.
-  public var recreated: [Annotation] = []
+  public var restored: [Annotation] = []
 
   public init() {}
 
   public var isEmpty: Bool {
-    bleached.isEmpty && trimmed.isEmpty && deleted.isEmpty && recreated.isEmpty
+    bleached.isEmpty && trimmed.isEmpty && deleted.isEmpty && restored.isEmpty
   }
 }
 

@@ -9,12 +9,12 @@ extension Annotations {
   /// white space.
   ///
   /// Text that was cut is remembered in ``removed``, as it stood at that moment, and annotated again when it is
-  /// inserted, unless `recreates` is false (the caller has recognised an acceptance). Lines that were put in and taken
+  /// inserted, unless `restores` is false (the caller has recognised an acceptance). Lines that were put in and taken
   /// out within ``recentTime`` milliseconds of one another are compared.
   ///
   /// O(log n), the annotations hit or standing between two edits, and the distance that the gap moves.
   public mutating func apply(
-    _ change: Change, in text: IndexedText, at now: Instant = .zero, recreates: Bool = true
+    _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()
     let nets = change.parts
@@ -27,15 +27,15 @@ extension Annotations {
     }
     let remembered = recent.removals.count
     if !parts.isEmpty {
-      if change.edits.count > 1 { rememberMoments(of: change) }
+      if change.edits.count > 1 { rememberRemovedMoments(of: change) }
       remember(nets: nets, parts: parts, in: text, now, &changes)
       move(parts, nets: nets, in: text, &changes)
       bleachJoined(parts, in: text, &changes)
     }
-    if recreates {
-      let unknown = recreate(nets: nets, in: text, &changes)
-      carryLines(nets, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
-      recreate(partsOf: unknown, parts, in: text, &changes)
+    if restores {
+      let unknown = restore(nets: nets, in: text, &changes)
+      restoreLines(nets, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
+      restore(partsOf: unknown, parts, in: text, &changes)
     }
     changes.forgotten = removed.takeForgotten()
     changes.steps += removed.steps - spent
@@ -234,7 +234,7 @@ extension Annotations {
 
   /// Remembers text that was put in beside annotations and cut with them by one notification, as it stood when it was
   /// cut. O(edits log n) and the annotations between the first and the last edit, where there is such text at all.
-  private mutating func rememberMoments(of change: Change) {
+  private mutating func rememberRemovedMoments(of change: Change) {
     guard removed.limit.count > 0, !isEmpty,
       change.edits.reduce(0, { $0 + $1.removed.count }) > change.parts.reduce(0, { $0 + $1.removed.count })
     else { return }

@@ -1,9 +1,9 @@
 public import TextModel
 
-/// Annotating text that comes back.
+/// Restoring annotations of text that is put in again.
 extension Annotations {
   /// Annotates inserted text that is remembered. Gives the replacements that are not.
-  mutating func recreate(
+  mutating func restore(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
     guard !removed.isEmpty else { return [] }
@@ -16,13 +16,13 @@ extension Annotations {
   }
 
   /// The same for what a replacement really changes.
-  mutating func recreate(
+  mutating func restore(
     partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
     _ changes: inout AnnotationChanges
   ) {
     // What went has come back by lines.
     let lost = changes.bleached.count + changes.deleted.count
-    if lost > 0, changes.recreated.count >= lost { return }
+    if lost > 0, changes.restored.count >= lost { return }
     for net in nets {
       var inside = Array(parts.parts(of: net))
       if inside == [net] { inside = EditRefinement.parts(of: net, steps: &changes.steps) }
@@ -75,11 +75,11 @@ extension Annotations {
         // Before the difference was slid over it, that one stood where the equal text is now.
         place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
       }
-      return LineCarry.Found(
+      return LineMatcher.Found(
         range: place.utf8..<place.utf8 + mark.range.count, content: mark.content, state: mark.state)
     }
     let made = annotate(found, in: text)
-    changes.recreated += made
+    changes.restored += made
     return !made.isEmpty
   }
 
@@ -91,7 +91,7 @@ extension Annotations {
 
   /// Annotates, in text order, every range that has the expected text, ends on grapheme boundaries, and does not
   /// overlap an annotation. O(k log n) and the distance that the gap moves.
-  mutating func annotate(_ found: [LineCarry.Found], in text: IndexedText) -> [Annotation] {
+  mutating func annotate(_ found: [LineMatcher.Found], in text: IndexedText) -> [Annotation] {
     var made: [Annotation] = []
     var first = Int.max
     for one in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -124,7 +124,7 @@ extension Annotations {
     return annotate(
       marks.map { mark in
         let place = mark.shifted(by: start.utf8)
-        return LineCarry.Found(range: place.range, content: mark.content, state: mark.state)
+        return LineMatcher.Found(range: place.range, content: mark.content, state: mark.state)
       }, in: text)
   }
 
@@ -157,8 +157,8 @@ extension Annotations {
   // MARK: Lines
 
   /// Annotates lines that this notification puts in as lines that went lately, and lines that came lately as those that
-  /// it takes out: the last `newRemovals` of ``RecentText/removals``.
-  mutating func carryLines(
+  /// it takes out: the last `newRemovals` of ``RecentLines/removals``.
+  mutating func restoreLines(
     _ nets: [Change.Part], newRemovals: Int, in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
   ) {
@@ -174,22 +174,22 @@ extension Annotations {
   }
 
   private mutating func carry(
-    _ removals: [RecentText.Removal], to ranges: [TextRange], in text: IndexedText,
+    _ removals: [RecentLines.Removal], to ranges: [TextRange], in text: IndexedText,
     _ changes: inout AnnotationChanges
   ) {
     guard !removals.isEmpty, !ranges.isEmpty else { return }
     let (found, steps) = found(removals, in: ranges, of: text)
     changes.steps += steps
-    changes.recreated += annotate(found, in: text)
+    changes.restored += annotate(found, in: text)
   }
 
   /// In a function of its own: the search shares the store's storage and must be gone before it is changed.
   private func found(
-    _ removals: [RecentText.Removal], in ranges: [TextRange], of text: IndexedText
-  ) -> ([LineCarry.Found], steps: Int) {
+    _ removals: [RecentLines.Removal], in ranges: [TextRange], of text: IndexedText
+  ) -> ([LineMatcher.Found], steps: Int) {
     let store = self
     let new = Self.joined(ranges)
-    var carry = LineCarry(removals, to: Self.targets(ranges, in: text)) {
+    var carry = LineMatcher(removals, to: Self.targets(ranges, in: text)) {
       !store.indices(in: TextRange($0.lowerBound, $0.upperBound)).isEmpty
     } isNew: {
       Self.overlap(new, TextRange($0.lowerBound, $0.upperBound))
@@ -199,9 +199,9 @@ extension Annotations {
   }
 
   /// The lines that the ranges touch, each once.
-  private static func targets(_ ranges: [TextRange], in text: IndexedText) -> [LineCarry.Target] {
+  private static func targets(_ ranges: [TextRange], in text: IndexedText) -> [LineMatcher.Target] {
     joined(ranges.map { wholeLines(text.buffer.clamp($0), in: text) }).map {
-      LineCarry.Target(start: $0.start.utf8, bytes: text.buffer.bytes(in: $0))
+      LineMatcher.Target(start: $0.start.utf8, bytes: text.buffer.bytes(in: $0))
     }
   }
 
@@ -239,14 +239,14 @@ extension Annotations {
   }
 
   private func equalLines(
-    to targets: [LineCarry.Target], outside own: TextRange, of text: IndexedText
-  ) -> [LineCarry.Found] {
+    to targets: [LineMatcher.Target], outside own: TextRange, of text: IndexedText
+  ) -> [LineMatcher.Found] {
     let source = standingLines(like: targets, outside: own, of: text)
     guard !source.marks.isEmpty else { return [] }
     let store = self
-    let standing = RecentText.Removal(
+    let standing = RecentLines.Removal(
       at: .zero, text: source, isLost: Array(repeating: true, count: source.marks.count))
-    var carry = LineCarry([standing], to: targets) {
+    var carry = LineMatcher([standing], to: targets) {
       !store.indices(in: TextRange($0.lowerBound, $0.upperBound)).isEmpty
     }
     carry.run(byLikeness: false)
@@ -256,7 +256,7 @@ extension Annotations {
   /// The lines outside a range that an equal one may be in: all of them where that is not much more than was put
   /// in, so that equal lines are told apart by place; else those that hold annotations.
   private func standingLines(
-    like targets: [LineCarry.Target], outside own: TextRange, of text: IndexedText
+    like targets: [LineMatcher.Target], outside own: TextRange, of text: IndexedText
   ) -> AnnotatedText {
     let buffer = text.buffer
     if buffer.count <= 64 * own.count + 65_536 {

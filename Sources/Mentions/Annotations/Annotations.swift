@@ -19,7 +19,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// What was cut out of the document, so that a paste or an undo brings annotations back.
   public var removed: RemovedText
   /// Lines that came and went lately.
-  var recent = RecentText()
+  var recent = RecentLines()
   /// Milliseconds within which lines that come and lines that go are compared; 0: never.
   public var recentTime = 1000 {
     didSet { if recentTime == 0 { recent.removeAll() } }

@@ -4,7 +4,7 @@ public import TextModel
 /// The damaged mentions of one document, bounded: of too many, the oldest are forgotten.
 struct DamagedMentions: Sendable {
   /// A mention whose text was restored.
-  struct Recovery {
+  struct Restoration {
     let mention: DamagedMention
     let range: TextRange
     let state: Annotation.State
@@ -47,7 +47,7 @@ struct DamagedMentions: Sendable {
 
   /// What follows from one notification's edits.
   struct Outcome {
-    var back: [Recovery] = []
+    var back: [Restoration] = []
     /// Nothing is left of these now.
     var gone: [DamagedMention] = []
     /// Trimmed by a deletion that goes on: what it comes to counts for the whole.
@@ -75,14 +75,15 @@ struct DamagedMentions: Sendable {
       let old = all[index]
       var mention = old
       var touch = mention.follow(change.edits, parts: &partsOfEdits)
-      var recovery = Self.recovery(of: mention, touch, in: text, at: now, gap: gap)
-      if recovery == nil, change.edits.count > 1 {
+      var restoration = Self.restoration(of: mention, touch, in: text, at: now, gap: gap)
+      if restoration == nil, change.edits.count > 1 {
         mention = old
         touch = mention.follow(nets, parts: &partsOfNets)
-        recovery = Self.recovery(of: mention, touch, in: text, at: now, gap: gap)
+        restoration = Self.restoration(of: mention, touch, in: text, at: now, gap: gap)
       }
-      let isKept = recovery == nil && keep(&mention, touch, was: old, in: text, at: now, gap: gap, &outcome)
-      if let recovery { outcome.back.append(recovery) }
+      let isKept =
+        restoration == nil && keep(&mention, touch, was: old, in: text, at: now, gap: gap, &outcome)
+      if let restoration { outcome.back.append(restoration) }
       all[index] = mention
       if !isKept { finished.insert(index) }
     }
@@ -117,17 +118,17 @@ struct DamagedMentions: Sendable {
       || touch.contains(.growth)
   }
 
-  private static func recovery(
+  private static func restoration(
     of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText, at now: Instant, gap: Int
-  ) -> Recovery? {
+  ) -> Restoration? {
     guard !touch.isEmpty else { return nil }
     // The last of it was deleted: what reads like it beside the place was never part of it.
     if mention.isGone, touch == .inside { return nil }
     if let whole = mention.wholeAgain(in: text.buffer) {
-      return Recovery(mention: mention, range: whole, state: mention.annotation.state)
+      return Restoration(mention: mention, range: whole, state: mention.annotation.state)
     }
     if let short = mention.shortAgain(after: touch, in: text.buffer, at: now, gap: gap) {
-      return Recovery(mention: mention, range: short, state: .trimmed)
+      return Restoration(mention: mention, range: short, state: .trimmed)
     }
     return nil
   }
@@ -150,7 +151,7 @@ struct DamagedMentions: Sendable {
   }
 
   /// A trimmed annotation has come back: what it was before is remembered again.
-  mutating func revive(_ annotation: Annotation, in text: IndexedText, at now: Instant) {
+  mutating func restoreTrimmed(_ annotation: Annotation, in text: IndexedText, at now: Instant) {
     guard annotation.state == .trimmed,
       let at = gone.lastIndex(where: {
         $0.shortForm == annotation.text && $0.entity.isSameEntity(as: annotation.entity)

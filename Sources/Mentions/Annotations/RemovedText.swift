@@ -28,13 +28,13 @@ public struct RemovedText: Sendable {
   }
 
   public var limit: Limit { didSet { forgetOldest() } }
-  private var texts = RememberedTexts()
+  private var texts = RemovedTextIndex()
   /// How many annotations were forgotten because there was no more room for them.
   private(set) var forgotten = 0
   /// What look-ups have cost, for whoever watches how the cost grows.
   private(set) var steps = 0
   /// What look-ups may still cost until ``beginLookUps(inserted:)``.
-  private var budget = RemovedLookUp.Budget(inserted: 0)
+  private var budget = RemovedTextSearch.Budget(inserted: 0)
 
   public init(limit: Limit = Limit(count: 0, bytes: 0)) { self.limit = limit }
 
@@ -70,12 +70,12 @@ public struct RemovedText: Sendable {
   }
 
   /// A new notification, which inserts so many bytes: its look-ups may cost a certain amount, and more for more.
-  mutating func beginLookUps(inserted: Int) { budget = RemovedLookUp.Budget(inserted: inserted) }
+  mutating func beginLookUps(inserted: Int) { budget = RemovedTextSearch.Budget(inserted: inserted) }
 
   /// The annotations of inserted text; ranges count from its start.
   mutating func marks(in inserted: [UInt8]) -> [AnnotatedText.Mark] {
     guard inserted.count >= texts.shortestMark else { return [] }
-    var lookUp = RemovedLookUp(texts, budget: budget)
+    var lookUp = RemovedTextSearch(texts, budget: budget)
     let marks = lookUp.marks(in: inserted)
     steps += budget.spent(until: lookUp.budget)
     budget = lookUp.budget
@@ -85,7 +85,7 @@ public struct RemovedText: Sendable {
   /// Inserted text as it would be annotated if it had been cut here; nil if it was not.
   public func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
     guard inserted.count >= texts.shortestMark else { return nil }
-    var lookUp = RemovedLookUp(texts, budget: .init(inserted: inserted.count))
+    var lookUp = RemovedTextSearch(texts, budget: .init(inserted: inserted.count))
     let marks = lookUp.marks(in: inserted)
     return marks.isEmpty ? nil : AnnotatedText(bytes: inserted, marks: marks)
   }
@@ -173,7 +173,7 @@ enum ByteSearch {
 // MARK: - Looking up
 
 /// One look-up of inserted text among what is remembered, bounded: once the budget is used up nothing more is found.
-struct RemovedLookUp {
+struct RemovedTextSearch {
   struct Budget: Sendable {
     /// Places of remembered annotations that may still be compared.
     var places: Int
@@ -189,7 +189,7 @@ struct RemovedLookUp {
     func spent(until later: Budget) -> Int { places - later.places + bytes - later.bytes }
   }
 
-  private let texts: RememberedTexts
+  private let texts: RemovedTextIndex
   private(set) var budget: Budget
 
   /// Longer texts are looked for by their own bytes, shorter ones by the annotations in them.
@@ -197,7 +197,7 @@ struct RemovedLookUp {
   /// Of one entity, more places that are the same say nothing new.
   private static let mostPlaces = 64
 
-  init(_ texts: RememberedTexts, budget: Budget) {
+  init(_ texts: RemovedTextIndex, budget: Budget) {
     self.texts = texts
     self.budget = budget
   }
@@ -336,7 +336,7 @@ enum MarkAgreement {
 // MARK: - Storage
 
 /// The texts of ``RemovedText`` with their indexes: by their bytes, and by the texts of their annotations.
-struct RememberedTexts: Sendable {
+struct RemovedTextIndex: Sendable {
   struct Entry: Sendable {
     let text: AnnotatedText
     let hash: UInt64
@@ -456,14 +456,14 @@ struct RememberedTexts: Sendable {
     byteCount -= entry.text.bytes.count
     stale += entry.text.marks.count
     live -= entry.text.marks.count
-    if count == 0 { return self = RememberedTexts() }
+    if count == 0 { return self = RemovedTextIndex() }
     if stale > 64, stale > live { reindex() }
   }
 
   /// As if those that are left were all that was ever remembered.
   private mutating func reindex() {
     let left = numbers.reversed().compactMap { self[$0]?.text }
-    self = RememberedTexts()
+    self = RemovedTextIndex()
     for text in left { add(text) }
   }
 

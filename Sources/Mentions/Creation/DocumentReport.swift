@@ -40,7 +40,7 @@ public enum MentionsEffect: Sendable {
   case pasted(PastedText)
   /// So many mentions became plain text or went, by the rule, and so many came back with text that was put in again.
   /// For the log: no mention is lost without a trace.
-  case becamePlainText([PlainTextRule: Int], cameBack: Int)
+  case becamePlainText([PlainTextRule: Int], restored: Int)
   /// So many mentions that went cannot be remembered: there is no room for them. An undo or a paste will not bring
   /// them back, which the user is to be told.
   case forgotten(mentions: Int)
@@ -147,7 +147,7 @@ struct DocumentCall: Sendable {
   /// Mentions that became plain text or went, by the rule.
   private var lost: [PlainTextRule: Int] = [:]
   /// Mentions that text brought back that was put in again.
-  private var cameBack = 0
+  private var restored = 0
   /// Mentions that cannot be remembered.
   private var forgotten = 0
 
@@ -160,10 +160,10 @@ struct DocumentCall: Sendable {
 
   /// Ends the call: all that was gathered, what is only counted last.
   mutating func end() -> DocumentReport {
-    if !lost.isEmpty { emit(.becamePlainText(lost, cameBack: cameBack)) }
+    if !lost.isEmpty { emit(.becamePlainText(lost, restored: restored)) }
     if forgotten > 0 { emit(.forgotten(mentions: forgotten)) }
     lost = [:]
-    cameBack = 0
+    restored = 0
     forgotten = 0
     let effects = self.effects
     self.effects = []
@@ -177,11 +177,11 @@ struct DocumentCall: Sendable {
     forgotten += changes.forgotten
     guard !changes.isEmpty else { return }
     lost.merge(changes.rules, uniquingKeysWith: +)
-    cameBack += changes.recreated.count
+    restored += changes.restored.count
     for bleached in changes.bleached { emitDeleted(bleached.annotation) }
     for deleted in changes.deleted { emitDeleted(deleted) }
     for trimmed in changes.trimmed { emit(.didTrim(trimmed)) }
-    for recreated in changes.recreated { emit(.didCreate(recreated)) }
+    for restored in changes.restored { emit(.didCreate(restored)) }
   }
 
   /// A mention became plain text otherwise than by an edit.
@@ -193,7 +193,7 @@ struct DocumentCall: Sendable {
   /// Mentions became plain text of which the host does not hear one by one.
   mutating func noteLost(_ count: Int, _ rule: PlainTextRule) { lost[rule, default: 0] += count }
 
-  mutating func noteCameBack() { cameBack += 1 }
+  mutating func noteRestored() { restored += 1 }
 
   mutating func noteForgotten(_ count: Int) { forgotten += count }
 

@@ -97,7 +97,7 @@ extension MentionsDocument {
   private mutating func moveMentions(
     with change: Change, accepted: Bool
   ) -> [TrimWishes.Wish] {
-    var changes = annotations.apply(change, in: text, at: call.now, recreates: !accepted)
+    var changes = annotations.apply(change, in: text, at: call.now, restores: !accepted)
     if !accepted, change.net.count == 1 { takeBack(by: change.net[0], &changes) }
     let made = followTrims(change.net, &changes)
     steps += changes.steps
@@ -122,7 +122,7 @@ extension MentionsDocument {
   mutating func moveMarks(with change: Change, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
-        declinedMentions.apply(change, in: text, at: call.now, recreates: !accepted).steps
+        declinedMentions.apply(change, in: text, at: call.now, restores: !accepted).steps
     }
     if !attributes.isEmpty { steps += attributes.apply(change) }
     if !accessories.isEmpty { steps += accessories.apply(change) }

@@ -104,9 +104,9 @@ extension MentionsDocument {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
     let outcome = damage.follow(change, in: text, at: call.now, gap: policy.deletionGap)
-    for recovery in outcome.back { recover(recovery) }
+    for restoration in outcome.back { restore(restoration) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
-    for annotation in changes.recreated { damage.revive(annotation, in: text, at: call.now) }
+    for annotation in changes.restored { damage.restoreTrimmed(annotation, in: text, at: call.now) }
     for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed) }
     for shortened in changes.shortened { note(shortened, isTrimmed: true) }
     damage.patienceEnds = nil
@@ -137,22 +137,24 @@ extension MentionsDocument {
   }
 
   /// Annotates text that was restored, unless something else has taken its place.
-  private mutating func recover(_ recovery: DamagedMentions.Recovery) {
-    let old = recovery.mention.annotation
-    let standing = annotations.indices(in: recovery.range)
+  private mutating func restore(_ restoration: DamagedMentions.Restoration) {
+    let old = restoration.mention.annotation
+    let standing = annotations.indices(in: restoration.range)
     let isOwn = standing.allSatisfy {
       let annotation = annotations[$0]
       return annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity)
     }
     guard isOwn else { return }
-    let isOld = recovery.state == old.state
-    defer { if !isOld { damage.add(recovery.mention.trimmed(to: recovery.range, in: text, at: call.now)) } }
-    if standing.count == 1, annotations.range(at: standing.lowerBound) == recovery.range { return }
+    let isOld = restoration.state == old.state
+    defer {
+      if !isOld { damage.add(restoration.mention.trimmed(to: restoration.range, in: text, at: call.now)) }
+    }
+    if standing.count == 1, annotations.range(at: standing.lowerBound) == restoration.range { return }
     let new = NewAnnotation(
-      range: recovery.range, entity: old.entity, source: old.source == .added ? .added : .restored,
-      state: recovery.state, shortForm: isOld ? old.shortForm : nil)
+      range: restoration.range, entity: old.entity, source: old.source == .added ? .added : .restored,
+      state: restoration.state, shortForm: isOld ? old.shortForm : nil)
     guard let annotation = put(new) else { return }
-    call.noteCameBack()
+    call.noteRestored()
     guard annotation.source != .added else { return }
     emit(.didCreate(annotation))
     if !isOld { emit(.didTrim(annotation)) }

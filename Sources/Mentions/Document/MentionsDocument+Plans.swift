@@ -174,7 +174,7 @@ extension MentionsDocument {
   /// A planned edit has been made: its mentions are where it has them, and everything else moves along.
   mutating func carryOut(_ plan: PlannedEdits.Expected, _ change: Change) {
     process.offerMemory.forget()
-    var changes = annotations.apply(change, in: text, at: call.now, recreates: false)
+    var changes = annotations.apply(change, in: text, at: call.now, restores: false)
     steps += changes.steps
     _ = followTrims(change.net, &changes)
     let planned = Dictionary(uniqueKeysWithValues: plan.marks.map { ($0.id, $0) })

@@ -134,7 +134,7 @@ public struct Attributes: Sendable {
     return isChanged
   }
 
-  /// Follows one notification's change, as ``Annotations/apply(_:in:at:recreates:)`` does: only their net effect
+  /// Follows one notification's change, as ``Annotations/apply(_:in:at:restores:)`` does: only their net effect
   /// counts, and of an edit that is sent too wide its real changes. Returns what it has cost to compare texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0

@@ -111,7 +111,7 @@ enum HostEditPlanner {
           range: edit.range.shifted(by: -region.range.start.utf8), replacement: edit.replacement), to: &text)
     }
     let change = Change(batch)
-    let changes = store.apply(change, in: text, recreates: false)
+    let changes = store.apply(change, in: text, restores: false)
     let bleached = Set(changes.bleached.map(\.annotation.id))
 
     var mentions: [EditPlan.Mention] = []

@@ -128,7 +128,7 @@ import TextModel
     var document = AnnotatedDocument("Hi «Ada» and you.")
     document.replace(3..<7, with: "")
     #expect(document.marked == "Hi and you.")
-    #expect(document.replace(10..<10, with: "Ada ").recreated.count == 1)
+    #expect(document.replace(10..<10, with: "Ada ").restored.count == 1)
     document.replace(0..<0, with: "Ada ")
     #expect(document.marked == "«Ada» Hi and you«Ada» .")
     #expect(document.store.map(\.source) == [.restored, .restored])
@@ -220,7 +220,7 @@ import TextModel
   @Test func `accepted over another annotation the old one goes and the new one stays`() throws {
     var document = AnnotatedDocument("Hi «Ada»!")
     let edit = document.text.apply(TextReplacement(TextRange(3, 6), "Ada Lovelace"))
-    _ = document.store.apply(Change([edit]), in: document.text, recreates: false)
+    _ = document.store.apply(Change([edit]), in: document.text, restores: false)
     let (new, bleached) = try document.store.insert(
       NewAnnotation(
         range: TextRange(3, 15), entity: Entity(id: "l", name: "Ada Lovelace"), source: .accepted),

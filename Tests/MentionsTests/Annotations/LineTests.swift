@@ -214,7 +214,7 @@ import TextModel
     #expect(!cut.effects.contains { if case .forgotten = $0 { true } else { false } })
     #expect(
       cut.effects.contains {
-        if case .becamePlainText([.deleted: count], cameBack: 0) = $0 { true } else { false }
+        if case .becamePlainText([.deleted: count], restored: 0) = $0 { true } else { false }
       })
     document.beginChanges()
     document.splice(TextReplacement(range: TextRange(0, 0), replacement: text))

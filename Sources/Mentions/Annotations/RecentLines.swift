@@ -3,7 +3,7 @@ import TextModel
 
 /// What was taken out and put in lately: a filter, a formatter or a sorting command writes new lines and takes the old
 /// ones out in two notifications, in either order.
-struct RecentText: Sendable {
+struct RecentLines: Sendable {
   /// Text that was taken out, with the rest of its first and its last line.
   struct Removal: Sendable {
     let at: Instant
@@ -31,7 +31,7 @@ struct RecentText: Sendable {
 
   var isEmpty: Bool { removals.isEmpty && insertions.isEmpty }
 
-  mutating func removeAll() { self = RecentText() }
+  mutating func removeAll() { self = RecentLines() }
 
   /// Forgets what is older than `time` milliseconds.
   mutating func expire(now: Instant, after time: Int) {
@@ -95,7 +95,7 @@ struct RecentText: Sendable {
 ///
 /// Several candidates are read by place: the first of as many equal lines is the first. Where there are more of the one
 /// than of the other, they must agree. O(text), whatever the number of lines and annotations.
-struct LineCarry {
+struct LineMatcher {
   /// An annotation found: where in the text it is, and what it says there.
   struct Found {
     let range: Range<Int>
@@ -122,7 +122,7 @@ struct LineCarry {
     let range: Range<Int>
   }
 
-  private let removals: [RecentText.Removal]
+  private let removals: [RecentLines.Removal]
   private let targets: [Target]
   /// Whether an annotation is in a range of the text.
   private let isTaken: (Range<Int>) -> Bool
@@ -134,7 +134,7 @@ struct LineCarry {
   private var isPlaced: [[Bool]]
 
   init(
-    _ removals: [RecentText.Removal], to targets: [Target], isTaken: @escaping (Range<Int>) -> Bool,
+    _ removals: [RecentLines.Removal], to targets: [Target], isTaken: @escaping (Range<Int>) -> Bool,
     isNew: @escaping (Range<Int>) -> Bool = { _ in true }
   ) {
     self.removals = removals
