@@ -96,7 +96,7 @@ extension MentionsDocument {
   /// back. Returns the trims that the host has made as told.
   private mutating func moveMentions(
     with change: Change, accepted: Bool
-  ) -> [TrimWishes.Wish] {
+  ) -> [PendingTrims.Trim] {
     var changes = annotations.apply(change, in: text, at: call.now, restores: !accepted)
     if !accepted, change.net.count == 1 { takeBack(by: change.net[0], &changes) }
     let made = followTrims(change.net, &changes)

@@ -164,32 +164,33 @@ extension MentionsDocument {
 
   /// Annotates what the host has trimmed as it was told, in edits that did not look like it. `changes` lose the
   /// mentions that only seem to be gone; to be called before they are reported.
-  mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [TrimWishes.Wish] {
+  mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [PendingTrims.Trim]
+  {
     let made = trims.follow(cores, in: text.buffer, now: call.now)
-    for wish in made {
-      guard let at = changes.deleted.firstIndex(where: { $0.id == wish.annotation.id }) else { continue }
+    for trim in made {
+      guard let at = changes.deleted.firstIndex(where: { $0.id == trim.annotation.id }) else { continue }
       changes.deleted.remove(at: at)
-      restore(trimmed: wish, wasGone: false)
+      restore(trimmed: trim, wasGone: false)
     }
     return made
   }
 
   /// The same for those that had gone in a notification before; to be called once damage was followed.
-  mutating func finishTrims(_ made: [TrimWishes.Wish]) {
-    for wish in made where annotations.indices(in: wish.region).isEmpty {
-      restore(trimmed: wish, wasGone: true)
+  mutating func finishTrims(_ made: [PendingTrims.Trim]) {
+    for trim in made where annotations.indices(in: trim.region).isEmpty {
+      restore(trimmed: trim, wasGone: true)
     }
   }
 
-  private mutating func restore(trimmed wish: TrimWishes.Wish, wasGone: Bool) {
-    let old = wish.annotation
+  private mutating func restore(trimmed trim: PendingTrims.Trim, wasGone: Bool) {
+    let old = trim.annotation
     let new = NewAnnotation(
-      range: wish.region, entity: old.entity, source: old.source == .added ? .added : .restored,
+      range: trim.region, entity: old.entity, source: old.source == .added ? .added : .restored,
       state: .trimmed)
     guard let annotation = put(new) else { return }
     damage.add(
-      DamagedMention(old, remains: wish.region, in: text, isTrimmed: true, stage: .quiet, at: call.now))
-    if wish.isBackspaced {
+      DamagedMention(old, remains: trim.region, in: text, isTrimmed: true, stage: .quiet, at: call.now))
+    if trim.isBackspaced {
       backspaced = annotation.id
       annotations.lightUp(at: annotations.index(of: annotation.id))
     }
@@ -239,8 +240,8 @@ extension MentionsDocument {
 
 /// Trims that the host was told how to make, until they are made. A host may write one edit as several, each a
 /// notification of its own: lsp-mode puts `Countess` before `Ada Lovelace` goes.
-struct TrimWishes: Sendable {
-  struct Wish: Sendable {
+struct PendingTrims: Sendable {
+  struct Trim: Sendable {
     /// As it was.
     let annotation: Annotation
     let shortForm: [UInt8]
@@ -252,7 +253,7 @@ struct TrimWishes: Sendable {
     let isBackspaced: Bool
   }
 
-  private var all: [Wish] = []
+  private var all: [Trim] = []
   /// Whose trims the last notification made.
   private var made: Set<AnnotationID> = []
 
@@ -262,7 +263,7 @@ struct TrimWishes: Sendable {
   mutating func add(_ annotation: Annotation, region: TextRange, isBackspaced: Bool) {
     guard let short = annotation.shortForm else { return }
     all.removeAll { $0.annotation.id == annotation.id }
-    all.append(Wish(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
+    all.append(Trim(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
   /// Whether a mention is being trimmed, or has just been, as the host was told.
@@ -271,33 +272,33 @@ struct TrimWishes: Sendable {
   /// Whether net changes, relative to the text before them, are to a mention that is being trimmed. What only puts
   /// text at its edge counts only where the trim would.
   func concern(_ changes: [AppliedEdit]) -> Bool {
-    all.contains { wish in changes.contains { wish.isTouched(by: $0) } }
+    all.contains { trim in changes.contains { trim.isTouched(by: $0) } }
   }
 
-  /// Follows net changes, which are sorted, disjoint and relative to the text before them, and takes out the wishes
-  /// that came true. One that the changes pass by is given up.
-  mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Wish] {
+  /// Follows net changes, which are sorted, disjoint and relative to the text before them, and takes out the trims
+  /// that were made. One that the changes pass by is given up.
+  mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Trim] {
     self.made = []
     guard !all.isEmpty else { return [] }
-    var made: [Wish] = []
-    all = all.compactMap { wish in
-      var wish = wish
-      guard now <= wish.expires ?? now, wish.follow(changes), wish.region.end <= buffer.end else {
+    var made: [Trim] = []
+    all = all.compactMap { trim in
+      var trim = trim
+      guard now <= trim.expires ?? now, trim.follow(changes), trim.region.end <= buffer.end else {
         return nil
       }
-      if wish.region.count == wish.shortForm.count, buffer.holds(wish.shortForm, at: wish.region.start) {
-        made.append(wish)
+      if trim.region.count == trim.shortForm.count, buffer.holds(trim.shortForm, at: trim.region.start) {
+        made.append(trim)
         return nil
       }
-      wish.expires = wish.expires ?? now.advanced(by: Self.patience)
-      return wish
+      trim.expires = trim.expires ?? now.advanced(by: Self.patience)
+      return trim
     }
     self.made = Set(made.map(\.annotation.id))
     return made
   }
 }
 
-extension TrimWishes.Wish {
+extension PendingTrims.Trim {
   fileprivate func isTouched(by change: AppliedEdit) -> Bool {
     // What puts in anything else is not a step of the trim, wherever it is: an acceptance after a refusal, say.
     guard change.inserted.isEmpty || isPart(change.inserted) else { return false }

@@ -30,7 +30,7 @@ public struct MentionsDocument: Sendable {
   /// Highlighted by a backspace, as long as the cursor stays at its end.
   var backspaced: AnnotationID?
   /// What the host was told how to trim, whatever the policy does with deletions.
-  var trims = TrimWishes()
+  var trims = PendingTrims()
   /// What the text mentions besides annotations; nil where nobody wants to know.
   var scanned: ScanTrack?
   /// How much has been read for it, in bytes.
