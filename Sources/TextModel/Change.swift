@@ -56,18 +56,18 @@ public struct Change: Sendable {
     edits = batch.applied
     self.isExact = isExact
     sent = batch.netChanges(trimmed: false)
-    net = sent.compactMap { edit in
-      let core = edit.trimmed()
-      return core.changesNothing ? nil : core
-    }
+    var net: [AppliedEdit] = []
+    var parts: [Part] = []
     var shift = 0
-    parts = sent.compactMap { edit in
-      defer { shift += edit.shift }
-      if edit.changesNothing { return nil }
-      return Part(
-        oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
-        newStart: edit.range.start + shift)
+    for edit in sent where !edit.changesNothing {
+      net.append(edit.trimmed())
+      parts.append(
+        Part(
+          oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
+          newStart: edit.range.start + shift))
+      shift += edit.shift
     }
+    (self.net, self.parts) = (net, parts)
   }
 
   /// The end of the last of ``net`` in the text after the change; nil if nothing changed in the end.

@@ -29,13 +29,17 @@ extension Annotations {
     if !parts.isEmpty {
       if change.edits.count > 1 { rememberRemovedMoments(of: change) }
       remember(nets: nets, parts: parts, in: text, now, &changes)
-      move(parts, nets: nets, in: text, &changes)
-      bleachJoined(parts, in: text, &changes)
+      if isEmpty {
+        slots.textCount += parts.reduce(0) { $0 + $1.shift }
+      } else {
+        move(parts, nets: nets, in: text, &changes)
+        bleachJoined(parts, in: text, &changes)
+      }
     }
     if restores {
-      let unknown = restore(nets: nets, in: text, &changes)
+      let unknown = removed.isEmpty ? [] : restore(nets: nets, in: text, &changes)
       restoreLines(nets, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
-      restore(partsOf: unknown, parts, in: text, &changes)
+      if !unknown.isEmpty { restore(partsOf: unknown, parts, in: text, &changes) }
     }
     changes.forgotten = removed.takeForgotten()
     changes.steps += removed.steps - spent
@@ -105,7 +109,6 @@ extension Annotations {
     for part in parts {
       let from = part.newStart.utf8
       let to = part.newRange.end.utf8
-      defer { shift += part.shift }
       let before = slots.partition { $0 + $1 < from }
       if before < count, slots.end(before) == from, !text.buffer.isGraphemeBoundary(part.newStart) {
         bleach(before, shift: shift, &changes)
@@ -119,6 +122,7 @@ extension Annotations {
         if text.buffer.isGraphemeBoundary(TextOffset(start)) { break }
         bleach(after, shift: shift + part.shift, &changes)
       }
+      shift += part.shift
     }
   }
 

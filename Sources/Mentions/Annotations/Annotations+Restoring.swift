@@ -6,7 +6,6 @@ extension Annotations {
   mutating func restore(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
-    guard !removed.isEmpty else { return [] }
     removed.beginLookUps(inserted: nets.reduce(0) { $0 + $1.inserted.count })
     var unknown: [Change.Part] = []
     for net in nets where !net.inserted.isEmpty {

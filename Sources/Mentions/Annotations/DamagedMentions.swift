@@ -41,8 +41,9 @@ struct DamagedMentions: Sendable {
   }
 
   mutating func takeForgotten() -> Int {
-    defer { forgotten = 0 }
-    return forgotten
+    let count = forgotten
+    forgotten = 0
+    return count
   }
 
   /// What follows from one notification's edits.

@@ -65,8 +65,9 @@ public struct RemovedText: Sendable {
 
   /// Since the last time that this was called.
   mutating func takeForgotten() -> Int {
-    defer { forgotten = 0 }
-    return forgotten
+    let count = forgotten
+    forgotten = 0
+    return count
   }
 
   /// A new notification, which inserts so many bytes: its look-ups may cost a certain amount, and more for more.

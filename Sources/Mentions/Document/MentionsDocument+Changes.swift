@@ -66,7 +66,7 @@ extension MentionsDocument {
     guard !change.edits.isEmpty else { return }
     requests.noteChange()
     if let made = plans.follow(change.net, in: text.buffer) { return carryOut(made, change) }
-    let isToldTrim = trims.concern(change.net)
+    let isToldTrim = !trims.isEmpty && trims.concern(change.net)
     // Neither an acceptance of an offer that reads the same, nor a preview taken back.
     if isToldTrim { process.offerMemory.forget() }
     let accepted = acceptance(by: change)
@@ -99,17 +99,17 @@ extension MentionsDocument {
   ) -> [PendingTrims.Trim] {
     var changes = annotations.apply(change, in: text, at: call.now, restores: !accepted)
     if !accepted, change.net.count == 1 { takeBack(by: change.net[0], &changes) }
-    let made = followTrims(change.net, &changes)
+    let made = trims.isEmpty ? [] : followTrims(change.net, &changes)
     steps += changes.steps
     call.note(changes)
     if !accepted { followDamage(change, changes) }
-    finishTrims(made)
+    if !made.isEmpty { finishTrims(made) }
     return made
   }
 
   /// A preview that is taken back takes its annotation along, whatever part of its text was typed.
   private mutating func takeBack(by core: AppliedEdit, _ changes: inout AnnotationChanges) {
-    guard process.offerMemory.isTakenBack(by: core, in: text.buffer), let id = acceptedAnnotation,
+    guard let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer),
       let index = annotations.index(of: id)
     else { return }
     changes.trimmed.removeAll { $0.id == id }

@@ -257,6 +257,9 @@ struct PendingTrims: Sendable {
   /// Whose trims the last notification made.
   private var made: Set<AnnotationID> = []
 
+  /// Whether nothing is to be followed.
+  var isEmpty: Bool { all.isEmpty && made.isEmpty }
+
   /// How long after the first edit the last may come, in milliseconds.
   private static let patience = 1000
 
@@ -279,7 +282,6 @@ struct PendingTrims: Sendable {
   /// that were made. One that the changes pass by is given up.
   mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Trim] {
     self.made = []
-    guard !all.isEmpty else { return [] }
     var made: [Trim] = []
     all = all.compactMap { trim in
       var trim = trim
