@@ -85,7 +85,7 @@ extension Session {
   }
 }
 
-/// What the session keeps of a document's chooser: the last notification, and the query that is under way.
+/// State of a document's chooser in a session: the last notification, and the query that is under way.
 struct DocumentChooserState {
   fileprivate struct Search {
     let queryID: Int
@@ -97,7 +97,7 @@ struct DocumentChooserState {
     var isPending = true
   }
 
-  /// What the host was told last.
+  /// The last `mentions/chooser`; one that is equal is not sent.
   fileprivate var told: MentionsChooserParams?
   /// The query that is under way; progress is reported once it lasts.
   fileprivate var search: Search?

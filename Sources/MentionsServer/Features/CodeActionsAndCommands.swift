@@ -275,7 +275,8 @@ extension Session {
     }
   }
 
-  /// What a client is given of an action: its edit where it resolves it or the server cannot edit, else the command.
+  /// Completes an action for the client: with its edit where the client resolves it or the server cannot edit, else
+  /// with the command.
   ///
   /// - Parameters:
   ///   - action: with its title and kind.

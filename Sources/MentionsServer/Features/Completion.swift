@@ -104,7 +104,7 @@ extension Session {
     guard let document = documents[key], let creation = document.mentions.creation,
       document.mentions.chooser.queryID == question.queryID
     else { return answer(id, CompletionList.nothing) }
-    // Who waits for the same is answered before.
+    // Requests that wait for the same list come first.
     if !document.mentions.chooser.isLoading, completion.waiting.question(in: key) == nil {
       return answer(id, completionList(for: key) ?? .nothing)
     }
@@ -114,7 +114,7 @@ extension Session {
       patience: now.advanced(by: creation.kind == .explicit ? max(patience, deadline) : deadline))
   }
 
-  /// Nobody asks any more.
+  /// Answers all requests that wait with an empty list: the client shuts the server down.
   func endCompletions() {
     for id in completion.waiting.takeAll() { answer(id, CompletionList.nothing) }
   }
@@ -146,7 +146,7 @@ extension Session {
   }
 }
 
-/// What the session keeps of completion: requests that wait for sources, and what was offered lately.
+/// State of completion in a session: requests that wait for sources, and the lists that were sent lately.
 struct CompletionState {
   var waiting = WaitingCompletions()
   var offered = OfferedLists()
@@ -195,7 +195,7 @@ struct WaitingCompletions {
 
   /// When the next one is due.
   fileprivate var nextDue: Instant? { due.next }
-  /// False where none wait, so that nothing has to be noted or settled.
+  /// Whether requests wait, or a deadline is open. Where it is false no change has to be noted.
   private(set) var hasWork = false
 
   fileprivate func question(in document: DocumentURI) -> Question? { groups[document]?.question }
@@ -212,7 +212,7 @@ struct WaitingCompletions {
     noteChange(in: document)
   }
 
-  /// All that could be answered are.
+  /// Ends a pass over the requests that wait.
   fileprivate mutating func noteSettled() { hasWork = !groups.isEmpty || due.next != nil }
 
   /// It has been answered.
@@ -303,7 +303,7 @@ extension Session {
 
 // MARK: - What was offered
 
-/// What was offered lately. An item may be resolved after its list has long gone, so this does not
+/// Lists that were sent lately. An item may be resolved after its list has long gone, so this does not
 /// depend on what the document is doing.
 struct OfferedLists {
   private struct List {
@@ -334,7 +334,7 @@ struct OfferedLists {
   }
 }
 
-/// What an item carries so that it is recognised later, in `data` for resolving and as the argument of its command:
+/// Reference to an offer that an item carries, in `data` for resolving and as the argument of its command:
 /// `[document, generation, index]`. It is in each item twice, so it is short.
 struct OfferReference: Hashable {
   /// ``OpenDocument/number``.

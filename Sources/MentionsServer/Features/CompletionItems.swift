@@ -3,7 +3,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// What of an entity is shown in a row: texts that are too long for one are cut.
+/// Texts of an entity in one row: those that are too long for one are cut.
 struct EntityLabels {
   let name: String
   let handle: String?
@@ -132,7 +132,7 @@ extension CompletionList {
 
 // MARK: - What clients filter by
 
-/// What clients compare with the text in an item's range (LSP: `filterText`).
+/// Text that clients compare with the text in an item's range (LSP: `filterText`).
 ///
 /// 1. It begins with what was typed: Neovim wants a prefix, and every other filter takes one.
 /// 2. Then comes the rest of the word of a name that the key begins, so that keys which outrun the answer still find it.
@@ -233,7 +233,7 @@ struct FilterText {
   }
 }
 
-/// What an input method shows while a Hangul syllable is typed letter by letter: `ㅊ`, `처`, `철`.
+/// Steps that an input method shows while a Hangul syllable is typed letter by letter: `ㅊ`, `처`, `철`.
 enum HangulComposition {
   private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
 

@@ -70,7 +70,7 @@ extension Session {
   }
 }
 
-/// What the session keeps of definitions.
+/// State of definitions in a session: questions to the host, and cards that were shown.
 struct DefinitionState {
   fileprivate var questions = NumberedQuestions<Session, [EntityDefinition]>()
   fileprivate var cards = CardDocuments()
@@ -118,7 +118,7 @@ extension Session {
     locate(entity, in: settings[key], then: then)
   }
 
-  /// The same in the files of all sources that these settings have.
+  /// Looks in the files of all sources that these settings have.
   func locate(
     _ entity: Entity, in settings: ServerSettings, then: @escaping (Session, EntityDefinition?) -> Void
   ) {
@@ -246,7 +246,7 @@ struct PlacedText {
     self.init(Self.lines(of: place), from: place.firstLine, in: text)
   }
 
-  /// The same for lines that may be anywhere.
+  /// Compares lines that may be anywhere in the document.
   ///
   /// - Parameter first: the line of the document that the first one may be.
   init?(_ lines: Lines, from first: Int, in text: IndexedText) {

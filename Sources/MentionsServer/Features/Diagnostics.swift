@@ -37,7 +37,7 @@ extension Session {
   }
 }
 
-/// What a client is told by itself of damaged mentions and of what was found in a document.
+/// Diagnostics that are pushed, and refreshes for clients that pull.
 extension Session {
   /// How long nobody must edit before the text is read, in milliseconds.
   private static let findingDelay = 300
@@ -132,7 +132,7 @@ extension Session {
 
   // MARK: All diagnostics
 
-  /// Those of the text as it is: what was edited is read first.
+  /// Diagnostics of the current text: edited parts are read first.
   private func readDiagnostics(of key: DocumentURI) -> [Diagnostic] {
     readMentions(of: key)
     return diagnostics(of: key)
@@ -165,21 +165,21 @@ extension Session {
   }
 }
 
-/// What the client has of a document's diagnostics.
+/// Diagnostics of a document that the client has.
 struct DocumentDiagnostics {
-  /// Those that were pushed last.
+  /// Diagnostics that were pushed last.
   fileprivate var pushed: [Diagnostic] = []
-  /// Those that the client has asked for last, and by what it names them.
+  /// Diagnostics of the last pull, and their result id.
   fileprivate var pulled: (resultID: String, diagnostics: [Diagnostic])?
   /// How many times they were not those that the client had.
   fileprivate var reports = 0
-  /// When what is found in the text is to be told.
+  /// Time at which findings are to be reported.
   fileprivate var due: Instant?
 }
 
 // MARK: - Findings
 
-/// What is worth telling of the mentions of a document.
+/// Findings in the mentions of a document.
 extension Session {
   /// Longer documents are not read through, in bytes.
   private static let longestRead = 8 << 20
@@ -232,7 +232,7 @@ extension Session {
   }
 }
 
-/// What was found in a document as diagnostics.
+/// Findings as diagnostics.
 struct FindingTranslation {
   let positions: PositionTranslation
   let text: IndexedText
@@ -315,7 +315,7 @@ struct DamageTranslation {
     }
   }
 
-  /// What a mention's text holds may come from the document.
+  /// A mention's text, which may come from the document, on one line.
   private static func shown(_ text: String) -> String { ShownText.clipped(ShownText.line(text)) }
 
   func command(_ fix: MentionFix, _ mention: DamagedMention) -> Command {

@@ -88,9 +88,9 @@ extension Session {
 
 // MARK: - Changes
 
-/// What the client has of what is shown beside a document's text; nil where it has not asked since it was told to.
+/// Hints and lenses of a document that the client has; nil where it has not asked since the last refresh.
 struct DocumentHints {
-  /// What it is made of.
+  /// Revisions of the data that an answer was made of.
   fileprivate struct State {
     /// The annotations' membership revision.
     let membership: Int
@@ -162,7 +162,7 @@ extension Session {
   }
 }
 
-/// What stands beside the text of one document, as inlay hints and code lenses.
+/// Inlay hints and code lenses of one document.
 struct AccessoryTranslation {
   let positions: PositionTranslation
   /// ``OpenDocument/number``.
@@ -288,7 +288,7 @@ struct AccessoryTranslation {
     return LanguageProtocol.Range(start: start, end: start)
   }
 
-  /// What a lens that counts says: of the paragraph that a line belongs to, or of the document.
+  /// Title of a lens that counts the mentions of the paragraph that a line belongs to, or of the document.
   ///
   /// - Parameter unknown: where somebody is mentioned whom nobody knows.
   func count(aroundLine line: Int?, unknown: [TextRange]) -> String {
@@ -329,7 +329,7 @@ struct AccessoryTranslation {
 
   private static func shown(_ label: String) -> String { ShownText.clipped(ShownText.line(label)) }
 
-  /// What the host gave, under another title.
+  /// Command that the host gave, under another title.
   private func command(of accessory: TextAccessory, title: String) -> Command? {
     guard let name = accessory.command?["command"]?.stringValue else { return nil }
     return Command(
@@ -342,7 +342,7 @@ struct AccessoryTranslation {
   }
 }
 
-/// What hints and lenses carry in `data` so that they are recognised when they are resolved: `[document, number]`.
+/// Reference that hints and lenses carry in `data` until they are resolved: `[document, number]`.
 struct AnnotationReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int

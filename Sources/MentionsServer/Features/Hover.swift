@@ -108,7 +108,7 @@ struct MentionSummary {
 
 // MARK: - Cards
 
-/// What is known of an entity, for a person to read.
+/// Card of an entity: the fields that people read.
 ///
 /// Anybody may have written it: no part of it becomes markup, and the one link is the entity's own URL.
 struct EntityCard {
@@ -164,7 +164,7 @@ enum MarkdownText {
     return "<\(address)>"
   }
 
-  /// What is markup at any place.
+  /// Whether a scalar is markup wherever it is in a line.
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$": true

@@ -84,7 +84,7 @@ struct NoParams: JSONReadable {
 // MARK: - Capabilities
 
 extension ServerCapabilities {
-  /// What the server tells a client in the answer to `initialize`: everything, whatever the client declares, since many
+  /// Capabilities in the answer to `initialize`: everything, whatever the client declares, since many
   /// clients do more than they say. Only what costs a request after each edit and has mostly nothing to show, hints and
   /// lenses, waits until there is something. The settings are those of each workspace folder.
   static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
@@ -159,7 +159,7 @@ extension ServerCapabilities {
 
 // MARK: - Registrations
 
-/// What is registered with the client besides what `initialize` announced.
+/// Registrations with the client, besides the capabilities that `initialize` announced.
 extension Session {
   private func registerWatchers() {
     guard client.registersWatchers else { return }
@@ -240,15 +240,15 @@ extension Session {
   }
 }
 
-/// What the client knows that it may ask for.
+/// Capabilities that the client knows of, from the answer to `initialize` or registered since.
 struct Registrations {
   fileprivate var triggers = AnnouncedTriggers()
-  /// Of hints and lenses.
+  /// Methods of hints and lenses.
   private var announced: Set<Method> = []
 
   init() {}
 
-  /// What the answer to `initialize` names.
+  /// Capabilities of the answer to `initialize`.
   init(triggers: [String], _ capabilities: ServerCapabilities) {
     self.triggers = AnnouncedTriggers(triggers)
     if capabilities.inlayHintProvider != nil { announced.insert(.inlayHint) }
@@ -261,14 +261,14 @@ struct Registrations {
 
 /// The characters at which the client asks for completion by itself.
 struct AnnouncedTriggers {
-  /// What the answer to `initialize` named; it cannot be taken back.
+  /// Characters in the answer to `initialize`, which cannot be taken back.
   private var first: Set<String> = []
-  /// What was registered since, character by character.
+  /// Characters that were registered since, one by one.
   private var later: Set<String> = []
 
   init(_ characters: [String] = []) { first = Set(characters) }
 
-  /// What is to be registered so that the client asks at all of these, and what no longer is.
+  /// Characters to register, so that the client asks at all of these, and characters to unregister.
   mutating func change(to wanted: [String]) -> (new: [String], gone: [String]) {
     let missing = Set(wanted).subtracting(first)
     let change = (new: missing.subtracting(later).sorted(), gone: later.subtracting(missing).sorted())

@@ -112,7 +112,7 @@ struct AdditionError: Error, CustomStringConvertible {
 
 // MARK: - Notifications
 
-/// What hosts that opted in hear (the behaviour, section 10).
+/// Notifications for hosts that opted in (the behaviour, section 10).
 extension Session {
   /// Sends the notification of something that has happened in a document, if there is one.
   func notifyHost(of effect: MentionsEffect, in key: DocumentURI) {
@@ -167,7 +167,7 @@ struct MentionTranslation {
       entity: EntityTranslation.whole(annotation.entity), styles: styles.isEmpty ? nil : styles)
   }
 
-  /// What becomes of each mention of a document by a plan for its text as it is. O(mentions).
+  /// Fate of each mention of a document by a plan for its current text. O(mentions).
   func fates(by plan: EditPlan, in document: MentionsDocument) -> [PlannedMention] {
     var after = document.text
     for edit in plan.edits.reversed() { after.apply(edit) }
@@ -235,7 +235,7 @@ extension Session {
   }
 }
 
-/// What the ranges without spell checking depend on, beside the edits of the text.
+/// State that the ranges without spell checking depend on, beside the edits of the text.
 struct SpellingState: Hashable {
   /// The annotations' membership revision.
   fileprivate var membership = 0

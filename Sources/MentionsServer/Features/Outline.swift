@@ -5,7 +5,7 @@ import TextModel
 
 /// `textDocument/documentSymbol`, `documentLink`, `selectionRange` and `foldingRange`: what a document consists of.
 extension Session {
-  /// Of more mentions, only so many are listed.
+  /// Limit of mentions in one answer.
   private static let mostListed = 10_000
 
   /// A row for each mention, in the order of the text: a picker finds people by their names and goes through their

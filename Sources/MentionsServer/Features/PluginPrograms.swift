@@ -11,7 +11,7 @@ import TextModel
 struct PluginPrograms {
   struct Entry {
     let specification: PluginSpecification
-    /// What it is called in messages and effects: its name, with a number where a folder's settings have another one of
+    /// Name in messages and effects: its own, with a number where a folder's settings have another one of
     /// that name.
     let key: String
     /// The number of its life; 0: it was never started.
@@ -21,9 +21,9 @@ struct PluginPrograms {
     var setUpDue: Instant?
     var faults = 0
     var isUnregistered = false
-    /// Those that it was told `setUp` of and not `cleanUp`.
+    /// Documents that it is set up for.
     var documents: Set<DocumentURI> = []
-    /// Those that it was told both of.
+    /// Documents that it was set up for, and has cleaned up.
     var formerDocuments: Set<DocumentURI> = []
   }
 
@@ -126,7 +126,7 @@ struct PluginPrograms {
   var nextDue: Instant? { ([questions.nextDue] + entries.map(\.setUpDue)).compactMap(\.self).min() }
 }
 
-/// What the plug-in that decides has not decided yet.
+/// Questions that the plug-in that decides has not answered yet.
 struct PluginQuestions {
   struct Question {
     enum Matter {
@@ -142,7 +142,7 @@ struct PluginQuestions {
     let due: Instant
   }
 
-  /// What takes back a change of the text, in the text as it is now; nil: that has changed there.
+  /// Edits that take back a change, in the current text; nil where the text has changed there since.
   private struct Change {
     let number: Int
     let document: DocumentURI
@@ -151,7 +151,7 @@ struct PluginQuestions {
 
   private var open: [Int: Question] = [:]
   private var last = 0
-  /// Those that questions are about, and the one whose effects are being carried out, by document.
+  /// Changes that questions are about, and the one whose effects are being carried out, by document.
   private var changes: [Change] = []
   private var current: [DocumentURI: Int] = [:]
   private var lastChange = 0

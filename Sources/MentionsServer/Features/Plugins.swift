@@ -91,7 +91,7 @@ extension Session {
   }
 }
 
-/// What plug-ins have decided of a document.
+/// State of a document's plug-ins in a session.
 struct DocumentPlugins {
   /// The number of the mention being made that a plug-in was asked about last.
   fileprivate var decidedCreation: Int?
@@ -99,7 +99,7 @@ struct DocumentPlugins {
 
 // MARK: - Messages to programs
 
-/// What the programs of plug-ins hear of documents, and what the one that decides is asked.
+/// Messages to the programs of plug-ins: events of documents, and questions to the one that decides.
 extension Session {
   private func notifyPlugins(of key: DocumentURI, _ message: @autoclosure () -> JSONObject) {
     let hearing = plugins.entries.filter { $0.documents.contains(key) }
@@ -108,7 +108,7 @@ extension Session {
     for entry in hearing { send(message, to: entry) }
   }
 
-  /// What the user did, as `mentions/textEvent` has it.
+  /// Sends programs an event of the user's, as `mentions/textEvent` has it.
   func notifyPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
     guard plugins.isSetUp(for: key), let document = documents[key],
       var message = RPCPayload(event).tree.objectValue
@@ -117,7 +117,7 @@ extension Session {
     notifyPlugins(of: key, message)
   }
 
-  /// Tells the programs what became of a mention, and asks the one that decides whether it may.
+  /// Sends programs the event of a mention, and asks the program that decides.
   func notifyPlugins(of effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
     case .didAccept(let annotation): askPluginToAccept(annotation, in: key)
@@ -206,7 +206,7 @@ extension Session {
 
 // MARK: - Messages from programs
 
-/// What the programs of plug-ins say, and what becomes of those that do wrong.
+/// Messages from the programs of plug-ins, and their faults.
 extension Session {
   func pluginSaid(_ event: PluginEvent, plugin key: String, start: Int) {
     guard let entry = plugins[key], entry.start == start, entry.isRunning else { return }
@@ -297,7 +297,7 @@ extension Session {
     if let result { sendResult("accessories", result, params.textDocument.uri, key) }
   }
 
-  /// What came of a change to what is shown of a document, for the version that the plug-in names.
+  /// Result of a change of attributes or accessories, for the version that the plug-in names.
   private func changed<Result>(
     _ path: String, _ value: JSONValue, _ uri: DocumentURI, _ key: String,
     _ body: (Session) throws(RPCError) -> Result
@@ -425,7 +425,7 @@ extension Session {
 
   // MARK: Time
 
-  /// What is not decided in time is allowed; who does not answer `setUp` in time is unregistered.
+  /// Allows what is not decided in time, and unregisters programs that do not answer `setUp` in time.
   func tickPlugins() {
     let late = plugins.questions.takeLate(at: now)
     searchReleased(late)

@@ -114,7 +114,7 @@ extension Session {
     "Write “\(ShownText.clipped(ShownText.line(text)))”"
   }
 
-  /// What is to be written instead of a trigger and a former handle; nil for anything else, and where the format of
+  /// Text to write instead of a trigger and a former handle; nil for anything else, and where the format of
   /// mentions writes the same.
   private func newHandle(for finding: MentionFinding, in document: OpenDocument) -> String? {
     let mentions = document.mentions
@@ -173,7 +173,7 @@ extension Session {
 }
 
 extension MentionFinding {
-  /// What was written behind the trigger.
+  /// Key after the trigger.
   func key(of trigger: MentionsPolicy.Trigger) -> String {
     written.utf8.starts(with: trigger.character.utf8)
       ? String(Substring(written.utf8.dropFirst(trigger.character.utf8.count))) : written

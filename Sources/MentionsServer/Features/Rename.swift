@@ -37,7 +37,7 @@ extension Session {
     }
   }
 
-  /// The same in a workspace that was searched.
+  /// Renames in a workspace that was searched.
   private func rename(_ renamed: Renamed, _ new: String, _ id: RPCID) {
     if let reason = reasonForMissingMentions {
       return answer(id, refusal("nothing is renamed: " + reason))
@@ -301,7 +301,7 @@ extension EntityField {
 
 /// `textDocument/linkedEditingRange`: what is edited together.
 extension Session {
-  /// What a handle is made of (the behaviour, section 1), in ASCII; everything beyond it.
+  /// Characters of a handle (the behaviour, section 1), in ASCII; everything beyond it.
   private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
 
   /// The same handle of nobody, wherever the document has it: what is misspelt there is mended everywhere at once. Null for

@@ -13,7 +13,7 @@ struct Renamed {
   let range: TextRange
 }
 
-/// What is to be renamed.
+/// A rename: the old and the new name, and where it is defined.
 struct Rename {
   let entity: Entity
   let written: WrittenName
@@ -50,7 +50,7 @@ struct RenameEdits {
   private var documents: [Document] = []
   /// Where in ``documents`` files are that are not open, by their real paths.
   private var closed: [String: Int] = [:]
-  /// What open documents expect, so that their mentions follow.
+  /// Plans that open documents expect, so that their mentions follow.
   private(set) var plans: [(DocumentURI, EditPlan)] = []
   private let title: String
   /// How many mentions in their short form do not follow, because that is not made of the name.
@@ -172,7 +172,7 @@ struct RenameEdits {
     }
   }
 
-  /// What is to be written in a file that is not open.
+  /// Edits of a file that is not open.
   private mutating func edits(
     in file: RereadFile, of rename: Rename, _ policy: MentionsPolicy, _ encoding: PositionEncoding
   ) -> [TextEdit] {
@@ -197,7 +197,7 @@ struct RenameEdits {
     }
   }
 
-  /// What takes the place of which bytes of a mention's text; nil where it stays.
+  /// New text for some bytes of a mention's text; nil where it stays.
   ///
   /// A short form stays one: where the format that made it makes another of the new name, that is written, and the whole
   /// where the new name has none.
@@ -225,7 +225,7 @@ struct RenameEdits {
   private static let closed = "closed"
   private static let open = "open"
 
-  /// What a user should know before it is done.
+  /// Notes that a user should read before the edit is applied.
   private var description: String? {
     func staying(_ count: Int, _ kind: String, _ why: String) -> String? {
       guard count > 0 else { return nil }

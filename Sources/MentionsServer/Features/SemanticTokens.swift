@@ -56,7 +56,7 @@ extension Session {
 
 // MARK: - What the client has
 
-/// What the session keeps of semantic tokens.
+/// State of semantic tokens in a session.
 struct TokenState {
   var styleNames = StyleNames()
   private var lastResult = 0
@@ -93,7 +93,7 @@ struct SemanticTokenCache {
     self.data = data
   }
 
-  /// What changed since, as one edit of the number list. Costs what changed where the store can tell,
+  /// Difference since then, as one edit of the number list. Costs what changed where the store can tell,
   /// else the whole list.
   func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
@@ -246,7 +246,7 @@ struct SemanticTokenWriter {
 
 /// A stretch of text that looks the same throughout: where mentions and attributes lie over each other, tokens may not.
 struct StyledStretch: Hashable {
-  /// What it is a part of.
+  /// Mention or attribute that a stretch belongs to.
   enum Part: Hashable {
     /// By its place in the order.
     case mention(Int)
@@ -301,7 +301,7 @@ struct StyledStretch: Hashable {
 
 // MARK: - Styles
 
-/// What the numbers of semantic tokens stand for, told once at `initialize`.
+/// Legend of semantic tokens, sent once in the answer to `initialize`.
 enum TokenLegend {
   /// The modifiers in the order of their bits.
   static let modifiers = ["trimmed", "litUp", "unknown"] + (1...StyleNames.slots).map { "style\($0)" }
@@ -356,7 +356,7 @@ struct StyleSheet {
     names.slot[name].map { 1 << (TokenLegend.firstStyle + $0) } ?? 0
   }
 
-  /// What editors are told of styles: those of the settings, and the names of attributes that have none there.
+  /// Styles as editors get them: those of the settings, and the names of attributes that have none there.
   func infos(attributes: [String]) -> [StyleInfo] {
     var infos: [StyleInfo] = []
     for style in styles where !infos.contains(where: { $0.name == style.name }) {

@@ -95,7 +95,7 @@ extension Session {
     return (document, document.mentions.plan(named.transform, in: range))
   }
 
-  /// What the client is to do by itself: an edit of the server's making when it comes back.
+  /// Hands an edit to the client, which makes it: it counts as the server's own when it comes back.
   func handOver(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {
@@ -140,7 +140,7 @@ extension Session {
   /// In longer selections all transforms are offered, without a look at what they would change.
   private static let longestPreview = 16 << 10
 
-  /// What can be done to a selection and to the mentions in it. Nobody who did not ask is offered transforms of text:
+  /// Transforms of a selection and of the mentions in it. Nobody who did not ask is offered transforms of text:
   /// they would be there for every selection.
   func transformActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.wants(.mentionsRewrite),
@@ -193,7 +193,7 @@ extension CodeActionKind {
 
 /// The edits that the server makes.
 extension Session {
-  /// What the policy wants of an editor that did not ask. Given up without a word if the client has moved on.
+  /// Makes an edit that the policy demands and no editor asked for. Given up without a word if the client has moved on.
   func editByPolicy(_ edits: [TextReplacement], in key: DocumentURI) {
     applyEdits(edits, in: key, label: policy(for: key).deletion == .trim ? "Trim mention" : "Delete mention")
   }

@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// What the client can do, resolved once from `initialize` into what the server asks itself.
+/// Capabilities of the client, resolved once from `initialize` into what the server asks itself.
 struct ClientFeatures {
   var positionEncoding = PositionEncoding.utf16
   var name: String?
@@ -164,7 +164,7 @@ struct ClientFeatures {
     case flag
   }
 
-  /// What the client can do with something that is shown beside the text.
+  /// Capabilities of the client for hints or for lenses.
   struct RefreshableFeature {
     /// Whether the client says anything of it.
     var isKnown = false
@@ -201,7 +201,7 @@ struct ClientFeatures {
   }
 }
 
-/// What the client can do with requests about places of a document. Those of LSP 3.17 are offered to every client: Helix
+/// Capabilities of the client for requests about positions of a document. Those of LSP 3.17 are offered to every client: Helix
 /// and Kate send some that they do not declare. What is new in LSP 3.18 is offered to those that declare it.
 struct NavigationFeatures {
   /// Whether the answer may say what leads to a definition.
@@ -210,7 +210,7 @@ struct NavigationFeatures {
   /// Whether it shows documents that only the server has.
   var virtualDocuments = false
 
-  // What a document consists of
+  // Outline
   /// Whether symbols may have children and details.
   var nestsSymbols = false
   /// The kinds that a symbol of a document may have, and one of the workspace.

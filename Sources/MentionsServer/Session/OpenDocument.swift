@@ -23,7 +23,6 @@ final class OpenDocument {
   var tokens: SemanticTokenCache?
   var chooser = DocumentChooserState()
   var hints = DocumentHints()
-  /// What the host knows of where spell checking stays off.
   var spelling = SpellingState()
   var diagnostics = DocumentDiagnostics()
 

@@ -6,7 +6,7 @@ import LanguageProtocol
 enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
-  /// What features look after once an event has been handled, in this order: each sees what those before it have done.
+  /// Work after an event, in this order: each entry sees what those before it have done.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.completion.waiting.hasWork }, Session.settleWaitingCompletions),
@@ -87,12 +87,12 @@ enum Routes {
   ]
 }
 
-/// What a session understands.
+/// Messages that a session understands.
 typealias RouteTable = [Method: Route]
 
-/// What a feature does after an event, whatever that was.
+/// Work of a feature after an event of any kind.
 struct FollowUp: Sendable {
-  /// Whether there is something to do. Asked after each event, so it costs nothing.
+  /// Whether there is something to do. It is asked after each event, so it reads a flag or two.
   let isDue: @Sendable (Session) -> Bool
   let run: @Sendable (Session) -> Void
 

@@ -5,16 +5,17 @@ import LanguageProtocol
 public import Mentions
 import TextModel
 
-/// All mutable state of one connection: its life cycle, the open documents and what goes out. Not `Sendable`:
-/// whoever drives it owns it.
+/// All mutable state of one connection: its life cycle, the open documents and the outgoing messages. Not `Sendable`: its
+/// driver owns it.
 ///
-/// What it knows of sources, settings, requests and kept mentions belongs to values of their own, which do not know
-/// the session. What messages and events do with all of them is in the folder `Features`.
+/// Each feature has one member, whose type is declared in the feature's file in `Features`, with members that only this
+/// file sees; handlers extend the session there. People, settings, the store and the index are values of their own, which
+/// do not know the session.
 ///
 /// `handle(_:now:)` is an ordinary synchronous function. It neither reads nor writes anything outside the session:
 /// what must happen is in its answer.
 public final class Session {
-  /// What the host tells once, at the start.
+  /// Options of the host, given once at the start.
   public struct Options: Sendable {
     /// Told to the client in `serverInfo`.
     public var version: String
@@ -48,7 +49,7 @@ public final class Session {
   /// Something that is to happen, in the order in which it was asked for.
   private enum Work {
     case outgoing(Outgoing)
-    /// What a document asked for; whatever follows from it takes its place.
+    /// An effect of a document; all that follows from it takes its place.
     case effect(MentionsEffect, in: DocumentURI)
     /// Runs once all work before it is done.
     case then((Session) -> Void)
@@ -73,7 +74,7 @@ public final class Session {
   /// The programs of plug-ins.
   var plugins = PluginPrograms()
 
-  // Settings, sources and the store
+  // Settings, people and the store
   var settings = SettingsStack()
   var sources = SourceRegistry()
   var people = PeopleState()
@@ -162,7 +163,7 @@ public final class Session {
     if fault.isFatal { exit(status: 1) }
   }
 
-  /// What a client that set a trace wants to see.
+  /// Logs a message that was received, for a client that set a trace.
   private func traceReceived(_ method: Method, _ id: RPCID?) {
     guard trace != .off, case .running = lifecycle else { return }
     let message = id.map { "received request '\(method) - (\($0))'" } ?? "received notification '\(method)'"
@@ -427,7 +428,7 @@ public final class Session {
     return buffer.bytes(in: TextRange(.zero, buffer.end))
   }
 
-  /// What is wrong with the annotations, attributes and accessories of a document; nothing ever should be. Linear.
+  /// Violated invariants of the annotations, attributes and accessories of a document; there should be none. Linear.
   package func annotationViolations(_ uri: DocumentURI) -> [String] {
     guard let mentions = documents[uri]?.mentions else { return [] }
     return mentions.annotations.violations(in: mentions.text)
@@ -435,7 +436,7 @@ public final class Session {
       + mentions.accessories.violations(in: mentions.text)
   }
 
-  /// What is wrong with the annotations of all open documents, each with its name.
+  /// Violated invariants of all open documents, each with the document's name.
   package var brokenInvariants: [String] {
     openKeys.flatMap { uri in annotationViolations(uri).map { "\(uri): \($0)" } }
   }
