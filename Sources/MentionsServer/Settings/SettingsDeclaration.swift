@@ -3,8 +3,8 @@ import Mentions
 
 /// The settings, declared once: keys, types, defaults, documentation.
 ///
-/// Validation, the defaults in force, the JSON Schema (``schema(for:)``) and the reference (``reference()``)
-/// are all read off it.
+/// Validation, the defaults in force, the JSON Schema (``schema(for:)``) and the tables of the page *Settings* are made
+/// from it.
 public enum SettingsDeclaration {
   /// Defaults of how mentions behave are the policy's own.
   private static let policy = MentionsPolicy.standard
