@@ -38,7 +38,7 @@ public struct MentionsPolicy: Hashable, Sendable {
     /// Whether words that begin with a lowercase letter start one too.
     public var anyCase: Bool
     /// Names of sources, as for a trigger; a leading `-` leaves out those of that name or type. What is left out is
-    /// offered to a user who asks, and so is anybody mentioned before (the behaviour, section 2).
+    /// offered to a user who asks, and so is anybody mentioned before (<doc:Behaviour>, section 2).
     public var sources: [String]
     /// Words at which nobody is offered unasked.
     public var ignore: IgnoredWords
@@ -55,7 +55,7 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// What becomes of an annotation cut into by an editor that did not ask (the behaviour, section 6).
+  /// What becomes of an annotation cut into by an editor that did not ask (<doc:Behaviour>, section 6).
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
   public var triggers: [Trigger]
@@ -156,7 +156,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 
 // MARK: - Ignored words
 
-/// Words after which nobody is offered unasked (the behaviour, section 2).
+/// Words after which nobody is offered unasked (<doc:Behaviour>, section 2).
 ///
 /// The standard ones are articles, pronouns, conjunctions, prepositions and auxiliary verbs of the languages that are
 /// written most, at most fifty of each. No nouns, and nothing that is somebody's name too: `Will`, `May`, `Ella`, `Mia`

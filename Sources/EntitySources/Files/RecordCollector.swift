@@ -230,7 +230,7 @@ struct RecordSearch {
     defer { values.removeAll(keepingCapacity: true) }
     guard let entity, !isOver else { return }
     isOver = entity.key == key
-    // Across sources, an equal address or handle is the same entity (the behaviour, section 4).
+    // Across sources, an equal address or handle is the same entity (Behaviour, section 4).
     if isOver || found == nil && isSamePerson(entity) { found = Record(range: range, values: values) }
   }
 

@@ -211,7 +211,7 @@ enum NoReplyAddress {
   }
 }
 
-/// Tells which identities of a history are one person (the behaviour, section 4):
+/// Tells which identities of a history are one person (Behaviour, section 4):
 ///
 /// 1. those of one folded name, or one e-mail address, or one handle of a host's noreply address;
 /// 2. of what that leaves, somebody whose handle is the local part of an address of exactly one other person, or

@@ -280,7 +280,7 @@ extension Annotations {
 
 // MARK: - What an edit does to one annotation
 
-/// What edits do to one annotation that they hit (the behaviour, sections 5 and 6).
+/// What edits do to one annotation that they hit (<doc:Behaviour>, sections 5 and 6).
 enum AnnotationRules {
   enum Outcome {
     /// What was put in could as well have been put in at its edge: it says what it said.

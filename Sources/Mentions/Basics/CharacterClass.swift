@@ -1,7 +1,7 @@
 package import Entities
 import TextModel
 
-/// What a grapheme is to mentions (the behaviour, section 1). Whatever is not ``normal`` is a separator.
+/// What a grapheme is to mentions (<doc:Behaviour>, section 1). Whatever is not ``normal`` is a separator.
 ///
 /// Whether it is a *control* character is a matter of the policy (`TriggerTable`).
 public struct CharacterClass: OptionSet, Hashable, Sendable {
@@ -80,7 +80,7 @@ enum WordScalars {
   static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || CharacterClass.isNormal(byte) }
 }
 
-/// Scripts written without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar (the behaviour,
+/// Scripts written without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar (<doc:Behaviour>,
 /// section 1). The standard library knows no scripts, so these are Unicode's blocks.
 enum UnspacedScripts {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {

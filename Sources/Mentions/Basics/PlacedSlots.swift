@@ -185,7 +185,7 @@ extension [Change.Part] {
   }
 }
 
-/// Finds the real changes inside an edit whose range is too wide (the behaviour, section 11).
+/// Finds the real changes inside an edit whose range is too wide (<doc:Behaviour>, section 11).
 enum EditRefinement {
   /// Sorted, disjoint; empty if nothing changes.
   static func parts(of edit: Change.Part) -> [Change.Part] {

@@ -8,13 +8,13 @@ public struct Query: Hashable, Sendable {
   /// The text searched for. May be empty for an explicit mention.
   public let key: String
   public let kind: SearchKind
-  /// Whether the user asked for it (the behaviour, section 1).
+  /// Whether the user asked for it (<doc:Behaviour>, section 1).
   public let invoked: Bool
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
   public let controlCharacter: String?
 
-  /// Whether nobody asked for it: then less is offered of what is matched in memory (the behaviour, section 2).
+  /// Whether nobody asked for it: then less is offered of what is matched in memory (<doc:Behaviour>, section 2).
   public var isLimited: Bool { kind == .implicit && !invoked }
 
   public init(
@@ -34,15 +34,15 @@ public struct Query: Hashable, Sendable {
 }
 
 extension MentionsPolicy {
-  /// Which texts of entities in memory a query searches: what nobody asked for finds names alone (the
-  /// behaviour, section 2).
+  /// Which texts of entities in memory a query searches: what nobody asked for finds names alone
+  /// (<doc:Behaviour>, section 2).
   public func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
     kind == .explicit || invoked ? .everything : .names(sameCase: !implicit.anyCase)
   }
 
   /// The names of the sources that a query is put to: those that its trigger names, for an implicit mention those of
   /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
-  /// a leading `-` leaves out (the behaviour, section 2).
+  /// a leading `-` leaves out (<doc:Behaviour>, section 2).
   public func sources(for query: Query) -> [String] {
     if ignores(query) { return [] }
     guard query.kind == .explicit else { return query.isLimited ? implicit.sources : ["*"] }
@@ -322,7 +322,7 @@ public struct Chooser: Sendable {
   }
 }
 
-/// What happened to the chooser, for hosts that draw their own (the behaviour, section 10).
+/// What happened to the chooser, for hosts that draw their own (<doc:Behaviour>, section 10).
 public enum ChooserEvent: String, Hashable, Sendable {
   /// It has something to show and is about to appear.
   case willShow
@@ -334,7 +334,7 @@ public enum ChooserEvent: String, Hashable, Sendable {
 }
 
 /// Finds the entry that is the same entity: by `uniqueID`, else by `id` and source; across sources an equal
-/// e-mail address or handle is the same entity too (the behaviour, section 4).
+/// e-mail address or handle is the same entity too (<doc:Behaviour>, section 4).
 struct KnownEntities: Sendable {
   private var byKey: [EntityKey: Int] = [:]
   private var byEmail: [CaselessText: Place] = [:]

@@ -1,7 +1,7 @@
 import TextEvents
 public import TextModel
 
-/// Follows a mention while it is made (the behaviour, section 3). A value that asks nobody.
+/// Follows a mention while it is made (<doc:Behaviour>, section 3). A value that asks nobody.
 ///
 ///     idle ──begin──▶ awaiting first ──some──▶ results ◀──some──▶ no results
 ///       ▲                   │       ╲──none──────────────────────▶   │
@@ -231,7 +231,7 @@ public struct Creation: Hashable, Sendable {
   }
 }
 
-/// What the user is doing, as far as mentions go (the behaviour, section 2).
+/// What the user is doing, as far as mentions go (<doc:Behaviour>, section 2).
 public enum CreationPhase: Hashable, Sendable {
   /// A mention may start.
   case ready

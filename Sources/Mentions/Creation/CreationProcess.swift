@@ -258,7 +258,7 @@ struct AnsweredEntities: Sendable {
 }
 
 /// Triggers whose mention was cancelled, as long as their text is there: a client that asks by itself
-/// on every key must not bring them back (the behaviour, section 2).
+/// on every key must not bring them back (<doc:Behaviour>, section 2).
 struct CancelledTriggers: Sendable {
   private var places: [TextOffset] = []
   private static let limit = 16
@@ -290,7 +290,7 @@ struct CancelledTriggers: Sendable {
   }
 }
 
-/// What tells a completion request of the user's from one that a client sends by itself on every key (the behaviour,
+/// What tells a completion request of the user's from one that a client sends by itself on every key (<doc:Behaviour>,
 /// section 1).
 struct RequestHistory: Sendable {
   /// Rises with every notification that changed something.

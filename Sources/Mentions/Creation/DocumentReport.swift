@@ -77,7 +77,7 @@ public struct PastedText: Hashable, Sendable {
 
 /// What the host knows about whether a completion request came from the user's own wish.
 public enum AskedHint: Sendable {
-  /// Decide by place and version (the behaviour, section 1).
+  /// Decide by place and version (<doc:Behaviour>, section 1).
   case unknown
   case no
   case yes
@@ -120,7 +120,7 @@ public struct Explanation: Hashable, Sendable {
   }
 }
 
-/// What a backspace at a place should do (the behaviour, section 6), for an editor that asks.
+/// What a backspace at a place should do (<doc:Behaviour>, section 6), for an editor that asks.
 public struct BackspaceAnswer: Sendable {
   public enum Action: String, Hashable, Sendable {
     /// The editor's own deletion is right.

@@ -52,7 +52,7 @@ public struct OfferList: Sendable {
 }
 
 /// Offers that the client has been given, and the stretch of text that they would replace: what acceptance is
-/// recognised by (the behaviour, section 11).
+/// recognised by (<doc:Behaviour>, section 11).
 ///
 /// Clients accept in many ways: one edit, a run of deletions and insertions, six notifications that pass
 /// through texts nobody meant, a preview replaced by the next. What they have in common is the stretch that
@@ -356,11 +356,11 @@ struct FoundAcceptance {
   var offer: OfferMemory.Acceptance
   /// Where what the client put in ends; nil where nothing changed in the end, or several cursors were given the text.
   var end: TextOffset?
-  /// What the annotations at the other cursors cover, in the text as it is now (the behaviour, section 3).
+  /// What the annotations at the other cursors cover, in the text as it is now (<doc:Behaviour>, section 3).
   var others: [TextRange] = []
 }
 
-/// Tells whether a change accepted an offer (the behaviour, section 11). Made for one question and dropped: it shares
+/// Tells whether a change accepted an offer (<doc:Behaviour>, section 11). Made for one question and dropped: it shares
 /// the document's storage.
 struct AcceptanceFinder {
   let text: IndexedText

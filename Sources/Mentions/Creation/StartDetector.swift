@@ -1,6 +1,6 @@
 public import TextModel
 
-/// Decides when a mention starts (the behaviour, section 2). A value that asks nobody: all facts are in the
+/// Decides when a mention starts (<doc:Behaviour>, section 2). A value that asks nobody: all facts are in the
 /// event.
 ///
 ///     ready ──control character, Nth letter, resumed word──▶ creating
@@ -150,7 +150,7 @@ public struct TypedGrapheme: Hashable, Sendable {
     public var preceding: PrecedingText
     /// The mention that it would begin, the word behind the cursor as its tail.
     public var candidate: CreationStart
-    /// Whether mentions are offered by themselves at this place (the behaviour, section 7).
+    /// Whether mentions are offered by themselves at this place (<doc:Behaviour>, section 7).
     public var isAllowed: Bool
 
     public init(preceding: PrecedingText, candidate: CreationStart, isAllowed: Bool = true) {

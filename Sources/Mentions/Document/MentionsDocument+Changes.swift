@@ -241,7 +241,7 @@ extension MentionsDocument {
     return facts
   }
 
-  /// Whether a mention may start here without being asked for (the behaviour, section 7).
+  /// Whether a mention may start here without being asked for (<doc:Behaviour>, section 7).
   mutating func offersByItself(_ candidate: CreationStart) -> Bool {
     if let trigger = candidate.trigger, !policy.triggers[trigger].isOffered(in: languageID) { return false }
     let control = candidate.trigger.map { policy.triggers[$0].character }

@@ -11,7 +11,7 @@ extension MentionsDocument {
       ? inCall(now) { $0.settleCursor(selection) } : selectWithPlugins(selection, now: now)
   }
 
-  /// Takes a completion request, which may resume a mention (the behaviour, sections 1 and 2). A place beyond the text
+  /// Takes a completion request, which may resume a mention (<doc:Behaviour>, sections 1 and 2). A place beyond the text
   /// changes nothing: the request came before its change.
   public mutating func requestCompletion(
     at offset: TextOffset, asked: AskedHint, now: Instant

@@ -46,7 +46,7 @@ extension MentionsDocument {
   }
 }
 
-/// Offers that the user takes (the behaviour, section 11).
+/// Offers that the user takes (<doc:Behaviour>, section 11).
 extension MentionsDocument {
   /// Which offer a change has accepted; nil: none.
   func acceptance(by change: Change) -> FoundAcceptance? {

@@ -2,7 +2,7 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// What is worth keeping of a document until it is opened again (the behaviour, section 9).
+/// What is worth keeping of a document until it is opened again (<doc:Behaviour>, section 9).
 public struct DocumentArchive: Hashable, Sendable {
   public var mentions: AnnotationArchive
   /// What the user turned into plain text.

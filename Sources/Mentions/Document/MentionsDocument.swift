@@ -122,7 +122,7 @@ extension MentionsDocument {
   mutating func toMachine(_ event: CreationMachine.Event) { process.advance(event, under: policy, in: &call) }
 }
 
-/// Which insert format holds where (the behaviour, section 9).
+/// Which insert format holds where (<doc:Behaviour>, section 9).
 extension MentionsDocument {
   var formats: DocumentFormats { DocumentFormats(policy: policy, languageID: languageID) }
 

@@ -131,7 +131,7 @@ struct TextStretch {
   let before: Unicode.Scalar?
   let after: Unicode.Scalar?
 
-  // MARK: Where a mention may be (the behaviour, section 9)
+  // MARK: Where a mention may be (Behaviour, section 9)
 
   /// Whether a mention that begins with a control character or a letter may begin here: behind a separator or the
   /// text's edge, and none of `controls`, the control characters that there are.

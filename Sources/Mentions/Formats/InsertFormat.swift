@@ -20,7 +20,7 @@ public struct InsertedText: Hashable, Sendable {
   var isLink: Bool { bytes[visible.end.utf8...].starts(with: "](".utf8) }
 }
 
-/// How an entity is written into a document (the behaviour, section 9).
+/// How an entity is written into a document (<doc:Behaviour>, section 9).
 ///
 ///     [«@{handle|name}»]({url})
 ///
@@ -127,7 +127,7 @@ public struct InsertFormat: Hashable, Sendable {
   }
 
   /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
-  /// word (the behaviour, section 6). Nil where that is not a shortening: a format whose visible part holds no
+  /// word (<doc:Behaviour>, section 6). Nil where that is not a shortening: a format whose visible part holds no
   /// name, a name of one word, an entity that forbids it.
   public func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
     guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
@@ -349,7 +349,7 @@ extension InsertFormat {
   /// and disjoint. Where two could have been meant there is none. O(range) and a look-up per place that looks
   /// like it. What is found lies wholly inside `range`.
   ///
-  /// It is enclosed by separators or the text's edges (the behaviour, section 9), and none of `controls`,
+  /// It is enclosed by separators or the text's edges (<doc:Behaviour>, section 9), and none of `controls`,
   /// the control characters that there are.
   public func readBack(
     in range: TextRange, of text: IndexedText, trigger: String, controls: [String] = [], lookup: Lookup

@@ -45,7 +45,7 @@ public struct InsertTemplates: Hashable, Sendable {
   }
 }
 
-/// A place that asks for a format of its own (the behaviour, section 9).
+/// A place that asks for a format of its own (<doc:Behaviour>, section 9).
 public enum InsertPlace: Hashable, Sendable, CaseIterable {
   case text
   /// Behind `Co-authored-by: `, `Reviewed-by: ` or any other `…-by: ` in a commit message.

@@ -14,7 +14,7 @@ public struct ProseVerdict: Hashable, Sendable {
   }
 }
 
-/// The rules of the behaviour, section 7, by the names that `mentions/explain` gives them.
+/// The rules of <doc:Behaviour>, section 7, by the names that `mentions/explain` gives them.
 public enum ProseRule: String, Hashable, Sendable, CaseIterable {
   case prose
   case comment

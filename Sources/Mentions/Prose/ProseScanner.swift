@@ -1,6 +1,6 @@
 public import TextModel
 
-/// Where mentions are offered by themselves (the behaviour, section 7).
+/// Where mentions are offered by themselves (<doc:Behaviour>, section 7).
 ///
 /// Nothing is scanned until somebody asks. Asking scans from the last known place before the offset; what is
 /// found on the way is kept every 2 KiB, in huge documents a little less often, so that asking near the last place

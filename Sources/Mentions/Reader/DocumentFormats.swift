@@ -1,8 +1,8 @@
 import Entities
 import TextModel
 
-/// The insert formats that a text of one language may have been written by, and where each of them holds (the
-/// behaviour, section 9).
+/// The insert formats that a text of one language may have been written by, and where each of them holds
+/// (<doc:Behaviour>, section 9).
 struct DocumentFormats {
   let policy: MentionsPolicy
   let languageID: String

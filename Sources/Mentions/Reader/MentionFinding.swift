@@ -155,7 +155,7 @@ public struct MentionRules {
 ///
 /// Prose about programs is full of `@` that mentions nobody: package scopes, at-rules, decorators, versions, variables
 /// of templates. Whoever is told of those stops reading what he is told, so a word counts only where nothing speaks
-/// against it. Somebody who is known is found everywhere (the behaviour, section 9), these rules notwithstanding.
+/// against it. Somebody who is known is found everywhere (<doc:Behaviour>, section 9), these rules notwithstanding.
 struct UnknownRule {
   let bytes: [UInt8]
   /// Where the trigger begins.

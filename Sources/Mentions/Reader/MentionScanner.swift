@@ -5,7 +5,7 @@ public import TextModel
 ///
 /// It finds what the insert formats of the language wrote, by the same code as `MentionsDocument.readBack`, and besides
 /// a trigger and a word in prose (`@ada`) that equals one handle, whatever the formats are. What separates a mention
-/// from the text around it, and where the text is prose, is the same for both (the behaviour, sections 7 and 9).
+/// from the text around it, and where the text is prose, is the same for both (<doc:Behaviour>, sections 7 and 9).
 public struct MentionScanner {
   /// The entities of a trigger.
   public struct Known {

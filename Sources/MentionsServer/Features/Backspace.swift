@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Deleting and trimming (the behaviour, section 6): `mentions/backspace`, and the server's own edits.
+/// Deleting and trimming (Behaviour, section 6): `mentions/backspace`, and the server's own edits.
 extension Session {
   func backspace(_ params: MentionsBackspaceParams, _ id: RPCID) throws(RPCError) {
     let document = try currentDocument(params.textDocument).mentions

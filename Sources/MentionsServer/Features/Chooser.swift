@@ -167,7 +167,7 @@ extension Session {
 
 /// Work-done progress for queries that last: one for a creation, not one for each key.
 struct SearchProgress {
-  /// How long a search lasts before it is worth a word, in milliseconds (the behaviour, section 4).
+  /// How long a search lasts before it is worth a word, in milliseconds (Behaviour, section 4).
   fileprivate static let delay = 150
 
   fileprivate struct Shown {

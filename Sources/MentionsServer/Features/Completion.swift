@@ -69,7 +69,7 @@ extension Session {
 
 // MARK: - Waiting for sources
 
-/// How long an explicit mention's request waits for a first batch, in milliseconds (the behaviour, section 4).
+/// How long an explicit mention's request waits for a first batch, in milliseconds (Behaviour, section 4).
 private let patience = 2000
 
 extension Session {

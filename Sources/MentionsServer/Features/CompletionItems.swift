@@ -16,7 +16,7 @@ struct EntityLabels {
   }
 }
 
-/// The chooser as a completion list (the behaviour, section 11).
+/// The chooser as a completion list (Behaviour, section 11).
 struct CompletionTranslation {
   let positions: PositionTranslation
   let client: ClientFeatures

@@ -132,7 +132,7 @@ extension Session {
   }
 
   /// The same of somebody whom a folder knows. Others know them by the same key where they have the same source; else by
-  /// an equal `uniqueID`, e-mail address or handle, as any two sources do (the behaviour, section 4).
+  /// an equal `uniqueID`, e-mail address or handle, as any two sources do (Behaviour, section 4).
   ///
   /// - Complexity: O(folders), and a look-up in each.
   func person(_ entity: Entity, ofFolder index: Int) -> FolderPerson {

@@ -112,7 +112,7 @@ struct AdditionError: Error, CustomStringConvertible {
 
 // MARK: - Notifications
 
-/// Notifications for hosts that opted in (the behaviour, section 10).
+/// Notifications for hosts that opted in (Behaviour, section 10).
 extension Session {
   /// Sends the notification of something that has happened in a document, if there is one.
   func notifyHost(of effect: MentionsEffect, in key: DocumentURI) {

@@ -301,7 +301,7 @@ extension EntityField {
 
 /// `textDocument/linkedEditingRange`: what is edited together.
 extension Session {
-  /// Characters of a handle (the behaviour, section 1), in ASCII; everything beyond it.
+  /// Characters of a handle (Behaviour, section 1), in ASCII; everything beyond it.
   private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
 
   /// The same handle of nobody, wherever the document has it: what is misspelt there is mended everywhere at once. Null for

@@ -1,7 +1,7 @@
 import LanguageProtocol
 import Mentions
 
-/// What becomes of the mentions of documents that are closed (the behaviour, section 9). A value that asks nobody: what
+/// What becomes of the mentions of documents that are closed (Behaviour, section 9). A value that asks nobody: what
 /// it must know is in the event, what it wants done is an effect.
 ///
 /// An open document, by its ``KeptMentions/Document/Status``:

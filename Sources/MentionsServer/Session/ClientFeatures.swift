@@ -23,7 +23,7 @@ struct ClientFeatures {
   var resolvesDocumentation = false
   /// Whether `Invoked` means that the user asked, if nothing has just been typed.
   var invokedMeansAsked = false
-  /// Whether several keys may come as one insertion (the behaviour, section 11).
+  /// Whether several keys may come as one insertion (Behaviour, section 11).
   var gathersTyping = false
 
   var hoverFormat: MarkupKind?
@@ -56,7 +56,7 @@ struct ClientFeatures {
   var preparesRenames = false
   /// Whether an edit may create files.
   var createsFiles = false
-  /// Whether the server may edit without being asked to (the behaviour, section 6).
+  /// Whether the server may edit without being asked to (Behaviour, section 6).
   var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
 
   // Diagnostics and code actions
@@ -78,7 +78,7 @@ struct ClientFeatures {
   var showsProgress = false
 
   // Our own messages
-  /// Whether the host wants to hear of what happens (the behaviour, section 10).
+  /// Whether the host wants to hear of what happens (Behaviour, section 10).
   var wantsNotifications = false
   /// Whether the host wants to hear of everything that the user does to the text.
   var wantsTextEvents = false

@@ -64,7 +64,7 @@ public struct ServerSettings: Hashable, Sendable {
   }
 
   /// Milliseconds between two queries to a source: its own, else none where it is in memory, else the
-  /// settings' (the behaviour, section 4).
+  /// settings' (Behaviour, section 4).
   public func cooldown(of source: SourceSpecification) -> Int {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }

@@ -352,7 +352,7 @@ enum TextRule: Sendable, CaseIterable {
       && !scalars.allSatisfy(isNormal)
   }
 
-  /// The behaviour's "normal": what a word is made of.
+  /// *Normal* graphemes (Behaviour, section 1): what a word is made of.
   private static func isNormal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

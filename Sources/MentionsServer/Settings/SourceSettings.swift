@@ -143,7 +143,7 @@ public struct SourceSpecification: Hashable, Sendable {
     }
   }
 
-  /// Whether its entities are held in memory and matched here (the behaviour, section 4).
+  /// Whether its entities are held in memory and matched here (Behaviour, section 4).
   public var isInMemory: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory, .list, .demo: true

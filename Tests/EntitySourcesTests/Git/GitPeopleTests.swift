@@ -4,7 +4,7 @@ import Testing
 
 @testable import EntitySources
 
-/// Who is one person in a history, and how that person is shown (the behaviour, section 4).
+/// Who is one person in a history, and how that person is shown (Behaviour, section 4).
 @Suite struct GitPeopleTests {
   /// `days ago × commits: name <email>`, or `~` for `×` where they only signed as a co-author.
   private struct Entry {

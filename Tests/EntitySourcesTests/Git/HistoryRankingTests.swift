@@ -102,7 +102,7 @@ struct GeneratedHistory {
   }
 }
 
-/// The person with most work is first (the behaviour, section 8), on histories whose answers are known.
+/// The person with most work is first (Behaviour, section 8), on histories whose answers are known.
 @Suite struct HistoryRankingTests {
   /// What people type to find a person.
   enum Sort: String, CaseIterable {

@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 5, row by row.
+/// Behaviour, section 5, row by row.
 @Suite struct AnnotationRulesTests {
   /// Replaces what `⟦…⟧` marks, or inserts at `|`.
   @discardableResult

@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 5: filters, formatters and sorting keep mentions, in whichever order lines go and come.
+/// Behaviour, section 5: filters, formatters and sorting keep mentions, in whichever order lines go and come.
 @Suite struct LineTests {
   /// In which way the new lines come.
   enum Way: String, CaseIterable, CustomTestStringConvertible {
@@ -162,7 +162,7 @@ import TextModel
   }
 }
 
-/// The behaviour, section 5: what was removed is remembered as it was at that moment.
+/// Behaviour, section 5: what was removed is remembered as it was at that moment.
 @Suite struct MomentTests {
   @Test func `text inserted and cut within one notification comes back with its mention`() {
     var document = AnnotatedDocument("by «Ada», so")
@@ -189,7 +189,7 @@ import TextModel
   }
 }
 
-/// The behaviour, section 5: up to the bounds nothing is lost.
+/// Behaviour, section 5: up to the bounds nothing is lost.
 @Suite struct RemovedBoundsTests {
   @Test(arguments: [QuickLoop.isOn ? 7_000 : 70_000]) func `a cut of very many mentions comes back`(
     count: Int

@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 6, as a document shows it whose editor does not ask.
+/// Behaviour, section 6, as a document shows it whose editor does not ask.
 @Suite struct TrimTests {
   private func check(
     _ before: String, _ new: String = "", expects after: String,

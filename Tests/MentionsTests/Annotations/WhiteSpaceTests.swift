@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 5: a run of white space inside a mention becomes another one.
+/// Behaviour, section 5: a run of white space inside a mention becomes another one.
 @Suite struct WhiteSpaceTests {
   private func check(
     _ before: String, _ new: String, expects after: String, sourceLocation: SourceLocation = #_sourceLocation

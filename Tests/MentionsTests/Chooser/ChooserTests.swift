@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mentions
 
-/// Section 4 of the behaviour, as far as the chooser goes.
+/// Behaviour, section 4, as far as the chooser goes.
 @Suite("Chooser")
 struct ChooserTests {
   @Test

@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// The behaviour, section 6: an editor that asks gets Hakawai's three steps.
+/// Behaviour, section 6: an editor that asks gets Hakawai's three steps.
 @Suite("Backspace that asks") struct BackspaceTests {
   @Test func `light up, trim, delete`() {
     check("open ‘Hi «Ada Lovelace»|!’; press", expects: "Hi «Ada Lovelace»|! lit: Ada Lovelace did: lightUp")

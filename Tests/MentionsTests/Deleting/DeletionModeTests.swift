@@ -2,7 +2,7 @@ import Mentions
 import MentionsTestKit
 import Testing
 
-/// The behaviour, section 6: what an editor that does not ask gets, by `deletion`.
+/// Behaviour, section 6: what an editor that does not ask gets, by `deletion`.
 @Suite("Deletion modes") struct DeletionModeTests {
   // MARK: plain
 

@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// The behaviour, sections 6 and 11: edits of the server's own that arrive one notification each (lsp-mode).
+/// Behaviour, sections 6 and 11: edits of the server's own that arrive one notification each (lsp-mode).
 @Suite("Trims in several notifications") struct TrimmingInStepsTests {
   private let start = "people Ada Lovelace ~Countess; type ‘Hi @a’; accept 1"
 

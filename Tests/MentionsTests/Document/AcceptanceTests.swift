@@ -3,7 +3,7 @@ import Mentions
 import MentionsTestKit
 import Testing
 
-/// Acceptance recognised from the text alone (the behaviour, section 11).
+/// Acceptance recognised from the text alone (Behaviour, section 11).
 @Suite("Acceptance")
 struct AcceptanceTests {
   @Test(arguments: TypingScript.Style.allCases)

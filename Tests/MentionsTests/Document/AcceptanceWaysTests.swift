@@ -2,7 +2,7 @@ import Mentions
 import MentionsTestKit
 import Testing
 
-/// The behaviour, sections 1, 3 and 11: what an acceptance may look like beside the ordinary.
+/// Behaviour, sections 1, 3 and 11: what an acceptance may look like beside the ordinary.
 @Suite("Ways to accept") struct AcceptanceWaysTests {
   @Test
   func `only the control character is deleted, in whole-document sync`() {

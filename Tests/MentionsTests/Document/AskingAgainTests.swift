@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// The behaviour, section 4: a finished query is not started anew by asking.
+/// Behaviour, section 4: a finished query is not started anew by asking.
 @Suite("Asking again") struct AskingAgainTests {
   @Test
   func `for the current key, whose query has ended: everything found, and no loading item`() {

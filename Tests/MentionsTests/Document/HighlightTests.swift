@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// The behaviour, section 6: what is highlighted.
+/// Behaviour, section 6: what is highlighted.
 @Suite("What is highlighted") struct HighlightTests {
   private let text = "open ‘Hi «Ada Lovelace»! |’"
 

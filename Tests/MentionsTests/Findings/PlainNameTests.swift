@@ -4,7 +4,7 @@ import TextModel
 
 @testable import Mentions
 
-/// Where the name of somebody may be replaced by a mention (the behaviour, sections 7 and 9).
+/// Where the name of somebody may be replaced by a mention (Behaviour, sections 7 and 9).
 @Suite struct PlainNameTests {
   /// The text with each place of a name in brackets.
   private func places(

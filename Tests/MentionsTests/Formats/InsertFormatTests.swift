@@ -6,7 +6,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 9: templates.
+/// Behaviour, section 9: templates.
 @Suite struct InsertFormatTests {
   static let ada: Entity = {
     var entity = Entity(id: "42", name: "Ada Lovelace")

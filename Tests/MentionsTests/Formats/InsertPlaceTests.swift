@@ -2,7 +2,7 @@ import Mentions
 import MentionsTestKit
 import Testing
 
-/// The behaviour, section 9: formats by place.
+/// Behaviour, section 9: formats by place.
 @Suite("Formats by place") struct InsertPlaceTests {
   private let ada = "batch Ada Lovelace <ada> ada@example.org; accept 1"
 

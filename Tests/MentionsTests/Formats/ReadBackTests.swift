@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 9: text that a format must have written.
+/// Behaviour, section 9: text that a format must have written.
 @Suite struct ReadBackTests {
   static let people: [Entity] = {
     var bob = Entity(id: "bob", name: "Bob")

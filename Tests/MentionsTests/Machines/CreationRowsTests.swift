@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// Every row of the behaviour's section 3, in its order.
+/// Every row of Behaviour, section 3, in its order.
 @Suite("While a mention is made")
 struct CreationRowsTests {
   @Test

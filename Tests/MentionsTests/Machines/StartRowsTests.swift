@@ -3,7 +3,7 @@ import MentionsTestKit
 import Testing
 import TextModel
 
-/// Every row of the behaviour's section 2, in its order.
+/// Every row of Behaviour, section 2, in its order.
 @Suite("When a mention starts")
 struct StartRowsTests {
   @Test

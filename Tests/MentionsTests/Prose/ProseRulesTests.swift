@@ -3,7 +3,7 @@ import TextModel
 
 @testable import Mentions
 
-/// The behaviour, section 7, rule by rule. `|` marks where a control character is typed.
+/// Behaviour, section 7, rule by rule. `|` marks where a control character is typed.
 @Suite struct ProseRulesTests {
   private func check(
     _ language: String, _ marked: String, _ rule: ProseRule, trigger: String? = "@",

@@ -5,7 +5,7 @@ import TextModel
 
 @testable import Mentions
 
-/// All mentions of a text: what formats wrote (the behaviour, section 9), and words that equal a handle.
+/// All mentions of a text: what formats wrote (Behaviour, section 9), and words that equal a handle.
 @Suite struct MentionScannerTests {
   /// Everybody, by handle; two are `twin`, `rosie` was `rosa`.
   static let people: [Entity] = {
