@@ -2,9 +2,11 @@ import ChooserWidgets
 import Entities
 import Foundation
 import JSONText
+import Mentions
 import Testing
+import TextModel
 
-/// The article “Writing a chooser”: its widget is this one, and does what the article says.
+/// The articles about choosers: their code is compiled in `Examples`, and does what they say.
 @Suite struct ArticleTests {
   private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -13,19 +15,19 @@ import Testing
     try String(contentsOf: checkout.appendingPathComponent(path), encoding: .utf8)
   }
 
-  private let article: String
-
-  init() throws {
-    article = try Self.read("Sources/ChooserWidgets/ChooserWidgets.docc/WritingAChooser.md")
-  }
-
-  @Test func `the article's widget is the one tested here`() throws {
-    let block = try #require(article.components(separatedBy: "```swift\n").dropFirst().first)
-    let code = try #require(block.components(separatedBy: "\n```").first)
-    let widget = code[try #require(code.range(of: "final class")).lowerBound...]
-    #expect(widget.count > 500)
-    let here = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    #expect(here.contains(widget), "copy the widget of the article to the end of this file")
+  @Test(arguments: ["WritingAChooser", "FollowingADocument"])
+  func `the code of the articles is that of the examples`(name: String) throws {
+    let article = try Self.read("Sources/ChooserWidgets/ChooserWidgets.docc/\(name).md")
+    let examples = try ["NameChooser", "Registration", "DocumentChooser", "DocumentDrawing"].map {
+      try Self.read("Tests/ChooserWidgetsTests/Examples/\($0).swift")
+    }
+    let blocks = article.components(separatedBy: "```swift\n").dropFirst()
+    #expect(blocks.count == 2)
+    for block in blocks {
+      let code = try #require(block.components(separatedBy: "\n```").first)
+      #expect(
+        examples.contains { $0.contains(code) }, "no file of Tests/ChooserWidgetsTests/Examples has\n\(code)")
+    }
   }
 
   @Test func `it is registered, drawn in its frame and picked from`() throws {
@@ -44,6 +46,37 @@ import Testing
     #expect(taken == [1])
   }
 
+  @Test func `a trigger may have a chooser of its own`() throws {
+    let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 20, rows: 4))
+    let chooser = try makeChooser(room: room) { Issue.record("\($0)") }
+    var policy = MentionsPolicy.standard
+    policy.triggers = ["@", "#"].map { sign in
+      var trigger = policy.triggers[0]
+      trigger.character = sign
+      return trigger
+    }
+    var document = MentionsDocument(text: [], languageID: "markdown", policy: policy)
+    var pictures: [String] = []
+    for text in ["@", " #"] {
+      document.beginChanges()
+      let end = document.text.buffer.end
+      document.splice(TextReplacement(range: TextRange(at: end), replacement: Array(text.utf8)))
+      let report = document.finishChanges(now: Instant(milliseconds: 0))
+      _ = chooser.follow(report, in: &document)
+      for case .ask(let query) in report.effects {
+        _ = document.beginQuery(queryID: query.id, sources: ["team"])
+        var entity = Entity(id: "1", name: "Ada")
+        entity.detail = "an engineer"
+        let batch = ResultBatch(
+          queryID: query.id, source: "team", entries: [ChooserEntry(entity: entity, matches: [])],
+          isRanked: true, dedupe: true, isComplete: true, more: false)
+        _ = chooser.follow(document.deliver(batch, now: Instant(milliseconds: 0)), in: &document)
+      }
+      pictures.append(chooser.host.lines.map { $0.text.trimmed }.joined(separator: "\n"))
+    }
+    #expect(pictures == ["→ Ada", "> #Ada\n    an engineer"])
+  }
+
   @Test(arguments: [
     (0, "Sources/ChooserWidgets/ChooserWidget.swift"),
     (1, "editors/neovim/lua/mentions/widgets/init.lua"),
@@ -51,6 +84,7 @@ import Testing
   ])
   func `the table's names are those of each language`(column: Int, path: String) throws {
     let source = try Self.read(path)
+    let article = try Self.read("Sources/ChooserWidgets/ChooserWidgets.docc/WritingAChooser.md")
     let rows = article.split(separator: "\n").filter { $0.hasPrefix("| `") }
     #expect(rows.count == 12)
     for row in rows {
@@ -60,41 +94,5 @@ import Testing
         #expect(parts.allSatisfy { source.contains($0) }, "\(name) is not in \(path)")
       }
     }
-  }
-}
-
-final class NameChooser: CustomChooserWidget, ChooserKeyResponder {
-  private let environment: ChooserEnvironment
-  private let delegate: any ChooserDelegate
-  private var selection = 0
-
-  init(eventDelegate: ChooserEventDelegate, environment: ChooserEnvironment, delegate: any ChooserDelegate) {
-    self.environment = environment
-    self.delegate = delegate
-  }
-
-  var view: [StyledLine] {
-    let sign = environment.model["sign"]?.stringValue ?? ">"
-    return (0..<delegate.numberOfModelObjects).map { index in
-      let name = delegate.modelObject(at: index)?.entity.name ?? ""
-      return StyledLine((index == selection ? sign : " ") + " " + name, .name)
-    }
-  }
-
-  func preferredSize(givenSize: CellSize) -> CellSize {
-    CellSize(columns: givenSize.columns, rows: min(5, delegate.numberOfModelObjects))
-  }
-  func setFrame(_ frame: CellFrame) {}
-  func becomeVisible() {}
-  func resetScrollPositionAndHide() { selection = 0 }
-  func reloadData() { selection = 0 }
-
-  func keyPressed(_ key: ChooserKey) -> Bool {
-    switch key {
-    case .down: selection = min(selection + 1, delegate.numberOfModelObjects - 1)
-    case .accept: delegate.modelObjectSelected(at: selection)
-    default: return false
-    }
-    return true
   }
 }

@@ -98,7 +98,6 @@ import TextModel
     #expect(editor.document.annotations.map(\.entity.name) == ["Al Gore"])
     #expect(editor.picture == "" && !editor.chooser.host.isVisible)
     #expect(editor.events == ["willShow", "shown", "changed", "changed", "selected Al Gore at 1", "hidden"])
-    #expect(editor.chooser.takePicked(from: &editor.document) == nil)
   }
 
   @Test func `cancelled by the text: the widget goes`() throws {

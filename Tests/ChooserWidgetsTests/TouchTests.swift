@@ -120,42 +120,6 @@ import TextModel
     #expect(picture("+", "…") == "  one moment\n  please")
   }
 
-  @Test func `a trigger may have a chooser of its own`() throws {
-    var registry = ChooserRegistry()
-    try registry.register("list", ListChooser.self)
-    try registry.register("slider", RecencySlider.self)
-    let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 60, rows: 4))
-    let make = { (name: String) in try registry.makeHost(name, room: room) { Issue.record("\($0)") } }
-    let chooser = DocumentChooser(try make("list"), byTrigger: ["+": try make("slider")])
-    var policy = MentionsPolicy.standard
-    policy.triggers = ["@", "+"].map { sign in
-      var trigger = policy.triggers[0]
-      trigger.character = sign
-      return trigger
-    }
-    var document = MentionsDocument(text: [], languageID: "markdown", policy: policy)
-    func type(_ text: String) {
-      document.beginChanges()
-      let end = document.text.buffer.end
-      document.splice(TextReplacement(range: TextRange(at: end), replacement: Array(text.utf8)))
-      let report = document.finishChanges(now: Instant(milliseconds: 0))
-      _ = chooser.follow(report, in: &document)
-      for case .ask(let query) in report.effects {
-        _ = document.beginQuery(queryID: query.id, sources: ["team"])
-        let entries = [ChooserEntry(entity: Entity(id: "1", name: "Ada"), matches: [])]
-        let batch = ResultBatch(
-          queryID: query.id, source: "team", entries: entries, isRanked: true, dedupe: true, isComplete: true,
-          more: false)
-        _ = chooser.follow(document.deliver(batch, now: Instant(milliseconds: 0)), in: &document)
-      }
-    }
-    for (typed, name) in [("@", "list"), (" +", "slider"), (" @", "list")] {
-      type(typed)
-      #expect(chooser.host.name == name && chooser.host.isVisible)
-      #expect(chooser.host.content.search.controlCharacter == typed.last.map(String.init))
-    }
-  }
-
   @Test(arguments: ["list", "slider"])
   func `each entry is told of once, when it is shown`(name: String) throws {
     let sample = try SampleTests.Sample(
