@@ -329,29 +329,12 @@ public struct JSONFields: Sendable {
     try field(name, "a whole number", \.intValue)
   }
 
-  public func double(_ name: String) throws(JSONFieldError) -> Double? {
-    try field(name, JSONKind.number.phrase, \.doubleValue)
-  }
-
   public func bool(_ name: String) throws(JSONFieldError) -> Bool? {
     try field(name, JSONKind.bool.phrase, \.boolValue)
   }
 
   public func array(_ name: String) throws(JSONFieldError) -> [JSONValue]? {
     try field(name, JSONKind.array.phrase, \.arrayValue)
-  }
-
-  public func strings(_ name: String) throws(JSONFieldError) -> [String]? {
-    guard let array = try array(name) else { return nil }
-    var strings: [String] = []
-    for (index, element) in array.enumerated() {
-      guard let string = element.stringValue else {
-        throw JSONFieldError(
-          path: "\(path(of: name))[\(index)]", expected: JSONKind.string.phrase, found: element.kind.phrase)
-      }
-      strings.append(string)
-    }
-    return strings
   }
 
   public func fields(_ name: String) throws(JSONFieldError) -> JSONFields? {

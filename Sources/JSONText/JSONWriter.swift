@@ -44,9 +44,6 @@ public struct JSONWriter {
   /// Gives up the writer for its bytes, without a copy.
   public consuming func finished() -> [UInt8] { sink.finished() }
 
-  /// Makes room for so many bytes.
-  public mutating func reserveCapacity(_ count: Int) { sink.ensure(count) }
-
   // MARK: Values
 
   @inlinable

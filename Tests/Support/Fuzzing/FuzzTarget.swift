@@ -172,7 +172,6 @@ enum JSONFuzzing {
     case .success(let value): try check(value)
     case .failure(let fault): try check(fault, in: input)
     }
-    try checkLines(input)
   }
 
   private static func parse(
@@ -232,19 +231,6 @@ enum JSONFuzzing {
     let column = before[(starts.last ?? 0)...].count { $0 & 0xC0 != 0x80 } + 1
     try require(fault.column == column, "a fault in column \(fault.column), not \(column)")
     try require(!fault.reason.isEmpty, "a fault without a reason")
-  }
-
-  private static func checkLines(_ input: [UInt8]) throws(FuzzError) {
-    var last = 0
-    for line in JSONLines(input) {
-      try require(line.number > last, "line \(line.number) after \(last)")
-      last = line.number
-      let end = line.offset + line.bytes.count
-      try require(end <= input.count && Array(input[line.offset..<end]) == Array(line.bytes), "another line")
-      try require(!line.bytes.contains(10), "a line end in line \(line.number)")
-      let before = input[..<line.offset].count { $0 == 10 }
-      try require(before == line.number - 1, "line \(line.number) comes after \(before) line ends")
-    }
   }
 }
 
