@@ -29,18 +29,6 @@ enum ByteScan {
     return nil
   }
 
-  static func lastIndex(of byte: UInt8, in span: Span<UInt8>) -> Int? {
-    let bytes = unsafe span.bytes
-    let pattern = low &* UInt64(byte)
-    var i = span.count
-    while i >= 8, zeroLanes(word(bytes, i - 8) ^ pattern) == 0 { i -= 8 }
-    while i > 0 {
-      i -= 1
-      if span[i] == byte { return i }
-    }
-    return nil
-  }
-
   /// How many bytes both begin with.
   static func commonPrefix(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
     let count = min(a.count, b.count)

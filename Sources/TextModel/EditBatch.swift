@@ -110,12 +110,6 @@ public struct EditBatch: Sendable {
   /// ``netChanges(trimmed:)`` as edits: applied from the last to the first to the text before the batch,
   /// they give the text after it.
   public func netEdits(trimmed: Bool = true) -> [TextReplacement] { netChanges(trimmed: trimmed).map(\.edit) }
-
-  /// The offset after the batch of a place in the text before it. Linear in the batch: for many places make
-  /// an ``OffsetMap`` once.
-  public func map(_ offset: TextOffset, bias: OffsetBias) -> TextOffset {
-    OffsetMap(netEdits()).map(offset, bias: bias)
-  }
 }
 
 /// A net change: its range is in the text before the batch. In the text as it is now, where all before it has moved by
@@ -172,12 +166,5 @@ public struct OffsetMap: Sendable {
     if step.start < step.end, place == step.start { return start }
     if step.start < step.end, place == step.end { return start + step.inserted }
     return bias == .before ? start : start + step.inserted
-  }
-
-  /// Both edges, moved inwards or outwards so that text inserted at an edge stays outside.
-  public func map(_ range: TextRange) -> TextRange {
-    if range.isEmpty { return TextRange(at: map(range.start, bias: .before)) }
-    let start = map(range.start, bias: .after)
-    return TextRange(start, max(start, map(range.end, bias: .before)))
   }
 }

@@ -81,17 +81,6 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     return self == .utf8 ? range.count : units(text.count(from: range.start, to: range.end))
   }
 
-  /// Both edges of a range, and the worse of both verdicts.
-  public func range(
-    from start: TextPosition, to end: TextPosition, in text: IndexedText
-  ) -> (TextRange, PositionVerdict) {
-    let (first, firstVerdict) = offset(of: start, in: text)
-    let (last, lastVerdict) = offset(of: end, in: text)
-    let ordered = TextRange(min(first, last), max(first, last))
-    if first > last { return (ordered, .clamped) }
-    return (ordered, firstVerdict == .exact ? lastVerdict : firstVerdict)
-  }
-
   func units(_ count: ColumnCount) -> Int {
     switch self {
     case .utf8: 0

@@ -42,22 +42,6 @@ extension TextBuffer {
     return found
   }
 
-  /// The last place of `byte` before `end`, not before `limit` (the start of the text if nil).
-  public func lastIndex(
-    of byte: UInt8, before end: TextOffset, limit: TextOffset? = nil
-  ) -> TextOffset? {
-    let to = clamp(end)
-    let from = min(to, clamp(limit ?? .zero))
-    var place = to
-    var found: TextOffset?
-    forEachPieceBackwards(in: TextRange(from, to)) { piece in
-      place = place - piece.count
-      found = ByteScan.lastIndex(of: byte, in: piece).map { place + $0 }
-      return found == nil
-    }
-    return found
-  }
-
   private func decode(at index: Int) -> Unicode.Scalar? {
     let lead = UInt32(byte(at: index))
     func next(_ k: Int) -> UInt32 { UInt32(byte(at: index + k)) & 0x3F }

@@ -61,12 +61,6 @@ public struct TextBuffer: Sendable {
     return chunks.behind[found].chunk.byte(at: index - chunks.start(behind: found))
   }
 
-  /// For tests: how many chunks there are, and how many bytes they take with their gaps.
-  var chunkCount: Int { chunks.before.count + 1 + chunks.behind.count }
-  var storedBytes: Int {
-    (chunks.before + chunks.behind).reduce(chunks.current.capacity) { $0 + $1.chunk.capacity }
-  }
-
   /// The nearest offset inside the text.
   public func clamp(_ offset: TextOffset) -> TextOffset { min(max(offset, .zero), end) }
   public func clamp(_ range: TextRange) -> TextRange { TextRange(clamp(range.start), clamp(range.end)) }

@@ -83,14 +83,6 @@ import Testing
     #expect(PositionEncoding.utf32.length(of: TextRange(1, 99), in: text) == 4)
   }
 
-  @Test func `a reversed range is put in order`() {
-    let text = IndexedText("abc")
-    let (from, to) = (TextPosition(line: 0, column: 2), TextPosition(line: 0, column: 1))
-    let (range, verdict) = PositionEncoding.utf16.range(from: from, to: to, in: text)
-    #expect(range == TextRange(1, 2))
-    #expect(verdict == .clamped)
-  }
-
   /// Positions found scalar by scalar.
   private func oracle(_ bytes: [UInt8], _ encoding: PositionEncoding) -> [(TextPosition, Int)] {
     var found: [(TextPosition, Int)] = []

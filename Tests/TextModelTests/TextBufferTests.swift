@@ -42,12 +42,8 @@ import TextModel
       let to = Int.random(in: from...bytes.count, using: &random)
       let byte: UInt8 = [10, 13, 32, 64, 97, 0, 127].randomElement(using: &random) ?? 0
       let first = bytes[from..<to].firstIndex(of: byte).map { TextOffset($0) }
-      let last = bytes[from..<to].lastIndex(of: byte).map { TextOffset($0) }
       #expect(
         buffer.firstIndex(of: byte, from: TextOffset(from), limit: TextOffset(to)) == first,
-        "seed \(seed) step \(step)")
-      #expect(
-        buffer.lastIndex(of: byte, before: TextOffset(to), limit: TextOffset(from)) == last,
         "seed \(seed) step \(step)")
     }
   }
@@ -78,7 +74,6 @@ import TextModel
     #expect(buffer.graphemeStart(before: TextOffset(-3)) == nil)
     #expect(buffer.graphemeEnd(after: TextOffset(99)) == nil)
     #expect(buffer.firstIndex(of: 97, from: TextOffset(Int.max)) == nil)
-    #expect(buffer.lastIndex(of: 97, before: TextOffset(Int.min)) == nil)
     let applied = buffer.replace(TextRange(2, Int.max), with: Array("X".utf8))
     #expect(
       applied == AppliedEdit(range: TextRange(2, 3), removed: Array("c".utf8), inserted: Array("X".utf8)))
