@@ -93,9 +93,7 @@ package struct CodeActionKind: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let empty = Self(rawValue: "")
   package static let quickFix = Self(rawValue: "quickfix")
-  package static let source = Self(rawValue: "source")
 }
 
 /// What `textDocument/codeAction` answers (LSP: `Command | CodeAction`).

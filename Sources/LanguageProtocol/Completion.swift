@@ -213,7 +213,6 @@ package struct CompletionItemKind: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  package static let text = Self(rawValue: 1)
   package static let reference = Self(rawValue: 18)
 }
 

@@ -27,9 +27,6 @@ package struct DocumentURI: Sendable {
     self.init(scheme + ":" + URIText.encoded(path: path))
   }
 
-  /// In lower case; empty where there is none.
-  package var scheme: String { URIText.split(key).scheme }
-
   /// The path that a `file` URI names, percent-decoded; nil for other schemes, for other machines' files and where
   /// the bytes are no UTF-8 or hold a NUL.
   package var filePath: String? {

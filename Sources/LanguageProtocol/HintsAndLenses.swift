@@ -44,9 +44,6 @@ package struct InlayHint: Structure {
 package struct InlayHintKind: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
-
-  package static let type = Self(rawValue: 1)
-  package static let parameter = Self(rawValue: 2)
 }
 
 /// LSP: `string | InlayHintLabelPart[]`.

@@ -75,8 +75,6 @@ package struct TraceValue: Enumeration {
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let off = Self(rawValue: "off")
-  package static let messages = Self(rawValue: "messages")
-  package static let verbose = Self(rawValue: "verbose")
 }
 
 /// `$/setTrace`.

@@ -38,8 +38,6 @@ package struct DocumentHighlightKind: Enumeration {
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   package static let text = Self(rawValue: 1)
-  package static let read = Self(rawValue: 2)
-  package static let write = Self(rawValue: 3)
 }
 
 // MARK: - Definition and references

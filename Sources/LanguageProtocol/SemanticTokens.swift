@@ -1,7 +1,6 @@
 import JSONText
 
 extension Method {
-  package static let semanticTokens = Method(rawValue: "textDocument/semanticTokens")
   package static let semanticTokensFull = Method(rawValue: "textDocument/semanticTokens/full")
   package static let semanticTokensFullDelta = Method(rawValue: "textDocument/semanticTokens/full/delta")
   package static let semanticTokensRange = Method(rawValue: "textDocument/semanticTokens/range")

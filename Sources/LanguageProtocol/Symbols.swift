@@ -70,13 +70,10 @@ package struct SymbolKind: Enumeration {
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   package static let file = Self(rawValue: 1)
-  package static let property = Self(rawValue: 7)
-  package static let field = Self(rawValue: 8)
   package static let variable = Self(rawValue: 13)
   package static let string = Self(rawValue: 15)
   package static let array = Self(rawValue: 18)
   package static let object = Self(rawValue: 19)
-  package static let key = Self(rawValue: 20)
   package static let event = Self(rawValue: 24)
 }
 
@@ -114,10 +111,6 @@ package struct WorkspaceSymbol: Structure {
 package struct SelectionRangeParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var positions: [Position]
-
-  package init(textDocument: TextDocumentIdentifier, positions: [Position]) {
-    (self.textDocument, self.positions) = (textDocument, positions)
-  }
 
   package static let members = Members(
     Self.init, required("textDocument", \.textDocument), required("positions", \.positions))

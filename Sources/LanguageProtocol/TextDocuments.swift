@@ -3,7 +3,6 @@ import JSONText
 extension Method {
   package static let didOpen = Method(rawValue: "textDocument/didOpen")
   package static let didChange = Method(rawValue: "textDocument/didChange")
-  package static let willSave = Method(rawValue: "textDocument/willSave")
   package static let didSave = Method(rawValue: "textDocument/didSave")
   package static let didClose = Method(rawValue: "textDocument/didClose")
 }
@@ -280,8 +279,6 @@ package struct TextDocumentSyncKind: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  package static let none = Self(rawValue: 0)
-  package static let full = Self(rawValue: 1)
   package static let incremental = Self(rawValue: 2)
 }
 

@@ -16,7 +16,6 @@ package struct MessageType: Enumeration {
   package static let error = Self(rawValue: 1)
   package static let warning = Self(rawValue: 2)
   package static let info = Self(rawValue: 3)
-  package static let log = Self(rawValue: 4)
 }
 
 /// `window/showMessage`, server to client.
@@ -27,9 +26,6 @@ package struct ShowMessageParams: Structure {
   package init(type: MessageType, message: String) { (self.type, self.message) = (type, message) }
   package static let members = Members(Self.init, required("type", \.type), required("message", \.message))
 }
-
-/// `window/logMessage`, server to client.
-package typealias LogMessageParams = ShowMessageParams
 
 // MARK: - Progress
 

@@ -5,7 +5,6 @@ extension Method {
   package static let didChangeConfiguration = Method(rawValue: "workspace/didChangeConfiguration")
   package static let didChangeWatchedFiles = Method(rawValue: "workspace/didChangeWatchedFiles")
   package static let didChangeWorkspaceFolders = Method(rawValue: "workspace/didChangeWorkspaceFolders")
-  package static let workspaceFolders = Method(rawValue: "workspace/workspaceFolders")
   package static let didRenameFiles = Method(rawValue: "workspace/didRenameFiles")
   package static let textDocumentContent = Method(rawValue: "workspace/textDocumentContent")
 }
@@ -42,7 +41,6 @@ package struct WorkspaceFoldersChangeEvent: Structure {
 package struct DidChangeConfigurationParams: Structure {
   package var settings: JSONValue
 
-  package init(settings: JSONValue = .null) { self.settings = settings }
   package static let members = Members(Self.init, optional("settings", \.settings, default: .null))
 }
 
@@ -79,14 +77,10 @@ package struct FileEvent: Structure {
   package static let members = Members(Self.init, required("uri", \.uri), required("type", \.type))
 }
 
-/// LSP: FileChangeType.
+/// LSP: FileChangeType (1 = created, 2 = changed, 3 = deleted).
 package struct FileChangeType: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
-
-  package static let created = Self(rawValue: 1)
-  package static let changed = Self(rawValue: 2)
-  package static let deleted = Self(rawValue: 3)
 }
 
 /// The options with which watching is registered (LSP: DidChangeWatchedFilesRegistrationOptions).
@@ -174,7 +168,6 @@ package struct FileOperationPattern: Structure {
 package struct TextDocumentContentParams: Structure {
   package var uri: DocumentURI
 
-  package init(uri: DocumentURI) { self.uri = uri }
   package static let members = Members(Self.init, required("uri", \.uri))
 }
 

@@ -47,6 +47,5 @@ import Testing
     #expect(uri.filePath == path)
     #expect(DocumentURI(uri.key) == uri)
     #expect(uri.text.utf8.allSatisfy { $0 < 0x80 })
-    #expect(uri.scheme == "file")
   }
 }

@@ -125,7 +125,7 @@ private func check(
   }
 
   @Test func `many messages in one piece`() {
-    let frame = RPCEncoder.frame(json: Array("{\"a\":1}".utf8))
+    let frame = RPCEncoder.notification(method: .exit, params: JSONValue.null)
     let count = 20_000
     let stream = (0..<count).flatMap { _ in frame }
     #expect(outputs([stream]).count == count)
@@ -134,17 +134,17 @@ private func check(
   @Test func `encoded JSON is read back`() throws {
     let frames = [
       RPCEncoder.request(id: 1, method: .configuration, params: ConfigurationParams(items: [])),
-      RPCEncoder.request(id: "x", method: .workspaceFolders),
-      RPCEncoder.notification(method: .logMessage, params: LogMessageParams(type: .log, message: "é😀\n")),
-      RPCEncoder.notification(method: .exit),
+      RPCEncoder.request(id: .string("x"), method: .semanticTokensRefresh, params: JSONValue?.none),
+      RPCEncoder.notification(method: .logMessage, params: ShowMessageParams(type: .info, message: "é😀\n")),
+      RPCEncoder.notification(method: .exit, params: JSONValue?.none),
       RPCEncoder.response(id: 3, result: Hover(contents: MarkupContent(kind: .markdown, value: "*a*"))),
       RPCEncoder.response(id: .null),
       RPCEncoder.error(id: .number("1.5"), RPCError(.methodNotFound, "no \"x\"", data: [1])),
     ]
     let expected = [
       #"{"jsonrpc":"2.0","id":1,"method":"workspace/configuration","params":{"items":[]}}"#,
-      #"{"jsonrpc":"2.0","id":"x","method":"workspace/workspaceFolders"}"#,
-      #"{"jsonrpc":"2.0","method":"window/logMessage","params":{"type":4,"message":"é😀\n"}}"#,
+      #"{"jsonrpc":"2.0","id":"x","method":"workspace/semanticTokens/refresh"}"#,
+      #"{"jsonrpc":"2.0","method":"window/logMessage","params":{"type":3,"message":"é😀\n"}}"#,
       #"{"jsonrpc":"2.0","method":"exit"}"#,
       #"{"jsonrpc":"2.0","id":3,"result":{"contents":{"kind":"markdown","value":"*a*"}}}"#,
       #"{"jsonrpc":"2.0","id":null,"result":null}"#,

@@ -24,7 +24,7 @@ private func check<Params: JSONReadable & JSONWritable & Equatable>(
       return
     }
     switch method {
-    case .initialized, .shutdown, .exit, .willSave: _ = try payload.value()
+    case .initialized, .shutdown, .exit, Method(rawValue: "textDocument/willSave"): _ = try payload.value()
     case .didOpen: try check(DidOpenTextDocumentParams.self, payload)
     case .didChange: try check(DidChangeTextDocumentParams.self, payload)
     case .didSave: try check(DidSaveTextDocumentParams.self, payload)

@@ -66,7 +66,6 @@ package struct MentionEntity: Hashable, Sendable {
 
   package var id: String { text("id") ?? "" }
   package var name: String { text("name") ?? "" }
-  package var uniqueID: String? { text("uniqueID") }
   /// The name of the source that it came from.
   package var source: String { text("source") ?? "" }
 

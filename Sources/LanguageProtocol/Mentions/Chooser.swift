@@ -120,24 +120,17 @@ package struct MentionsChooserParams: Structure {
     optional("background", \.background))
 }
 
-/// What becomes of the chooser.
+/// What becomes of the chooser: `willShow`, `shown`, `changed` or `hidden`.
 package struct ChooserEventName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
-
-  package static let willShow = Self(rawValue: "willShow")
-  package static let shown = Self(rawValue: "shown")
-  package static let changed = Self(rawValue: "changed")
-  package static let hidden = Self(rawValue: "hidden")
 }
 
-/// On which side of the chooser there is a border.
+/// On which side of the chooser there is a border: `top`, `bottom` or `none`.
 package struct ChooserBorderMode: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  package static let top = Self(rawValue: "top")
-  package static let bottom = Self(rawValue: "bottom")
   package static let none = Self(rawValue: "none")
 }
 

@@ -46,13 +46,12 @@ package struct MentionsMachineState: Enumeration {
   package static let creating = Self(rawValue: "creating")
 }
 
-/// How a mention was begun: by a control character or by typing on.
+/// How a mention was begun: `explicit`, by a control character, or `implicit`, by typing on.
 package struct MentionSearchType: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let explicit = Self(rawValue: "explicit")
-  package static let implicit = Self(rawValue: "implicit")
 }
 
 /// What the chooser shows.

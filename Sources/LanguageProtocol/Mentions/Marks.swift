@@ -14,12 +14,6 @@ package struct MentionsAttributesParams: Structure {
   package var add: [AttributeAddition]?
   package var strip: AttributeStripping?
 
-  package init(
-    textDocument: TextDocumentIdentifier, add: [AttributeAddition]? = nil, strip: AttributeStripping? = nil
-  ) {
-    (self.textDocument, self.add, self.strip) = (textDocument, add, strip)
-  }
-
   package static let members = Members(
     Self.init, required("textDocument", \.textDocument), optional("add", \.add), optional("strip", \.strip))
 }
@@ -35,14 +29,6 @@ package struct AttributeAddition: Structure {
   /// `keep`, which is the default, or `strip`: what a change of the text inside does.
   package var whenChanged: String?
 
-  package init(
-    range: Range, name: String, value: JSONValue? = nil, whenTypedAt: String? = nil,
-    whenChanged: String? = nil
-  ) {
-    (self.range, self.name, self.value) = (range, name, value)
-    (self.whenTypedAt, self.whenChanged) = (whenTypedAt, whenChanged)
-  }
-
   package static let members = Members(
     Self.init, required("range", \.range), required("name", \.name), optional("value", \.value),
     optional("whenTypedAt", \.whenTypedAt), optional("whenChanged", \.whenChanged))
@@ -55,7 +41,6 @@ package struct AttributeStripping: Structure {
   /// nil: all.
   package var names: [String]?
 
-  package init(ranges: [Range]? = nil, names: [String]? = nil) { (self.ranges, self.names) = (ranges, names) }
   package static let members = Members(
     Self.init, optional("ranges", \.ranges), optional("names", \.names))
 }
@@ -132,13 +117,6 @@ package struct MentionsAccessoriesParams: Structure {
   /// Ids.
   package var remove: [String]?
 
-  package init(
-    textDocument: TextDocumentIdentifier, add: [Accessory]? = nil, move: [AccessoryMove]? = nil,
-    remove: [String]? = nil
-  ) {
-    (self.textDocument, self.add, self.move, self.remove) = (textDocument, add, move, remove)
-  }
-
   package static let members = Members(
     Self.init, required("textDocument", \.textDocument), optional("add", \.add), optional("move", \.move),
     optional("remove", \.remove))
@@ -174,7 +152,6 @@ package struct AccessoryMove: Structure {
   package var id: String
   package var at: AccessoryAnchor
 
-  package init(id: String, at: AccessoryAnchor) { (self.id, self.at) = (id, at) }
   package static let members = Members(Self.init, required("id", \.id), required("at", \.at))
 }
 

@@ -67,15 +67,12 @@ package struct PlannedMention: Structure {
     Self.init, required("before", \.before), optional("after", \.after), required("fate", \.fate))
 }
 
-/// How a mention fares.
+/// How a mention fares: `moved`, `trimmed`, `plain` or `removed`.
 package struct PlannedFate: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let moved = Self(rawValue: "moved")
-  package static let trimmed = Self(rawValue: "trimmed")
-  package static let plain = Self(rawValue: "plain")
-  package static let removed = Self(rawValue: "removed")
 }
 
 // MARK: - Backspace
@@ -157,7 +154,6 @@ package struct MentionsTransformsParams: Structure {
   /// Whose settings and language count; absent: those of no document.
   package var textDocument: TextDocumentIdentifier?
 
-  package init(textDocument: TextDocumentIdentifier? = nil) { self.textDocument = textDocument }
   package static let members = Members(Self.init, optional("textDocument", \.textDocument))
 }
 

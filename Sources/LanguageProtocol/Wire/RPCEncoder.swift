@@ -12,21 +12,11 @@ package enum RPCEncoder {
     }
   }
 
-  /// A request without parameters.
-  package static func request(id: RPCID, method: Method) -> [UInt8] {
-    request(id: id, method: method, params: JSONValue?.none)
-  }
-
   package static func notification(method: Method, params: (some JSONWritable)?) -> [UInt8] {
     frame { writer in
       writer.member("method", method.rawValue)
       writer.member("params", ifPresent: params)
     }
-  }
-
-  /// A notification without parameters.
-  package static func notification(method: Method) -> [UInt8] {
-    notification(method: method, params: JSONValue?.none)
   }
 
   /// The answer to a request. A result of nil is `null`.
@@ -54,11 +44,6 @@ package enum RPCEncoder {
     var writer = JSONWriter(appendingTo: gap)
     writer.write(message)
     return framed(writer)
-  }
-
-  /// A frame round bytes that are a message already.
-  package static func frame(json: some Collection<UInt8>) -> [UInt8] {
-    header(length: json.count) + json
   }
 
   // MARK: Steps

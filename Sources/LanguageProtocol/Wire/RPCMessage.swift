@@ -18,10 +18,8 @@ extension RPCMessage {
   /// sender may wait.
   ///
   /// - Complexity: linear in the bytes.
-  package static func decode(_ bytes: [UInt8]) -> RPCMessage { decode(bytes[...]) }
-
-  package static func decode(_ bytes: ArraySlice<UInt8>) -> RPCMessage {
-    var reader = JSONReader(bytes)
+  package static func decode(_ bytes: [UInt8]) -> RPCMessage {
+    var reader = JSONReader(bytes[...])
     var envelope = RPCEnvelope()
     do {
       switch try reader.peekKind() {
@@ -244,9 +242,8 @@ extension RPCID: CustomStringConvertible {
   package var description: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 }
 
-extension RPCID: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+extension RPCID: ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int) { self = .integer(value) }
-  package init(stringLiteral value: String) { self = .string(value) }
 }
 
 /// The name of a request or notification. Open: a client may send any.
@@ -298,8 +295,6 @@ package struct RPCErrorCode: Enumeration {
   package static let unknownErrorCode = Self(rawValue: -32001)
   /// The request was right and failed all the same.
   package static let requestFailed = Self(rawValue: -32803)
-  /// The server gave up; the client may ask again.
-  package static let serverCancelled = Self(rawValue: -32802)
   /// The document is no longer what the request was about.
   package static let contentModified = Self(rawValue: -32801)
   /// The client cancelled the request.

@@ -72,8 +72,7 @@ import Testing
       try editor.rename("/w/a.md", to: "/w/b.md")
       try editor.notify(
         .didChangeConfiguration,
-        DidChangeConfigurationParams(
-          settings: ["mentions": ["demo": true, "annotationStore": "workspace"]]))
+        ["settings": ["mentions": ["demo": true, "annotationStore": "workspace"]]] as JSONValue)
       try editor.close()
       try editor.open("/w/b.md", "markdown", text)
       try editor.expect("By «Donald Knuth»|")

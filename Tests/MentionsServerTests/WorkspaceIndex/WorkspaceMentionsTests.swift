@@ -39,11 +39,11 @@ import Testing
   @Test func `a scan under which very much changes ends, and the next one looks at everything`() {
     var mentions = Mentions()
     mentions.isWatched = true
-    mentions.wait("1", storedFrom: nil) { _ in }
+    mentions.wait(1, storedFrom: nil) { _ in }
     _ = mentions.begin(by: rules)
     for number in 0..<1500 { mentions.noteChange(of: "/w/\(number)") }
     #expect(!mentions.isScanningOtherwise(than: rules))
-    mentions.wait("2", storedFrom: nil) { _ in }
+    mentions.wait(2, storedFrom: nil) { _ in }
     #expect(ended(&mentions))
     #expect(answers(&mentions) == 1)
     #expect(!mentions.isCurrent(by: rules, now: now))
