@@ -268,7 +268,7 @@ public final class ChooserHost {
 }
 
 /// What one call to a host has to do yet.
-struct ChooserTurn {
+private struct ChooserTurn {
   /// A layout that leads to a layout, or a change that leads to a change, so many times in a row never ends.
   static let mostRounds = 16
 

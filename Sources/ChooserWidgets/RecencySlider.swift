@@ -167,7 +167,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
 }
 
 /// The values of a ``RecencySlider``, made to fit each other: minimum ≤ lower ≤ upper ≤ maximum.
-struct RecencyScale {
+private struct RecencyScale {
   private(set) var minimum = 0
   private(set) var maximum = 10
   private var gap = 0

@@ -12,9 +12,7 @@ public protocol JSONReadable {
 extension JSONReadable {
   @inlinable
   public static var absent: Self? { nil }
-}
 
-extension JSONReadable {
   /// Reads a text that holds this value and nothing else.
   public init(json bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) throws(JSONError) {
     var reader = JSONReader(bytes, options: options)

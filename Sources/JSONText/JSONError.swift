@@ -62,7 +62,7 @@ extension JSONError {
 // MARK: - Paths
 
 /// Finds out which value of a JSON text is at an offset. Forgiving: what comes before may be wrong too.
-struct JSONPathFinder {
+private struct JSONPathFinder {
   private enum Frame {
     case array(index: Int)
     case object(name: String, isNamed: Bool)

@@ -42,7 +42,7 @@ extension JSONValue: Hashable {
 }
 
 /// Whether two strings are the same bytes. `==` on `String` alone is canonical equivalence.
-func sameBytes(_ a: String, _ b: String) -> Bool {
+private func sameBytes(_ a: String, _ b: String) -> Bool {
   a == b && (a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8))
 }
 

@@ -212,9 +212,7 @@ extension JSONWriter {
     separate()
     sink.append(contentsOf: value.description.utf8)
   }
-}
 
-extension JSONWriter {
   public mutating func string(_ value: String) {
     separate()
     sink.append(quoted: value)
@@ -419,7 +417,7 @@ struct ByteSink: Sendable {
 }
 
 /// What must be escaped in a string (RFC 8259, section 7), and how.
-enum JSONEscape {
+private enum JSONEscape {
   /// Quotation mark, reverse solidus and the control characters.
   @inline(__always)
   static func isNeeded(_ byte: UInt8) -> Bool {

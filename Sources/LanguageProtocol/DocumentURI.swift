@@ -62,7 +62,7 @@ extension DocumentURI: JSONReadable, JSONWritable {
 }
 
 /// The spelling of URIs (RFC 3986), as far as documents need it. All work is on bytes.
-enum URIText {
+private enum URIText {
   struct Parts {
     var scheme = ""
     var authority = ""

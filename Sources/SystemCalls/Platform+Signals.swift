@@ -151,7 +151,7 @@ private func write(_ text: StaticString) {
 }
 
 /// May run in the midst of anything.
-func restoreTerminal() {
+private func restoreTerminal() {
   guard isRaw.exchange(false, ordering: .sequentiallyConsistent) else { return }
   unsafe write(leaveSequence)
   _ = unsafe tcsetattr(0, TCSAFLUSH, &ordinaryMode)

@@ -200,7 +200,7 @@ public struct LineIndex: Sendable {
 ///
 /// The starts before the gap are counted from the run's own start, those behind it from the end of the text, so that
 /// an edit at the gap shifts nothing. A run in which nothing is being edited has its gap at its end.
-struct LineRun: Sendable {
+private struct LineRun: Sendable {
   /// What the starts are counted from: the run's start in the text, and the end of the text.
   struct Frame {
     var start: Int

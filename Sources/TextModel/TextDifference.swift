@@ -100,7 +100,7 @@ struct ChangeCore {
 /// Lines are the same whatever white space is at their ends: a text that was indented anew is compared line
 /// by line. A line that is elsewhere in the other text was moved: it is not compared with the text in its
 /// place now, or sorting would make one line's words of another's.
-struct HunkSearch {
+private struct HunkSearch {
   private let old: [UInt8]
   private let new: [UInt8]
   private let start: TextOffset

@@ -356,7 +356,7 @@ extension Entity {
 // MARK: - Duplicates
 
 /// Which of many records may be duplicates, told by their hashes alone: all others need not be compared.
-enum RepeatedHashes {
+private enum RepeatedHashes {
   /// Fewer records are looked at in one part.
   private static let fewRecords = 1 << 16
 

@@ -146,7 +146,7 @@ struct SearchIndex: Sendable {
 }
 
 /// The letters and words of a stretch of a catalog, made in one pass over its folded records.
-struct IndexStretch: Sendable {
+private struct IndexStretch: Sendable {
   private(set) var letters: LetterColumnsBuilder
   let words: SortedWords
 

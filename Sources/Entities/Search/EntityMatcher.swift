@@ -180,7 +180,7 @@ public struct EntityMatcher: Sendable {
 }
 
 /// A match, compared by its score.
-struct RankedMatch: Comparable {
+private struct RankedMatch: Comparable {
   let match: Match
 
   static func < (a: RankedMatch, b: RankedMatch) -> Bool {

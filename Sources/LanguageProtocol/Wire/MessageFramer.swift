@@ -233,7 +233,7 @@ extension FramerError: CustomStringConvertible {
 }
 
 /// The headers of one message as they come in.
-struct HeaderSection {
+private struct HeaderSection {
   /// The name with its colon, in lower case.
   static let lengthName = Array("content-length:".utf8)
 

@@ -67,7 +67,7 @@ extension RPCMessage: JSONWritable {
 }
 
 /// The members round a message's payload, as they come by, in whatever order.
-struct RPCEnvelope {
+private struct RPCEnvelope {
   private var id: RPCID?
   private var method: Method?
   private var params = RPCPayload.absent
