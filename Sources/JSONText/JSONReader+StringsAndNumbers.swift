@@ -291,11 +291,11 @@ extension JSONReader {
 
   mutating func readNumber() throws(JSONError) -> Number {
     let first = try token()
-    guard first == UInt8(ascii: "-") || isDigit(first) else { throw mismatch(.number) }
+    guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10 else { throw mismatch(.number) }
     let start = position
-    let isWhole = try scanNumber()
+    let integer = try scanNumber()
     state = .read
-    if isWhole, let value = integer(start, position) { return .integer(value) }
+    if let integer { return .integer(integer) }
     let text = String(decoding: raw(start, position), as: UTF8.self)
     guard let value = Double(text), value.isFinite else {
       throw fault("number too large", at: start)
@@ -303,61 +303,50 @@ extension JSONReader {
     return .double(value)
   }
 
-  /// Steps over the number that begins here and tells whether it has neither fraction nor exponent.
-  mutating func scanNumber() throws(JSONError) -> Bool {
-    var isWhole = true
-    if byte(position) == UInt8(ascii: "-") { position += 1 }
-    let first = digitHere()
-    guard first != nil else { throw unexpected("a digit") }
-    position += 1
-    if first == UInt8(ascii: "0") {
-      if digitHere() != nil { throw fault("number with a leading zero") }
-    } else {
-      skipDigits()
+  /// Steps over the number that begins here. Returns its value if it is written without fraction and exponent, fits and
+  /// is not -0.
+  mutating func scanNumber() throws(JSONError) -> Int? {
+    let isNegative = byte(position) == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let start = position
+    var value = 0
+    var isInteger = true
+    while position < count {
+      let digit = byte(position) &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      let (tens, over) = value.multipliedReportingOverflow(by: 10)
+      let (sum, beyond) =
+        isNegative
+        ? tens.subtractingReportingOverflow(Int(digit)) : tens.addingReportingOverflow(Int(digit))
+      if over || beyond { isInteger = false }
+      value = sum
+      position += 1
+    }
+    guard position > start else { throw unexpected("a digit") }
+    if byte(start) == UInt8(ascii: "0"), position > start + 1 {
+      throw fault("number with a leading zero", at: start + 1)
     }
     if position < count, byte(position) == UInt8(ascii: ".") {
-      isWhole = false
+      isInteger = false
       position += 1
-      guard digitHere() != nil else { throw unexpected("a digit after the point") }
-      skipDigits()
+      guard skipDigits() else { throw unexpected("a digit after the point") }
     }
     if position < count, byte(position) | 0x20 == UInt8(ascii: "e") {
-      isWhole = false
+      isInteger = false
       position += 1
       if position < count, byte(position) == UInt8(ascii: "+") || byte(position) == UInt8(ascii: "-") {
         position += 1
       }
-      guard digitHere() != nil else { throw unexpected("a digit of the exponent") }
-      skipDigits()
+      guard skipDigits() else { throw unexpected("a digit of the exponent") }
     }
-    return isWhole
+    return isInteger && !(isNegative && value == 0) ? value : nil
   }
 
-  /// The number that the digits write; nil where it does not fit or is -0.
-  private func integer(_ start: Int, _ end: Int) -> Int? {
-    let isNegative = byte(start) == UInt8(ascii: "-")
-    var value = 0
-    for i in (isNegative ? start + 1 : start)..<end {
-      let digit = Int(byte(i) &- UInt8(ascii: "0"))
-      let (tens, over) = value.multipliedReportingOverflow(by: 10)
-      let (sum, beyond) =
-        isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
-      if over || beyond { return nil }
-      value = sum
-    }
-    return isNegative && value == 0 ? nil : value
-  }
-
-  private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  private func digitHere() -> UInt8? {
-    guard position < count else { return nil }
-    let next = byte(position)
-    return isDigit(next) ? next : nil
-  }
-
-  private mutating func skipDigits() {
-    while position < count, isDigit(byte(position)) { position += 1 }
+  /// Returns whether there was a digit.
+  private mutating func skipDigits() -> Bool {
+    let start = position
+    while position < count, byte(position) &- UInt8(ascii: "0") < 10 { position += 1 }
+    return position > start
   }
 }
 

@@ -175,7 +175,10 @@ package struct RPCPayload: Hashable, Sendable {
   package static let absent = RPCPayload(json: nil)
 
   /// Whether it is absent or `null`: clients send both where there is nothing to say.
-  package var isNull: Bool { json.map { $0.elementsEqual("null".utf8) } ?? true }
+  package var isNull: Bool {
+    guard let json else { return true }
+    return json.elementsEqual("null".utf8)
+  }
 
   /// Reads the payload. What is absent reads as `null`.
   package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
