@@ -8,7 +8,7 @@ public final class ChooserHost {
   /// The name that the widget is registered by.
   public let name: String
   public let environment: ChooserEnvironment
-  /// Where the widget is, within ``room``.
+  /// Where the widget is, within the room of ``setRoom(_:)``.
   public private(set) var frame = CellFrame.zero
   public private(set) var isVisible = false
   /// Whether the widget has not been destroyed.
@@ -71,9 +71,7 @@ public final class ChooserHost {
     }
   }
 
-  /// Where the chooser may be.
-  public var room: CellFrame { givenRoom }
-
+  /// Sets the room in which the chooser may be.
   public func setRoom(_ room: CellFrame) {
     perform {
       guard $0.givenRoom != room else { return }
@@ -112,8 +110,6 @@ public final class ChooserHost {
       $0.setArrow(placement.arrow)
     }
   }
-
-  public var background: String? { widget.background }
 
   public func setBackground(_ background: String?) {
     perform {

@@ -13,8 +13,6 @@ public struct TextBuffer: Sendable {
   /// 128 KiB: the gap moves through one in 10 µs, and 100 MB are 1,600.
   public static let standardChunkSize = 128 << 10
 
-  public init() { self.init(wellFormed: []) }
-
   /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
   public init(_ bytes: [UInt8]) { self.init(wellFormed: UTF8Form.repaired(bytes)) }
   public init(_ string: String) { self.init(wellFormed: Array(string.utf8)) }
@@ -36,7 +34,6 @@ public struct TextBuffer: Sendable {
 
   /// UTF-8 code units.
   public var count: Int { chunks.end }
-  public var isEmpty: Bool { count == 0 }
   public var end: TextOffset { TextOffset(count) }
   public var range: TextRange { TextRange(.zero, end) }
 

@@ -46,6 +46,23 @@ import TextModel
     #expect(taken == [1])
   }
 
+  @Test func `a window follows the theme, and ends its chooser`() throws {
+    var registry = ChooserRegistry()
+    try registry.register("names", NameChooser.self)
+    let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 8, rows: 3))
+    let host = try registry.makeHost("names", room: room) { Issue.record("\($0)") }
+    let window = ChooserWindow(host)
+    var content = ChooserContent.named("Ada")
+    content.search = ChooserSearch(keyString: "ad", controlCharacter: "@")
+    host.setContent(content)
+    host.show()
+    #expect(window.title == "ad" && window.rows == ["> Ada   "])
+    window.setTheme(background: "blue", sign: "*")
+    #expect(window.rows == ["* Ada   "])
+    window.close()
+    #expect(window.rows.isEmpty && !host.isAlive)
+  }
+
   @Test func `a trigger may have a chooser of its own`() throws {
     let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 20, rows: 4))
     let chooser = try makeChooser(room: room) { Issue.record("\($0)") }

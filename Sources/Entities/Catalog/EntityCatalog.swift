@@ -238,9 +238,6 @@ extension EntityCatalog {
       gathering = EntityGathering(sources: [source], mergesSources: false)
     }
 
-    /// How many entities were taken that are not duplicates.
-    public var count: Int { gathering.kept }
-
     /// O(the entity's texts).
     @discardableResult
     public mutating func append(_ entity: Entity) -> AppendOutcome {

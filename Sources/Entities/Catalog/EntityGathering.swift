@@ -34,7 +34,7 @@ struct EntityGathering {
   }
 
   /// Entities that are not duplicates.
-  var kept: Int { batch.count - sameAs.count }
+  private var kept: Int { batch.count - sameAs.count }
 
   mutating func append(_ entity: Entity, source: Int) -> EntityCatalog.AppendOutcome {
     if let refusal = batch.append(entity, source: source) { return .refused(refusal) }
