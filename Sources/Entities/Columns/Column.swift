@@ -93,6 +93,10 @@ extension UInt64: ColumnElement {}
   }
 }
 
+extension Checksum {
+  mutating func add(_ column: Column<some ColumnElement>) { add(column.bytes) }
+}
+
 // MARK: - Bytes
 
 /// Bytes that are only appended to. There is always some room behind them, so that they are read and written eight at a
