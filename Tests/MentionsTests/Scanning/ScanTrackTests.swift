@@ -45,36 +45,36 @@ import TextModel
 
   @Test func `mentions behind an edit move, those before it stay, and those that it touches go`() {
     var track = track(mention(10, 14), mention(50_000, 50_004), mention(90_000, 90_004))
-    track.follow([edit(20, 20, 3)])
+    track.follow(Change([edit(20, 20, 3)]))
     #expect(ranges(track) == [[10, 14], [50_003, 50_007], [90_003, 90_007]])
     #expect(unread(track) == [[20, 23]])
-    track.follow([edit(50_005, 50_006, 0)])
+    track.follow(Change([edit(50_005, 50_006, 0)]))
     #expect(ranges(track) == [[10, 14], [90_002, 90_006]])
     // At an edge something may grow.
-    track.follow([edit(90_006, 90_006, 1)])
+    track.follow(Change([edit(90_006, 90_006, 1)]))
     #expect(ranges(track) == [[10, 14]])
   }
 
   @Test func `what has not been read moves along, and stretches that are near are one`() {
     var track = track()
-    track.follow([edit(60_000, 60_000, 5)])
-    track.follow([edit(100, 200, 0)])
+    track.follow(Change([edit(60_000, 60_000, 5)]))
+    track.follow(Change([edit(100, 200, 0)]))
     #expect(unread(track) == [[100, 100], [59_900, 59_905]])
-    track.follow([edit(1000, 1000, 2)])
+    track.follow(Change([edit(1000, 1000, 2)]))
     #expect(unread(track) == [[100, 1002], [59_902, 59_907]])
     // A deletion that holds one, and text put into one.
-    track.follow([edit(59_000, 61_000, 0)])
+    track.follow(Change([edit(59_000, 61_000, 0)]))
     #expect(unread(track) == [[100, 1002], [59_000, 59_000]])
-    track.follow([edit(500, 500, 10)])
+    track.follow(Change([edit(500, 500, 10)]))
     #expect(unread(track) == [[100, 1012], [59_010, 59_010]])
   }
 
   @Test func `of very many stretches the whole is read`() {
     var track = ScanTrack(textCount: 1_000_000)
     track.noteRead()
-    for index in 0..<16 { track.follow([edit(index * 10_000, index * 10_000, 1)]) }
+    for index in 0..<16 { track.follow(Change([edit(index * 10_000, index * 10_000, 1)])) }
     #expect(track.unread.count == 16)
-    track.follow([edit(900_000, 900_000, 1)])
+    track.follow(Change([edit(900_000, 900_000, 1)]))
     #expect(unread(track) == [[0, 900_001]])
   }
 
