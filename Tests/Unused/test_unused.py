@@ -1,0 +1,147 @@
+"""Nothing in Sources is there for tests only."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import index_store
+import unused
+
+TOP = Path(__file__).resolve().parents[2]
+STORE = TOP / ".build/debug/index/store"
+API = Path(__file__).resolve().parent / "api.txt"
+KNOWN = Path(__file__).resolve().parent / "known.txt"
+KNOWN_HEADER = """\
+# Names of Sources that only tests use, yet: remove them, and add none. Where some are gone, this renews the list:
+#   MENTIONS_UPDATE=1 .build/venv/bin/python -m pytest -q Tests/Unused -k everything
+"""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def reader():
+    if not index_store.library():
+        pytest.skip("the toolchain has no libIndexStore")
+
+
+def files(top, store):
+    """The files below `top` whose uses count, by their paths from there, with their lines and what they mention."""
+    index = index_store.IndexStore(store)
+    records = index.records()
+    counted = [path for path in map(Path, records) if path.is_relative_to(top) and path.exists()]
+    for path in sorted(counted):
+        name = path.relative_to(top).as_posix()
+        if name.startswith(("Sources/", *unused.TOOLS)) or unused.is_example(name):
+            yield name, path.read_text(encoding="utf-8").splitlines(), index.occurrences(records[str(path)])
+
+
+def names(list_file):
+    return {line for line in list_file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
+
+
+def test_everything_in_Sources_is_used_by_more_than_tests():
+    if not STORE.exists():
+        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
+    read = list(files(TOP, STORE))
+    assert sum(name.startswith("Sources/") for name, *_ in read) > 100, "the index has no sources"
+    faults = unused.violations(read, names(API))
+    if os.environ.get("MENTIONS_UPDATE") == "1":
+        KNOWN.write_text(KNOWN_HEADER + "".join(f"{name}\n" for name in sorted({name for name, _ in faults})),
+                         encoding="utf-8")
+        pytest.fail(f"{KNOWN.name} was renewed; run again")
+    if not KNOWN.exists():
+        pytest.skip(f"{len(faults)} names, and no {KNOWN.name}: nobody has recorded yet which are known")
+    known = names(KNOWN)
+    new = [fault for name, fault in faults if name not in known]
+    assert not new, "\n".join(["", *new])
+
+
+# --- planted violations, in a package that is compiled here
+
+
+USED = "struct Used { func inUse() {} }\n"
+
+
+@pytest.fixture
+def found(tmp_path):
+    """Compiles files, by path, each group of a folder as one module, and returns what is found in them."""
+    def check(sources, listed=()):
+        top, store = tmp_path / "top", tmp_path / "store"
+        for path, text in sources.items():
+            (top / path).parent.mkdir(parents=True, exist_ok=True)
+            (top / path).write_text(text, encoding="utf-8")
+        paths = [str(top / path) for path in sources]
+        done = subprocess.run(
+            ["swiftc", "-c", "-module-name", "Planted", "-parse-as-library", "-index-store-path", store,
+             "-incremental", "-output-file-map", objects(tmp_path, paths), *paths],
+            cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return [fault for _, fault in unused.violations(files(top, store), set(listed))]
+    return check
+
+
+def objects(folder, paths):
+    """A file that says where the compiler writes, so that each source has a unit of its own."""
+    place = folder / "objects.json"
+    place.write_text(json.dumps({path: {"object": f"{folder}/{number}.o"} for number, path in enumerate(paths)}),
+                     encoding="utf-8")
+    return place
+
+
+BENCH = "Tests/Bench/Bench.swift"
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("func spare() {}", ["func Mentions.spare()"]),
+    ("struct Spare { var size: Int { 1 } }", ["struct Mentions.Spare", "var Mentions.Spare.size"]),
+    # What only an unused function uses is unused, and so is one that only calls itself.
+    ("func first() { second() }\nfunc second() {}", ["func Mentions.first()", "func Mentions.second()"]),
+    ("func again() { again() }", ["func Mentions.again()"]),
+    ("extension Used { var spare: Int { 1 } }", ["var Mentions.Used.spare"]),
+    ("extension Used { static let spare = 1 }", ["var Mentions.Used.spare"]),
+    ("protocol Spare { func f() }\nextension Used: Spare { func f() {} }",
+     ["protocol Mentions.Spare", "func Mentions.Spare.f()"]),
+])
+def test_what_nothing_uses_is_found(found, text, expected):
+    faults = found({"Sources/Mentions/A.swift": text, "Sources/Mentions/Used.swift": USED,
+                    BENCH: "func bench() { Used().inUse() }"})
+    assert [fault.split(": ")[1] for fault in faults] == expected
+
+
+@pytest.mark.parametrize("text", [
+    "func helper() {}\nextension Used { func more() { helper() } }",
+    "extension Used: CustomStringConvertible { var description: String { text }; var text: String { \"\" } }",
+    "extension Used { var more: Void { get { helper() } } }\nfunc helper() {}",
+])
+def test_what_something_uses_is_not_found(found, text):
+    assert found({"Sources/Mentions/A.swift": text, "Sources/Mentions/Used.swift": USED,
+                  BENCH: "func bench() { Used().inUse(); _ = Used().more }" if "more" in text
+                  else "func bench() { Used().inUse() }"}) == []
+
+
+def test_what_tests_use_is_found_all_the_same(found):
+    sources = {"Sources/Mentions/A.swift": "func spare() {}",
+               "Tests/MentionsTests/ATests.swift": "func test() { spare() }"}
+    assert len(found(sources)) == 1
+
+
+PUBLIC = {"Sources/Mentions/A.swift": "public func offered() {}"}
+EXAMPLE = {"Sources/Mentions/A.swift": "public func offered() { helper() }\nprivate func helper() {}",
+           "Tests/MentionsTests/Examples/Offering.swift": "func example() { offered() }"}
+
+
+def test_the_interface_of_a_library_is_listed_and_has_an_example(found):
+    assert found(EXAMPLE, ["Mentions.offered()"]) == []
+
+
+@pytest.mark.parametrize("sources, listed, fault", [
+    (PUBLIC, ["Mentions.offered()"], "Examples"), (EXAMPLE, [], "api.txt"),
+    ({**EXAMPLE, BENCH: "func bench() { offered() }"}, ["Mentions.offered()"], "take it off"),
+    ({path.replace("Sources/Mentions", "Sources/LanguageProtocol"): text for path, text in EXAMPLE.items()}, [],
+     "remove"),
+])
+def test_an_interface_without_an_example_or_an_entry_is_found(found, sources, listed, fault):
+    faults = found(sources, listed)
+    assert len(faults) == 1 and fault in faults[0]
