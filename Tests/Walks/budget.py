@@ -23,13 +23,19 @@ def written(made_with, rows):
 
 
 def fault(name, found, budget):
-    """Why a walk is not within its budget; None where it is exactly as long as that."""
+    """Why a walk is not within its budget; None where it is."""
     known = budget.get(name)
     if known is None:
         return f"{name}: no budget is recorded; {RENEWAL}"
     for count, most, unit in zip(found, known, ("files", "functions")):
         if count > most:
             return f"{name}: enters {count} {unit}, of {most} at most"
-    if found != known:
-        return f"{name}: enters {found[0]} files and {found[1]} functions, less than {known}: lower the budget; {RENEWAL}"
     return None
+
+
+def advice(name, found, budget):
+    """What to do where a walk is shorter than its budget; None where it is not."""
+    known = budget[name]
+    if found == known:
+        return None
+    return f"{name}: enters {found[0]} files and {found[1]} functions, less than {known}: lower the budget; {RENEWAL}"
