@@ -2,7 +2,7 @@ import Entities
 import JSONText
 import Testing
 
-/// Duplicates (the behaviour, section 4), and that what goes in comes out.
+/// Duplicates (Behaviour, section 4), and that what goes in comes out.
 @Suite struct DuplicateTests {
   private func entity(
     _ id: String, _ name: String, uniqueID: String? = nil, handle: String? = nil, email: String? = nil,

@@ -2,7 +2,7 @@ import Entities
 import MentionsTestKit
 import Testing
 
-/// The order inside a class, and the whole order (the behaviour, section 8).
+/// The order inside a class, and the whole order (Behaviour, section 8).
 @Suite struct RankingTests {
   private func entity(_ id: String, _ name: String) -> Entity { Entity(id: id, name: name) }
 

@@ -108,7 +108,7 @@ struct RandomDirectory {
   }
 }
 
-/// A plain implementation of the behaviour, section 8, to compare with: all matches, sorted.
+/// A plain implementation of Behaviour, section 8, to compare with: all matches, sorted.
 struct PlainRanking {
   let catalog: EntityCatalog
   let query: MatchQuery

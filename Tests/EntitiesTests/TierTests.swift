@@ -1,7 +1,7 @@
 import Entities
 import Testing
 
-/// Each tier of the behaviour, section 8, by name.
+/// Each tier of Behaviour, section 8, by name.
 @Suite struct TierTests {
   /// The tier of `name|handle|email|alias|alias…` for a key, and what of the field is highlighted: `«…»`.
   private func check(

@@ -5,7 +5,7 @@ public struct MatchQuery: Sendable {
     /// Every tier, over names, handles, aliases and e-mail addresses.
     case everything
     /// Names alone: the beginning of the name or of an alias, or of any of their words. Never handles, e-mail
-    /// addresses, initials, subsequences or typing errors (the behaviour, section 8: implicit mentions).
+    /// addresses, initials, subsequences or typing errors (Behaviour, section 8: implicit mentions).
     ///
     /// With `sameCase` each letter must be written as in the key: uppercase where it is uppercase there.
     case names(sameCase: Bool)
@@ -61,7 +61,7 @@ public struct MatchList: Sendable {
   }
 }
 
-/// How much a match is worth, best first (the behaviour, section 8). Within a class everything that matches is
+/// How much a match is worth, best first (Behaviour, section 8). Within a class everything that matches is
 /// compared; a later class is only searched where the earlier ones have not filled the list.
 public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
   /// The key is a whole text.
@@ -81,7 +81,7 @@ public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
   static let searched = allCases.filter { $0 != .everybody }
 }
 
-/// How well an entity matched, best first (the behaviour, section 8).
+/// How well an entity matched, best first (Behaviour, section 8).
 public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   /// The key is the whole name, handle, alias or e-mail address.
   case exact

@@ -93,7 +93,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
   }
 }
 
-/// What the order of matches goes by, the weightiest first (the behaviour, section 8).
+/// What the order of matches goes by, the weightiest first (Behaviour, section 8).
 ///
 /// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only
 /// with an empty key the source's own order follows it.

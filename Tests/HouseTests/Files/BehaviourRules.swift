@@ -51,6 +51,12 @@ enum BehaviourRules {
       return text.matches(of: citation).flatMap { match -> [Violation] in
         let missing = match.output.2.matches(of: #/\d+/#).map(\.output).filter { !sections.contains($0) }
         return missing.map { Violation(path: file.path, reason: "cites section \($0), which does not exist") }
+          + (match.output.1 == nil
+            ? []
+            : [
+              Violation(
+                path: file.path, reason: "cites “\(match.output.0)” instead of “Behaviour, section …”")
+            ])
       }
     }
   }

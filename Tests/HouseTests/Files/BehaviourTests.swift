@@ -66,5 +66,7 @@ import Testing
     #expect(found("/// Words (B\(word), section 1), see <doc:B\(word)>, section 1.").isEmpty)
     expectCaught(found("// B\(word), sections 1 and 12"), "A.swift", "cites section 12")
     expectCaught(found("  /// Words (B\(word),\n  /// section 2)."), "A.swift", "cites section 2")
+    expectCaught(
+      found("/// Words (the b\(word), section 1)."), "A.swift", "instead of “Behaviour, section …”")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScriptedEditing
 
-/// The behaviour, section 5: paste of a cut, paste of a copy of an annotated stretch of any open document.
+/// Behaviour, section 5: paste of a cut, paste of a copy of an annotated stretch of any open document.
 @Suite struct CopyTests {
   private static let by = "By Donald Knuth, and Ken Thompson."
 

@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// `mentions/backspace` (the behaviour, section 6), message by message.
+/// `mentions/backspace` (Behaviour, section 6), message by message.
 @Suite struct DeletingTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(

@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// What a host that opted in hears of the chooser, in order (the behaviour, section 10).
+/// What a host that opted in hears of the chooser, in order (Behaviour, section 10).
 @Suite struct HostNotificationTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(

@@ -8,7 +8,7 @@ import Testing
 @testable import MentionsTestKit
 @testable import ScriptedEditing
 
-/// The behaviour, section 9: what a format has written is a mention again when the document opens, when its source has
+/// Behaviour, section 9: what a format has written is a mention again when the document opens, when its source has
 /// been read, and when it is pasted.
 @Suite struct ReadBackSessionTests {
   private static func person(_ name: String, _ handle: String) -> JSONValue {

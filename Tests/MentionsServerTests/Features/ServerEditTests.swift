@@ -3,7 +3,7 @@ import ScriptedEditing
 import SessionSimulation
 import Testing
 
-/// Edits that the server makes by itself (the behaviour, section 6), with clients that do as they are told, or not.
+/// Edits that the server makes by itself (Behaviour, section 6), with clients that do as they are told, or not.
 @Suite struct ServerEditTests {
   typealias Script = DamageScript
   private let damaged = Script.change(2, 14, 15)

@@ -6,7 +6,7 @@ import Testing
 @testable import MentionsTestKit
 @testable import ScriptedEditing
 
-/// The behaviour, sections 3 and 9: a mention typed out by hand is annotated where it would be on reopening, and
+/// Behaviour, sections 3 and 9: a mention typed out by hand is annotated where it would be on reopening, and
 /// nowhere else.
 @Suite struct TypedOutTests {
   private static let people: [JSONValue] = ["ada", "bob", "jane-doe"].map {

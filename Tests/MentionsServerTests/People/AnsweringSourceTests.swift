@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// Sources that answer for themselves, as the behaviour's section 4 has them.
+/// Sources that answer for themselves, as Behaviour, section 4 has them.
 @Suite struct AnsweringSourceTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(script, sourceLocation: sourceLocation)

@@ -1,7 +1,7 @@
 import MentionsTestKit
 import Testing
 
-/// The behaviour, section 4: a finished query is not repeated for the same key, and progress is one for a creation.
+/// Behaviour, section 4: a finished query is not repeated for the same key, and progress is one for a creation.
 @Suite struct AskingAgainSessionTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(script, sourceLocation: sourceLocation)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MentionsTestKit
 
-/// The behaviour, section 2: what is offered without a control character.
+/// Behaviour, section 2: what is offered without a control character.
 @Suite struct ImplicitLimitsTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let failures = SessionScript.play(script, sourceLocation: sourceLocation)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScriptedEditing
 
-/// The behaviour, section 5, row by row, as editors see it: in every encoding, and by whole documents. What is pasted
+/// Behaviour, section 5, row by row, as editors see it: in every encoding, and by whole documents. What is pasted
 /// as a copy is tested in ``CopyTests``, reopening and renaming in ``ReopeningTests`` and ``RenameTests``.
 @Suite struct AnnotationLifeTests {
   /// How the editor sends its text.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScriptedEditing
 
-/// The behaviour, section 5, as editors send it: filters, sorting, wrapping, letters put back, and what the log says.
+/// Behaviour, section 5, as editors send it: filters, sorting, wrapping, letters put back, and what the log says.
 @Suite struct FilterTests {
   /// Two lines with a mention each, in a document of four.
   private func play(

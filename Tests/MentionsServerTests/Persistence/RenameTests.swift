@@ -4,7 +4,7 @@ import ScriptedEditing
 import SessionSimulation
 import Testing
 
-/// The behaviour, section 5, last row: a document that has another name now keeps its mentions.
+/// Behaviour, section 5, *Reopening*: a document that has another name now keeps its mentions.
 @Suite struct RenameTests {
   private func mention(_ name: String, _ editor: ScriptedEditor) throws(EditorError) {
     try editor.open(name, "markdown", "By ")

@@ -5,7 +5,7 @@ import ScriptedEditing
 import SessionSimulation
 import Testing
 
-/// The behaviour, section 5, last row, and section 9: a document closed and opened again.
+/// Behaviour, section 5, *Reopening*, and section 9: a document closed and opened again.
 @Suite struct ReopeningTests {
   private static let text = "Thanks to Donald Knuth and Ken Thompson."
 

@@ -5,7 +5,7 @@ import ScriptedEditing
 import SessionSimulation
 import Testing
 
-/// The behaviour, section 9: a store that cannot be read or written is one warning, and editing goes on.
+/// Behaviour, section 9: a store that cannot be read or written is one warning, and editing goes on.
 @Suite struct StoreProblemTests {
   private static let path = VirtualStore.path(of: "file:///w/a.md")
 

@@ -16,7 +16,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case settings
   /// Files of entities: whole entities, told the same when read again.
   case people
-  /// Edits and annotations: a naive text agrees, and the invariants of the behaviour, section 5, hold.
+  /// Edits and annotations: a naive text agrees, and the invariants of Behaviour, section 5, hold.
   case edits
   /// Insert formats: what is read back is what was written.
   case formats
