@@ -34,6 +34,19 @@ HABITS = [
     r"0 is not a valid InlineCompletionTriggerKind$",
 ]
 
+#: What scripts say wrongly on purpose, or leave out because the server does not read it.
+ON_PURPOSE = [
+    r"mentions/attributes from the client: .* is not one of",
+    r"textDocument/didOpen from the client: KeyError: 'textDocument'",
+    r"unknown method (\$/whatever|workspace/didDance)$",
+    r"KeyError: 'codeActionKind'$",
+    # The user runs a command in a client that takes no versioned edits.
+    r"workspace/applyEdit: an edit that is not versioned$",
+]
+
+#: A source of one workspace folder among several: a replay knows its people by its key, not by its name.
+OF_A_FOLDER = re.compile(r'"loaded":\{"source":"[^"]+/')
+
 
 def entries(path):
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -69,6 +82,8 @@ def replayed(command, path, folder):
     """What `replay` says of a session; empty if the program does the same again. A new version is no difference."""
     version = subprocess.run([*command, "version"], capture_output=True, text=True, check=True).stdout.split()[-1]
     text = path.read_text(encoding="utf-8")
+    if OF_A_FOLDER.search(text):
+        return ""
     copy = folder / path.name
     copy.write_text(re.sub(r'("serverInfo":\{"name":"mentions-lsp","version":)"[^"]*"', rf'\1"{version}"', text), encoding="utf-8")
     done = subprocess.run([*command, "replay", str(copy)], capture_output=True, text=True)
@@ -88,7 +103,8 @@ def test_the_sessions_of_a_suite(command, tmp_path, suite):
     found = []
     for path in SCRIPTS[suite]:
         read = entries(path)
-        findings = [*strict.session(read), *of_clients(read)]
+        findings = [finding for finding in (*strict.session(read), *of_clients(read))
+                    if not any(re.search(purpose, finding) for purpose in ON_PURPOSE)]
         if differs := replayed(command, path, tmp_path):
             findings.append(differs)
         found += [f"{path.name}: {finding}" for finding in findings]
