@@ -19,8 +19,9 @@ public struct ProseScanner: Sendable {
   private(set) var surroundingBytes = 0
   var checkpointCount: Int { checkpoints.count }
 
-  /// Bytes looked at behind a place for what closes a construct, and before it for where its paragraph starts.
-  private static let lookAround = 2048
+  /// Bytes looked at behind a place for what closes a construct, and before it for where its paragraph starts. Tests that
+  /// watch how the cost grows make it smaller.
+  var lookAround = 2048
   /// Where front matter has to be closed.
   private static let frontMatterLimit = 1 << 16
 
@@ -108,7 +109,7 @@ public struct ProseScanner: Sendable {
     let start = text.lines.start(ofLine: line)
     let end = line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
     let state = state(at: start.utf8, in: text)
-    let bytes = text.buffer.bytes(in: TextRange(start, min(end, start + Self.lookAround)))
+    let bytes = text.buffer.bytes(in: TextRange(start, min(end, start + lookAround)))
     surroundingBytes += bytes.count
     return LineScanner(bytes: bytes, isCommitMessage: isCommitMessage).mode(on: 0..<bytes.count, after: state)
   }
@@ -122,29 +123,29 @@ public struct ProseScanner: Sendable {
   {
     var line = text.lines.line(at: offset)
     var start = text.lines.start(ofLine: line)
-    while line > 0, offset - start < Self.lookAround {
+    while line > 0, offset - start < lookAround {
       let previous = text.lines.start(ofLine: line - 1)
       if isBlank(TextRange(previous, start), in: text) { break }
       line -= 1
       start = previous
     }
-    start = text.buffer.scalarStart(at: max(start, offset - 2 * Self.lookAround))
+    start = text.buffer.scalarStart(at: max(start, offset - 2 * lookAround))
     line = text.lines.line(at: offset)
     var end = offset
-    while line < text.lines.lineCount, end - offset < Self.lookAround {
+    while line < text.lines.lineCount, end - offset < lookAround {
       line += 1
       let next = line < text.lines.lineCount ? text.lines.start(ofLine: line) : text.buffer.end
       if end > offset, isBlank(TextRange(end, next), in: text) { break }
       end = next
     }
-    end = min(end, offset + 2 * Self.lookAround)
+    end = min(end, offset + 2 * lookAround)
     let bytes = text.buffer.bytes(in: TextRange(start, end))
     surroundingBytes += bytes.count
     return MarkdownInline(bytes: bytes, target: offset - start, backticksOnly: backticksOnly).rule()
   }
 
   private func isBlank(_ line: TextRange, in text: IndexedText) -> Bool {
-    guard line.count <= Self.lookAround else { return false }
+    guard line.count <= lookAround else { return false }
     guard !line.isEmpty, WhiteSpace.isASCIISpace(text.buffer[line.start]) else { return line.isEmpty }
     return text.buffer.bytes(in: line).allSatisfy(WhiteSpace.isASCIISpace)
   }
@@ -155,7 +156,7 @@ public struct ProseScanner: Sendable {
 
   private func line(before offset: TextOffset, in text: IndexedText) -> [UInt8] {
     let start = text.lines.start(ofLine: text.lines.line(at: offset))
-    return text.buffer.bytes(in: TextRange(max(start, offset - Self.lookAround), offset))
+    return text.buffer.bytes(in: TextRange(max(start, offset - lookAround), offset))
   }
 
   // MARK: Code
@@ -258,13 +259,13 @@ public struct ProseScanner: Sendable {
     _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
   ) -> Int {
     var at = start
-    let bytes = text.buffer.bytes(in: TextRange(start, min(text.buffer.count, limit + Self.lookAround)))
+    let bytes = text.buffer.bytes(in: TextRange(start, min(text.buffer.count, limit + lookAround)))
     let scanner = LineScanner(bytes: bytes, isCommitMessage: isCommitMessage)
     text.lines.forEachStart(fromLine: text.lines.line(at: TextOffset(start)) + 1) { next in
       if exact, next.utf8 > limit { return false }
       // The rule that opens front matter is not the one that closes it.
       if !(at == 0 && isFrontMatter(state)) {
-        scanner.step(&state, line: at - start..<min(next.utf8, at + Self.lookAround) - start)
+        scanner.step(&state, line: at - start..<min(next.utf8, at + lookAround) - start)
       }
       at = next.utf8
       return at < limit
