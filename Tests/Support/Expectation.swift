@@ -52,7 +52,7 @@ public struct JSONPattern {
   public func problem(with value: JSONValue) -> String? {
     if text.isEmpty { return nil }
     do throws(JSONError) {
-      return Self.problem(try JSONParser.parse(Array(text.utf8)), value, "")
+      return Self.problem(try JSONParser.parse(Array(PlaceNotation.expanded(text).utf8)), value, "")
     } catch {
       return "the pattern is not JSON: \(error)"
     }
@@ -126,7 +126,7 @@ extension JSONPattern {
   /// The pattern for another value: of each object the members that were named and are still there, and all of what
   /// was not there before. `…` stays.
   func renewed(with value: JSONValue) -> String {
-    let known = try? JSONParser.parse(Array(text.utf8))
+    let known = try? JSONParser.parse(Array(PlaceNotation.expanded(text).utf8))
     return Self.written(known.map { Self.renewed($0, value) } ?? value)
   }
 
@@ -151,6 +151,7 @@ extension JSONPattern {
     switch value {
     case .array(let elements): return "[" + elements.map(written).joined(separator: ", ") + "]"
     case .object(let object):
+      if let place = PlaceNotation.text(of: object) { return place }
       let members = object.members.map { "\(JSONValue.string($0.name)): \(written($0.value))" }
       return "{" + members.joined(separator: ", ") + "}"
     default: return "\(value)"

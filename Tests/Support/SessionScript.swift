@@ -12,8 +12,9 @@ import Testing
 
 /// A conversation with a `Session` as text, played without pipes, threads and clocks.
 ///
-/// One thing a line; `#` begins a comment. What the server says must be expected, in order, to the last
-/// message; expectations name the parts that matter (``JSONPattern``).
+/// One thing a line; a line that begins with `{`, `[` or `"` continues the one before it, `#` begins a comment. What the server says must be expected, in order, to the last
+/// message; expectations name the parts that matter (``JSONPattern``). In JSON, `0:4` is a position, `0:4-8` and `0:4-1:8`
+/// are ranges, and `a.md:0:4-8` is a location; files are below `/w`, or named from the root.
 ///
 /// ```
 /// ?1 initialize {"capabilities": {}}      a request of the client, with its id
@@ -21,6 +22,13 @@ import Testing
 /// ! initialized {}                        a notification
 /// < 2 error -32601                        an error is expected
 /// < window/showMessage {"type": 1}        a notification of the server
+/// ?2 hover a.md 0:4                       a request about a place of a document, of `textDocument/…`
+/// ?3 rename a.md 0:4 {"newName": "ada"}   … with other parameters
+/// open a.md Ask «@a|da»                   opens a document (`a.md@3`: version 3); `|` is where the next requests ask, `«…»` what they find
+/// ?4 references |                         … there
+/// < 4 «»                                  … and exactly what is marked; `«» {"kind": 1}`: each with this, too
+/// change a.md 0:4-8 ‘so’                  a notification of one change; `*` for the range: of everything
+/// add a.md 0:4-8 {"name": "Ada"}          `mentions/add` of one mention, which is added
 /// < ?1 workspace/configuration {}         a request of the server, with its id
 /// =1 [null]                               the client's answer
 /// raw {"no": json                         a body as it is
@@ -40,10 +48,10 @@ import Testing
 /// refuse the disk is full                 nothing can be written from now on; without a reason: it can
 /// kept file:///d {"states": "…"}          what is kept of it must be this; nothing: nothing may be kept
 /// restart                                 another server starts; files and what is kept are as they were
-/// text /w/a.md Ask @ada                   what a scan of the workspace finds in a file; `\n` is a line end; nothing: it is gone
-/// link /w/b.md /w/a.md                    a symbolic link to a file of the workspace
+/// text b.md Ask @ada                      what a scan of the workspace finds in a file; marks as in `open`; nothing: it is gone
+/// link b.md a.md                          a symbolic link to a file of the workspace
 /// beyond 2                                so many files of the workspace are not looked at
-/// protect /w/a.md it is read-only         … why a file of the workspace cannot be edited
+/// protect a.md it is read-only            … why a file of the workspace cannot be edited
 /// scanned | scanned part                  the scan that was asked for ends, or has looked at the files so far
 /// remember                                an earlier server has found what is in the files now; `scanned earlier` tells it
 /// near 1 [["Ada", "ada@x", 9]]            who is near, by the number of the question; `near 1 own ann@x […]` says who asks
@@ -63,7 +71,13 @@ package struct SessionScript {
   private var effects: [String] = []
   private var told: [(plugin: String, line: [UInt8])] = []
   private var failures: [String] = []
-  private var document = ScriptedLine()
+  /// By URI. What `type` and `complete` are about is `file:///d`.
+  private var documents: [String: ScriptedDocument] = [:]
+  /// What is marked in the files, in the order in which they came.
+  private var marked: [MarkedFile] = []
+  private var cursor: (uri: String, position: Position)?
+  /// What a request that is not answered yet asks, by its id.
+  private var asked: [String: (method: Method, uri: String)] = [:]
   private var store = VirtualStore()
   private var workspace = ScriptedWorkspace()
   private var recording = SessionRecording()
@@ -103,7 +117,15 @@ package struct SessionScript {
   /// Plays the text to its end. Returns its lines and what should be in their place.
   private mutating func play(_ text: String) -> [(old: String, new: [String])] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
-    for (number, line) in lines.enumerated() { step(line, line: number + 1) }
+    var number = 0
+    while number < lines.count {
+      var line = String(lines[number])
+      let more = lines[(number + 1)...].prefix { $0.first.map { "\"{[".contains($0) } ?? false }
+      for part in more { line += " " + part }
+      step(line[...], line: number + 1)
+      if renewed[number + 1] != nil { for at in more.indices { renewed[at + 1] = [] } }
+      number += 1 + more.count
+    }
     for message in unread { failures.append("never expected: \(message)") }
     return lines.enumerated().map { (String($0.element), renewed[$0.offset + 1] ?? [String($0.element)]) }
   }
@@ -118,7 +140,7 @@ package struct SessionScript {
     let before = failures.count
     switch words.next() {
     case "<": expect(&words)
-    case "!": say(.notification(method: words.method, params: words.payload))
+    case "!": notify(&words)
     case "raw": take(.message(Array(words.rest.utf8)))
     case "file": files[words.next()] = Array(words.rest.utf8)
     case "loaded": loaded(words.next(), words.rest)
@@ -131,9 +153,16 @@ package struct SessionScript {
     case "closed": take(.ending(.outputClosed))
     case "unread": take(.ending(.outputUnread(waiting: Int(words.next()) ?? 0)))
     case "effect": expectEffect(words.rest)
-    case "open": say(document.open(languageID: words.next(), text: words.rest))
-    case "type": for character in words.rest { say(document.type(character)) }
-    case "complete": say(document.complete(id: Self.id(words.next()[...])))
+    case "open": open(words.next(), words.rest)
+    case "change": change(words.next(), words.next(), words.rest)
+    case "add": add(words.next(), words.next(), words.rest)
+    case "type": for character in words.rest { edit(Self.line) { $0.type(character) } }
+    case "complete":
+      if let document = documents[Self.line] {
+        say(document.complete(id: Self.id(words.next()[...])))
+      } else {
+        failures.append("it is not open")
+      }
     case "store": store.files[Self.path(words.next())] = Array(words.rest.utf8)
     case "unreadable": store.unreadable[Self.path(words.next())] = words.rest
     case "refuse": store.refusal = words.rest.isEmpty ? nil : words.rest
@@ -143,13 +172,13 @@ package struct SessionScript {
       recording.restart()
       wakeAt = nil
     case "batch": batch(&words)
-    case "text": workspace.texts[words.next()] = words.rest.replacing("\\n", with: "\n")
-    case "link": workspace.links[words.next()] = words.rest
+    case "text": write(words.next(), words.rest)
+    case "link": workspace.links[PlaceNotation.path(words.next())] = PlaceNotation.path(words.rest)
     case "beyond": workspace.tooMany = Int(words.rest) ?? 0
-    case "protect": workspace.refused[words.next()] = words.rest
+    case "protect": workspace.refused[PlaceNotation.path(words.next())] = words.rest
     case "scanned": scanned(words.rest)
     case "remember": workspace.earlier = workspace.texts
-    case "says": pluginSays(words.next(), .lines([Array(words.rest.utf8)]))
+    case "says": pluginSays(words.next(), .lines([Array(PlaceNotation.expanded(words.rest).utf8)]))
     case "told": expectTold(words.next(), words.rest)
     case "floods": pluginSays(words.next(), .flooded)
     case "stuck": pluginSays(words.next(), .stuck)
@@ -158,20 +187,139 @@ package struct SessionScript {
     case "late": tell(words.next(), .timedOut(query: Int(words.next()) ?? 0))
     case "died": tell(words.next(), .died(nil, unanswered: [Int(words.next()) ?? 0]))
     case let word where word.hasPrefix("?"):
-      say(.request(id: Self.id(word.dropFirst()), method: words.method, params: words.payload))
+      ask(word.dropFirst(), &words)
     case let word where word.hasPrefix("="): answer(Self.id(word.dropFirst()), words.rest)
     default: failures.append("not understood")
     }
     for at in before..<failures.count { failures[at] = "line \(line): \(text)\n  \(failures[at])" }
   }
 
+  // MARK: Documents
+
+  /// What `type` and `complete` are about.
+  private static let line = "file:///d"
+
+  private mutating func mark(_ file: String, _ text: String) -> MarkedFile {
+    let file = MarkedFile(file, text)
+    if let at = marked.firstIndex(where: { $0.uri == file.uri }) {
+      marked[at] = file
+    } else {
+      marked.append(file)
+    }
+    if let position = file.cursor { cursor = (file.uri, position) }
+    return file
+  }
+
+  private mutating func write(_ file: String, _ text: String) {
+    workspace.texts[PlaceNotation.path(file)] = mark(file, text).text
+  }
+
+  /// Opens `a.md`, or the document of one line in a language.
+  private mutating func open(_ word: String, _ text: String) {
+    let isFile = word.contains(".") || word.hasPrefix("/")
+    let file = word.prefix { $0 != "@" }
+    let uri = isFile ? PlaceNotation.uri(file) : Self.line
+    let version = Int(word.dropFirst(file.count + 1)) ?? 1
+    let text = isFile ? mark(String(file), text).text : text
+    let document = ScriptedDocument(uri: uri, text: text, version: version)
+    documents[uri] = document
+    say(document.opened(languageID: isFile ? "markdown" : word))
+  }
+
+  private mutating func edit(_ uri: String, _ change: (inout ScriptedDocument) -> RPCMessage) {
+    guard var document = documents[uri] else { return failures.append("it is not open") }
+    let message = change(&document)
+    documents[uri] = document
+    say(message)
+  }
+
+  private mutating func change(_ file: String, _ place: String, _ text: String) {
+    let isQuoted = text.hasPrefix("‘") && text.hasSuffix("’")
+    let text = (isQuoted ? String(text.dropFirst().dropLast()) : text).replacing("⏎", with: "\n")
+    let position = PlaceNotation.position(place[...]).map { Range(start: $0, end: $0) }
+    guard let range = PlaceNotation.range(place[...]) ?? position else {
+      if place != "*" { failures.append("expected a range") }
+      return edit(PlaceNotation.uri(file)) { $0.change(nil, text) }
+    }
+    edit(PlaceNotation.uri(file)) { $0.change(range, text) }
+  }
+
+  private mutating func add(_ file: String, _ place: String, _ entity: String) {
+    let uri = PlaceNotation.uri(file)
+    guard let range = PlaceNotation.range(place[...]), let document = documents[uri] else {
+      return failures.append("expected an open document and a range")
+    }
+    let text = JSONValue.string(document.text(in: range))
+    let mention = #"{"range": \#(PlaceNotation.json(range)), "text": \#(text), "entity": \#(entity)}"#
+    let params = #"{"textDocument": {"uri": "\#(uri)"}, "mentions": [\#(mention)]}"#
+    say(.request(id: .string("add"), method: .mentionsAdd, params: RPCPayload(json: Array(params.utf8)[...])))
+    var expected = Words(#"add {"added": 1, "refused": []}"#)
+    expect(&expected)
+  }
+
   // MARK: Playing
+
+  private mutating func notify(_ words: inout Words) {
+    let text = words.rest
+    let (method, params, uri) = call(&words)
+    let document = Self.params(in: text)?["textDocument"]
+    let version = document?["version"]?.intValue ?? 0
+    if method == .didOpen, let text = document?["text"]?.stringValue {
+      documents[uri] = ScriptedDocument(uri: uri, text: text, version: version)
+    } else if method == .didChange {
+      documents[uri]?.noteChange(version: version)
+    }
+    say(.notification(method: method, params: params))
+  }
+
+  private mutating func ask(_ id: Substring, _ words: inout Words) {
+    let (method, params, uri) = call(&words)
+    asked[String(id)] = (method, uri)
+    say(.request(id: Self.id(id), method: method, params: params))
+  }
+
+  /// A method with JSON; or a method of `textDocument/…`, a document, a place in it, and what else is asked.
+  private mutating func call(_ words: inout Words) -> (method: Method, params: RPCPayload, uri: String) {
+    let method = words.next()
+    let file = Words(words.rest[...]).first
+    guard file == "|" || file.hasPrefix("/") || file.first?.isLetter == true && file.contains(".") else {
+      return (
+        Method(rawValue: method), words.payload,
+        Self.params(in: words.rest)?["textDocument"]?["uri"]?.stringValue ?? ""
+      )
+    }
+    _ = words.next()
+    let uri = file == "|" ? cursor?.uri ?? "" : PlaceNotation.uri(file)
+    var members = [#""textDocument": {"uri": "\#(uri)"}"#]
+    let place = Words(words.rest[...]).first
+    if file == "|", let position = cursor?.position {
+      members.append(#""position": \#(PlaceNotation.json(position))"#)
+    } else if PlaceNotation.position(place[...]) != nil {
+      members.append(#""position": \#(words.next())"#)
+    } else if PlaceNotation.range(place[...]) != nil {
+      members.append(#""range": \#(words.next())"#)
+    }
+    let rest = words.rest
+    if method == "references", !rest.contains(#""context""#) {
+      members.append(#""context": {"includeDeclaration": false}"#)
+    }
+    if rest.hasPrefix("{") { members.append(String(rest.dropFirst().dropLast())) }
+    let params = Words("{" + members.joined(separator: ", ") + "}").payload
+    return (Method(rawValue: method.contains("/") ? method : "textDocument/" + method), params, uri)
+  }
+
+  /// The parameters after a method, where they are JSON.
+  private static func params(in text: String) -> JSONValue? {
+    text.firstIndex(of: "{").flatMap {
+      try? JSONParser.parse(Array(PlaceNotation.expanded(String(text[$0...])).utf8))
+    }
+  }
 
   private mutating func say(_ message: RPCMessage) { take(.message(JSONWriter.bytes(of: message))) }
 
   private mutating func answer(_ id: RPCID, _ text: String) {
     guard text.hasPrefix("error ") else {
-      return say(.response(id: id, .success(RPCPayload(json: Array(text.utf8)[...]))))
+      return say(.response(id: id, .success(Words(text[...]).payload)))
     }
     let code = Int(text.dropFirst(6).prefix { $0 != " " }) ?? 0
     say(.response(id: id, .failure(RPCError(RPCErrorCode(rawValue: code), "no"))))
@@ -318,7 +466,7 @@ package struct SessionScript {
   // MARK: Expecting
 
   private mutating func expect(_ words: inout Words) {
-    let whole = words.rest
+    let whole = expanded(words.rest)
     guard !unread.isEmpty else {
       renewed[line] = []
       return failures.append("the server said nothing")
@@ -328,6 +476,24 @@ package struct SessionScript {
       renewed[line] = ["< " + Expectation(whole).renewed(with: message)]
       failures.append("\(problem)\n  in \(message)")
     }
+  }
+
+  /// An expectation with the marked places in it, where it is `1 «»`.
+  private func expanded(_ text: String) -> String {
+    var words = Words(text[...])
+    let id = words.next()
+    guard words.rest.hasPrefix("«»") else { return text }
+    _ = words.next()
+    let more = words.rest.isEmpty ? "" : ", " + words.rest.dropFirst().dropLast()
+    let (method, uri) = asked[id] ?? (.references, "")
+    let isHighlight = method == .documentHighlight
+    let places = marked.filter { !isHighlight || $0.uri == uri }.flatMap { file in
+      file.ranges.map { range in
+        let uri = isHighlight ? "" : #""uri": "\#(file.uri)", "#
+        return "{\(uri)\"range\": \(PlaceNotation.json(range))\(more)}"
+      }
+    }
+    return "\(id) [\(places.joined(separator: ", "))]"
   }
 
   private mutating func expectKept(_ document: String, _ pattern: String) {
@@ -408,9 +574,17 @@ struct Words {
     return String(word)
   }
 
+  /// The next word, which stays.
+  var first: String {
+    var copy = self
+    return copy.next()
+  }
+
   var rest: String { String(text.drop { $0 == " " }) }
   var method: Method { mutating get { Method(rawValue: next()) } }
   /// What is left, as parameters; absent if nothing is.
-  var payload: RPCPayload { rest.isEmpty ? .absent : RPCPayload(json: Array(rest.utf8)[...]) }
+  var payload: RPCPayload {
+    rest.isEmpty ? .absent : RPCPayload(json: Array(PlaceNotation.expanded(rest).utf8)[...])
+  }
 }
 #endif
