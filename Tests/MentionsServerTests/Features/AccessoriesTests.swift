@@ -5,26 +5,30 @@ import Testing
   private typealias Kit = AccessoryScript
 
   @Test func `they are added, listed, moved and removed`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
       \(Kit.change(1, add: Kit.one("a", Kit.at(3), "first", "after", #", "tooltip": "tip", "command": {"title": "", "command": "go", "arguments": [1]}"#), Kit.one("b", DamageScript.range(4, 7), "second", "above"), Kit.one("c", #""mention""#, "{detail}", "after")))
-      < 1 {"accessories": [{"id": "a", "at": \(Kit.at(3)), "label": "first", "tooltip": "tip", "command": {"command": "go", "arguments": [1]}, "place": "after"}, {"id": "b", "at": \(DamageScript.range(4, 7)), "label": "second", "place": "above"}, {"id": "c", "at": "mention", "label": "{detail}", "place": "after"}]}
-      ?2 mentions/accessories {"textDocument": {"uri": "file:///d"}, "remove": ["b"], "move": [{"id": "a", "at": \(DamageScript.range(8, 11))}], "add": [\(Kit.one("b", Kit.at(0), "again", "above"))]}
-      < 2 {"accessories": [{"id": "a", "at": \(DamageScript.range(8, 11))}, {"id": "c"}, {"id": "b", "at": \(Kit.at(0)), "label": "again"}]}
+      < 1 {"accessories": [{"id": "a", "at": \(Kit.at(3)), "label": "first", "tooltip": "tip",
+        "command": {"command": "go", "arguments": [1]}, "place": "after"},
+        {"id": "b", "at": 0:4-7, "label": "second", "place": "above"},
+        {"id": "c", "at": "mention", "label": "{detail}", "place": "after"}]}
+      ?2 mentions/accessories /d {"remove": ["b"], "move": [{"id": "a", "at": 0:8-11}],
+        "add": [\(Kit.one("b", Kit.at(0), "again", "above"))]}
+      < 2 {"accessories": [{"id": "a", "at": 0:8-11}, {"id": "c"}, {"id": "b", "at": \(Kit.at(0)), "label": "again"}]}
       \(Kit.list(3))
       < 3 {"accessories": [{"id": "a"}, {"id": "c"}, {"id": "b"}]}
       """)
   }
 
   @Test func `they move with edits, and go with their text`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
       \(Kit.change(1, add: Kit.one("a", Kit.at(3), "x", "after"), Kit.one("b", Kit.at(3), "x", "above"), Kit.one("c", DamageScript.range(4, 7), "x", "after")))
       < 1 {}
-      \(DamageScript.change(2, 3, 3, "m"))
+      change /d 0:3-3 ‘m’
       \(Kit.list(2))
-      < 2 {"accessories": [{"at": \(Kit.at(3))}, {"at": \(Kit.at(4))}, {"at": \(DamageScript.range(5, 8))}]}
-      \(DamageScript.change(3, 4, 9))
+      < 2 {"accessories": [{"at": \(Kit.at(3))}, {"at": \(Kit.at(4))}, {"at": 0:5-8}]}
+      change /d 0:4-9 ‘’
       \(Kit.list(3))
       < 3 {"accessories": [{"id": "a", "at": \(Kit.at(3))}, {"id": "b", "at": \(Kit.at(4))}]}
       """)
@@ -33,14 +37,14 @@ import Testing
   @Test func `a request with a fault names it and changes nothing`() {
     func refused(_ id: Int, _ members: String, _ reason: String) -> String {
       """
-      ?\(id) mentions/accessories {"textDocument": {"uri": "file:///d"}, \(members)}
+      ?\(id) mentions/accessories /d {\(members)}
       < \(id) error -32602 \(reason)
       """
     }
     func added(_ id: Int, _ one: String, _ reason: String) -> String {
       refused(id, #""add": [\#(Kit.one("fine", Kit.at(0), "l", "after")), \#(one)]"#, reason)
     }
-    HandlerScript(text: "Ada").check(
+    ServerScript(text: "Ada").check(
       """
       \(Kit.change(1, add: Kit.one("a", Kit.at(1), "l", "after")))
       < 1 {}
@@ -60,16 +64,17 @@ import Testing
       \(refused(15, #""add": [\#((0..<1000).map { Kit.one("n\($0)", Kit.at(0), "l", "after") }.joined(separator: ", "))]"#, "add[999]: the document has 1000 accessories already"))
       \(Kit.list(16))
       < 16 {"accessories": [{"id": "a", "at": \(Kit.at(1))}]}
-      ?17 mentions/accessories {"textDocument": {"uri": "file:///none"}}
+      ?17 mentions/accessories /none
       < 17 error -32602 not open
       """)
   }
 
   @Test func `the first one has the client ask for hints and lenses`() {
-    HandlerScript(capabilities: Kit.dynamic, text: "Ada").check(
+    ServerScript(capabilities: Kit.dynamic, text: "Ada").check(
       """
       \(Kit.change(1, add: Kit.one("a", Kit.at(1), "l", "after")))
-      < ?1 client/registerCapability {"registrations": [{"id": "mentions-textDocument/inlayHint", "method": "textDocument/inlayHint", "registerOptions": {"documentSelector": null, "resolveProvider": true}}]}
+      < ?1 client/registerCapability {"registrations": [{"id": "mentions-textDocument/inlayHint",
+        "method": "textDocument/inlayHint", "registerOptions": {"documentSelector": null, "resolveProvider": true}}]}
       < ?2 workspace/inlayHint/refresh
       < 1 {}
       =1 null
@@ -80,7 +85,7 @@ import Testing
       < 2 {}
       =3 null
       =4 null
-      ?3 mentions/accessories {"textDocument": {"uri": "file:///d"}, "remove": ["a"]}
+      ?3 mentions/accessories /d {"remove": ["a"]}
       < ?5 workspace/inlayHint/refresh
       < 3 {}
       =5 null

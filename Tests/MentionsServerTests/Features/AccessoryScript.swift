@@ -12,7 +12,7 @@ enum AccessoryScript {
 
   static func change(_ id: Int, add additions: String...) -> String {
     """
-    ?\(id) mentions/accessories {"textDocument": {"uri": "file:///d"}, "add": [\(additions.joined(separator: ", "))]}
+    ?\(id) mentions/accessories /d {"add": [\(additions.joined(separator: ", "))]}
     """
   }
 
@@ -22,12 +22,12 @@ enum AccessoryScript {
   }
 
   static func at(_ character: Int, line: Int = 0) -> String {
-    #"{"line": \#(line), "character": \#(character)}"#
+    #"\#(line):\#(character)"#
   }
 
   static func hints(_ id: Int, _ start: Int, _ end: Int) -> String {
     """
-    ?\(id) textDocument/inlayHint {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(start, end))}
+    ?\(id) inlayHint /d {"range": \(DamageScript.range(start, end))}
     """
   }
 

@@ -26,19 +26,22 @@ import Testing
     let failures = SessionScript.play(
       """
       ?0 initialize {"capabilities": {}}
-      < 0 {"capabilities": {"semanticTokensProvider": {"legend": {"tokenTypes": ["decorator", "attribute"], "tokenModifiers": ["trimmed", "litUp", "unknown", "style1", "style2", "style3", "style4", "style5", "style6", "style7", "style8"]}}}}
+      < 0 {"capabilities": {"semanticTokensProvider": {"legend": {"tokenTypes": ["decorator", "attribute"],
+        "tokenModifiers": ["trimmed", "litUp", "unknown", "style1", "style2", "style3", "style4", "style5",
+        "style6", "style7", "style8"]}}}}
       """)
     #expect(failures.isEmpty, "\(failures)")
   }
 
   @Test func `they are added, listed and stripped`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
       \(Self.add(1, Self.one(4, 7, "todo", #", "value": {"by": 3}"#), Self.one(0, 11, "line")))
-      < 1 {"attributes": [\(Self.one(0, 11, "line")), \(Self.one(4, 7, "todo", #", "value": {"by": 3}"#))], "styles": [{"name": "todo", "modifier": "style1"}, {"name": "line", "modifier": "style2"}], "refused": []}
+      < 1 {"attributes": [\(Self.one(0, 11, "line")), \(Self.one(4, 7, "todo", #", "value": {"by": 3}"#))],
+        "styles": [{"name": "todo", "modifier": "style1"}, {"name": "line", "modifier": "style2"}], "refused": []}
       \(Self.attributes(2, #", "strip": {"names": ["todo"]}"#))
       < 2 {"attributes": [\(Self.one(0, 11, "line"))], "styles": [{"name": "line", "modifier": "style2"}]}
-      \(Self.attributes(3, #", "strip": {"ranges": [\#(DamageScript.range(2, 9))]}"#))
+      \(Self.attributes(3, #", "strip": {"ranges": [0:2-9]}"#))
       < 3 {"attributes": [\(Self.one(0, 2, "line")), \(Self.one(9, 11, "line"))]}
       \(Self.attributes(4, #", "strip": {}"#))
       < 4 {"attributes": [], "styles": []}
@@ -46,38 +49,42 @@ import Testing
   }
 
   @Test func `they move with edits, each by its policy`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
       \(Self.add(1, Self.one(0, 3, "grow", #", "whenTypedAt": "grow""#), Self.one(4, 7, "strip", #", "whenChanged": "strip""#), Self.one(8, 11, "keep")))
       < 1 {"refused": []}
-      \(DamageScript.change(2, 3, 3, "m"))
-      \(DamageScript.change(3, 9, 12, "Bens"))
+      change /d 0:3-3 ‘m’
+      change /d 0:9-12 ‘Bens’
       \(Self.attributes(2))
       < 2 {"attributes": [\(Self.one(0, 4, "grow")), \(Self.one(5, 8, "strip")), \(Self.one(9, 12, "keep"))]}
-      \(DamageScript.change(4, 6, 6, "-"))
+      change /d 0:6-6 ‘-’
       \(Self.attributes(3))
       < 3 {"attributes": [\(Self.one(0, 4, "grow")), \(Self.one(10, 13, "keep"))]}
       """)
   }
 
   @Test func `what is wrong is refused, and the rest is added`() {
-    HandlerScript(text: "Ada").check(
+    ServerScript(text: "Ada").check(
       """
       \(Self.add(1, Self.one(0, 0, "a"), Self.one(0, 1, ""), Self.one(0, 1, "b", #", "whenTypedAt": "shrink""#), Self.one(0, 1, "c", #", "whenChanged": "grow""#), Self.one(0, 9, "d"), Self.one(3, 1, "d"), Self.one(1, 3, "e")))
-      < 1 {"attributes": [\(Self.one(1, 3, "e"))], "refused": [{"index": 0, "reason": "the range is empty"}, {"index": 1, "reason": "the name is empty"}, {"index": 2, "reason": "whenTypedAt is \\"shrink\\", expected \\"grow\\" or \\"keep\\""}, {"index": 3, "reason": "whenChanged is \\"grow\\", expected \\"keep\\" or \\"strip\\""}, {"index": 4, "reason": "the range is out of bounds"}, {"index": 5, "reason": "the range is out of bounds"}]}
-      ?2 mentions/attributes {"textDocument": {"uri": "file:///none"}}
+      < 1 {"attributes": [\(Self.one(1, 3, "e"))],
+        "refused": [{"index": 0, "reason": "the range is empty"}, {"index": 1, "reason": "the name is empty"},
+        {"index": 2, "reason": "whenTypedAt is \\"shrink\\", expected \\"grow\\" or \\"keep\\""},
+        {"index": 3, "reason": "whenChanged is \\"grow\\", expected \\"keep\\" or \\"strip\\""},
+        {"index": 4, "reason": "the range is out of bounds"}, {"index": 5, "reason": "the range is out of bounds"}]}
+      ?2 mentions/attributes /none
       < 2 error -32602 not open
       """)
   }
 
   @Test func `tokens carry them, beside mentions and within`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
-      \(HandlerScript.add("Ada", 0, id: 1))
+      add /d 0:0-3 {"name": "Ada"}
       \(Self.add(2, Self.one(2, 5, "todo"), Self.one(4, 7, "note")))
       < 2 {}
       \(Self.tokens(3, "0, 0, 2, 0, 0, 0, 2, 1, 0, 8, 0, 1, 1, 1, 8, 0, 1, 1, 1, 24, 0, 1, 2, 1, 16"))
-      ?4 textDocument/semanticTokens/range {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(5, 7))}
+      ?4 textDocument/semanticTokens/range {"textDocument": {"uri": "file:///d"}, "range": 0:5-7}
       < 4 {"data": [0, 4, 3, 1, 16]}
       \(Self.attributes(5, #", "strip": {"names": ["todo"]}"#))
       < 5 {}
@@ -92,7 +99,7 @@ import Testing
   }
 
   @Test func `clients are asked to fetch tokens anew`() {
-    HandlerScript(capabilities: #"{"workspace": {"semanticTokens": {"refreshSupport": true}}}"#, text: "Ada")
+    ServerScript(capabilities: #"{"workspace": {"semanticTokens": {"refreshSupport": true}}}"#, text: "Ada")
       .check(
         """
         \(Self.add(1, Self.one(0, 3, "todo")))
@@ -106,10 +113,11 @@ import Testing
 
   @Test func `beyond eight names there are no modifiers, but names`() {
     let names = (1...9).map { Self.one(0, 3, "n\($0)") }
-    HandlerScript(text: "Ada").check(
+    ServerScript(text: "Ada").check(
       """
       \(Self.attributes(1, #", "add": [\#(names.joined(separator: ", "))]"#))
-      < 1 {"styles": [{"name": "n1", "modifier": "style1"}, {}, {}, {}, {}, {}, {}, {"name": "n8", "modifier": "style8"}, {"name": "n9"}]}
+      < 1 {"styles": [{"name": "n1", "modifier": "style1"}, {}, {}, {}, {}, {}, {},
+        {"name": "n8", "modifier": "style8"}, {"name": "n9"}]}
       \(Self.tokens(2, "0, 0, 3, 1, 2040"))
       """)
   }

@@ -3,45 +3,46 @@ import Testing
 /// What a host asks that draws the chooser itself.
 @Suite struct ChooserMessagesTests {
   @Test func `items come from where they are asked for`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       type @
-      ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 1, "count": 5}
-      < 1 {"generation": 1, "items": [{"entity": {"name": "Ben", "source": "team"}, "label": "Ben", "matches": []}], "total": 2, "loading": false}
-      ?2 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 9, "count": 5}
+      ?1 mentions/chooserItems /d {"start": 1, "count": 5}
+      < 1 {"generation": 1, "items": [{"entity": {"name": "Ben", "source": "team"}, "label": "Ben", "matches": []}],
+        "total": 2, "loading": false}
+      ?2 mentions/chooserItems /d {"start": 9, "count": 5}
       < 2 {"items": [], "total": 2}
-      ?3 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": -1, "count": -1}
+      ?3 mentions/chooserItems /d {"start": -1, "count": -1}
       < 3 {"items": [], "total": 2}
       """)
   }
 
   @Test func `without a chooser there are no items`() {
-    HandlerScript(text: "Hi").check(
+    ServerScript(text: "Hi").check(
       """
-      ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 5}
+      ?1 mentions/chooserItems /d {"start": 0, "count": 5}
       < 1 {"items": [], "total": 0, "loading": false}
       """)
   }
 
   @Test func `selecting returns the edit, and a stale selection is refused`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       type @b
-      ?1 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 5}
+      ?1 mentions/chooserItems /d {"start": 0, "count": 5}
       < 1 {"generation": 2, "items": [{"label": "Ben", "matches": [[0, 1]]}], "total": 1}
-      ?2 mentions/select {"textDocument": {"uri": "file:///d"}, "generation": 2, "index": 0}
-      < 2 {"edit": {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "newText": "Ben"}, "additionalEdits": [], "version": 3}
-      ?3 mentions/select {"textDocument": {"uri": "file:///d"}, "generation": 1, "index": 0}
+      ?2 mentions/select /d {"generation": 2, "index": 0}
+      < 2 {"edit": {"range": 0:0-2, "newText": "Ben"}, "additionalEdits": [], "version": 3}
+      ?3 mentions/select /d {"generation": 1, "index": 0}
       < 3 error -32801 offer 0 of generation 1 is gone
       """)
   }
 
   @Test func `cancelling closes the chooser`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       type @b
-      ! mentions/cancel {"textDocument": {"uri": "file:///d"}}
-      ?1 mentions/state {"textDocument": {"uri": "file:///d"}}
+      ! mentions/cancel /d
+      ?1 mentions/state /d
       < 1 {"state": "stalled", "chooser": {"visible": false, "count": 0}}
       """)
   }

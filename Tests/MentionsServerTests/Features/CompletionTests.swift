@@ -3,7 +3,7 @@ import Testing
 /// `textDocument/completion` and `completionItem/resolve`.
 @Suite struct CompletionTests {
   @Test func `the names for the trigger are offered`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       type @b
       complete 1
@@ -12,22 +12,22 @@ import Testing
   }
 
   @Test func `nothing is offered where there is no document or no such place`() {
-    HandlerScript(text: "Hi").check(
+    ServerScript(text: "Hi").check(
       """
-      ?1 textDocument/completion {"textDocument": {"uri": "file:///none"}, "position": {"line": 0, "character": 0}}
+      ?1 completion /none 0:0
       < 1 {"items": []}
-      ?2 textDocument/completion {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 99}}
+      ?2 completion /d 0:99
       < 2 {"items": []}
       """)
   }
 
   @Test func `an item of a document that was closed comes back as it came`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       type @b
       complete 1
       < 1 {"items": [{"label": "Ben", "data": [1, "…", 0]}]}
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ! didClose /d
       ?2 completionItem/resolve {"label": "Ben", "data": [1, 2, 0]}
       < 2 {"label": "Ben", "data": [1, 2, 0]}
       ?3 workspace/executeCommand {"command": "mentions.accept", "arguments": [[1, 2, 0]]}
@@ -36,9 +36,9 @@ import Testing
   }
 
   @Test func `an item is resolved by its data alone, whatever was typed since`() {
-    HandlerScript(
-      capabilities:
-        #"{"textDocument": {"completion": {"completionItem": {"documentationFormat": ["plaintext"], "resolveSupport": {"properties": ["documentation"]}}}}}"#
+    let item = #""documentationFormat": ["plaintext"], "resolveSupport": {"properties": ["documentation"]}"#
+    ServerScript(
+      capabilities: #"{"textDocument": {"completion": {"completionItem": {\#(item)}}}}"#, text: ""
     ).check(
       """
       type @b
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `an item without data comes back as it came`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       ?1 completionItem/resolve {"label": "x", "data": {"strange": 1}}
       < 1 {"label": "x", "data": {"strange": 1}}
@@ -60,9 +60,9 @@ import Testing
 
   @Test func `who has left is marked as deprecated, as the client understands it, and ranked as before`() {
     func check(_ item: String, _ expected: String) {
-      HandlerScript(
+      ServerScript(
         capabilities: #"{"textDocument": {"completion": {"completionItem": {\#(item)}}}}"#,
-        team: #"[{"name": "Ada", "gone": true}, "Adam"]"#
+        people: #"[{"name": "Ada", "gone": true}, "Adam"]"#, text: ""
       ).check(
         """
         type @ad
@@ -79,11 +79,11 @@ import Testing
 
   @Test func `so is who has not committed anything for as long as the settings say`() {
     func check(_ months: Int, _ tags: String) {
-      HandlerScript(
+      ServerScript(
         capabilities:
           #"{"textDocument": {"completion": {"completionItem": {"tagSupport": {"valueSet": [1]}}}}}"#,
-        team: #"[{"name": "Ada", "metadata": {"inactiveMonths": 12}}]"#,
-        options: #""diagnostics": {"leftAfter": \#(months)}, "#
+        people: #"[{"name": "Ada", "metadata": {"inactiveMonths": 12}}]"#,
+        settings: #""diagnostics": {"leftAfter": \#(months)}"#, text: ""
       ).check(
         """
         type @ad

@@ -1,42 +1,32 @@
-import MentionsTestKit
-import Testing
+extension ServerScript {
+  /// One mention, `Hi Ada Lovelace`, in a document of version 1.
+  static func damage(
+    capabilities: String = DamageScript.everything, name: String = "test", deletion: String = "plain"
+  ) -> Self {
+    Self(
+      capabilities: "{\(capabilities)}", client: name, people: "", settings: #""deletion": "\#(deletion)""#,
+      text: "Hi Ada Lovelace", begins: #"add /d 0:3-15 {"name": "Ada Lovelace"}"#)
+  }
+}
 
-/// A session with one mention, `Hi Ada Lovelace`, in a document of version 1.
-struct DamageScript {
+/// Messages about edits of a document of one line, `file:///d`.
+enum DamageScript {
   static let everything = """
     "workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true}}, \
     "textDocument": {"publishDiagnostics": {"versionSupport": true}, "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
     """
 
-  var capabilities = Self.everything
-  var name = "test"
-  var deletion = "plain"
-
-  func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(
-      """
-      ?0 initialize {"clientInfo": {"name": "\(name)"}, "capabilities": {\(capabilities)}, "initializationOptions": {"deletion": "\(deletion)"}}
-      < 0 {}
-      ! initialized {}
-      open markdown Hi Ada Lovelace
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 15}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
-      < 1 {"added": 1}
-      \(script)
-      """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
-  }
-
   /// What the client tells of a change of the one line.
   static func change(_ version: Int, _ start: Int, _ end: Int, _ text: String = "") -> String {
     """
-    ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": \(version)}, \
-    "contentChanges": [{"range": \(range(start, end)), "text": "\(text)"}]}
+    ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": \(version)},
+      "contentChanges": [{"range": \(range(start, end)), "text": "\(text)"}]}
     """
   }
 
   static func range(_ start: Int, _ end: Int) -> String {
     """
-    {"start": {"line": 0, "character": \(start)}, "end": {"line": 0, "character": \(end)}}
+    0:\(start)-\(end)
     """
   }
 
@@ -64,7 +54,7 @@ struct DamageScript {
   /// The mentions that there are now.
   static func lists(_ id: Int, _ mentions: String) -> String {
     """
-    ?\(id) mentions/list {"textDocument": {"uri": "file:///d"}}
+    ?\(id) mentions/list /d
     < \(id) {"mentions": [\(mentions)]}
     """
   }

@@ -9,52 +9,45 @@ import Testing
     announces: String = #"{"capabilities": {"definitionProvider": true, "declarationProvider": true}}"#,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: capabilities, people: "/w/people.csv",
+      sources:
+        #""notes": {"type": "directory", "path": "/w/notes"}, "words": {"type": "list", "items": ["Cy"]}"#,
+      lists: #"["team", "notes", "words"]"#, announces: announces, text: "So Ada!"
+    ).check(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/people.csv"}, "notes": {"type": "directory", "path": "/w/notes"}, "words": {"type": "list", "items": ["Cy"]}}, "triggers": [{"character": "@", "sources": ["team", "notes", "words"]}]}}
-      < 0 \(announces)
-      ! initialized {}
-      open markdown So Ada!
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "text": "Ada", "entity": {"id": "1", "name": "Ada", "handle": "ada", "source": "team"}}]}
-      < 1 {"added": 1}
+      add /d 0:3-6 {"id": "1", "name": "Ada", "handle": "ada", "source": "team"}
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
-  }
-
-  private static func ask(_ method: String, _ id: Int, at character: Int = 4, in document: String = "d")
-    -> String
-  {
-    """
-    ?\(id) textDocument/\(method) {"textDocument": {"uri": "file:///\(document)"}, "position": {"line": 0, "character": \(character)}}
-    """
   }
 
   private static let place = """
-    {"path": "/w/pe ople.csv", "line": 7, "text": "1,Zoë🙂,\\"Ada\\",x\\n", "record": [0, 17], "values": [{"field": "name", "range": [11, 16], "notation": "comma"}]}
+    {"path": "/w/pe ople.csv", "line": 7, "text": "1,Zoë🙂,\\"Ada\\",x\\n", "record": [0, 17],
+      "values": [{"field": "name", "range": [11, 16], "notation": "comma"}]}
     """
 
   @Test func `a mention leads to its line of the people file`() {
     check(
       """
-      \(Self.ask("definition", 2))
+      ?2 definition /d 0:4
       effect locate 1 1 in team notes
       located 1 \(Self.place)
-      < 2 {"uri": "file:///w/pe%20ople.csv", "range": {"start": {"line": 7, "character": 8}, "end": {"line": 7, "character": 13}}}
-      \(Self.ask("declaration", 3))
+      < 2 {"uri": "file:///w/pe%20ople.csv", "range": 7:8-13}
+      ?3 declaration /d 0:4
       effect locate 2 1 in team notes
       located 2 \(Self.place)
-      < 3 {"uri": "file:///w/pe%20ople.csv", "range": {"start": {"line": 7, "character": 8}}}
+      < 3 {"uri": "file:///w/pe%20ople.csv", "range": {"start": 7:8}}
       """)
   }
 
   @Test func `a client that takes links hears what leads there`() {
     check(
       """
-      \(Self.ask("definition", 2, at: 6))
+      ?2 definition /d 0:6
       effect locate 1 1 in team notes
       located 1 \(Self.place)
-      < 2 [{"originSelectionRange": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "targetUri": "file:///w/pe%20ople.csv", "targetRange": {"start": {"line": 7, "character": 0}, "end": {"line": 7, "character": 14}}, "targetSelectionRange": {"start": {"line": 7, "character": 8}, "end": {"line": 7, "character": 13}}}]
+      < 2 [{"originSelectionRange": 0:3-6, "targetUri": "file:///w/pe%20ople.csv", "targetRange": 7:0-14,
+        "targetSelectionRange": 7:8-13}]
       """, capabilities: #"{"textDocument": {"definition": {"linkSupport": true}}}"#,
       announces: #"{"capabilities": {"definitionProvider": true}}"#)
   }
@@ -64,12 +57,12 @@ import Testing
     let far = Self.place.replacing("/w/pe ople.csv", with: "/far.csv")
     check(
       """
-      ! textDocument/didOpen {"textDocument": {"uri": "file:///w/docs/a.md", "languageId": "markdown", "version": 1, "text": "Ada"}}
-      ?2 mentions/add {"textDocument": {"uri": "file:///w/docs/a.md"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Ada", "entity": {"id": "1", "name": "Ada", "source": "team"}}]}
-      < 2 {"added": 1}
-      \(Self.ask("definition", 3, at: 1, in: "w/docs/a.md"))
+      open docs/a.md Ada
+      add docs/a.md 0:0-3 {"id": "1", "name": "Ada", "source": "team"}
+      ?3 definition docs/a.md 0:1
       located 1 [\(far), \(Self.place), \(near), \(far)]
-      < 3 [{"uri": "file:///w/docs/near.csv", "range": {}}, {"uri": "file:///w/pe%20ople.csv"}, {"uri": "file:///far.csv"}]
+      < 3 [{"uri": "file:///w/docs/near.csv", "range": {}}, {"uri": "file:///w/pe%20ople.csv"},
+        {"uri": "file:///far.csv"}]
       """)
   }
 
@@ -79,22 +72,24 @@ import Testing
       """
     func change(_ version: Int, _ text: String) -> String {
       """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///w/people.csv", "version": \(version)}, "contentChanges": [{"text": "\(text)"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///w/people.csv", "version": \(version)},
+        "contentChanges": [{"text": "\(text)"}]}
       """
     }
     check(
       #"""
-      ! textDocument/didOpen {"textDocument": {"uri": "file:///w/people.csv", "languageId": "csv", "version": 1, "text": "1,Ada,x\n"}}
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///w/people.csv", "languageId": "csv", "version": 1,
+        "text": "1,Ada,x\n"}}
       \#(change(2, "0,Bob,x\\n1,Ada,x\\n"))
-      \#(Self.ask("definition", 2))
+      ?2 definition /d 0:4
       located 1 \#(place)
-      < 2 {"uri": "file:///w/people.csv", "range": {"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 5}}}
+      < 2 {"uri": "file:///w/people.csv", "range": 1:2-5}
       \#(change(3, "0,Bob,x\\n1,Ada,xy\\n"))
-      \#(Self.ask("definition", 3))
+      ?3 definition /d 0:4
       located 2 \#(place)
       < 3 null
       \#(change(4, "0,Bob,x\\n1,Ada,x\\n1,Ada,x"))
-      \#(Self.ask("definition", 4))
+      ?4 definition /d 0:4
       located 3 \#(place)
       < 4 null
       """#)
@@ -103,11 +98,11 @@ import Testing
   @Test func `beside mentions and in unknown documents there is nothing`() {
     check(
       """
-      \(Self.ask("definition", 2, at: 1))
+      ?2 definition /d 0:1
       < 2 null
-      \(Self.ask("definition", 3, in: "none"))
+      ?3 definition /none 0:4
       < 3 null
-      \(Self.ask("definition", 4))
+      ?4 definition /d 0:4
       effect locate 1 1 in team notes
       located 1
       < 4 null
@@ -117,7 +112,7 @@ import Testing
   @Test func `an answer that comes after the client has cancelled is dropped`() {
     check(
       """
-      \(Self.ask("definition", 2))
+      ?2 definition /d 0:4
       effect locate 1 1 in team notes
       ! $/cancelRequest {"id": 2}
       < 2 error -32800
@@ -130,17 +125,17 @@ import Testing
   @Test func `who is in no file has a card, as a document of its own`() {
     check(
       """
-      \(Self.ask("definition", 2))
+      ?2 definition /d 0:4
       effect locate 1 1 in team notes
       located 1
-      < 2 {"uri": "mentions:/1/Ada.md", "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}}
+      < 2 {"uri": "mentions:/1/Ada.md", "range": 0:0-0}
       ?3 workspace/textDocumentContent {"uri": "mentions:/1/Ada.md"}
       < 3 {"text": "**Ada**\\n\\n- Handle: ada\\n- Source: team\\n"}
       ?4 workspace/textDocumentContent {"uri": "mentions:/2/Ada.md"}
       < 4 error -32602
       ?5 workspace/textDocumentContent {"uri": "file:///1/Ada.md"}
       < 5 error -32602
-      \(Self.ask("definition", 6))
+      ?6 definition /d 0:4
       effect locate 2 1 in team notes
       located 2
       < 6 {"uri": "mentions:/1/Ada.md"}

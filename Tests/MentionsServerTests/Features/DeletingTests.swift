@@ -4,35 +4,31 @@ import Testing
 /// `mentions/backspace` (Behaviour, section 6), message by message.
 @Suite struct DeletingTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(
+    ServerScript(
+      people: "", settings: #""notifications": false"#, text: "Hi Ada Lovelace!"
+    ).check(
       """
-      ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": false}}
-      < 0 {}
-      ! initialized {}
-      open markdown Hi Ada Lovelace!
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 15}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
-      < 1 {"added": 1}
+      add /d 0:3-15 {"name": "Ada Lovelace"}
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   @Test func `light up, trim, delete, none`() {
     check(
       """
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 0:15}
       < 2 {"action": "lightUp", "version": 1}
-      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?3 mentions/list /d
       < 3 {"mentions": [{"litUp": true, "state": "whole"}]}
-      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
-      < 4 {"action": "trim", "version": 1, "edit": {"range": {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 15}}, "newText": ""}, "position": {"line": 0, "character": 6}}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 15}}, "text": ""}]}
-      ?5 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 0:15}
+      < 4 {"action": "trim", "version": 1, "edit": {"range": 0:6-15, "newText": ""}, "position": 0:6}
+      change /d 0:6-15 ‘’
+      ?5 mentions/list /d
       < 5 {"mentions": [{"litUp": true, "state": "trimmed", "text": "Ada"}]}
-      ?6 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 2}, "position": {"line": 0, "character": 6}}
-      < 6 {"action": "delete", "version": 2, "edit": {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "newText": ""}, "position": {"line": 0, "character": 3}}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "text": ""}]}
-      ?7 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": {"line": 0, "character": 3}}
+      ?6 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 2}, "position": 0:6}
+      < 6 {"action": "delete", "version": 2, "edit": {"range": 0:3-6, "newText": ""}, "position": 0:3}
+      change /d 0:3-6 ‘’
+      ?7 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": 0:3}
       < 7 {"action": "none", "version": 3}
       """)
   }
@@ -41,12 +37,12 @@ import Testing
   func `a trim that comes back as a wide replacement leaves the cursor after the mention`() {
     check(
       """
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 0:15}
       < 2 {"action": "lightUp", "version": 1}
-      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 0:15}
       < 3 {"action": "trim", "version": 1}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 16}}, "text": "i Ada!"}]}
-      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 2}, "position": {"line": 0, "character": 6}}
+      change /d 0:1-16 ‘i Ada!’
+      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 2}, "position": 0:6}
       < 4 {"action": "delete", "version": 2}
       """)
   }
@@ -54,10 +50,10 @@ import Testing
   @Test func `for an older version it is refused`() {
     check(
       """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "x"}]}
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 15}}
+      change /d 0:0-0 ‘x’
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 0:15}
       < 2 error -32801 at version 2, not at 1
-      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?3 mentions/list /d
       < 3 {"mentions": [{"litUp": false}]}
       """)
   }
@@ -65,7 +61,7 @@ import Testing
   @Test func `without a version: for the server's version`() {
     check(
       """
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 15}}
+      ?2 mentions/backspace /d 0:15
       < 2 {"action": "lightUp", "version": 1}
       """)
   }
@@ -73,28 +69,26 @@ import Testing
   @Test func `a place past the text, a document that is not open`() {
     check(
       """
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 7, "character": 0}}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 7:0}
       < 2 {"action": "none", "version": 1}
-      ?3 mentions/backspace {"textDocument": {"uri": "file:///other", "version": 1}, "position": {"line": 0, "character": 0}}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///other", "version": 1}, "position": 0:0}
       < 3 error -32602 is not open
       """)
   }
 
   @Test func `a client that supports it is told to request the highlighted tokens again`() {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: #"{"workspace": {"semanticTokens": {"refreshSupport": true}}}"#, people: "",
+      text: "Ada Lovelace"
+    ).check(
       """
-      ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}}
-      < 0 {}
-      ! initialized {}
-      open markdown Ada Lovelace
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
+      ?1 mentions/add /d {"mentions": [{"range": 0:0-12, "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
       < ?1 workspace/semanticTokens/refresh
       < 1 {"added": 1}
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": {"line": 0, "character": 12}}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 0:12}
       < ?2 workspace/semanticTokens/refresh
       < 2 {"action": "lightUp"}
       """)
-    #expect(failures.isEmpty, "\(failures)")
   }
 
   // MARK: What the host says
@@ -102,36 +96,34 @@ import Testing
   /// A mention of an entity that the editor serves, lit up by a first backspace; then a second one, for which the editor
   /// is asked how the mention is trimmed.
   private func checkAsked(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(
+    ServerScript(
+      people: "", sources: #""host": {"type": "client"}"#, lists: #"["host"]"#, text: ""
+    ).check(
       """
-      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}, "triggers": [{"character": "@", "sources": ["host"]}], "implicit": {"minimumLength": 0}}}
-      < 1 {}
-      ! initialized {}
-      open markdown
       type @
       < ?1 mentions/retrieveEntities {}
       complete 2
       =1 {"entities": [{"name": "Ada Lovelace", "handle": "ada"}], "isComplete": true}
       < 2 {"items": [{"label": "Ada Lovelace"}]}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "Ada Lovelace"}]}
-      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": {"line": 0, "character": 12}}
+      change /d 0:0-1 ‘Ada Lovelace’
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": 0:12}
       < 3 {"action": "lightUp", "version": 3}
-      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": {"line": 0, "character": 12}}
+      ?4 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 3}, "position": 0:12}
       < ?2 mentions/resolveEntity {"entity": {"name": "Ada Lovelace", "handle": "ada", "source": "host"}}
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   @Test func `the editor says at the time to what a mention is trimmed`() {
     checkAsked(
       """
       =2 {"entity": {"name": "Ada Lovelace", "shortName": "A. L."}}
-      < 4 {"action": "trim", "version": 3, "edit": {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "newText": "A. L."}, "position": {"line": 0, "character": 5}}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 4}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "text": "A. L."}]}
-      ?5 mentions/list {"textDocument": {"uri": "file:///d"}}
-      < 5 {"mentions": [{"state": "trimmed", "text": "A. L.", "entity": {"name": "Ada Lovelace", "shortName": "A. L.", "handle": "ada"}}]}
-      ?6 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 4}, "position": {"line": 0, "character": 5}}
+      < 4 {"action": "trim", "version": 3, "edit": {"range": 0:0-12, "newText": "A. L."}, "position": 0:5}
+      change /d 0:0-12 ‘A. L.’
+      ?5 mentions/list /d
+      < 5 {"mentions": [{"state": "trimmed", "text": "A. L.",
+        "entity": {"name": "Ada Lovelace", "shortName": "A. L.", "handle": "ada"}}]}
+      ?6 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 4}, "position": 0:5}
       < 6 {"action": "delete"}
       """)
   }
@@ -149,25 +141,25 @@ import Testing
       """
       at 49
       at 50
-      < 4 {"action": "trim", "edit": {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 12}}, "newText": ""}}
+      < 4 {"action": "trim", "edit": {"range": 0:3-12, "newText": ""}}
       """)
     checkAsked(
       """
       =2 error -32603
-      < 4 {"action": "trim", "edit": {"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 12}}, "newText": ""}}
+      < 4 {"action": "trim", "edit": {"range": 0:3-12, "newText": ""}}
       """)
   }
 
   @Test func `what is typed before the editor answers makes the backspace one for an older version`() {
     checkAsked(
       """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 4}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "x"}]}
+      change /d 0:0-0 ‘x’
       =2 {"entity": {"name": "Ada Lovelace", "shortName": "A. L."}}
       < 4 error -32801 at version 4, not at 3
       """)
     checkAsked(
       """
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ! didClose /d
       =2 {"entity": {"name": "Ada Lovelace"}}
       < 4 error -32602 is not open
       """)

@@ -7,8 +7,8 @@ import Testing
 
   private func ask(_ id: Int, _ start: Int, _ end: Int, only: String = "quickfix") -> String {
     """
-    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(start, end)), \
-    "context": {"diagnostics": [], "only": ["\(only)"]}}
+    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"},
+      "range": \(DamageScript.range(start, end)), "context": {"diagnostics": [], "only": ["\(only)"]}}
     """
   }
 
@@ -21,24 +21,33 @@ import Testing
 
   @Test func `somebody unknown: the nearest name, resolved lazily, which is a mention once it is written`() {
     let entity = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
-    Script(text: "Hi @adda!").check(
+    ServerScript.findings(text: "Hi @adda!").check(
       """
       \(ask(1, 5, 5))
-      < 1 [{"title": "Mention Ada Lovelace (@ada)", "kind": "quickfix", "isPreferred": true, "diagnostics": [{"code": "unknown-mention"}], "data": \(write(1, 3, 8, "ada")), "edit": "∅"}, {"title": "Leave “@adda” as Plain Text", "command": {"command": "mentions.toPlainText"}}]
-      ?2 codeAction/resolve {"title": "x", "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 8)), "entity": \(entity), "trigger": "@"}}
-      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [{"range": \(DamageScript.range(3, 8)), "newText": "@ada"}]}]}}
-      \(DamageScript.change(2, 3, 8, "@ada"))
+      < 1 [{"title": "Mention Ada Lovelace (@ada)", "kind": "quickfix", "isPreferred": true,
+        "diagnostics": [{"code": "unknown-mention"}], "data": \(write(1, 3, 8, "ada")), "edit": "∅"},
+        {"title": "Leave “@adda” as Plain Text", "command": {"command": "mentions.toPlainText"}}]
+      ?2 codeAction/resolve {"title": "x",
+        "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-8, "entity": \(entity),
+        "trigger": "@"}}
+      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1},
+        "edits": [{"range": 0:3-8, "newText": "@ada"}]}]}}
+      change /d 0:3-8 ‘@ada’
       \(DamageScript.lists(3, #"{"text": "@ada", "entity": {"id": "ada"}}"#))
       at 1000
       """)
   }
 
   @Test func `somebody ambiguous: each who may be meant`() {
-    Script(text: "Hi @ben!").check(
+    ServerScript.findings(text: "Hi @ben!").check(
       """
       \(ask(1, 3, 7))
-      < 1 [{"title": "Mention Ben One (one@x.org)", "command": {"command": "mentions.write"}}, {"title": "Mention Ben Two (two@x.org)", "command": {"command": "mentions.write"}}, {"title": "Leave “@ben” as Plain Text"}]
-      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 7)), "entity": {"id": "b2", "name": "Ben Two", "handle": "ben", "source": "team"}, "trigger": "@"}]}
+      < 1 [{"title": "Mention Ben One (one@x.org)", "command": {"command": "mentions.write"}},
+        {"title": "Mention Ben Two (two@x.org)", "command": {"command": "mentions.write"}},
+        {"title": "Leave “@ben” as Plain Text"}]
+      ?2 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-7,
+        "entity": {"id": "b2", "name": "Ben Two", "handle": "ben", "source": "team"}, "trigger": "@"}]}
       < 2 {"edit": {}}
       \(DamageScript.lists(3, #"{"text": "@ben", "entity": {"id": "b2"}}"#))
       at 1000
@@ -46,10 +55,11 @@ import Testing
   }
 
   @Test func `a former handle: the new one`() {
-    Script(text: "Hi @countess!").check(
+    ServerScript.findings(text: "Hi @countess!").check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “@ada”", "isPreferred": true, "data": \(write(1, 3, 12, "ada"))}, {"title": "Leave “@countess” as Plain Text"}]
+      < 1 [{"title": "Write “@ada”", "isPreferred": true, "data": \(write(1, 3, 12, "ada"))},
+        {"title": "Leave “@countess” as Plain Text"}]
       """)
   }
 
@@ -58,13 +68,19 @@ import Testing
       {"id": "ada", "name": "Ada Lovelace", "handle": "ada", "aliases": ["countess"], "url": "https://x.org/ada", \
       "source": "team"}
       """
-    Script(text: "[Ada Byron](https://x.org/ada)", insert: #"{"markdown": "[«{name}»]({url})"}"#).check(
+    ServerScript.findings(
+      text: "[Ada Byron](https://x.org/ada)", insert: #"{"markdown": "[«{name}»]({url})"}"#
+    ).check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “Ada Lovelace”", "isPreferred": true, "data": \(write(1, 1, 10, "ada"))}, {"title": "Leave “Ada Byron” as Plain Text"}]
-      ?2 codeAction/resolve {"title": "x", "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(1, 10)), "entity": \(entity), "trigger": "@"}}
-      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [{"range": \(DamageScript.range(0, 30)), "newText": "[Ada Lovelace](https://x.org/ada)"}]}]}}
-      \(DamageScript.change(2, 0, 30, "[Ada Lovelace](https://x.org/ada)"))
+      < 1 [{"title": "Write “Ada Lovelace”", "isPreferred": true, "data": \(write(1, 1, 10, "ada"))},
+        {"title": "Leave “Ada Byron” as Plain Text"}]
+      ?2 codeAction/resolve {"title": "x",
+        "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:1-10, "entity": \(entity),
+        "trigger": "@"}}
+      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1},
+        "edits": [{"range": 0:0-30, "newText": "[Ada Lovelace](https://x.org/ada)"}]}]}}
+      change /d 0:0-30 ‘[Ada Lovelace](https://x.org/ada)’
       \(DamageScript.lists(3, #"{"text": "Ada Lovelace", "entity": {"id": "ada"}}"#))
       at 1000
       """)
@@ -72,18 +88,21 @@ import Testing
 
   @Test func `a former handle where mentions are written otherwise: what is told, the new handle`() {
     let params = """
-      {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": \(DamageScript.range(3, 12)), \
+      {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": 0:3-12, \
       "newText": "@ada"}]}
       """
-    Script(text: "Hi @countess!", insert: #"{"markdown": "{name}"}"#).check(
+    ServerScript.findings(text: "Hi @countess!", insert: #"{"markdown": "{name}"}"#).check(
       """
       at 300
       \(Script.pushed(1, Script.diagnostic(3, 12, "stale", #", "message": "“@countess” is written “@ada” now.""#)))
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “@ada”", "kind": "quickfix", "isPreferred": true, "diagnostics": [{"code": "stale-mention"}], "data": \(params), "edit": "∅"}, {"title": "Leave “@countess” as Plain Text"}]
+      < 1 [{"title": "Write “@ada”", "kind": "quickfix", "isPreferred": true,
+        "diagnostics": [{"code": "stale-mention"}], "data": \(params), "edit": "∅"},
+        {"title": "Leave “@countess” as Plain Text"}]
       ?2 codeAction/resolve {"title": "x", "data": \(params)}
-      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}
-      \(DamageScript.change(2, 4, 12, "ada"))
+      < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1},
+        "edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}
+      change /d 0:4-12 ‘ada’
       at 1000
       \(Script.pushed(2, ""))
       """)
@@ -95,12 +114,15 @@ import Testing
       #""workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"codeAction": {"#
     let literals = #""codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}"#
     let name = #"{"markdown": "{name}"}"#
-    Script(capabilities: edits + literals, text: "Hi @countess!", insert: name).check(
+    ServerScript.findings(capabilities: edits + literals, text: "Hi @countess!", insert: name).check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “@ada”", "data": "∅", "edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}, {}]
+      < 1 [{"title": "Write “@ada”", "data": "∅",
+        "edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}, {}]
       """)
-    Script(capabilities: #""workspace": {"applyEdit": true}"#, text: "Hi @countess!", insert: name).check(
+    ServerScript.findings(
+      capabilities: #""workspace": {"applyEdit": true}"#, text: "Hi @countess!", insert: name
+    ).check(
       """
       \(ask(1, 4, 4))
       < 1 [{"title": "Write “Ada Lovelace”", "command": "mentions.write"}, {"command": "mentions.toPlainText"}]
@@ -112,32 +134,35 @@ import Testing
       [{"id": "ada", "name": "Ada King", "handle": "aking", "aliases": ["@ada"]}]
       """
     let old = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
-    Script(
+    ServerScript.findings(
       team: team, text: "[Ada Lovelace](https://x.org/ada)",
       insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#
     ).check(
       """
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(1, 13)), "text": "Ada Lovelace", "entity": \(old)}]}
-      < 1 {"added": 1}
+      add /d 0:1-13 \(old)
       \(ask(2, 4, 4))
       < 2 [{"title": "Write “Ada King”", "data": \(write(1, 1, 13, "ada"))}, {}]
-      ?3 codeAction/resolve {"title": "x", "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(1, 13)), "entity": {"id": "ada", "name": "Ada King", "handle": "aking", "source": "team"}, "trigger": "@"}}
-      < 3 {"edit": {"documentChanges": [{"edits": [{"range": \(DamageScript.range(0, 33)), "newText": "[Ada King](https://x.org/aking)"}]}]}}
+      ?3 codeAction/resolve {"title": "x",
+        "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:1-13,
+        "entity": {"id": "ada", "name": "Ada King", "handle": "aking", "source": "team"}, "trigger": "@"}}
+      < 3 {"edit": {"documentChanges": [{"edits": [{"range": 0:0-33,
+        "newText": "[Ada King](https://x.org/aking)"}]}]}}
       """)
   }
 
   @Test func `nobody near is offered as a link in the text of another one`() {
-    Script(text: "[@adda](http://y.org)", insert: #"{"markdown": "[«@{handle}»]({url})"}"#).check(
-      """
-      \(ask(1, 3, 3))
-      < 1 [{"title": "Leave “@adda” as Plain Text"}]
-      """)
+    ServerScript.findings(text: "[@adda](http://y.org)", insert: #"{"markdown": "[«@{handle}»]({url})"}"#)
+      .check(
+        """
+        \(ask(1, 3, 3))
+        < 1 [{"title": "Leave “@adda” as Plain Text"}]
+        """)
   }
 
   @Test func `of a long selection the first twenty`() {
     let names = (10..<32).map { "@zq\($0)" }
     let fixes = names.prefix(20).map { #"{"title": "Leave “\#($0)” as Plain Text"}"# }.joined(separator: ", ")
-    Script(text: names.joined(separator: " ")).check(
+    ServerScript.findings(text: names.joined(separator: " ")).check(
       """
       \(ask(1, 0, 22 * 6 - 1))
       < 1 [\(fixes)]
@@ -145,27 +170,29 @@ import Testing
   }
 
   @Test func `as plain text: not reported again, here and after the document was opened again`() {
-    Script(text: "Hi @nobody!").check(
+    ServerScript.findings(text: "Hi @nobody!").check(
       """
       at 300
       \(Script.pushed(1, Script.diagnostic(3, 10, "unknown")))
-      ?1 workspace/executeCommand {"command": "mentions.toPlainText", "arguments": [{"textDocument": {"uri": "file:///d"}, "ranges": [\(DamageScript.range(3, 10))]}]}
+      ?1 workspace/executeCommand {"command": "mentions.toPlainText",
+        "arguments": [{"textDocument": {"uri": "file:///d"}, "ranges": [0:3-10]}]}
       < 1 {"removed": 0}
       at 600
       \(Script.pushed(1, ""))
-      \(DamageScript.change(2, 0, 0, "Oh "))
+      change /d 0:0-0 ‘Oh ’
       at 5000
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ! didClose /d
       open markdown Oh Hi @nobody!
       at 6000
       """)
   }
 
   @Test func `who has left or may not be mentioned: as plain text alone`() {
-    Script(text: "@gus @acme/ops!").check(
+    ServerScript.findings(text: "@gus @acme/ops!").check(
       """
       \(ask(1, 0, 15))
-      < 1 [{"title": "Leave “@gus” as Plain Text", "diagnostics": [{"code": "left-mention"}]}, {"title": "Leave “@acme/ops” as Plain Text", "diagnostics": [{"code": "not-allowed-mention"}]}]
+      < 1 [{"title": "Leave “@gus” as Plain Text", "diagnostics": [{"code": "left-mention"}]},
+        {"title": "Leave “@acme/ops” as Plain Text", "diagnostics": [{"code": "not-allowed-mention"}]}]
       \(ask(2, 0, 15, only: "source"))
       < 2 []
       """)

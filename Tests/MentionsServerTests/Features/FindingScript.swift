@@ -1,8 +1,19 @@
-import MentionsTestKit
-import Testing
+extension ServerScript {
+  /// Looks for everything worth telling.
+  static func findings(
+    capabilities: String = FindingScript.pushing, diagnostics: String = FindingScript.all,
+    team: String = FindingScript.team, text: String = "", insert: String = #"{"markdown": "@{handle}"}"#,
+    language: String = "markdown"
+  ) -> Self {
+    Self(
+      capabilities: "{\(capabilities)}", people: team, insert: insert,
+      settings: #""diagnostics": \#(diagnostics), "implicit": {"minimumLength": 3}"#, language: language,
+      text: text)
+  }
+}
 
-/// A session that looks for everything worth telling, with a document of one line, `file:///d`.
-struct FindingScript {
+/// Messages about what is found in a document of one line, `file:///d`.
+enum FindingScript {
   static let pushing = """
     "workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true}}, \
     "textDocument": {"publishDiagnostics": {"versionSupport": true, "tagSupport": {"valueSet": [1, 2]}, \
@@ -23,25 +34,6 @@ struct FindingScript {
     {"unknown": "warning", "ambiguous": "warning", "left": "information", "stale": "hint", "notAllowed": "error", \
     "notAllowedHere": [{"handle": "acme/*", "kind": "team", "reason": "open an issue"}]}
     """
-
-  var capabilities = Self.pushing
-  var diagnostics = Self.all
-  var team = Self.team
-  var text = ""
-  var insert = #"{"markdown": "@{handle}"}"#
-  var language = "markdown"
-
-  func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(
-      """
-      ?0 initialize {"capabilities": {\(capabilities)}, "initializationOptions": {"diagnostics": \(diagnostics), "implicit": {"minimumLength": 3}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": \(team)}}, "triggers": [{"character": "@", "sources": ["team"], "insert": \(insert)}]}}
-      < 0 {}
-      ! initialized {}
-      open \(language) \(text)
-      \(script)
-      """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
-  }
 
   static func pushed(_ version: Int, _ diagnostics: String) -> String {
     """

@@ -9,22 +9,24 @@ import Testing
     _ script: String, text: String, options: String, capabilities: String = "{}", announced: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: capabilities, people: "", sources: #""host": {"type": "client"}"#, lists: #"["host"]"#,
+      settings: #""implicit": {}, \#(options)"#, announces: #"{"capabilities": {\#(announced)}}"#
+    ).check(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}, "triggers": [{"character": "@", "sources": ["host"]}], \(options)}}
-      < 0 {"capabilities": {\(announced)}}
-      ! initialized {}
-      ! textDocument/didOpen {"textDocument": {"uri": "file:///d", "languageId": "markdown", "version": 1, "text": "\(text)"}}
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///d", "languageId": "markdown", "version": 1,
+        "text": "\(text)"}}
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   private static func add(_ id: Int, _ name: String, _ start: Int, line: Int = 0, _ more: String = "")
     -> String
   {
     """
-    ?\(id) mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": \(Kit.at(start, line: line)), "end": \(Kit.at(start + name.utf16.count, line: line))}, "text": "\(name)", "entity": {"name": "\(name)"\(more)}}]}
+    ?\(id) mentions/add /d {"mentions": [{"range": {"start": \(Kit.at(start, line: line)),
+      "end": \(Kit.at(start + name.utf16.count, line: line))}, "text": "\(name)",
+      "entity": {"name": "\(name)"\(more)}}]}
     < \(id) {"added": 1}
     """
   }
@@ -82,10 +84,11 @@ import Testing
       \(Self.add(2, "Ben", 4))
       \(Self.add(3, "Eve", 8, #", "metadata": {"zone": "GMT"}"#))
       \(Kit.hints(4, 0, 11))
-      < 4 [{"position": \(Kit.at(3)), "label": "Analyst in London", "tooltip": {"kind": "plaintext"}, "paddingLeft": true}, {"position": \(Kit.at(11)), "label": "GMT"}]
+      < 4 [{"position": \(Kit.at(3)), "label": "Analyst in London", "tooltip": {"kind": "plaintext"},
+        "paddingLeft": true}, {"position": \(Kit.at(11)), "label": "GMT"}]
       \(Kit.hints(5, 4, 10))
       < 5 []
-      ?6 textDocument/inlayHint {"textDocument": {"uri": "file:///none"}, "range": \(DamageScript.range(0, 1))}
+      ?6 inlayHint /none 0:0-1
       < 6 []
       """, text: "Ada Ben Eve", options: Self.hint, announced: #""inlayHintProvider": {}"#)
   }
@@ -114,7 +117,10 @@ import Testing
       \(Kit.change(2, add: Kit.one("a", Kit.at(5), "here", "after", #", "tooltip": "tip""#), Kit.one("b", DamageScript.range(4, 7), "there", "after", #", "command": {"title": "t", "command": "go", "arguments": [1]}, "tooltip": "run""#), Kit.one("c", #""mention""#, "({detail})", "after"), Kit.one("d", Kit.at(5), "above", "above")))
       < 2 {}
       \(Kit.hints(3, 0, 7))
-      < 3 [{"position": \(Kit.at(3)), "label": "Analyst"}, {"position": \(Kit.at(3)), "label": "(Analyst)"}, {"position": \(Kit.at(5)), "label": "here", "tooltip": "tip"}, {"position": \(Kit.at(7)), "label": [{"value": "there", "tooltip": "run", "command": {"title": "", "command": "go", "arguments": [1]}}]}]
+      < 3 [{"position": \(Kit.at(3)), "label": "Analyst"}, {"position": \(Kit.at(3)), "label": "(Analyst)"},
+        {"position": \(Kit.at(5)), "label": "here", "tooltip": "tip"},
+        {"position": \(Kit.at(7)), "label": [{"value": "there", "tooltip": "run",
+        "command": {"title": "", "command": "go", "arguments": [1]}}]}]
       \(Kit.hints(4, 4, 6))
       < 4 [{"label": "here"}]
       """, text: "Ada and Ben", options: Self.hint)
@@ -127,8 +133,8 @@ import Testing
       \(Kit.hints(2, 0, 7))
       < 2 [{"label": "Analyst"}]
       \(Kit.lenses(3))
-      < 3 [{"range": \(DamageScript.range(0, 0)), "data": [1]}]
-      ?4 mentions/remove {"textDocument": {"uri": "file:///d"}}
+      < 3 [{"range": 0:0-0, "data": [1]}]
+      ?4 mentions/remove /d
       < ?1 workspace/inlayHint/refresh
       < ?2 workspace/codeLens/refresh
       < 4 {"removed": 1}
@@ -149,14 +155,15 @@ import Testing
       \(Self.add(4, "Ben", 9, line: 1))
       \(Self.add(5, "Desk", 0, line: 3, #", "kind": "room""#))
       \(Kit.lenses(6))
-      < 6 [{"range": \(DamageScript.range(0, 0)), "data": [1, 0]}, {"range": {"start": \(Kit.at(0, line: 3)), "end": \(Kit.at(0, line: 3))}, "data": [1, 3]}]
-      ?7 codeLens/resolve {"range": \(DamageScript.range(0, 0)), "data": [1, 0]}
-      < 7 {"range": \(DamageScript.range(0, 0)), "command": {"title": "2 people, 1 team", "command": ""}}
-      ?8 codeLens/resolve {"range": \(DamageScript.range(0, 0)), "data": [1, 3]}
+      < 6 [{"range": 0:0-0, "data": [1, 0]},
+        {"range": {"start": \(Kit.at(0, line: 3)), "end": \(Kit.at(0, line: 3))}, "data": [1, 3]}]
+      ?7 codeLens/resolve {"range": 0:0-0, "data": [1, 0]}
+      < 7 {"range": 0:0-0, "command": {"title": "2 people, 1 team", "command": ""}}
+      ?8 codeLens/resolve {"range": 0:0-0, "data": [1, 3]}
       < 8 {"command": {"title": "1 mention", "command": ""}}
-      ?9 codeLens/resolve {"range": \(DamageScript.range(0, 0)), "data": [1, 2]}
+      ?9 codeLens/resolve {"range": 0:0-0, "data": [1, 2]}
       < 9 {"command": {"title": "nobody", "command": ""}}
-      ?10 codeLens/resolve {"range": \(DamageScript.range(0, 0)), "data": [7, 0]}
+      ?10 codeLens/resolve {"range": 0:0-0, "data": [7, 0]}
       < 10 {"data": [7, 0]}
       """, text: #"Ada\nCore Ada Ben\n\nDesk"#, options: #""codeLens": "paragraph""#,
       announced: #""codeLensProvider": {"resolveProvider": true}"#)
@@ -170,8 +177,8 @@ import Testing
       \(Self.add(2, "Ada", 0, line: 1))
       \(Self.add(3, "Desk", 0, line: 3, #", "kind": "room""#))
       \(Kit.lenses(4))
-      < 4 [{"range": \(DamageScript.range(0, 0)), "data": [1]}]
-      ?5 codeLens/resolve {"range": \(DamageScript.range(0, 0)), "data": [1]}
+      < 4 [{"range": 0:0-0, "data": [1]}]
+      ?5 codeLens/resolve {"range": 0:0-0, "data": [1]}
       < 5 {"command": {"title": "1 person, 1 other", "command": ""}}
       """, text: #"\nAda\n\nDesk"#, options: #""codeLens": "document""#)
   }
@@ -184,7 +191,11 @@ import Testing
       \(Kit.change(3, add: Kit.one("a", Kit.at(1, line: 1), "here", "above"), Kit.one("b", DamageScript.range(0, 1), "there", "above", #", "command": {"title": "t", "command": "go"}"#), Kit.one("c", #""mention""#, "{detail}", "above")))
       < 3 {}
       \(Kit.lenses(4))
-      < 4 [{"range": {"start": \(Kit.at(1, line: 1)), "end": \(Kit.at(1, line: 1))}, "command": {"title": "here", "command": ""}}, {"range": \(DamageScript.range(0, 0)), "command": {"title": "there", "command": "go"}}, {"range": {"start": \(Kit.at(0, line: 1)), "end": \(Kit.at(0, line: 1))}, "command": {"title": "Analyst", "command": ""}}]
+      < 4 [{"range": {"start": \(Kit.at(1, line: 1)), "end": \(Kit.at(1, line: 1))},
+        "command": {"title": "here", "command": ""}},
+        {"range": 0:0-0, "command": {"title": "there", "command": "go"}},
+        {"range": {"start": \(Kit.at(0, line: 1)), "end": \(Kit.at(0, line: 1))},
+        "command": {"title": "Analyst", "command": ""}}]
       """, text: #"x\nAda Ben"#, options: #""limit": 10"#)
   }
 }

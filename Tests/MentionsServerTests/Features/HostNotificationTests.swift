@@ -4,19 +4,16 @@ import Testing
 /// What a host that opted in hears of the chooser, in order (Behaviour, section 10).
 @Suite struct HostNotificationTests {
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(
+    ServerScript(
+      settings: #""notifications": true"#, text: ""
+    ).check(
       """
-      ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": true, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
-      < 0 {}
-      ! initialized {}
-      open markdown
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   @Test func `a host that did not opt in hears nothing`() {
-    HandlerScript().check(
+    ServerScript(text: "").check(
       """
       type @b
       complete 1
@@ -29,7 +26,7 @@ import Testing
     check(
       """
       type Ada
-      \(HandlerScript.add("Ada", 0, id: 1))
+      add /d 0:0-3 {"name": "Ada"}
       """)
   }
 
@@ -49,7 +46,9 @@ import Testing
       #"{"id": "g", "name": "Grace", "handle": "grace", "aliases": ["Amazing Grace"], "email": "g@example.org", "detail": "compilers", "kind": "person", "url": "https://example.org/g", "avatar": "https://example.org/g.png", "shortName": "G", "canTrim": false, "metadata": {"rank": [1, {"navy": true}]}, "source": "host"}"#
     let failures = SessionScript.play(
       """
-      ?0 initialize {"capabilities": {}, "initializationOptions": {"notifications": true, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}}}
+      ?0 initialize {"capabilities": {},
+        "initializationOptions": {"notifications": true, "implicit": {"minimumLength": 0},
+        "sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}}}
       < 0 {}
       ! initialized {}
       open markdown
@@ -58,17 +57,17 @@ import Testing
       < ?1 mentions/retrieveEntities {"queryID": 1}
       =1 {"entities": [\(entity)], "dedupe": true, "isComplete": true}
       < mentions/chooser {"event": "willShow", "count": 1}
-      ?2 mentions/chooserItems {"textDocument": {"uri": "file:///d"}, "start": 0, "count": 9}
+      ?2 mentions/chooserItems /d {"start": 0, "count": 9}
       < mentions/chooser {"event": "shown", "count": 1}
       < 2 {"items": [{"entity": \(entity)}]}
-      ?3 mentions/select {"textDocument": {"uri": "file:///d"}, "generation": 1, "index": 0}
+      ?3 mentions/select /d {"generation": 1, "index": 0}
       < 3 {"edit": {"newText": "Grace"}}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "Grace"}]}
+      change /d 0:0-1 ‘Grace’
       < mentions/didCreate {"mention": {"entity": \(entity)}}
       < mentions/didSelect {"entity": \(entity), "index": 0}
       < mentions/didChangeState {"state": "quiescent"}
       < mentions/chooser {"event": "hidden"}
-      ?4 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?4 mentions/list /d
       < 4 {"mentions": [{"entity": \(entity)}]}
       """)
     #expect(failures.isEmpty, "\(failures)")
@@ -81,13 +80,12 @@ import Testing
       < 0 {}
       ! initialized {}
       open markdown Ken Thompson
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 12}}, "text": "Ken Thompson", "entity": {"name": "Ken Thompson"}}]}
-      < 1 {"added": 1}
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [{"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 3}}]}
-      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      add /d 0:0-12 {"name": "Ken Thompson"}
+      ! mentions/didChangeSelection /d {"selections": [0:1-3]}
+      ?2 mentions/list /d
       < 2 {"mentions": [{"litUp": false}]}
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [{"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 3}}]}
-      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ! mentions/didChangeSelection /d {"selections": [0:3-3]}
+      ?3 mentions/list /d
       < 3 {"mentions": [{"litUp": true}]}
       """)
     #expect(failures.isEmpty, "\(failures)")
@@ -115,7 +113,7 @@ import Testing
       < mentions/didChangeState {"state": "creating"}
       < mentions/chooser {"event": "willShow", "count": 2}
       < mentions/chooser {"event": "changed", "count": 1}
-      ?1 textDocument/completion {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 2}}
+      ?1 completion /d 0:2
       < mentions/didChangeState {"state": "creating"}
       < mentions/chooser {"event": "hidden"}
       < mentions/chooser {"event": "willShow", "count": 1}

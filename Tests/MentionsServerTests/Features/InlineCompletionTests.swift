@@ -5,12 +5,13 @@ import Testing
 @Suite struct InlineCompletionTests {
   private static func ask(_ id: Int, at character: Int, in document: String = "d") -> String {
     """
-    ?\(id) textDocument/inlineCompletion {"textDocument": {"uri": "file:///\(document)"}, "position": {"line": 0, "character": \(character)}, "context": {"triggerKind": 2}}
+    ?\(id) textDocument/inlineCompletion {"textDocument": {"uri": "file:///\(document)"},
+      "position": 0:\(character), "context": {"triggerKind": 2}}
     """
   }
 
   private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    HandlerScript(capabilities: #"{"textDocument": {"inlineCompletion": {}}}"#, text: "").check(
+    ServerScript(capabilities: #"{"textDocument": {"inlineCompletion": {}}}"#, text: "").check(
       script, sourceLocation: sourceLocation)
   }
 
@@ -19,7 +20,7 @@ import Testing
       """
       type @a
       \(Self.ask(1, at: 2))
-      < 1 {"items": [{"insertText": "Ada", "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "command": {"command": "mentions.accept"}}]}
+      < 1 {"items": [{"insertText": "Ada", "range": 0:0-2, "command": {"command": "mentions.accept"}}]}
       """)
   }
 
@@ -29,8 +30,8 @@ import Testing
       type @a
       \(Self.ask(1, at: 2))
       < 1 {"items": [{"insertText": "Ada"}]}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 100}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "text": "Ada"}]}
-      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      change /d 0:0-2 ‘Ada’
+      ?2 mentions/list /d
       < 2 {"mentions": [{"text": "Ada", "entity": {"name": "Ada"}}]}
       """)
   }

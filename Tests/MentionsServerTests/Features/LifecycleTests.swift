@@ -18,8 +18,14 @@ import Testing
   @Test func `initialize announces what the server can do`() {
     check(
       """
-      ?1 initialize {"processId": 4711, "rootUri": null, "capabilities": {"general": {"positionEncodings": ["utf-32", "utf-8"]}}, "initializationOptions": {"demo": true}}
-      < 1 {"capabilities": {"positionEncoding": "utf-32", "textDocumentSync": {"openClose": true, "change": 2}, "completionProvider": {"triggerCharacters": ["@", "+", "-", ".", "/", " ", "'", "’"], "resolveProvider": true}, "semanticTokensProvider": {"legend": {"tokenTypes": ["decorator", "attribute"], "tokenModifiers": ["trimmed", "litUp", "unknown", "style1", "style2", "style3", "style4", "style5", "style6", "style7", "style8"]}, "range": true, "full": {"delta": true}}}}
+      ?1 initialize {"processId": 4711, "rootUri": null,
+        "capabilities": {"general": {"positionEncodings": ["utf-32", "utf-8"]}},
+        "initializationOptions": {"demo": true}}
+      < 1 {"capabilities": {"positionEncoding": "utf-32", "textDocumentSync": {"openClose": true, "change": 2},
+        "completionProvider": {"triggerCharacters": ["@", "+", "-", ".", "/", " ", "'", "’"],
+        "resolveProvider": true}, "semanticTokensProvider": {"legend": {"tokenTypes": ["decorator", "attribute"],
+        "tokenModifiers": ["trimmed", "litUp", "unknown", "style1", "style2", "style3", "style4", "style5",
+        "style6", "style7", "style8"]}, "range": true, "full": {"delta": true}}}}
       effect watch 4711
       """)
   }
@@ -28,8 +34,10 @@ import Testing
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { #", "\#($0)", "\#($0.lowercased())""# }.joined()
     check(
       """
-      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"triggerLetters": true}}
-      < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "-", ".", "/", " ", "'", "’"\(letters)]}}}
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {},
+        "initializationOptions": {"triggerLetters": true}}
+      < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "-", ".", "/", " ", "'",
+        "’"\(letters)]}}}
       """)
   }
 
@@ -83,7 +91,7 @@ import Testing
   @Test func `parameters that cannot be read name the path`() {
     check(
       started + """
-        ?2 textDocument/hover {"textDocument": {"uri": 5}, "position": {"line": 0, "character": 0}}
+        ?2 textDocument/hover {"textDocument": {"uri": 5}, "position": 0:0}
         < 2 error -32602 textDocument.uri
         ?3 textDocument/completion
         < 3 error -32602 textDocument
@@ -99,7 +107,7 @@ import Testing
         < null error -32600 batch
         raw {"jsonrpc": "2.0", "method": 4, "id": 4}
         < 4 error -32600
-        ?0 mentions/state {"textDocument": {"uri": "file:///none"}}
+        ?0 mentions/state /none
         < 0 error -32602 is not open
         """)
   }
@@ -147,7 +155,7 @@ import Testing
   @Test func `an id in use is refused, an answered one may be used again`() {
     check(
       started + """
-        ?1 mentions/list {"textDocument": {"uri": "file:///none"}}
+        ?1 mentions/list /none
         < 1 error -32602
         ! $/cancelRequest {"id": 99}
         ! $/cancelRequest {"id": "x"}

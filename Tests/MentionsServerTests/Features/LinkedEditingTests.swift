@@ -6,12 +6,12 @@ import Testing
   private func check(
     _ text: String, _ script: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    FindingScript(diagnostics: "{}", text: text).check(script, sourceLocation: sourceLocation)
+    ServerScript.findings(diagnostics: "{}", text: text).check(script, sourceLocation: sourceLocation)
   }
 
   private func ask(_ id: Int, _ column: Int) -> String {
     """
-    ?\(id) textDocument/linkedEditingRange {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": \(column)}}
+    ?\(id) linkedEditingRange /d 0:\(column)
     """
   }
 
@@ -51,11 +51,12 @@ import Testing
       """
       \(ask(1, 2))
       \(linked(1, [(1, 4), (8, 11)]))
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": \(other), "text": "a"}, {"range": \(range), "text": "a"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2},
+        "contentChanges": [{"range": \(other), "text": "a"}, {"range": \(range), "text": "a"}]}
       \(ask(2, 2))
       < 2 null
-      ?3 textDocument/documentHighlight {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 2}}
-      < 3 [{"range": \(DamageScript.range(0, 4))}, {"range": \(DamageScript.range(7, 11))}]
+      ?3 documentHighlight /d 0:2
+      < 3 [{"range": 0:0-4}, {"range": 0:7-11}]
       """)
   }
 
@@ -63,9 +64,9 @@ import Testing
     check(
       "@zoe and @zo",
       """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": \(DamageScript.range(12, 12)), "text": " "}]}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 3}, "contentChanges": [{"range": \(DamageScript.range(13, 13)), "text": "@"}]}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 4}, "contentChanges": [{"range": \(DamageScript.range(14, 14)), "text": "zoe"}]}
+      change /d 0:12-12 ‘ ’
+      change /d 0:13-13 ‘@’
+      change /d 0:14-14 ‘zoe’
       \(ask(1, 2))
       < 1 null
       """)
@@ -75,7 +76,7 @@ import Testing
     check(
       "",
       """
-      ?1 textDocument/linkedEditingRange {"textDocument": {"uri": "file:///none"}, "position": {"line": 0, "character": 0}}
+      ?1 linkedEditingRange /none 0:0
       < 1 null
       """)
   }

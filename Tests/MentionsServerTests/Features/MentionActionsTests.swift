@@ -15,8 +15,10 @@ import Testing
     language: String = "markdown",
     _ location: SourceLocation = #_sourceLocation
   ) {
-    Script(diagnostics: "{}", team: team ?? self.team, text: text, insert: insert, language: language)
-      .check(script, sourceLocation: location)
+    ServerScript.findings(
+      diagnostics: "{}", team: team ?? self.team, text: text, insert: insert, language: language
+    )
+    .check(script, sourceLocation: location)
   }
 
   private let automatic = #", "triggerKind": 2"#
@@ -24,9 +26,10 @@ import Testing
 
   private func ask(_ id: Int, _ start: Int, _ end: Int, _ context: String = "") -> String {
     """
-    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(start, end)), \
-    "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mention", "refactor.rewrite.mentions.mentionAll", \
-    "refactor.rewrite.mentions.change"]\(context)}}
+    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"},
+      "range": \(DamageScript.range(start, end)),
+      "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mention",
+      "refactor.rewrite.mentions.mentionAll", "refactor.rewrite.mentions.change"]\(context)}}
     """
   }
 
@@ -79,7 +82,9 @@ import Testing
     check(
       text,
       """
-      ?1 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 3)), "entity": \(entity), "everywhere": true}]}
+      ?1 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-3, "entity": \(entity),
+        "everywhere": true}]}
       < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(0, 3, "Ada Lovelace"))]}]}}
       < 1 {}
       """)
@@ -93,9 +98,10 @@ import Testing
       """
       \(ask(1, 5, 5, #", "triggerKind": 2"#))
       < 1 [\(action)]
-      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 15)), "entity": \(entity)}]}
+      ?2 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-15, "entity": \(entity)}]}
       < 2 {"mentions": [], "version": 1}
-      \(DamageScript.lists(3, #"{"text": "Ada Lovelace", "range": \#(DamageScript.range(3, 15))}"#))
+      \(DamageScript.lists(3, #"{"text": "Ada Lovelace", "range": 0:3-15}"#))
       \(ask(4, 5, 5, #", "triggerKind": 2"#))
       < 4 []
       """)
@@ -118,12 +124,16 @@ import Testing
       "@ada and `@ada`, @ada, @adam",
       """
       \(ask(1, 1, 1))
-      < 1 [{"title": "Mention Ada Lovelace"}, {"title": "Mention Ada Lovelace Wherever “ada” Stands", "kind": "refactor.rewrite.mentions.mentionAll"}]
-      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 4)), "entity": \(entity), "trigger": "@", "everywhere": true}]}
+      < 1 [{"title": "Mention Ada Lovelace"},
+        {"title": "Mention Ada Lovelace Wherever “ada” Stands", "kind": "refactor.rewrite.mentions.mentionAll"}]
+      ?2 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-4, "entity": \(entity),
+        "trigger": "@", "everywhere": true}]}
       < ?1 workspace/applyEdit {"label": "Mention", "edit": {"documentChanges": [{"edits": ["…", "…"]}]}}
       < 2 {}
       =1 {"applied": true}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": \(DamageScript.range(17, 21)), "text": "Ada Lovelace"}, {"range": \(DamageScript.range(0, 4)), "text": "Ada Lovelace"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2},
+        "contentChanges": [{"range": 0:17-21, "text": "Ada Lovelace"}, {"range": 0:0-4, "text": "Ada Lovelace"}]}
       \(DamageScript.lists(3, #"{"text": "Ada Lovelace"}, {"text": "Ada Lovelace"}"#))
       """)
   }
@@ -133,16 +143,17 @@ import Testing
     check(
       "Hi Ben",
       """
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(3, 6)), "text": "Ben", "entity": {"id": "b1", "name": "Ben", "source": "team"}}]}
-      < 1 {"added": 1}
+      add /d 0:3-6 {"id": "b1", "name": "Ben", "source": "team"}
       \(ask(2, 4, 4))
-      < 2 [{"title": "Change to Ben (two@x.org)", "kind": "refactor.rewrite.mentions.change", "command": {"command": "mentions.write"}}]
+      < 2 [{"title": "Change to Ben (two@x.org)", "kind": "refactor.rewrite.mentions.change",
+        "command": {"command": "mentions.write"}}]
       \(ask(3, 4, 4, #", "triggerKind": 2"#))
       < 3 []
-      ?4 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(3, 6)), "entity": \(ada)}]}
+      ?4 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-6, "entity": \(ada)}]}
       < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(3, 6, "Ada Lovelace"))]}]}}
       < 4 {"mentions": [{"fate": "removed"}]}
-      \(DamageScript.change(2, 3, 6, "Ada Lovelace"))
+      change /d 0:3-6 ‘Ada Lovelace’
       \(DamageScript.lists(5, #"{"text": "Ada Lovelace", "entity": {"id": "ada"}}"#))
       """)
   }
@@ -172,7 +183,7 @@ import Testing
       [{"id": "ada", "name": "Ada Lovelace", "handle": "ada"}, {"id": "adal", "name": "Ada Lovelaze", "handle": "adal"}]
       """
     let change = """
-      {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(1, 13)), "entity": {"id": "adal"}, "trigger": "@"}
+      {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:1-13, "entity": {"id": "adal"}, "trigger": "@"}
       """
     check(
       "[Ada Lovelace](https://x.org/ada)",
@@ -226,8 +237,11 @@ import Testing
     check(
       "[Ada Lovelace](http://y.org), Ada Lovelace",
       """
-      ?1 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(30, 42)), "entity": \(plain), "trigger": "@", "everywhere": true}]}
-      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [{"range": \(DamageScript.range(30, 42)), "newText": "[Ada Lovelace](https://x.org/ada)"}]}]}}
+      ?1 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:30-42, "entity": \(plain),
+        "trigger": "@", "everywhere": true}]}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [{"range": 0:30-42,
+        "newText": "[Ada Lovelace](https://x.org/ada)"}]}]}}
       < 1 {}
       """, insert: #"{"markdown": "[«{name}»](https://x.org/{handle})"}"#)
   }
@@ -240,7 +254,9 @@ import Testing
       """
       \(ask(1, 12, 12))
       < 1 [\(mention), {"title": "Mention Ada Lovelace Wherever “Ada Lovelace” Stands"}]
-      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(10, 22)), "entity": \(ada), "everywhere": true}]}
+      ?2 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:10-22, "entity": \(ada),
+        "everywhere": true}]}
       < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(10, 34, "Ada Lovelace <ada@x.org>"))]}]}}
       < 2 {}
       """, team: "[\(ada)]", language: "gitcommit")
@@ -251,14 +267,13 @@ import Testing
       #"{"title": "Mention Ada Lovelace Wherever “Ada Lovelace” Stands", "command": {"command": "mentions.write"}, "data": "∅"}"#
     let ada = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
     let params = """
-      {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 12)), "entity": \(ada), "everywhere": true}
+      {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-12, "entity": \(ada), "everywhere": true}
       """
     check(
       "Ada Lovelace, Ada Lovelace",
       """
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(0, 12)), "text": "Ada Lovelace", "entity": \(ada)}]}
-      < 1 {"added": 1}
-      ?2 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(4, 4)), "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mentionAll"]}}
+      add /d 0:0-12 \(ada)
+      ?2 codeAction /d 0:4-4 {"context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mentionAll"]}}
       < 2 [\(everywhere)]
       ?3 codeAction/resolve {"title": "x", "data": \(params)}
       < 3 {"edit": "∅"}
@@ -266,7 +281,7 @@ import Testing
       ?5 workspace/executeCommand {"command": "mentions.write", "arguments": [\(params)]}
       < 5 {}
       \(DamageScript.lists(6, #"{"text": "Ada Lovelace"}, {"text": "Ada Lovelace"}"#))
-      ?7 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(4, 4)), "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mentionAll"]}}
+      ?7 codeAction /d 0:4-4 {"context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mentionAll"]}}
       < 7 []
       """)
   }

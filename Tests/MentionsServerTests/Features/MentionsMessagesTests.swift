@@ -3,38 +3,41 @@ import Testing
 /// `mentions/…`: annotations, and what is being created.
 @Suite struct MentionsMessagesTests {
   @Test func `mentions that cannot be added are refused by their index`() {
-    HandlerScript(text: "Ada").check(
+    ServerScript(text: "Ada").check(
       """
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 9}}, "text": "Ada", "entity": {"name": "Ada"}}, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Ada", "entity": {}}, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Bob", "entity": {"name": "Bob"}}, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "Ada", "entity": {"name": "Ada"}}]}
+      ?1 mentions/add /d {"mentions": [{"range": 0:0-9, "text": "Ada", "entity": {"name": "Ada"}},
+        {"range": 0:0-3, "text": "Ada", "entity": {}}, {"range": 0:0-3, "text": "Bob", "entity": {"name": "Bob"}},
+        {"range": 0:0-3, "text": "Ada", "entity": {"name": "Ada"}}]}
       < 1 {"added": 1, "refused": [{"index": 0, "reason": "the range is out of bounds"}, {"index": 1}, {"index": 2}]}
       """)
   }
 
   @Test func `the state says what is being created`() {
-    HandlerScript(text: "Hi ").check(
+    ServerScript(text: "Hi ").check(
       """
       type @be
-      ?1 mentions/state {"textDocument": {"uri": "file:///d"}}
-      < 1 {"state": "creating", "kind": "explicit", "controlCharacter": "@", "keyString": "be", "range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}}, "chooser": {"visible": true, "loading": false, "count": 1}}
+      ?1 mentions/state /d
+      < 1 {"state": "creating", "kind": "explicit", "controlCharacter": "@", "keyString": "be", "range": 0:3-6,
+        "chooser": {"visible": true, "loading": false, "count": 1}}
       """)
   }
 
   @Test func `all mentions are removed, or those in the ranges`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
-      \(HandlerScript.add("Ada", 0, id: 1))
-      \(HandlerScript.add("Ben", 8, id: 2))
-      ?3 mentions/remove {"textDocument": {"uri": "file:///d"}, "ranges": [{"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 7}}]}
+      add /d 0:0-3 {"name": "Ada"}
+      add /d 0:8-11 {"name": "Ben"}
+      ?3 mentions/remove /d {"ranges": [0:4-7]}
       < 3 {"removed": 0}
-      ?4 mentions/remove {"textDocument": {"uri": "file:///d"}}
+      ?4 mentions/remove /d
       < 4 {"removed": 2}
       """)
   }
 
   @Test func `where nothing is offered, it says why`() {
-    HandlerScript(text: "`a`").check(
+    ServerScript(text: "`a`").check(
       """
-      ?1 mentions/explain {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 2}}
+      ?1 mentions/explain /d 0:2
       < 1 {"offered": false, "rule": "code-span"}
       """)
   }

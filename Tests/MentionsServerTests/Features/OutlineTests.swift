@@ -9,45 +9,29 @@ import Testing
     text: String = "By Ada Lovelace. And Ben", language: String = "markdown",
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: #"{"textDocument": \#(capabilities)}"#, client: client, people: "",
+      sources: #""host": {"type": "client"}"#, lists: #"["host"]"#,
+      announces: #"{"capabilities": \#(announces)}"#,
+      language: language, text: text
+    ).check(
       """
-      ?0 initialize {"clientInfo": {"name": "\(client)"}, "capabilities": {"textDocument": \(capabilities)}, "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}, "triggers": [{"character": "@", "sources": ["host"]}]}}
-      < 0 {"capabilities": \(announces)}
-      ! initialized {}
-      open \(language) \(text)
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
-  private static func add(_ text: String, at start: Int, _ id: Int, _ entity: String) -> String {
-    """
-    ?\(id) mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": {"start": {"line": 0, "character": \(start)}, "end": {"line": 0, "character": \(start + text.utf16.count)}}, "text": "\(text)", "entity": \(entity)}]}
-    < \(id) {"added": 1}
-    """
-  }
-
-  private static let ada = add(
-    "Ada Lovelace", at: 3, 1, #"{"id": "a", "name": "Ada Lovelace", "url": "https://x.example/ada"}"#)
-
-  private static func ask(_ method: String, _ id: Int, _ more: String = "", of document: String = "d")
-    -> String
-  {
-    """
-    ?\(id) textDocument/\(method) {"textDocument": {"uri": "file:///\(document)"}\(more)}
-    """
-  }
-
-  private static let place = #"{"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 15}}"#
+  private static let ada =
+    #"add /d 0:3-15 {"id": "a", "name": "Ada Lovelace", "url": "https://x.example/ada"}"#
 
   @Test func `each mention is a symbol with its line`() {
     check(
       """
       \(Self.ada)
-      \(Self.add("Ben", at: 21, 2, #"{"name": "Ben's team", "kind": "team"}"#))
-      \(Self.ask("documentSymbol", 3))
-      < 3 [{"name": "Ada Lovelace", "detail": "By Ada Lovelace. And Ben", "kind": 19, "range": \(Self.place), "selectionRange": \(Self.place)}, {"name": "Ben's team", "kind": 18}]
-      \(Self.ask("documentSymbol", 4, of: "none"))
+      add /d 0:21-24 {"name": "Ben's team", "kind": "team"}
+      ?3 documentSymbol /d
+      < 3 [{"name": "Ada Lovelace", "detail": "By Ada Lovelace. And Ben", "kind": 19, "range": 0:3-15,
+        "selectionRange": 0:3-15}, {"name": "Ben's team", "kind": 18}]
+      ?4 documentSymbol /none
       < 4 null
       """,
       capabilities:
@@ -59,18 +43,18 @@ import Testing
     check(
       """
       \(Self.ada)
-      \(Self.ask("documentSymbol", 3))
-      < 3 [{"name": "Ada Lovelace", "kind": 13, "location": {"uri": "file:///d", "range": \(Self.place)}, "containerName": "By Ada Lovelace. And Ben"}]
+      ?3 documentSymbol /d
+      < 3 [{"name": "Ada Lovelace", "kind": 13, "location": /d:0:3-15, "containerName": "By Ada Lovelace. And Ben"}]
       """, capabilities: #"{"documentSymbol": {}}"#)
   }
 
   @Test func `of kinds of symbols only those are told that every client knows, or this one`() {
-    let issue = Self.add("Ada", at: 3, 1, #"{"name": "Ada", "kind": "issue"}"#)
+    let issue = #"add /d 0:3-6 {"name": "Ada", "kind": "issue"}"#
     for (kinds, kind) in [("", 13), (#", "symbolKind": {"valueSet": [1, 13, 24]}"#, 24)] {
       check(
         """
         \(issue)
-        \(Self.ask("documentSymbol", 3))
+        ?3 documentSymbol /d
         < 3 [{"kind": \(kind)}]
         """,
         capabilities: #"{"documentSymbol": {"hierarchicalDocumentSymbolSupport": true\#(kinds)}}"#)
@@ -81,15 +65,15 @@ import Testing
     check(
       """
       \(Self.ada)
-      \(Self.ask("documentLink", 3))
-      < 3 [{"range": \(Self.place), "tooltip": "Ada Lovelace", "data": [1, 1]}]
-      ?4 documentLink/resolve {"range": \(Self.place), "data": [1, 1]}
-      < 4 {"range": \(Self.place), "target": "https://x.example/ada", "data": [1, 1]}
-      ?5 documentLink/resolve {"range": \(Self.place), "data": [1, 99]}
-      < 5 {"range": \(Self.place), "data": [1, 99]}
-      ?6 documentLink/resolve {"range": \(Self.place)}
-      < 6 {"range": \(Self.place)}
-      \(Self.ask("documentLink", 7, of: "none"))
+      ?3 documentLink /d
+      < 3 [{"range": 0:3-15, "tooltip": "Ada Lovelace", "data": [1, 1]}]
+      ?4 documentLink/resolve {"range": 0:3-15, "data": [1, 1]}
+      < 4 {"range": 0:3-15, "target": "https://x.example/ada", "data": [1, 1]}
+      ?5 documentLink/resolve {"range": 0:3-15, "data": [1, 99]}
+      < 5 {"range": 0:3-15, "data": [1, 99]}
+      ?6 documentLink/resolve {"range": 0:3-15}
+      < 6 {"range": 0:3-15}
+      ?7 documentLink /none
       < 7 []
       """, capabilities: #"{"documentLink": {"tooltipSupport": true}}"#,
       announces: #"{"documentLinkProvider": {"resolveProvider": true}}"#)
@@ -99,8 +83,8 @@ import Testing
     check(
       """
       \(Self.ada)
-      \(Self.ask("documentLink", 3))
-      < 3 [{"range": \(Self.place), "target": "https://x.example/ada"}]
+      ?3 documentLink /d
+      < 3 [{"range": 0:3-15, "target": "https://x.example/ada"}]
       """, capabilities: #"{"documentLink": {}}"#, client: "Neovim")
   }
 
@@ -111,8 +95,8 @@ import Testing
     ] {
       check(
         """
-        \(Self.add("Ada", at: 3, 1, "{\"name\": \"Ada\", \(fields)}"))
-        \(Self.ask("documentLink", 3))
+        add /d 0:3-6 {"name": "Ada", \(fields)}
+        ?3 documentLink /d
         < 3 [{"target": "\(target)"}]
         """, client: "Neovim")
     }
@@ -122,8 +106,8 @@ import Testing
     ] {
       check(
         """
-        \(Self.add("Ada", at: 3, 1, "{\"name\": \"Ada\", \(fields)}"))
-        \(Self.ask("documentLink", 3))
+        add /d 0:3-6 {"name": "Ada", \(fields)}
+        ?3 documentLink /d
         < 3 []
         """, client: "Neovim")
     }
@@ -132,10 +116,10 @@ import Testing
   @Test func `the host is asked for a link of whom it serves`() {
     check(
       """
-      \(Self.add("Ada", at: 3, 1, #"{"id": "7", "name": "Ada", "source": "host"}"#))
-      \(Self.ask("documentLink", 3))
+      add /d 0:3-6 {"id": "7", "name": "Ada", "source": "host"}
+      ?3 documentLink /d
       < 3 [{"data": [1, 1]}]
-      ?4 documentLink/resolve {"range": \(Self.place), "data": [1, 1]}
+      ?4 documentLink/resolve {"range": 0:3-15, "data": [1, 1]}
       < ?1 mentions/resolveEntity {"entity": {"id": "7"}}
       =1 {"entity": {"id": "7", "name": "Ada", "url": "https://x"}}
       < 4 {"target": "https://x"}
@@ -143,17 +127,15 @@ import Testing
   }
 
   @Test func `a selection grows from a word to the mention, its link and its line`() {
-    func range(_ start: Int, _ end: Int) -> String {
-      #"{"start": {"line": 0, "character": \#(start)}, "end": {"line": 0, "character": \#(end)}}"#
-    }
     check(
       """
-      \(Self.add("Ada Lovelace", at: 6, 1, #"{"name": "Ada Lovelace"}"#))
-      \(Self.ask("selectionRange", 3, #", "positions": [{"line": 0, "character": 12}, {"line": 0, "character": 1}]"#))
-      < 3 [{"range": \(range(10, 18)), "parent": {"range": \(range(6, 18)), "parent": {"range": \(range(5, 30)), "parent": {"range": \(range(0, 34))}}}}, {"range": \(range(1, 1))}]
-      \(Self.ask("selectionRange", 4, #", "positions": [{"line": 0, "character": 1}]"#))
+      add /d 0:6-18 {"name": "Ada Lovelace"}
+      ?3 selectionRange /d {"positions": [0:12, 0:1]}
+      < 3 [{"range": 0:10-18, "parent": {"range": 0:6-18,
+        "parent": {"range": 0:5-30, "parent": {"range": 0:0-34}}}}, {"range": 0:1-1}]
+      ?4 selectionRange /d {"positions": [0:1]}
       < 4 null
-      \(Self.ask("selectionRange", 5, #", "positions": []"#, of: "none"))
+      ?5 selectionRange /none {"positions": []}
       < 5 null
       """, capabilities: #"{"selectionRange": {}}"#, announces: #"{"selectionRangeProvider": true}"#,
       text: "Zoë: [Ada Lovelace](https://x) and")
@@ -161,16 +143,17 @@ import Testing
 
   @Test func `trailers of a commit message fold`() {
     func check(_ text: String, expects expected: String, language: String = "gitcommit") {
-      let failures = SessionScript.play(
+      ServerScript(
+        capabilities: #"{"textDocument": {"foldingRange": {"foldingRange": {"collapsedText": true}}}}"#,
+        people: "",
+        announces: #"{"capabilities": {"foldingRangeProvider": true}}"#
+      ).check(
         """
-        ?0 initialize {"capabilities": {"textDocument": {"foldingRange": {"foldingRange": {"collapsedText": true}}}}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null}}}
-        < 0 {"capabilities": {"foldingRangeProvider": true}}
-        ! initialized {}
-        ! textDocument/didOpen {"textDocument": {"uri": "file:///d", "languageId": "\(language)", "version": 1, "text": "\(text)"}}
-        \(Self.ask("foldingRange", 1))
+        ! textDocument/didOpen {"textDocument": {"uri": "file:///d", "languageId": "\(language)", "version": 1,
+          "text": "\(text)"}}
+        ?1 foldingRange /d
         < 1 \(expected)
         """)
-      #expect(failures.isEmpty, "\(failures)")
     }
     let two = #"Fix it\n\nText.\n\nReviewed-by: A <a@x>\n  and more\nFixes: 12\n"#
     let folded =

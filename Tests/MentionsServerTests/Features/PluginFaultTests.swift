@@ -4,13 +4,14 @@ import Testing
 /// What becomes of programs of plug-ins that do wrong: one message each, and unregistered after three faults.
 @Suite struct PluginFaultTests {
   @Test func `after three faults a plug-in is unregistered`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       says quiet {}
       says quiet rubbish
       < window/showMessage {"type": 2, "message": "mentions: plug-in quiet: expected a JSON object on a line"}
       told quiet {"event": "refused", "reason": "expected a JSON object on a line"}
-      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": \(DamageScript.range(7, 9)), "newText": "x"}]}}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1},
+        "edits": [{"range": 0:7-9, "newText": "x"}]}}
       < window/showMessage {"message": "mentions: plug-in quiet: edit: edits[0].range: 0:7 to 0:9 is not in the document"}
       floods quiet
       < window/showMessage {"message": "mentions: plug-in quiet: says more than 200 lines a second, or a line without end"}
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func `the same fault is told once, and counts each time`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {}
       says quiet 1
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func `what is not decided within 50 ms is allowed, and is a fault`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {"controls": "mentions"}
       type @
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `a search that waits for a plug-in goes on when its program ends`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {"controls": "mentions"}
       type @
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `an edit for a version that has long been outdated, or never was, is a fault`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       says quiet {}
       type c
@@ -87,20 +88,20 @@ import Testing
       "edit.textDocument.version: missing"
     ),
     (
-      #"{"transform": {"textDocument": {"uri": "file:///e", "version": 1}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "name": "upper"}}"#,
+      #"{"transform": {"textDocument": {"uri": "file:///e", "version": 1}, "range": 0:0-0, "name": "upper"}}"#,
       "transform.textDocument: it was not set up for file:///e"
     ),
     (
-      #"{"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "name": "uper"}}"#,
+      #"{"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-0, "name": "uper"}}"#,
       "transform: name: there is no transform “uper”; did you mean “upper”?"
     ),
     (
-      #"{"attributes": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"range": {"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 9}}, "name": "todo"}]}}"#,
+      #"{"attributes": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"range": 0:3-9, "name": "todo"}]}}"#,
       "attributes: add[0]: the range is out of bounds"
     ),
   ])
   func `a message that is wrong is named`(message: String, fault: String) {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {}
       says quiet \(message)
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test func `an answer without a decision is a fault, and the search goes on`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {"controls": "mentions"}
       type @
@@ -122,7 +123,7 @@ import Testing
   }
 
   @Test func `a plug-in that ends is started again, until its third fault`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       effect start quiet quiet -v
       told quiet {"event": "setUp"}
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func `a plug-in that does not read is a fault each time that something is lost`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {}
       stuck quiet
@@ -153,7 +154,7 @@ import Testing
   }
 
   @Test func `a plug-in whose setup never ends is unregistered`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       at 4999
       type a

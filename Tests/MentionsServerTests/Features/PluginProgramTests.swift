@@ -5,16 +5,18 @@ import Testing
 /// The programs of plug-ins: what they are told, and what they may do.
 @Suite struct PluginProgramTests {
   @Test func `a plug-in hears of a document from its opening to its closing`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       effect start quiet quiet -v
-      told quiet {"event": "setUp", "document": {"uri": "file:///d", "languageId": "markdown", "version": 1, "text": "ab"}, "positionEncoding": "utf-16"}
+      told quiet {"event": "setUp", "document": {"uri": "file:///d", "languageId": "markdown", "version": 1,
+        "text": "ab"}, "positionEncoding": "utf-16"}
       says quiet {}
       type c
-      told quiet {"event": "inserted", "text": "c", "cause": "typing", "version": 2, "textDocument": {"uri": "file:///d"}}
-      \(DamageScript.change(3, 0, 1))
+      told quiet {"event": "inserted", "text": "c", "cause": "typing", "version": 2,
+        "textDocument": {"uri": "file:///d"}}
+      change /d 0:0-1 ‘’
       told quiet {"event": "deleted", "before": "a", "version": 3}
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ! didClose /d
       told quiet {"event": "cleanUp", "document": {"uri": "file:///d"}}
       told quiet
       ?1 shutdown {}
@@ -28,7 +30,7 @@ import Testing
     for end in [
       "?1 shutdown {}\n< 1 null\n! exit {}\neffect exit 0", "eof\neffect exit 1", "! exit {}\neffect exit 1",
     ] {
-      PluginScript().check(
+      ServerScript.plugins().check(
         """
         says quiet {}
         \(end)
@@ -41,7 +43,7 @@ import Testing
 
   @Test func `no program is started before a document is open, and one that the settings drop is cleaned up`()
   {
-    PluginScript(opens: false).check(
+    ServerScript.plugins(opens: false).check(
       """
       told quiet
       open markdown
@@ -57,44 +59,54 @@ import Testing
   }
 
   @Test func `a plug-in hears what becomes of mentions`() {
-    PluginScript(styles: #"[{"name": "team", "when": {"source": "team"}}]"#, text: "see ").check(
+    ServerScript.plugins(styles: #"[{"name": "team", "when": {"source": "team"}}]"#, text: "see ").check(
       """
       says quiet {}
       \(PluginScript.accepts("Ada", at: 4, version: 2))
-      told quiet {"event": "mention", "what": "created", "mention": {"text": "Ada", "entity": {"name": "Ada"}, "styles": ["team"]}}
-      \(DamageScript.change(4, 4, 7))
+      told quiet {"event": "mention", "what": "created",
+        "mention": {"text": "Ada", "entity": {"name": "Ada"}, "styles": ["team"]}}
+      change /d 0:4-7 ‘’
       told quiet {"event": "mention", "what": "removed", "version": 4, "mention": {"text": "Ada"}}
       """)
   }
 
   @Test func `a plug-in edits and transforms a document`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       says quiet {}
-      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [{"range": \(DamageScript.range(0, 1)), "newText": "x"}], "keep": "mentions"}}
-      < ?1 workspace/applyEdit {"label": "Edit by plug-in quiet", "edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [\(TransformScript.replaces(0, 1, "x"))]}]}}
-      says quiet {"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(DamageScript.range(0, 2)), "name": "upper"}}
-      < ?2 workspace/applyEdit {"label": "Transform by plug-in quiet", "edit": {"documentChanges": [{"textDocument": {"version": 1}, "edits": [\(TransformScript.replaces(0, 2, "AB"))]}]}}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1},
+        "edits": [{"range": 0:0-1, "newText": "x"}], "keep": "mentions"}}
+      < ?1 workspace/applyEdit {"label": "Edit by plug-in quiet",
+        "edit": {"documentChanges": [{"textDocument": {"version": 1},
+        "edits": [\(TransformScript.replaces(0, 1, "x"))]}]}}
+      says quiet {"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-2, "name": "upper"}}
+      < ?2 workspace/applyEdit {"label": "Transform by plug-in quiet",
+        "edit": {"documentChanges": [{"textDocument": {"version": 1},
+        "edits": [\(TransformScript.replaces(0, 2, "AB"))]}]}}
       """)
   }
 
   @Test func `a plug-in marks text with attributes, and is told what there is`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       says quiet {}
-      says quiet {"attributes": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"range": \(DamageScript.range(0, 1)), "name": "todo"}]}}
-      told quiet {"event": "attributes", "textDocument": {"uri": "file:///d"}, "attributes": [{"range": \(DamageScript.range(0, 1)), "name": "todo"}]}
-      ?1 mentions/attributes {"textDocument": {"uri": "file:///d"}}
+      says quiet {"attributes": {"textDocument": {"uri": "file:///d", "version": 1},
+        "add": [{"range": 0:0-1, "name": "todo"}]}}
+      told quiet {"event": "attributes", "textDocument": {"uri": "file:///d"},
+        "attributes": [{"range": 0:0-1, "name": "todo"}]}
+      ?1 mentions/attributes /d
       < 1 {"attributes": [{"name": "todo"}]}
       """)
   }
 
   @Test func `a plug-in adds accessories, and is told what there is`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       says quiet {}
-      says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1}, "add": [{"id": "n", "at": {"line": 0, "character": 1}, "label": "2 words", "place": "after"}]}}
-      told quiet {"event": "accessories", "textDocument": {"uri": "file:///d"}, "accessories": [{"id": "n", "at": {"line": 0, "character": 1}, "label": "2 words", "place": "after"}]}
+      says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1},
+        "add": [{"id": "n", "at": 0:1, "label": "2 words", "place": "after"}]}}
+      told quiet {"event": "accessories", "textDocument": {"uri": "file:///d"},
+        "accessories": [{"id": "n", "at": 0:1, "label": "2 words", "place": "after"}]}
       says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1}, "remove": ["n"]}}
       told quiet {"event": "accessories", "accessories": []}
       says quiet {"accessories": {"textDocument": {"uri": "file:///d", "version": 1}, "remove": ["n"]}}
@@ -104,11 +116,12 @@ import Testing
   }
 
   @Test func `a refused offer is an empty list, and one that is allowed is asked about once`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {"controls": "mentions"}
       type @
-      told quiet {"decide": 1, "what": "offer", "key": "", "controlCharacter": "@", "textDocument": {"uri": "file:///d"}}
+      told quiet {"decide": 1, "what": "offer", "key": "", "controlCharacter": "@",
+        "textDocument": {"uri": "file:///d"}}
       complete 1
       says quiet {"decide": 1, "allow": false}
       < 1 {"items": []}
@@ -127,7 +140,7 @@ import Testing
   }
 
   @Test func `a refused acceptance leaves the text without a mention`() {
-    PluginScript().check(
+    ServerScript.plugins().check(
       """
       says quiet {"controls": "mentions"}
       \(PluginScript.accepts("Ada", at: 0, version: 2, deciding: 1))
@@ -140,15 +153,17 @@ import Testing
   }
 
   @Test func `a refused deletion is put back by a versioned edit, and that is no question`() {
-    PluginScript(text: "Ada b").check(
+    ServerScript.plugins(text: "Ada b").check(
       """
       says quiet {"controls": "mentions"}
-      \(HandlerScript.add("Ada", 0, id: 1))
-      \(DamageScript.change(2, 0, 3))
+      add /d 0:0-3 {"name": "Ada"}
+      change /d 0:0-3 ‘’
       told quiet {"decide": 1, "what": "delete", "version": 2, "entity": {"name": "Ada"}}
       says quiet {"decide": 1, "allow": false}
-      < ?1 workspace/applyEdit {"label": "Put mention back", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///d", "version": 2}, "edits": [\(TransformScript.replaces(0, 0, "Ada"))]}]}}
-      \(DamageScript.change(3, 0, 0, "Ada"))
+      < ?1 workspace/applyEdit {"label": "Put mention back",
+        "edit": {"documentChanges": [{"textDocument": {"uri": "file:///d", "version": 2},
+        "edits": [\(TransformScript.replaces(0, 0, "Ada"))]}]}}
+      change /d 0:0-0 ‘Ada’
       =1 {"applied": true}
       \(DamageScript.lists(2, #"{"text": "Ada"}"#))
       told quiet {"event": "mention", "what": "created"}
@@ -158,40 +173,41 @@ import Testing
   }
 
   @Test func `what deletes several mentions is put back once, where the user has typed elsewhere since`() {
-    PluginScript(text: "Ada Ben c").check(
+    ServerScript.plugins(text: "Ada Ben c").check(
       """
       says quiet {"controls": "mentions"}
-      \(HandlerScript.add("Ada", 0, id: 1))
-      \(HandlerScript.add("Ben", 4, id: 2))
-      \(DamageScript.change(2, 0, 8))
+      add /d 0:0-3 {"name": "Ada"}
+      add /d 0:4-7 {"name": "Ben"}
+      change /d 0:0-8 ‘’
       told quiet {"decide": 1, "entity": {"name": "Ada"}}
       told quiet {"decide": 2, "entity": {"name": "Ben"}}
-      \(DamageScript.change(3, 1, 1, "!"))
+      change /d 0:1-1 ‘!’
       says quiet {"decide": 1, "allow": false}
-      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"textDocument": {"version": 3}, "edits": [\(TransformScript.replaces(0, 0, "Ada Ben "))]}]}}
+      < ?1 workspace/applyEdit {"edit": {"documentChanges": [{"textDocument": {"version": 3},
+        "edits": [\(TransformScript.replaces(0, 0, "Ada Ben "))]}]}}
       says quiet {"decide": 2, "allow": false}
       """)
   }
 
   @Test func `a refused deletion stays where the user has changed the same place since`() {
-    PluginScript(text: "Ada b").check(
+    ServerScript.plugins(text: "Ada b").check(
       """
       says quiet {"controls": "mentions"}
-      \(HandlerScript.add("Ada", 0, id: 1))
-      \(DamageScript.change(2, 0, 3))
+      add /d 0:0-3 {"name": "Ada"}
+      change /d 0:0-3 ‘’
       told quiet {"decide": 1, "what": "delete"}
-      \(DamageScript.change(3, 0, 0, "x"))
+      change /d 0:0-0 ‘x’
       says quiet {"decide": 1, "allow": false}
       \(DamageScript.lists(2, ""))
       """)
   }
 
   @Test func `what the host removes itself is no question`() {
-    PluginScript(text: "Ada b").check(
+    ServerScript.plugins(text: "Ada b").check(
       """
       says quiet {"controls": "mentions"}
-      \(HandlerScript.add("Ada", 0, id: 1))
-      ?2 mentions/remove {"textDocument": {"uri": "file:///d"}}
+      add /d 0:0-3 {"name": "Ada"}
+      ?2 mentions/remove /d
       < 2 {"removed": 1}
       told quiet {"event": "mention", "what": "removed"}
       told quiet
@@ -199,29 +215,30 @@ import Testing
   }
 
   @Test func `an edit for a version that has just become outdated is refused, but no fault`() {
-    PluginScript(text: "ab").check(
+    ServerScript.plugins(text: "ab").check(
       """
       says quiet {}
       type c
       says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": []}}
       told quiet {"event": "refused", "reason": "edit: the document is at version 2, not at 1"}
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ! didClose /d
       says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 2}, "edits": []}}
       told quiet {"event": "refused", "reason": "edit: the document is closed"}
       """)
   }
 
   @Test func `what a client cannot do is refused, but no fault of the plug-in`() {
-    PluginScript(capabilities: "{}", text: "ab").check(
+    ServerScript.plugins(capabilities: "{}", text: "ab").check(
       """
       says quiet {}
-      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1}, "edits": [\(TransformScript.replaces(0, 1, "x"))]}}
+      says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1},
+        "edits": [\(TransformScript.replaces(0, 1, "x"))]}}
       told quiet {"event": "refused", "reason": "edit: the client does not declare workspace.applyEdit"}
       """)
   }
 
   @Test func `one plug-in decides`() {
-    PluginScript(plugins: #"{"a": {"command": ["a"]}, "b": {"command": ["b"]}}"#).check(
+    ServerScript.plugins(plugins: #"{"a": {"command": ["a"]}, "b": {"command": ["b"]}}"#).check(
       """
       says a {"controls": "mentions"}
       says b {"controls": "mentions"}

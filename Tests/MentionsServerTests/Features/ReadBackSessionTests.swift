@@ -64,19 +64,24 @@ import Testing
   @Test func `when its source has been read, not before all have been`() {
     let script = SessionScript.play(
       """
-      ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}, "initializationOptions": {"sources": {"one": {"type": "file", "path": "/w/one.jsonl"}, "two": {"type": "file", "path": "/w/two.jsonl"}}, "triggers": [{"character": "@", "sources": ["one", "two"], "insert": {"default": "@{handle}"}}]}}
+      ?1 initialize {"processId": null, "rootUri": "file:///w",
+        "capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}},
+        "initializationOptions": {"sources": {"one": {"type": "file", "path": "/w/one.jsonl"},
+        "two": {"type": "file", "path": "/w/two.jsonl"}},
+        "triggers": [{"character": "@", "sources": ["one", "two"], "insert": {"default": "@{handle}"}}]}}
       < 1 {}
       ! initialized {}
       open markdown Ask @ada and @bob.
-      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?2 mentions/list /d
       < 2 {"mentions": []}
       loaded one [{"name": "Ada Lovelace", "handle": "ada"}, {"name": "Bob Kahn", "handle": "bob", "id": "1"}]
-      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?3 mentions/list /d
       < 3 {"mentions": []}
       loaded two [{"name": "Bob Floyd", "handle": "robert"}]
       < ?1 workspace/semanticTokens/refresh
-      ?4 mentions/list {"textDocument": {"uri": "file:///d"}}
-      < 4 {"mentions": [{"text": "@ada", "entity": {"name": "Ada Lovelace"}}, {"text": "@bob", "entity": {"name": "Bob Kahn"}}]}
+      ?4 mentions/list /d
+      < 4 {"mentions": [{"text": "@ada", "entity": {"name": "Ada Lovelace"}},
+        {"text": "@bob", "entity": {"name": "Bob Kahn"}}]}
       """)
     #expect(script.isEmpty, "\(script)")
   }
@@ -144,13 +149,16 @@ import Testing
   @Test func `new settings are used for reading back at once`() {
     let script = SessionScript.play(
       """
-      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"l": {"type": "list", "items": [{"name": "Ada", "handle": "ada"}]}}, "triggers": [{"character": "@"}]}}
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {},
+        "initializationOptions": {"sources": {"l": {"type": "list", "items": [{"name": "Ada", "handle": "ada"}]}},
+        "triggers": [{"character": "@"}]}}
       < 1 {}
       ! initialized {}
       open markdown Hi +ada
-      ! workspace/didChangeConfiguration {"settings": {"triggers": [{"character": "+", "sources": ["l"], "insert": {"default": "+{handle}"}}]}}
+      ! workspace/didChangeConfiguration {"settings": {"triggers": [{"character": "+", "sources": ["l"],
+        "insert": {"default": "+{handle}"}}]}}
       < window/showMessage {"type": 3}
-      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?2 mentions/list /d
       < 2 {"mentions": [{"text": "+ada"}]}
       """)
     #expect(script.isEmpty, "\(script)")

@@ -5,8 +5,8 @@ import Testing
 @Suite struct RememberingPeopleTests {
   private func ask(_ id: Int, _ start: Int, _ end: Int, only: String = "quickfix") -> String {
     """
-    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(start, end)), \
-    "context": {"diagnostics": [], "only": ["\(only)"]}}
+    ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"},
+      "range": \(DamageScript.range(start, end)), "context": {"diagnostics": [], "only": ["\(only)"]}}
     """
   }
 
@@ -15,7 +15,9 @@ import Testing
   ) {
     let failures = SessionScript.play(
       """
-      ?0 initialize {"rootUri": "file:///w", "capabilities": {\(capabilities)}, "initializationOptions": {"annotationStore": "off", "diagnostics": {"unknown": "hint"}, "sources": {"git": null, "codeowners": null, \(sources)}}}
+      ?0 initialize {"rootUri": "file:///w", "capabilities": {\(capabilities)},
+        "initializationOptions": {"annotationStore": "off", "diagnostics": {"unknown": "hint"},
+        "sources": {"git": null, "codeowners": null, \(sources)}}}
       < 0 {}
       ! initialized {}
       \(script)
@@ -38,7 +40,11 @@ import Testing
       loaded people []
       open markdown @grace x
       \(ask(1, 0, 6))
-      < 1 [{"title": "Remember “grace” in people.jsonl", "kind": "quickfix", "edit": {"documentChanges": [{"kind": "create", "uri": "file:///w/people.jsonl", "options": {"ignoreIfExists": true}}, {"textDocument": {"uri": "file:///w/people.jsonl", "version": null}, "edits": [{"range": \(start), "newText": \(line)}]}]}}, \(plain)]
+      < 1 [{"title": "Remember “grace” in people.jsonl", "kind": "quickfix",
+        "edit": {"documentChanges": [{"kind": "create", "uri": "file:///w/people.jsonl",
+        "options": {"ignoreIfExists": true}},
+        {"textDocument": {"uri": "file:///w/people.jsonl", "version": null},
+        "edits": [{"range": \(start), "newText": \(line)}]}]}}, \(plain)]
       """)
   }
 
@@ -71,7 +77,9 @@ import Testing
       \(ask(1, 0, 6))
       effect locate 1 zed in team
       located 1 {"path": "/w/team.jsonl", "line": 0, "text": "{}", "record": [0, 2], "values": []}
-      < 1 [{"title": "Remember “grace” in team.jsonl", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"}, "edits": [{"range": \(start), "newText": \(line)}]}]}}, \(plain)]
+      < 1 [{"title": "Remember “grace” in team.jsonl",
+        "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"},
+        "edits": [{"range": \(start), "newText": \(line)}]}]}}, \(plain)]
       \(ask(2, 0, 6))
       effect locate 2 zed in team
       located 2
@@ -103,7 +111,9 @@ import Testing
         \(ask(1, 0, 6))
         effect locate 1 zed in team
         located 1 \(place("/w/\(file)", text, name: name, handle: notation == "vCard" ? "VCARD" : "zed", notation: notation))
-        < 1 [{"title": "Remember “grace” in \(file)", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": null}, "edits": [{"range": {"start": {"line": 1, "character": \(column)}, "end": {"line": 1, "character": \(column)}}, "newText": "\(expected)"}]}]}}, \(plain)]
+        < 1 [{"title": "Remember “grace” in \(file)",
+          "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": null},
+          "edits": [{"range": 1:\(column)-\(column), "newText": "\(expected)"}]}]}}, \(plain)]
         """)
     }
     remember(
@@ -113,8 +123,12 @@ import Testing
       open markdown @grace x
       \#(ask(1, 0, 6))
       effect locate 1 zed in people
-      located 1 {"path": "/w/people.json", "line": 1, "text": "  {\"name\":\"Zed\"},", "record": [2, 16], "values": []}
-      < 1 [{"title": "Remember “grace” in people.json", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/people.json", "version": null}, "edits": [{"range": {"start": {"line": 1, "character": 2}}, "newText": "{\"name\":\"grace\",\"handle\":\"grace\"},\n  "}]}]}}, \#(plain)]
+      located 1 {"path": "/w/people.json", "line": 1, "text": "  {\"name\":\"Zed\"},", "record": [2, 16],
+        "values": []}
+      < 1 [{"title": "Remember “grace” in people.json",
+        "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/people.json", "version": null},
+        "edits": [{"range": {"start": 1:2},
+        "newText": "{\"name\":\"grace\",\"handle\":\"grace\"},\n  "}]}]}}, \#(plain)]
       """#)
   }
 
@@ -132,10 +146,13 @@ import Testing
         resolving, #""people": null, "team": {"type": "file", "path": "/w/\#(file)"}"#,
         """
         loaded team ["Zed"]
-        ! textDocument/didOpen {"textDocument": {"uri": "file:///w/\(file)", "languageId": "plaintext", "version": 7, "text": "\(text)"}}
+        ! textDocument/didOpen {"textDocument": {"uri": "file:///w/\(file)", "languageId": "plaintext",
+          "version": 7, "text": "\(text)"}}
         open markdown @grace x
         \(ask(1, 0, 6))
-        < 1 [{"title": "Remember “grace” in \(file)", "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": 7}, "edits": [{"newText": "\(expected)"}]}]}}, \(plain)]
+        < 1 [{"title": "Remember “grace” in \(file)",
+          "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": 7},
+          "edits": [{"newText": "\(expected)"}]}]}}, \(plain)]
         """)
     }
   }
@@ -150,7 +167,8 @@ import Testing
         resolving, #""people": null, "team": {"type": "file", "path": "/w/\#(file)"}"#,
         """
         loaded team ["Zed"]
-        ! textDocument/didOpen {"textDocument": {"uri": "file:///w/\(file)", "languageId": "plaintext", "version": 7, "text": "\(text)"}}
+        ! textDocument/didOpen {"textDocument": {"uri": "file:///w/\(file)", "languageId": "plaintext",
+          "version": 7, "text": "\(text)"}}
         open markdown @grace x
         \(ask(1, 0, 6))
         < 1 [\(plain)]

@@ -3,12 +3,12 @@ import Testing
 /// `textDocument/semanticTokens/…`.
 @Suite struct SemanticTokensTests {
   @Test func `tokens come whole, then by differences`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
-      \(HandlerScript.add("Ada", 0, id: 1))
+      add /d 0:0-3 {"name": "Ada"}
       ?2 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
       < 2 {"resultId": "1", "data": [0, 0, 3, 0, 0]}
-      \(HandlerScript.add("Ben", 8, id: 3))
+      add /d 0:8-11 {"name": "Ben"}
       ?4 textDocument/semanticTokens/full/delta {"textDocument": {"uri": "file:///d"}, "previousResultId": "1"}
       < 4 {"resultId": "2", "edits": [{"start": 5, "deleteCount": 0, "data": [0, 8, 3, 0, 0]}]}
       ?5 textDocument/semanticTokens/full/delta {"textDocument": {"uri": "file:///d"}, "previousResultId": "1"}
@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test func `a range has its own tokens only`() {
-    HandlerScript(text: "Ada and Ben").check(
+    ServerScript(text: "Ada and Ben").check(
       """
-      \(HandlerScript.add("Ada", 0, id: 1))
-      \(HandlerScript.add("Ben", 8, id: 2))
-      ?3 textDocument/semanticTokens/range {"textDocument": {"uri": "file:///d"}, "range": {"start": {"line": 0, "character": 5}, "end": {"line": 0, "character": 11}}}
+      add /d 0:0-3 {"name": "Ada"}
+      add /d 0:8-11 {"name": "Ben"}
+      ?3 textDocument/semanticTokens/range {"textDocument": {"uri": "file:///d"}, "range": 0:5-11}
       < 3 {"data": [0, 8, 3, 0, 0]}
       ?4 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///none"}}
       < 4 {"data": []}
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a document without mentions has empty tokens`() {
-    HandlerScript(text: "Hi").check(
+    ServerScript(text: "Hi").check(
       """
       ?1 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
       < 1 {"data": []}
@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func `a mention that is wrapped is one token a line`() {
-    HandlerScript(text: "By Ada Lovelace.").check(
+    ServerScript(text: "By Ada Lovelace.").check(
       """
-      \(HandlerScript.add("Ada Lovelace", 3, id: 1))
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 7}}, "text": "\\n"}]}
+      add /d 0:3-15 {"name": "Ada Lovelace"}
+      change /d 0:6-7 ‘⏎’
       ?2 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
       < 2 {"data": [0, 3, 3, 0, 0, 1, 0, 8, 0, 0]}
       """)

@@ -6,18 +6,18 @@ import Testing
 /// Edits that the server makes by itself (Behaviour, section 6), with clients that do as they are told, or not.
 @Suite struct ServerEditTests {
   typealias Script = DamageScript
-  private let damaged = Script.change(2, 14, 15)
+  private let damaged = "change /d 0:14-15 ‘’"
   private let trimmed = #"{"text": "Ada", "state": "trimmed"}"#
 
   @Test func `trim: one versioned change after 20 ms, annotated when it comes`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
       at 19
       \(Script.lists(2, ""))
       at 20
       \(Script.asks(1, 2, 6, 14))
-      \(Script.change(3, 6, 14))
+      change /d 0:6-14 ‘’
       =1 {"applied": true}
       \(Script.lists(3, trimmed))
       at 5000
@@ -25,25 +25,26 @@ import Testing
   }
 
   @Test func `delete: the rest goes`() {
-    Script(deletion: "delete").check(
+    ServerScript.damage(deletion: "delete").check(
       """
       \(damaged)
       at 20
       \(Script.asks(1, 2, 3, 14))
       =1 {"applied": true}
-      \(Script.change(3, 3, 14))
+      change /d 0:3-14 ‘’
       \(Script.lists(3, ""))
       at 5000
       """)
   }
 
   @Test func `Neovim does not declare documentChanges but gets them anyway`() {
-    Script(capabilities: #""workspace": {"applyEdit": true}"#, name: "Neovim", deletion: "trim").check(
-      """
-      \(damaged)
-      at 20
-      \(Script.asks(1, 2, 6, 14))
-      """)
+    ServerScript.damage(capabilities: #""workspace": {"applyEdit": true}"#, name: "Neovim", deletion: "trim")
+      .check(
+        """
+        \(damaged)
+        at 20
+        \(Script.asks(1, 2, 6, 14))
+        """)
   }
 
   @Test(arguments: [
@@ -53,7 +54,7 @@ import Testing
   func `a client that declares no applyEdit, or no documentChanges and is not known: plain`(
     _ capabilities: String
   ) {
-    Script(capabilities: capabilities, deletion: "trim").check(
+    ServerScript.damage(capabilities: capabilities, deletion: "trim").check(
       """
       \(damaged)
       \(Script.hint(2, 3, 14))
@@ -62,11 +63,11 @@ import Testing
   }
 
   @Test func `the delay restarts with each change: lsp-mode splits one key`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
       at 8
-      \(Script.change(3, 13, 14))
+      change /d 0:13-14 ‘’
       at 27
       \(Script.lists(2, ""))
       at 28
@@ -76,7 +77,7 @@ import Testing
 
   @Test func `refused: as with plain`() {
     for answer in [#"{"applied": false}"#, "error -32603"] {
-      Script(deletion: "trim").check(
+      ServerScript.damage(deletion: "trim").check(
         """
         \(damaged)
         at 20
@@ -89,21 +90,21 @@ import Testing
   }
 
   @Test func `refused but done anyway, after the answer`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
       at 20
       \(Script.asks(1, 2, 6, 14))
       =1 error -32603
       \(Script.hint(2, 3, 14))
-      \(Script.change(3, 6, 14))
+      change /d 0:6-14 ‘’
       \(Script.noHint(3))
       \(Script.lists(2, trimmed))
       """)
   }
 
   @Test func `reported as done but not done: as with plain after a second`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
       at 20
@@ -115,26 +116,26 @@ import Testing
   }
 
   @Test func `never answered; the change comes late`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
       at 20
       \(Script.asks(1, 2, 6, 14))
       at 4000
       \(Script.hint(2, 3, 14))
-      \(Script.change(3, 6, 14))
+      change /d 0:6-14 ‘’
       \(Script.noHint(3))
       \(Script.lists(2, trimmed))
       """)
   }
 
   @Test func `typed further while it is in flight: stale, dropped silently`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
       at 20
       \(Script.asks(1, 2, 6, 14))
-      \(Script.change(3, 14, 14, "ss"))
+      change /d 0:14-14 ‘ss’
       =1 {"applied": false}
       at 5000
       \(Script.lists(2, ""))
@@ -142,40 +143,40 @@ import Testing
   }
 
   @Test func `typed further before it is sent: it is not sent`() {
-    Script(deletion: "delete").check(
+    ServerScript.damage(deletion: "delete").check(
       """
       \(damaged)
       at 5
-      \(Script.change(3, 14, 14, "ss"))
+      change /d 0:14-14 ‘ss’
       at 5000
       \(Script.lists(2, ""))
       """)
   }
 
   @Test func `never while a mention is being made`() {
-    Script(deletion: "delete").check(
+    ServerScript.damage(deletion: "delete").check(
       """
       \(damaged)
-      \(Script.change(3, 14, 14, " "))
+      change /d 0:14-14 ‘ ’
       \(Script.hint(3, 3, 14))
-      \(Script.change(4, 15, 15, "@"))
+      change /d 0:15-15 ‘@’
       at 500
-      ?2 mentions/state {"textDocument": {"uri": "file:///d"}}
+      ?2 mentions/state /d
       < 2 {"state": "creating"}
       """)
   }
 
   @Test func `closed before the delay is over`() {
-    Script(deletion: "trim").check(
+    ServerScript.damage(deletion: "trim").check(
       """
       \(damaged)
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
+      ! didClose /d
       at 500
       """)
   }
 
   @Test func `a changed setting applies from then on`() {
-    Script(deletion: "plain").check(
+    ServerScript.damage(deletion: "plain").check(
       """
       ! workspace/didChangeConfiguration {"settings": {"deletion": "delete"}}
       \(damaged)

@@ -7,15 +7,12 @@ import Testing
     _ script: String, text: String = "", options: String = #""spelling": true"#,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      settings: options, text: text
+    ).check(
       """
-      ?0 initialize {"capabilities": {}, "initializationOptions": {\(options), "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
-      < 0 {}
-      ! initialized {}
-      open markdown \(text)
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   private static func off(_ ranges: (Int, Int)...) -> String {
@@ -25,9 +22,9 @@ import Testing
   @Test func `mentions and what is being typed, in the order of the text`() {
     check(
       """
-      \(HandlerScript.add("Ada", 0, id: 1))
+      add /d 0:0-3 {"name": "Ada"}
       type @b
-      ?2 mentions/spelling {"textDocument": {"uri": "file:///d"}}
+      ?2 mentions/spelling /d
       < 2 {\(Self.off((0, 3), (4, 6)))}
       """, text: "Ada ", options: #""notifications": false"#)
   }
@@ -35,13 +32,13 @@ import Testing
   @Test func `a host that opted in hears of changes, and of no mere move`() {
     check(
       """
-      \(HandlerScript.add("Ada", 0, id: 1).split(separator: "\n")[0])
+      ?1 mentions/add /d {"mentions": [{"range": 0:0-3, "text": "Ada", "entity": {"name": "Ada"}}]}
       < 1 {"added": 1}
       < mentions/spelling {"textDocument": {"uri": "file:///d", "version": 1}, \(Self.off((0, 3)))}
-      \(DamageScript.change(2, 0, 0, "Hi "))
-      ?2 mentions/spelling {"textDocument": {"uri": "file:///d"}}
+      change /d 0:0-0 ‘Hi ’
+      ?2 mentions/spelling /d
       < 2 {\(Self.off((3, 6)))}
-      \(DamageScript.change(3, 3, 6))
+      change /d 0:3-6 ‘’
       < mentions/spelling {"textDocument": {"version": 3}, \(Self.off())}
       """, text: "Ada")
   }
@@ -53,7 +50,7 @@ import Testing
       < mentions/spelling {\(Self.off((0, 1)))}
       type x
       < mentions/spelling {\(Self.off((0, 2)))}
-      ! mentions/cancel {"textDocument": {"uri": "file:///d"}}
+      ! mentions/cancel /d
       < mentions/spelling {\(Self.off())}
       """)
   }

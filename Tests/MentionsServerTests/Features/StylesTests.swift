@@ -16,20 +16,19 @@ import Testing
     _ script: String, text: String, styles: String = Self.styles,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: #"{"workspace": {"semanticTokens": {"refreshSupport": true}}}"#, people: "",
+      settings: #""styles": \#(styles)"#, text: text
+    ).check(
       """
-      ?0 initialize {"capabilities": {"workspace": {"semanticTokens": {"refreshSupport": true}}}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null}, "styles": \(styles)}}
-      < 0 {}
-      ! initialized {}
-      open markdown \(text)
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   private static func add(_ id: Int, _ start: Int, _ name: String, _ more: String) -> String {
     """
-    ?\(id) mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(DamageScript.range(start, start + name.utf16.count)), "text": "\(name)", "entity": {"name": "\(name)"\(more)}}]}
+    ?\(id) mentions/add /d {"mentions": [{"range": \(DamageScript.range(start, start + name.utf16.count)),
+      "text": "\(name)", "entity": {"name": "\(name)"\(more)}}]}
     < ?\(id) workspace/semanticTokens/refresh
     < \(id) {"added": 1}
     =\(id) null
@@ -42,11 +41,16 @@ import Testing
       \(Self.add(1, 0, "Core", #", "kind": "team""#))
       \(Self.add(2, 5, "Ada", #", "metadata": {"role": "lead", "level": 3}"#))
       \(Self.add(3, 9, "Ben", #", "metadata": {"role": "lead"}"#))
-      ?4 mentions/list {"textDocument": {"uri": "file:///d"}}
-      < 4 {"mentions": [{"text": "Core", "styles": ["team"]}, {"text": "Ada", "styles": ["lead"]}, {"text": "Ben"}], "styles": [{"name": "team", "modifier": "style1", "highlight": "@mention.team", "face": "mentions-team", "rounded": true, "decoration": {"borderRadius": "4px", "border": "1px solid #888888"}}, {"name": "ours", "modifier": "style2"}, {"name": "here", "modifier": "style3"}, {"name": "short", "modifier": "style4"}, {"name": "lead", "modifier": "style5"}, {"name": "task", "modifier": "style6"}]}
+      ?4 mentions/list /d
+      < 4 {"mentions": [{"text": "Core", "styles": ["team"]}, {"text": "Ada", "styles": ["lead"]}, {"text": "Ben"}],
+        "styles": [{"name": "team", "modifier": "style1", "highlight": "@mention.team", "face": "mentions-team",
+        "rounded": true, "decoration": {"borderRadius": "4px", "border": "1px solid #888888"}},
+        {"name": "ours", "modifier": "style2"}, {"name": "here", "modifier": "style3"},
+        {"name": "short", "modifier": "style4"}, {"name": "lead", "modifier": "style5"},
+        {"name": "task", "modifier": "style6"}]}
       ?5 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
       < 5 {"data": [0, 0, 4, 0, 8, 0, 5, 3, 0, 128, 0, 4, 3, 0, 0]}
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [\(DamageScript.range(10, 10))]}
+      ! mentions/didChangeSelection /d {"selections": [0:10-10]}
       < ?4 workspace/semanticTokens/refresh
       =4 null
       ?6 textDocument/semanticTokens/full/delta {"textDocument": {"uri": "file:///d"}, "previousResultId": "1"}
@@ -62,11 +66,11 @@ import Testing
       """
       \(Self.add(1, 0, "Ada Lovelace", #", "source": "team""#))
       \(lists(2, #""ours", "entire", "away""#))
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [\(DamageScript.range(2, 2))]}
+      ! mentions/didChangeSelection /d {"selections": [0:2-2]}
       < ?2 workspace/semanticTokens/refresh
       =2 null
       \(lists(3, #""ours", "entire", "here""#))
-      \(DamageScript.change(2, 3, 12))
+      change /d 0:3-12 ‘’
       \(lists(4, #""ours", "short", "away""#))
       """, text: "Ada Lovelace",
       styles: """
@@ -79,9 +83,10 @@ import Testing
   @Test func `an attribute has the style that the settings give it`() {
     check(
       """
-      ?1 mentions/attributes {"textDocument": {"uri": "file:///d"}, "add": [{"range": \(DamageScript.range(0, 3)), "name": "todo"}, {"range": \(DamageScript.range(4, 7)), "name": "other"}]}
+      ?1 mentions/attributes /d {"add": [{"range": 0:0-3, "name": "todo"}, {"range": 0:4-7, "name": "other"}]}
       < ?1 workspace/semanticTokens/refresh
-      < 1 {"styles": [{}, {}, {}, {}, {}, {"name": "task", "modifier": "style6"}, {"name": "other", "modifier": "style7"}]}
+      < 1 {"styles": [{}, {}, {}, {}, {}, {"name": "task", "modifier": "style6"},
+        {"name": "other", "modifier": "style7"}]}
       =1 null
       ?2 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
       < 2 {"data": [0, 0, 3, 1, 256, 0, 4, 3, 1, 512]}
@@ -94,7 +99,8 @@ import Testing
       \(Self.add(1, 0, "Core", #", "kind": "team""#))
       ?2 textDocument/semanticTokens/full {"textDocument": {"uri": "file:///d"}}
       < 2 {"data": [0, 0, 4, 0, 8]}
-      ! workspace/didChangeConfiguration {"settings": {"mentions": {"styles": [{"name": "all"}, {"when": {"kind": "team"}, "name": "team"}]}}}
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"styles": [{"name": "all"},
+        {"when": {"kind": "team"}, "name": "team"}]}}}
       < ?2 workspace/semanticTokens/refresh
       =2 null
       ?3 textDocument/semanticTokens/full/delta {"textDocument": {"uri": "file:///d"}, "previousResultId": "1"}

@@ -1,85 +1,79 @@
-import MentionsTestKit
 import Testing
 
 /// `workspace/symbol`: people as the chooser finds them, and where they are mentioned.
 @Suite struct SymbolsTests {
-  private typealias Script = WorkspaceScript
-
   private func symbol(_ name: String, _ container: String, _ location: String) -> String {
     #"{"name": "\#(name)", "kind": 15, "containerName": "\#(container)", "location": \#(location)}"#
   }
 
   @Test func `people are found by their handles, with the first mention in each file`() {
-    WorkspaceScript().check(
+    ServerScript.workspace().check(
       """
-      text /w/docs/b.md so @ada and @ada
-      text /w/c.md @bob
+      text docs/b.md so @ada and @ada
+      text c.md @bob
       ?1 workspace/symbol {"query": "@ada"}
       scanned
-      < 1 [\(symbol("Ada Lovelace", "docs/b.md", Script.location("file:///w/docs/b.md", 0, 3, 7)))]
+      < 1 [\(symbol("Ada Lovelace", "docs/b.md", "docs/b.md:0:3-7"))]
       ?2 workspace/symbol {"query": "nobody at all"}
       < 2 []
       """)
   }
 
   @Test func `open documents come first, then files by their paths`() {
-    WorkspaceScript().check(
+    ServerScript.workspace().check(
       """
-      text /w/b.md @ada
-      text /w/a.md @ada
-      \(Script.open("file:///w/z.md", "so @ada"))
+      text b.md @ada
+      text a.md @ada
+      open z.md so @ada
       ?1 workspace/symbol {"query": "lovelace"}
       scanned
-      < 1 [\(symbol("Ada Lovelace", "z.md", Script.location("file:///w/z.md", 0, 3, 7))), {"containerName": "a.md"}, {"containerName": "b.md"}]
+      < 1 [\(symbol("Ada Lovelace", "z.md", "z.md:0:3-7")), {"containerName": "a.md"}, {"containerName": "b.md"}]
       """)
   }
 
   @Test func `with nothing to search for all are found, those mentioned lately first`() {
-    WorkspaceScript().check(
+    ServerScript.workspace().check(
       """
-      text /w/a.md @ada @bob
-      \(Script.open("file:///w/z.md", ""))
+      text a.md @ada @bob
+      open z.md
       ?1 workspace/symbol {"query": ""}
       scanned
       < 1 [{"name": "Ada Lovelace"}, {"name": "Bob Kahn"}]
-      ?2 mentions/add {"textDocument": {"uri": "file:///w/z.md"}, "mentions": []}
+      ?2 mentions/add z.md {"mentions": []}
       < 2 {}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///w/z.md", "version": 2}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "@"}]}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///w/z.md", "version": 3}, "contentChanges": [{"range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 1}}, "text": "b"}]}
-      ?3 textDocument/completion {"textDocument": {"uri": "file:///w/z.md"}, "position": {"line": 0, "character": 2}}
+      change z.md 0:0-0 ‘@’
+      change z.md 0:1-1 ‘b’
+      ?3 completion z.md 0:2
       < 3 {}
-      ! textDocument/didChange {"textDocument": {"uri": "file:///w/z.md", "version": 4}, "contentChanges": [{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 2}}, "text": "@bob"}]}
+      change z.md 0:0-2 ‘@bob’
       ?4 workspace/symbol {"query": "@"}
-      < 4 [{"name": "Bob Kahn", "containerName": "z.md"}, {"name": "Bob Kahn", "containerName": "a.md"}, {"name": "Ada Lovelace"}]
+      < 4 [{"name": "Bob Kahn", "containerName": "z.md"}, {"name": "Bob Kahn", "containerName": "a.md"},
+        {"name": "Ada Lovelace"}]
       """)
   }
 
   @Test func `fifty people at most, and two hundred places of all of them together`() {
     let people = (10..<70).map { #"{"name": "Eve \#($0)", "handle": "eve\#($0)"}"# }
-    let list = #"{"type": "list", "items": [\#(people.joined(separator: ", "))]}"#
     let all = (10..<70).map { "@eve\($0)" }.joined(separator: " ")
-    func script(_ files: Int, _ count: Int) -> String {
-      let texts = (0..<files).map { "text /w/\($0).md \(all)" }.joined(separator: "\n")
+    func check(_ files: Int, _ count: Int) {
+      let texts = (0..<files).map { "text \($0).md \(all)" }.joined(separator: "\n")
       let symbols = Array(repeating: #"{"kind": 15}"#, count: count).joined(separator: ", ")
-      return """
-        ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": \(list)}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}]}}
-        < 0 {}
-        ! initialized {}
+      ServerScript(folders: ["w"], people: "[\(people.joined(separator: ", "))]", insert: "@{handle}").check(
+        """
         \(texts)
         ?1 workspace/symbol {"query": "eve"}
         scanned
         < 1 [\(symbols)]
-        """
+        """)
     }
-    let one = SessionScript.play(script(1, 50))
-    let many = SessionScript.play(script(5, 200))
-    #expect(one.isEmpty && many.isEmpty, "\(one)\(many)")
+    check(1, 50)
+    check(5, 200)
   }
 
   @Test func `with a partial result token the symbols come before an empty answer`() {
-    WorkspaceScript().check(
+    ServerScript.workspace().check(
       """
-      text /w/a.md @ada
+      text a.md @ada
       ?1 workspace/symbol {"query": "ada", "partialResultToken": 4}
       scanned
       < $/progress {"token": 4, "value": [{"name": "Ada Lovelace", "containerName": "a.md"}]}
@@ -95,20 +89,22 @@ import Testing
     _ script: String, people count: Int = 10, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let people = (0..<count).map { #"{"id": "a\#($0)", "name": "Ada \#($0)", "handle": "ada\#($0)"}"# }
-    let failures = SessionScript.play(
+    ServerScript(
+      folders: ["w"], people: "/w/team.jsonl", insert: "@{handle}",
+      announces: #"{"capabilities": {"workspaceSymbolProvider": {"workDoneProgress": true}}}"#
+    ).check(
       """
-      ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}]}}
-      < 0 {"capabilities": {"workspaceSymbolProvider": {"workDoneProgress": true}}}
-      ! initialized {}
       loaded team [\(people.joined(separator: ", "))]
-      text /w/a.md @ada0
+      text a.md @ada0
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   private func located(_ number: Int) -> String {
-    #"located \#(number) {"path": "/w/team.jsonl", "line": 3, "text": "x Ada", "record": [0, 5], "values": [{"field": "name", "range": [2, 5], "notation": "contact"}]}"#
+    """
+    located \(number) {"path": "/w/team.jsonl", "line": 3, "text": "x Ada", "record": [0, 5],
+      "values": [{"field": "name", "range": [2, 5], "notation": "contact"}]}
+    """
   }
 
   @Test func `the line is told where somebody is written down, and nothing where they are gone by then`() {
@@ -117,7 +113,8 @@ import Testing
       ?1 workspace/symbol {"query": "ada0"}
       scanned
       \(located(1))
-      < 1 [{"name": "Ada 0", "kind": 13, "containerName": "team", "location": \(Script.location("file:///w/team.jsonl", 3, 2, 5))}, {"kind": 15, "containerName": "a.md"}]
+      < 1 [{"name": "Ada 0", "kind": 13, "containerName": "team", "location": team.jsonl:3:2-5},
+        {"kind": 15, "containerName": "a.md"}]
       ?2 workspace/symbol {"query": "ada0"}
       located 2
       < 2 [{"kind": 15, "containerName": "a.md"}]
@@ -129,19 +126,21 @@ import Testing
       """
       ?1 workspace/symbol {"query": "ada0"}
       scanned
-      located 1 {"path": "/w/a.md", "line": 0, "text": "@ada0", "record": [0, 5], "values": [{"field": "handle", "range": [1, 5], "notation": "owner"}]}
-      < 1 [{"containerName": "team", "location": \(Script.location("file:///w/a.md", 0, 1, 5))}]
+      located 1 {"path": "/w/a.md", "line": 0, "text": "@ada0", "record": [0, 5],
+        "values": [{"field": "handle", "range": [1, 5], "notation": "owner"}]}
+      < 1 [{"containerName": "team", "location": a.md:0:1-5}]
       """, people: 1)
   }
 
   @Test func `kinds are those that the client knows`() {
-    WorkspaceScript(capabilities: #"{"workspace": {"symbol": {"symbolKind": {"valueSet": [13]}}}}"#).check(
-      """
-      text /w/a.md @ada
-      ?1 workspace/symbol {"query": "ada"}
-      scanned
-      < 1 [{"kind": 13}]
-      """)
+    ServerScript.workspace(capabilities: #"{"workspace": {"symbol": {"symbolKind": {"valueSet": [13]}}}}"#)
+      .check(
+        """
+        text a.md @ada
+        ?1 workspace/symbol {"query": "ada"}
+        scanned
+        < 1 [{"kind": 13}]
+        """)
   }
 
   @Test func `only the eight who match best are looked for in their files`() {

@@ -7,15 +7,12 @@ import Testing
     _ script: String, text: String = "", options: String = #""textEvents": true"#,
     capabilities: String = "", sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: "{\(capabilities)}", settings: options, text: text
+    ).check(
       """
-      ?0 initialize {"capabilities": {\(capabilities)}, "initializationOptions": {\(options), "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": ["Ada", "Ben"]}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
-      < 0 {}
-      ! initialized {}
-      open markdown \(text)
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   /// A change of the one line, and of more where the text has line ends.
@@ -24,13 +21,13 @@ import Testing
       #"{"range": \#(range(edit.start, edit.end)), "text": "\#(edit.text)"}"#
     }
     return """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": \(version)}, \
-      "contentChanges": [\(changes.joined(separator: ", "))]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": \(version)},
+        "contentChanges": [\(changes.joined(separator: ", "))]}
       """
   }
 
   private func range(_ start: Int, _ end: Int) -> String {
-    #"{"start": {"line": 0, "character": \#(start)}, "end": {"line": 0, "character": \#(end)}}"#
+    #"0:\#(start)-\#(end)"#
   }
 
   @Test func `nobody hears of the text who does not ask to`() {
@@ -41,10 +38,13 @@ import Testing
     check(
       """
       type ab
-      < mentions/textEvent {"textDocument": {"uri": "file:///d"}, "event": "inserted", "range": \(range(0, 0)), "text": "a", "cause": "typing", "certainty": "certain"}
-      < mentions/textEvent {"event": "inserted", "range": \(range(1, 1)), "text": "b", "cause": "typing", "certainty": "certain"}
+      < mentions/textEvent {"textDocument": {"uri": "file:///d"}, "event": "inserted", "range": 0:0-0, "text": "a",
+        "cause": "typing", "certainty": "certain"}
+      < mentions/textEvent {"event": "inserted", "range": 0:1-1, "text": "b", "cause": "typing",
+        "certainty": "certain"}
       \(change(9, (1, 2, "")))
-      < mentions/textEvent {"event": "deleted", "range": \(range(1, 2)), "before": "b", "cause": "typing", "certainty": "certain"}
+      < mentions/textEvent {"event": "deleted", "range": 0:1-2, "before": "b", "cause": "typing",
+        "certainty": "certain"}
       """)
   }
 
@@ -52,11 +52,11 @@ import Testing
     check(
       """
       \(change(2, (0, 0, "a😀\\nb")))
-      < mentions/textEvent {"event": "inserted", "range": \(range(0, 0)), "text": "a😀\\nb", "cause": "paste"}
+      < mentions/textEvent {"event": "inserted", "range": 0:0-0, "text": "a😀\\nb", "cause": "paste"}
       \(change(3, (3, 3, "😀x")))
-      < mentions/textEvent {"event": "moved", "range": \(range(3, 3)), "certainty": "guess"}
-      < mentions/textEvent {"event": "inserted", "range": \(range(3, 3)), "text": "😀", "certainty": "likely"}
-      < mentions/textEvent {"event": "inserted", "range": \(range(5, 5)), "text": "x", "certainty": "likely"}
+      < mentions/textEvent {"event": "moved", "range": 0:3-3, "certainty": "guess"}
+      < mentions/textEvent {"event": "inserted", "range": 0:3-3, "text": "😀", "certainty": "likely"}
+      < mentions/textEvent {"event": "inserted", "range": 0:5-5, "text": "x", "certainty": "likely"}
       """)
   }
 
@@ -64,17 +64,18 @@ import Testing
     check(
       """
       \(change(2, (4, 5, "three"), (2, 3, "two"), (0, 1, "one")))
-      < mentions/textEvent {"event": "replaced", "range": \(range(0, 1)), "text": "one", "before": "a"}
-      < mentions/textEvent {"event": "replaced", "range": \(range(4, 5)), "text": "two", "before": "b"}
-      < mentions/textEvent {"event": "replaced", "range": \(range(8, 9)), "text": "three", "before": "c"}
+      < mentions/textEvent {"event": "replaced", "range": 0:0-1, "text": "one", "before": "a"}
+      < mentions/textEvent {"event": "replaced", "range": 0:4-5, "text": "two", "before": "b"}
+      < mentions/textEvent {"event": "replaced", "range": 0:8-9, "text": "three", "before": "c"}
       """, text: "a b c")
   }
 
   @Test func `a text that is sent whole`() {
     check(
       """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 2}, "contentChanges": [{"text": "one 2 three"}]}
-      < mentions/textEvent {"event": "replaced", "range": \(range(4, 7)), "text": "2", "before": "two", "cause": "typing", "certainty": "likely"}
+      change /d * ‘one 2 three’
+      < mentions/textEvent {"event": "replaced", "range": 0:4-7, "text": "2", "before": "two", "cause": "typing",
+        "certainty": "likely"}
       """, text: "one two three")
   }
 
@@ -87,22 +88,23 @@ import Testing
       complete 1
       < 1 {"items": [{"label": "Ada"}]}
       \(change(9, (0, 2, "Ada")))
-      < mentions/textEvent {"event": "replaced", "range": \(range(0, 2)), "text": "Ada", "before": "@a", "cause": "server", "certainty": "certain"}
+      < mentions/textEvent {"event": "replaced", "range": 0:0-2, "text": "Ada", "before": "@a", "cause": "server",
+        "certainty": "certain"}
       """)
   }
 
   @Test func `an edit that the server asks for is its own`() {
     check(
       """
-      ?1 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(range(3, 15)), "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace"}}]}
-      < 1 {"added": 1}
+      add /d 0:3-15 {"name": "Ada Lovelace"}
       \(change(2, (14, 15, "")))
       < mentions/textEvent {"event": "deleted", "before": "e", "cause": "typing"}
       at 20
       < ?1 workspace/applyEdit {}
       =1 {"applied": true}
       \(change(3, (6, 14, "")))
-      < mentions/textEvent {"event": "deleted", "range": \(range(6, 14)), "before": " Lovelac", "cause": "server", "certainty": "certain"}
+      < mentions/textEvent {"event": "deleted", "range": 0:6-14, "before": " Lovelac", "cause": "server",
+        "certainty": "certain"}
       """, text: "Hi Ada Lovelace", options: #""textEvents": true, "deletion": "trim""#,
       capabilities: #""workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true}}"#)
   }
@@ -110,11 +112,13 @@ import Testing
   @Test func `an edit that the client asked the server to plan is the server's own`() {
     check(
       """
-      ?1 mentions/transform {"textDocument": {"uri": "file:///d", "version": 1}, "range": \(range(0, 3)), "name": "reverse"}
-      < 1 {"edit": {"changes": {"file:///d": [{"range": \(range(0, 3)), "newText": "cba"}]}}}
+      ?1 mentions/transform {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-3, "name": "reverse"}
+      < 1 {"edit": {"changes": {"file:///d": [{"range": 0:0-3, "newText": "cba"}]}}}
       \(change(2, (0, 3, "cba")))
-      < mentions/textEvent {"event": "replaced", "text": "cba", "before": "abc", "cause": "server", "certainty": "certain"}
-      ?2 mentions/edit {"textDocument": {"uri": "file:///d", "version": 2}, "edits": [{"range": \(range(3, 3)), "newText": "d"}]}
+      < mentions/textEvent {"event": "replaced", "text": "cba", "before": "abc", "cause": "server",
+        "certainty": "certain"}
+      ?2 mentions/edit {"textDocument": {"uri": "file:///d", "version": 2},
+        "edits": [{"range": 0:3-3, "newText": "d"}]}
       < 2 {"edit": {}}
       \(change(3, (3, 3, "d")))
       < mentions/textEvent {"event": "inserted", "text": "d", "cause": "server", "certainty": "certain"}
@@ -126,14 +130,15 @@ import Testing
   @Test func `selections`() {
     check(
       """
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [\(range(4, 7)), \(range(0, 1))]}
-      < mentions/textEvent {"event": "selected", "range": \(range(4, 7)), "certainty": "certain"}
+      ! mentions/didChangeSelection /d {"selections": [0:4-7, 0:0-1]}
+      < mentions/textEvent {"event": "selected", "range": 0:4-7, "certainty": "certain"}
       \(change(2, (4, 7, "x")))
-      < mentions/textEvent {"event": "replaced", "range": \(range(4, 7)), "text": "x", "before": "two", "cause": "typing", "certainty": "certain"}
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [\(range(5, 5))]}
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": [\(range(0, 0))]}
-      < mentions/textEvent {"event": "moved", "range": \(range(0, 0)), "certainty": "certain"}
-      ! mentions/didChangeSelection {"textDocument": {"uri": "file:///d"}, "selections": []}
+      < mentions/textEvent {"event": "replaced", "range": 0:4-7, "text": "x", "before": "two", "cause": "typing",
+        "certainty": "certain"}
+      ! mentions/didChangeSelection /d {"selections": [0:5-5]}
+      ! mentions/didChangeSelection /d {"selections": [0:0-0]}
+      < mentions/textEvent {"event": "moved", "range": 0:0-0, "certainty": "certain"}
+      ! mentions/didChangeSelection /d {"selections": []}
       """, text: "one two")
   }
 
@@ -141,17 +146,19 @@ import Testing
     check(
       """
       \(change(2, (0, 0, "ㅎ")))
-      < mentions/textEvent {"event": "marked", "range": \(range(0, 0)), "text": "ㅎ", "cause": "inputMethod", "certainty": "likely"}
+      < mentions/textEvent {"event": "marked", "range": 0:0-0, "text": "ㅎ", "cause": "inputMethod",
+        "certainty": "likely"}
       at 500
       \(change(3, (0, 1, "하")))
-      < mentions/textEvent {"event": "marked", "range": \(range(0, 1)), "text": "하", "before": "ㅎ", "cause": "inputMethod"}
+      < mentions/textEvent {"event": "marked", "range": 0:0-1, "text": "하", "before": "ㅎ", "cause": "inputMethod"}
       at 2400
       at 2500
-      < mentions/textEvent {"event": "committed", "range": \(range(0, 1)), "text": "하", "cause": "inputMethod", "certainty": "guess"}
+      < mentions/textEvent {"event": "committed", "range": 0:0-1, "text": "하", "cause": "inputMethod",
+        "certainty": "guess"}
       \(change(4, (1, 1, "ㄱ")))
-      < mentions/textEvent {"event": "marked", "range": \(range(1, 1)), "text": "ㄱ"}
-      ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
-      < mentions/textEvent {"event": "committed", "range": \(range(1, 2)), "text": "ㄱ", "certainty": "likely"}
+      < mentions/textEvent {"event": "marked", "range": 0:1-1, "text": "ㄱ"}
+      ! didClose /d
+      < mentions/textEvent {"event": "committed", "range": 0:1-2, "text": "ㄱ", "certainty": "likely"}
       """)
   }
 
@@ -159,9 +166,9 @@ import Testing
     check(
       """
       \(change(2, (3, 7, "")))
-      < mentions/textEvent {"event": "deleted", "range": \(range(3, 7)), "before": " two", "certainty": "certain"}
+      < mentions/textEvent {"event": "deleted", "range": 0:3-7, "before": " two", "certainty": "certain"}
       \(change(3, (3, 3, " two")))
-      < mentions/textEvent {"event": "undone", "range": \(range(3, 3)), "text": " two", "cause": "undo", "certainty": "likely"}
+      < mentions/textEvent {"event": "undone", "range": 0:3-3, "text": " two", "cause": "undo", "certainty": "likely"}
       """, text: "one two")
   }
 }

@@ -8,53 +8,54 @@ import Testing
 
   private func transform(_ id: Int, _ name: String, _ start: Int, _ end: Int, version: Int = 1) -> String {
     """
-    ?\(id) mentions/transform {"textDocument": {"uri": "file:///d", "version": \(version)}, \
-    "range": \(Script.range(start, end)), "name": "\(name)"}
+    ?\(id) mentions/transform {"textDocument": {"uri": "file:///d", "version": \(version)},
+      "range": \(Script.range(start, end)), "name": "\(name)"}
     """
   }
 
   private func edit(_ id: Int, _ edits: String, keep: String = #""keep": "mentions""#) -> String {
     let keep = keep.isEmpty ? "" : ", " + keep
     return """
-      ?\(id) mentions/edit {"textDocument": {"uri": "file:///d"}, "edits": [\(edits)]\(keep)}
+      ?\(id) mentions/edit /d {"edits": [\(edits)]\(keep)}
       """
   }
 
   private func answers(_ id: Int, _ edits: String, _ mentions: String) -> String {
     """
-    < \(id) {"edit": {"documentChanges": [{"textDocument": {"uri": "file:///d", "version": 1}, "edits": [\(edits)]}]}, \
-    "mentions": [\(mentions)], "version": 1}
+    < \(id) {"edit": {"documentChanges": [{"textDocument": {"uri": "file:///d", "version": 1},
+      "edits": [\(edits)]}]}, "mentions": [\(mentions)], "version": 1}
     """
   }
 
   // MARK: mentions/transform
 
   @Test func `a transform is planned, and its mention known after the change`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       \(transform(2, "reverse", 0, 15))
       \(answers(2, TransformScript.replaces(0, 3, "") + ", " + TransformScript.replaces(15, 15, " iH"), TransformScript.fate((3, 15), (0, 12), "moved")))
-      \(Script.change(2, 0, 15, "Ada Lovelace iH"))
-      \(Script.lists(3, #"{"range": \#(Script.range(0, 12)), "text": "Ada Lovelace"}"#))
+      change /d 0:0-15 ‘Ada Lovelace iH’
+      \(Script.lists(3, #"{"range": 0:0-12, "text": "Ada Lovelace"}"#))
       """)
   }
 
   @Test func `a mention is written anew, and an undo brings back what it was`() {
-    Script().check(
+    ServerScript.damage().check(
       """
-      ?2 mentions/add {"textDocument": {"uri": "file:///d"}, "mentions": [{"range": \(Script.range(3, 15)), "text": "Ada Lovelace", "entity": {"name": "Ada Lovelace", "handle": "ada"}}]}
+      ?2 mentions/add /d {"mentions": [{"range": 0:3-15, "text": "Ada Lovelace",
+        "entity": {"name": "Ada Lovelace", "handle": "ada"}}]}
       < 2 {"added": 1}
       \(transform(3, "asHandle", 3, 3))
       \(answers(3, TransformScript.replaces(3, 15, "@ada"), TransformScript.fate((3, 15), (3, 7), "moved")))
-      \(Script.change(2, 3, 15, "@ada"))
-      \(Script.lists(4, #"{"range": \#(Script.range(3, 7)), "text": "@ada", "state": "whole"}"#))
-      \(Script.change(3, 3, 7, "Ada Lovelace"))
+      change /d 0:3-15 ‘@ada’
+      \(Script.lists(4, #"{"range": 0:3-7, "text": "@ada", "state": "whole"}"#))
+      change /d 0:3-7 ‘Ada Lovelace’
       \(Script.lists(5, TransformScript.whole))
       """)
   }
 
   @Test func `plain text needs no edit and holds at once`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       \(transform(2, "asPlainText", 4, 4))
       < 2 {"edit": {"documentChanges": [{"edits": []}]}, "mentions": [\(TransformScript.fate((3, 15), nil, "plain"))]}
@@ -63,15 +64,15 @@ import Testing
   }
 
   @Test func `wrap takes the column that it is given`() {
-    Script().check(
+    ServerScript.damage().check(
       """
-      ?2 mentions/transform {"textDocument": {"uri": "file:///d"}, "range": \(Script.range(0, 0)), "name": "wrap", "column": 5}
-      \(answers(2, TransformScript.replaces(2, 3, "\\n"), #"{"before": \#(Script.range(3, 15)), "after": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 12}}, "fate": "moved"}"#))
+      ?2 mentions/transform /d {"range": 0:0-0, "name": "wrap", "column": 5}
+      \(answers(2, TransformScript.replaces(2, 3, "\\n"), #"{"before": 0:3-15, "after": 1:0-12, "fate": "moved"}"#))
       """)
   }
 
   @Test func `what cannot be transformed is refused with an error that names it`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       \(transform(2, "revers", 0, 15))
       < 2 error -32602 name: there is no transform “revers”; did you mean “reverse”?
@@ -81,22 +82,27 @@ import Testing
       < 4 error -32602 range: 0:5 to 0:2 is not in the document
       \(transform(5, "reverse", 0, 15, version: 7))
       < 5 error -32801 the document is at version 1, not at 7
-      ?6 mentions/transform {"textDocument": {"uri": "file:///other"}, "range": \(Script.range(0, 0)), "name": "reverse"}
+      ?6 mentions/transform /other {"range": 0:0-0, "name": "reverse"}
       < 6 error -32602 textDocument.uri: file:///other is not open
-      ?7 mentions/transform {"textDocument": {"uri": "file:///d"}, "range": \(Script.range(0, 0)), "name": "wrap", "column": 0}
+      ?7 mentions/transform /d {"range": 0:0-0, "name": "wrap", "column": 0}
       < 7 error -32602 column: expected a number from 1, found 0
-      ?8 mentions/transform {"textDocument": {"uri": "file:///d"}, "name": "wrap"}
+      ?8 mentions/transform /d {"name": "wrap"}
       < 8 error -32602 range
       \(Script.lists(9, TransformScript.whole))
       """)
   }
 
   @Test func `the transforms are listed, with the formats of the settings`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       ?2 mentions/transforms {}
-      < 2 {"transforms": [{"name": "reverse", "title": "Reverse", "of": "text"}, {"name": "rot13"}, {"name": "upper"}, {"name": "lower"}, {"name": "title"}, {"name": "sortLines"}, {"name": "joinLines"}, {"name": "wrap", "title": "Wrap at Column 72"}, {"name": "asName", "of": "mentions"}, {"name": "asHandle"}, {"name": "asMail"}, {"name": "asLink"}, {"name": "asPlainText"}, {"name": "format:@:default"}, {"name": "format:@:trailer"}, {"name": "format:@:codeowners"}, {"name": "format:implicit:default"}, {"name": "format:implicit:trailer"}, {"name": "format:implicit:codeowners"}]}
-      ?3 mentions/transforms {"textDocument": {"uri": "file:///other"}}
+      < 2 {"transforms": [{"name": "reverse", "title": "Reverse", "of": "text"}, {"name": "rot13"},
+        {"name": "upper"}, {"name": "lower"}, {"name": "title"}, {"name": "sortLines"}, {"name": "joinLines"},
+        {"name": "wrap", "title": "Wrap at Column 72"}, {"name": "asName", "of": "mentions"}, {"name": "asHandle"},
+        {"name": "asMail"}, {"name": "asLink"}, {"name": "asPlainText"}, {"name": "format:@:default"},
+        {"name": "format:@:trailer"}, {"name": "format:@:codeowners"}, {"name": "format:implicit:default"},
+        {"name": "format:implicit:trailer"}, {"name": "format:implicit:codeowners"}]}
+      ?3 mentions/transforms /other
       < 3 error -32602 textDocument.uri
       """)
   }
@@ -104,17 +110,17 @@ import Testing
   // MARK: mentions/edit
 
   @Test func `an edit of the host spares the mention that it reaches into`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       \(edit(2, TransformScript.replaces(0, 6, "Oh ")))
       \(answers(2, TransformScript.replaces(0, 2, "Oh"), TransformScript.fate((3, 15), (3, 15), "moved")))
-      \(Script.change(2, 0, 2, "Oh"))
+      change /d 0:0-2 ‘Oh’
       \(Script.lists(3, TransformScript.whole))
       """)
   }
 
   @Test func `the fates of an edit are those that the change has`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       \(edit(2, TransformScript.replaces(0, 0, "Oh, "), keep: ""))
       \(answers(2, TransformScript.replaces(0, 0, "Oh, "), TransformScript.fate((3, 15), (7, 19), "moved")))
@@ -124,13 +130,13 @@ import Testing
       \(answers(4, TransformScript.replaces(5, 9, "x"), TransformScript.fate((3, 15), nil, "plain")))
       \(edit(5, TransformScript.replaces(2, 15, "!")))
       \(answers(5, TransformScript.replaces(2, 15, "!"), TransformScript.fate((3, 15), nil, "removed")))
-      \(Script.change(2, 2, 15, "!"))
+      change /d 0:2-15 ‘!’
       \(Script.lists(6, ""))
       """)
   }
 
   @Test func `wrong edits are refused with their place in the list`() {
-    Script().check(
+    ServerScript.damage().check(
       """
       \(edit(2, TransformScript.replaces(0, 1, "") + ", " + TransformScript.replaces(0, 99, "")))
       < 2 error -32602 edits[1].range: 0:0 to 0:99 is not in the document

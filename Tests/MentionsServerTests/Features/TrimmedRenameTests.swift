@@ -8,46 +8,45 @@ import Testing
     _ script: String, shortName: String? = nil, annotates: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let person =
-      #"{"name": "Ada Lovelace", "handle": "ada", "uniqueID": "lovelace"\#(shortName.map { #", "shortName": "\#($0)""# } ?? "")}"#
-    func mention(_ start: Int) -> String {
-      #"{"range": \#(range(start, start + 12)), "text": "Ada Lovelace", "entity": \#(person)}"#
-    }
-    let failures = SessionScript.play(
+    let short = shortName.map { #", "shortName": "\#($0)""# } ?? ""
+    let person = #"{"name": "Ada Lovelace", "handle": "ada", "uniqueID": "lovelace"\#(short)}"#
+    let annotating = annotates ? #", "changeAnnotationSupport": {}"# : ""
+    ServerScript(
+      capabilities: #"{"workspace": {"workspaceEdit": {"documentChanges": true\#(annotating)}}}"#,
+      folders: ["w"],
+      people: "/w/team.jsonl"
+    ).check(
       #"""
-      ?0 initialize {"capabilities": {"workspace": {"workspaceEdit": {"documentChanges": true\#(annotates ? #", "changeAnnotationSupport": {}"# : "")}}}, "rootUri": "file:///w", "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}}, "triggers": [{"character": "@", "sources": ["team"]}]}}
-      < 0 {}
-      ! initialized {}
       loaded team [\#(person)]
       text /w/team.jsonl {"name": "Ada Lovelace", "handle": "ada"}
-      \#(WorkspaceScript.open("file:///w/a.md", "Ada Lovelace and Ada Lovelace"))
-      ?1 mentions/add {"textDocument": {"uri": "file:///w/a.md"}, "mentions": [\#(mention(0)), \#(mention(17))]}
-      < 1 {"added": 2}
-      ?2 mentions/backspace {"textDocument": {"uri": "file:///w/a.md", "version": 1}, "position": {"line": 0, "character": 29}}
+      open a.md Ada Lovelace and Ada Lovelace
+      add a.md 0:0-12 \#(person)
+      add a.md 0:17-29 \#(person)
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///w/a.md", "version": 1}, "position": 0:29}
       < 2 {"action": "lightUp"}
-      ?3 mentions/backspace {"textDocument": {"uri": "file:///w/a.md", "version": 1}, "position": {"line": 0, "character": 29}}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///w/a.md", "version": 1}, "position": 0:29}
       < 3 {"action": "trim"}
-      \#(change(2, 17, 29, shortName ?? "Ada"))
-      ?4 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
+      change a.md 0:17-29 ‘\#(shortName ?? "Ada")’
+      ?4 mentions/list a.md
       < 4 {"mentions": [{"state": "whole"}, {"state": "trimmed", "text": "\#(shortName ?? "Ada")"}]}
       \#(script)
       """#, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   private func range(_ start: Int, _ end: Int) -> String {
-    #"{"start": {"line": 0, "character": \#(start)}, "end": {"line": 0, "character": \#(end)}}"#
+    #"0:\#(start)-\#(end)"#
   }
 
   private func change(_ version: Int, _ start: Int, _ end: Int, _ text: String) -> String {
     """
-    ! textDocument/didChange {"textDocument": {"uri": "file:///w/a.md", "version": \(version)}, "contentChanges": [{"range": \(range(start, end)), "text": "\(text)"}]}
+    ! textDocument/didChange {"textDocument": {"uri": "file:///w/a.md", "version": \(version)},
+      "contentChanges": [{"range": \(range(start, end)), "text": "\(text)"}]}
     """
   }
 
   private func rename(_ name: String, at column: Int, id: Int = 5) -> String {
     """
-    ?\(id) textDocument/rename {"textDocument": {"uri": "file:///w/a.md"}, "position": {"line": 0, "character": \(column)}, "newName": "\(name)"}
+    ?\(id) rename a.md 0:\(column) {"newName": "\(name)"}
     scanned
     located 1 \(Self.place)
     """
@@ -65,10 +64,12 @@ import Testing
     check(
       #"""
       \#(rename("Grace King", at: 2))
-      < 5 {"documentChanges": [{"edits": [{"newText": "\"Grace King\""}]}, {"textDocument": {"version": 2}, "edits": [\#(edit(0, 12, "Grace King")), \#(edit(17, 20, "Grace"))]}]}
-      \#(change(3, 0, 20, "Grace King and Grace"))
-      ?6 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
-      < 6 {"mentions": [{"text": "Grace King", "entity": {"name": "Grace King"}}, {"text": "Grace", "state": "trimmed", "entity": {"name": "Grace King"}}]}
+      < 5 {"documentChanges": [{"edits": [{"newText": "\"Grace King\""}]},
+        {"textDocument": {"version": 2}, "edits": [\#(edit(0, 12, "Grace King")), \#(edit(17, 20, "Grace"))]}]}
+      change a.md 0:0-20 ‘Grace King and Grace’
+      ?6 mentions/list a.md
+      < 6 {"mentions": [{"text": "Grace King", "entity": {"name": "Grace King"}},
+        {"text": "Grace", "state": "trimmed", "entity": {"name": "Grace King"}}]}
       """#)
   }
 
@@ -91,9 +92,9 @@ import Testing
   @Test func `at a short form the whole name is asked for`() {
     check(
       #"""
-      ?5 textDocument/prepareRename {"textDocument": {"uri": "file:///w/a.md"}, "position": {"line": 0, "character": 18}}
+      ?5 prepareRename a.md 0:18
       located 1 \#(Self.place)
-      < 5 {"range": \#(range(17, 20)), "placeholder": "Ada Lovelace"}
+      < 5 {"range": 0:17-20, "placeholder": "Ada Lovelace"}
       \#(rename("Grace King", at: 18, id: 6).replacing("located 1", with: "located 2"))
       < 6 {"documentChanges": [{}, {"edits": [\#(edit(0, 12, "Grace King")), \#(edit(17, 20, "Grace"))]}]}
       """#)
@@ -102,11 +103,12 @@ import Testing
   @Test func `a short form that is like the handle is not one`() {
     check(
       #"""
-      \#(WorkspaceScript.open("file:///w/b.md", "@ada"))
-      ?5 textDocument/rename {"textDocument": {"uri": "file:///w/b.md"}, "position": {"line": 0, "character": 2}, "newName": "countess"}
+      open b.md @ada
+      ?5 rename b.md 0:2 {"newName": "countess"}
       scanned
       located 1 \#(Self.place)
-      < 5 {"documentChanges": [{}, {"textDocument": {"uri": "file:///w/b.md"}, "edits": [\#(edit(1, 4, "countess"))]}]}
+      < 5 {"documentChanges": [{}, {"textDocument": {"uri": "file:///w/b.md"},
+        "edits": [\#(edit(1, 4, "countess"))]}]}
       """#)
   }
 
@@ -114,7 +116,9 @@ import Testing
     check(
       #"""
       \#(rename("Grace King", at: 2))
-      < 5 {"documentChanges": [{"edits": [{"annotationId": "closed"}]}, {"edits": [\#(edit(0, 12, "Grace King"))]}], "changeAnnotations": {"closed": {"label": "Rename Ada Lovelace to Grace King", "needsConfirmation": true, "description": "in files that are not open; 1 shortened mention stays as it is: the short form is not made of the name"}}}
+      < 5 {"documentChanges": [{"edits": [{"annotationId": "closed"}]}, {"edits": [\#(edit(0, 12, "Grace King"))]}],
+        "changeAnnotations": {"closed": {"label": "Rename Ada Lovelace to Grace King", "needsConfirmation": true,
+        "description": "in files that are not open; 1 shortened mention stays as it is: the short form is not made of the name"}}}
       """#, shortName: "Lady", annotates: true)
   }
 }

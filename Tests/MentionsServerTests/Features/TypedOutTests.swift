@@ -65,17 +65,20 @@ import Testing
   @Test func `a source that has not loaded yet is waited for`() {
     let failures = SessionScript.play(
       """
-      ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {}, "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "file", "path": "/w/team.jsonl"}}, "triggers": [{"character": "@", "insert": {"default": "@{handle}"}}]}}
+      ?1 initialize {"processId": null, "rootUri": "file:///w", "capabilities": {},
+        "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null,
+        "team": {"type": "file", "path": "/w/team.jsonl"}},
+        "triggers": [{"character": "@", "insert": {"default": "@{handle}"}}]}}
       < 1 {}
       ! initialized {}
       open markdown
       type @ada is
       type  it
-      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?2 mentions/list /d
       < 2 {"mentions": []}
       loaded team [{"name": "Ada Lovelace", "handle": "ada"}]
       type , so.
-      ?3 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?3 mentions/list /d
       < 3 {"mentions": [{"text": "@ada"}]}
       """)
     #expect(failures.isEmpty, "\(failures)")
@@ -84,14 +87,17 @@ import Testing
   @Test func `a person whom reopening would not recognise is not annotated either`() {
     let failures = SessionScript.play(
       """
-      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null, "ldap": {"type": "process", "command": ["ldap"]}}, "triggers": [{"character": "@", "insert": {"default": "@{name}"}}]}}
+      ?1 initialize {"processId": null, "rootUri": null, "capabilities": {},
+        "initializationOptions": {"sources": {"git": null, "people": null, "codeowners": null,
+        "ldap": {"type": "process", "command": ["ldap"]}},
+        "triggers": [{"character": "@", "insert": {"default": "@{name}"}}]}}
       < 1 {}
       ! initialized {}
       open markdown
       type @ada
       batch ldap 1 last ["ada"]
       type ,
-      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      ?2 mentions/list /d
       < 2 {"mentions": []}
       """)
     #expect(failures.isEmpty, "\(failures)")

@@ -10,12 +10,16 @@ import Testing
 
   /// Folders `/one` and `/two` with a list of their own each.
   private let files = #"""
-    file /one/.mentions.json {"sources": {"words": {"type": "list", "items": ["Ada"]}}, "triggers": [{"character": "@", "sources": ["words"]}]}
-    file /two/.mentions.json {"sources": {"words": {"type": "list", "items": ["Bob"]}}, "triggers": [{"character": "#", "sources": ["words"]}], "limit": 7}
+    file /one/.mentions.json {"sources": {"words": {"type": "list", "items": ["Ada"]}},
+      "triggers": [{"character": "@", "sources": ["words"]}]}
+    file /two/.mentions.json {"sources": {"words": {"type": "list", "items": ["Bob"]}},
+      "triggers": [{"character": "#", "sources": ["words"]}], "limit": 7}
     """#
 
   private let started = #"""
-    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///one", "name": "one"}, {"uri": "file:///two", "name": "two"}], "capabilities": {}}
+    ?1 initialize {"processId": null,
+      "workspaceFolders": [{"uri": "file:///one", "name": "one"}, {"uri": "file:///two", "name": "two"}],
+      "capabilities": {}}
     < 1 {"capabilities": {"completionProvider": {"triggerCharacters": ["@", "#", "-", ".", "/", " ", "'", "’"]}}}
     ! initialized {}
 
@@ -23,14 +27,15 @@ import Testing
 
   private func open(_ path: String, _ text: String) -> String {
     #"""
-    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "markdown", "version": 0, "text": "\#(text)"}}
+    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "markdown", "version": 0,
+      "text": "\#(text)"}}
 
     """#
   }
 
   private func ask(_ id: Int, _ path: String, at character: Int = 1) -> String {
     #"""
-    ?\#(id) textDocument/completion {"textDocument": {"uri": "file://\#(path)"}, "position": {"line": 0, "character": \#(character)}}
+    ?\#(id) textDocument/completion {"textDocument": {"uri": "file://\#(path)"}, "position": 0:\#(character)}
 
     """#
   }
@@ -79,7 +84,8 @@ import Testing
     check(
       files + "\n" + started + open("/two/b.md", "#") + ask(2, "/two/b.md") + #"""
         < 2 {"items": [{"label": "Bob"}]}
-        ! workspace/didChangeWorkspaceFolders {"event": {"added": [], "removed": [{"uri": "file:///two", "name": "two"}]}}
+        ! workspace/didChangeWorkspaceFolders {"event": {"added": [],
+          "removed": [{"uri": "file:///two", "name": "two"}]}}
 
         """# + ask(3, "/two/b.md") + #"""
           < 3 {"items": []}
@@ -93,7 +99,8 @@ import Testing
       files + "\n" + started.replacing("file:///two", with: "file:///two/") + open("/two/b.md", "#")
         + ask(2, "/two/b.md") + #"""
           < 2 {"items": [{"label": "Bob"}]}
-          ! workspace/didChangeWorkspaceFolders {"event": {"added": [], "removed": [{"uri": "file:///two", "name": "two"}]}}
+          ! workspace/didChangeWorkspaceFolders {"event": {"added": [],
+            "removed": [{"uri": "file:///two", "name": "two"}]}}
 
           """# + ask(3, "/two/b.md") + #"""
           < 3 {"items": []}
@@ -109,7 +116,8 @@ import Testing
       """#
     func change(_ limit: Int) -> String {
       #"""
-      ! workspace/didChangeConfiguration {"settings": {"mentions": {"limit": \#(limit), "triggers": [{"character": "+", "sources": ["words"]}]}}}
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"limit": \#(limit),
+        "triggers": [{"character": "+", "sources": ["words"]}]}}}
 
       """#
     }
@@ -135,13 +143,13 @@ import Testing
       files.replacing(#""@", "#, with: #""@", "exclude": ["*.txt", "docs/**", "python"], "#) + "\n" + started
         + open("/one/a.md", "@") + open("/one/docs/x/b.md", "@") + open("/one/c.txt", "@")
         + open("/docs/d.md", "@") + #"""
-          ?4 mentions/explain {"textDocument": {"uri": "file:///one/a.md"}, "position": {"line": 0, "character": 1}}
+          ?4 mentions/explain /one/a.md 0:1
           < 4 {"offered": true}
-          ?5 mentions/explain {"textDocument": {"uri": "file:///docs/d.md"}, "position": {"line": 0, "character": 1}}
+          ?5 mentions/explain /docs/d.md 0:1
           < 5 {"offered": true}
-          ?6 mentions/explain {"textDocument": {"uri": "file:///one/docs/x/b.md"}, "position": {"line": 0, "character": 1}}
+          ?6 mentions/explain /one/docs/x/b.md 0:1
           < 6 {"offered": false, "rule": "excluded-path"}
-          ?7 mentions/explain {"textDocument": {"uri": "file:///one/c.txt"}, "position": {"line": 0, "character": 1}}
+          ?7 mentions/explain /one/c.txt 0:1
           < 7 {"offered": false, "rule": "excluded-path"}
           """#)
   }
@@ -149,7 +157,8 @@ import Testing
   @Test func `a trigger's sources are asked in its order, whatever the settings' order is`() {
     check(
       #"""
-      file /one/.mentions.json {"sources": {"a": {"type": "list", "items": ["Ada"]}, "b": {"type": "list", "items": ["Bob"]}}, "triggers": [{"character": "@", "sources": ["b", "a"]}]}
+      file /one/.mentions.json {"sources": {"a": {"type": "list", "items": ["Ada"]},
+        "b": {"type": "list", "items": ["Bob"]}}, "triggers": [{"character": "@", "sources": ["b", "a"]}]}
 
       """# + started.replacing(##"["@", "#", "##, with: ##"["@", "##) + open("/one/a.md", "@")
         + ask(2, "/one/a.md") + #"< 2 {"items": [{"label": "Bob"}, {"label": "Ada"}]}"#)

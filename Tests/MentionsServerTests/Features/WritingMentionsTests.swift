@@ -13,16 +13,20 @@ import Testing
   }
 
   @Test func `nothing of older versions and of triggers that there are not`() {
-    Script(text: "Hi @adda!").check(
+    ServerScript.findings(text: "Hi @adda!").check(
       """
-      \(DamageScript.change(2, 0, 0, " "))
+      change /d 0:0-0 ‘ ’
       ?1 workspace/executeCommand {"command": "mentions.write", "arguments": [\(write(1, 3, 8, "ada"))]}
       < 1 error -32801
-      ?2 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(3, 8)), "entity": {"id": "x"}}]}
+      ?2 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d"}, "range": 0:3-8, "entity": {"id": "x"}}]}
       < 2 error -32602 entity.name
-      ?3 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(3, 8)), "entity": {"name": "x"}, "trigger": "#"}]}
+      ?3 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d"}, "range": 0:3-8, "entity": {"name": "x"},
+        "trigger": "#"}]}
       < 3 error -32602 trigger
-      ?4 workspace/executeCommand {"command": "mentions.write", "arguments": [{"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(3, 99)), "entity": {"name": "x"}}]}
+      ?4 workspace/executeCommand {"command": "mentions.write",
+        "arguments": [{"textDocument": {"uri": "file:///d"}, "range": 0:3-99, "entity": {"name": "x"}}]}
       < 4 error -32602 range
       """)
   }

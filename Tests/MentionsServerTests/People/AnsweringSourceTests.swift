@@ -3,275 +3,268 @@ import Testing
 
 /// Sources that answer for themselves, as Behaviour, section 4 has them.
 @Suite struct AnsweringSourceTests {
-  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
-  }
-
   /// A session with one source behind `@`; the cooldown is 100 ms, the deadline 120 ms.
   private func started(
     _ type: String = #"{"type": "process", "command": ["ldap"]}"#, settings: String = "",
     capabilities: String = "{}"
-  ) -> String {
-    """
-    ?1 initialize {"processId": null, "rootUri": null, "capabilities": \(capabilities), "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "ldap": \(type)}, "triggers": [{"character": "@", "sources": ["ldap"]}], "implicit": {"minimumLength": 0}\(settings)}}
-    < 1 {}
-    ! initialized {}
-    open markdown
-
-    """
+  ) -> ServerScript {
+    ServerScript(
+      capabilities: capabilities, people: "", sources: #""ldap": \#(type)"#, lists: #"["ldap"]"#,
+      settings: settings, text: "")
   }
 
   @Test
   func `a request waits for the first batch; what comes by the deadline is in its answer`() {
-    check(
-      started() + """
-        type @
-        effect ask ldap 1
-        complete 2
-        at 1000
-        batch ldap 1 more ["Ada Lovelace"]
-        at 1100
-        batch ldap 1 more ["Alan Turing"]
-        at 1120
-        < 2 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Alan Turing"}]}
-        """)
+    started().check(
+      """
+      type @
+      effect ask ldap 1
+      complete 2
+      at 1000
+      batch ldap 1 more ["Ada Lovelace"]
+      at 1100
+      batch ldap 1 more ["Alan Turing"]
+      at 1120
+      < 2 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Alan Turing"}]}
+      """)
   }
 
   @Test func `a request is answered at once when the last batch comes`() {
-    check(
-      started() + """
-        type @
-        complete 2
-        at 10
-        batch ldap 1 last ["Ada Lovelace", "Ada Lovelace"]
-        < 2 {"items": [{"label": "Ada Lovelace"}]}
-        """)
+    started().check(
+      """
+      type @
+      complete 2
+      at 10
+      batch ldap 1 last ["Ada Lovelace", "Ada Lovelace"]
+      < 2 {"items": [{"label": "Ada Lovelace"}]}
+      """)
   }
 
   @Test func `a request of an explicit mention waits two seconds for a first batch, no longer`() {
-    check(
-      started() + """
-        type @
-        complete 2
-        at 1999
-        at 2000
-        < 2 {"isIncomplete": true, "items": []}
-        """)
+    started().check(
+      """
+      type @
+      complete 2
+      at 1999
+      at 2000
+      < 2 {"isIncomplete": true, "items": []}
+      """)
   }
 
   @Test func `an empty batch ends the query, whatever its flag says`() {
-    check(
-      started() + """
-        type @
-        complete 2
-        batch ldap 1 more []
-        < 2 {"items": []}
-        batch ldap 1 last ["Ada Lovelace"]
-        complete 3
-        < 3 {"items": []}
-        """)
+    started().check(
+      """
+      type @
+      complete 2
+      batch ldap 1 more []
+      < 2 {"items": []}
+      batch ldap 1 last ["Ada Lovelace"]
+      complete 3
+      < 3 {"items": []}
+      """)
   }
 
   @Test func `keys typed in the cooldown make one query`() {
-    check(
-      started() + """
-        type @
-        effect ask ldap 1
-        at 20
-        type a
-        at 40
-        type d
-        at 99
-        complete 2
-        at 100
-        effect ask ldap 2 ad
-        batch ldap 2 last ["Ada Lovelace"]
-        < 2 {"items": [{"label": "Ada Lovelace"}]}
-        """)
+    started().check(
+      """
+      type @
+      effect ask ldap 1
+      at 20
+      type a
+      at 40
+      type d
+      at 99
+      complete 2
+      at 100
+      effect ask ldap 2 ad
+      batch ldap 2 last ["Ada Lovelace"]
+      < 2 {"items": [{"label": "Ada Lovelace"}]}
+      """)
   }
 
   @Test func `a new cooldown applies at once`() {
-    check(
-      started() + """
-        type @
-        effect ask ldap 1
-        ! workspace/didChangeConfiguration {"settings": {"cooldown": 0}}
-        at 100
-        type a
-        effect ask ldap 2 a
-        type b
-        effect ask ldap 3 ab
-        """)
+    started().check(
+      """
+      type @
+      effect ask ldap 1
+      ! workspace/didChangeConfiguration {"settings": {"cooldown": 0}}
+      at 100
+      type a
+      effect ask ldap 2 a
+      type b
+      effect ask ldap 3 ab
+      """)
   }
 
   @Test func `a batch for an older query changes nothing`() {
-    check(
-      started() + """
-        type @
-        at 200
-        type x
-        effect ask ldap 2 x
-        complete 2
-        batch ldap 1 last ["Ada Lovelace"]
-        batch ldap 2 last ["Xavier Leroy"]
-        < 2 {"items": [{"label": "Xavier Leroy"}]}
-        """)
+    started().check(
+      """
+      type @
+      at 200
+      type x
+      effect ask ldap 2 x
+      complete 2
+      batch ldap 1 last ["Ada Lovelace"]
+      batch ldap 2 last ["Xavier Leroy"]
+      < 2 {"items": [{"label": "Xavier Leroy"}]}
+      """)
   }
 
   @Test func `an answer is used as it is, in the source's order, even for the empty key`() {
-    check(
-      started() + """
-        type @
-        batch ldap 1 last ["Zuse", "Ada"]
-        complete 2
-        < 2 {"items": [{"label": "Zuse", "sortText": "0"}, {"label": "Ada", "sortText": "1"}]}
-        at 500
-        type q
-        effect ask ldap 2 q
-        batch ldap 2 last ["Ada"]
-        complete 3
-        < 3 {"items": [{"label": "Ada"}]}
-        """)
+    started().check(
+      """
+      type @
+      batch ldap 1 last ["Zuse", "Ada"]
+      complete 2
+      < 2 {"items": [{"label": "Zuse", "sortText": "0"}, {"label": "Ada", "sortText": "1"}]}
+      at 500
+      type q
+      effect ask ldap 2 q
+      batch ldap 2 last ["Ada"]
+      complete 3
+      < 3 {"items": [{"label": "Ada"}]}
+      """)
   }
 
   @Test func `with filter its answers are matched by the server as well`() {
-    check(
-      started(#"{"type": "process", "command": ["ldap"], "filter": true}"#) + """
-        type @
-        at 500
-        type ad
-        at 900
-        batch ldap 2 more ["Zuse", "Ada"]
-        batch ldap 3 last ["Zuse", "Ada"]
-        complete 2
-        < 2 {"items": [{"label": "Ada"}]}
-        """)
+    started(#"{"type": "process", "command": ["ldap"], "filter": true}"#).check(
+      """
+      type @
+      at 500
+      type ad
+      at 900
+      batch ldap 2 more ["Zuse", "Ada"]
+      batch ldap 3 last ["Zuse", "Ada"]
+      complete 2
+      < 2 {"items": [{"label": "Ada"}]}
+      """)
   }
 
   @Test func `progress is shown after 150 ms, once per creation, and ends with the search`() {
-    check(
-      started(capabilities: #"{"window": {"workDoneProgress": true}}"#) + """
-        type @
-        at 149
-        at 150
-        < ?1 window/workDoneProgress/create {"token": "…"}
-        =1 null
-        < $/progress {"value": {"kind": "begin", "title": "Mentions", "message": "Searching…"}}
-        batch ldap 1 last ["Ada Lovelace"]
-        < $/progress {"value": {"kind": "end"}}
-        """)
+    started(capabilities: #"{"window": {"workDoneProgress": true}}"#).check(
+      """
+      type @
+      at 149
+      at 150
+      < ?1 window/workDoneProgress/create {"token": "…"}
+      =1 null
+      < $/progress {"value": {"kind": "begin", "title": "Mentions", "message": "Searching…"}}
+      batch ldap 1 last ["Ada Lovelace"]
+      < $/progress {"value": {"kind": "end"}}
+      """)
   }
 
   @Test func `while a source is searching, the loading item inserts what is there already`() {
-    check(
-      started(settings: #", "loadingItem": "searching""#) + """
-        type @
-        complete 2
-        batch ldap 1 more ["Ada Lovelace"]
-        at 120
-        < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "searching", "textEdit": {"newText": "@"}}]}
-        """)
+    started(settings: #""loadingItem": "searching""#).check(
+      """
+      type @
+      complete 2
+      batch ldap 1 more ["Ada Lovelace"]
+      at 120
+      < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "searching", "textEdit": {"newText": "@"}}]}
+      """)
   }
 
   @Test func `the loading item does not match better than the others`() {
-    check(
-      started(settings: #", "loadingItem": "searching""#) + """
-        type @
-        complete 2
-        batch ldap 1 more ["Ada Lovelace"]
-        at 120
-        < 2 {"items": [{"sortText": "0", "filterText": "@ada~ada~lovelace "}, \
+    started(settings: #""loadingItem": "searching""#).check(
+      """
+      type @
+      complete 2
+      batch ldap 1 more ["Ada Lovelace"]
+      at 120
+      < 2 {"items": [{"sortText": "0", "filterText": "@ada~ada~lovelace "},
         {"sortText": "1", "filterText": "@~searching "}]}
-        """)
+      """)
   }
 
   @Test func `a request for an older key is answered when a newer one comes`() {
-    check(
-      started() + """
-        type @
-        complete 2
-        at 300
-        type a
-        < 2 {"items": []}
-        complete 3
-        complete 4
-        batch ldap 2 last ["Ada"]
-        < 3 {"items": [{"label": "Ada"}]}
-        < 4 {"items": [{"label": "Ada"}]}
-        """)
+    started().check(
+      """
+      type @
+      complete 2
+      at 300
+      type a
+      < 2 {"items": []}
+      complete 3
+      complete 4
+      batch ldap 2 last ["Ada"]
+      < 3 {"items": [{"label": "Ada"}]}
+      < 4 {"items": [{"label": "Ada"}]}
+      """)
   }
 
   @Test func `a waiting request can be cancelled, and its document closed`() {
-    check(
-      started() + """
-        type @
-        complete 2
-        complete 3
-        ! $/cancelRequest {"id": 2}
-        < 2 error -32800
-        ! textDocument/didClose {"textDocument": {"uri": "file:///d"}}
-        < 3 {"items": []}
-        effect cancel ldap 1
-        """)
+    started().check(
+      """
+      type @
+      complete 2
+      complete 3
+      ! $/cancelRequest {"id": 2}
+      < 2 error -32800
+      ! didClose /d
+      < 3 {"items": []}
+      effect cancel ldap 1
+      """)
   }
 
   @Test func `a provider that fails gives one message per distinct fault and is asked again later`() {
-    check(
-      started() + """
-        type @
-        complete 2
-        late ldap 1
-        < window/showMessage {"type": 2, "message": "mentions: ldap: no answer in time"}
-        < 2 {"items": []}
-        at 5000
-        type a
-        effect ask ldap 2 a
-        late ldap 2
-        at 20000
-        type d
-        effect ask ldap 3 ad
-        died ldap 3
-        < window/showMessage {"type": 2, "message": "mentions: ldap: the program ended"}
-        """)
+    started().check(
+      """
+      type @
+      complete 2
+      late ldap 1
+      < window/showMessage {"type": 2, "message": "mentions: ldap: no answer in time"}
+      < 2 {"items": []}
+      at 5000
+      type a
+      effect ask ldap 2 a
+      late ldap 2
+      at 20000
+      type d
+      effect ask ldap 3 ad
+      died ldap 3
+      < window/showMessage {"type": 2, "message": "mentions: ldap: the program ended"}
+      """)
   }
 
   @Test func `the editor serves entities: at once, and further batches later`() {
-    check(
-      started(#"{"type": "client"}"#) + """
-        type @
-        < ?1 mentions/retrieveEntities {"queryID": 1, "keyString": "", "searchType": "explicit", "invoked": false, "controlCharacter": "@", "uri": "file:///d", "languageId": "markdown"}
-        complete 2
-        =1 {"entities": [{"name": "Ada Lovelace", "handle": "ada"}], "dedupe": true, "isComplete": false}
-        at 100
-        ! mentions/entities {"queryID": 1, "entities": ["Alan Turing", {"name": "Other", "handle": "ada"}], "dedupe": true, "isComplete": true}
-        < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "Alan Turing"}]}
-        ! mentions/entities {"queryID": 1, "entities": ["Too Late"], "dedupe": true, "isComplete": true}
-        """)
+    started(#"{"type": "client"}"#).check(
+      """
+      type @
+      < ?1 mentions/retrieveEntities {"queryID": 1, "keyString": "", "searchType": "explicit", "invoked": false,
+        "controlCharacter": "@", "uri": "file:///d", "languageId": "markdown"}
+      complete 2
+      =1 {"entities": [{"name": "Ada Lovelace", "handle": "ada"}], "dedupe": true, "isComplete": false}
+      at 100
+      ! mentions/entities {"queryID": 1, "entities": ["Alan Turing", {"name": "Other", "handle": "ada"}],
+        "dedupe": true, "isComplete": true}
+      < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "Alan Turing"}]}
+      ! mentions/entities {"queryID": 1, "entities": ["Too Late"], "dedupe": true, "isComplete": true}
+      """)
   }
 
   @Test func `an invalid entity from the editor is named, the others are kept`() {
-    check(
-      started(#"{"type": "client"}"#) + """
-        type @
-        < ?1 mentions/retrieveEntities {}
-        =1 {"entities": [{"handle": "nobody"}, {"name": "Ada", "email": 5}, "Alan"], "isComplete": true}
-        < window/showMessage {"message": "mentions: ldap: entities[0].name: expected a name"}
-        < window/showMessage {"message": "…"}
-        complete 2
-        < 2 {"items": [{"label": "Alan"}]}
-        """)
+    started(#"{"type": "client"}"#).check(
+      """
+      type @
+      < ?1 mentions/retrieveEntities {}
+      =1 {"entities": [{"handle": "nobody"}, {"name": "Ada", "email": 5}, "Alan"], "isComplete": true}
+      < window/showMessage {"message": "mentions: ldap: entities[0].name: expected a name"}
+      < window/showMessage {"message": "…"}
+      complete 2
+      < 2 {"items": [{"label": "Alan"}]}
+      """)
   }
 
   @Test func `an editor that answers with an error delays nothing`() {
-    check(
-      started(#"{"type": "client"}"#) + """
-        type @
-        < ?1 mentions/retrieveEntities {}
-        complete 2
-        =1 error -32603
-        < window/showMessage {"type": 2}
-        < 2 {"items": []}
-        """)
+    started(#"{"type": "client"}"#).check(
+      """
+      type @
+      < ?1 mentions/retrieveEntities {}
+      complete 2
+      =1 error -32603
+      < window/showMessage {"type": 2}
+      < 2 {"items": []}
+      """)
   }
 }

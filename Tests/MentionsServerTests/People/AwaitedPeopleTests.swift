@@ -7,15 +7,14 @@ import Testing
     _ script: String, capabilities: String = "{}", options: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
+    ServerScript(
+      capabilities: capabilities, people: "/team.txt", insert: "@{name}",
+      settings: #"\#(options)"nameHints": true, "diagnostics": {"unknown": "warning"}"#,
+      text: "By @Ada and @Nobody"
+    ).check(
       """
-      ?0 initialize {"capabilities": \(capabilities), "initializationOptions": {\(options)"nameHints": true, "diagnostics": {"unknown": "warning"}, "implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "file", "path": "/team.txt"}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}]}}
-      < 0 {}
-      ! initialized {}
-      open markdown By @Ada and @Nobody
       \(script)
       """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 
   private static let document = #"{"textDocument": {"uri": "file:///d"}}"#
@@ -33,7 +32,7 @@ import Testing
   }
 
   private static func at(_ column: Int, of document: String = "d") -> String {
-    #"{"textDocument": {"uri": "file:///\#(document)"}, "position": {"line": 0, "character": \#(column)}}"#
+    #"{"textDocument": {"uri": "file:///\#(document)"}, "position": 0:\#(column)}"#
   }
 
   @Test func `what is asked of a place waits where somebody may be mentioned`() {
@@ -44,7 +43,7 @@ import Testing
       ?3 textDocument/definition \(Self.at(4))
       ?4 textDocument/prepareRename \(Self.at(4))
       loaded team [\(Self.link)]
-      < 1 {"range": {"start": {"line": 0, "character": 3}}}
+      < 1 {"range": {"start": 0:3}}
       < 2 [{}]
       effect locate 1 ada in team
       effect locate 2 ada in team
@@ -58,7 +57,8 @@ import Testing
   @Test func `a line without a trigger is answered for at once`() {
     check(
       """
-      ! textDocument/didOpen {"textDocument": {"uri": "file:///e", "languageId": "markdown", "version": 1, "text": "By Ada\\n@Ada"}}
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///e", "languageId": "markdown", "version": 1,
+        "text": "By Ada\\n@Ada"}}
       ?1 textDocument/hover \(Self.at(4, of: "e"))
       < 1 null
       ?2 textDocument/documentHighlight \(Self.at(4, of: "e"))
@@ -72,7 +72,7 @@ import Testing
     check(
       """
       ?1 textDocument/hover \(Self.at(4))
-      ! textDocument/didChange {"textDocument": {"uri": "file:///d", "version": 9}, "contentChanges": [{"text": "Or @Ada"}]}
+      change /d * ‘Or @Ada’
       loaded team [\(Self.link)]
       < 1 null
       """)
@@ -81,7 +81,7 @@ import Testing
   @Test func `without an index, references and symbols wait too`() {
     check(
       """
-      ?1 textDocument/references {"textDocument": {"uri": "file:///d"}, "position": {"line": 0, "character": 4}, "context": {"includeDeclaration": false}}
+      ?1 references /d 0:4
       ?2 workspace/symbol {"query": "ada"}
       loaded team [\(Self.link)]
       effect locate 1 ada in team
@@ -123,8 +123,8 @@ import Testing
   }
 
   @Test func `hints wait unless the client can be told to ask again`() {
-    let start = #"{"line": 0, "character": 0}"#
-    let range = #"{"start": \#(start), "end": {"line": 1, "character": 0}}"#
+    let start = #"0:0"#
+    let range = #"{"start": \#(start), "end": 1:0}"#
     let ask = #"{"textDocument": {"uri": "file:///d"}, "range": \#(range)}"#
     let hints = #""textDocument": {"inlayHint": {}}"#
     check(

@@ -17,12 +17,15 @@ import Testing
   {
     #"""
     file /w/.mentions.json {"sources": {"people": null, "codeowners": null}\#(settings)}
-    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}}
+    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}],
+      "capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}}
     < 1 {}
     ! initialized {}
     < ?1 client/registerCapability {}
-    loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"}, {"name": "Carol", "email": "carol@x", "handle": "carol"}]
-    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "\#(language)", "version": 0, "text": "one\ntwo\n"}}
+    loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"},
+      {"name": "Carol", "email": "carol@x", "handle": "carol"}]
+    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "\#(language)", "version": 0,
+      "text": "one\ntwo\n"}}
 
     """#
   }
@@ -32,7 +35,8 @@ import Testing
   {
     let place = "{\"line\": \(line), \"character\": \(column)}"
     return """
-      ! textDocument/didChange {"textDocument": {"uri": "file://\(path)", "version": \(version)}, "contentChanges": [{"range": {"start": \(place), "end": \(place)}, "text": "\(text)"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file://\(path)", "version": \(version)},
+        "contentChanges": [{"range": {"start": \(place), "end": \(place)}, "text": "\(text)"}]}
       """
   }
 
@@ -200,14 +204,20 @@ import Testing
       """
       text /w/b.md @ada and @carol
       text /w/everybody.md \(everybody)
-      ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"implicit": {"minimumLength": 0}, "sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": [{"name": "Ada", "handle": "ada"}, {"name": "Bob", "handle": "bob", "weight": 9}, {"name": "Carol", "handle": "carol"}]}}, "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}]}}
+      ?0 initialize {"capabilities": {}, "rootUri": "file:///w",
+        "initializationOptions": {"implicit": {"minimumLength": 0},
+        "sources": {"git": null, "codeowners": null, "people": null,
+        "team": {"type": "list", "items": [{"name": "Ada", "handle": "ada"},
+        {"name": "Bob", "handle": "bob", "weight": 9}, {"name": "Carol", "handle": "carol"}]}},
+        "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}]}}
       < 0 {}
       ! initialized {}
-      \(WorkspaceScript.open("file:///w/d", #"@ada\n\n"#))
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///w/d", "languageId": "markdown", "version": 1,
+        "text": "@ada\\n\\n"}}
       \(type(2, "@", at: 0))
       \(complete(1, at: 1))
       \(answer(1, "Ada", "Bob", "Carol"))
-      \(WorkspaceScript.references("file:///w/d", 1, id: 2))
+      ?2 references /w/d 0:1
       scanned
       < 2 [\(places)]
       \(type(3, "x", at: 1))

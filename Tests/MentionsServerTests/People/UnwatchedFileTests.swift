@@ -13,18 +13,21 @@ import Testing
   }
 
   private let started = #"""
-    file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "list", "items": ["Ada"]}}}
+    file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
+      "team": {"type": "list", "items": ["Ada"]}}}
     ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
     < 1 {}
     ! initialized {}
-    ! textDocument/didOpen {"textDocument": {"uri": "file:///w/d", "languageId": "markdown", "version": 0, "text": ""}}
+    ! textDocument/didOpen {"textDocument": {"uri": "file:///w/d", "languageId": "markdown", "version": 0,
+      "text": ""}}
 
     """#
 
   private func type(_ version: Int, _ text: String, at column: Int = 0) -> String {
     let place = "{\"line\": 0, \"character\": \(column)}"
     return """
-      ! textDocument/didChange {"textDocument": {"uri": "file:///w/d", "version": \(version)}, "contentChanges": [{"range": {"start": \(place), "end": \(place)}, "text": "\(text)"}]}
+      ! textDocument/didChange {"textDocument": {"uri": "file:///w/d", "version": \(version)},
+        "contentChanges": [{"range": {"start": \(place), "end": \(place)}, "text": "\(text)"}]}
       """
   }
 
@@ -35,7 +38,8 @@ import Testing
   @Test func `the first query after a settings change uses the new settings`() {
     check(
       started + #"""
-        file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "list", "items": ["Bob"]}}}
+        file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
+          "team": {"type": "list", "items": ["Bob"]}}}
         \#(type(1, "@"))
         \#(complete(2, at: 1))
         < 2 {"items": [{"label": "Bob"}]}
@@ -47,7 +51,8 @@ import Testing
     for word in ["@Bo", "Bob"] {
       check(
         started + #"""
-          file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "list", "items": ["Bob"]}}}
+          file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
+            "team": {"type": "list", "items": ["Bob"]}}}
           \#(type(1, word))
           \#(complete(2, at: 3))
           < 2 {"items": [{"label": "Bob"}]}
@@ -85,7 +90,8 @@ import Testing
       )
       .replacing("! initialized {}", with: "! initialized {}\n< ?1 client/registerCapability {}\n=1 null")
         + #"""
-        file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null, "team": {"type": "list", "items": ["Bob"]}}}
+        file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
+          "team": {"type": "list", "items": ["Bob"]}}}
         \#(type(1, "@"))
         \#(complete(2, at: 1))
         < 2 {"items": [{"label": "Ada"}]}

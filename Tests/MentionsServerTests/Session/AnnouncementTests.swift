@@ -28,14 +28,18 @@ import Testing
       capabilities: dynamic,
       """
       \(change("@", "#"))
-      < ?1 client/registerCapability {"registrations": [{"id": "mentions-trigger-#", "method": "textDocument/completion", "registerOptions": {"triggerCharacters": ["#"], "resolveProvider": true}}]}
+      < ?1 client/registerCapability {"registrations": [{"id": "mentions-trigger-#",
+        "method": "textDocument/completion",
+        "registerOptions": {"triggerCharacters": ["#"], "resolveProvider": true}}]}
       =1 null
       \(change("@", "#"))
       \(change("@", "#", "[["))
-      < ?2 client/registerCapability {"registrations": [{"id": "mentions-trigger-[", "method": "textDocument/completion", "registerOptions": {"triggerCharacters": ["["]}}]}
+      < ?2 client/registerCapability {"registrations": [{"id": "mentions-trigger-[",
+        "method": "textDocument/completion", "registerOptions": {"triggerCharacters": ["["]}}]}
       =2 null
       \(change("@", "[["))
-      < ?3 client/unregisterCapability {"unregisterations": [{"id": "mentions-trigger-#", "method": "textDocument/completion"}]}
+      < ?3 client/unregisterCapability {"unregisterations": [{"id": "mentions-trigger-#",
+        "method": "textDocument/completion"}]}
       =3 null
       """)
   }
@@ -59,25 +63,25 @@ import Testing
   }
 
   @Test func `a client that pulls diagnostics without having declared it is pushed none`() {
-    let change = DamageScript.change
-    DamageScript(
+    ServerScript.damage(
       capabilities: #""textDocument": {"publishDiagnostics": {}}"#
     ).check(
       """
-      \(change(2, 14, 15, ""))
+      change /d 0:14-15 ‘’
       < textDocument/publishDiagnostics {"diagnostics": [{"code": "damaged-mention"}]}
-      ?2 textDocument/diagnostic {"textDocument": {"uri": "file:///d"}}
+      ?2 diagnostic /d
       < textDocument/publishDiagnostics {"diagnostics": []}
       < 2 {"kind": "full", "items": [{"code": "damaged-mention"}]}
       """)
   }
 
   @Test func `a client of the first LSP version gets quick fixes as commands`() {
-    DamageScript(capabilities: #""workspace": {"applyEdit": true}"#).check(
+    ServerScript.damage(capabilities: #""workspace": {"applyEdit": true}"#).check(
       """
-      \(DamageScript.change(2, 14, 15, ""))
-      ?2 textDocument/codeAction {"textDocument": {"uri": "file:///d"}, "range": \(DamageScript.range(3, 3)), "context": {"diagnostics": []}}
-      < 2 [{"title": "Restore the mention “Ada Lovelace”", "command": "mentions.restore"}, {"command": "mentions.trim"}, {"command": "mentions.delete"}]
+      change /d 0:14-15 ‘’
+      ?2 codeAction /d 0:3-3 {"context": {"diagnostics": []}}
+      < 2 [{"title": "Restore the mention “Ada Lovelace”", "command": "mentions.restore"},
+        {"command": "mentions.trim"}, {"command": "mentions.delete"}]
       """)
   }
 

@@ -5,7 +5,10 @@ import Testing
 /// What a workspace's file that nobody trusts can do to the user's own sources: nothing that has them hear more.
 @Suite struct OutgoingQueryTests {
   private let user = #"""
-    file /home/ada/.config/mentions-lsp/config.json {"sources": {"ldap": {"type": "process", "command": ["ldap"]}, "team": {"type": "list", "items": ["Ada"]}, "git": null, "people": null, "codeowners": null}, "triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": false, "exclude": ["latex"]}], "implicit": {"minimumLength": 3, "sources": ["IMPLICIT"]}TRUST}
+    file /home/ada/.config/mentions-lsp/config.json {"sources": {"ldap": {"type": "process", "command": ["ldap"]},
+      "team": {"type": "list", "items": ["Ada"]}, "git": null, "people": null, "codeowners": null},
+      "triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": false, "exclude": ["latex"]}],
+      "implicit": {"minimumLength": 3, "sources": ["IMPLICIT"]}TRUST}
 
     """#
 
@@ -19,7 +22,8 @@ import Testing
         .replacing("IMPLICIT", with: implicit)
           + """
           file /w/.mentions.json \(workspace)
-          ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
+          ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}],
+            "capabilities": {}}
           < 1 {}
           ! initialized {}
           open \(language)

@@ -19,7 +19,8 @@ import Testing
     check(
       #"file /w/.mentions.json {"limit": 0}"# + "\n" + started + #"""
         < window/showMessage {"type": 1}
-        < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json", "diagnostics": [{"message": "limit is 0, expected a whole number from 1 to 1000"}]}
+        < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json",
+          "diagnostics": [{"message": "limit is 0, expected a whole number from 1 to 1000"}]}
         ! workspace/didChangeConfiguration {"settings": {"mentions": {"lightUp": false}}}
         file /w/.mentions.json {"limit": 0, "lightUp": true}
         changed /w/.mentions.json
