@@ -134,7 +134,7 @@ import TextModel
     document.findings(MentionRules(kinds: [.unknown])) { _ in nil }
   }
 
-  @Test(arguments: [300_000, 600_000, 1_200_000])
+  @Test(arguments: QuickLoop.isOn ? [100_000, 200_000] : [300_000, 600_000, 1_200_000])
   func `an edit of a long document has its surroundings read, whatever its length`(bytes: Int) {
     var document = document(bytes)
     #expect(document.scannedBytes >= document.text.buffer.count)

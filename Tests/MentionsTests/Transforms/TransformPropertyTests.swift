@@ -49,7 +49,7 @@ struct TransformPropertyTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `no mention is cut or lost, and the invariants hold`(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
-    for round in 0..<60 {
+    for round in 0..<(QuickLoop.isOn ? 12 : 60) {
       let document = document(&numbers, parts: 14, hasLoneMarks: round % 4 == 0)
       let range = range(&numbers, in: document)
       for named in Self.all {
@@ -83,7 +83,7 @@ struct TransformPropertyTests {
   @Test(arguments: [UInt64(11), 12])
   func `reverse and rot13 twice give the text again, mentions and all`(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
-    for round in 0..<120 {
+    for round in 0..<(QuickLoop.isOn ? 24 : 120) {
       let document = document(&numbers, parts: 12, hasLoneMarks: false)
       for transform in [TextTransform.reverse, .rot13] {
         var copy = document
@@ -96,7 +96,7 @@ struct TransformPropertyTests {
   @Test(arguments: [UInt64(21), 22])
   func `lines keep their number when they are sorted, and wrapping twice is wrapping once`(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
-    for round in 0..<80 {
+    for round in 0..<(QuickLoop.isOn ? 16 : 80) {
       let document = document(&numbers, parts: 20, hasLoneMarks: false)
       let all = document.text.buffer.range
       var sorted = document
