@@ -40,7 +40,9 @@ class Walker(Session):
         (self.root / "people.jsonl").write_text(PEOPLE, encoding="utf-8")
         (self.root / "other.md").write_text("Ask @ada and @bob.\n", encoding="utf-8")
         self.profiles = folder / "profile"
-        super().__init__(program, folder, [*TOOL, f"--callgrind-out-file={self.profiles}"])
+        # Both find each other by this name, whatever TMPDIR, user and host are for either.
+        self.pipes = f"--vgdb-prefix={folder / 'vgdb'}"
+        super().__init__(program, folder, [*TOOL, self.pipes, f"--callgrind-out-file={self.profiles}"])
         self.uri = (self.root / "notes.md").as_uri()
         self.request("initialize", {
             "processId": None, "rootUri": self.root.as_uri(), "capabilities": CAPABILITIES,
@@ -82,7 +84,7 @@ class Walker(Session):
     # --- measuring
 
     def control(self, *words):
-        subprocess.run(["vgdb", f"--pid={self.process.pid}", *words], check=True, capture_output=True, timeout=60)
+        subprocess.run(["vgdb", self.pipes, f"--pid={self.process.pid}", *words], check=True, capture_output=True, timeout=60)
 
     def is_idle(self):
         """Whether all that was sent has been read, and no thread has anything to do."""
