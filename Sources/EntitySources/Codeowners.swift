@@ -105,9 +105,9 @@ public struct CodeownersSource: LoadableSource {
     collector.search?.origin = 0
     for index in order {
       let owner = owners[index]
-      let handle = owner.text.utf8.prefix { $0 == UInt8(ascii: "@") }.count
-      let value = owner.range.dropFirst(handle)
-      if handle > 0 {
+      let signs = owner.text.utf8.prefix { $0 == UInt8(ascii: "@") }.count
+      let value = owner.range.dropFirst(signs)
+      if signs > 0 {
         collector.note(.handle, at: value.startIndex..<value.endIndex, .owner)
       } else if owner.patterns == 1 {
         // In further lines `@ada` is a mention, which is renamed as such; an address is none.

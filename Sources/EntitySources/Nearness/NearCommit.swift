@@ -105,6 +105,8 @@ extension NearPeople {
   ///   - files: paths that the commit changed, from the repository's root; those beyond the first 64 are ignored.
   ///   - revision: the commit's parent.
   ///   - author: name and e-mail address.
+  ///   - mailmap: names and addresses that the repository replaces.
+  ///   - git: runs Git in the repository.
   package init(
     committing files: [String], after revision: String, author: (name: String, email: String),
     mailmap: Mailmap,

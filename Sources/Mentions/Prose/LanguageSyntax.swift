@@ -305,6 +305,7 @@ enum LanguageSyntaxTable {
     ("makefile", LanguageSyntax([line("#", .wordStart)], ownTag: .decorator)),
     ("cmake", LanguageSyntax([line("#"), block("#[[", "]]"), multiline("\"")])),
     ("terraform", LanguageSyntax([line("#"), line("//"), block("/*", "*/"), string("\"")])),
+    // One entry for languages each of which has some of these comments and strings.
     (
       "graphql coffeescript gdscript nix just meson",
       LanguageSyntax(
