@@ -178,21 +178,6 @@ def test_trailers_of_a_commit_message_fold(window):
     page.tab.until("the fold", folded, lambda seen: seen == [[6, 6]])
 
 
-def test_a_misspelt_handle_is_mended_wherever_it_stands(notes):
-    page = notes(notes="Thanks to @ada.\nAsk @eda-l and @eda, then @eda-l again.\n")
-    page.run("app.editor.updateOptions({ linkedEditing: true })")
-    text = page.run("app.text")
-    linked = """app.editor.getModel().getAllDecorations()
-        .filter(({ options }) => options.className === 'linked-editing-decoration').length"""
-    page.cursors(text.index("@eda-l") + len("@eda-l"))
-    page.tab.until("both are linked", lambda: page.run(linked), lambda count: count == 2)
-    for _ in range(5):
-        page.key("Backspace")
-    page.type("grace")
-    mended = text.replace("@eda-l", "@grace")
-    page.tab.until("both are mended", lambda: page.run("app.text"), lambda seen: seen == mended)
-
-
 def test_the_hover_tells_where_else_somebody_is_mentioned(notes):
     page = notes()
     cursor(page, "@ada")
