@@ -50,6 +50,7 @@ class Document {
 class Editor {
   constructor(host, document) {
     Object.assign(this, { host, document, chosen: [new Selection(new Position(0, 0), new Position(0, 0))] });
+    this.visibleRanges = [];
   }
   get selections() { return this.chosen; }
   set selections(chosen) {
@@ -116,6 +117,11 @@ class ExtensionHost {
       new Position(each.selectionStartLineNumber - 1, each.selectionStartColumn - 1),
       new Position(each.positionLineNumber - 1, each.positionColumn - 1)));
     this.events.selection.fire({ textEditor, selections: textEditor.chosen });
+  }
+
+  scrolled(uri, visible) {
+    const editor = this.editors.get(uri);
+    if (editor) editor.visibleRanges = visible.map(range);
   }
 
   run(id, args) {

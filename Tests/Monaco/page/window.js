@@ -35,6 +35,8 @@ class Window {
     this.services = this.findServices();
     this.host = new ExtensionHost(this, options);
     this.editor.onDidChangeCursorSelection(() => this.tellSelections());
+    this.editor.onDidScrollChange(() => this.sendVisibleRanges());
+    this.editor.onDidLayoutChange(() => this.sendVisibleRanges());
     this.editor.onDidChangeModel(() => this.toHost(() => this.host.activate(this.uri)));
   }
 
@@ -72,6 +74,7 @@ class Window {
     const end = model.getFullModelRange().getEndPosition();
     this.editor.setPosition(end);
     this.editor.focus();
+    this.sendVisibleRanges();
     return this.settled();
   }
 
@@ -79,6 +82,12 @@ class Window {
     const { uri } = this;
     const selections = this.editor.getSelections();
     this.toHost(() => this.host.selected(uri, selections));
+  }
+
+  sendVisibleRanges() {
+    const { uri } = this;
+    const visible = this.editor.getVisibleRanges();
+    this.toHost(() => this.host.scrolled(uri, visible));
   }
 
   /** A request from the extension host to the window: the answer arrives after all earlier messages. */

@@ -6,6 +6,7 @@ const vscode = require('vscode');
 const { own } = require('../settings');
 
 const REVEAL = 'revealLine';
+const SCROLL = 'editorScroll';
 
 /** @typedef {'top' | 'bottom' | 'off'} Edge */
 
@@ -15,6 +16,8 @@ class Viewport {
     this.connection = connection;
     /** @type {{ editor: import('vscode').TextEditor, line: number, first: number } | undefined} */
     this.locked = undefined;
+    /** Resolves when the editor has scrolled as it was asked to last. */
+    this.scrolled = Promise.resolve();
     this.subscriptions = [
       connection.on('mentions/chooser', (change) => this.chooserChanged(change)),
       connection.on('mentions/didChangeState', ({ state }) => { if (state === 'quiescent') this.unlock(); }),
@@ -51,14 +54,31 @@ class Viewport {
     const shown = editor.visibleRanges[0]?.start.line ?? 0;
     const first = this.locked?.editor === editor ? this.locked.first : shown;
     this.locked = { editor, line, first };
-    return vscode.commands.executeCommand(REVEAL, { lineNumber: line, at: edge });
+    return this.scroll(async () => {
+      await vscode.commands.executeCommand(REVEAL, { lineNumber: line, at: edge });
+      // A line that is cut off at the top would count as shown, and the way back would be one line too long.
+      if (edge === 'bottom') await this.scrollBy(0);
+    });
   }
 
   unlock() {
     const { locked } = this;
     this.locked = undefined;
     if (!locked || locked.editor !== vscode.window.activeTextEditor) return undefined;
-    return vscode.commands.executeCommand(REVEAL, { lineNumber: locked.first, at: 'top' });
+    // By lines: a line that is revealed at the top lands below those that stick there.
+    return this.scroll(() => this.scrollBy(locked.first - (locked.editor.visibleRanges[0]?.start.line ?? 0)));
+  }
+
+  /** @param {() => PromiseLike<void>} body runs once the editor has scrolled before */
+  scroll(body) {
+    this.scrolled = this.scrolled.then(body);
+    return this.scrolled;
+  }
+
+  /** @param {number} lines down, up where it is negative; the first whole line, at 0 */
+  scrollBy(lines) {
+    return vscode.commands.executeCommand(
+      SCROLL, { to: lines > 0 ? 'down' : 'up', by: 'line', value: Math.abs(lines), revealCursor: false });
   }
 
   /**

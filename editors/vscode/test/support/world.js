@@ -43,6 +43,7 @@ class World {
       ['deleteLeft', () => this.editor.deleteLeft()],
       ['type', ({ text }) => this.editor.insert(text)],
       ['editor.action.triggerSuggest', () => this.suggest()],
+      ['editorScroll', () => {}],
       ['revealLine', () => {}],
       ['workbench.action.openWalkthrough', () => {}],
       ['workbench.action.openSettings', () => {}],
