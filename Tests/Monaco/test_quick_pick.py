@@ -44,3 +44,14 @@ def test_escape_ends_the_mention(window):
     page.tab.until("nothing is being made", lambda: page.run(
         "app.host.client.sendRequest('mentions/state', {textDocument: {uri: app.uri}})")["state"], lambda state: state != "creating")
     page.becomes("@|")
+
+
+def test_what_matched_is_highlighted_in_names_and_handles(window):
+    page = window("", settings={**QUICK_PICK, "demo": False, "sources": {"own": {"type": "list", "items": [
+        {"name": "Ada Lovelace", "handle": "countess"}, {"name": "Constance", "handle": "grace"}]}}})
+    page.type("@")
+    page.tab.until("everybody is there", lambda: rows(page), lambda names: len(names) == 2)
+    page.type("co")
+    page.tab.until("what matched is highlighted", lambda: page.run(
+        "[...document.querySelectorAll('.quick-input-list-entry .highlight')].map((each) => each.textContent)"),
+        lambda seen: sorted(seen) == ["Co", "co"])

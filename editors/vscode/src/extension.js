@@ -102,6 +102,7 @@ class Extension {
       ready: this.ready,
       registerEntitySource: (provider) => providers.register(provider),
       registerChooser: (name, widget, registration) => registry.register(name, widget, registration),
+      events: (name, handlers) => registry.handleEvents(name, handlers),
       registerCells: (cell, trigger) => registry.registerCells(cell, trigger),
       registerDrawing: (name, draw) => styles.register(name, draw),
       attributes: (document, changes) => styles.attributes(document, changes),

@@ -12,7 +12,7 @@ function host(widget, registration = {}) {
   const presenter = {
     cell: (item) => ({ label: `<${item.label}>` }), select: (index) => events.push(['select', index]),
     draw: () => events.push('draw'), report: ({ message }) => events.push(message),
-    model: { mentionedAt: {} },
+    handlers: () => [registration.events ?? {}], model: { mentionedAt: {} },
   };
   return { host: new WidgetHost({ widget, registration }, presenter), events };
 }
@@ -75,6 +75,15 @@ test('the model: read and written by key; changes are reported with the old and 
   ]);
 });
 
+test('a changed model is followed by a layout', () => {
+  const { Recorder, notes } = recorder();
+  const made = host(Recorder);
+  made.host.reload(people, false);
+  notes.splice(0);
+  made.host.model.set('size', 2);
+  assert.deepStrictEqual(notes, [['modelUpdated', 'size', undefined, 2], ...layout]);
+});
+
 test('private state, outside the model', () => {
   const { Recorder, notes } = recorder();
   host(Recorder);
@@ -124,6 +133,22 @@ test('events: declared ones reach the host by name; others, and errors, do not r
   assert.deepStrictEqual(events, []);
   Recorder.last.eventDelegate.raise('broken');
   assert.deepStrictEqual(events, ['broken event']);
+});
+
+test('other extensions handle the events of a registered widget until they are disposed of', () => {
+  const { ChooserRegistry } = source('chooser/registry.js');
+  const registry = new ChooserRegistry();
+  const { RangeSlider } = source('chooser/rangeSlider.js');
+  registry.register('slider', RangeSlider);
+  const heard = [];
+  const updatedMinAndMaxValue = (...values) => heard.push(values);
+  const handling = registry.handleEvents('slider', { updatedMinAndMaxValue });
+  const raise = (low) => registry.eventHandlers('slider').forEach(
+    (handlers) => handlers.updatedMinAndMaxValue?.(low, 6));
+  raise(1);
+  handling.dispose();
+  raise(2);
+  assert.deepStrictEqual([heard, registry.eventHandlers('list')], [[[1, 6]], [{}]]);
 });
 
 test('widgets that cannot be created or shown are refused with a clear error', () => {

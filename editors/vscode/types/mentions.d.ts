@@ -193,8 +193,10 @@ export interface ChooserWidgetClass {
   withChooserDelegate?(
     eventDelegate: EventDelegate, environment: WidgetEnvironment, chooser: ChooserDelegate): ChooserWidget;
 }
+/** Handlers of a widget's events, by the names that it raises. */
+export type ChooserEvents = Record<string, (...values: any[]) => void>;
 export interface ChooserRegistration {
-  events?: Record<string, (...values: any[]) => void>;
+  events?: ChooserEvents;
   model?: Record<string, unknown>;
   /** The control character whose mentions it is for, whatever `mentions.chooserWidget` says. */
   trigger?: string;
@@ -207,6 +209,8 @@ export interface MentionsAPI {
   registerEntitySource(provider: EntityProvider): vscode.Disposable;
   registerChooser(
     name: string, widget: ChooserWidgetClass, registration?: ChooserRegistration): vscode.Disposable;
+  /** Handles the events of a registered chooser, such as `updatedMinAndMaxValue` of the slider. */
+  events(name: string, handlers: ChooserEvents): vscode.Disposable;
   /** For one trigger, or for all that have none of their own. */
   registerCells(cell: CellFunction, trigger?: string): vscode.Disposable;
   /** Draws a style or an attribute of this name, in place of its decoration. */

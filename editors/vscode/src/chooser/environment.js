@@ -51,27 +51,28 @@ class Environment {
 }
 
 /**
- * Events that the user declared at registration: others are ignored, and an error in one does not
- * affect the widget.
+ * Calls the handlers of an event by its name. An event that nobody handles is ignored, and an error in a
+ * handler does not affect the widget.
  * @implements {EventDelegate}
  */
 class Events {
   /**
-   * @param {Record<string, (...values: any[]) => void>} declared
+   * @param {() => Record<string, (...values: any[]) => void>[]} handlers
    * @param {(error: unknown) => void} report
    */
-  constructor(declared, report) {
-    this.declared = declared;
+  constructor(handlers, report) {
+    this.handlers = handlers;
     this.report = report;
   }
 
   /** @param {string} event @param {unknown[]} values */
   raise(event, ...values) {
-    if (!Object.hasOwn(this.declared, event)) return;
-    try {
-      this.declared[event](...values);
-    } catch (error) {
-      this.report(error);
+    for (const handlers of this.handlers()) {
+      try {
+        if (Object.hasOwn(handlers, event)) handlers[event](...values);
+      } catch (error) {
+        this.report(error);
+      }
     }
   }
 }

@@ -115,6 +115,8 @@ class QuickPickChooser {
     pick.busy = true;
     // The server has ranked. VS Code knows this property, though it does not declare it (its issue 73904).
     Object.assign(pick, { sortByLabel: false });
+    // Shown where the key matched in a handle, as in a name.
+    pick.matchOnDescription = true;
     pick.onDidChangeValue((value) => this.typed(showing, value));
     pick.onDidAccept(() => this.accept(showing));
     pick.onDidTriggerButton((button) => this.guard(() => /** @type {ChooserButton} */ (button).press()));
@@ -271,6 +273,7 @@ class QuickPickChooser {
       select: (index) => { this.select(index); },
       draw: () => this.draw(),
       report: (error) => this.report(error),
+      handlers: () => this.registry.eventHandlers(name),
       model: { ...own('chooserModel', {}), mentionedAt: this.times.all },
     });
     return this.host;

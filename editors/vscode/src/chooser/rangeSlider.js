@@ -113,7 +113,6 @@ class RangeSlider {
   modelUpdated(property) {
     if (!(property in DEFAULTS) && !(property in GLYPHS) && property !== 'mentionedAt') return;
     this.reloadData();
-    this.environment.forceLayout();
   }
 
   // The slider

@@ -5,6 +5,7 @@ const vscode = require('vscode');
 
 /** @typedef {import('../../types/mentions').ChooserWidgetClass} ChooserWidgetClass */
 /** @typedef {import('../../types/mentions').ChooserRegistration} ChooserRegistration */
+/** @typedef {import('../../types/mentions').ChooserEvents} ChooserEvents */
 /** @typedef {import('../../types/mentions').CellFunction} CellFunction */
 
 const METHODS = [
@@ -26,6 +27,11 @@ class ChooserRegistry {
     this.log = log;
     /** @type {Map<string, { widget: ChooserWidgetClass, registration: ChooserRegistration }>} */
     this.widgets = new Map();
+    /**
+     * Of other extensions, by the widget's name.
+     * @type {Map<string, Set<ChooserEvents>>}
+     */
+    this.handlers = new Map();
     /**
      * By trigger; those of '' are for all that have none of their own.
      * @type {Map<string, CellFunction>}
@@ -61,6 +67,26 @@ class ChooserRegistry {
       this.widgets.delete(name);
       this.changed.fire(name);
     });
+  }
+
+  /**
+   * Handles events of a widget, one that is not registered yet included.
+   * @param {string} name
+   * @param {ChooserEvents} handlers
+   */
+  handleEvents(name, handlers) {
+    const all = this.handlers.get(name) ?? new Set();
+    this.handlers.set(name, all.add(handlers));
+    return new vscode.Disposable(() => { all.delete(handlers); });
+  }
+
+  /**
+   * The handlers of a widget's events, those of its registration first.
+   * @param {string} name
+   * @returns {ChooserEvents[]}
+   */
+  eventHandlers(name) {
+    return [this.widgets.get(name)?.registration.events ?? {}, ...this.handlers.get(name) ?? []];
   }
 
   /** @param {CellFunction} cell @param {string} [trigger] the one that they are for; all by default */
@@ -101,6 +127,7 @@ class ChooserRegistry {
 
   dispose() {
     this.widgets.clear();
+    this.handlers.clear();
     this.changed.dispose();
   }
 }

@@ -16,7 +16,8 @@ class WidgetHost {
    * @param {{ widget: import('../../types/mentions').ChooserWidgetClass,
    *   registration: import('../../types/mentions').ChooserRegistration }} entry
    * @param {{ cell: (item: ChooserItem) => import('vscode').QuickPickItem, select: (index: number) => void,
-   *   draw: () => void, report: (error: unknown) => void, model: Record<string, unknown> }} presenter
+   *   draw: () => void, report: (error: unknown) => void, model: Record<string, unknown>,
+   *   handlers: () => import('../../types/mentions').ChooserEvents[] }} presenter
    */
   constructor(entry, presenter) {
     this.presenter = presenter;
@@ -28,9 +29,12 @@ class WidgetHost {
     this.wantsLayout = false;
     this.model = new Model(
       { ...entry.registration.model, ...presenter.model },
-      (property, oldValue, newValue) => this.widget?.modelUpdated?.(property, oldValue, newValue));
+      (property, oldValue, newValue) => {
+        this.widget?.modelUpdated?.(property, oldValue, newValue);
+        this.layOut();
+      });
     const environment = new Environment(this.model, () => this.layOut());
-    const events = new Events(entry.registration.events ?? {}, presenter.report);
+    const events = new Events(presenter.handlers, presenter.report);
     const { widget } = entry;
     /** @type {ChooserWidget | undefined} */
     this.widget = widget.withDataSource
