@@ -142,6 +142,12 @@ def test_the_name_behind_a_handle_is_drawn_as_a_hint(notes):
         "Ada Lovelace" in text and "Grace Hopper" in text and text.count("Lovelace") == 2))
 
 
+def test_a_long_hint_is_not_cut(notes):
+    page = notes({"inlayHint": "({handle}, who wrote the first program for a machine that was never built)"})
+    drawn = "document.querySelector('.view-lines').textContent.replaceAll('\\u00a0', ' ')"
+    page.tab.until("the hints", lambda: page.run(drawn), lambda text: text.count("that was never built)") == 3)
+
+
 def test_a_lens_counts_the_people(notes):
     page = notes({"codeLens": "document"})
     lens = "[...document.querySelectorAll('.codelens-decoration')].map((each) => each.textContent).join()"

@@ -7,14 +7,24 @@ const { languageClient } = require('../extension/test/support/languageClient');
 const jsonrpc = require('../vscode-jsonrpc/browser');
 const manifest = require('../extension/package.json');
 
-/** VS Code's defaults, and those for Markdown (extensions/markdown-basics/package.json). */
+/** VS Code's defaults, and those for Markdown (extensions/markdown-basics/package.json) but the extension's own. */
 const OPTIONS = {
   quickSuggestions: { other: 'off', comments: 'off', strings: 'off' }, wordWrap: 'on', fontSize: 15,
-  wordBasedSuggestions: 'off', 'semanticHighlighting.enabled': true, minimap: { enabled: false }, dragAndDrop: true,
+  wordBasedSuggestions: 'off', minimap: { enabled: false }, dragAndDrop: true,
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false }, accessibilitySupport: 'off',
   automaticLayout: true, scrollBeyondLastLine: false, renderLineHighlight: 'none', occurrencesHighlight: 'off',
   theme: 'mentions', cursorBlinking: 'solid',
 };
+
+/** The defaults that the extension gives VS Code for Markdown, as options of the core: `a.b` and `{ a: { b } }`. */
+function markdownOptions() {
+  const options = {};
+  for (const [key, value] of Object.entries(manifest.contributes.configurationDefaults['[markdown]'])) {
+    const [name, part] = key.replace('editor.', '').split('.');
+    Object.assign(options, { [`${name}.${part}`]: value, [name]: { ...options[name], [part]: value } });
+  }
+  return options;
+}
 
 class Window {
   constructor(options) {
@@ -31,7 +41,7 @@ class Window {
       }))],
     });
     this.editor = monaco.editor.create(
-      document.getElementById('editor'), { ...OPTIONS, ...options.editor, model: null });
+      document.getElementById('editor'), { ...OPTIONS, ...markdownOptions(), ...options.editor, model: null });
     this.services = this.findServices();
     this.host = new ExtensionHost(this, options);
     this.editor.onDidChangeCursorSelection(() => this.tellSelections());

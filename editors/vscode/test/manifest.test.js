@@ -259,7 +259,8 @@ test('configuration defaults are for VS Code\'s settings or for a language', () 
   for (const [name, value] of Object.entries(contributes.configurationDefaults)) {
     assert.match(name, /^(\[[\w-]+\]|editor\.semanticTokenColorCustomizations)$/);
     if (!name.startsWith('[')) continue;
-    assert.deepStrictEqual(Object.keys(value), ['editor.semanticHighlighting.enabled']);
+    assert.deepStrictEqual(
+      Object.keys(value), ['editor.inlayHints.maximumLength', 'editor.semanticHighlighting.enabled']);
   }
 });
 
