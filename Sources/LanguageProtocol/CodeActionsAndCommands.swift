@@ -55,6 +55,10 @@ package struct CodeActionContext: Structure {
 }
 
 extension CodeActionContext {
+  /// Whether the user asked, or the client for kinds by name. What clients ask for by themselves they show as a light
+  /// bulb, which is for actions that mend something.
+  package var isAsked: Bool { triggerKind != Self.automatic || only?.isEmpty == false }
+
   /// Whether the client wants actions of a kind or of one below it, or any.
   package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains {

@@ -130,8 +130,6 @@ package struct ChooserEventName: Enumeration {
 package struct ChooserBorderMode: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
-
-  package static let none = Self(rawValue: "none")
 }
 
 /// `mentions/didSelect`, to the client.

@@ -77,7 +77,9 @@ extension Session {
       event: ChooserEventName(rawValue: event.rawValue),
       range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
       generation: mentions.chooser.queryID, count: mentions.chooser.count,
-      loading: mentions.chooser.isLoading, borderMode: .none)
+      loading: mentions.chooser.isLoading,
+      borderMode: ChooserBorderMode(rawValue: settings[key].borderMode.rawValue),
+      background: settings[key].background)
     // One key may change the chooser twice without a difference that shows.
     guard params != document.chooser.told else { return }
     withDocument(key) { $0.chooser.told = params }

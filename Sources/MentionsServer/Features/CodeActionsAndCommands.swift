@@ -49,26 +49,25 @@ extension Session {
   private static let mostOthers = 5
 
   private func mentionActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
-    guard let document = documents[params.textDocument.uri], params.context.wants(.mentionsRewrite),
-      client.takesCodeActions || client.appliesEdits
+    guard let document = documents[params.textDocument.uri], params.context.isAsked,
+      params.context.wants(.mentionsRewrite), client.takesCodeActions || client.appliesEdits
     else { return [] }
     let range = positions.range(params.range, in: document.mentions.text)
-    let isAsked = params.context.triggerKind != CodeActionContext.automatic
     let annotations = document.mentions.annotations
     let touched = range.isEmpty ? annotations.indices(touching: range) : annotations.indices(in: range)
     var offered: [OfferedWriting] = []
     if let index = touched.first {
-      guard isAsked, touched.count == 1 else { return [] }
+      guard touched.count == 1 else { return [] }
       offered = changes(of: annotations[index], in: document)
     } else {
-      offered = mentions(of: range, isAsked: isAsked, in: document)
+      offered = mentions(of: range, in: document)
     }
     return offered.filter { params.context.wants($0.kind) }.compactMap { action($0, in: document) }
   }
 
   // MARK: A plain name
 
-  private func mentions(of range: TextRange, isAsked: Bool, in document: OpenDocument) -> [OfferedWriting] {
+  private func mentions(of range: TextRange, in document: OpenDocument) -> [OfferedWriting] {
     guard let everybody = catalog(behind: [SettingsReferences.all], of: settings[document.uri])?.catalog
     else { return [] }
     for candidate in document.mentions.nameCandidates(around: range) {
@@ -86,7 +85,6 @@ extension Session {
         let shown = people.count == 1 ? EntityLabels(entity).name : MentionFinding.described(entity)
         let mention = WantedMention(entity, in: whole, trigger: trigger)
         let one = OfferedWriting(title: "Mention \(shown)", kind: .mention, mention: mention)
-        guard isAsked else { return [one] }
         let all = OfferedWriting(
           title: "Mention \(shown) Wherever “\(ShownText.clipped(name))” Stands", kind: .mentionAll,
           mention: mention, everywhere: true)

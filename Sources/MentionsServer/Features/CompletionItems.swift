@@ -87,9 +87,12 @@ struct CompletionTranslation {
     return item
   }
 
-  /// The only offer as ghost text; nil where accepting it would take more than one edit.
+  /// The only offer as ghost text; nil where accepting it would take more than one edit, or the client could not draw
+  /// that typed text goes.
   func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
-    guard let offer = offers.offers.first, offers.additionalEdits.isEmpty else { return nil }
+    guard let offer = offers.offers.first, offers.additionalEdits.isEmpty,
+      !client.ghostTextOnlyAdds || offer.newText.starts(with: offers.typed.utf8)
+    else { return nil }
     let shown = EntityLabels(offer.entity)
     let reference = OfferReference(document: self.document, offer: offer.id).json
     return InlineCompletionItem(

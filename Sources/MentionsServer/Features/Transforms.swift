@@ -140,19 +140,17 @@ extension Session {
   /// In longer selections all transforms are offered, without a look at what they would change.
   private static let longestPreview = 16 << 10
 
-  /// Transforms of a selection and of the mentions in it. Nobody who did not ask is offered transforms of text:
-  /// they would be there for every selection.
+  /// Transforms of a selection and of the mentions in it, where they are asked for.
   func transformActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
-    guard let document = documents[params.textDocument.uri], params.context.wants(.mentionsRewrite),
-      client.takesCodeActions || client.appliesEdits
+    guard let document = documents[params.textDocument.uri], params.context.isAsked,
+      params.context.wants(.mentionsRewrite), client.takesCodeActions || client.appliesEdits
     else { return [] }
     let mentions = document.mentions
     let range = positions.range(params.range, in: mentions.text)
     let hasMention = mentions.hasMention(touching: range)
-    let isAsked = params.context.triggerKind != CodeActionContext.automatic
     var seen: Set<[UInt8]> = []
     return mentions.policy.transforms().compactMap { named in
-      guard named.transform.isOfMentions ? hasMention : isAsked && !range.isEmpty else { return nil }
+      guard named.transform.isOfMentions ? hasMention : !range.isEmpty else { return nil }
       let kind = CodeActionKind(transform: named.name)
       guard params.context.wants(kind) else { return nil }
       if range.count <= Self.longestPreview {

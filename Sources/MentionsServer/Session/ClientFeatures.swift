@@ -77,6 +77,9 @@ struct ClientFeatures {
   // Window
   var showsProgress = false
 
+  /// Whether the client can draw ghost text only where it continues what was typed, as VS Code and its kin do.
+  var ghostTextOnlyAdds = false
+
   // Our own messages
   /// Whether the host wants to hear of what happens (Behaviour, section 10).
   var wantsNotifications = false
@@ -115,6 +118,7 @@ struct ClientFeatures {
     navigation = NavigationFeatures(capabilities, clientName: name)
     invokedMeansAsked = name == "Neovim"
     gathersTyping = name == "Neovim" || name == "Eglot"
+    ghostTextOnlyAdds = name != "Neovim"
 
     let types = capabilities.strings("textDocument.semanticTokens.tokenTypes")
     tokenType = settings.tokenType ?? (types.contains("mention") ? "mention" : "decorator")

@@ -44,6 +44,9 @@ public struct ServerSettings: Hashable, Sendable {
   /// What is shown after each mention; nil: nothing.
   public var inlayHint: InsertFormat?
   public var codeLens: CodeLensPlacement
+  public var borderMode: ChooserBorder
+  /// Background of the chooser; nil: the editor's.
+  public var background: String?
   public var diagnostics: DiagnosticSettings
   /// Absolute, without `~`.
   public var trustedFolders: [String]
@@ -213,6 +216,9 @@ extension ServerSettings {
     let label = Keys.inlayHint.value(in: values)
     inlayHint = label.isEmpty ? nil : try? InsertFormat(label)
     codeLens = Keys.codeLens.value(in: values)
+    borderMode = Keys.borderMode.value(in: values)
+    let color = Keys.background.value(in: values)
+    background = color.isEmpty ? nil : color
     diagnostics = DiagnosticSettings(Keys.diagnostics.value(in: values))
     trustedFolders = trust.folders.map(\.path)
     demo = context.demo || Keys.demo.value(in: values)

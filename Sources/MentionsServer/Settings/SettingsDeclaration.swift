@@ -128,6 +128,18 @@ public enum SettingsDeclaration {
       SettingChoice("paragraph", "above each paragraph that mentions somebody"),
     ]), standard: .off, "Where to show how many people are mentioned, as a code lens.")
 
+  static let borderMode = Setting<ChooserBorder>(
+    "borderMode",
+    .choice([
+      SettingChoice("none", "nowhere"), SettingChoice("top", "at its top"),
+      SettingChoice("bottom", "at its bottom"),
+    ]), standard: .none, "Where a chooser that draws itself has a border.")
+
+  static let background = Setting<String>(
+    "background", .text(.anything), standard: "",
+    "Background color of a chooser that draws itself, as the editor writes colors (`#f3f3f3`). Empty: the editor's."
+  )
+
   // MARK: What is reported
 
   static let diagnostics = Setting<JSONObject>(
@@ -195,7 +207,8 @@ public enum SettingsDeclaration {
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, nearness.key, annotationStore.key,
-      cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, diagnostics.key,
+      cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, borderMode.key,
+      background.key, diagnostics.key,
       plugins.key, trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key,
       triggerLetters.key, replacesWordBehind.key, tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
@@ -212,6 +225,13 @@ public enum StoreLocation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension StoreLocation: SettingValue {}
+
+/// Where a chooser has a border.
+public enum ChooserBorder: String, Hashable, Sendable, CaseIterable {
+  case none, top, bottom
+}
+
+extension ChooserBorder: SettingValue {}
 
 /// Where it is told how many are mentioned.
 public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {

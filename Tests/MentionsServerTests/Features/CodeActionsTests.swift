@@ -38,14 +38,16 @@ import Testing
       """)
   }
 
-  @Test func `on a mention, by kind, and none of text for who did not ask`() {
+  @Test func `on a mention, by kind, and none where the client asks by itself for any`() {
     ServerScript.damage(capabilities: TransformScript.resolving).check(
       """
-      \(ask(2, 5, 5, #", "triggerKind": 2"#))
+      \(ask(2, 5, 5))
       < 2 [{"kind": "refactor.rewrite.mentions.asPlainText",
         "command": {"command": "mentions.transform", "arguments": [\(data("asPlainText", 5, 5))]}}]
-      \(ask(3, 0, 2, #", "triggerKind": 2"#))
+      \(ask(3, 5, 5, #", "triggerKind": 2"#))
       < 3 []
+      \(ask(7, 0, 2, #", "triggerKind": 2"#))
+      < 7 []
       \(ask(4, 0, 2, #", "only": ["refactor.rewrite.mentions.upper"]"#))
       < 4 [{"kind": "refactor.rewrite.mentions.upper"}]
       \(ask(5, 0, 2, #", "only": ["quickfix"]"#))

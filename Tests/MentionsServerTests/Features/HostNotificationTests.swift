@@ -41,6 +41,17 @@ import Testing
       """)
   }
 
+  @Test func `border and background of the settings reach the chooser`() {
+    ServerScript(
+      settings: #""notifications": true, "borderMode": "top", "background": "navy""#, text: ""
+    ).check(
+      """
+      type @
+      < mentions/didChangeState {"state": "creating"}
+      < mentions/chooser {"event": "willShow", "borderMode": "top", "background": "navy"}
+      """)
+  }
+
   @Test func `a selected entity is reported and listed in full`() {
     let entity =
       #"{"id": "g", "name": "Grace", "handle": "grace", "aliases": ["Amazing Grace"], "email": "g@example.org", "detail": "compilers", "kind": "person", "url": "https://example.org/g", "avatar": "https://example.org/g.png", "shortName": "G", "canTrim": false, "metadata": {"rank": [1, {"navy": true}]}, "source": "host"}"#

@@ -10,9 +10,14 @@ import Testing
     """
   }
 
-  private func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    ServerScript(capabilities: #"{"textDocument": {"inlineCompletion": {}}}"#, text: "").check(
-      script, sourceLocation: sourceLocation)
+  /// Neovim draws any ghost text.
+  private func check(
+    client: String = "Neovim", insert: String = "", _ script: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    ServerScript(
+      capabilities: #"{"textDocument": {"inlineCompletion": {}}}"#, client: client, insert: insert, text: ""
+    ).check(script, sourceLocation: sourceLocation)
   }
 
   @Test func `the one person who fits is ghost text`() {
@@ -22,6 +27,17 @@ import Testing
       \(Self.ask(1, at: 2))
       < 1 {"items": [{"insertText": "Ada", "range": 0:0-2, "command": {"command": "mentions.accept"}}]}
       """)
+  }
+
+  @Test func `other clients get ghost text only where it continues what was typed`() {
+    let asked = """
+      type @A
+      \(Self.ask(1, at: 2))
+      """
+    check(client: "Visual Studio Code", asked + "\n" + #"< 1 {"items": []}"#)
+    check(
+      client: "Visual Studio Code", insert: "@{name}",
+      asked + "\n" + #"< 1 {"items": [{"insertText": "@Ada"}]}"#)
   }
 
   @Test func `accepted ghost text is a mention`() {

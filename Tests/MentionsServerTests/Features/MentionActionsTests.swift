@@ -21,15 +21,15 @@ import Testing
     .check(script, sourceLocation: location)
   }
 
-  private let automatic = #", "triggerKind": 2"#
+  private static let one = ["refactor.rewrite.mentions.mention"]
+  private static let all = one + ["refactor.rewrite.mentions.mentionAll", "refactor.rewrite.mentions.change"]
   private let mention = #"{"title": "Mention Ada Lovelace"}"#
 
-  private func ask(_ id: Int, _ start: Int, _ end: Int, _ context: String = "") -> String {
+  private func ask(_ id: Int, _ start: Int, _ end: Int, _ kinds: [String] = all) -> String {
     """
     ?\(id) textDocument/codeAction {"textDocument": {"uri": "file:///d"},
       "range": \(DamageScript.range(start, end)),
-      "context": {"diagnostics": [], "only": ["refactor.rewrite.mentions.mention",
-      "refactor.rewrite.mentions.mentionAll", "refactor.rewrite.mentions.change"]\(context)}}
+      "context": {"diagnostics": [], "only": \(kinds)}}
     """
   }
 
@@ -41,19 +41,19 @@ import Testing
     check(
       "So Ada Lovelace's, Prince, Adam and @ada",
       """
-      \(ask(1, 5, 5, automatic))
+      \(ask(1, 5, 5, Self.one))
       < 1 \(mentions("Ada Lovelace"))
-      \(ask(2, 3, 15, automatic))
+      \(ask(2, 3, 15, Self.one))
       < 2 \(mentions("Ada Lovelace"))
-      \(ask(3, 20, 20, automatic))
+      \(ask(3, 20, 20, Self.one))
       < 3 \(mentions("Adam Ant"))
-      \(ask(4, 28, 28, automatic))
+      \(ask(4, 28, 28, Self.one))
       < 4 []
-      \(ask(5, 3, 6, automatic))
+      \(ask(5, 3, 6, Self.one))
       < 5 []
-      \(ask(6, 38, 38, automatic))
+      \(ask(6, 38, 38, Self.one))
       < 6 \(mentions("Ada Lovelace"))
-      \(ask(7, 0, 0, automatic))
+      \(ask(7, 0, 0, Self.one))
       < 7 []
       """)
   }
@@ -62,15 +62,15 @@ import Testing
     check(
       "see ada@example.org, src/ada/x or ada.py; ada",
       """
-      \(ask(1, 5, 5, automatic))
+      \(ask(1, 5, 5, Self.one))
       < 1 []
-      \(ask(2, 4, 7, automatic))
+      \(ask(2, 4, 7, Self.one))
       < 2 []
-      \(ask(3, 26, 26, automatic))
+      \(ask(3, 26, 26, Self.one))
       < 3 []
-      \(ask(4, 35, 35, automatic))
+      \(ask(4, 35, 35, Self.one))
       < 4 []
-      \(ask(5, 43, 43, automatic))
+      \(ask(5, 43, 43, Self.one))
       < 5 [{"title": "Mention Ada Lovelace"}]
       """)
   }
@@ -96,13 +96,13 @@ import Testing
     check(
       "So Ada Lovelace",
       """
-      \(ask(1, 5, 5, #", "triggerKind": 2"#))
+      \(ask(1, 5, 5, Self.one))
       < 1 [\(action)]
       ?2 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-15, "entity": \(entity)}]}
       < 2 {"mentions": [], "version": 1}
       \(DamageScript.lists(3, #"{"text": "Ada Lovelace", "range": 0:3-15}"#))
-      \(ask(4, 5, 5, #", "triggerKind": 2"#))
+      \(ask(4, 5, 5, Self.one))
       < 4 []
       """)
   }
@@ -111,9 +111,9 @@ import Testing
     check(
       "Ben and `Ben`",
       """
-      \(ask(1, 1, 1, #", "triggerKind": 2"#))
+      \(ask(1, 1, 1, Self.one))
       < 1 [{"title": "Mention Ben (one@x.org)"}, {"title": "Mention Ben (two@x.org)"}]
-      \(ask(2, 10, 10, #", "triggerKind": 2"#))
+      \(ask(2, 10, 10, Self.one))
       < 2 []
       """)
   }
@@ -147,7 +147,7 @@ import Testing
       \(ask(2, 4, 4))
       < 2 [{"title": "Change to Ben (two@x.org)", "kind": "refactor.rewrite.mentions.change",
         "command": {"command": "mentions.write"}}]
-      \(ask(3, 4, 4, #", "triggerKind": 2"#))
+      \(ask(3, 4, 4, Self.one))
       < 3 []
       ?4 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-6, "entity": \(ada)}]}
@@ -211,7 +211,7 @@ import Testing
       check(
         text,
         """
-        \(ask(1, at, at, automatic))
+        \(ask(1, at, at, Self.one))
         < 1 [\(expected)]
         """, team: team)
     }
@@ -221,13 +221,13 @@ import Testing
     check(
       "# Ada Lovelace wrote",
       """
-      \(ask(1, 4, 4, automatic))
+      \(ask(1, 4, 4, Self.one))
       < 1 [{"title": "Mention Ada Lovelace", "data": {"trigger": "@"}}]
       """, insert: #"{"default": "@{handle}"}"#, language: "python")
     check(
       "x = Ada",
       """
-      \(ask(1, 5, 5, automatic))
+      \(ask(1, 5, 5, Self.one))
       < 1 []
       """, insert: #"{"default": "@{handle}"}"#, language: "python")
   }
