@@ -55,6 +55,17 @@ extension MentionsDocument {
     }
     return answer
   }
+
+  /// A range with what would be written round it: the brackets and the address of a link whose text alone is to be
+  /// another one. Nil where that is not there.
+  func unit(of range: TextRange, in written: InsertedText) -> TextRange? {
+    let head = Array(written.bytes[..<written.visible.start.utf8])
+    let tail = Array(written.bytes[written.visible.end.utf8...])
+    guard range.start.utf8 >= head.count, range.end + tail.count <= text.buffer.end,
+      text.buffer.holds(head, at: range.start - head.count), text.buffer.holds(tail, at: range.end)
+    else { return nil }
+    return TextRange(range.start - head.count, range.end + tail.count)
+  }
 }
 
 /// After so many milliseconds without the change that was asked for, it counts as refused.

@@ -178,6 +178,16 @@ extension Session {
     definitions.questions.take(number)?(self, places.map(inOpenText))
   }
 
+  /// Where an entity is written down, as the client names the files that it has open.
+  func locations(of places: [EntityDefinition]) -> [Location] {
+    places.map { place in
+      let link = PlaceTranslation(positions: positions).link(to: place, from: .top)
+      let key = openKeys.first { $0.filePath == place.path }
+      return Location(
+        uri: key.flatMap { documents[$0]?.uri } ?? link.targetUri, range: link.targetSelectionRange)
+    }
+  }
+
   // MARK: Files that are open
 
   /// Whether the lines of a place are where it says, if its file is open: they may have been edited since it was saved.

@@ -42,16 +42,6 @@ extension Session {
     }
   }
 
-  /// Where an entity is written down, as the client names the files that it has open.
-  func locations(of places: [EntityDefinition]) -> [Location] {
-    places.map { place in
-      let link = PlaceTranslation(positions: positions).link(to: place, from: .top)
-      let key = openKeys.first { $0.filePath == place.path }
-      return Location(
-        uri: key.flatMap { documents[$0]?.uri } ?? link.targetUri, range: link.targetSelectionRange)
-    }
-  }
-
   /// Where somebody is mentioned, by document and then in the order of the text.
   private func locations(of person: FolderPerson) -> [Location] {
     let isMeant = closedMentions(of: person)

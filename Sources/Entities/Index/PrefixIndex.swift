@@ -1,0 +1,146 @@
+/// Finds what begins with a key: places of texts in the folded bytes (of e-mail addresses in the records), sorted by text, with the index of the
+/// entity of each, and the least index of every block, so that the best few of a long range are found
+/// without looking at all of it.
+struct PrefixIndex: Sendable {
+  /// Which texts are meant; of aliases and words an entity may have several.
+  enum Field { case name, handle, email, initials, aliases, words }
+
+  static let blockSize = 64
+
+  let field: Field
+  /// By text.
+  let entities: Column<UInt32>
+  /// Where each text begins in the folded bytes (of words each different one); empty unless an entity may have
+  /// several.
+  let offsets: Column<UInt32>
+  /// Where the entities of each different word begin, and their end; empty but for words.
+  let groups: Column<UInt32>
+  /// The least entity of each block.
+  let least: Column<UInt32>
+
+  init(
+    field: Field, entities: Column<UInt32>, offsets: Column<UInt32>, groups: Column<UInt32>,
+    least: Column<UInt32>
+  ) {
+    self.field = field
+    self.entities = entities
+    self.offsets = offsets
+    self.groups = groups
+    self.least = least
+  }
+
+  init(field: Field, entities: [UInt32], offsets: [UInt32] = [], groups: [UInt32] = []) {
+    self.field = field
+    self.entities = Column(entities)
+    self.offsets = Column(offsets)
+    self.groups = Column(groups)
+    var least: [UInt32] = []
+    least.reserveCapacity(entities.count / Self.blockSize + 1)
+    var start = 0
+    while start < entities.count {
+      let end = min(start + Self.blockSize, entities.count)
+      var smallest = UInt32.max
+      for at in start..<end { smallest = min(smallest, entities[at]) }
+      least.append(smallest)
+      start = end
+    }
+    self.least = Column(least)
+  }
+
+  /// Where the text at a place (of words, of a group) begins.
+  @inline(__always)
+  func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Column<UInt32>) -> Int {
+    if !offsets.isEmpty { return Int(offsets[place]) }
+    let start = Int(starts[Int(entities[place])])
+    if field == .email { return EncodedEntity(folded, at: start).searchedEmail?.lowerBound ?? start }
+    let record = FoldedRecord(folded, at: start)
+    switch field {
+    case .name, .email, .aliases, .words: return record.name.lowerBound
+    case .handle: return record.handle.lowerBound
+    case .initials: return record.initials.lowerBound
+    }
+  }
+
+  /// The places of the texts that begin with the key; the key may hold the closing zero byte. Words
+  /// are found by keys without separators. O(log n × key).
+  func range(
+    beginningWith key: Span<UInt8>, _ folded: Span<UInt8>, _ starts: Column<UInt32>
+  ) -> Range<Int> {
+    let count = groups.isEmpty ? entities.count : groups.count - 1
+    func bound(_ isBefore: (Int) -> Bool) -> Int {
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        if isBefore(compare(folded, offset(at: middle, folded, starts), key)) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return low
+    }
+    let lower = bound { $0 < 0 }
+    let upper = max(lower, bound { $0 <= 0 })
+    if groups.isEmpty { return lower..<upper }
+    return self.entities(ofGroups: lower..<upper)
+  }
+
+  /// The places of the entities of different words that follow each other.
+  @inline(__always)
+  func entities(ofGroups range: Range<Int>) -> Range<Int> {
+    let first = min(Int(groups[range.lowerBound]), entities.count)
+    return first..<max(first, min(Int(groups[range.upperBound]), entities.count))
+  }
+
+  /// Below 0: the text sorts before all that begin with the key; 0: it begins with it; above 0: behind.
+  @inline(__always)
+  private func compare(_ folded: Span<UInt8>, _ offset: Int, _ key: Span<UInt8>) -> Int {
+    for at in 0..<key.count {
+      var byte = offset + at < folded.count ? folded[offset + at] : 0
+      if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
+      if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
+      if byte != key[at] { return Int(byte) - Int(key[at]) }
+      // The key's own closing zero is its last byte, so nothing is read behind a text's end.
+    }
+    return 0
+  }
+
+  /// The least `count` entities of a range that are below a bound, each once, ascending.
+  /// O(range / 64 + count × 64).
+  func best(_ count: Int, in range: Range<Int>, below bound: UInt32) -> [UInt32] {
+    var wanted = count
+    while true {
+      let (found, isAll) = smallest(wanted, in: range, below: bound)
+      var distinct: [UInt32] = []
+      for entity in found where entity != distinct.last { distinct.append(entity) }
+      if isAll || distinct.count >= count { return Array(distinct.prefix(count)) }
+      wanted *= 2
+    }
+  }
+
+  /// The least `count` places' entities below a bound, ascending, repetitions counted; and whether these are all.
+  private func smallest(
+    _ count: Int, in range: Range<Int>, below bound: UInt32
+  ) -> (entities: [UInt32], isAll: Bool) {
+    if range.count <= max(count, 2048) { return (entities[range].filter { $0 < bound }.sorted(), true) }
+    let size = Self.blockSize
+    let firstBlock = (range.lowerBound + size - 1) / size
+    let lastBlock = range.upperBound / size
+    var blocks = TopMatches<UInt64>(limit: count)
+    for block in firstBlock..<lastBlock where least[block] < bound {
+      blocks.offer(UInt64(least[block]) << 32 | UInt64(block))
+    }
+    var top = TopMatches<UInt32>(limit: count)
+    func offer(_ places: Range<Int>) {
+      for place in places where entities[place] < bound { top.offer(entities[place]) }
+    }
+    offer(range.lowerBound..<firstBlock * size)
+    offer(lastBlock * size..<range.upperBound)
+    for block in blocks.sorted() {
+      let start = Int(UInt32(truncatingIfNeeded: block)) * size
+      offer(start..<start + size)
+    }
+    return (top.sorted(), !top.isOverfull && !blocks.isOverfull)
+  }
+}
