@@ -1,5 +1,5 @@
-/// Finds what begins with a key: places of texts in the folded bytes (of e-mail addresses in the records), sorted by text, with the index of the
-/// entity of each, and the least index of every block, so that the best few of a long range are found
+/// Finds what begins with a key: places of texts in the folded bytes (of e-mail addresses in the records), sorted by text,
+/// with the index of the entity of each, and the least index of every block, so that the best few of a long range are found
 /// without looking at all of it.
 struct PrefixIndex: Sendable {
   /// Which texts are meant; of aliases and words an entity may have several.

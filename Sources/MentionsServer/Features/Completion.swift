@@ -272,6 +272,7 @@ struct WaitingCompletions {
     return over
   }
 
+  /// Those of some requests that are still open: neither answered nor cancelled.
   private mutating func open(_ requests: ArraySlice<Request>) -> [RPCID] {
     steps += requests.count
     return requests.filter { numbers[$0.id] == $0.number }.map(\.id)

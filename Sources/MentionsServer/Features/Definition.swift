@@ -9,14 +9,14 @@ import TextModel
 /// failing that their card.
 extension Session {
   func definition(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    answerPlace(params, id, links: client.navigation.definitionLinks)
+    answerDefinition(params, id, links: client.navigation.definitionLinks)
   }
 
   func declaration(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    answerPlace(params, id, links: client.navigation.declarationLinks)
+    answerDefinition(params, id, links: client.navigation.declarationLinks)
   }
 
-  private func answerPlace(
+  private func answerDefinition(
     _ params: TextDocumentPositionParams, _ id: RPCID, links takesLinks: Bool
   ) {
     let key = params.textDocument.uri
@@ -25,19 +25,19 @@ extension Session {
         return session.answer(id, JSONValue.null)
       }
       let origin = session.positions.range(mention.range, in: text)
-      session.answerPlace(of: mention.entity, from: origin, in: key, id, links: takesLinks)
+      session.answerDefinition(of: mention.entity, from: origin, in: key, id, links: takesLinks)
     }
   }
 
-  private func answerPlace(
+  private func answerDefinition(
     of entity: Entity, from origin: LanguageProtocol.Range, in key: DocumentURI, _ id: RPCID,
     links takesLinks: Bool
   ) {
-    locateEverywhere(entity, for: key) { session, places in
+    locateEverywhere(entity, for: key) { session, definitions in
       // The client may have cancelled it.
       guard session.requests.isOpen(id) else { return }
-      let translation = PlaceTranslation(positions: session.positions)
-      var links = places.map { translation.link(to: $0, from: origin) }
+      let translation = DefinitionTranslation(positions: session.positions)
+      var links = definitions.map { translation.link(to: $0, from: origin) }
       if links.isEmpty, let card = session.linkToCard(of: entity, from: origin) { links = [card] }
       guard !links.isEmpty else { return session.answer(id, JSONValue.null) }
       session.answer(
@@ -111,7 +111,8 @@ extension Session {
   /// Looks for an entity in the files of a document's sources: first in that which it comes from, then, by its e-mail
   /// address and handle, in the others in the order of the settings. The files are read anew, off the loop.
   ///
-  /// - Parameter then: is given the place, or nil where the entity is in no file; once, at once where there is no file.
+  /// - Parameter then: is given the definition, or nil where the entity is in no file; once, at once where there is no
+  ///   file.
   func locate(
     _ entity: Entity, for key: DocumentURI, then: @escaping (Session, EntityDefinition?) -> Void
   ) {
@@ -125,21 +126,21 @@ extension Session {
     locate(entity, in: settings, everywhere: false) { then($0, $1.first) }
   }
 
-  /// Looks for all places where an entity is written down.
+  /// Looks for all definitions of an entity.
   ///
-  /// - Parameter then: is given the places, the nearest file first: the one that shares most folders with the document;
-  ///   of equally near ones in the order of ``locate(_:for:then:)``. Called once, at once where there is no file.
+  /// - Parameter then: is given the definitions, the nearest file first: the one that shares most folders with the
+  ///   document; of equally near ones in the order of ``locate(_:for:then:)``. Called once, at once where there is no file.
   func locateEverywhere(
     _ entity: Entity, for key: DocumentURI, then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
-    locate(entity, in: settings[key], everywhere: true) { session, places in
+    locate(entity, in: settings[key], everywhere: true) { session, definitions in
       let folders = Self.folders(key.filePath ?? "")
       let nearest =
-        places
+        definitions
         // Nothing is told of lines that an open document does not have.
         .filter(session.isThere)
-        .map { place in
-          (place, shared: zip(folders, Self.folders(place.path)).prefix { $0 == $1 }.count)
+        .map { definition in
+          (definition, shared: zip(folders, Self.folders(definition.path)).prefix { $0 == $1 }.count)
         }
         .enumerated()
         .sorted { ($1.element.shared, $0.offset) < ($0.element.shared, $1.offset) }
@@ -149,7 +150,7 @@ extension Session {
 
   private static func folders(_ path: String) -> [Substring] { path.split(separator: "/").dropLast() }
 
-  /// Looks for one place, or for all, in the order of ``locate(_:for:then:)``, whatever open documents have there.
+  /// Looks for one definition, or for all, in the order of ``locate(_:for:then:)``, whatever open documents have there.
   func locate(
     _ entity: Entity, in settings: ServerSettings, everywhere: Bool,
     then: @escaping (Session, [EntityDefinition]) -> Void
@@ -169,20 +170,20 @@ extension Session {
     perform(.locate(entity, in: sources, everywhere: everywhere, number: number))
   }
 
-  func located(_ number: Int, _ places: [EntityDefinition]) {
+  func located(_ number: Int, _ found: [EntityDefinition]) {
     // Two sources may read one file.
     var seen: Set<[String]> = []
-    let places = places.filter {
+    let found = found.filter {
       seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted
     }
-    definitions.questions.take(number)?(self, places.map(inOpenText))
+    definitions.questions.take(number)?(self, found.map(inOpenText))
   }
 
   /// Where an entity is written down, as the client names the files that it has open.
-  func locations(of places: [EntityDefinition]) -> [Location] {
-    places.map { place in
-      let link = PlaceTranslation(positions: positions).link(to: place, from: .top)
-      let key = openKeys.first { $0.filePath == place.path }
+  func locations(of definitions: [EntityDefinition]) -> [Location] {
+    definitions.map { definition in
+      let link = DefinitionTranslation(positions: positions).link(to: definition, from: .top)
+      let key = openKeys.first { $0.filePath == definition.path }
       return Location(
         uri: key.flatMap { documents[$0]?.uri } ?? link.targetUri, range: link.targetSelectionRange)
     }
@@ -190,70 +191,73 @@ extension Session {
 
   // MARK: Files that are open
 
-  /// Whether the lines of a place are where it says, if its file is open: they may have been edited since it was saved.
-  func isThere(_ place: EntityDefinition) -> Bool {
-    openText(of: place).map { PlacedText(place, in: $0) != nil } ?? true
+  /// Whether the lines of a definition are where it says, if its file is open: they may have been edited since it was
+  /// saved.
+  func isThere(_ definition: EntityDefinition) -> Bool {
+    openText(of: definition).map { OpenDefinition(definition, in: $0) != nil } ?? true
   }
 
-  /// A place with the line that the open document has it on, which may have moved since it was saved; as it is where that
-  /// cannot be told.
-  private func inOpenText(_ place: EntityDefinition) -> EntityDefinition {
-    guard let text = openText(of: place), PlacedText(place, in: text) == nil else { return place }
-    let own = PlacedText.lines(of: place)
-    let lines = (0..<text.lines.lineCount).lazy.filter { PlacedText(own, from: $0, in: text) != nil }.prefix(
-      2)
-    var place = place
-    if lines.count == 1, let line = lines.first { place.firstLine = line }
-    return place
+  /// A definition with the line that the open document has it on, which may have moved since it was saved; as it is where
+  /// that line is not known.
+  private func inOpenText(_ definition: EntityDefinition) -> EntityDefinition {
+    guard let text = openText(of: definition), OpenDefinition(definition, in: text) == nil else {
+      return definition
+    }
+    let own = OpenDefinition.lines(of: definition)
+    let lines = (0..<text.lines.lineCount).lazy
+      .filter { OpenDefinition(own, from: $0, in: text) != nil }.prefix(2)
+    var definition = definition
+    if lines.count == 1, let line = lines.first { definition.firstLine = line }
+    return definition
   }
 
-  /// Nil where only a line is known of the place.
-  private func openText(of place: EntityDefinition) -> IndexedText? {
-    if place.text.isEmpty { return nil }
-    return openKeys.first { $0.filePath == place.path }.flatMap { documents[$0]?.mentions.text }
+  /// Nil where only a line is known of the definition.
+  private func openText(of definition: EntityDefinition) -> IndexedText? {
+    if definition.text.isEmpty { return nil }
+    return openKeys.first { $0.filePath == definition.path }.flatMap { documents[$0]?.mentions.text }
   }
 }
 
-/// Where entities are written down, as clients go there.
-struct PlaceTranslation {
+/// Definitions of entities as locations of the protocol.
+struct DefinitionTranslation {
   let positions: PositionTranslation
 
   /// A link to an entity's record, at its name.
   ///
   /// - Parameter origin: the mention that leads there.
   /// - Complexity: linear in the record's lines.
-  func link(to place: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
-    let text = IndexedText(place.text)
+  func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
+    let text = IndexedText(definition.text)
     return LocationLink(
-      originSelectionRange: origin, targetUri: DocumentURI(filePath: place.path),
-      targetRange: range(place.record, of: place, in: text),
-      targetSelectionRange: range(place.heading, of: place, in: text))
+      originSelectionRange: origin, targetUri: DocumentURI(filePath: definition.path),
+      targetRange: range(definition.record, of: definition, in: text),
+      targetSelectionRange: range(definition.heading, of: definition, in: text))
   }
 
-  /// The range in the whole file of some bytes of the place's text, which is `text`.
-  func range(_ bytes: Swift.Range<Int>, of place: EntityDefinition, in text: IndexedText)
+  /// The range in the whole file of some bytes of the definition's text, which is `text`.
+  func range(_ bytes: Swift.Range<Int>, of definition: EntityDefinition, in text: IndexedText)
     -> LanguageProtocol.Range
   {
     var range = positions.range(
       TextRange(TextOffset(bytes.lowerBound), TextOffset(bytes.upperBound)), in: text)
-    range.start.line += place.firstLine
-    range.end.line += place.firstLine
+    range.start.line += definition.firstLine
+    range.end.line += definition.firstLine
     return range
   }
 }
 
-/// Where in an open document the lines are that a person is written down on. The client's text may end lines otherwise
-/// than the file, and have the byte order mark that readers pass over.
-struct PlacedText {
+/// A definition in the text of its file as the client has it open: where each of its lines begins there. That text may end
+/// lines otherwise than the file, and have the byte order mark that readers skip.
+struct OpenDefinition {
   /// Lines without their ends, and where each begins.
   typealias Lines = [(start: Int, bytes: ArraySlice<UInt8>)]
 
-  /// Where each line starts in the place's text, and in the document.
+  /// Where each line starts in the definition's text, and in the document.
   private var starts: [(own: Int, there: TextOffset)] = []
 
-  /// Nil where the document has other lines there. O(the place's text).
-  init?(_ place: EntityDefinition, in text: IndexedText) {
-    self.init(Self.lines(of: place), from: place.firstLine, in: text)
+  /// Nil where the document has other lines there. O(the definition's text).
+  init?(_ definition: EntityDefinition, in text: IndexedText) {
+    self.init(Self.lines(of: definition), from: definition.firstLine, in: text)
   }
 
   /// Compares lines that may be anywhere in the document.
@@ -270,15 +274,15 @@ struct PlacedText {
     }
   }
 
-  static func lines(of place: EntityDefinition) -> Lines {
-    let text = IndexedText(place.text)
+  static func lines(of definition: EntityDefinition) -> Lines {
+    let text = IndexedText(definition.text)
     return (0..<text.lines.lineCount).map { number in
       let line = line(number, of: text)
       return (line.start.utf8, line.bytes)
     }
   }
 
-  /// An edit of the place's text as one of the document's.
+  /// An edit of the definition's text as one of the document's.
   func edit(_ change: (range: Swift.Range<Int>, bytes: [UInt8])) -> TextReplacement {
     TextReplacement(
       range: TextRange(offset(of: change.range.lowerBound), offset(of: change.range.upperBound)),

@@ -222,9 +222,9 @@ extension Session {
     then: @escaping (Session, KnownRecords) -> Void
   ) {
     guard let (source, entity) = wanted.first else { return then(self, found) }
-    locate(entity, inFilesOf: [source], everywhere: false) { session, places in
+    locate(entity, inFilesOf: [source], everywhere: false) { session, definitions in
       var found = found
-      found[source.key] = places.first
+      found[source.key] = definitions.first
       session.locate(wanted.dropFirst(), found: found, then: then)
     }
   }
@@ -291,7 +291,7 @@ extension Session {
     }
     if let record {
       guard let (offset, bytes) = person.addition(before: record, as: format) else { return nil }
-      let range = PlaceTranslation(positions: positions).range(
+      let range = DefinitionTranslation(positions: positions).range(
         offset..<offset, of: record, in: IndexedText(record.text))
       return (path, insertion(of: bytes, at: range, in: uri, isNew: false))
     }

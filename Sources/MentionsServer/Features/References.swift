@@ -23,13 +23,13 @@ extension Session {
       let entity = here ?? (isSame ? session.mention(at: params.position, in: key)?.entity : nil)
       guard let entity else { return session.answer(id, JSONValue.null) }
       let scan = session.indexing.scan
-      session.locateEverywhere(entity, for: key) { session, places in
+      session.locateEverywhere(entity, for: key) { session, definitions in
         guard session.requests.isOpen(id) else { return }
         session.whenIndexed(id, unlessStill: scan) { session in
           let person = session.person(entity, in: key)
           session.whenChecked(person.all.flatMap { session.indexing.index.paths(mentioning: $0) }, id) {
             session in
-            let declarations = session.locations(of: places)
+            let declarations = session.locations(of: definitions)
             let mentions = session.locations(of: session.person(entity, in: key)).filter { mention in
               !declarations.contains { $0.uri == mention.uri && $0.range.overlaps(mention.range) }
             }
@@ -115,8 +115,8 @@ extension Session {
     whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
       session.whenChecked(session.pathsOfPeople(params.query), id) { session in
         let people = session.people(params.query)
-        session.locate(people.prefix(Self.mostLocated), id) { session, places in
-          session.answer(id, session.symbols(of: people, places), under: params.partialResultToken)
+        session.locate(people.prefix(Self.mostLocated), id) { session, definitions in
+          session.answer(id, session.symbols(of: people, definitions), under: params.partialResultToken)
         }
       }
     }
@@ -133,9 +133,9 @@ extension Session {
     let all = settings.all
     // Folders may have gone meanwhile.
     guard let one = people.first, one.folder < all.count else { return then(self, found) }
-    locate(one.entity, in: all[one.folder]) { session, place in
-      let place = place.flatMap { session.isThere($0) ? $0 : nil }
-      session.locate(people.dropFirst(), id, found: found + [place], then: then)
+    locate(one.entity, in: all[one.folder]) { session, definition in
+      let definition = definition.flatMap { session.isThere($0) ? $0 : nil }
+      session.locate(people.dropFirst(), id, found: found + [definition], then: then)
     }
   }
 
@@ -148,13 +148,13 @@ extension Session {
     return paths.sorted()
   }
 
-  private func symbols(of people: [FoundPerson], _ places: [EntityDefinition?]) -> [WorkspaceSymbol] {
+  private func symbols(of people: [FoundPerson], _ definitions: [EntityDefinition?]) -> [WorkspaceSymbol] {
     let kinds = client.navigation.workspaceSymbolKinds
     var symbols: [WorkspaceSymbol] = []
     var mentions = 0
     for (at, one) in people.enumerated() {
       let name = ShownText.clipped(ShownText.line(one.entity.name))
-      let written = at < places.count ? locations(of: [places[at]].compactMap(\.self)).first : nil
+      let written = at < definitions.count ? locations(of: [definitions[at]].compactMap(\.self)).first : nil
       if let written {
         symbols.append(
           WorkspaceSymbol(

@@ -11,7 +11,7 @@ extension Session {
   /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
   func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
     whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
-      session.findPlaces(of: renamed, id) { session, _ in
+      session.findDefinitions(of: renamed, id) { session, _ in
         guard let text = session.documents[renamed.document]?.mentions.text,
           renamed.range.end <= text.buffer.end
         else { return session.answer(id, JSONValue.null) }
@@ -43,8 +43,8 @@ extension Session {
       return answer(id, refusal("nothing is renamed: " + reason))
     }
     // Only now: a file may have changed while the workspace was searched.
-    findPlaces(of: renamed, id) { session, places in
-      let rename = Rename(renamed, new, places, session.others(like: renamed, in: places))
+    findDefinitions(of: renamed, id) { session, definitions in
+      let rename = Rename(renamed, new, definitions, session.others(like: renamed, in: definitions))
       // One of its sources may have begun to be read anew meanwhile: closed files would be left out.
       guard let rules = session.scanRules() else {
         return session.answer(
@@ -107,15 +107,15 @@ extension Session {
 
   /// Finds where the name is written down, in the file of the entity's own source first. The request is answered here
   /// where it cannot be changed there.
-  private func findPlaces(
+  private func findDefinitions(
     of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
     // Where an open document has other lines there that is to be told, and not passed over.
-    locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, places in
+    locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, definitions in
       // The client may have cancelled it.
       guard session.requests.isOpen(id) else { return }
       do throws(RPCError) {
-        then(session, try session.changeable(places, of: renamed))
+        then(session, try session.changeable(definitions, of: renamed))
       } catch {
         session.answer(id, error)
       }
@@ -126,7 +126,7 @@ extension Session {
 
   /// Where the name is written down, in files of the workspace and in a way that can be changed: never empty. Where the
   /// source that says the name cannot be changed nothing is: the person would be two from then on.
-  private func changeable(_ places: [EntityDefinition], of renamed: Renamed) throws(RPCError)
+  private func changeable(_ definitions: [EntityDefinition], of renamed: Renamed) throws(RPCError)
     -> [EntityDefinition]
   {
     let name = ShownText.line(renamed.entity.name)
@@ -136,8 +136,8 @@ extension Session {
     let saying = source.map { says(renamed.written.field, of: renamed.entity, $0) } ?? false
     let first =
       saying
-      ? places.first { $0.source == renamed.entity.source }
-      : places.first { $0.value(of: field) != nil } ?? places.first
+      ? definitions.first { $0.source == renamed.entity.source }
+      : definitions.first { $0.value(of: field) != nil } ?? definitions.first
     guard let first else {
       throw refusal(source?.reasonAgainstRenaming(name) ?? "\(name) is known to the editor only")
     }
@@ -149,11 +149,11 @@ extension Session {
         "\(first.path) does not have the \(field.title) of \(name) in one place where it could be changed")
     }
     let old = renamed.entity.value(of: field) ?? ""
-    return [first] + places.filter { $0 != first && isInWorkspace($0) && $0.holds(old, as: field) }
+    return [first] + definitions.filter { $0 != first && isInWorkspace($0) && $0.holds(old, as: field) }
   }
 
-  private func isInWorkspace(_ place: EntityDefinition) -> Bool {
-    settings.roots.contains { place.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+  private func isInWorkspace(_ definition: EntityDefinition) -> Bool {
+    settings.roots.contains { definition.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
   /// Whether a source says a field of one of its people; of those that are not in memory that is not known.
@@ -180,8 +180,8 @@ extension Session {
   }
 
   /// The same person in the other sources that write the name down: their triggers may mention her out of these alone.
-  private func others(like renamed: Renamed, in places: [EntityDefinition]) -> [EntityKey] {
-    let names = Set(places.map(\.source)).subtracting([renamed.entity.source])
+  private func others(like renamed: Renamed, in definitions: [EntityDefinition]) -> [EntityKey] {
+    let names = Set(definitions.map(\.source)).subtracting([renamed.entity.source])
     return settings[renamed.document].sources.filter { names.contains($0.name) }
       .flatMap { people(with: renamed.written.field, of: renamed.entity, in: $0) ?? [] }.map(\.key)
   }
@@ -231,7 +231,7 @@ extension Session {
     let open = Set(openKeys.compactMap(\.filePath))
     let mentioning = Set(rename.keys.flatMap { indexing.index.paths(mentioning: $0) }).subtracting(open)
       .filter { reaches(DocumentURI(filePath: $0), rename) }
-    let unread = open.union(rename.places.map(\.path)).subtracting(mentioning)
+    let unread = open.union(rename.definitions.map(\.path)).subtracting(mentioning)
     let scan = WorkspaceScan(
       number: 0, rules: rules, encoding: client.positionEncoding, only: mentioning.union(unread).sorted(),
       unread: unread, usesCache: false)
@@ -244,7 +244,7 @@ extension Session {
     let own = settings[rename.document]
     let folder = settings[document]
     if settings.folderIndex(of: document) == settings.folderIndex(of: rename.document) { return true }
-    let paths = rename.places.map(\.path)
+    let paths = rename.definitions.map(\.path)
     let readers = sources.watched.filter { paths.contains($0.path) }.map(\.source)
     return folder.hasSame(rename.entity.source, as: own)
       || folder.sources.contains { readers.contains($0.key) }

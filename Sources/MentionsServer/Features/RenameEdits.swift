@@ -21,18 +21,18 @@ struct Rename {
   /// Where it is asked for.
   let document: DocumentURI
   /// Where the name is written down: in the file of the entity's own source first, never empty.
-  let places: [EntityDefinition]
-  /// The entity, and those of other sources that are written down in one of these places.
+  let definitions: [EntityDefinition]
+  /// The entity, and those of other sources that one of the definitions defines.
   let keys: Set<EntityKey>
 
-  init(_ renamed: Renamed, _ new: String, _ places: [EntityDefinition], _ others: [EntityKey]) {
+  init(_ renamed: Renamed, _ new: String, _ definitions: [EntityDefinition], _ others: [EntityKey]) {
     (entity, written, document) = (renamed.entity, renamed.written, renamed.document)
-    (self.new, self.places, keys) = (new, places, Set(others + [renamed.entity.key]))
+    (self.new, self.definitions, keys) = (new, definitions, Set(others + [renamed.entity.key]))
   }
 
   /// The entity of a mention under its new name.
   func renamed(_ old: Entity) -> Entity {
-    old.with(written.field, new, hasOwnID: places[0].value(of: .id) != nil)
+    old.with(written.field, new, hasOwnID: definitions[0].value(of: .id) != nil)
   }
 }
 
@@ -72,23 +72,23 @@ struct RenameEdits {
     // The edits where the name is written down; mentions in their way are the name itself.
     var inText: [DocumentURI: [TextReplacement]] = [:]
     var inFiles: [String: [TextEdit]] = [:]
-    for place in rename.places {
-      let change = try Self.replacement(in: place, rename)
-      let path = realPath(place.path)
+    for definition in rename.definitions {
+      let change = try Self.replacement(in: definition, rename)
+      let path = realPath(definition.path)
       for key in open[path] ?? [] {
         guard let text = session.documents[key]?.mentions.text,
-          let edit = PlacedText(place, in: text)?.edit(change)
+          let edit = OpenDefinition(definition, in: text)?.edit(change)
         else {
-          throw Self.refusal("\(place.path) has changed since it was saved; save it first")
+          throw Self.refusal("\(definition.path) has changed since it was saved; save it first")
         }
         inText[key, default: []].append(edit)
       }
       if open[path] != nil { continue }
-      let range = PlaceTranslation(positions: session.positions).range(
-        change.range, of: place, in: IndexedText(place.text))
+      let range = DefinitionTranslation(positions: session.positions).range(
+        change.range, of: definition, in: IndexedText(definition.text))
       let edit = TextEdit(range: range, newText: String(decoding: change.bytes, as: UTF8.self))
       inFiles[path, default: []].append(edit)
-      add([edit], to: place.path, path)
+      add([edit], to: definition.path, path)
     }
     for key in session.openKeys {
       guard let document = session.documents[key]?.mentions, let uri = session.documents[key]?.uri else {
@@ -148,12 +148,12 @@ struct RenameEdits {
     }
   }
 
-  /// The edit of a place's text.
+  /// The edit of a definition's text.
   private static func replacement(
-    in place: EntityDefinition, _ rename: Rename
+    in definition: EntityDefinition, _ rename: Rename
   ) throws(RPCError) -> (range: Swift.Range<Int>, bytes: [UInt8]) {
-    if let change = place.replacement(of: rename.written.field, by: rename.new) { return change }
-    throw RPCError(rename.new, cannotBe: rename.written.field, "\(place.path) cannot hold it")
+    if let change = definition.replacement(of: rename.written.field, by: rename.new) { return change }
+    throw RPCError(rename.new, cannotBe: rename.written.field, "\(definition.path) cannot hold it")
   }
 
   private mutating func edits(
