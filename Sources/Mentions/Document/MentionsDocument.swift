@@ -126,6 +126,9 @@ extension MentionsDocument {
 extension MentionsDocument {
   var formats: DocumentFormats { DocumentFormats(policy: policy, languageID: languageID) }
 
+  /// Whether the cursor is in a trailer of a commit message, after its token. O(1): at most 128 bytes are read.
+  public var isInTrailer: Bool { insertPlace(at: cursor) == .trailer }
+
   func insertPlace(at offset: TextOffset) -> InsertPlace { formats.place(at: offset, in: text) }
 
   /// The lines, from 0, of the trailers of a commit message; nil where there are none. O(text).

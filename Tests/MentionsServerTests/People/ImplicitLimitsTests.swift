@@ -11,7 +11,8 @@ import Testing
 
   /// A workspace whose history knows Allan Derek and Adam Smith, and whose people file knows Ada Lovelace.
   private func started(
-    client: String = "test", sources: String = Self.git, implicit: String = "{}", loads: String = "team git"
+    client: String = "test", sources: String = Self.git, implicit: String = "{}", loads: String = "team git",
+    language: String = "markdown"
   ) -> ServerScript {
     let settings = """
       "sources": {"codeowners": null, "people": null, "team": {"type": "file", "path": "/w/team.jsonl"}, \(sources)}, \
@@ -24,7 +25,7 @@ import Testing
     let loaded = loads.split(separator: " ").map { "loaded \($0) \(people[String($0)] ?? "[]")" }
     return ServerScript(
       client: client, folders: ["w"], people: "", settings: settings,
-      begins: (loaded + ["open markdown"]).joined(separator: "\n"))
+      begins: (loaded + ["open \(language)"]).joined(separator: "\n"))
   }
 
   @Test func `nobody from a Git history, whatever is typed; the people file is offered`() {
@@ -43,6 +44,17 @@ import Testing
       complete 2
       < 2 {"items": []}
       """)
+  }
+
+  @Test func `in a trailer of a commit message Git's people are offered too`() {
+    for implicit in ["{}", #"{"sources": ["-git"]}"#] {
+      started(implicit: implicit, language: "gitcommit").check(
+        """
+        type Co-authored-by: Allan
+        complete 2
+        < 2 {"items": [{"label": "Allan Derek"}]}
+        """)
+    }
   }
 
   @Test func `-name excludes by name or by type; * or a list of exclusions alone means all`() {
