@@ -55,6 +55,22 @@ def said(editor, text):
     editor.keys(":messages clear<CR>")
 
 
+def test_an_accepted_name_is_an_undo_step_of_its_own(plugin):
+    editor = plugin("")
+    editor.ready()
+    editor.keys("iHi there ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys(" and more<Esc>u")
+    editor.until("the name", lambda state: state["lines"] == ["Hi there Donald Knuth"])
+    editor.keys("u")
+    state = editor.until("no name", lambda state: "Donald" not in state["lines"][0])
+    assert state["lines"][0].startswith("Hi there @") and editor.mentions() == []
+    # What an undo makes plain, redo brings back.
+    editor.keys("<C-r>")
+    until_mentions(editor, "Donald Knuth")
+    assert editor.complaints() == []
+
+
 def test_a_mention_that_an_edit_makes_plain_is_told(written):
     editor = written
     editor.keys("<Esc>")

@@ -116,13 +116,17 @@ vim.lsp.handlers['mentions/didCreate'] = function() vim.g.handler = true end
     assert editor.lua("return vim.g.seen") is not None
     editor.keys("Aab<BS>")
     editor.until("the user's own key", lambda state: state["lines"] == ["Hi a"])
-    assert editor.lua("return vim.o.completeopt") == "menu,preview,menuone,noselect"
     assert editor.lua("return vim.g.pressed") == 1
-    editor.keys("<BS>")
+    editor.keys("<BS>@knu")
+    editor.until("the menu", lambda state: state["menu"])
+    assert editor.lua("return vim.o.completeopt") == "menu,preview,menuone,noselect"
+    editor.keys("<BS><BS><BS><BS>")
+    editor.until("the key is gone", lambda state: state["lines"] == ["Hi "])
+    pressed = editor.lua("return vim.g.pressed")
     editor.accept("@knu", "Donald Knuth")
     editor.keys("<BS>")
     editor.until("it lit up", lambda state: editor.lit(state, "@lsp.typemod.mention.litUp"))
-    assert editor.lua("return vim.g.pressed") == 2  # it was not asked for
+    assert editor.lua("return vim.g.pressed") == pressed  # it was not asked for
     editor.keys("<Esc>")
     editor.lua("require('mentions').disable()")
     no_client(editor)

@@ -243,10 +243,26 @@ local function stop()
   end
 end
 
+--- Whether the server belongs to a buffer.
+local function is_wanted(buffer)
+  return api.nvim_buf_is_loaded(buffer)
+    and vim.bo[buffer].buftype == ''
+    and vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
+end
+
+--- Whether the program is there; if it is not, says so once, when it is wanted for a buffer.
+local function is_installed(buffer)
+  local command = vim.lsp.enable and vim.lsp.config[M.name].cmd or config.options.cmd
+  if not is_wanted(buffer) or vim.is_callable(command) or vim.fn.executable(command[1]) == 1 then
+    return true
+  end
+  report.once(command[1], 'the program is not on your PATH, see :checkhealth mentions')
+  return false
+end
+
 --- Starts the server for a buffer in Neovim 0.10, which has no vim.lsp.enable.
 local function start(buffer)
-  local wanted = vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
-  if wanted and vim.bo[buffer].buftype == '' and api.nvim_buf_is_loaded(buffer) then
+  if is_wanted(buffer) then
     local settings = M.config()
     settings.root_dir = vim.fs.root(buffer, settings.root_markers)
     vim.lsp.start(settings, { bufnr = buffer })
@@ -256,10 +272,11 @@ end
 --- Starts the server for existing and, since 0.11, future buffers.
 function M.start_where_it_belongs()
   reattach.mend()
+  local buffers = vim.tbl_filter(is_installed, api.nvim_list_bufs())
   if vim.lsp.enable then
     vim.lsp.enable(M.name)
   else
-    vim.tbl_map(start, api.nvim_list_bufs())
+    vim.tbl_map(start, buffers)
   end
 end
 
@@ -314,13 +331,13 @@ function M.enable(context)
   end
   -- While Neovim exits, a message to a server that has ended would crash it.
   context.undo:autocmd('VimLeavePre', { callback = leave_all })
-  if not vim.lsp.enable then
-    context.undo:autocmd('FileType', {
-      callback = function(event)
+  context.undo:autocmd('FileType', {
+    callback = function(event)
+      if is_installed(event.buf) and not vim.lsp.enable then
         start(event.buf)
-      end,
-    })
-  end
+      end
+    end,
+  })
   context.undo:add(stop)
   -- Clients started by a vim.lsp.enable() before setup() do not have these options: they are restarted.
   if #M.all() > 0 then

@@ -83,9 +83,7 @@ end
 --- A table without `accepts` is a group of options.
 M.declaration = {
   cmd = strings({ 'mentions-lsp' }),
-  filetypes = strings({
-    'markdown', 'gitcommit', 'codeowners', 'text', 'mail', 'asciidoc', 'rst', 'tex', 'typst', 'org',
-  }),
+  filetypes = strings(require('mentions.filetypes').all),
   root_markers = strings({ '.mentions.json', '.git' }),
   settings = map({}),
   init_options = map({}),

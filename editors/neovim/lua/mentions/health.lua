@@ -32,7 +32,7 @@ local function check_options()
   elseif vim.fn.has('nvim-0.11') == 1 then
     local flags = vim.split(vim.o.completeopt, ',')
     if not vim.tbl_contains(flags, 'noselect') and not vim.tbl_contains(flags, 'noinsert') then
-      health.info("'completeopt' has no noselect; it is added in the buffers that the server serves")
+      health.info("'completeopt' has no noselect; it is added while a mention is made")
     end
   else
     health.info("'completeopt' has menuone and noselect while you insert in a buffer that the server serves")
@@ -81,7 +81,7 @@ local function check_clients()
     health.warn(('a server ended %s at %s, %s'):format(crash.words(ending), os.date('%H:%M:%S', ending.at), after))
   end
   if #clients == 0 then
-    health.info('serves no buffer now; it does in ' .. table.concat(config.options.filetypes, ', '))
+    health.info(('serves no buffer now; it does in %d file types'):format(#config.options.filetypes))
   end
 end
 

@@ -3,6 +3,7 @@
 local client = require('mentions.client')
 local events = require('mentions.events')
 local resume = require('mentions.chooser.resume')
+local Undo = require('mentions.support.undo')
 local api = vim.api
 
 local M = {}
@@ -27,17 +28,39 @@ function M.completeopt(value)
   return table.concat(flags, ',')
 end
 
+--- While a mention is made: the menus of other servers are the user's own.
+local function keep_first_item_out_for_names(buffer, undo)
+  local own = Undo.new()
+  local function restore()
+    own:run()
+  end
+  undo:add(restore)
+  undo:add(events.on('state', function(params, other)
+    if other ~= buffer then
+      return
+    end
+    restore()
+    if params.state == 'creating' then
+      -- The value in force: the buffer's own one is empty while it follows the global one.
+      local now = api.nvim_buf_call(buffer, function()
+        return vim.o.completeopt
+      end)
+      own:buffer_option(buffer, 'completeopt', M.completeopt(now))
+    end
+  end))
+end
+
 local function keep_first_item_out(buffer, undo)
   if has_engine then
-    -- The value in force: the buffer's own one is empty while it follows the global one.
-    local now = api.nvim_buf_call(buffer, function()
-      return vim.o.completeopt
-    end)
-    undo:buffer_option(buffer, 'completeopt', M.completeopt(now))
-    return
+    return keep_first_item_out_for_names(buffer, undo)
   end
   -- Neovim 0.10 knows the option for all buffers only: it holds while text is inserted here.
   local before, ours
+  local is_chosen = api.nvim_get_option_info2('completeopt', {}).was_set
+  local function wanted(value)
+    -- Unless the user has asked for it: the window that the default opens moves the text.
+    return M.completeopt(is_chosen and value or (value:gsub(',?preview', '')))
+  end
   local function restore()
     if before and vim.o.completeopt == ours then
       vim.o.completeopt = before
@@ -52,7 +75,7 @@ local function keep_first_item_out(buffer, undo)
         return
       end
       restore()
-      before, ours = vim.o.completeopt, M.completeopt(vim.o.completeopt)
+      before, ours = vim.o.completeopt, wanted(vim.o.completeopt)
       vim.o.completeopt = ours
     end,
   })
@@ -79,6 +102,11 @@ end
 
 local function is_inserting(buffer)
   return api.nvim_get_current_buf() == buffer and api.nvim_get_mode().mode:sub(1, 1) == 'i'
+end
+
+--- What is typed before and after gets undo steps of its own.
+local function break_undo()
+  api.nvim_feedkeys(vim.keycode('<C-g>u'), 'ni', false)
 end
 
 local function starts_at(character, server)
@@ -149,8 +177,12 @@ local function attach(context, creating, buffer, server, undo)
   end
   undo:add(events.on('state', function(params, other)
     if other == buffer then
+      local was_creating = creating[buffer]
       creating[buffer] = params.state == 'creating' or nil
       if creating[buffer] then
+        if is_ours and not was_creating and vim.fn.pumvisible() == 0 and is_inserting(buffer) then
+          break_undo()
+        end
         ask()
       end
     end
@@ -182,6 +214,7 @@ local function attach(context, creating, buffer, server, undo)
       if vim.v.event.reason == 'accept' then
         creating[buffer], is_triggered = nil, false
         timer:stop()
+        break_undo()
       end
     end,
   })

@@ -3,6 +3,8 @@ local events = require('mentions.events')
 local marks = require('mentions.marks')
 local report = require('mentions.support.report')
 
+local api = vim.api
+
 local M = {}
 
 --- Losses within this many milliseconds are one message; what comes back meanwhile was not lost.
@@ -12,16 +14,23 @@ local function is_same(one, other)
   return one.text == other.text and one.entity.id == other.entity.id and one.entity.source == other.entity.source
 end
 
+--- The keys that take the last change of a buffer back: after an undo, redo does.
+local function remedy(buffer)
+  local tree = api.nvim_buf_call(buffer, vim.fn.undotree)
+  local keys = tree.seq_cur < tree.seq_last and '<C-r>' or 'u'
+  return api.nvim_get_mode().mode:match('^[iR]') and '<Esc>' .. keys or keys
+end
+
 --- What the mentions were that an edit made plain, and how many went with their text. Vim's own 'report' says how many
 --- must go for a message.
-local function sentence(plain, gone)
+local function sentence(buffer, plain, gone)
   local count = #plain + (gone > vim.o.report and gone or 0)
   if count == 0 then
     return nil
   elseif count == 1 and plain[1] then
-    return ('%s is plain text now; u takes that back'):format(plain[1])
+    return ('%s is plain text now; %s takes that back'):format(plain[1], remedy(buffer))
   end
-  return ('%d mentions are lost; u takes that back'):format(count)
+  return ('%d mentions are lost; %s takes that back'):format(count, remedy(buffer))
 end
 
 function M.enable(context)
@@ -45,7 +54,7 @@ function M.enable(context)
         end
       end
       lost = {}
-      local text = sentence(plain, gone)
+      local text = sentence(buffer, plain, gone)
       if text then
         report.say(text)
       end
