@@ -79,7 +79,7 @@ struct ScriptedWorkspace {
     let rules = scan.rules.file(path)
     let document = MentionsDocument(
       text: Array(text.utf8), languageID: "markdown", policy: rules.policy)
-    let found = document.everyMention { trigger in
+    let found = document.everyKnownMention { trigger in
       scan.rules.known(trigger, in: rules) { EntityFieldIndex($0, of: $1) }
     }
     return (found, document.text)

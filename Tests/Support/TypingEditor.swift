@@ -201,7 +201,9 @@ public struct TypingEditor: Sendable {
       switch effect {
       case .ask(let asked): query = asked
       case .change(let edits): wish = edits
-      case .typedOut(let range): readBack(touching: range)
+      case .typedOut(let range):
+        let readable = readable
+        take(document.read(touching: range) { _ in readable })
       case .retract(let queryID): if query?.id == queryID { query = nil }
       default: break
       }
@@ -210,15 +212,23 @@ public struct TypingEditor: Sendable {
     answer(report)
   }
 
-  /// Reads the whole document back, as on opening.
-  public mutating func readBack() { readBack(touching: nil) }
+  /// Reads what was edited since the last call; at first the whole document, as on opening.
+  public mutating func readEdits() {
+    let readable = readable
+    take(document.read { _ in readable })
+  }
 
-  private mutating func readBack(touching range: TextRange?) {
+  /// Who is known to whoever reads the text.
+  public var readable: MentionReader.Known {
     let everybody = known + (people ?? [])
-    take(
-      document.readBack(touching: range) { _ in
-        { field, value in everybody.filter { field.value(of: $0, trigger: "") == value } }
-      })
+    return MentionReader.Known(
+      lookup: { field, value in
+        everybody.filter { entity in
+          field.value(of: entity, trigger: "").map {
+            field == .handle ? $0.lowercased() == value.lowercased() : $0 == value
+          } ?? false
+        }
+      }, isComplete: false)
   }
 
   private mutating func answer(_ report: DocumentReport) {

@@ -157,7 +157,7 @@ public struct TypingScript: Sendable {
         and: command.texts.map {
           TextReplacement(range: TextRange(at: TextOffset(cursor)), replacement: Array($0.utf8))
         })
-    case "read": editor.readBack()
+    case "read": editor.readEdits()
     case "refuse": editor.refuse()
     default: complain(command)
     }

@@ -16,6 +16,9 @@ public struct Annotation: Hashable, Sendable {
     case readBack
     /// Taken out of what was remembered: a paste, an undo, a document opened again.
     case restored
+
+    /// That of the same annotation, once it was damaged and is whole again.
+    var restored: Source { self == .added || self == .readBack ? self : .restored }
   }
 
   public let id: AnnotationID
@@ -199,8 +202,11 @@ public struct AnnotationChanges: Hashable, Sendable {
     public let remains: TextRange
     /// Whether text was deleted and none put in its place.
     public let isCut: Bool
+    /// Whether its text is as it was, and a longer word holds it now.
+    public let isJoined: Bool
 
-    public init(annotation: Annotation, remains: TextRange, isCut: Bool) {
+    public init(annotation: Annotation, remains: TextRange, isCut: Bool, isJoined: Bool = false) {
+      self.isJoined = isJoined
       self.annotation = annotation
       self.remains = remains
       self.isCut = isCut
@@ -237,7 +243,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case changedInside
   /// A change reached across one of its edges.
   case changedAcrossEdge
-  /// A character beside it has grown together with its first or last one.
+  /// A character beside it has grown together with its first or last one, or a word goes on there.
   case joined
   /// It was deleted whole.
   case deleted
@@ -261,7 +267,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     switch self {
     case .changedInside: "the text was changed inside"
     case .changedAcrossEdge: "a change reached across an edge"
-    case .joined: "a character beside it joined its first or last one"
+    case .joined: "a character beside it joined it"
     case .deleted: "deleted whole"
     case .replaced: "replaced by other text"
     case .overlapped: "another mention was made there"

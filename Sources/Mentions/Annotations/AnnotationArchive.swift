@@ -67,10 +67,11 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   public init(records: [Record] = []) { self.records = records }
 
-  /// What a document's annotations are now. O(annotations).
+  /// What a document's annotations are now, without those that were read out of the text, which tells them again.
+  /// O(annotations).
   public static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     AnnotationArchive(
-      records: store.map { annotation in
+      records: store.lazy.filter { $0.source != .readBack }.map { annotation in
         let range = annotation.range
         let furthest = text.buffer.clamp(range.start - contextLength)
         let start = text.buffer.scalarStart(at: furthest)

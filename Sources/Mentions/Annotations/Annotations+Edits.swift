@@ -126,7 +126,22 @@ extension Annotations {
     }
   }
 
-  private mutating func bleach(_ index: Int, shift: Int, _ changes: inout AnnotationChanges) {
+  /// Makes plain text of one that a longer word holds after an edit.
+  ///
+  /// - Parameter shift: how far the edits have moved it.
+  mutating func bleachJoined(_ index: Int, shift: Int, _ changes: inout AnnotationChanges) {
+    let id = slots[index].id
+    if let at = changes.restored.firstIndex(where: { $0.id == id }) {
+      changes.restored.remove(at: at)
+      replace(index..<index + 1, with: nil)
+    } else {
+      bleach(index, shift: shift, isJoined: true, &changes)
+    }
+  }
+
+  private mutating func bleach(
+    _ index: Int, shift: Int, isJoined: Bool = false, _ changes: inout AnnotationChanges
+  ) {
     let slot = slots[index]
     let now = range(at: index)
     let old = annotation(slot, start: now.start.utf8 - shift)
@@ -137,7 +152,7 @@ extension Annotations {
       changes.shortened.remove(at: at)
     }
     changes.rules[.joined, default: 0] += 1
-    changes.bleached.append(.init(annotation: old, remains: now, isCut: false))
+    changes.bleached.append(.init(annotation: old, remains: now, isCut: false, isJoined: isJoined))
   }
 }
 

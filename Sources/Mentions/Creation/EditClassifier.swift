@@ -35,6 +35,14 @@ struct EditClassifier {
     case startDeleted
     /// Several places changed at once: what precedes the last.
     case several(PrecedingText)
+
+    /// Whether it is neither typing nor deleting at one place.
+    var isJump: Bool {
+      switch self {
+      case .pasted, .several: true
+      default: false
+      }
+    }
   }
 
   struct Outcome {

@@ -29,6 +29,8 @@ public struct StartDetector: Hashable, Sendable {
     case asked(CreationStart?)
     /// Any other completion request; what the look-back found.
     case requested(CreationStart?)
+    /// A letter was typed on to a mention, or its separator was deleted: the whole word.
+    case resumed(CreationStart)
     /// A mention's making ended, or an annotation was created without one.
     case creationEnded(CreationEnd)
   }
@@ -54,7 +56,8 @@ public struct StartDetector: Hashable, Sendable {
       (.ready, .pasted(let preceding)), (.stalled, .pasted(let preceding)):
       state = preceding.isSeparator ? .ready : .stalled
     case (.ready, .asked(let candidate?)), (.stalled, .asked(let candidate?)),
-      (.ready, .requested(let candidate?)), (.stalled, .requested(let candidate?)):
+      (.ready, .requested(let candidate?)), (.stalled, .requested(let candidate?)),
+      (.ready, .resumed(let candidate)), (.stalled, .resumed(let candidate)):
       return begin(candidate)
     case (.ready, .asked(nil)), (.stalled, .asked(nil)), (.ready, .requested(nil)),
       (.stalled, .requested(nil)):
@@ -65,7 +68,7 @@ public struct StartDetector: Hashable, Sendable {
       state = .stalled
     case (.ready, .creationEnded), (.stalled, .creationEnded): break
     case (.creating, .typed), (.creating, .deleted), (.creating, .cursorMoved), (.creating, .pasted),
-      (.creating, .asked), (.creating, .requested):
+      (.creating, .asked), (.creating, .requested), (.creating, .resumed):
       break
     }
     return []

@@ -161,8 +161,7 @@ extension MentionsDocument {
 
   /// Remembers that the user wants these as plain text, where they could be read back.
   mutating func decline(_ gone: [Annotation]) {
-    guard !gone.isEmpty, canReadBack else { return }
-    for annotation in gone {
+    for annotation in gone where canBeReadBack(annotation) {
       decline(
         NewAnnotation(
           range: annotation.range, entity: annotation.entity, source: .restored,

@@ -65,6 +65,7 @@ extension MentionsDocument {
   mutating func follow(_ change: Change) {
     guard !change.edits.isEmpty else { return }
     requests.noteChange()
+    joined = nil
     if let made = plans.follow(change.net, in: text.buffer) { return carryOut(made, change) }
     let isToldTrim = !trims.isEmpty && trims.concern(change.net)
     // Neither an acceptance of an offer that reads the same, nor a preview taken back.
@@ -100,6 +101,7 @@ extension MentionsDocument {
     var changes = annotations.apply(change, in: text, at: call.now, restores: !accepted)
     if !accepted, change.net.count == 1 { takeBack(by: change.net[0], &changes) }
     let made = trims.isEmpty ? [] : followTrims(change.net, &changes)
+    if !annotations.isEmpty { bleachJoined(by: change, &changes) }
     steps += changes.steps
     call.note(changes)
     if !accepted { followDamage(change, changes) }
@@ -127,7 +129,7 @@ extension MentionsDocument {
     if !attributes.isEmpty { steps += attributes.apply(change) }
     if !accessories.isEmpty { steps += accessories.apply(change) }
     for edit in change.edits { prose.invalidate(edit) }
-    scanned?.follow(change)
+    track.follow(change)
     process.cancelledTriggers.follow(change.net)
     process.offerMemory.movePlace(change.net)
   }
@@ -169,6 +171,7 @@ extension MentionsDocument {
       process.offerMemory.forget()
     }
     for step in outcome.steps { perform(step) }
+    if joined != nil, !outcome.steps.contains(where: \.isJump) { resumeJoined(at: outcome.cursor) }
     // An undo, a paste or a wide replacement may bring annotations along: their text is never a key.
     if let creation, !annotations.indices(in: creation.range).isEmpty { toMachine(.cancelled) }
     return outcome.cursor
@@ -215,7 +218,10 @@ extension MentionsDocument {
     toMachine(.typed(grapheme))
     guard creation == nil else { return }
     // The creation has ended by what was typed: it belongs to the detector.
-    if let before { typedOut(before) }
+    if let before {
+      typedOut(before)
+      typedOut = TypedOutMention(range: before.range, end: before.range.end + grapheme.text.utf8.count)
+    }
     toDetector(.typed(judged(grapheme)))
   }
 
@@ -251,7 +257,7 @@ extension MentionsDocument {
   /// A mention typed by hand to the letter is annotated as it would be when the document is opened again, by the same
   /// rule: the host reads it back.
   private mutating func typedOut(_ creation: Creation) {
-    guard canReadBack else { return }
+    guard creation.kind == .explicit || !mentionReader.formats.readable.isEmpty else { return }
     emit(
       .typedOut(creation.kind == .explicit ? TextRange(creation.start, creation.keyStart) : creation.range))
   }

@@ -139,12 +139,16 @@ extension MentionsDocument {
           && $0.annotation.entity.isSameEntity(as: damaged.annotation.entity)
       }
     let isAsked = trims.contains(damaged.annotation.id) && isTrimmed
-    let isRepaired = damaged.isCut && policy.deletion != .plain && !isAsked
+    // What is typed on, or was written as a handle, is text to be typed: no hint, and nothing to repair.
+    let isText =
+      damaged.isJoined
+      || policy.triggerOfHandle(in: damaged.annotation.text, of: damaged.annotation.entity) != nil
+    let isRepaired = damaged.isCut && policy.deletion != .plain && !isAsked && !isText
     damage.supersede(in: damaged.remains)
     damage.add(
       DamagedMention(
         whole?.annotation ?? damaged.annotation, remains: damaged.remains, in: text, isTrimmed: isTrimmed,
-        stage: isRepaired ? .awaitsPause : isTrimmed ? .quiet : .shown, at: call.now))
+        stage: isRepaired ? .awaitsPause : isTrimmed || isText ? .quiet : .shown, at: call.now))
   }
 
   /// Annotates text that was restored, unless something else has taken its place.
@@ -162,7 +166,7 @@ extension MentionsDocument {
     }
     if standing.count == 1, annotations.range(at: standing.lowerBound) == restoration.range { return }
     let new = NewAnnotation(
-      range: restoration.range, entity: old.entity, source: old.source == .added ? .added : .restored,
+      range: restoration.range, entity: old.entity, source: old.source.restored,
       state: restoration.state, shortForm: isOld ? old.shortForm : nil)
     guard let annotation = put(new) else { return }
     call.noteRestored()

@@ -3,96 +3,6 @@ public import TextModel
 
 /// What is worth telling of the mentions of a document.
 extension MentionsDocument {
-  /// Documents up to this size are read as a whole, in bytes. That takes some milliseconds.
-  private static let wholeReading = 1 << 15
-  /// Text is read in pieces of about this size, in bytes.
-  private static let pieceSize = 1 << 18
-  /// Of longer documents this much round an edit is read, and what is prose behind it, or is not, by the edit.
-  private static let surroundings = 4096
-  /// A mention may go on on the next line, which begins this near, in bytes.
-  private static let neighbourhood = 256
-
-  /// Whether it is followed what the text mentions besides annotations. Off at first: it costs nothing then.
-  public var isScanning: Bool { scanned != nil }
-
-  public mutating func setScanning(_ isOn: Bool) {
-    if isOn != isScanning { scanned = isOn ? ScanTrack(textCount: text.buffer.count) : nil }
-  }
-
-  /// Other people may be meant than when the text was read.
-  public mutating func forgetScan() { scanned?.forget() }
-
-  /// Reads what has been edited since the last call, or all of a short document.
-  ///
-  /// - Parameters:
-  ///   - isWanted: whether a mention is kept.
-  ///   - known: as for ``MentionScanner/scan(_:known:)``.
-  /// - Complexity: O(what is read): at most 32 KiB, or the edits since the last call, their surroundings and what they have
-  ///   made prose, or no prose any more; at the first call, and after ``forgetScan()``, the document.
-  public mutating func scan(
-    keeping isWanted: (ScannedMention) -> Bool, known: (_ trigger: Int?) -> MentionScanner.Known?
-  ) {
-    guard let edited = scanned?.unread.last?.end else { return }
-    let isShort = text.buffer.count <= Self.wholeReading
-    if let other = prose.takeChanges(behind: edited, in: text) { scanned?.forget(other) }
-    let scanner = MentionScanner(policy: policy, languageID: languageID)
-    var read = TextOffset.zero
-    for range in isShort ? [text.buffer.range] : scanned?.unread ?? [] {
-      let wide = lines(around: range)
-      // Two that were apart may be one now.
-      let end = max(read, wide.end)
-      read = max(read, wide.start)
-      while read < end {
-        let stretch = TextRange(read, min(end, pieceEnd(from: read)))
-        read = stretch.end
-        scannedBytes += stretch.count
-        let room = Self.mostKept - (scanned?.count ?? 0)
-        let found = room > 0 ? scanner.scan(text, in: stretch, prose: &prose, known: known) : []
-        scanned?.put(Array(found.lazy.filter(isWanted).prefix(max(0, room))), in: stretch)
-      }
-    }
-    scanned?.noteRead()
-  }
-
-  /// Reads the lines around a place, annotations aside: in order, disjoint.
-  ///
-  /// - Parameters:
-  ///   - offset: a UTF-8 offset.
-  ///   - known: as for ``MentionScanner/scan(_:known:)``.
-  /// - Complexity: O(what is read): the lines that begin or end within 256 bytes of the place, at most some KiB.
-  public mutating func scannedMentions(
-    around offset: TextOffset, known: (_ trigger: Int?) -> MentionScanner.Known?
-  ) -> [ScannedMention] {
-    let range = lines(around: TextRange(at: offset), within: Self.neighbourhood)
-    let scanner = MentionScanner(policy: policy, languageID: languageID)
-    // Asked wherever the cursor rests, which is seldom near a mention.
-    guard scanner.mayFind(in: text.buffer.bytes(in: range)) else { return [] }
-    return scanner.scan(text, in: range, prose: &prose, known: known)
-  }
-
-  /// More mentions of one document are not kept.
-  private static let mostKept = 10_000
-
-  /// Pieces are whole lines, so that a text full of mentions takes no more memory than one piece of it.
-  private func pieceEnd(from start: TextOffset) -> TextOffset {
-    let end = min(text.buffer.end, start + Self.pieceSize)
-    let line = text.lines.line(at: end)
-    let lineStart = text.lines.start(ofLine: line)
-    if lineStart > start { return end == text.buffer.end ? end : lineStart }
-    return line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
-  }
-
-  private func lines(around range: TextRange, within reach: Int = surroundings) -> TextRange {
-    let start = max(.zero, range.start - reach)
-    let end = min(text.buffer.end, range.end + reach)
-    let next = text.lines.line(at: end) + 1
-    let lineStart = text.lines.start(ofLine: text.lines.line(at: start))
-    let lineEnd = next < text.lines.lineCount ? text.lines.start(ofLine: next) : text.buffer.end
-    return TextRange(
-      text.buffer.scalarStart(at: max(lineStart, start - Self.surroundings)),
-      text.buffer.scalarStart(at: min(lineEnd, end + Self.surroundings)))
-  }
-
   /// What is wrong with the mentions as far as they have been read, in order. Without what is being typed, what the user
   /// wants as plain text, and what is damaged.
   ///
@@ -117,12 +27,13 @@ extension MentionsDocument {
       known[old] = .some(found)
       let entity = found ?? old
       let written = String(decoding: annotation.text, as: UTF8.self)
-      if found == nil, isListed(old), let finding = unknown(annotation, written, rules) {
-        findings.append(finding)
+      let read = track.mentions(touching: annotation.range).first { $0.range == annotation.range }
+      if found == nil, isListed(old), let read, read.meaning == .unknown {
+        if let finding = rules.finding(of: read, written: written) { findings.append(finding) }
       } else if let finding = rules.finding(of: entity, at: annotation.range, written: written) {
         findings.append(finding)
       } else if rules.kinds.contains(.stale), !policy.listsPeople,
-        let now = rewritten(annotation, as: entity)
+        let now = former(read, as: entity) ?? rewritten(annotation, as: entity)
       {
         findings.append(
           MentionFinding(
@@ -130,30 +41,25 @@ extension MentionsDocument {
             entities: [entity], note: now))
       }
     }
-    let scanner = MentionScanner(policy: policy, languageID: languageID)
-    for mention in scanned?.mentions(touching: range) ?? [] {
+    for mention in track.mentions(touching: range) {
       guard isPlain(mention.range) else { continue }
       let written = String(decoding: text.buffer.bytes(in: mention.range), as: UTF8.self)
       let finding = rules.finding(of: mention, written: written) {
-        scanner.written($0, instead: mention, in: text)
+        mentionReader.written($0, instead: mention, in: text)
       }
       if let finding { findings.append(finding) }
     }
     return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// What is told of an annotation whose text, as it was read, is a mention of nobody who is known.
-  private func unknown(
-    _ annotation: Annotation, _ written: String, _ rules: MentionRules
-  ) -> MentionFinding? {
-    let mention = scanned?.mentions(touching: annotation.range).first {
-      $0.range == annotation.range && $0.meaning == .unknown
-    }
-    return mention.flatMap { rules.finding(of: $0, written: written) }
+  /// What is written now in place of an annotation that was read by a former name; nil for any other.
+  private func former(_ read: ReadMention?, as entity: Entity) -> String? {
+    guard let read, case .stale(let known) = read.meaning, known.isSameEntity(as: entity) else { return nil }
+    return mentionReader.written(entity, instead: read, in: text)
   }
 
   /// Whether nothing else is known of a stretch of the text.
-  private func isPlain(_ range: TextRange) -> Bool {
+  func isPlain(_ range: TextRange) -> Bool {
     if let creation, creation.range.touches(range.start) || creation.range.touches(range.end) { return false }
     return annotations.indices(in: range).isEmpty && declinedMentions.indices(in: range).isEmpty
       && !damagedMentions.contains { $0.remains.overlaps(range) }
@@ -178,6 +84,13 @@ extension MentionsDocument {
     let old = annotation.entity
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
       return nil
+    }
+    if let trigger = policy.triggerOfHandle(in: annotation.text, of: old) {
+      // In another case it is not out of date.
+      guard let new = entity.handle, !new.isEmpty, let handle = old.handle,
+        CaselessText(new) != CaselessText(handle)
+      else { return nil }
+      return policy.triggers[trigger].character + new
     }
     var isAsItIs = false
     for (format, character) in policy.allFormats {
@@ -229,11 +142,11 @@ extension MentionsDocument {
   // MARK: As plain text
 
   /// The user wants these stretches as plain text: nothing is told of them any more.
-  public mutating func declineScanned(in ranges: [TextRange]) -> DocumentReport {
+  public mutating func declineRead(in ranges: [TextRange]) -> DocumentReport {
     inCall(call.now) {
       var isChanged = false
       for range in ranges {
-        for mention in $0.scanned?.mentions(touching: range) ?? [] where $0.isPlain(mention.range) {
+        for mention in $0.track.mentions(touching: range) where $0.isPlain(mention.range) {
           let written = $0.text.buffer.bytes(in: mention.range)
           let text = String(decoding: written, as: UTF8.self)
           // Nobody is meant; whoever restores this reads the text alone.
@@ -383,19 +296,19 @@ extension MentionsDocument {
   private func isByItself(_ range: TextRange) -> Bool {
     let stretch = stretch(around: range, in: text.buffer.range)
     // Of an address whether or not it is a trigger.
-    let controls = policy.triggers.map { Array($0.character.utf8) } + [[UInt8(ascii: "@")]]
+    let triggers = policy.triggers.map { Array($0.character.utf8) } + [[UInt8(ascii: "@")]]
     return stretch.admitsName(
-      at: range.start - stretch.start..<range.end - stretch.start, controls: controls)
+      at: range.start - stretch.start..<range.end - stretch.start, triggers: triggers)
   }
 }
 
 extension TextStretch {
   /// Whether what stands here may be replaced by a mention. A mention may stand here; but what is read as one is known to
   /// be somebody's, while a name may be a part of anything else, such as a file's name.
-  fileprivate func admitsName(at range: Range<Int>, controls: [[UInt8]]) -> Bool {
+  fileprivate func admitsName(at range: Range<Int>, triggers: [[UInt8]]) -> Bool {
     let emphasis = emphasis(around: range)
     let (start, end) = (range.lowerBound - emphasis, range.upperBound + emphasis)
-    guard admitsStart(at: start, controls: controls), admitsEnd(at: end, controls: controls),
+    guard triggers.allSatisfy({ admitsStart(at: start, of: $0) && admitsEnd(at: end, of: $0) }),
       !kind(at: end).contains(.normal),
       // In a script without spaces nobody knows where a name begins.
       !(kind(at: start).contains(.normal) && kind(before: start).contains(.normal))

@@ -31,10 +31,16 @@ public struct MentionsDocument: Sendable {
   var backspaced: AnnotationID?
   /// What the host was told how to trim, whatever the policy does with deletions.
   var trims = PendingTrims()
-  /// What the text mentions besides annotations; nil where nobody wants to know.
-  var scanned: ScanTrack?
-  /// How much has been read for it, in bytes.
-  public internal(set) var scannedBytes = 0
+  /// Decides what the text mentions.
+  var mentionReader: MentionReader
+  /// What has been read: mentions of nobody, of several people and under former names; what is to be read again.
+  var track: ScanTrack
+  /// How much has been read, in bytes.
+  public internal(set) var readBytes = 0
+  /// A mention that was just typed out, with the separator that ended it.
+  var typedOut: TypedOutMention?
+  /// Where a mention began that the change under way has made plain text because its typing goes on.
+  var joined: TextOffset?
   /// Edits that the host was told to make.
   var plans = PlannedEdits()
   /// The annotation that an offer was accepted as, for ``confirm(_:now:)``.
@@ -59,6 +65,8 @@ public struct MentionsDocument: Sendable {
     self.languageID = languageID
     self.policy = policy
     annotations = Annotations(textCount: self.text.buffer.count)
+    mentionReader = MentionReader(policy: policy, languageID: languageID)
+    track = ScanTrack(textCount: self.text.buffer.count)
     triggers = TriggerTable(policy)
     prose = ProseScanner(languageID: languageID)
     annotations.removed.limit = RemovedText.Limit(
@@ -93,6 +101,8 @@ extension MentionsDocument {
         $0.process.offerMemory.forget()
       }
       $0.policy = policy
+      $0.mentionReader = MentionReader(policy: policy, languageID: $0.languageID)
+      $0.track.forget()
       $0.triggers = TriggerTable(policy)
       $0.annotations.removed.limit = RemovedText.Limit(
         count: policy.removedTextCount, bytes: policy.removedTextBytes)
@@ -124,7 +134,7 @@ extension MentionsDocument {
 
 /// Which insert format holds where (<doc:Behaviour>, section 9).
 extension MentionsDocument {
-  var formats: DocumentFormats { DocumentFormats(policy: policy, languageID: languageID) }
+  private var formats: DocumentFormats { mentionReader.formats }
 
   /// Whether the cursor is in a trailer of a commit message, after its token. O(1): at most 128 bytes are read.
   public var isInTrailer: Bool { insertPlace(at: cursor) == .trailer }
@@ -147,7 +157,4 @@ extension MentionsDocument {
     let templates = trigger?.insert ?? policy.implicit.insert
     return (templates.format(for: languageID, at: insertPlace(at: offset)), trigger?.character ?? "")
   }
-
-  /// Whether any format of this document can be read back.
-  public var canReadBack: Bool { !formats.readable.isEmpty }
 }

@@ -14,8 +14,6 @@ struct FormatReader {
   let format: InsertFormat
   let anchor: InsertFormat.Anchor
   let trigger: String
-  /// All control characters that there are.
-  let controls: [[UInt8]]
   let stretch: TextStretch
 
   var bytes: [UInt8] { stretch.bytes }
@@ -116,9 +114,7 @@ struct FormatReader {
 
   /// Whether a mention may be here: it is enclosed by separators or the text's edges.
   func isFree(start: Int, end: Int) -> Bool {
-    let startsWord = bytes[start...].starts(with: trigger.utf8) || stretch.kind(at: start).contains(.normal)
-    if startsWord, !stretch.admitsStart(at: start, controls: controls) { return false }
-    return stretch.admitsEnd(at: end, controls: controls)
+    stretch.admits(start..<end, trigger: Array(trigger.utf8))
   }
 }
 
@@ -133,18 +129,27 @@ struct TextStretch {
 
   // MARK: Where a mention may be (Behaviour, section 9)
 
-  /// Whether a mention that begins with a control character or a letter may begin here: behind a separator or the
-  /// text's edge, and none of `controls`, the control characters that there are.
-  func admitsStart(at offset: Int, controls: [[UInt8]]) -> Bool {
+  /// Whether separators or the text's edges enclose a mention written with a trigger, or with none. What begins with a
+  /// sign of its own, as a link does, may follow anything.
+  func admits(_ range: Range<Int>, trigger: [UInt8]) -> Bool {
+    let startsWord =
+      bytes[range.lowerBound...].starts(with: trigger) || kind(at: range.lowerBound).contains(.normal)
+    return (!startsWord || admitsStart(at: range.lowerBound, of: trigger))
+      && admitsEnd(at: range.upperBound, of: trigger)
+  }
+
+  /// Whether a mention that begins with a control character or a letter may begin here: after a separator or the
+  /// text's edge, and not after its own trigger. Those of other triggers are separators.
+  func admitsStart(at offset: Int, of trigger: [UInt8]) -> Bool {
     let previous: CharacterClass =
       offset == 0 ? before.map { CharacterClass($0, nil) } ?? [] : kind(before: offset)
     if previous.contains(.normal), !previous.contains(.unspaced) { return false }
-    return !follows(controls, at: offset)
+    return trigger.isEmpty || !follows(trigger, at: offset)
   }
 
-  /// Whether a mention may end here: before a separator or the text's edge. A joiner followed by a letter belongs to
-  /// the text before it.
-  func admitsEnd(at end: Int, controls: [[UInt8]]) -> Bool {
+  /// Whether a mention may end here: before a separator or the text's edge, and not before its own trigger. A joiner
+  /// followed by a letter belongs to the text before it.
+  func admitsEnd(at end: Int, of trigger: [UInt8]) -> Bool {
     guard let last = scalar(before: end), let next = end == bytes.count ? after : scalar(at: end) else {
       return true
     }
@@ -153,7 +158,7 @@ struct TextStretch {
     if Self.joinsWords(last) { return !letterFollows }
     // What a format closes by itself (`](…)`) may be written on to, as a genitive is.
     guard CharacterClass(last, nil).contains(.normal) else { return true }
-    if letterFollows || controls.contains(where: { bytes[end...].starts(with: $0) }) { return false }
+    if letterFollows || !trigger.isEmpty && bytes[end...].starts(with: trigger) { return false }
     return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))
   }
 
@@ -175,11 +180,9 @@ struct TextStretch {
   }
 
   /// Whether a control character ends here.
-  private func follows(_ controls: [[UInt8]], at offset: Int) -> Bool {
-    controls.contains { control in
-      if offset == 0 { return before.map { String($0).utf8.elementsEqual(control) } ?? false }
-      return bytes[..<offset].suffix(control.count).elementsEqual(control)
-    }
+  private func follows(_ trigger: [UInt8], at offset: Int) -> Bool {
+    if offset == 0 { return before.map { String($0).utf8.elementsEqual(trigger) } ?? false }
+    return bytes[..<offset].suffix(trigger.count).elementsEqual(trigger)
   }
 
   // MARK: Scalars

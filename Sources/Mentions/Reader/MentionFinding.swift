@@ -109,7 +109,7 @@ public struct MentionRules {
   ///   - written: the text in its range.
   ///   - now: how somebody stale is written now; nil where nobody can tell.
   public func finding(
-    of mention: ScannedMention, written: String, now: (Entity) -> String? = { _ in nil }
+    of mention: ReadMention, written: String, now: (Entity) -> String? = { _ in nil }
   ) -> MentionFinding? {
     func finding(_ kind: MentionFinding.Kind, _ entities: [Entity], note: String? = nil) -> MentionFinding? {
       guard kinds.contains(kind) else { return nil }
@@ -312,7 +312,7 @@ public struct ScanTrack: Sendable {
   private struct Slot: PlacedSlot {
     var place: Int
     var length: Int
-    var mention: ScannedMention
+    var mention: ReadMention
   }
 
   private var slots = PlacedSlots<Slot>()
@@ -332,7 +332,7 @@ public struct ScanTrack: Sendable {
   public var count: Int { slots.count }
 
   /// Those that share a byte or an edge with `range`, where they are now. O(log n) and what there is.
-  public func mentions(touching range: TextRange) -> [ScannedMention] {
+  public func mentions(touching range: TextRange) -> [ReadMention] {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
     return (low..<max(low, high)).map { index in
@@ -391,7 +391,7 @@ public struct ScanTrack: Sendable {
   }
 
   /// A stretch has been read: `mentions`, in order, are in it, and no others.
-  mutating func put(_ mentions: [ScannedMention], in range: TextRange) {
+  mutating func put(_ mentions: [ReadMention], in range: TextRange) {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }
     slots.moveGap(to: max(low, high))

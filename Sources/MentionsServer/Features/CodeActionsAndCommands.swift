@@ -341,10 +341,10 @@ extension Session {
   private func turnIntoPlainText(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
     let result = try removeMentions(params)
     let key = params.textDocument.uri
-    guard let document = documents[key], document.mentions.isScanning else { return result }
+    guard let document = documents[key], document.diagnostics.areWanted else { return result }
     let text = document.mentions.text
     let ranges = params.ranges?.map { positions.range($0, in: text) } ?? [text.buffer.range]
-    update(key) { $0.declineScanned(in: ranges) }
+    update(key) { $0.declineRead(in: ranges) }
     return result
   }
 

@@ -9,7 +9,7 @@ extension Session {
   /// A client that cannot be told to ask again is answered once the people are known.
   func pullDiagnostics(_ params: DocumentDiagnosticParams, _ id: RPCID) {
     let key = params.textDocument.uri
-    if client.refreshesDiagnostics || documents[key]?.mentions.isScanning != true {
+    if client.refreshesDiagnostics || documents[key]?.diagnostics.areWanted != true {
       answer(id, report(params))
     } else {
       whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.report(params)) }
@@ -86,18 +86,17 @@ extension Session {
 
   /// Findings may have changed without an edit.
   func scheduleFindings(in key: DocumentURI) {
-    guard let document = documents[key], document.mentions.isScanning else { return }
+    guard let document = documents[key], document.diagnostics.areWanted else { return }
     scheduleFindings(of: document)
   }
 
   /// Other people are known now, or something else is looked for.
-  func rescanFindings() {
+  func rescheduleFindings() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
       let isWanted = settings[key].diagnostics.findsAny
-      let isOther = isWanted || document.mentions.isScanning
-      document.mentions.setScanning(isWanted)
-      document.mentions.forgetScan()
+      let isOther = isWanted || document.diagnostics.areWanted
+      document.diagnostics.areWanted = isWanted
       if isOther { scheduleFindings(of: document) }
     }
   }
@@ -134,7 +133,7 @@ extension Session {
 
   /// Diagnostics of the current text: edited parts are read first.
   private func readDiagnostics(of key: DocumentURI) -> [Diagnostic] {
-    readMentions(of: key)
+    readEdits()
     return diagnostics(of: key)
   }
 
@@ -142,7 +141,7 @@ extension Session {
   func diagnostics(of key: DocumentURI) -> [Diagnostic] {
     guard let document = documents[key] else { return [] }
     let damage = damageDiagnostics(document)
-    guard document.mentions.isScanning else { return damage }
+    guard document.diagnostics.areWanted else { return damage }
     let translation = findingTranslation(document)
     return damage + findings(in: document).prefix(Self.mostFindings).map(translation.diagnostic)
   }
@@ -167,6 +166,8 @@ extension Session {
 
 /// Diagnostics of a document that the client has.
 struct DocumentDiagnostics {
+  /// Whether something is to be told of what is read in the text.
+  var areWanted = false
   /// Diagnostics that were pushed last.
   fileprivate var pushed: [Diagnostic] = []
   /// Diagnostics of the last pull, and their result id.
@@ -181,19 +182,6 @@ struct DocumentDiagnostics {
 
 /// Findings in the mentions of a document.
 extension Session {
-  /// Longer documents are not read through, in bytes.
-  private static let longestRead = 8 << 20
-
-  /// Reads what has been edited. Nothing as long as sources are being read: their end is an event of its own.
-  func readMentions(of key: DocumentURI) {
-    guard let document = documents[key], document.mentions.isScanning,
-      document.mentions.text.buffer.count <= Self.longestRead
-    else { return }
-    let known = known(for: document)
-    let rules = rules(for: document)
-    document.mentions.scan(keeping: { rules.finding(of: $0, written: "") != nil }, known: known)
-  }
-
   /// As far as the text has been read.
   ///
   /// - Parameter range: only what touches it; nil: everywhere.
@@ -211,10 +199,10 @@ extension Session {
 
   /// Who can be meant, by trigger (its place in the policy); nil: without a trigger. Each is looked up when it is asked
   /// for first.
-  func known(for document: OpenDocument) -> (_ trigger: Int?) -> MentionScanner.Known? {
+  func known(for document: OpenDocument) -> (_ trigger: Int?) -> MentionReader.Known? {
     let settings = settings[document.uri]
     let triggers = document.mentions.policy.triggers
-    var known: [Int?: MentionScanner.Known?] = [:]
+    var known: [Int?: MentionReader.Known?] = [:]
     return { [self] trigger in
       if let found = known[trigger] { return found }
       let names = trigger.map { triggers[$0].sources } ?? [SettingsReferences.all]
@@ -224,9 +212,9 @@ extension Session {
     }
   }
 
-  private func known(in names: [String], of settings: ServerSettings) -> MentionScanner.Known? {
+  private func known(in names: [String], of settings: ServerSettings) -> MentionReader.Known? {
     guard let (catalog, isComplete) = catalog(behind: names, of: settings) else { return nil }
-    return MentionScanner.Known(catalog, isComplete: isComplete) { [self] field in
+    return MentionReader.Known(catalog, isComplete: isComplete) { [self] field in
       people.index(field, of: catalog)
     }
   }

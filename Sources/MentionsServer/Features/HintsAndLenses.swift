@@ -27,16 +27,10 @@ extension Session {
       tooltip: { EntityCard($0).documentation(in: format) }, resolves: client.resolvesHints)
   }
 
-  /// Hints are asked for after each edit: longer documents are not read for them, in bytes.
-  private static let longestRead = 32 << 10
-
-  /// The mentions in a range but the one that is being made; of a long document its annotations alone.
+  /// The mentions in a range.
   private func mentions(in range: TextRange, _ key: DocumentURI) -> [(range: TextRange, entity: Entity)] {
     guard let document = documents[key]?.mentions else { return [] }
-    let found =
-      document.text.buffer.count <= Self.longestRead
-      ? everyMention(in: key)
-      : document.annotations.indices(touching: range).map { FoundMention(document.annotations[$0]) }
+    let found = document.annotations.indices(touching: range).map { FoundMention(document.annotations[$0]) }
     return found.filter { !document.isBeingMade(at: $0.range) }.map { ($0.range, $0.entity) }
   }
 
@@ -67,7 +61,7 @@ extension Session {
     document.hints.lenses = DocumentHints.State(document, people: people.revision)
     let placement = settings[key].codeLens
     return accessoryTranslation(document).lenses(
-      placement, hasUnknown: placement == .document && !unknownMentions(in: key).isEmpty)
+      placement, hasUnknown: placement == .document && !document.mentions.unknownMentions.isEmpty)
   }
 
   func resolveCodeLens(_ lens: CodeLens) -> CodeLens {
@@ -77,7 +71,7 @@ extension Session {
     var lens = lens
     lens.command = Command(
       title: accessoryTranslation(document).count(
-        aroundLine: reference.number, unknown: unknownMentions(in: key)), command: .none)
+        aroundLine: reference.number, unknown: document.mentions.unknownMentions), command: .none)
     return lens
   }
 

@@ -162,54 +162,22 @@ extension Session {
 
   // MARK: Open documents
 
-  /// Longer documents are not read through, in bytes.
-  private static let longestRead = 4 << 20
-
   /// Every mention in an open document, as it is now.
   func everyMention(in key: DocumentURI) -> [FoundMention] {
     guard let document = documents[key] else { return [] }
-    let state = state(of: document)
+    let state = FoundMentions.State(
+      annotations: document.mentions.annotations.revision, people: people.revision)
     if let known = document.found.mentions(in: state) { return known }
-    let mentions =
-      document.mentions.text.buffer.count <= Self.longestRead
-      ? document.mentions.everyMention(known: known(for: document))
-      : document.mentions.annotations.map(FoundMention.init)
+    let mentions = document.mentions.everyMention(known: known(for: document))
     document.found.note(mentions, in: state)
     return mentions
   }
 
-  /// Where an open document mentions somebody whom nobody knows, as far as that can be told.
-  func unknownMentions(in key: DocumentURI) -> [TextRange] {
-    guard let document = documents[key], document.mentions.text.buffer.count <= Self.longestRead else {
-      return []
-    }
-    let state = state(of: document)
-    if let ranges = document.found.unknown(in: state) { return ranges }
-    let known = known(for: document)
-    let ranges =
-      document.mentions.policy.triggers.indices.contains { known($0)?.isComplete == true }
-      ? document.mentions.unknownMentions(known: known) : []
-    document.found.note(unknown: ranges, in: state)
-    return ranges
-  }
-
-  /// The mention that is at a position in an open document or ends there. Clients ask wherever the cursor rests: only the
-  /// lines around it are read.
+  /// The mention that is at a position in an open document or ends there.
   func mention(at position: Position, in key: DocumentURI) -> FoundMention? {
     guard let document = documents[key] else { return nil }
     let offset = positions.offset(of: position, in: document.mentions.text)
-    if let mentions = document.found.mentions(in: state(of: document)) {
-      // Of two that touch, the one that begins there.
-      return mentions.last { $0.range.touches(offset) }
-    }
-    let known = known(for: document)
-    return document.mentions.mention(at: offset, known: known)
-  }
-
-  private func state(of document: OpenDocument) -> FoundMentions.State {
-    FoundMentions.State(
-      version: document.version, annotations: document.mentions.annotations.revision,
-      declined: document.mentions.declinedMentions.revision, people: people.revision)
+    return document.mentions.mention(at: offset, known: known(for: document))
   }
 
   /// Who somebody is now whom an open document has mentioned before.

@@ -103,7 +103,7 @@ extension Session {
   private func mayMention(at position: Position, _ document: OpenDocument) -> Bool {
     let text = document.mentions.text
     let line = text.content(ofLine: text.lines.line(at: positions.offset(of: position, in: text)))
-    return MentionScanner(policy: document.mentions.policy, languageID: document.languageID)
+    return MentionReader(policy: document.mentions.policy, languageID: document.languageID)
       .mayFind(in: text.buffer.bytes(in: line))
   }
 

@@ -35,8 +35,10 @@ extension Session {
       guard let text = documents[key]?.mentions.text else { return }
       updateKept(.identified(key, TextFingerprint(of: text)))
     case .restore(let states, let key): restore(states, in: key)
-    case .readBack(let key): readBack(key)
-    case .takeBackReading(let key): update(key) { $0.takeBackReading() }
+    case .readBack(let key): readAnew(key)
+    case .takeBackReading(let key):
+      update(key) { $0.takeBackReading() }
+      unread.insert(key)
     case .keep(let key, let old): keep(key, movedFrom: old)
     case .keepIfChanged(let key):
       if kept[key]?.revision != documents[key]?.mentions.keptRevision { keep(key, movedFrom: nil) }
@@ -64,7 +66,7 @@ extension Session {
     }
     guard let restored = documents[key]?.mentions.keptRevision else { return }
     updateKept(.restored(key, revision: restored))
-    readBack(key)
+    readAnew(key)
     guard let mentions = documents[key]?.mentions else { return }
     updateKept(
       .readBack(

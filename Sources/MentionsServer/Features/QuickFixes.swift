@@ -48,10 +48,9 @@ extension Session {
   /// Finds out what the fixes need to know of files. At once where there is nothing to fix.
   func preparingFixes(_ params: CodeActionParams, then: @escaping (Session, KnownRecords) -> Void) {
     let key = params.textDocument.uri
-    guard let document = documents[key], document.mentions.isScanning, params.context.wants(.quickFix),
+    guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
       client.takesCodeActions
     else { return then(self, [:]) }
-    readMentions(of: key)
     locatePeopleFiles(
       touching: positions.range(params.range, in: document.mentions.text), in: document, then: then)
   }
@@ -59,10 +58,9 @@ extension Session {
   /// - Parameter records: of the people files.
   func findingFixes(_ params: CodeActionParams, _ records: KnownRecords) -> [CodeActionAnswer] {
     let key = params.textDocument.uri
-    guard let document = documents[key], document.mentions.isScanning, params.context.wants(.quickFix),
+    guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
       client.takesCodeActions || client.appliesEdits
     else { return [] }
-    readMentions(of: key)
     let range = positions.range(params.range, in: document.mentions.text)
     let translation = findingTranslation(document)
     return findings(in: document, touching: range).prefix(Self.mostFixed).flatMap { finding in

@@ -217,7 +217,9 @@ extension Session {
   /// Somebody else whose handle it is.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
     guard let document = documents[renamed.document] else { return nil }
-    return lookups(for: document).values.lazy.flatMap { $0(.handle, handle) }.first {
+    let known = known(for: document)
+    let triggers = document.mentions.policy.triggers.indices.map(Optional.some) + [nil]
+    return triggers.lazy.compactMap { known($0) }.flatMap { $0.lookup(.handle, handle) }.first {
       $0.handle == handle && $0.key != renamed.entity.key
     }
   }
@@ -315,7 +317,7 @@ extension Session {
     guard let document = documents[key] else { return nil }
     let text = document.mentions.text
     let offset = positions.offset(of: params.position, in: text)
-    let unknown = unknownMentions(in: key)
+    let unknown = document.mentions.unknownMentions
     guard let here = unknown.last(where: { $0.touches(offset) }) else { return nil }
     let written = text.buffer.bytes(in: here)
     let triggers = document.mentions.policy.triggers.map { Array($0.character.utf8) }

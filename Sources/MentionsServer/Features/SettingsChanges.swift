@@ -60,14 +60,14 @@ extension Session {
     indexing.settingsHaveChanged = true
     searchReleased(applyPlugins())
     updateKept(.layoutChanged)
-    rescanFindings()
+    rescheduleFindings()
     for key in openKeys {
       setUpNearness(of: key)
       guard let document = documents[key] else { continue }
       let policy = policy(for: document.uri)
       if policy != document.mentions.policy {
         update(key) { $0.setPolicy(policy, now: now) }
-        readBack(key)
+        readAnew(key)
       }
     }
   }

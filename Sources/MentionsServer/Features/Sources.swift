@@ -28,7 +28,7 @@ extension Session {
     lookAtRepositories()
     searchAgain { $0.contains(name) }
     people.noteSourceRead()
-    readBackAll()
+    readAllAnew()
     if !loaded.isPreliminary { noteNewHistory(of: name) }
   }
 
@@ -37,7 +37,7 @@ extension Session {
     guard sources.finishMerge(names, mergeID: mergeID, catalog) else { return }
     searchAgain { Set($0).isSuperset(of: names) }
     people.noteChange()
-    readBackAll()
+    readAllAnew()
   }
 }
 

@@ -19,7 +19,8 @@ extension Session {
       mentions: mentions)
     if client.wantsTextEvents { document.textEvents.begin() }
     open(document, as: key)
-    document.mentions.setScanning(settings[key].diagnostics.findsAny)
+    document.diagnostics.areWanted = settings[key].diagnostics.findsAny
+    unread.insert(key)
     scheduleFindings(in: key)
     updateKept(.opened(key))
     setUpNearness(of: key)
@@ -59,7 +60,8 @@ extension Session {
     guard let (document, before, report) = changed else {
       return log(.warning, "didChange for a document that is not open")
     }
-    if document.mentions.isScanning { scheduleFindings(afterEditOf: document) }
+    unread.insert(key)
+    if document.diagnostics.areWanted { scheduleFindings(afterEditOf: document) }
     let change = document.textEvents.isReading ? report.change : nil
     if let change {
       beginPluginChange(change, after: before, in: key) { take(report, of: document, key) }
@@ -156,72 +158,61 @@ extension Session {
   }
 }
 
-// MARK: - Reading mentions back
+// MARK: - Reading mentions
 
-/// Annotating what the text itself tells: on opening, when sources were read, and when text is pasted.
+/// Annotating what the text itself tells: on opening, when sources were read, when text is pasted or typed out, and before
+/// a request is answered.
 extension Session {
   /// Longer documents are not read through, in bytes.
   private static let longestRead = 32 << 20
 
-  /// Reads a whole document back, once what is kept of it has been restored.
-  func readBack(_ key: DocumentURI) {
-    guard let document = documents[key], kept[key]?.status != .reading,
-      document.mentions.canReadBack
-    else { return }
-    guard document.mentions.text.buffer.count <= Self.longestRead else {
-      return log(.info, "\(key) is too long to look for mentions in it")
-    }
-    let lookups = lookups(for: document)
-    guard !lookups.isEmpty else { return }
-    update(key) { $0.readBack { lookups[$0] } }
+  /// Reads a whole document anew, once what is kept of it has been restored.
+  func readAnew(_ key: DocumentURI) {
+    withDocument(key) { $0.mentions.forgetReading() }
+    unread.insert(key)
+    readEdits(in: key)
   }
 
   /// Sources or formats are others now.
-  func readBackAll() {
-    for key in openKeys { readBack(key) }
-    rescanFindings()
+  func readAllAnew() {
+    for key in openKeys { readAnew(key) }
+    rescheduleFindings()
     refreshNames()
+  }
+
+  /// Reads what was edited since documents were read last, so that all requests tell of the same mentions. What is being made
+  /// is read once that has ended; what waits for a source, once it has been read.
+  func readEdits() {
+    for key in unread.sorted(by: { $0.key < $1.key }) { readEdits(in: key) }
+  }
+
+  private func readEdits(in key: DocumentURI) {
+    guard let document = documents[key] else {
+      unread.remove(key)
+      return
+    }
+    guard kept[key]?.status != .reading else { return }
+    guard document.mentions.text.buffer.count <= Self.longestRead else {
+      unread.remove(key)
+      return log(.info, "\(key) is too long to look for mentions in it")
+    }
+    let known = known(for: document)
+    update(key) { $0.read(known: known) }
+    if !document.mentions.isUnread { unread.remove(key) }
   }
 
   /// Text came in one piece.
   func pasted(_ pasted: PastedText, in key: DocumentURI) {
     recognise(pasted, in: key)
-    readBack(touching: pasted.range, in: key)
+    read(touching: pasted.range, in: key)
   }
 
-  /// Reads back what was pasted or typed out. What waits for a source that is being read is found when it has been:
-  /// then the whole document is read.
-  func readBack(touching range: TextRange, in key: DocumentURI) {
-    guard let document = documents[key], document.mentions.canReadBack, range.count <= Self.longestRead else {
-      return
-    }
-    let lookups = lookups(for: document)
-    guard !lookups.isEmpty else { return }
-    update(key) { $0.readBack(touching: range) { lookups[$0] } }
-  }
-
-  // MARK: Who can be meant
-
-  /// By trigger. Without those whose sources are still being read: two of one name are none, and the second may be
-  /// on its way.
-  func lookups(for document: OpenDocument) -> [Int?: InsertFormat.Lookup] {
-    let policy = document.mentions.policy
-    let settings = settings[document.uri]
-    var lookups: [Int?: InsertFormat.Lookup] = [:]
-    for (index, trigger) in policy.triggers.enumerated() {
-      lookups[index] = lookup(in: trigger.sources, of: settings)
-    }
-    // Who is left out unasked may have been mentioned all the same.
-    lookups[Int?.none] = lookup(in: [SettingsReferences.all], of: settings)
-    return lookups
-  }
-
-  private func lookup(in names: [String], of settings: ServerSettings) -> InsertFormat.Lookup? {
-    guard let (catalog, _) = catalog(behind: names, of: settings) else { return nil }
-    return { [self] field, value in
-      guard let field = EntityFieldIndex.Field(field) else { return [] }
-      return people.index(field, of: catalog).entities(with: value)
-    }
+  /// Reads what was pasted or typed out. What waits for a source that is being read is found when it has been: then the
+  /// whole document is read.
+  func read(touching range: TextRange, in key: DocumentURI) {
+    guard let document = documents[key], range.count <= Self.longestRead else { return }
+    let known = known(for: document)
+    update(key) { $0.read(touching: range, known: known) }
   }
 
   // MARK: Copies

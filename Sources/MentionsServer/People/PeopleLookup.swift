@@ -41,7 +41,7 @@ extension EntityFieldIndex.Field {
   }
 }
 
-extension MentionScanner.Known {
+extension MentionReader.Known {
   /// The entities of a catalog.
   ///
   /// - Parameters:

@@ -6,6 +6,9 @@ import LanguageProtocol
 enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
+  /// Requests that come with keys and ask nothing of mentions that are made: what was edited is not read before them.
+  static let whileTyping: Set<Method> = [.completion, .completionItemResolve, .inlineCompletion]
+
   /// Work after an event, in this order: each entry sees what those before it have done.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),

@@ -86,6 +86,8 @@ public final class Session {
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
   private var lastDocument = 0
+  /// Documents that were edited since they were read.
+  var unread: Set<DocumentURI> = []
 
   private var work: [Work] = []
 
@@ -190,6 +192,7 @@ public final class Session {
     guard let route = Routes.table[method], route.kind == .request else {
       return answer(id, RPCError(.methodNotFound, "unknown request \(method)"))
     }
+    if !unread.isEmpty, !Routes.whileTyping.contains(method) { readEdits() }
     do {
       try route.run(self, params, id)
     } catch {
@@ -316,7 +319,7 @@ public final class Session {
     case .pasted(let text): pasted(text, in: key)
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
-    case .typedOut(let range): readBack(touching: range, in: key)
+    case .typedOut(let range): read(touching: range, in: key)
     case .didCreate(let annotation): people.mentioned(annotation.entity)
     case .stateChanged(let phase):
       // What was being typed is not reported until it is left.

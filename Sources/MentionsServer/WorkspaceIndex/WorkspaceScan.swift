@@ -215,11 +215,11 @@ package struct ScanRules: Sendable {
   /// Whom a trigger means in a file; nil where nobody is known. That somebody is unknown is nothing for an index.
   package func known(
     _ trigger: Int?, in file: File, index: @escaping Indexing
-  ) -> MentionScanner.Known? {
+  ) -> MentionReader.Known? {
     guard folders.indices.contains(file.folder), let sources = folders[file.folder][trigger],
       let catalog = catalogs[sources], catalog.count > 0
     else { return nil }
-    return MentionScanner.Known(catalog, isComplete: false) { index($0, catalog) }
+    return MentionReader.Known(catalog, isComplete: false) { index($0, catalog) }
   }
 }
 

@@ -75,8 +75,8 @@ package struct KnownPeople: Sendable {
   }
 
   /// The entities of a trigger (its place in the policy), of mentions without one for nil; nil where there are none.
-  package func known(_ trigger: Int?) -> MentionScanner.Known? {
-    choices[trigger].map { MentionScanner.Known($0.catalog, isComplete: $0.isComplete, index: $0.index) }
+  package func known(_ trigger: Int?) -> MentionReader.Known? {
+    choices[trigger].map { MentionReader.Known($0.catalog, isComplete: $0.isComplete, index: $0.index) }
   }
 
   /// Whether a name can be called unknown for any trigger.
@@ -148,7 +148,7 @@ extension KnownPeople {
     var policy = settings.policy
     policy.isCodeowners = languageID == "codeowners"
     var document = MentionsDocument(text: text, languageID: languageID, policy: policy)
-    _ = document.readBack { known($0)?.lookup }
+    _ = document.read(known: known)
     return document
   }
 }

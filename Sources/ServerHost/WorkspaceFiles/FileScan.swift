@@ -50,7 +50,7 @@ final class FileScan: Sendable {
       let rules = scan.rules.file(path)
       let language = LanguageID.ofFile(path) ?? ""
       // Most texts hold nothing that a mention begins with.
-      if place == nil, !MentionScanner(policy: rules.policy, languageID: language).mayFind(in: bytes) {
+      if place == nil, !MentionReader(policy: rules.policy, languageID: language).mayFind(in: bytes) {
         return .read(FileMentions(path: path), mark: mark, isBarren: true)
       }
       return .read(
@@ -106,7 +106,7 @@ final class FileScan: Sendable {
   ) -> ([FoundMention], IndexedText) {
     var document = MentionsDocument(text: bytes, languageID: language, policy: rules.policy)
     if let kept { document.restore(kept) }
-    let found = document.everyMention { trigger in
+    let found = document.everyKnownMention { trigger in
       scan.rules.known(trigger, in: rules) { field, catalog in
         self.indexes.withLock { $0.index(field, of: catalog) }
       }

@@ -128,31 +128,29 @@ package struct MentionScan: Sendable {
     let (path, folder) = located(file)
     let policy = settings.policy(at: path, in: folder)
     let languageID = language ?? LanguageID.ofFile(file.path) ?? ""
-    let scanner = MentionScanner(policy: policy, languageID: languageID)
+    let reader = MentionReader(policy: policy, languageID: languageID)
     let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))
-    guard kept != nil || scanner.mayFind(in: shown) else { return [] }
+    guard kept != nil || reader.mayFind(in: shown) else { return [] }
     var document = MentionsDocument(text: shown, languageID: languageID, policy: policy)
     if let kept { document.restore(kept) }
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
-    // Only annotations are reported here. The scan is for those of people who are no longer known.
-    if kept != nil {
-      document.setScanning(true)
-      document.scan(keeping: { $0.meaning == .unknown }, known: people.known)
-    }
+    // Of annotations alone: those of people who are no longer known are told by what their text is read as.
+    let every = document.everyReadMention(known: people.known)
+    if kept != nil { _ = document.read(known: people.known) }
     let found = document.findings(
       rules, current: { everybody?.current($0) },
       isListed: { everybody != nil && settings.holdsSource(of: $0) })
     let ofAnnotations = Dictionary(found.map { ($0.range, $0) }) { first, _ in first }
     var cursor = PositionCursor(.utf32)
-    return document.everyScannedMention(known: people.known).map { mention in
+    return every.map { mention in
       let written = text.buffer.string(in: mention.range)
       var mention = mention
       let finding: MentionFinding?
       if document.annotations.indices(in: mention.range).isEmpty {
         finding = rules.finding(of: mention, written: written) {
-          scanner.written($0, instead: mention, in: text)
+          reader.written($0, instead: mention, in: text)
         }
       } else {
         finding = ofAnnotations[mention.range]
@@ -165,8 +163,8 @@ package struct MentionScan: Sendable {
 
   /// An annotation says who was meant when it was made.
   private static func meaning(
-    now meaning: ScannedMention.Meaning, _ finding: MentionFinding?, _ everybody: MentionScanner.Known?
-  ) -> ScannedMention.Meaning {
+    now meaning: ReadMention.Meaning, _ finding: MentionFinding?, _ everybody: MentionReader.Known?
+  ) -> ReadMention.Meaning {
     guard case .known(let then) = meaning else { return meaning }
     let now = everybody?.current(then) ?? then
     switch finding?.kind {
@@ -193,7 +191,7 @@ package struct FileMention: Sendable {
   }
 
   /// Its range counts bytes of the file, the byte order mark included.
-  package let mention: ScannedMention
+  package let mention: ReadMention
   /// The text in its range.
   package let written: String
   package let start: Position
@@ -204,7 +202,7 @@ package struct FileMention: Sendable {
 
   /// - Parameter mark: how many bytes the file has in front of the text.
   init(
-    _ mention: ScannedMention, in text: IndexedText, behind mark: Int, _ cursor: inout PositionCursor,
+    _ mention: ReadMention, in text: IndexedText, behind mark: Int, _ cursor: inout PositionCursor,
     finding: MentionFinding?
   ) {
     var inFile = mention

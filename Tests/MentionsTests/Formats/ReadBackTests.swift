@@ -32,9 +32,9 @@ import TextModel
     let format = try InsertFormat(template)
     var document = AnnotatedDocument("")
     document.sync(text)
-    for found in format.readBack(
-      in: document.text.buffer.range, of: document.text, trigger: "@", controls: ["@"], lookup: lookup)
-    {
+    for found in format.readings(
+      in: document.text.buffer.range, of: document.text, trigger: "@", lookup: lookup
+    ).found {
       try document.annotate(found.visible.start.utf8..<found.visible.end.utf8, name: found.entity.name)
     }
     expectRow(document.marked, expects, sourceLocation: sourceLocation)
@@ -60,10 +60,10 @@ import TextModel
     let format = try InsertFormat("{trigger}{handle}")
     for (text, count) in [("@ada- @ada-, (@ada-)", 3), ("@ada-m @ada-1 @ada-張", 0)] {
       let indexed = IndexedText(Array(text.utf8))
-      let found = format.readBack(in: indexed.buffer.range, of: indexed, trigger: "@") { field, value in
+      let found = format.readings(in: indexed.buffer.range, of: indexed, trigger: "@") { field, value in
         field.value(of: ada, trigger: "") == value ? [ada] : []
       }
-      #expect(found.count == count, "\(text)")
+      #expect(found.found.count == count, "\(text)")
     }
   }
 
@@ -127,7 +127,7 @@ import TextModel
         let written = format.write(entity, trigger: "@")
         let text = IndexedText(Array("a\nb ".utf8) + written.bytes + Array(" c".utf8))
         let range = TextRange(4, 4 + written.bytes.count)
-        let found = format.readBack(in: text.buffer.range, of: text, trigger: "@", lookup: lookup)
+        let found = format.readings(in: text.buffer.range, of: text, trigger: "@", lookup: lookup).found
           .first { $0.range == range }
         #expect(found?.entity.id == entity.id, "\(template) \(entity.id)")
       }

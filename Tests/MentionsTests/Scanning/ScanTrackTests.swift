@@ -7,8 +7,8 @@ import TextModel
 
 /// What has been read in a text, under edits; and how much of a document is read again.
 @Suite struct ScanTrackTests {
-  private func mention(_ start: Int, _ end: Int) -> ScannedMention {
-    ScannedMention(range: TextRange(start, end), key: "ada", trigger: 0, meaning: .unknown)
+  private func mention(_ start: Int, _ end: Int) -> ReadMention {
+    ReadMention(range: TextRange(start, end), key: "ada", trigger: 0, meaning: .unknown)
   }
 
   private func edit(_ start: Int, _ end: Int, _ count: Int) -> AppliedEdit {
@@ -26,7 +26,7 @@ import TextModel
   }
 
   /// Of a text of 100,000 bytes, all of it read, with these mentions.
-  private func track(_ mentions: ScannedMention...) -> ScanTrack {
+  private func track(_ mentions: ReadMention...) -> ScanTrack {
     var track = ScanTrack(textCount: 100_000)
     track.put(mentions, in: TextRange(0, 100_000))
     track.noteRead()
@@ -106,14 +106,13 @@ import TextModel
     var document = MentionsDocument(
       text: Array(String(repeating: line, count: bytes / line.utf8.count).utf8),
       languageID: language, policy: .standard)
-    document.setScanning(true)
     read(&document)
     return document
   }
 
   private func read(_ document: inout MentionsDocument) {
-    document.scan(keeping: { _ in true }) { _ in
-      MentionScanner.Known(lookup: { _, _ in [] }, isComplete: true)
+    _ = document.read { _ in
+      MentionReader.Known(lookup: { _, _ in [] }, isComplete: true)
     }
   }
 
@@ -137,14 +136,14 @@ import TextModel
   @Test(arguments: QuickLoop.isOn ? [100_000, 200_000] : [300_000, 600_000, 1_200_000])
   func `an edit of a long document has its surroundings read, whatever its length`(bytes: Int) {
     var document = document(bytes)
-    #expect(document.scannedBytes >= document.text.buffer.count)
+    #expect(document.readBytes >= document.text.buffer.count)
     let before = findings(document).count
     let middle = document.text.lines.start(ofLine: document.text.lines.lineCount / 2).utf8
     for offset in [0, middle, document.text.buffer.count] {
-      let scanned = document.scannedBytes
+      let scanned = document.readBytes
       type("@newcomer ", at: offset, in: &document)
       read(&document)
-      let cost = document.scannedBytes - scanned
+      let cost = document.readBytes - scanned
       #expect(cost > 0 && cost < 16_384, "\(cost) bytes at \(offset) of \(bytes)")
     }
     let found = findings(document)
@@ -153,9 +152,9 @@ import TextModel
     #expect(found.contains { $0.written == "@newcomer" && $0.range.start == .zero })
     for finding in found { #expect(document.text.buffer.string(in: finding.range) == finding.written) }
     // Nothing was edited: nothing is read.
-    let scanned = document.scannedBytes
+    let scanned = document.readBytes
     read(&document)
-    #expect(document.scannedBytes == scanned)
+    #expect(document.readBytes == scanned)
   }
 
   @Test(arguments: [("markdown", "", "```\n"), ("go", "// ", "`"), ("markdown", "", "<script>\n")])
@@ -203,7 +202,6 @@ import TextModel
       var fresh = MentionsDocument(
         text: document.text.buffer.bytes(in: document.text.buffer.range), languageID: language,
         policy: .standard)
-      fresh.setScanning(true)
       read(&fresh)
       let (found, expected) = (findings(document), findings(fresh))
       #expect(found == expected, "\(language), seed \(seed), step \(step)")
@@ -214,27 +212,27 @@ import TextModel
   @Test func `what an edit leaves as prose behind it is not read again`() {
     var document = document(300_000)
     let all = findings(document).count
-    let scanned = document.scannedBytes
+    let scanned = document.readBytes
     let place = document.text.lines.start(ofLine: 1000).utf8
     for _ in 0..<3 {
       type("```\n@nobody\n```\n", at: place, in: &document)
       read(&document)
     }
     #expect(findings(document).count == all)
-    #expect(document.scannedBytes - scanned < 3 * 16_384)
+    #expect(document.readBytes - scanned < 3 * 16_384)
   }
 
   @Test func `two edits far apart cost two surroundings, and a short document is read whole`() {
     var long = document(600_000)
-    var scanned = long.scannedBytes
+    var scanned = long.readBytes
     type("@x ", at: 0, in: &long)
     type("@y ", at: 500_000, in: &long)
     read(&long)
-    #expect(long.scannedBytes - scanned < 32_768)
+    #expect(long.readBytes - scanned < 32_768)
     var short = document(10_000)
-    scanned = short.scannedBytes
+    scanned = short.readBytes
     type("x", at: 5000, in: &short)
     read(&short)
-    #expect(short.scannedBytes - scanned == short.text.buffer.count)
+    #expect(short.readBytes - scanned == short.text.buffer.count)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// What looks like a mention of somebody unknown, and is not one.
 @Suite struct UnknownRuleTests {
   private func scan(_ text: String, language: String = "markdown") -> [String] {
-    MentionScannerTests.scan(text, language: language)
+    MentionReaderTests.scan(text, language: language)
   }
 
   @Test func `mentions of somebody unknown`() {

@@ -1,12 +1,15 @@
 public import Entities
 public import TextModel
 
-/// Reads all mentions of a text, without a document and without annotating anything.
+/// Decides what is mentioned where in a text, from its language, the insert formats and who is known. Everything that
+/// speaks of mentions gives its answer (<doc:Behaviour>, section 9); it annotates nothing itself.
 ///
-/// It finds what the insert formats of the language wrote, by the same code as `MentionsDocument.readBack`, and besides
-/// a trigger and a word in prose (`@ada`) that equals one handle, whatever the formats are. What separates a mention
-/// from the text around it, and where the text is prose, is the same for both (<doc:Behaviour>, sections 7 and 9).
-public struct MentionScanner {
+///     insert formats  [@ada](https://…) ─┐
+///     trigger, word   @ada               ├─▶ prose? ─▶ the longest ─▶ mentions
+///     former names    [Ada Byron](…)    ─┘
+///
+/// A document asks it for what was edited (`MentionsDocument.read(known:)`), whoever reads a file for all of it.
+public struct MentionReader: Sendable {
   /// The entities of a trigger.
   public struct Known {
     /// Finds them by one field. Handles may be found whatever their case: one that is equal comes first.
@@ -43,7 +46,7 @@ public struct MentionScanner {
   }
 
   private let policy: MentionsPolicy
-  private let formats: DocumentFormats
+  let formats: DocumentFormats
   private let words: TriggerWords
   private let languageID: String
   /// Whether somebody may be unknown or out of date. Not in a list of people, which says who goes by what, former names
@@ -64,9 +67,9 @@ public struct MentionScanner {
   ///   - text: all of it; the ranges of what is found are UTF-8 offsets in it.
   ///   - known: the entities of a trigger (its place in the policy), of mentions without one for nil; nil as long as
   ///     they are not all known. Nothing is found then.
-  public func scan(_ text: IndexedText, known: (_ trigger: Int?) -> Known?) -> [ScannedMention] {
+  public func read(_ text: IndexedText, known: (_ trigger: Int?) -> Known?) -> [ReadMention] {
     var prose = ProseScanner(languageID: languageID)
-    return scan(text, in: text.buffer.range, prose: &prose, known: known)
+    return read(text, in: text.buffer.range, prose: &prose, known: known)
   }
 
   /// The same in a stretch of the text. O(stretch), where `prose` knows about the place.
@@ -74,30 +77,32 @@ public struct MentionScanner {
   /// - Parameters:
   ///   - range: whole lines, or what lies between separators.
   ///   - prose: of the language; it has followed all edits of the text.
-  func scan(
+  func read(
     _ text: IndexedText, in range: TextRange, prose: inout ProseScanner,
     known: (_ trigger: Int?) -> Known?
-  ) -> [ScannedMention] {
-    let written = written(in: range, of: text, &prose, known)
-    var found: [ScannedMention] = []
-    var next = 0
+  ) -> [ReadMention] {
+    var candidates = written(in: range, of: text, known)
     for word in words.all(in: range, of: text) {
-      while next < written.count, written[next].range.end <= word.range.start {
-        found.append(written[next].mention)
-        next += 1
-      }
-      if next < written.count, written[next].range.overlaps(word.range) { continue }
       guard let known = known(word.trigger), let (word, meaning) = reading(of: word, known) else { continue }
-      let character = policy.triggers[word.trigger].character
-      guard prose.verdict(at: word.range.start, in: text, trigger: character).isProse else { continue }
-      found.append(
-        ScannedMention(range: word.range, key: word.key, trigger: word.trigger, meaning: meaning))
+      candidates.append(
+        ReadMention(range: word.range, key: word.key, trigger: word.trigger, meaning: meaning))
     }
-    return found + written[next...].map(\.mention)
+    // A stable order, so that of equal ranges the first format in the policy is meant.
+    let order = candidates.indices.sorted {
+      (candidates[$0].unit.start, $0) < (candidates[$1].unit.start, $1)
+    }
+    var inProse: [ReadMention] = []
+    for index in order {
+      let character = candidates[index].trigger.map { policy.triggers[$0].character }
+      if prose.verdict(at: candidates[index].unit.start, in: text, trigger: character).isProse {
+        inProse.append(candidates[index])
+      }
+    }
+    return Self.disjoint(inProse)
   }
 
   /// Whether there may be mentions in a text: whether what every one of them begins with, or holds, occurs in it. O(text),
-  /// but faster by far than ``scan(_:known:)``: most texts need not be read for more.
+  /// but faster by far than ``read(_:known:)``: most texts need not be read for more.
   public func mayFind(in bytes: [UInt8]) -> Bool {
     var signs = words.firstBytes
     for format in formats.readable {
@@ -108,7 +113,7 @@ public struct MentionScanner {
   }
 
   /// How somebody would be written in place of a mention: the visible part.
-  public func written(_ entity: Entity, instead mention: ScannedMention, in text: IndexedText) -> String {
+  public func written(_ entity: Entity, instead mention: ReadMention, in text: IndexedText) -> String {
     let place = formats.place(at: mention.range.start, in: text)
     let trigger = mention.trigger.map { policy.triggers[$0] }
     let format = (trigger?.insert ?? policy.implicit.insert).format(for: languageID, at: place)
@@ -124,47 +129,82 @@ public struct MentionScanner {
 
   // MARK: What the formats wrote
 
-  private typealias Written = (range: TextRange, mention: ScannedMention)
-
-  /// In order and disjoint, with all that each format wrote.
+  /// With all that each format wrote, whether it is prose or not.
   private func written(
-    in range: TextRange, of text: IndexedText, _ prose: inout ProseScanner,
-    _ known: (_ trigger: Int?) -> Known?
-  ) -> [Written] {
-    let readings = formats.read(in: range, of: text) { known($0)?.lookup }
-    var all: [(written: Written, character: String)] = readings.found.map { one in
-      let mention = ScannedMention(
-        range: one.mention.visible, key: one.mention.key, trigger: one.format.trigger,
-        meaning: .known(one.mention.entity))
-      return ((one.mention.range, mention), one.format.character)
+    in range: TextRange, of text: IndexedText, _ known: (_ trigger: Int?) -> Known?
+  ) -> [ReadMention] {
+    var found: [ReadMention] = []
+    for format in formats.readable {
+      guard let lookup = known(format.trigger)?.lookup else { continue }
+      func isInPlace(_ text: ReadBackText, _ whole: IndexedText) -> Bool {
+        formats.place(at: text.range.start, in: whole) == format.place
+      }
+      let readings = format.format.readings(in: range, of: text, trigger: format.character, lookup: lookup)
+      for one in readings.found where isInPlace(one, text) {
+        let short = format.format.shortForm(for: one.entity, trigger: format.character)
+        found.append(ReadMention(one, format.trigger, .known(one.entity), shortForm: short))
+      }
+      for several in readings.ambiguous where isInPlace(several[0], text) {
+        let longest = several.max { $0.range.count < $1.range.count } ?? several[0]
+        found.append(ReadMention(longest, format.trigger, .ambiguous(several.map(\.entity))))
+      }
+      let outdated = format.format.outdated(
+        in: range, of: text, trigger: format.character, lookup: lookup)
+      for old in outdated where isInPlace(old, text) {
+        found.append(ReadMention(old, format.trigger, former(old.entity)))
+      }
     }
-    for (mentions, format) in readings.ambiguous {
-      let longest = mentions.max { $0.range.count < $1.range.count } ?? mentions[0]
-      let mention = ScannedMention(
-        range: longest.visible, key: longest.key, trigger: format.trigger,
-        meaning: .ambiguous(mentions.map(\.entity)))
-      all.append(((longest.range, mention), format.character))
-    }
-    let certain = Overlaps(all.map(\.written.range))
-    for (old, format) in formats.outdated(in: range, of: text, known: { known($0)?.lookup })
-    where !certain.contains(old.range) {
-      let mention = ScannedMention(
-        range: old.visible, key: old.key, trigger: format.trigger, meaning: former(old.entity))
-      all.append(((old.range, mention), format.character))
-    }
-    // A stable order, so that of equal ranges the first format in the policy is meant.
-    let order = all.indices.sorted {
-      (all[$0].written.range.start, $0) < (all[$1].written.range.start, $1)
-    }
-    var disjoint: [Written] = []
-    for index in order {
-      let (one, character) = all[index]
-      if let last = disjoint.last, last.range.overlaps(one.range) { continue }
-      let trigger = character.isEmpty ? nil : character
-      guard prose.verdict(at: one.range.start, in: text, trigger: trigger).isProse else { continue }
-      disjoint.append(one)
+    return found
+  }
+
+  // MARK: The longest
+
+  /// Of those that overlap the longest, whoever is meant; somebody unknown gives way to all. Where one stretch names
+  /// several it is ambiguous.
+  ///
+  /// - Parameter candidates: sorted by where they start.
+  private static func disjoint(_ candidates: [ReadMention]) -> [ReadMention] {
+    var disjoint: [ReadMention] = []
+    var at = 0
+    while at < candidates.count {
+      var end = candidates[at].unit.end
+      var next = at + 1
+      while next < candidates.count, candidates[next].unit.start < end {
+        end = max(end, candidates[next].unit.end)
+        next += 1
+      }
+      if next == at + 1 {
+        disjoint.append(candidates[at])
+      } else {
+        disjoint += longest(of: Array(candidates[at..<next]))
+      }
+      at = next
     }
     return disjoint
+  }
+
+  private static func longest(of rivals: [ReadMention]) -> [ReadMention] {
+    func rank(_ index: Int) -> (Int, Int, Int, Int) {
+      let rival = rivals[index]
+      let certainty =
+        switch rival.meaning {
+        case .known, .ambiguous: 0
+        case .stale: 1
+        case .unknown: 2
+        }
+      return (certainty == 2 ? 1 : 0, -rival.unit.count, certainty, index)
+    }
+    // Sorted by where they start, disjoint.
+    var chosen: [ReadMention] = []
+    for rival in rivals.indices.sorted(by: { rank($0) < rank($1) }).map({ rivals[$0] }) {
+      let place = chosen.firstIndex { $0.unit.end > rival.unit.start } ?? chosen.count
+      guard place < chosen.count, chosen[place].unit.start < rival.unit.end else {
+        chosen.insert(rival, at: place)
+        continue
+      }
+      if chosen[place].unit == rival.unit { chosen[place].meaning.add(rival.meaning) }
+    }
+    return chosen
   }
 
   // MARK: Words
@@ -173,7 +213,7 @@ public struct MentionScanner {
   /// be a mention.
   private func reading(
     of word: TriggerWords.Word, _ known: Known
-  ) -> (TriggerWords.Word, ScannedMention.Meaning)? {
+  ) -> (TriggerWords.Word, ReadMention.Meaning)? {
     // Handles may end in underscores: the longest that somebody has is meant.
     for dropped in 0...word.spare {
       let word = word.dropping(dropped)
@@ -187,7 +227,7 @@ public struct MentionScanner {
   }
 
   /// Nil where nobody goes by it, or ever did.
-  private func meaning(of key: String, _ known: Known) -> ScannedMention.Meaning? {
+  private func meaning(of key: String, _ known: Known) -> ReadMention.Meaning? {
     let named = Self.entities(named: key, known)
     if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }
     let former = Self.distinct(known.former(key))
@@ -197,7 +237,7 @@ public struct MentionScanner {
   }
 
   /// Somebody who is written under a former name.
-  private func former(_ entity: Entity) -> ScannedMention.Meaning {
+  private func former(_ entity: Entity) -> ReadMention.Meaning {
     judgesNames ? .stale(entity) : .known(entity)
   }
 
@@ -215,6 +255,18 @@ public struct MentionScanner {
     }
   }
 
+  /// Whether a trigger and a word mean an entity: its handle in any case; where it has none its id or name; what it was
+  /// called before.
+  static func names(_ key: String, _ entity: Entity) -> Bool {
+    let wanted = CaselessText(key)
+    if let handle = entity.handle, !handle.isEmpty {
+      if CaselessText(handle) == wanted { return true }
+    } else if key == entity.id || key == entity.name {
+      return true
+    }
+    return entity.aliases.contains { [wanted, CaselessText("@" + key)].contains(CaselessText($0)) }
+  }
+
   private static func distinct(_ entities: [Entity]) -> [Entity] {
     var distinct: [Entity] = []
     for entity in entities where !distinct.contains(where: { $0.isSameEntity(as: entity) }) {
@@ -224,34 +276,8 @@ public struct MentionScanner {
   }
 }
 
-/// Whether any of many ranges overlaps one. O(log ranges).
-struct Overlaps {
-  /// Ascending, and how far the ranges reach that begin there or before.
-  private let starts: [TextOffset]
-  private let reach: [TextOffset]
-
-  init(_ ranges: [TextRange]) {
-    let sorted = ranges.sorted { $0.start < $1.start }
-    starts = sorted.map(\.start)
-    var furthest = TextOffset.zero
-    reach = sorted.map { range in
-      furthest = max(furthest, range.end)
-      return furthest
-    }
-  }
-
-  func contains(_ range: TextRange) -> Bool {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < range.end { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && range.start < reach[low - 1]
-  }
-}
-
 /// A mention that was read in a text.
-public struct ScannedMention: Hashable, Sendable {
+public struct ReadMention: Hashable, Sendable {
   /// Who is meant.
   public enum Meaning: Hashable, Sendable {
     case known(Entity)
@@ -261,6 +287,14 @@ public struct ScannedMention: Hashable, Sendable {
     case unknown
     /// Somebody who goes by another handle or name now.
     case stale(Entity)
+
+    /// The same stretch can be read as this too. What is certain is not doubted by what is not.
+    fileprivate mutating func add(_ other: Meaning) {
+      guard case .known(let one) = self, case .known(let two) = other, !one.isSameEntity(as: two) else {
+        return
+      }
+      self = .ambiguous([one, two])
+    }
   }
 
   /// The visible part, in UTF-8 offsets.
@@ -270,12 +304,24 @@ public struct ScannedMention: Hashable, Sendable {
   /// Its place in the policy's triggers; nil for what a format without a trigger wrote.
   public var trigger: Int?
   public var meaning: Meaning
+  /// All that is written of it: the link round the visible part.
+  var unit: TextRange
+  /// What it would show once trimmed; nil if it cannot be.
+  var shortForm: [UInt8]?
 
   public init(range: TextRange, key: String, trigger: Int?, meaning: Meaning) {
-    self.range = range
+    (self.range, unit) = (range, range)
     self.key = key
     self.trigger = trigger
     self.meaning = meaning
+  }
+
+  /// What a format wrote.
+  fileprivate init(
+    _ text: ReadBackText, _ trigger: Int?, _ meaning: Meaning, shortForm: [UInt8]? = nil
+  ) {
+    self.init(range: text.visible, key: text.key, trigger: trigger, meaning: meaning)
+    (unit, self.shortForm) = (text.range, shortForm)
   }
 
   /// Who is meant, where that is one entity.
@@ -287,7 +333,7 @@ public struct ScannedMention: Hashable, Sendable {
   }
 }
 
-extension MentionScanner.Known {
+extension MentionReader.Known {
   /// Who somebody is now whom a text has mentioned before: the same entity; failing that, the only one who has or has had
   /// that e-mail address, who has that handle or has had it. Nil where nobody can be told.
   public func current(_ old: Entity) -> Entity? {
@@ -310,7 +356,7 @@ extension MentionScanner.Known {
 }
 
 /// Finds a trigger and a word (`@ada`) wherever a mention may be, whoever is meant.
-struct TriggerWords {
+struct TriggerWords: Sendable {
   struct Word: Hashable {
     /// Trigger and word, UTF-8 offsets in the text.
     var range: TextRange
@@ -332,7 +378,7 @@ struct TriggerWords {
     }
   }
 
-  private struct Row {
+  private struct Row: Sendable {
     var bytes: [UInt8]
     var index: Int
   }
@@ -341,7 +387,6 @@ struct TriggerWords {
   private let rows: [Row]
   /// What each trigger begins with.
   let firstBytes: Set<UInt8>
-  private let controls: [[UInt8]]
   private let isProse: Bool
 
   /// Longer words are no handles, in bytes.
@@ -351,7 +396,6 @@ struct TriggerWords {
 
   init(policy: MentionsPolicy, languageID: String) {
     isProse = ProseScanner(languageID: languageID).isProseLanguage
-    controls = policy.triggers.map { Array($0.character.utf8) }
     var rows: [Row] = []
     for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {
       // What is written between brackets (`[[`) is no single word.
@@ -388,9 +432,9 @@ struct TriggerWords {
 
   private func word(of row: Row, at start: Int, in stretch: TextStretch) -> Word? {
     let keyStart = start + row.bytes.count
-    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: start, controls: controls),
+    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: start, of: row.bytes),
       let end = stretch.wordEnd(from: keyStart, limit: Self.longestWord), end > keyStart,
-      stretch.admitsEnd(at: end, controls: controls)
+      stretch.admitsEnd(at: end, of: row.bytes)
     else { return nil }
     let spare = Self.spare(at: stretch.bytes[keyStart..<end])
     let rule = UnknownRule(

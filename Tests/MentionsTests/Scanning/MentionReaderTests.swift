@@ -6,7 +6,7 @@ import TextModel
 @testable import Mentions
 
 /// All mentions of a text: what formats wrote (Behaviour, section 9), and words that equal a handle.
-@Suite struct MentionScannerTests {
+@Suite struct MentionReaderTests {
   /// Everybody, by handle; two are `twin`, `rosie` was `rosa`.
   static let people: [Entity] = {
     var team = Entity(id: "t1", name: "Web team")
@@ -22,8 +22,8 @@ import TextModel
     return ReadBackTests.people + [team, rosie, noHandle, snake]
   }()
 
-  static func known(isComplete: Bool = true) -> MentionScanner.Known {
-    MentionScanner.Known(
+  static func known(isComplete: Bool = true) -> MentionReader.Known {
+    MentionReader.Known(
       lookup: { field, value in
         people.filter {
           field.value(of: $0, trigger: "").map { CaselessText($0) == CaselessText(value) } ?? false
@@ -47,7 +47,7 @@ import TextModel
     _ text: String, language: String = "markdown", policy: MentionsPolicy = .standard, isComplete: Bool = true
   ) -> [String] {
     let indexed = IndexedText(text)
-    let found = MentionScanner(policy: policy, languageID: language).scan(indexed) { _ in
+    let found = MentionReader(policy: policy, languageID: language).read(indexed) { _ in
       known(isComplete: isComplete)
     }
     for (a, b) in zip(found, found.dropFirst()) { #expect(a.range.end <= b.range.start, "not disjoint") }
@@ -126,7 +126,7 @@ import TextModel
     var (big, small) = (Entity(id: "1", name: "Big"), Entity(id: "2", name: "Small"))
     (big.handle, big.aliases) = ("b", ["@Rosa"])
     (small.handle, small.aliases) = ("s", ["rosa"])
-    let known = MentionScanner.Known(
+    let known = MentionReader.Known(
       lookup: { _, _ in [] }, isComplete: true, aliases: { _ in [big, small] })
     #expect(known.former("Rosa") == [big] && known.former("rosa") == [small])
     #expect(known.former("ROSA") == [big, small] && known.former("rose") == [])
@@ -149,14 +149,6 @@ import TextModel
       Self.scan("@snake_ _by @snake__ @snake__.") == ["@snake_: Snake", "@snake_: Snake", "@snake_: Snake"])
     // So many close nothing.
     #expect(Self.scan("@ada____") == ["@ada____: unknown"])
-  }
-
-  @Test func `around a place underscores are left out as well`() throws {
-    let text = "_by @ada_, _by @nobody_"
-    var document = MentionsDocument(text: Array(text.utf8), languageID: "markdown", policy: .standard)
-    let around = document.scannedMentions(around: TextOffset(6)) { _ in Self.known() }
-    #expect(around.map { document.text.buffer.string(in: $0.range) } == ["@ada", "@nobody"])
-    #expect(around.map(\.key) == ["ada", "nobody"])
   }
 
   // MARK: Under a former name
@@ -276,12 +268,35 @@ import TextModel
     policy.triggers.append(policy.triggers[0])
     policy.triggers[2].character = "[["
     #expect(Self.scan("@ada ##bob #bob [[ada]]", policy: policy) == ["@ada: Ada Lovelace", "##bob: Bob"])
-    #expect(Self.scan("@##bob", policy: policy) == [])
+    // The trigger of another mention is a separator, its own is not.
+    #expect(Self.scan("@##bob ##bob@ @@ada ####bob", policy: policy) == ["##bob: Bob", "##bob: Bob"])
+  }
+
+  @Test func `of an insert format and a handle the longest is meant`() throws {
+    var (ada, lovelace, jane) = (
+      Entity(id: "1", name: "Ada"), Entity(id: "2", name: "Ada Lovelace"), Entity(id: "3", name: "Ada-Jane")
+    )
+    (ada.handle, lovelace.handle, jane.handle) = ("x", "ada", "y")
+    let people = [ada, lovelace, jane]
+    func read(_ text: String) throws -> [String] {
+      let text = IndexedText(text)
+      let known = MentionReader.Known(
+        lookup: { field, value in
+          people.filter { CaselessText(field.value(of: $0, trigger: "") ?? "") == CaselessText(value) }
+        }, isComplete: true)
+      return MentionReader(policy: try Self.policy("@{name}"), languageID: "markdown").read(text) { _ in known
+      }
+      .map { "\(text.buffer.string(in: $0.range)): \($0.entity?.id ?? "several")" }
+    }
+    #expect(try read("@ada") == ["@ada: 2"])
+    #expect(try read("@Ada Lovelace") == ["@Ada Lovelace: 2"])
+    #expect(try read("@Ada-Jane, @y") == ["@Ada-Jane: 3", "@y: 3"])
+    #expect(try read("@Ada, @x") == ["@Ada: several", "@x: 1"])
   }
 
   @Test func `nothing is found while who is meant is not known yet`() {
     let text = IndexedText("@ada @nobody")
-    #expect(MentionScanner(policy: .standard, languageID: "markdown").scan(text) { _ in nil } == [])
+    #expect(MentionReader(policy: .standard, languageID: "markdown").read(text) { _ in nil } == [])
   }
 
   @Test func `mentions on both sides of a piece that is read at one go`() {
@@ -306,29 +321,11 @@ import TextModel
         steps += 1 + value.utf8.count
         return lookup(field, value)
       }
-      _ = MentionScanner(policy: .standard, languageID: "markdown")
-        .scan(text, in: text.buffer.range, prose: &prose) { _ in known }
+      _ = MentionReader(policy: .standard, languageID: "markdown")
+        .read(text, in: text.buffer.range, prose: &prose) { _ in known }
       return steps + prose.scannedBytes + prose.surroundingBytes
     }
     let (one, two, four) = (steps(1024), steps(2048), steps(4096))
     #expect(two <= 2 * one + one / 4 && four <= 2 * two + two / 4, "\(one), \(two), \(four)")
-  }
-
-  // MARK: Around a place
-
-  @Test func `around a place the same is read as in the whole text`() throws {
-    let filler = String(repeating: "Words of nobody in particular, and more of them.\n", count: 300)
-    let part = "By @rosie and @twin, not `@rosie`.\n\n```\n@rosie in code\n```\n\n@rosa, @nobody\n"
-    let text = IndexedText(part + filler + part + filler + "```\n" + part)
-    var document = MentionsDocument(
-      text: text.buffer.bytes(in: text.buffer.range), languageID: "markdown", policy: try Self.policy())
-    let known: (Int?) -> MentionScanner.Known? = { _ in Self.known() }
-    let whole = MentionScanner(policy: try Self.policy(), languageID: "markdown").scan(text, known: known)
-    #expect(whole.count == 8)
-    for offset in stride(from: 0, through: text.buffer.count, by: 31).map({ TextOffset($0) }) {
-      let around = document.scannedMentions(around: offset, known: known)
-      let expected = whole.filter { $0.range.touches(offset) }
-      #expect(around.filter { $0.range.touches(offset) } == expected, "at \(offset)")
-    }
   }
 }

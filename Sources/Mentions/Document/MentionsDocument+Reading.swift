@@ -1,0 +1,288 @@
+import Entities
+import TextEvents
+public import TextModel
+
+/// What the text mentions, read by ``MentionReader`` as the document is edited: whoever is meant for certain is annotated
+/// (``Annotation/Source/readBack``), the others are kept in a track.
+extension MentionsDocument {
+  /// Text is read in pieces of about this size, in bytes.
+  private static let pieceSize = 1 << 18
+  /// How far round an edit the text is read, in bytes: so far what is prose may depend on it. What makes more text prose, or
+  /// no prose, is told by the scanner.
+  private static let surroundings = 4096
+  /// How far round a paste, in bytes.
+  private static let nearby = 512
+  /// More mentions of one document that are not annotated are not kept.
+  private static let mostKept = 10_000
+
+  /// Whether something has been edited since it was read.
+  public var isUnread: Bool { !track.unread.isEmpty }
+
+  /// Other people may be meant than when the text was read.
+  public mutating func forgetReading() { track.forget() }
+
+  /// Reads what has been edited since the last call: annotates who is mentioned there, in prose only, where exactly one
+  /// entity can be meant, and makes plain text of what was read before and is no mention any more. What the user turned into
+  /// plain text and what is being made stay as they are.
+  ///
+  /// - Parameter known: as for ``MentionReader/read(_:known:)``.
+  /// - Complexity: O(what is read): the edits since the last call, their surroundings and what they have made prose, or no
+  ///   prose any more; at the first call, and after ``forgetReading()``, the document.
+  public mutating func read(known: (_ trigger: Int?) -> MentionReader.Known?) -> DocumentReport {
+    guard let edited = track.unread.last?.end, isAnybodyKnown(known) else { return DocumentReport() }
+    if let other = prose.takeChanges(behind: edited, in: text) { track.forget(other) }
+    var read = TextOffset.zero
+    return inCall(call.now) {
+      var isChanged = false
+      for range in $0.track.unread {
+        let wide = $0.lines(around: range, within: Self.surroundings)
+        // Two that were apart may be one now.
+        let end = max(read, wide.end)
+        read = max(read, wide.start)
+        while read < end {
+          let stretch = TextRange(read, min(end, $0.pieceEnd(from: read)))
+          read = stretch.end
+          if $0.read(stretch, known) { isChanged = true }
+        }
+      }
+      $0.track.noteRead()
+      if let creation = $0.creation { $0.track.forget(creation.range) }
+      if isChanged { $0.emit(.annotationsChangedWithoutEdit) }
+    }
+  }
+
+  /// Annotates at once who is mentioned in what was pasted or typed out. O(its lines), a little of them where they are long.
+  ///
+  /// - Parameters:
+  ///   - touched: what is read has to overlap this range.
+  ///   - known: as for ``MentionReader/read(_:known:)``.
+  public mutating func read(
+    touching touched: TextRange, known: (_ trigger: Int?) -> MentionReader.Known?
+  ) -> DocumentReport {
+    let range = lines(around: touched, within: Self.nearby)
+    let found = mentionReader.read(text, in: range, prose: &prose, known: known)
+    return inCall(call.now) {
+      for mention in found where mention.unit.overlaps(touched) {
+        if $0.annotate(mention), let made = $0.annotations.annotation(touching: mention.range.end) {
+          $0.emit(.didCreate(made))
+        }
+      }
+    }
+  }
+
+  /// Makes plain text again of what was read out of the text, as if it had not been read yet. O(annotations).
+  public mutating func takeBackReading() -> DocumentReport {
+    track.forget()
+    let read = annotations.filter { $0.source == .readBack }.map(\.range)
+    return inCall(call.now) {
+      let gone = read.isEmpty ? [] : $0.annotations.remove(in: read)
+      guard !gone.isEmpty else { return }
+      $0.call.noteLost(gone.count, .readAnew)
+      $0.emit(.annotationsChangedWithoutEdit)
+    }
+  }
+
+  /// Where the text mentions somebody whom none of the sources has, as far as it has been read; not what is being typed, nor
+  /// what the user has turned into plain text. In order. O(those that are kept).
+  public var unknownMentions: [TextRange] {
+    track.mentions(touching: text.buffer.range).filter { $0.meaning == .unknown && isPlain($0.range) }
+      .map(\.range)
+  }
+
+  private func isAnybodyKnown(_ known: (_ trigger: Int?) -> MentionReader.Known?) -> Bool {
+    known(nil) != nil || policy.triggers.indices.contains { known($0) != nil }
+  }
+
+  // MARK: A stretch
+
+  /// Whether an annotation came or went.
+  private mutating func read(
+    _ stretch: TextRange, _ known: (_ trigger: Int?) -> MentionReader.Known?
+  ) -> Bool {
+    readBytes += stretch.count
+    let found = mentionReader.read(text, in: stretch, prose: &prose, known: known)
+    var isChanged = removeUnread(in: stretch, found)
+    for mention in found where annotate(mention) { isChanged = true }
+    let room = Self.mostKept - track.count
+    track.put(Array(found.lazy.filter(\.meaning.isDoubtful).prefix(max(0, room))), in: stretch)
+    return isChanged
+  }
+
+  /// Makes plain text of what was read before in a stretch, and is no mention there now, whoever is known.
+  private mutating func removeUnread(in stretch: TextRange, _ found: [ReadMention]) -> Bool {
+    var next = 0
+    var gone: [TextRange] = []
+    for index in annotations.indices(in: stretch) {
+      let annotation = annotations[index]
+      guard annotation.source == .readBack, stretch.contains(annotation.range) else { continue }
+      while next < found.count, found[next].range.end <= annotation.range.start { next += 1 }
+      if next < found.count, found[next].range.overlaps(annotation.range) {
+        if found[next].range != annotation.range { gone.append(annotation.range) }
+      } else if !admitsReading(annotation) {
+        gone.append(annotation.range)
+      }
+    }
+    guard !gone.isEmpty else { return false }
+    call.noteLost(annotations.remove(in: gone).count, .readAnew)
+    return true
+  }
+
+  /// Whether the text round it lets an annotation be a mention.
+  private mutating func admitsReading(_ annotation: Annotation) -> Bool {
+    let trigger = policy.trigger(beginning: annotation.text).map { policy.triggers[$0].character }
+    return !isJoined(annotation)
+      && prose.verdict(at: annotation.range.start, in: text, trigger: trigger).isProse
+  }
+
+  /// Whether it was annotated, or what it says of its entity is new.
+  private mutating func annotate(_ mention: ReadMention) -> Bool {
+    guard let entity = mention.entity, declinedMentions.indices(in: mention.range).isEmpty else {
+      return false
+    }
+    let standing = annotations.indices(in: mention.range)
+    if let index = standing.first {
+      let old = annotations[index]
+      guard old.source == .readBack, old.range == mention.range, old.entity != entity else { return false }
+      annotations.update(at: index, entity: entity, shortForm: old.state == .whole ? mention.shortForm : nil)
+      return true
+    }
+    return restore(
+      NewAnnotation(
+        range: mention.range, entity: entity, source: .readBack, shortForm: mention.shortForm))
+  }
+
+  // MARK: Where to read
+
+  /// Pieces are whole lines, so that a text full of mentions takes no more memory than one piece of it.
+  private func pieceEnd(from start: TextOffset) -> TextOffset {
+    let end = min(text.buffer.end, start + Self.pieceSize)
+    let line = text.lines.line(at: end)
+    let lineStart = text.lines.start(ofLine: line)
+    if lineStart > start { return end == text.buffer.end ? end : lineStart }
+    return line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
+  }
+
+  /// The lines of what is so near to a range; of very long ones a part that ends at white space.
+  private func lines(around range: TextRange, within reach: Int) -> TextRange {
+    let start = max(.zero, range.start - reach)
+    let end = min(text.buffer.end, range.end + reach)
+    let next = text.lines.line(at: end) + 1
+    let lineStart = text.lines.start(ofLine: text.lines.line(at: start))
+    let lineEnd = next < text.lines.lineCount ? text.lines.start(ofLine: next) : text.buffer.end
+    return TextRange(
+      lineStart < start - reach ? wordEdge(near: start - reach, step: -1) : lineStart,
+      lineEnd > end + reach ? wordEdge(near: end + reach, step: 1) : lineEnd)
+  }
+
+  /// The next place at white space; in a text without any some place nearby.
+  private func wordEdge(near offset: TextOffset, step: Int) -> TextOffset {
+    var place = offset
+    for _ in 0..<Self.nearby where place > .zero && place < text.buffer.end {
+      if WhiteSpace.isASCIISpace(text.buffer[place]) { return place }
+      place = place + step
+    }
+    return text.buffer.scalarStart(at: text.buffer.clamp(offset))
+  }
+}
+
+extension ReadMention.Meaning {
+  /// Whether there is something to say of it.
+  fileprivate var isDoubtful: Bool {
+    if case .known = self { false } else { true }
+  }
+}
+
+// MARK: - At the edge of a mention
+
+/// A mention that was typed out by hand, as long as the separator that ended it was typed last.
+struct TypedOutMention: Hashable, Sendable {
+  /// Trigger and key.
+  var range: TextRange
+  /// The cursor, after the separator.
+  var end: TextOffset
+}
+
+/// What is typed on to a mention whose format can be read back: it is read as when the document is opened again
+/// (<doc:Behaviour>, section 5).
+extension MentionsDocument {
+  /// Makes plain text of mentions that belong to a longer word after a change, and of one whose separator is taken back.
+  mutating func bleachJoined(by change: Change, _ changes: inout AnnotationChanges) {
+    takeBackTypedOut(by: change)
+    var shift = 0
+    for part in change.parts {
+      for index in annotations.indices(touching: part.newRange).reversed() {
+        let annotation = annotations[index]
+        guard isJoined(annotation), canBeReadBack(annotation) else { continue }
+        joined = annotation.range.start
+        let isBehind = annotation.range.start >= part.newRange.end
+        annotations.bleachJoined(index, shift: shift + (isBehind ? part.shift : 0), &changes)
+      }
+      shift += part.shift
+    }
+  }
+
+  /// The separator that ended the typing of a mention was deleted at once: typing goes on.
+  private mutating func takeBackTypedOut(by change: Change) {
+    guard let old = typedOut else { return }
+    typedOut = nil
+    guard change.net.count == 1, change.net[0].inserted.isEmpty, cursor == old.end,
+      change.net[0].range == TextRange(old.range.end, old.end),
+      let index = annotationIndex(endingAt: old.range.end),
+      annotations[index].source == .readBack, annotations.range(at: index) == old.range
+    else { return }
+    joined = old.range.start
+    annotations.remove(at: index)
+    call.noteLost(1, .readAnew)
+  }
+
+  /// A letter was typed at the edge of a mention, or its separator deleted: its making goes on with the whole word.
+  mutating func resumeJoined(at cursor: TextOffset) {
+    guard let start = joined else { return }
+    joined = nil
+    guard creation == nil, let candidate = reader.lookBack(from: cursor, spaces: .asTheTriggerAllows),
+      candidate.start == start, candidate.typed.isNoLonger(than: policy.maximumKeyLength),
+      annotations.indices(in: TextRange(start, cursor)).isEmpty, offersByItself(candidate)
+    else { return }
+    toDetector(.resumed(candidate))
+  }
+
+  /// Whether a mention is part of a longer word.
+  private func isJoined(_ annotation: Annotation) -> Bool {
+    let near = 8
+    let range = annotation.range
+    let start = text.buffer.scalarStart(at: max(.zero, range.start - near))
+    let end = text.buffer.scalarStart(at: min(text.buffer.end, range.end + near))
+    let trigger = policy.trigger(beginning: annotation.text).map { policy.triggers[$0].character } ?? ""
+    let stretch = TextStretch(
+      start: start, bytes: text.buffer.bytes(in: TextRange(start, end)),
+      before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
+    return !stretch.admits(
+      range.start - start..<range.end - start, trigger: Array(trigger.utf8))
+  }
+
+  /// Whether a mention is written as opening the document reads it: as a trigger and a handle, or by a format that can be
+  /// read back.
+  func canBeReadBack(_ annotation: Annotation) -> Bool {
+    if policy.triggerOfHandle(in: annotation.text, of: annotation.entity) != nil { return true }
+    return mentionReader.formats.readable.contains { format in
+      let written = format.format.write(annotation.entity, trigger: format.character)
+      return written.visibleBytes == annotation.text && unit(of: annotation.range, in: written) != nil
+    }
+  }
+}
+
+extension MentionsPolicy {
+  /// The trigger with which a text begins, its place in the policy; of `#` and `##` the longer.
+  func trigger(beginning text: [UInt8]) -> Int? {
+    triggers.indices.filter { text.starts(with: triggers[$0].character.utf8) }
+      .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
+  }
+
+  /// The trigger of a mention that is written as that and what its entity goes by (`@ada`), its place in the policy; nil
+  /// for one that is written otherwise.
+  func triggerOfHandle(in text: [UInt8], of entity: Entity) -> Int? {
+    guard let trigger = trigger(beginning: text) else { return nil }
+    let key = String(decoding: text.dropFirst(triggers[trigger].character.utf8.count), as: UTF8.self)
+    return MentionReader.names(key, entity) ? trigger : nil
+  }
+}
