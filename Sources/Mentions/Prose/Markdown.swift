@@ -1,34 +1,84 @@
 import JSONText
 public import TextModel
 
-/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags.
-struct MarkdownInline {
+/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags. The paragraph
+/// is walked once, as far as somebody asks, however many places are asked about.
+struct MarkdownInline: Sendable {
   /// From the paragraph's start to its end, or what of it is looked at.
   let bytes: [UInt8]
-  /// The place asked about.
-  let target: Int
   /// Code spans only, for other light markup.
-  var backticksOnly = false
+  private let backticksOnly: Bool
+  /// The paragraph has been walked up to here.
+  private var at = 0
+  /// What is closed, in order and disjoint.
+  private var closed: [(range: Range<Int>, rule: ProseRule)] = []
+  /// What is not closed, in order.
+  private var open: [Opening] = []
+  /// Where the last run of so many backticks begins.
+  private let lastRuns: [Int: Int]
 
-  func rule() -> ProseRule? {
+  /// What is not closed holds on its line, where somebody is typing.
+  private struct Opening {
+    /// The places for which it counts.
+    var places: ClosedRange<Int>
+    var lineEnd: Int
+    var rule: ProseRule
+  }
+
+  private static let backtick = UInt8(ascii: "`")
+
+  init(bytes: [UInt8], backticksOnly: Bool = false) {
+    (self.bytes, self.backticksOnly) = (bytes, backticksOnly)
+    var runs: [Int: Int] = [:]
     var at = 0
-    while at < target {
-      let end: (place: Int, rule: ProseRule?)?
-      switch bytes[at] {
-      case UInt8(ascii: "\\") where !backticksOnly: end = (at + 2, nil)
-      case UInt8(ascii: "`"): end = codeSpan(at)
-      case UInt8(ascii: "<") where !backticksOnly: end = angle(at)
-      case UInt8(ascii: "]") where !backticksOnly: end = bracket(at)
-      default: end = nil
-      }
-      guard let end else {
-        at += 1
-        continue
-      }
-      if let rule = end.rule, target < end.place { return rule }
-      at = max(at + 1, end.place)
+    while let next = bytes[at...].firstIndex(of: Self.backtick) {
+      at = bytes[next...].firstIndex { $0 != Self.backtick } ?? bytes.count
+      runs[at - next] = next
     }
-    return nil
+    lastRuns = runs
+  }
+
+  /// What holds at a place; nil: it is prose. O(paragraph) for all places together that are asked about in order, and what
+  /// is not closed on the place's line.
+  mutating func rule(at target: Int) -> ProseRule? {
+    while at < target { step() }
+    for opening in open.reversed() {
+      if opening.lineEnd < target { break }
+      if opening.places.contains(target) { return opening.rule }
+    }
+    let next = closed.partitionIndex { $0.range.lowerBound >= target }
+    guard next > 0, closed[next - 1].range.upperBound > target else { return nil }
+    return closed[next - 1].rule
+  }
+
+  private mutating func step() {
+    let start = at
+    let end =
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where !backticksOnly: at + 2
+      case Self.backtick: codeSpan(at)
+      case UInt8(ascii: "<") where !backticksOnly: angle(at)
+      case UInt8(ascii: "]") where !backticksOnly: bracket(at)
+      default: at + 1
+      }
+    at = max(start + 1, end)
+  }
+
+  private mutating func close(_ start: Int, _ end: Int, _ rule: ProseRule) -> Int {
+    closed.append((start..<end, rule))
+    return end
+  }
+
+  /// Counts for places from `first` on, to `last` or the line's end.
+  private mutating func leaveOpen(_ start: Int, from first: Int, to last: Int = .max, _ rule: ProseRule) {
+    let lineEnd = lineEnd(from: start)
+    let last = min(last, lineEnd)
+    if first <= last { open.append(Opening(places: first...last, lineEnd: lineEnd, rule: rule)) }
+  }
+
+  private func lineEnd(from start: Int) -> Int {
+    if let last = open.last, last.lineEnd >= start { return last.lineEnd }
+    return bytes[start...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
   }
 
   private func run(of byte: UInt8, at start: Int) -> Int {
@@ -37,32 +87,29 @@ struct MarkdownInline {
     return end - start
   }
 
-  private func codeSpan(_ start: Int) -> (Int, ProseRule?) {
-    let sign = UInt8(ascii: "`")
-    let count = run(of: sign, at: start)
-    var at = start + count
-    while at < bytes.count {
-      guard let next = bytes[at...].firstIndex(of: sign) else { break }
-      let length = run(of: sign, at: next)
-      if length == count { return (next + count, .codeSpan) }
-      at = next + length
-    }
-    // Not closed yet: code if it looks like an opening sign and is on the line where somebody types.
-    let opens = start == 0 || !WordScalars.isWordByte(bytes[start - 1])
+  private mutating func codeSpan(_ start: Int) -> Int {
+    let count = run(of: Self.backtick, at: start)
     let inner = start + count
-    let begins = inner == target || (inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner]))
-    if opens, begins, inner <= target, isOnTargetLine(start) { return (bytes.count + 1, .codeSpan) }
-    return (inner, nil)
+    if let last = lastRuns[count], last > start {
+      var next = inner
+      while let run = bytes[next...].firstIndex(of: Self.backtick) {
+        let length = self.run(of: Self.backtick, at: run)
+        if length == count { return close(start, run + count, .codeSpan) }
+        next = run + length
+      }
+    }
+    // Not closed yet: code if it looks like an opening sign.
+    if start == 0 || !WordScalars.isWordByte(bytes[start - 1]) {
+      let begins = inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner])
+      leaveOpen(start, from: inner, to: begins ? .max : inner, .codeSpan)
+    }
+    return inner
   }
 
-  private func angle(_ start: Int) -> (Int, ProseRule?)? {
-    guard start + 1 < bytes.count else { return nil }
-    if bytes[(start + 1)...].starts(with: "!--".utf8) { return (start + 4, nil) }
-    let first = bytes[start + 1]
-    guard
-      isLetter(first) || first == UInt8(ascii: "/") || first == UInt8(ascii: "!")
-        || first == UInt8(ascii: "?")
-    else { return nil }
+  private mutating func angle(_ start: Int) -> Int {
+    guard start + 1 < bytes.count else { return start + 1 }
+    if bytes[(start + 1)...].starts(with: "!--".utf8) { return start + 4 }
+    guard isLetter(bytes[start + 1]) || "/!?".utf8.contains(bytes[start + 1]) else { return start + 1 }
     var at = start + 1
     while at < bytes.count, isLetter(bytes[at]) || "0123456789+.-".utf8.contains(bytes[at]) { at += 1 }
     if at < bytes.count, at - start > 2, bytes[at] == UInt8(ascii: ":") || bytes[at] == UInt8(ascii: "@") {
@@ -72,36 +119,39 @@ struct MarkdownInline {
       {
         end += 1
       }
-      if end < bytes.count, bytes[end] == UInt8(ascii: ">") { return (end + 1, .autolink) }
-      if end >= target { return (bytes.count + 1, .autolink) }
+      if end < bytes.count, bytes[end] == UInt8(ascii: ">") { return close(start, end + 1, .autolink) }
+      leaveOpen(start, from: start + 1, to: end, .autolink)
     }
+    return tag(start)
+  }
+
+  private mutating func tag(_ start: Int) -> Int {
     var quote: UInt8 = 0
-    at = start + 1
-    while at < bytes.count {
+    for at in start + 1..<bytes.count {
       let byte = bytes[at]
       if quote != 0 {
         if byte == quote { quote = 0 }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         if bytes[at - 1] == UInt8(ascii: "=") { quote = byte }
       } else if byte == UInt8(ascii: ">") {
-        return (at + 1, .htmlTag)
+        return close(start, at + 1, .htmlTag)
       } else if byte == UInt8(ascii: "<") {
-        return nil
+        return start + 1
       }
-      at += 1
     }
-    return quote != 0 && isOnTargetLine(start) ? (bytes.count + 1, .htmlTag) : nil
+    if quote != 0 { leaveOpen(start, from: start + 1, .htmlTag) }
+    return start + 1
   }
 
-  private func bracket(_ start: Int) -> (Int, ProseRule?)? {
-    guard start + 1 < bytes.count else { return nil }
+  private mutating func bracket(_ start: Int) -> Int {
+    guard start + 1 < bytes.count else { return start + 1 }
     if bytes[start + 1] == UInt8(ascii: ":"), beginsLine(start) {
       var at = start + 2
       while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 9 { at += 1 }
       while at < bytes.count, bytes[at] > 0x20 { at += 1 }
-      return (at + 1, .linkDestination)
+      return close(start, at + 1, .linkDestination)
     }
-    guard bytes[start + 1] == UInt8(ascii: "(") else { return nil }
+    guard bytes[start + 1] == UInt8(ascii: "(") else { return start + 1 }
     var depth = 0
     var at = start + 1
     while at < bytes.count {
@@ -110,15 +160,15 @@ struct MarkdownInline {
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         depth -= 1
-        if depth == 0 { return (at + 1, .linkDestination) }
-      case 10, 13:
-        return nil
+        if depth == 0 { return close(start, at + 1, .linkDestination) }
+      case 10, 13: return start + 1
       default: break
       }
       at += 1
     }
-    let isOpen = !bytes[(start + 2)..<max(start + 2, min(target, bytes.count))].contains { $0 <= 0x20 }
-    return isOpen && isOnTargetLine(start) ? (bytes.count + 1, .linkDestination) : nil
+    let space = bytes[(start + 2)...].firstIndex { $0 <= 0x20 } ?? bytes.count
+    leaveOpen(start, from: start + 1, to: space, .linkDestination)
+    return start + 1
   }
 
   /// Whether `[label` before this `]` begins a line.
@@ -130,11 +180,19 @@ struct MarkdownInline {
     return at == 0 || bytes[at - 1] == 10 || bytes[at - 1] == 13
   }
 
-  private func isOnTargetLine(_ start: Int) -> Bool {
-    !bytes[min(start, target)..<min(target, bytes.count)].contains { $0 == 10 || $0 == 13 }
-  }
-
   private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+}
+
+extension Array {
+  /// The first index whose element fulfils a condition that holds from some index on. O(log n).
+  fileprivate func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
 
 /// The text of a Markdown link, `[…](…)` or `[…][…]`, in which there can be no other link (CommonMark, section 6.3).

@@ -13,6 +13,10 @@ public struct ProseScanner: Sendable {
   private var textCount: Int?
   /// Where something else turned out to hold than before edits; nil: nowhere.
   private var changed: TextRange?
+  /// The paragraph that was asked about last, as it is.
+  private var paragraph: Paragraph?
+  /// The line that was asked about last, as it is: where it begins, what held there, and what holds on it.
+  private var line: (start: Int, state: ScanState, mode: ScanState.Mode)?
   /// For tests: how much has been looked at from line to line or token to token.
   private(set) var scannedBytes = 0
   /// For tests: how much has been looked at around places that were asked about.
@@ -105,43 +109,83 @@ public struct ProseScanner: Sendable {
   }
 
   private mutating func lineMode(at offset: TextOffset, in text: IndexedText) -> ScanState.Mode {
-    let line = text.lines.line(at: offset)
-    let start = text.lines.start(ofLine: line)
-    let end = line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
+    let number = text.lines.line(at: offset)
+    let start = text.lines.start(ofLine: number)
+    if let line, line.start == start.utf8, textCount == text.buffer.count { return line.mode }
+    let end = number + 1 < text.lines.lineCount ? text.lines.start(ofLine: number + 1) : text.buffer.end
     let state = state(at: start.utf8, in: text)
     let bytes = text.buffer.bytes(in: TextRange(start, min(end, start + lookAround)))
     surroundingBytes += bytes.count
-    return LineScanner(bytes: bytes, isCommitMessage: isCommitMessage).mode(on: 0..<bytes.count, after: state)
+    let scanner = LineScanner(bytes: bytes, isCommitMessage: isCommitMessage)
+    let mode = scanner.mode(on: 0..<bytes.count, after: state)
+    line = (start.utf8, state, mode)
+    return mode
   }
 
   private var isCommitMessage: Bool {
     if case .gitCommit = kind { true } else { false }
   }
 
+  /// A paragraph, or what of a long one is looked at round a place.
+  private struct Paragraph {
+    var range: TextRange
+    /// Whether nothing of it is left out.
+    var isWhole: Bool
+    var textCount: Int
+    var inline: MarkdownInline
+
+    /// Whether this is what is looked at round a place.
+    func isLooked(at offset: TextOffset, within reach: Int) -> Bool {
+      isWhole && range.start <= offset && offset < range.end && offset - range.start < reach
+        && range.end - offset < reach
+    }
+  }
+
   private mutating func inlineRule(at offset: TextOffset, in text: IndexedText, backticksOnly: Bool)
     -> ProseRule?
   {
+    if paragraph?.textCount != text.buffer.count { paragraph = nil }
+    if paragraph?.isLooked(at: offset, within: lookAround) != true {
+      let (range, isWhole) = surroundings(of: offset, in: text)
+      if paragraph?.range != range {
+        let bytes = text.buffer.bytes(in: range)
+        surroundingBytes += bytes.count
+        paragraph = Paragraph(
+          range: range, isWhole: isWhole, textCount: text.buffer.count,
+          inline: MarkdownInline(bytes: bytes, backticksOnly: backticksOnly))
+      }
+    }
+    guard let start = paragraph?.range.start else { return nil }
+    return paragraph?.inline.rule(at: offset - start)
+  }
+
+  /// The paragraph of a place, or what of a long one is looked at.
+  private func surroundings(of offset: TextOffset, in text: IndexedText) -> (TextRange, isWhole: Bool) {
+    var (startsIt, endsIt) = (false, false)
     var line = text.lines.line(at: offset)
     var start = text.lines.start(ofLine: line)
     while line > 0, offset - start < lookAround {
       let previous = text.lines.start(ofLine: line - 1)
-      if isBlank(TextRange(previous, start), in: text) { break }
+      startsIt = isBlank(TextRange(previous, start), in: text)
+      if startsIt { break }
       line -= 1
       start = previous
     }
-    start = text.buffer.scalarStart(at: max(start, offset - 2 * lookAround))
+    if line == 0 { startsIt = true }
+    let near = text.buffer.scalarStart(at: max(start, offset - 2 * lookAround))
+    if near != start { startsIt = false }
     line = text.lines.line(at: offset)
     var end = offset
     while line < text.lines.lineCount, end - offset < lookAround {
       line += 1
       let next = line < text.lines.lineCount ? text.lines.start(ofLine: line) : text.buffer.end
-      if end > offset, isBlank(TextRange(end, next), in: text) { break }
+      endsIt = end > offset && isBlank(TextRange(end, next), in: text)
+      if endsIt { break }
       end = next
     }
-    end = min(end, offset + 2 * lookAround)
-    let bytes = text.buffer.bytes(in: TextRange(start, end))
-    surroundingBytes += bytes.count
-    return MarkdownInline(bytes: bytes, target: offset - start, backticksOnly: backticksOnly).rule()
+    if end == text.buffer.end { endsIt = true }
+    let last = min(end, offset + 2 * lookAround)
+    return (TextRange(near, last), startsIt && endsIt && last == end)
   }
 
   private func isBlank(_ line: TextRange, in text: IndexedText) -> Bool {
@@ -196,7 +240,8 @@ public struct ProseScanner: Sendable {
   /// What holds at an offset; for languages scanned by lines, a line's start.
   private mutating func state(at offset: Int, in text: IndexedText) -> ScanState {
     extend(to: offset, in: text)
-    let known = checkpoints.nearest(before: offset) ?? (0, initial(in: text))
+    var known = checkpoints.nearest(before: offset) ?? (0, initial(in: text))
+    if let line, line.start <= offset, line.start > known.place { known = (line.start, line.state) }
     var state = known.state
     _ = run(&state, from: known.place, to: offset, exact: true, in: text)
     return state
@@ -204,6 +249,7 @@ public struct ProseScanner: Sendable {
 
   private mutating func extend(to offset: Int, in text: IndexedText) {
     if textCount != text.buffer.count {
+      (paragraph, line) = (nil, nil)
       checkpoints.reset(textCount: text.buffer.count)
       textCount = text.buffer.count
     }
