@@ -13,9 +13,10 @@ struct Simulate {
   private(set) var shrinks = true
 
   static let usage = """
-    usage: mentions-bench simulate [--seeds A-B] [--steps N] [--transcripts FOLDER] [--no-shrinking]
+    usage: mentions-bench simulate [--seeds A-B | --seeds-of NAME] [--steps N] [--transcripts FOLDER] [--no-shrinking]
 
       --seeds A-B           a range, or one seed; else 1-100
+      --seeds-of NAME       100 seeds that belong to this name, such as a commit's
       --steps N             of each seed; else 1000
       --transcripts FOLDER  write what fails there, for `mentions-lsp replay --reduce`
       --no-shrinking        tell what fails as it is, for an overview of many
@@ -29,7 +30,7 @@ struct Simulate {
         shrinks = false
         continue
       }
-      guard ["--seeds", "--steps", "--transcripts"].contains(word) else {
+      guard ["--seeds", "--seeds-of", "--steps", "--transcripts"].contains(word) else {
         throw BenchError("unknown option \(word)")
       }
       guard let value = rest.popFirst() else { throw BenchError("\(word) needs a value") }
@@ -39,6 +40,9 @@ struct Simulate {
         guard (1...2).contains(ends.count), let low = ends[0], let high = ends[ends.count - 1], low <= high
         else { throw BenchError("--seeds is \(value), expected a number or a range such as 1-100") }
         seeds = low...high
+      case "--seeds-of":
+        guard !value.isEmpty else { throw BenchError("--seeds-of is empty, expected a name") }
+        seeds = Self.seeds(of: value)
       case "--steps":
         guard let number = Int(value), number > 0 else {
           throw BenchError("--steps is \(value), expected a number from 1")
@@ -49,11 +53,19 @@ struct Simulate {
     }
   }
 
+  /// 100 seeds that other names do not have, by the FNV-1a hash of this one.
+  private static func seeds(of name: String) -> ClosedRange<UInt64> {
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let first = (hash >> 24) * 100
+    return first...first + 99
+  }
+
   /// Runs the seeds, tells each that fails as soon as it does, and sums up. False if any failed.
   func run() async -> Bool {
     let began = HostProcess.milliseconds()
     var counts: [String: Int] = [:]
-    var failed: [UInt64] = []
+    var failed: [String: [UInt64]] = [:]
+    HostProcess.write("seeds \(seeds.lowerBound)-\(seeds.upperBound), \(steps) steps each\n")
     await withTaskGroup(of: (UInt64, SimulationRun.Outcome).self) { group in
       var waiting = seeds.makeIterator()
       func startNext() {
@@ -65,7 +77,7 @@ struct Simulate {
       while let (seed, outcome) = await group.next() {
         counts.merge(outcome.counts, uniquingKeysWith: +)
         if let failure = outcome.failure {
-          failed.append(seed)
+          failed[failure.kind, default: []].append(seed)
           HostProcess.write("\(failure)\n\(keep(failure))\n")
         }
         startNext()
@@ -74,8 +86,18 @@ struct Simulate {
     let seconds = Double(HostProcess.milliseconds() - began) / 1000
     for (what, count) in counts.sorted(by: { $0.key < $1.key }) { HostProcess.write("\(what): \(count)\n") }
     HostProcess.write("\(seeds.count) seeds of \(steps) steps in \(seconds) s; ")
-    HostProcess.write(failed.isEmpty ? "all clean\n" : "\(failed.count) failed: \(failed.sorted())\n")
-    return failed.isEmpty
+    guard !failed.isEmpty else {
+      HostProcess.write("all clean\n")
+      return true
+    }
+    HostProcess.write("\(failed.values.reduce(0) { $0 + $1.count }) failed:\n")
+    for (kind, seeds) in failed.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+      HostProcess.write("  \(seeds.count) × \(kind)\n")
+      for seed in seeds.sorted() {
+        HostProcess.write("    mentions-bench simulate --seeds \(seed) --steps \(steps)\n")
+      }
+    }
+    return false
   }
 
   private func keep(_ failure: SimulationRun.Failure) -> String {

@@ -278,8 +278,9 @@ extension Simulation {
     let here = TextDocumentPositionParams(textDocument: identifier, position: place)
     note("look")
     switch random.below(4) {
-    case 0: let _: JSONValue = try demand(.documentHighlight, here)
-    case 1: let _: JSONValue = try demand(.hover, here)
+    // These two wait for sources that are still loading.
+    case 0: try ask(.documentHighlight, here)
+    case 1: try ask(.hover, here)
     case 2:
       let result: MentionsExplainResult = try demand(
         .mentionsExplain, MentionsExplainParams(textDocument: identifier, position: place))

@@ -14,6 +14,22 @@ package enum SimulationRun {
     /// JSON Lines in the contract's format, up to the failure.
     package let transcript: [UInt8]
 
+    /// The message without its people, texts and places: what failures of one cause have in common.
+    package var kind: String {
+      var message = message
+      for person in SimulationCast.people.sorted(by: { $0.name.count > $1.name.count }) {
+        message = message.replacing(person.name, with: "somebody")
+      }
+      var kind = ""
+      var isQuoted = false
+      for character in message {
+        if character == "“" { isQuoted = true }
+        if !isQuoted, !character.isNumber { kind.append(character) }
+        if character == "”" { isQuoted = false }
+      }
+      return kind.split(separator: " ").joined(separator: " ")
+    }
+
     package var description: String {
       """
       seed \(seed), steps \(steps): \(message)
@@ -72,7 +88,7 @@ package enum SimulationRun {
         budget -= 1
         var steps = smallest.steps
         steps.removeSubrange(start..<min(start + size, steps.count))
-        if let found = outcome(failure.seed, steps).failure, kind(found) == kind(failure) {
+        if let found = outcome(failure.seed, steps).failure, found.kind == failure.kind {
           smallest = found
           shrank = true
         } else {
@@ -82,18 +98,6 @@ package enum SimulationRun {
       if budget == 0 || (size == 1 && !shrank) { return smallest }
       size = max(1, size / 2)
     }
-  }
-
-  /// The message without its names and places.
-  private static func kind(_ failure: Failure) -> String {
-    var kind = ""
-    var isQuoted = false
-    for character in failure.message {
-      if character == "“" { isQuoted = true }
-      if !isQuoted, !character.isNumber { kind.append(character) }
-      if character == "”" { isQuoted = false }
-    }
-    return kind
   }
 }
 
