@@ -250,6 +250,16 @@ public struct DamagedMention: Hashable, Sendable {
     lastCut = now
   }
 
+  /// One of which the typed key is left, because a preview was taken back.
+  static func typed(
+    _ annotation: Annotation, _ key: TextRange, in text: IndexedText, at now: Instant
+  ) -> DamagedMention {
+    var mention = DamagedMention(
+      annotation, remains: key, in: text, isTrimmed: false, stage: .quiet, at: now)
+    mention.isFresh = false
+    return mention
+  }
+
   // MARK: Fixes
 
   /// What can be done, the gentlest first.

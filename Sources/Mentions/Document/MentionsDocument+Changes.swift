@@ -99,25 +99,26 @@ extension MentionsDocument {
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
     var changes = annotations.apply(change, in: text, at: call.now, restores: !accepted)
-    if !accepted, change.net.count == 1 { takeBack(by: change.net[0], &changes) }
+    let takenBack = accepted || change.net.count > 1 ? nil : takeBack(by: change.net.first, &changes)
     let made = trims.isEmpty ? [] : followTrims(change.net, &changes)
     if !annotations.isEmpty { bleachJoined(by: change, &changes) }
     steps += changes.steps
     call.note(changes)
-    if !accepted { followDamage(change, changes) }
+    if !accepted { followDamage(change, changes, takenBack: takenBack) }
     if !made.isEmpty { finishTrims(made) }
     return made
   }
 
-  /// A preview that is taken back takes its annotation along, whatever part of its text was typed.
-  private mutating func takeBack(by core: AppliedEdit, _ changes: inout AnnotationChanges) {
-    guard let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer),
-      let index = annotations.index(of: id)
-    else { return }
+  /// A preview that is taken back takes its annotation along, whatever part of its text was typed. Returns which one.
+  private mutating func takeBack(by core: AppliedEdit?, _ changes: inout AnnotationChanges) -> AnnotationID? {
+    guard let core, let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer)
+    else { return nil }
+    guard let index = annotations.index(of: id) else { return id }
     changes.trimmed.removeAll { $0.id == id }
     changes.deleted.append(annotations[index])
     changes.rules[.previewTakenBack, default: 0] += 1
     annotations.remove(at: index)
+    return id
   }
 
   /// Everything else that has its place in the text moves along.

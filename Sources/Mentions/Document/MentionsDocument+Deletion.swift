@@ -110,16 +110,19 @@ extension MentionsDocument {
 
   // MARK: Edits
 
-  /// Follows a notification's change: what comes back is annotated, what they damaged is remembered.
-  mutating func followDamage(_ change: Change, _ changes: AnnotationChanges) {
+  /// Follows a notification's change: what comes back is annotated, what they damaged is remembered. `takenBack`: the
+  /// annotation of a preview of which the typed key is left.
+  mutating func followDamage(
+    _ change: Change, _ changes: AnnotationChanges, takenBack: AnnotationID? = nil
+  ) {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
     let outcome = damage.follow(change, in: text, at: call.now, gap: policy.deletionGap)
     for restoration in outcome.back { restore(restoration) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
     for annotation in changes.restored { damage.restoreTrimmed(annotation, in: text, at: call.now) }
-    for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed) }
-    for shortened in changes.shortened { note(shortened, isTrimmed: true) }
+    for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed, takenBack) }
+    for shortened in changes.shortened { note(shortened, isTrimmed: true, [], takenBack) }
     damage.patienceEnds = nil
     damage.pauseEnds = damage.awaitPause ? call.now.advanced(by: policy.deletionGap) : nil
     if let due = damage.pauseEnds { emit(.wake(at: due)) }
@@ -128,9 +131,14 @@ extension MentionsDocument {
 
   /// `resumed`: those that were trimmed just now by a deletion that goes on.
   private mutating func note(
-    _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention] = []
+    _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention],
+    _ takenBack: AnnotationID?
   ) {
     guard !damaged.remains.isEmpty else { return }
+    if damaged.annotation.id == takenBack {
+      // A key that is being typed: it comes back whole, by redo, and is no short form.
+      return damage.add(.typed(damaged.annotation, damaged.remains, in: text, at: call.now))
+    }
     let whole =
       damaged.annotation.state == .whole
       ? nil

@@ -99,6 +99,15 @@ struct AcceptanceTests {
       expects: "@ada| state: explicit ‘ada’ awaiting")
   }
 
+  @Test(arguments: ["change 0-12 ‘@ada x’", "change 1-12 ‘ada x’ 0-0 ‘@’"])
+  func `a key that a reverted preview left is no short form when it gets shorter, and is a mention by redo`(
+    _ undo: String
+  ) {
+    let start = "type ‘@ada x’; batch ada lovelace; accept 1; \(undo)"
+    check("\(start); change 4-6 ‘’", expects: "@ada| state: explicit ‘ada’ awaiting")
+    check("\(start); wait 5000; change 0-6 ‘ada lovelace’", expects: "«ada lovelace»| state: stalled")
+  }
+
   @Test
   func `after a deleted control character a name inserted at once is accepted, one typed by hand is not`() {
     let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
