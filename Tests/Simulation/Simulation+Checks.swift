@@ -104,6 +104,7 @@ extension Simulation {
     for tag in evidence.kept where !found.contains(tag) {
       let range = model.place(of: tag)
       if fresh.contains(where: { new in range.map { $0.overlaps(new.range) } ?? false }) { continue }
+      if let range, try mayBePlain(range, model, index) { continue }
       throw EditorError(
         "“\(model.annotations[tag]?.text ?? "")” at \(range.map { "\($0)" } ?? "") is a mention no more")
     }
@@ -119,6 +120,7 @@ extension Simulation {
     _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence,
     makingStart: Int?
   ) -> Bool {
+    if isReadable(info.text, as: info.entity.name), !isJoined(range, model) { return true }
     let said = Array(info.text.unicodeScalars)
     let isForm = forms[info.entity.name]?.contains {
       TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
@@ -137,9 +139,58 @@ extension Simulation {
       let around = max(0, range.lowerBound - 1)..<min(model.count, range.upperBound + 1)
       if model.fresh[around].contains(true) { return true }
       if model.scars[range].contains(where: { $0.contains(info.entity.name) }) { return true }
+      // What once was a mention in these words may be put right by a deletion in other text, down to them.
+      if model.lost[info.entity.name]?.contains(info.text) == true,
+        model.cuts.contains(where: { range.lowerBound <= $0 && $0 <= range.upperBound })
+      {
+        return true
+      }
+      // A line that came less than a second before one like it went takes over the mentions of that one.
+      if model.born[range].allSatisfy({ $0 >= host.clock - 1000 }), model.gone.contains(info.entity.name) {
+        return true
+      }
       let tags = Set(model.tags[range])
       return info.state == .trimmed && tags.count == 1
         && tags.allSatisfy { model.annotations[$0]?.name == info.entity.name }
+    }
+  }
+
+  // MARK: Handles
+
+  /// Whether a text is a trigger and the handle of somebody of that name, in any case: prose that says it mentions them,
+  /// whatever was made or accepted there.
+  func isReadable(_ text: String, as name: String) -> Bool {
+    guard let trigger = text.first, "@+".contains(trigger) else { return false }
+    let handle = text.dropFirst().lowercased()
+    return SimulationCast.people.contains { $0.name == name && $0.handle == handle }
+  }
+
+  /// Whether a word goes on at one of the edges, as far as ASCII can tell.
+  private func isJoined(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
+    let around = [range.lowerBound - 1, range.upperBound].filter { $0 >= 0 && $0 < model.count }
+    return around.contains {
+      let scalar = model.text.scalars[$0]
+      return scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
+  }
+
+  /// Whether what is read out of the text may not be: no prose, a longer word, or being made again.
+  private func mayBePlain(
+    _ range: Swift.Range<Int>, _ model: TaggedText, _ index: Int
+  ) throws(EditorError) -> Bool {
+    let text = model.text.string(range)
+    guard SimulationCast.people.contains(where: { isReadable(text, as: $0.name) }) else { return false }
+    if documents[index].languageID != "plaintext" || !isWord(range, model) { return true }
+    let state: MentionsStateResult = try demand(
+      .mentionsState, MentionsStateParams(textDocument: TextDocumentIdentifier(uri: documents[index].uri)))
+    return state.state == .creating
+      && state.range.flatMap(model.text.indices)?.lowerBound == range.lowerBound
+  }
+
+  /// Whether there is white space or an end of the text on both sides.
+  private func isWord(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
+    [range.lowerBound - 1, range.upperBound].allSatisfy {
+      $0 < 0 || $0 >= model.count || model.text.scalars[$0].properties.isWhitespace
     }
   }
 

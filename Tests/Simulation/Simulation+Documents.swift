@@ -92,6 +92,7 @@ extension Simulation {
     var events: [TextDocumentContentChangeEvent] = []
     var inverse: [ScriptedEditor.Change] = []
     documents[index].model.forgetFresh()
+    documents[index].model.now = host.clock
     for change in changes {
       let model = documents[index].model
       let change = expressible(change, in: model.text)

@@ -35,10 +35,7 @@ extension Simulation {
     guard let lines = lines(of: model), lines.count > 1 else { return }
     let filter = random.pick(Filter.allCases)
     let order = random.pick(Order.allCases)
-    // What may be accepted lies still.
-    try escape()
-    host.advance(4000)
-    try settle()
+    try letOffersPass()
     note("filter the lines by \(filter), \(order)")
     let (text, wanted) = filtered(lines, by: filter)
     let old = model.count
@@ -189,6 +186,7 @@ extension Simulation {
     else {
       return
     }
+    try letOffersPass()
     note("take letters of “\(mention.name)” away, and back")
     let isFront = random.chance(60)
     let times = 1 + random.below(min(3, mention.range.count - 2))
@@ -216,8 +214,7 @@ extension Simulation {
     let short = mention.name[..<space].unicodeScalars.count
     let rest = mention.range.count - short
     guard rest > 2 else { return }
-    // A key under way would hold back the server's own edit, not what is judged here.
-    try escape()
+    try letOffersPass()
     let middle = mention.range.lowerBound + short + 1 + random.below(rest - 1)
     let end = mention.range.lowerBound + short + (random.chance(50) ? 1 : 0)
     guard end <= middle else { return }
@@ -254,6 +251,13 @@ extension Simulation {
     )
   }
 
+  /// Text that becomes what was offered or typed within two seconds of an offer is an acceptance, or a preview taken back.
+  private func letOffersPass() throws(EditorError) {
+    try escape()
+    host.advance(4000)
+    try settle()
+  }
+
   /// Whether the server's own edits come between two of the typist's.
   private var deletesByItself: Bool {
     options.editor.initializationOptions?["deletion"]?.stringValue != "plain"
@@ -281,6 +285,7 @@ extension Simulation {
       else {
         continue
       }
+      if isReadable(model.text.string(mention.range), as: mention.name) { continue }
       let isThere = model.standing.contains {
         $0.range == mention.range && model.annotations[$0.tag]?.name == mention.name
       }

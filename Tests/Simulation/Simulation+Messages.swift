@@ -371,6 +371,8 @@ extension Simulation {
     for mark in restored.marks {
       let range = restored.start + mark.range.lowerBound..<restored.start + mark.range.upperBound
       guard boundaries.contains(range.lowerBound), boundaries.contains(range.upperBound) else { continue }
+      // Whether that is a mention depends on what is beside it.
+      if isReadable(model.text.string(range), as: mark.name) { continue }
       guard
         model.standing.contains(where: { $0.range == range && model.annotations[$0.tag]?.name == mark.name })
       else {

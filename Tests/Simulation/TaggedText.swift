@@ -18,12 +18,20 @@ struct TaggedText {
   private(set) var tags: [Int]
   /// What the notification under way has inserted.
   private(set) var fresh: [Bool]
+  /// Where it has deleted something.
+  private(set) var cuts: [Int] = []
+  /// When each scalar was inserted, in milliseconds.
+  private(set) var born: [Int64]
+  /// The time of the host's clock.
+  var now: Int64 = 0
   private(set) var annotations: [Int: Known] = [:]
   /// What each scalar once belonged to: text of a mention that was changed and is put right is the mention again.
   /// Where text was replaced, what of it stayed is the server's to find.
   private(set) var scars: [Set<String>]
   /// Everybody of whom there was a mention.
   private(set) var named: Set<String> = []
+  /// Texts of mentions that are none any more, by name.
+  private(set) var lost: [String: Set<String>] = [:]
   private var lastTag = 0
   private var known = KnownBoundaries()
 
@@ -31,6 +39,7 @@ struct TaggedText {
     text = EditorText(string, encoding: encoding)
     tags = Array(repeating: 0, count: text.count)
     fresh = Array(repeating: false, count: text.count)
+    born = Array(repeating: .min, count: text.count)
     scars = Array(repeating: [], count: text.count)
   }
 
@@ -48,9 +57,22 @@ struct TaggedText {
     tags.replaceSubrange(range, with: repeatElement(0, count: added))
     fresh.replaceSubrange(range, with: repeatElement(true, count: added))
     scars.replaceSubrange(range, with: repeatElement(replaced, count: added))
+    born.replaceSubrange(range, with: repeatElement(now, count: added))
+    cuts = cuts.map {
+      $0 < range.lowerBound ? $0 : max(range.lowerBound, $0 - range.count + added)
+    }
+    if !range.isEmpty { cuts.append(range.lowerBound) }
   }
 
-  mutating func forgetFresh() { fresh = Array(repeating: false, count: count) }
+  mutating func forgetFresh() {
+    fresh = Array(repeating: false, count: count)
+    cuts = []
+  }
+
+  /// Whose mentions the notification under way has taken away.
+  var gone: Set<String> {
+    Set(annotations.compactMap { place(of: $0.key) == nil ? $0.value.name : nil })
+  }
 
   /// The place of an annotation if nothing was taken from it and nothing put into it, white space aside: a run of it
   /// may have become another.
@@ -104,7 +126,9 @@ struct TaggedText {
   }
 
   mutating func forget(_ tag: Int) {
-    let name = annotations.removeValue(forKey: tag)?.name
+    let known = annotations.removeValue(forKey: tag)
+    if let known { lost[known.name, default: []].insert(known.text) }
+    let name = known?.name
     for at in 0..<count where tags[at] == tag {
       tags[at] = 0
       if let name { scars[at].insert(name) }
@@ -113,6 +137,8 @@ struct TaggedText {
 
   mutating func forgetAll() {
     annotations = [:]
+    lost = [:]
+    born = Array(repeating: .min, count: count)
     tags = Array(repeating: 0, count: count)
   }
 
