@@ -110,7 +110,7 @@ package final class Simulation {
 
   /// - Parameters:
   ///   - seed: what all chance in it comes from.
-  ///   - reworks: whether some steps filter, wrap and so on (`rework()`), accept at several cursors and ask again. Seeds
+  ///   - reworks: whether some steps filter, wrap and so on (`rework()`, `vary()`), accept at several cursors and ask again. Seeds
   ///     that found something before those steps were known are made without.
   package init(seed: UInt64, reworks: Bool = true) {
     self.seed = seed
@@ -149,12 +149,16 @@ package final class Simulation {
     isMending = chance.chance(20)
     trouble = chance.pick([.death, .signal, .signal, .lateReading, .lateReadingAndSignal])
     let isReworking = reworks && chance.chance(8)
+    var variation = SeededRandom(seed &* 0x8_0009 &+ UInt64(number) &* 0xC2B2_AE35)
+    let isVarying = reworks && variation.chance(4)
     if !documents[current].isOpen { try open(current) }
     if let wanted {
       trouble = wanted
       try makeTrouble()
     } else if isReworking {
       try rework()
+    } else if isVarying {
+      try vary()
     } else {
       try act()
     }
