@@ -187,7 +187,15 @@ struct OfferMemory: Sendable {
     }
     let end = max(stretch.start, stretch.end + core.shift)
     stretch = TextRange(stretch.start, buffer.clamp(end))
-    if life == .accepted { life = isAsTyped(stretch, in: buffer) ? .live : .fading(until: until) }
+    guard life == .accepted else { return }
+    if isAsTyped(stretch, in: buffer) {
+      life = .live
+    } else if core.inserted.isEmpty, core.removed.isOneGrapheme {
+      // A name that is corrected: its letters come back as letters, one by one or by undo.
+      forget()
+    } else {
+      life = .fading(until: until)
+    }
   }
 
   /// Before ``follow(_:in:until:)``: whether this is the additional edit that every offer asks for.

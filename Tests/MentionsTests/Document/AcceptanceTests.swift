@@ -109,6 +109,13 @@ struct AcceptanceTests {
   }
 
   @Test
+  func `letters of an accepted name that go and come back are the name, not another that was offered`() {
+    let start = "type ‘@ad’; batch Ada, Adam; accept 2; wait 5000; change 3-4 ‘’; change 2-3 ‘’"
+    check("\(start); change 0-2 ‘Ada’", expects: "Ada| state: stalled")
+    check("\(start); change 0-2 ‘Ada’; change 3-3 ‘m’", expects: "«Adam»| state: stalled")
+  }
+
+  @Test
   func `after a deleted control character a name inserted at once is accepted, one typed by hand is not`() {
     let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
     check("\(start); change 2-2 ‘A’ 3-3 ‘d’ 4-4 ‘a’", expects: "x «Ada»| state: stalled")
