@@ -39,7 +39,8 @@ enum TransformSubcommand {
       return 2
     }
     return transform(
-      text, named.transform, language: language ?? path.flatMap(LanguageID.ofFile) ?? "plaintext",
+      text, named.transform,
+      language: language ?? path.flatMap { LanguageID.ofFile($0, beginning: text) } ?? "plaintext",
       inspection.settings)
   }
 

@@ -64,7 +64,9 @@ struct ScriptedWorkspace {
           mentions: FileMentions(path: path), fault: refused[realPath] ?? "there is no such file")
       }
       let (found, indexed) = found(in: text, of: path, by: scan)
-      return RereadFile(path: path, realPath: realPath, found, in: indexed, scan.encoding)
+      var file = RereadFile(path: path, realPath: realPath, found, in: indexed, scan.encoding)
+      file.isForReading = LanguageID.isForReading(LanguageID.ofFile(path, beginning: text.utf8))
+      return file
     }
   }
 

@@ -165,6 +165,22 @@ enum LanguageSyntaxTable {
         special: .hashedStrings)
     ),
     ("rust", LanguageSyntax(nestedComments + [multiline("\"")], special: [.characters, .hashedStrings])),
+    (
+      "d",
+      LanguageSyntax(
+        cComments + [block("/+", "+/", nests: true), multiline("\""), verbatim("`", "`")], ownTag: .decorator,
+        special: .characters)
+    ),
+    ("gleam", LanguageSyntax([line("//"), docLine("///"), multiline("\"")], ownTag: .decorator)),
+    (
+      "lean",
+      LanguageSyntax(
+        [
+          line("--"), block("/-", "-/", nests: true), docBlock("/--", "-/", nests: true),
+          docBlock("/-!", "-/", nests: true), multiline("\""),
+        ],
+        ownTag: .decorator, special: .characters)
+    ),
     ("go", LanguageSyntax(cComments + [string("\""), verbatim("`", "`")], special: .characters)),
     (
       "golang-mod proto thrift solidity verilog systemverilog glsl hlsl wgsl zig",
@@ -184,6 +200,15 @@ enum LanguageSyntaxTable {
       LanguageSyntax(
         [line("#"), string("\""), string("'"), doc("\"\"\""), doc("'''")], ownTag: .decorator,
         special: .docStrings)
+    ),
+    (
+      "coffeescript",
+      LanguageSyntax(
+        [
+          line("#"), block("###", "###"), multiline("\""), multiline("'"), multiline("\"\"\""),
+          multiline("'''"),
+        ],
+        ownTag: .instanceVariable, special: .regex)
     ),
     (
       "ruby crystal",
@@ -219,9 +244,15 @@ enum LanguageSyntaxTable {
         special: [.characters, .docStrings])
     ),
     (
-      "shellscript fish",
+      "shellscript fish dotenv",
       LanguageSyntax(
         [line("#", .wordStart), multiline("\""), verbatim("'", "'")], ownTag: nil)
+    ),
+    (
+      "bat",
+      LanguageSyntax(
+        [line("::", .lineStart)] + ["rem ", "REM ", "@rem ", "@REM "].map { line($0, .lineStart) },
+        ownTag: .decorator)
     ),
     (
       "powershell",
@@ -230,7 +261,7 @@ enum LanguageSyntaxTable {
         ownTag: .decorator)
     ),
     (
-      "sql plsql mysql pgsql",
+      "sql",
       LanguageSyntax(
         [line("--"), block("/*", "*/"), verbatim("'", "'"), verbatim("\"", "\"")],
         ownTag: .instanceVariable)
@@ -279,6 +310,10 @@ enum LanguageSyntaxTable {
       LanguageSyntax(
         [block("<!--", "-->")], special: .embedding)
     ),
+    (
+      "razor",
+      LanguageSyntax([block("<!--", "-->"), block("@*", "*@")], ownTag: .decorator, special: .embedding)
+    ),
     ("xml xsl svg plist xsd", LanguageSyntax([block("<!--", "-->")])),
     (
       "yaml",
@@ -307,7 +342,7 @@ enum LanguageSyntaxTable {
     ("terraform", LanguageSyntax([line("#"), line("//"), block("/*", "*/"), string("\"")])),
     // One entry for languages each of which has some of these comments and strings.
     (
-      "graphql coffeescript gdscript nix just meson",
+      "graphql gdscript nix just meson",
       LanguageSyntax(
         [line("#"), block("/*", "*/"), string("\""), multiline("\"\"\""), verbatim("''", "''")],
         ownTag: .decorator)
@@ -321,7 +356,7 @@ enum LanguageSyntaxTable {
     ("fortran", LanguageSyntax([line("!"), verbatimLine("\""), verbatimLine("'")])),
     ("visualbasic", LanguageSyntax([line("'"), verbatimLine("\"")])),
     ("viml", LanguageSyntax([line("\"", .lineStart), verbatimLine("'")])),
-    ("asm nasm", LanguageSyntax([line(";"), line("#", .lineStart), string("\"")])),
+    ("asm", LanguageSyntax([line(";"), line("#", .lineStart), string("\"")])),
     ("latexcode bibtex", LanguageSyntax([line("%")], ownTag: .decorator)),
     ("diff", LanguageSyntax([])),
   ]
@@ -371,6 +406,12 @@ enum LanguageSyntaxTable {
 extension LanguageID {
   /// Whether it is known what a text of this language is, by any spelling.
   public static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
+
+  /// Whether closed files of this language are read and never edited: a notebook is JSON, and nobody knows what a file is
+  /// that no language is known of.
+  public static func isForReading(_ languageID: String?) -> Bool {
+    languageID.map { canonical($0) == "notebook" } ?? true
+  }
 
   /// Those of which that is known, in this package's spelling, sorted.
   public static var known: [String] { LanguageSyntaxTable.all }

@@ -57,6 +57,8 @@ struct RenameEdits {
   private var left = 0
   /// How many others do not follow, because they write none of the entity's names in one place.
   private var unwritten = 0
+  /// How many do not follow because their files are only read.
+  private var unedited = 0
   /// Whether there may be mentions in files that nobody looks at.
   private let leavesFiles: Bool
 
@@ -120,6 +122,12 @@ struct RenameEdits {
     for file in files where open[file.realPath] == nil {
       try Self.check(file)
       guard !file.mentions.mentions.isEmpty, done.insert(file.realPath).inserted else { continue }
+      guard !file.isForReading else {
+        unedited += file.mentions.mentions.count {
+          rename.keys.contains(file.mentions.entities[Int($0.entity)].key)
+        }
+        continue
+      }
       let policy = session.settings.policy(for: DocumentURI(filePath: file.mentions.path))
       let own = inFiles[file.realPath] ?? []
       add(
@@ -237,6 +245,7 @@ struct RenameEdits {
       leavesFiles ? "files that are not open are not searched for mentions (setting index)" : nil,
       staying(left, "shortened ", "the short form is not made of the name"),
       staying(unwritten, "", "the text has the name in another form"),
+      staying(unedited, "", "files of unknown kinds, and notebooks, are not edited"),
     ].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

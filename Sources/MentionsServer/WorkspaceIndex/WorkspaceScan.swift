@@ -86,6 +86,8 @@ package struct RereadFile: Hashable, Sendable {
   package var trimmed: Set<Int>
   /// Why it cannot be edited, as a sentence's end; nil where it can be.
   package var fault: String?
+  /// Whether it is of a kind that is read and never edited.
+  package var isForReading = false
   /// The path with all symbolic links followed: several names may lead to one file.
   package var realPath: String
 

@@ -48,7 +48,7 @@ final class FileScan: Sendable {
     case .text(let bytes):
       let bytes = TextFileRule.shown(bytes)
       let rules = scan.rules.file(path)
-      let language = LanguageID.ofFile(path) ?? ""
+      let language = LanguageID.ofFile(path, beginning: bytes) ?? ""
       // Most texts hold nothing that a mention begins with.
       if place == nil, !MentionReader(policy: rules.policy, languageID: language).mayFind(in: bytes) {
         return .read(FileMentions(path: path), mark: mark, isBarren: true)
@@ -83,10 +83,13 @@ final class FileScan: Sendable {
     case .text(let bytes):
       if let fault { return faulty(fault) }
       guard stamp == Platform.stamp(path) else { return faulty("the file is being changed") }
+      let shown = TextFileRule.shown(bytes)
+      let language = LanguageID.ofFile(path, beginning: shown)
       let (found, text) = found(
-        in: TextFileRule.shown(bytes), of: path, scan.rules.file(path), LanguageID.ofFile(path) ?? "",
-        kept: kept.file(scan.rules.kept(path)))
-      return RereadFile(path: path, realPath: realPath, found, in: text, scan.encoding)
+        in: shown, of: path, scan.rules.file(path), language ?? "", kept: kept.file(scan.rules.kept(path)))
+      var file = RereadFile(path: path, realPath: realPath, found, in: text, scan.encoding)
+      file.isForReading = LanguageID.isForReading(language)
+      return file
     case .unreadable(let why): return faulty(why)
     case .binary, .tooLong: return faulty("the file is no text any more, or too long")
     }

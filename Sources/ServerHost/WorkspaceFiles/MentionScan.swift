@@ -127,7 +127,7 @@ package struct MentionScan: Sendable {
     let shown = TextFileRule.shown(bytes)
     let (path, folder) = located(file)
     let policy = settings.policy(at: path, in: folder)
-    let languageID = language ?? LanguageID.ofFile(file.path) ?? ""
+    let languageID = language ?? LanguageID.ofFile(file.path, beginning: shown) ?? ""
     let reader = MentionReader(policy: policy, languageID: languageID)
     let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))
     guard kept != nil || reader.mayFind(in: shown) else { return [] }

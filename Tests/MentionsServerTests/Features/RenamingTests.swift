@@ -62,6 +62,23 @@ import Testing
       """#)
   }
 
+  @Test func `files of unknown kinds and notebooks are read and never edited`() {
+    check(
+      #"""
+      text data.unknown Ask @ada and @ada
+      text a.ipynb {"cells": [{"cell_type": "markdown", "source": ["Ask @ada"]}]}
+      open a.md Ask @ada
+      \#(rename("countess", id: 2))
+      scanned
+      located 1 \#(place)
+      < 2 {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"}},
+        {"textDocument": {"uri": "file:///w/a.md"}, "edits": [{"newText": "countess"}]}],
+        "changeAnnotations": {"closed": {"description": "in files that are not open; 3 mentions stay as they are: files of unknown kinds, and notebooks, are not edited"}}}
+      """#,
+      capabilities:
+        #"{"workspace": {"workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}}}}"#)
+  }
+
   @Test func `files that are not open are to be confirmed where the client can ask`() {
     check(
       #"""

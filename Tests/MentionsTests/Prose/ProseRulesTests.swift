@@ -55,6 +55,10 @@ import TextModel
     ("php", "# ask |"),
     ("kotlin", "/* ask | */"), ("scala", "// ask |"), ("dart", "// ask |"), ("csharp", "/// ask |"),
     ("tsx", "/* ask | */"),
+    ("coffeescript", "### ask | ###"), ("coffeescript", "a = 1 # ask |"), ("d", "/+ a /+ b +/ ask | +/"),
+    ("gleam", "//// ask |"), ("lean", "/- a /- b -/ ask | -/"), ("lean", "/-- ask | -/"),
+    ("lean", "theorem a' : b -- ask |"),
+    ("razor", "<p>@* ask | *@</p>"), ("bat", "REM ask |"), ("bat", ":: ask |"), ("dotenv", "A=b # ask |"),
     ("vue", "<template/><script>\n// ask |\n</script>"), ("svelte", "<style>/* ask | */</style>"),
     ("tex", "text |"),
   ]) func `a comment`(language: String, text: String) {
@@ -102,6 +106,8 @@ import TextModel
     check("typescript", "class A { |", .decorator)
     check("swift", "|", .decorator)
     check("python", "|", .outsideComment, trigger: "#")
+    check("razor", "<p>|", .decorator)
+    check("bat", "|", .decorator)
   }
 
   @Test func `documentation tags`() {
