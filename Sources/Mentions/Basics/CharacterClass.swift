@@ -19,6 +19,9 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
   /// A letter of a script written without spaces: counts as separator before a control character.
   public static let unspaced = CharacterClass(rawValue: 16)
   public static let lowercase = CharacterClass(rawValue: 32)
+  /// An accent by itself, which an input method may replace by an accented letter: `´` by `é`. It counts as normal at the end
+  /// of a key, until the next change.
+  public static let deadKey = CharacterClass(rawValue: 64)
 
   public var isSeparator: Bool { !contains(.normal) }
   /// Whether it belongs to a key anywhere in it.
@@ -45,6 +48,8 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
       let isEmoji =
         properties.isEmojiPresentation || (properties.isEmoji && second?.value == 0xFE0F)
       if isEmoji || first == "\u{2019}" { insert(.keyExtra) }
+      // The caron ˇ is a letter of Unicode's, and normal.
+      if "´¨˝˛¸˜".unicodeScalars.contains(first) { insert(.deadKey) }
     }
   }
 
@@ -69,6 +74,7 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "'"), UInt8(ascii: "/"): .keyExtra
     case 10, 11, 12, 13: [.whitespace, .lineEnd]
     case 9, 32: .whitespace
+    case UInt8(ascii: "`"), UInt8(ascii: "^"), UInt8(ascii: "~"): .deadKey
     default: []
     }
   }

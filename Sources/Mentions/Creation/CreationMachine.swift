@@ -128,6 +128,8 @@ public struct CreationMachine: Hashable, Sendable {
   private mutating func typed(
     _ grapheme: TypedGrapheme, _ creation: Creation, mayHoldSpaces: Bool, _ policy: MentionsPolicy
   ) -> [Effect] {
+    // The accent was not replaced: it was a separator.
+    if creation.endsInDeadKey { return end(.separator) }
     if let control = grapheme.control, creation.isLeft(by: control.candidate) { return end(.control) }
     var creation = creation
     if grapheme.kind.contains(.whitespace) {
@@ -135,7 +137,7 @@ public struct CreationMachine: Hashable, Sendable {
       guard belongs else { return end(.separator) }
       // After a space there is another word.
       creation.tailText = ""
-    } else if !grapheme.kind.belongsInKey {
+    } else if !grapheme.kind.belongsInKey, !grapheme.kind.contains(.deadKey) {
       return end(.separator)
     }
     return follow(creation, key: creation.typed + grapheme.text, policy)
@@ -209,6 +211,9 @@ public struct Creation: Hashable, Sendable {
     let rest = removed.dropFirst(tailText.utf8.count)
     return rest.isEmpty || rest.elementsEqual(closers)
   }
+
+  /// Whether an accent by itself was typed last, which an input method may replace.
+  var endsInDeadKey: Bool { typed.last.map { CharacterClass($0).contains(.deadKey) } ?? false }
 
   mutating func setTyped(_ text: String) { typed = text }
 

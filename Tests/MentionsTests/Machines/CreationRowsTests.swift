@@ -103,6 +103,30 @@ struct CreationRowsTests {
   }
 
   @Test
+  func `dead key, and its letter: key follows`() {
+    check("type ‘@ren´’", expects: "@ren´| state: explicit ‘ren´’ awaiting")
+    check("type ‘@ren´’; replace ‘´’ ‘é’", expects: "@rené| state: explicit ‘rené’ awaiting")
+    check("type ‘@ren´’; backspace; type ‘é’", expects: "@rené| state: explicit ‘rené’ awaiting")
+    check("type ‘@´’; replace ‘´’ ‘É’; type ‘t’", expects: "@Ét| state: explicit ‘Ét’ awaiting")
+    check("type ‘Ren´’; replace ‘´’ ‘é’", expects: "René| state: implicit ‘René’ awaiting")
+    for (accent, letter) in zip("`^¨~˝ˇ˛¸˜", "èêëñőčąçñ") {
+      check(
+        "type ‘@a\(accent)’; replace ‘\(accent)’ ‘\(letter)’",
+        expects: "@a\(letter)| state: explicit ‘a\(letter)’ awaiting")
+    }
+  }
+
+  @Test
+  func `dead key that is not replaced by the next change: a separator`() {
+    check("type ‘@ada´x’", expects: "@ada´x| state: ready")
+    check("type ‘@ada~’; batch Ada Lovelace; type ‘ ’", expects: "@ada~ | state: ready")
+    check("type ‘@ada´@’", expects: "@ada´@| state: explicit ‘’ awaiting")
+    check("type ‘@ada^´’; replace ‘´’ ‘é’", expects: "@ada^é| state: ready")
+    check("gather ‘@ada~b’", expects: "@ada~b| state: ready")
+    check("type ‘@ada`x’", expects: "@ada`x| state: ready")
+  }
+
+  @Test
   func `text changed elsewhere, cursor moved anywhere but the key's end: cancel`() {
     check("open ‘one |’; type ‘@ad’; insert ‘x’ after ‘one’", expects: "onex| @ad state: stalled")
     check("open ‘one |’; type ‘@ad’; move home", expects: "|one @ad state: stalled")
