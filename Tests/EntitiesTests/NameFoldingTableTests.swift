@@ -21,6 +21,25 @@ import Testing
     "\u{AD}": "",
   ]
 
+  /// Letters of Hangul that take two keys, and those at a syllable's end: an input method shows them there until the
+  /// vowel of the next syllable is typed.
+  static let jamo: [String: String] = {
+    let tails = [
+      "ᄀ", "ᄁ", "ᄀᄉ", "ᄂ", "ᄂᄌ", "ᄂᄒ", "ᄃ", "ᄅ", "ᄅᄀ", "ᄅᄆ", "ᄅᄇ", "ᄅᄉ", "ᄅᄐ", "ᄅᄑ", "ᄅᄒ", "ᄆ", "ᄇ", "ᄇᄉ", "ᄉ", "ᄊ",
+      "ᄋ", "ᄌ", "ᄎ", "ᄏ", "ᄐ", "ᄑ", "ᄒ",
+    ]
+    let vowels: [UInt32: [UInt32]] = [
+      0x116A: [0x1169, 0x1161], 0x116B: [0x1169, 0x1162], 0x116C: [0x1169, 0x1175], 0x116F: [0x116E, 0x1165],
+      0x1170: [0x116E, 0x1166], 0x1171: [0x116E, 0x1175], 0x1174: [0x1173, 0x1175],
+    ]
+    func text(_ scalars: [UInt32]) -> String {
+      String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+    }
+    var jamo = Dictionary(uniqueKeysWithValues: vowels.map { (text([$0]), text($1)) })
+    for (index, letters) in tails.enumerated() { jamo[text([0x11A8 + UInt32(index)])] = letters }
+    return jamo
+  }()
+
   /// Accents and points that may be left out. Vowel signs of Indic and Thai scripts and the kana's voice
   /// marks are letters and stay.
   static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
@@ -42,7 +61,8 @@ import Testing
     var result = [scalar]
     while true {
       let next = result.flatMap { scalar -> [Unicode.Scalar] in
-        if let text = byHand[String(Character(scalar))] { return Array(text.unicodeScalars) }
+        let known = byHand[String(Character(scalar))] ?? jamo[String(Character(scalar))]
+        if let known { return Array(known.unicodeScalars) }
         return decomposed(scalar).flatMap { Array($0.properties.lowercaseMapping.unicodeScalars) }
           .flatMap { scalar -> [Unicode.Scalar] in
             if let text = byHand[String(Character(scalar))] { return Array(text.unicodeScalars) }

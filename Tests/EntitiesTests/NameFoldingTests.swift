@@ -27,9 +27,16 @@ import Testing
     #expect(NameFolding.fold("ﾡ") == NameFolding.fold("ㄱ"))
   }
   @Test func `hangul is spelled`() {
-    check("김", expects: "\u{1100}\u{1175}\u{11B7}")
+    check("김", expects: "\u{1100}\u{1175}\u{1106}")
+    check("\u{1100}\u{1175}\u{11B7}", expects: "\u{1100}\u{1175}\u{1106}")
     #expect(NameFolding.fold("김").starts(with: NameFolding.fold("기")))
     #expect(NameFolding.fold("기").starts(with: NameFolding.fold("ㄱ")))
+  }
+  @Test(arguments: [
+    ("김", "기민"), ("첤", "철수"), ("박ㅅ", "박수"), ("갂", "가까"), ("앉", "안지"), ("고", "과장"), ("관", "과나"), ("읮", "의정"),
+  ])
+  func `half-composed hangul begins the whole`(half: String, whole: String) {
+    #expect(NameFolding.fold(whole).starts(with: NameFolding.fold(half)))
   }
   @Test func `han stays as it is`() { check("張三", expects: "張三") }
   @Test func `punctuation is ASCII`() {

@@ -171,6 +171,8 @@ import Testing
     check("三", "張三", expects: .subsequence, "張«三»")
     check("기", "김영", expects: .namePrefix)
     check("ㄱ", "김영", expects: .namePrefix, "«김»영")
+    check("김첤", "김철수", expects: .namePrefix, "«김철수»")
+    check("김", "기민", expects: .namePrefix, "«기민»")
     check("ядв", "Яна Ядвига", expects: .wordPrefix, "Яна «Ядв»ига")
     check("😀", "😀 Party", expects: .namePrefix, "«😀» Party")
   }

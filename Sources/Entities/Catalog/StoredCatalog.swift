@@ -204,7 +204,7 @@ extension PrefixIndex {
 package enum CatalogFile {
   static let magic: [UInt8] = Array("mentions".utf8)
   /// To be raised with each change of what sections there are, what they hold, or how text is searched in them.
-  package static let version: UInt32 = 1
+  package static let version: UInt32 = 2
   static let byteOrder: UInt32 = 0x0102_0304
   package static let headerSize = 4096
   static let checksumOffset = headerSize - 8

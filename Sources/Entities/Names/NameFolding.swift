@@ -2,7 +2,8 @@ import JSONText
 
 /// Makes texts comparable that people take for the same: case, diacritics and width are dropped, `ß` is
 /// `ss`, `ø` is `o`, `ł` is `l`, ligatures are their letters, typographic dashes, quotes and spaces are
-/// their ASCII fellows, Hangul syllables are their letters (so that `기` begins `김`).
+/// their ASCII fellows, Hangul syllables are their letters, each by itself (so that `기` begins `김`, and `김`, whose last
+/// letter is on its way to the next syllable, begins `기민`).
 ///
 /// Folding is idempotent and maps each scalar by itself, so the folding of a prefix is a prefix of the
 /// folding. ASCII keeps its length; its control characters become spaces, so no folding holds a zero byte.
@@ -116,8 +117,8 @@ public enum NameFolding {
       // Unicode 3.12: a syllable is one of 19 leads, 21 vowels and 28 tails, in this order.
       let syllable = scalar &- 0xAC00
       UTF8Reading.append(0x1100 + syllable / 588, to: &folded)
-      UTF8Reading.append(0x1161 + syllable % 588 / 28, to: &folded)
-      if syllable % 28 != 0 { UTF8Reading.append(0x11A7 + syllable % 28, to: &folded) }
+      FoldingPages.shared.append(folding: 0x1161 + syllable % 588 / 28, to: &folded)
+      if syllable % 28 != 0 { FoldingPages.shared.append(folding: 0x11A7 + syllable % 28, to: &folded) }
     } else {
       FoldingPages.shared.append(folding: scalar, to: &folded)
     }

@@ -221,7 +221,14 @@ struct FilterText {
     for word in name.split(whereSeparator: { !isOfWord($0) }) {
       text.append(joint)
       var steps = ""
-      for scalar in word.unicodeScalars { HangulComposition.append(stepsOf: scalar, to: &steps) }
+      var last: Unicode.Scalar?
+      for scalar in word.unicodeScalars {
+        if let last, let joined = HangulComposition.syllable(last, taking: scalar) {
+          steps.unicodeScalars.append(joined)
+        }
+        HangulComposition.append(stepsOf: scalar, to: &steps)
+        last = scalar
+      }
       text += steps.utf8
     }
   }
@@ -254,10 +261,26 @@ enum HangulComposition {
       text.unicodeScalars.append(initials[Int(initial)])
       if let first = firstVowel(of: vowel) { append(first, 0) }
       if final > 0 { append(vowel, 0) }
-      if let first = firstFinal(of: final) { append(vowel, first) }
+      let letters = finals[Int(final)]
+      if letters.count > 1, let first = finals.firstIndex(of: [letters[0]]) { append(vowel, UInt32(first)) }
     }
     text.unicodeScalars.append(scalar)
   }
+
+  /// The syllable that is shown while the first letter of the next one still stands in it: `김` on the way to `기민`; nil
+  /// where that letter has no place there.
+  static func syllable(_ scalar: Unicode.Scalar, taking next: Unicode.Scalar) -> Unicode.Scalar? {
+    let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+    guard syllables.contains(scalar.value), syllables.contains(next.value) else { return nil }
+    let final = (scalar.value - syllables.lowerBound) % 28
+    let initial = initials[Int((next.value - syllables.lowerBound) / 588)]
+    guard let joined = finals.firstIndex(of: finals[Int(final)] + [initial]) else { return nil }
+    return Unicode.Scalar(scalar.value - final + UInt32(joined))
+  }
+
+  /// The letters of each final, as they are typed.
+  private static let finals = ",ㄱ,ㄲ,ㄱㅅ,ㄴ,ㄴㅈ,ㄴㅎ,ㄷ,ㄹ,ㄹㄱ,ㄹㅁ,ㄹㅂ,ㄹㅅ,ㄹㅌ,ㄹㅍ,ㄹㅎ,ㅁ,ㅂ,ㅂㅅ,ㅅ,ㅆ,ㅇ,ㅈ,ㅊ,ㅋ,ㅌ,ㅍ,ㅎ"
+    .unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(Array.init)
 
   /// The medial that is typed first, where one takes two keys (`ㅗ` of `ㅘ`).
   private static func firstVowel(of vowel: UInt32) -> UInt32? {
@@ -265,17 +288,6 @@ enum HangulComposition {
     case 9, 10, 11: 8
     case 14, 15, 16: 13
     case 19: 18
-    default: nil
-    }
-  }
-
-  /// The final that is typed first, where one takes two keys (`ㄹ` of `ㄺ`).
-  private static func firstFinal(of final: UInt32) -> UInt32? {
-    switch final {
-    case 3: 1
-    case 5, 6: 4
-    case 9...15: 8
-    case 18: 17
     default: nil
     }
   }

@@ -13,7 +13,7 @@ import Testing
     ("@ka", "ka", ["\u{212A}arl", "KARL"], "@karl~karl~karl "),
     ("@張", "張", ["張偉", "zhang"], "@張偉~張偉~zhang "),
     ("@א", "א", ["אדה לאבלייס"], "@אדה~אדה~לאבלייס "), ("@क्", "क्", ["क्षिति"], "@क्~क्षिति "),
-    ("@김ㅊ", "김ㅊ", ["김철수"], "@김ㅊ~ㄱ기김ㅊ처철ㅅ수 "),
+    ("@김ㅊ", "김ㅊ", ["김철수"], "@김ㅊ~ㄱ기김ㅊ처철첤ㅅ수 "), ("@기", "기", ["기민"], "@기민~ㄱ기김ㅁ미민 "),
   ])
   func `what was typed, the word's rest and the words of all names`(
     typed: String, key: String, names: [String], expected: String
