@@ -19,6 +19,8 @@ struct ServerScript {
   var client = "test"
   /// The workspace folders, below the root.
   var folders: [String] = []
+  /// Files that are there before the server starts: lines of the script.
+  var files = ""
   /// Who is in the source `team`: a list, the path of a file, or the JSON of a source. Empty: there is
   /// no such source.
   var people = #"["Ada", "Ben"]"#
@@ -51,13 +53,10 @@ struct ServerScript {
   }
 
   func check(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let start = "?0 initialize \(parameters)\n< 0 \(announces)\n! initialized {}"
+    let parts = [files, start, text.map { "open \(language) \($0)" } ?? "", begins, script]
     let failures = SessionScript.play(
-      """
-      ?0 initialize \(parameters)
-      < 0 \(announces)
-      ! initialized {}
-      \([text.map { "open \(language) \($0)" } ?? "", begins, script].filter { !$0.isEmpty }.joined(separator: "\n"))
-      """, sourceLocation: sourceLocation)
+      parts.filter { !$0.isEmpty }.joined(separator: "\n"), sourceLocation: sourceLocation)
     #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
   }
 

@@ -55,14 +55,12 @@ import Testing
   @Test func `a selected entity is reported and listed in full`() {
     let entity =
       #"{"id": "g", "name": "Grace", "handle": "grace", "aliases": ["Amazing Grace"], "email": "g@example.org", "detail": "compilers", "kind": "person", "url": "https://example.org/g", "avatar": "https://example.org/g.png", "shortName": "G", "canTrim": false, "metadata": {"rank": [1, {"navy": true}]}, "source": "host"}"#
-    let failures = SessionScript.play(
+    ServerScript(
+      people: "", sources: #""host": {"type": "client"}"#, lists: #"["host"]"#,
+      settings: #""notifications": true"#,
+      text: ""
+    ).check(
       """
-      ?0 initialize {"capabilities": {},
-        "initializationOptions": {"notifications": true, "implicit": {"minimumLength": 0},
-        "sources": {"git": null, "codeowners": null, "people": null, "host": {"type": "client"}}}}
-      < 0 {}
-      ! initialized {}
-      open markdown
       type @
       < mentions/didChangeState {"state": "creating"}
       < ?1 mentions/retrieveEntities {"queryID": 1}
@@ -81,16 +79,11 @@ import Testing
       ?4 mentions/list /d
       < 4 {"mentions": [{"entity": \(entity)}]}
       """)
-    #expect(failures.isEmpty, "\(failures)")
   }
 
   @Test func `a selection highlights nothing, a cursor does, also where the selection ended`() {
-    let failures = SessionScript.play(
+    ServerScript(text: "Ken Thompson").check(
       """
-      ?0 initialize {"capabilities": {}, "initializationOptions": {"demo": true}}
-      < 0 {}
-      ! initialized {}
-      open markdown Ken Thompson
       add /d 0:0-12 {"name": "Ken Thompson"}
       ! mentions/didChangeSelection /d {"selections": [0:1-3]}
       ?2 mentions/list /d
@@ -99,7 +92,6 @@ import Testing
       ?3 mentions/list /d
       < 3 {"mentions": [{"litUp": true}]}
       """)
-    #expect(failures.isEmpty, "\(failures)")
   }
 
   @Test func `a chooser that hides for lack of results reports no change afterwards`() {

@@ -13,16 +13,13 @@ import Testing
   private func remember(
     _ capabilities: String, _ sources: String, _ script: String, location: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
-      """
-      ?0 initialize {"rootUri": "file:///w", "capabilities": {\(capabilities)},
-        "initializationOptions": {"annotationStore": "off", "diagnostics": {"unknown": "hint"},
-        "sources": {"git": null, "codeowners": null, \(sources)}}}
-      < 0 {}
-      ! initialized {}
-      \(script)
-      """, sourceLocation: location)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
+    ServerScript(
+      capabilities: "{\(capabilities)}", folders: ["w"], people: "",
+      settings: """
+        "annotationStore": "off", "diagnostics": {"unknown": "hint"}, \
+        "sources": {"git": null, "codeowners": null, \(sources)}
+        """
+    ).check(script, sourceLocation: location)
   }
 
   private let resolving = """

@@ -7,27 +7,20 @@ import Testing
 
 /// Asking who is near the cursor, and what the answer does.
 @Suite struct NearnessSessionTests {
-  private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script, sourceLocation: location)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
-  }
-
-  private func started(_ settings: String = "", path: String = "/w/d", language: String = "markdown")
-    -> String
-  {
-    #"""
-    file /w/.mentions.json {"sources": {"people": null, "codeowners": null}\#(settings)}
-    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}],
-      "capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}}
-    < 1 {}
-    ! initialized {}
-    < ?1 client/registerCapability {}
-    loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"},
-      {"name": "Carol", "email": "carol@x", "handle": "carol"}]
-    ! textDocument/didOpen {"textDocument": {"uri": "file://\#(path)", "languageId": "\#(language)", "version": 0,
-      "text": "one\ntwo\n"}}
-
-    """#
+  private func started(
+    _ settings: String = "", uri: String = "file:///w/d", language: String = "markdown"
+  ) -> ServerScript {
+    ServerScript(
+      capabilities: #"{"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}"#,
+      folders: ["w"],
+      people: "", settings: #""sources": {"people": null, "codeowners": null}\#(settings)"#,
+      begins: #"""
+        < ?1 client/registerCapability {}
+        loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"},
+          {"name": "Carol", "email": "carol@x", "handle": "carol"}]
+        ! textDocument/didOpen {"textDocument": {"uri": "\#(uri)", "languageId": "\#(language)", "version": 0,
+          "text": "one\ntwo\n"}}
+        """#)
   }
 
   private func type(_ version: Int, _ text: String, at column: Int, line: Int = 2, path: String = "/w/d")
@@ -49,169 +42,168 @@ import Testing
   }
 
   @Test func `an answer counts from the next query on`() {
-    check(
-      started() + """
-        \(type(1, "@", at: 0))
-        effect near 1 /w/d:2
-        \(complete(2, at: 1))
-        \(answer(2, "Ada", "Bob", "Carol"))
-        near 1 [["Bob", "bob@x", 5], ["", "@carol", 9], ["Nobody", "nobody@x", 99]]
-        \(complete(3, at: 1))
-        \(answer(3, "Ada", "Bob", "Carol"))
-        \(type(2, "x", at: 1))
-        \(type(3, " @", at: 2))
-        \(complete(4, at: 4))
-        \(answer(4, "Carol", "Bob", "Ada"))
-        """)
+    started().check(
+      """
+      \(type(1, "@", at: 0))
+      effect near 1 /w/d:2
+      \(complete(2, at: 1))
+      \(answer(2, "Ada", "Bob", "Carol"))
+      near 1 [["Bob", "bob@x", 5], ["", "@carol", 9], ["Nobody", "nobody@x", 99]]
+      \(complete(3, at: 1))
+      \(answer(3, "Ada", "Bob", "Carol"))
+      \(type(2, "x", at: 1))
+      \(type(3, " @", at: 2))
+      \(complete(4, at: 4))
+      \(answer(4, "Carol", "Bob", "Ada"))
+      """)
   }
 
   @Test func `what is typed before a trigger asks, once for each place`() {
-    check(
-      started() + """
-        \(type(1, "hello ", at: 0))
-        effect near 1 /w/d:2
-        \(type(2, "there ", at: 6))
-        near 1 own bob@x [["Bob", "bob@x", 50], ["Carol", "", 1]]
-        \(type(3, "@", at: 12))
-        \(complete(2, at: 13))
-        \(answer(2, "Carol", "Ada", "Bob"))
-        \(type(4, String(repeating: "\\n", count: 20), at: 13))
-        effect near 2 /w/d:22
-        """)
+    started().check(
+      """
+      \(type(1, "hello ", at: 0))
+      effect near 1 /w/d:2
+      \(type(2, "there ", at: 6))
+      near 1 own bob@x [["Bob", "bob@x", 50], ["Carol", "", 1]]
+      \(type(3, "@", at: 12))
+      \(complete(2, at: 13))
+      \(answer(2, "Carol", "Ada", "Bob"))
+      \(type(4, String(repeating: "\\n", count: 20), at: 13))
+      effect near 2 /w/d:22
+      """)
   }
 
   @Test func `at other lines only owners of the document are near`() {
-    check(
-      started() + """
-        \(type(1, "x ", at: 0))
-        effect near 1 /w/d:2
-        near 1 [["Bob", "bob@x", 50], ["", "@carol", 9]]
-        \(type(2, String(repeating: "\\n", count: 20), at: 2))
-        effect near 2 /w/d:22
-        \(type(3, "@", at: 0, line: 22))
-        \(complete(2, at: 1, line: 22))
-        \(answer(2, "Carol", "Ada", "Bob"))
-        \(type(4, " @", at: 3, line: 1))
-        \(complete(3, at: 5, line: 1))
-        \(answer(3, "Bob", "Carol", "Ada"))
-        """)
+    started().check(
+      """
+      \(type(1, "x ", at: 0))
+      effect near 1 /w/d:2
+      near 1 [["Bob", "bob@x", 50], ["", "@carol", 9]]
+      \(type(2, String(repeating: "\\n", count: 20), at: 2))
+      effect near 2 /w/d:22
+      \(type(3, "@", at: 0, line: 22))
+      \(complete(2, at: 1, line: 22))
+      \(answer(2, "Carol", "Ada", "Bob"))
+      \(type(4, " @", at: 3, line: 1))
+      \(complete(3, at: 5, line: 1))
+      \(answer(3, "Bob", "Carol", "Ada"))
+      """)
   }
 
   @Test func `after a while, and after the file was saved, it is asked again`() {
-    check(
-      started() + """
-        \(type(1, "x", at: 0))
-        effect near 1 /w/d:2
-        near 1 [["Bob", "bob@x", 5]]
-        at 29000
-        \(type(2, "x", at: 1))
-        at 31000
-        \(type(3, "x", at: 2))
-        effect near 2 /w/d:2
-        near 2 [["Carol", "carol@x", 5]]
-        ! textDocument/didSave {"textDocument": {"uri": "file:///w/d"}}
-        \(type(4, " @", at: 3))
-        effect near 3 /w/d:2
-        \(complete(2, at: 5))
-        \(answer(2, "Carol", "Ada", "Bob"))
-        """)
+    started().check(
+      """
+      \(type(1, "x", at: 0))
+      effect near 1 /w/d:2
+      near 1 [["Bob", "bob@x", 5]]
+      at 29000
+      \(type(2, "x", at: 1))
+      at 31000
+      \(type(3, "x", at: 2))
+      effect near 2 /w/d:2
+      near 2 [["Carol", "carol@x", 5]]
+      ! textDocument/didSave {"textDocument": {"uri": "file:///w/d"}}
+      \(type(4, " @", at: 3))
+      effect near 3 /w/d:2
+      \(complete(2, at: 5))
+      \(answer(2, "Carol", "Ada", "Bob"))
+      """)
   }
 
   @Test func `with a letter typed the user counts like anybody`() {
-    check(
-      started() + """
-        \(type(1, "x ", at: 0))
-        effect near 1 /w/d:2
-        near 1 own bob@x [["Bob", "bob@x", 50]]
-        \(type(2, "@", at: 2))
-        \(complete(2, at: 3))
-        \(answer(2, "Ada", "Carol", "Bob"))
-        loaded git [{"name": "Bo", "weight": 900}, {"name": "Bob", "email": "bob@x"}]
-        \(type(3, "b", at: 3))
-        \(complete(3, at: 4))
-        \(answer(3, "Bob", "Bo"))
-        """)
+    started().check(
+      """
+      \(type(1, "x ", at: 0))
+      effect near 1 /w/d:2
+      near 1 own bob@x [["Bob", "bob@x", 50]]
+      \(type(2, "@", at: 2))
+      \(complete(2, at: 3))
+      \(answer(2, "Ada", "Carol", "Bob"))
+      loaded git [{"name": "Bo", "weight": 900}, {"name": "Bob", "email": "bob@x"}]
+      \(type(3, "b", at: 3))
+      \(complete(3, at: 4))
+      \(answer(3, "Bob", "Bo"))
+      """)
   }
 
   @Test func `of a document that is no file it is asked who the user is`() {
-    check(
-      started().replacing("file:///w/d", with: "untitled:x")
-        + type(1, "@", at: 0).replacing("file:///w/d", with: "untitled:x") + """
-
-          effect near 1 /w nowhere
-          near 1 own ada@x []
-          \(type(2, "x @", at: 1).replacing("file:///w/d", with: "untitled:x"))
-          \(complete(2, at: 4).replacing("file:///w/d", with: "untitled:x"))
-          \(answer(2, "Bob", "Carol", "Ada"))
-          """)
+    started(uri: "untitled:x").check(
+      """
+      \(type(1, "@", at: 0))
+      effect near 1 /w nowhere
+      near 1 own ada@x []
+      \(type(2, "x @", at: 1))
+      \(complete(2, at: 4))
+      \(answer(2, "Bob", "Carol", "Ada"))
+      """.replacing("file:///w/d", with: "untitled:x"))
   }
 
   @Test func `an answer that nobody waits for is dropped`() {
-    check(
-      started() + """
-        near 7 [["Bob", "bob@x", 5]]
-        \(type(1, "@", at: 0))
-        near 2 [["Bob", "bob@x", 5]]
-        ! textDocument/didClose {"textDocument": {"uri": "file:///w/d"}}
-        near 1 [["Bob", "bob@x", 5]]
-        """)
+    started().check(
+      """
+      near 7 [["Bob", "bob@x", 5]]
+      \(type(1, "@", at: 0))
+      near 2 [["Bob", "bob@x", 5]]
+      ! textDocument/didClose {"textDocument": {"uri": "file:///w/d"}}
+      near 1 [["Bob", "bob@x", 5]]
+      """)
   }
 
   @Test func `a commit message asks as soon as it is open`() {
     let path = "/w/.git/COMMIT_EDITMSG"
-    check(
-      started(path: path, language: "git-commit") + """
-        effect near 1 \(path)
-        near 1 own ada@x [["Carol", "carol@x", 5]]
-        \(type(1, "Reviewed-by: @", at: 0, path: path))
-        \(complete(2, at: 14, path: path))
-        \(answer(2, "Carol", "Bob", "Ada"))
-        """)
+    started(uri: "file://\(path)", language: "git-commit").check(
+      """
+      effect near 1 \(path)
+      near 1 own ada@x [["Carol", "carol@x", 5]]
+      \(type(1, "Reviewed-by: @", at: 0, path: path))
+      \(complete(2, at: 14, path: path))
+      \(answer(2, "Carol", "Bob", "Ada"))
+      """)
   }
 
   @Test func `the setting turns it off, and a folder without git is not asked about`() {
     for settings in [#", "nearness": false"#, #", "triggers": [{"character": "@"}]"#] {
       let isOff = settings.contains("nearness")
-      check(
-        started(settings) + """
-          \(type(1, "@", at: 0))
-          \(isOff ? "near 1 [[\"Bob\", \"bob@x\", 5]]" : "effect near 1 /w/d:2")
-          \(complete(2, at: 1))
-          \(answer(2, "Ada", "Bob", "Carol"))
-          """)
+      started(settings).check(
+        """
+        \(type(1, "@", at: 0))
+        \(isOff ? "near 1 [[\"Bob\", \"bob@x\", 5]]" : "effect near 1 /w/d:2")
+        \(complete(2, at: 1))
+        \(answer(2, "Ada", "Bob", "Carol"))
+        """)
     }
   }
 
   @Test func `commits ask anew, what is known serves meanwhile`() {
-    check(
-      started() + """
-        \(type(1, "x", at: 0))
-        effect near 1 /w/d:2
-        near 1 [["Bob", "bob@x", 5]]
-        loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"}]
-        \(type(2, " @", at: 1))
-        effect near 2 /w/d:2
-        \(complete(2, at: 3))
-        \(answer(2, "Bob", "Ada"))
-        """)
+    started().check(
+      """
+      \(type(1, "x", at: 0))
+      effect near 1 /w/d:2
+      near 1 [["Bob", "bob@x", 5]]
+      loaded git [{"name": "Ada", "email": "ada@x", "weight": 900}, {"name": "Bob", "email": "bob@x"}]
+      \(type(2, " @", at: 1))
+      effect near 2 /w/d:2
+      \(complete(2, at: 3))
+      \(answer(2, "Bob", "Ada"))
+      """)
   }
 
   @Test func `files of the workspace tell who is mentioned together, once it has been searched`() {
     // A list of everybody tells nothing.
     let everybody = (0...200).map { _ in "@ada @bob" }.joined(separator: " ")
     let places = (0...202).map { _ in "{}" }.joined(separator: ", ")
-    check(
+    ServerScript(
+      folders: ["w"],
+      files: """
+        text /w/b.md @ada and @carol
+        text /w/everybody.md \(everybody)
+        """,
+      people: """
+        [{"name": "Ada", "handle": "ada"}, {"name": "Bob", "handle": "bob", "weight": 9}, \
+        {"name": "Carol", "handle": "carol"}]
+        """, insert: "@{handle}"
+    ).check(
       """
-      text /w/b.md @ada and @carol
-      text /w/everybody.md \(everybody)
-      ?0 initialize {"capabilities": {}, "rootUri": "file:///w",
-        "initializationOptions": {"implicit": {"minimumLength": 0},
-        "sources": {"git": null, "codeowners": null, "people": null,
-        "team": {"type": "list", "items": [{"name": "Ada", "handle": "ada"},
-        {"name": "Bob", "handle": "bob", "weight": 9}, {"name": "Carol", "handle": "carol"}]}},
-        "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{handle}"}}]}}
-      < 0 {}
-      ! initialized {}
       ! textDocument/didOpen {"textDocument": {"uri": "file:///w/d", "languageId": "markdown", "version": 1,
         "text": "@ada\\n\\n"}}
       \(type(2, "@", at: 0))

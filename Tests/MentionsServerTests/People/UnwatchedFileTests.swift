@@ -7,21 +7,19 @@ import Testing
 
 /// Clients that cannot watch files: what is in them now counts from the next query on.
 @Suite struct UnwatchedFileTests {
-  private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script, sourceLocation: location)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
+  private func check(
+    _ script: String, capabilities: String = "{}", begins: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    ServerScript(
+      capabilities: capabilities, folders: ["w"],
+      files: #"file /w/.mentions.json {"sources": {"team": {"type": "list", "items": ["Ada"]}}}"#, people: "",
+      begins: begins
+    ).check("open /w/d@0\n" + script, sourceLocation: sourceLocation)
   }
 
-  private let started = #"""
-    file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
-      "team": {"type": "list", "items": ["Ada"]}}}
-    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
-    < 1 {}
-    ! initialized {}
-    ! textDocument/didOpen {"textDocument": {"uri": "file:///w/d", "languageId": "markdown", "version": 0,
-      "text": ""}}
-
-    """#
+  private static let bob =
+    #"file /w/.mentions.json {"sources": {"team": {"type": "list", "items": ["Bob"]}}}"#
 
   private func type(_ version: Int, _ text: String, at column: Int = 0) -> String {
     let place = "{\"line\": 0, \"character\": \(column)}"
@@ -37,26 +35,24 @@ import Testing
 
   @Test func `the first query after a settings change uses the new settings`() {
     check(
-      started + #"""
-        file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
-          "team": {"type": "list", "items": ["Bob"]}}}
-        \#(type(1, "@"))
-        \#(complete(2, at: 1))
-        < 2 {"items": [{"label": "Bob"}]}
-        """#)
+      """
+      \(Self.bob)
+      \(type(1, "@"))
+      \(complete(2, at: 1))
+      < 2 {"items": [{"label": "Bob"}]}
+      """)
   }
 
   /// Editors that gather typing never ask with an empty key, and an implicit mention has none.
   @Test func `even if the first key is a word`() {
     for word in ["@Bo", "Bob"] {
       check(
-        started + #"""
-          file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
-            "team": {"type": "list", "items": ["Bob"]}}}
-          \#(type(1, word))
-          \#(complete(2, at: 3))
-          < 2 {"items": [{"label": "Bob"}]}
-          """#)
+        """
+        \(Self.bob)
+        \(type(1, word))
+        \(complete(2, at: 3))
+        < 2 {"items": [{"label": "Bob"}]}
+        """)
     }
   }
 
@@ -84,17 +80,12 @@ import Testing
 
   @Test func `a client that watches files is not made to wait`() {
     check(
-      started.replacing(
-        #""capabilities": {}"#,
-        with: #""capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}"#
-      )
-      .replacing("! initialized {}", with: "! initialized {}\n< ?1 client/registerCapability {}\n=1 null")
-        + #"""
-        file /w/.mentions.json {"sources": {"git": null, "people": null, "codeowners": null,
-          "team": {"type": "list", "items": ["Bob"]}}}
-        \#(type(1, "@"))
-        \#(complete(2, at: 1))
-        < 2 {"items": [{"label": "Ada"}]}
-        """#)
+      """
+      \(Self.bob)
+      \(type(1, "@"))
+      \(complete(2, at: 1))
+      < 2 {"items": [{"label": "Ada"}]}
+      """, capabilities: #"{"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}"#,
+      begins: "< ?1 client/registerCapability {}\n=1 null")
   }
 }

@@ -9,7 +9,6 @@ import Testing
       "team": {"type": "list", "items": ["Ada"]}, "git": null, "people": null, "codeowners": null},
       "triggers": [{"character": "@", "sources": ["ldap", "team"], "allowSpaces": false, "exclude": ["latex"]}],
       "implicit": {"minimumLength": 3, "sources": ["IMPLICIT"]}TRUST}
-
     """#
 
   private func check(
@@ -17,19 +16,12 @@ import Testing
     _ script: String,
     location: SourceLocation = #_sourceLocation
   ) {
-    let failures = SessionScript.play(
-      user.replacing("TRUST", with: trusts ? #", "trustedFolders": ["/w"]"# : "")
-        .replacing("IMPLICIT", with: implicit)
-          + """
-          file /w/.mentions.json \(workspace)
-          ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}],
-            "capabilities": {}}
-          < 1 {}
-          ! initialized {}
-          open \(language)
-          \(script)
-          """, sourceLocation: location)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
+    let user = user.replacing("TRUST", with: trusts ? #", "trustedFolders": ["/w"]"# : "")
+      .replacing("IMPLICIT", with: implicit)
+    ServerScript(
+      folders: ["w"], files: "\(user)\nfile /w/.mentions.json \(workspace)", people: "", language: language,
+      text: ""
+    ).check(script, sourceLocation: location)
   }
 
   @Test func `without such a file they are queried as the user says`() {

@@ -3,36 +3,24 @@ import Testing
 
 /// What is wrong with a settings file is reported at its place.
 @Suite struct SettingsDiagnosticTests {
-  private func check(_ script: String, location: SourceLocation = #_sourceLocation) {
-    let failures = SessionScript.play(script, sourceLocation: location)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: location)
-  }
-
-  private let started = """
-    ?1 initialize {"processId": null, "workspaceFolders": [{"uri": "file:///w", "name": "w"}], "capabilities": {}}
-    < 1 {}
-    ! initialized {}
-
-    """
-
   @Test func `is published once`() {
-    check(
-      #"file /w/.mentions.json {"limit": 0}"# + "\n" + started + #"""
-        < window/showMessage {"type": 1}
-        < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json",
-          "diagnostics": [{"message": "limit is 0, expected a whole number from 1 to 1000"}]}
-        ! workspace/didChangeConfiguration {"settings": {"mentions": {"lightUp": false}}}
-        file /w/.mentions.json {"limit": 0, "lightUp": true}
-        changed /w/.mentions.json
-        file /w/.mentions.json {"limit": -1}
-        changed /w/.mentions.json
-        < window/showMessage {"type": 1}
-        < textDocument/publishDiagnostics {"diagnostics": [{"message": "limit is -1, expected a whole number from 1 to 1000"}]}
-        file /w/.mentions.json {}
-        changed /w/.mentions.json
-        < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json", "diagnostics": []}
-        changed /w/.mentions.json
-        """#)
+    ServerScript(folders: ["w"], files: #"file /w/.mentions.json {"limit": 0}"#, people: "").check(
+      #"""
+      < window/showMessage {"type": 1}
+      < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json",
+        "diagnostics": [{"message": "limit is 0, expected a whole number from 1 to 1000"}]}
+      ! workspace/didChangeConfiguration {"settings": {"mentions": {"lightUp": false}}}
+      file /w/.mentions.json {"limit": 0, "lightUp": true}
+      changed /w/.mentions.json
+      file /w/.mentions.json {"limit": -1}
+      changed /w/.mentions.json
+      < window/showMessage {"type": 1}
+      < textDocument/publishDiagnostics {"diagnostics": [{"message": "limit is -1, expected a whole number from 1 to 1000"}]}
+      file /w/.mentions.json {}
+      changed /w/.mentions.json
+      < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json", "diagnostics": []}
+      changed /w/.mentions.json
+      """#)
   }
 
   private func problems(_ workspace: String) -> String { SettingsKit(workspace: workspace).problems() }

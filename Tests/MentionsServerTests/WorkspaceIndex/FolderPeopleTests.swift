@@ -19,22 +19,19 @@ import Testing
         """
     }
     let loaded = lists ? "" : "loaded team \(one)\nloaded two/team \(two)"
-    let failures = SessionScript.play(
-      """
-      file /one/.mentions.json \(settings(one))
-      file /two/.mentions.json \(settings(two))
-      ?0 initialize {"capabilities": {"workspace": {"workspaceEdit": {"documentChanges": true}}},
-        "workspaceFolders": [{"uri": "file:///one", "name": "one"}, {"uri": "file:///two", "name": "two"}],
-        "initializationOptions": {"implicit": {"minimumLength": 0}}}
-      < 0 {}
-      ! initialized {}
-      \(loaded)
-      text /one/x.md @ann @cy
-      text /two/y.md @bob @cy
-      open /one/a.md @ann @cy
-      \(script)
-      """, sourceLocation: sourceLocation)
-    #expect(failures.isEmpty, "\(failures)", sourceLocation: sourceLocation)
+    ServerScript(
+      capabilities: #"{"workspace": {"workspaceEdit": {"documentChanges": true}}}"#, folders: ["one", "two"],
+      files: """
+        file /one/.mentions.json \(settings(one))
+        file /two/.mentions.json \(settings(two))
+        """, people: "", settings: #""implicit": {"minimumLength": 0}"#,
+      begins: """
+        \(loaded)
+        text /one/x.md @ann @cy
+        text /two/y.md @bob @cy
+        open /one/a.md @ann @cy
+        """
+    ).check(script, sourceLocation: sourceLocation)
   }
 
   @Test func `one number in two folders is two people`() {
