@@ -15,24 +15,21 @@ import Testing
     }
   }
 
-  /// All that have the value, found by looking at everybody.
-  private static func plain(_ catalog: EntityCatalog, _ field: EntityFieldIndex.Field, _ value: String)
-    -> [Entity]
-  {
-    (0..<catalog.count).map { catalog.entity(at: $0) }
-      .filter { text($0, field).map { $0.utf8.elementsEqual(value.utf8) } ?? false }
-  }
-
   @Test(arguments: seeds(1...30)) func `everybody who has the value is found, and nobody else`(seed: UInt64) {
     var directory = RandomDirectory(random: SeededRandom(seed))
     let catalog = directory.catalog(120)
+    let entities = (0..<catalog.count).map { catalog.entity(at: $0) }
     for field in [EntityFieldIndex.Field.name, .handle, .id, .email, .url] {
       let index = EntityFieldIndex(field, of: catalog)
-      var values = (0..<catalog.count).compactMap { Self.text(catalog.entity(at: $0), field) }
+      let texts = entities.map { Self.text($0, field) }
+      var values = texts.compactMap(\.self)
       values += values.prefix(20).flatMap { [$0.uppercased(), String($0.dropLast()), $0 + "x", $0 + " "] }
       values += ["", "\u{0}", "nobody", "\u{301}", " "]
       for value in values {
-        let expected = Self.plain(catalog, field, value).prefix(EntityFieldIndex.mostOfOneValue)
+        // Found by looking at everybody.
+        let expected = zip(entities, texts)
+          .filter { $0.1.map { $0.utf8.elementsEqual(value.utf8) } ?? false }.map(\.0)
+          .prefix(EntityFieldIndex.mostOfOneValue)
         #expect(index.entities(with: value) == Array(expected), "\(field) \(value)")
       }
     }

@@ -110,7 +110,9 @@ struct RandomDirectory {
 
 /// A plain implementation of Behaviour, section 8, to compare with: all matches, sorted.
 struct PlainRanking {
-  let catalog: EntityCatalog
+  /// In the sources' own order.
+  let entities: [Entity]
+  let sources: [String]
   let query: MatchQuery
 
   private struct Candidate {
@@ -128,8 +130,7 @@ struct PlainRanking {
   var keys: [EntityKey] {
     var candidates: [Candidate] = []
     let matcher = EntityMatcher(query.key, scope: query.scope)
-    for (place, index) in catalog.indicesInOwnOrder.enumerated() {
-      let entity = catalog.entity(at: index)
+    for (place, entity) in entities.enumerated() {
       let isHere = query.signals.mentionedHere.contains(entity.key)
       let recency = query.signals.recent.firstIndex(of: entity.key) ?? .max
       if query.mentionedOnly.contains(entity.source), !isHere, recency == .max { continue }
@@ -170,7 +171,7 @@ struct PlainRanking {
     return false
   }
 
-  private func place(_ entity: Entity) -> Int { catalog.sources.firstIndex(of: entity.source) ?? -1 }
+  private func place(_ entity: Entity) -> Int { sources.firstIndex(of: entity.source) ?? -1 }
 
   /// By halving, not by bits.
   private func magnitude(_ entity: Entity) -> Int {
@@ -212,7 +213,7 @@ struct PlainRanking {
         Row(key: entities[$0.index].key, tier: $0.tier, field: $0.field, ranges: $0.ranges)
       }
       #expect(rows == expectedRows, "seed \(seed), key “\(query.key)”, \(query.scope), limit \(query.limit)")
-      let ranked = PlainRanking(catalog: catalog, query: query).keys
+      let ranked = PlainRanking(entities: entities, sources: catalog.sources, query: query).keys
       #expect(
         rows.map(\.key) == Array(ranked.prefix(max(0, query.limit))), "seed \(seed), key “\(query.key)”")
       #expect(found.isComplete == (ranked.count <= query.limit), "seed \(seed), key “\(query.key)”")

@@ -39,7 +39,7 @@ import Testing
     let catalogs = (0..<2).map { _ in directory.catalog(60) }
     var trail = SearchTrail()
     var catalog = catalogs[0]
-    for _ in 0..<12 {
+    for _ in 0..<8 {
       if Int.random(in: 0..<6, using: &directory.random) == 0 { catalog = catalogs[1] }
       let letters = Array(directory.key(catalog))
       var typed = 0

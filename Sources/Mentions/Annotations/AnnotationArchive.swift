@@ -102,9 +102,14 @@ extension AnnotationArchive {
     return restore(into: text, steps: &steps)
   }
 
-  /// The same; `steps` grows by what it cost, for whoever watches how the cost grows.
+  /// How often a record may be compared with a place that its text is at, for all records together.
+  package static let mostComparisons = 4_000_000
+
+  /// Restores as ``restore(into:)`` does. `steps` grows by what it cost, so that a test can count it.
+  ///
+  /// - Parameter comparisons: as ``mostComparisons``.
   package func restore(
-    into text: IndexedText, steps: inout Int
+    into text: IndexedText, steps: inout Int, comparisons: Int = AnnotationArchive.mostComparisons
   ) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var taken = TakenBytes(count: text.buffer.count)
     var found: [NewAnnotation] = []
@@ -121,7 +126,7 @@ extension AnnotationArchive {
       take(index, at: place, in: text, &taken, &found, &lost)
     }
     if !moved.isEmpty {
-      var search = ArchiveSearch(text, except: Set(found.map(\.range)))
+      var search = ArchiveSearch(text, except: Set(found.map(\.range)), comparisons: comparisons)
       for (index, outcome) in zip(moved, search.outcomes(of: moved.map { records[$0] })) {
         switch outcome {
         case .place(let place): take(index, at: place, in: text, &taken, &found, &lost)

@@ -25,7 +25,7 @@ struct ArchiveSearch {
   /// Where an annotation has been found already.
   private let taken: Set<TextRange>
   /// Comparisons that may still be made; each looks at a few bytes.
-  private var budget = 4_000_000
+  private var budget: Int
   /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Int]] = []
@@ -37,9 +37,10 @@ struct ArchiveSearch {
   /// Fewer records are compared one by one.
   private static let leastToIndex = 8
 
-  init(_ text: IndexedText, except taken: Set<TextRange>) {
+  init(_ text: IndexedText, except taken: Set<TextRange>, comparisons: Int) {
     bytes = text.buffer.bytes(in: text.buffer.range)
     self.taken = taken
+    budget = comparisons
   }
 
   enum Outcome {

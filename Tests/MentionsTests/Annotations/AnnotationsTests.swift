@@ -103,8 +103,8 @@ import TextModel
     #expect(document.store.untouched(since: start) != nil)
   }
 
-  @Test func `one key before a hundred thousand annotations shifts none of them`() throws {
-    let count = QuickLoop.isOn ? 10_000 : 100_000
+  @Test func `one key before very many annotations shifts none of them`() throws {
+    let count = QuickLoop.isOn ? 4_000 : 20_000
     let name = Array("@ada ".utf8)
     let text = IndexedText([UInt8](repeating: 0x78, count: 8) + (0..<count).flatMap { _ in name })
     var store = Annotations(textCount: text.buffer.count)
@@ -221,7 +221,7 @@ import TextModel
       "王", "\u{200d}",
     ]
     var document = AnnotatedDocument("Hi Ada Lovelace, see Bob and 王 and 🇩🇪🇫🇷.\n")
-    for step in 0..<60 {
+    for step in 0..<40 {
       var edits: [(Range<Int>, String)] = []
       let mirror = document.text
       var copy = mirror

@@ -191,7 +191,7 @@ import TextModel
 
 /// Behaviour, section 5: up to the bounds nothing is lost.
 @Suite struct RemovedBoundsTests {
-  @Test(arguments: [QuickLoop.isOn ? 7_000 : 70_000]) func `a cut of very many mentions comes back`(
+  @Test(arguments: [QuickLoop.isOn ? 2_000 : 70_000]) func `a cut of very many mentions comes back`(
     count: Int
   ) throws {
     var document = MentionsDocument(text: [], languageID: "markdown", policy: .standard)

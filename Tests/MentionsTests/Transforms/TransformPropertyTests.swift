@@ -49,7 +49,7 @@ struct TransformPropertyTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `no mention is cut or lost, and the invariants hold`(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
-    for round in 0..<(QuickLoop.isOn ? 12 : 60) {
+    for round in 0..<(QuickLoop.isOn ? 6 : 40) {
       let document = document(&numbers, parts: 14, hasLoneMarks: round % 4 == 0)
       let range = range(&numbers, in: document)
       for named in Self.all {
