@@ -104,14 +104,16 @@ struct CreationProcess: Sendable {
     isQueryInFlight = true
     answeredEntities.setKey(creation.key)
     chooser.begin(queryID: queryID, limit: policy.limit)
-    call.emit(.ask(query(for: creation)))
+    if let query { call.emit(.ask(query)) }
   }
 
-  /// The query of now for a mention that is being made.
-  private func query(for creation: Creation) -> Query {
-    Query(
-      id: queryID, key: creation.key, kind: creation.kind, invoked: creation.invoked,
-      trigger: creation.trigger, controlCharacter: creation.controlCharacter)
+  /// The latest query, while a mention is being made.
+  var query: Query? {
+    machine.creation.map {
+      Query(
+        id: queryID, key: $0.key, kind: $0.kind, invoked: $0.invoked, trigger: $0.trigger,
+        controlCharacter: $0.controlCharacter)
+    }
   }
 
   /// What was found is the answer, whole. Only who failed to answer is asked anew, and all of them where more is
@@ -120,9 +122,9 @@ struct CreationProcess: Sendable {
     guard let old = machine.creation else { return }
     let widens = old.kind == .implicit && !old.invoked
     advance(.asked(widens: widens), under: policy, in: &call)
-    guard !widens, let creation = machine.creation else { return }
+    guard !widens, let query else { return }
     let failed = chooser.reopenFailed()
-    if !failed.isEmpty { call.emit(.askAgain(query(for: creation), sources: failed)) }
+    if !failed.isEmpty { call.emit(.askAgain(query, sources: failed)) }
   }
 
   /// Names the sources that will answer a query.

@@ -83,7 +83,10 @@ public struct MentionsDocument: Sendable {
   public var chooser: Chooser { process.chooser }
 
   /// The mention that is being made.
-  var creation: Creation? { process.creation }
+  package var creation: Creation? { process.creation }
+
+  /// The query that the chooser shows the answers to, while a mention is being made.
+  package var query: Query? { process.query }
 
   /// For one question: it shares the document's storage and must be gone before that is changed.
   var reader: ContextReader {

@@ -12,7 +12,7 @@ extension Session {
     settings.initializationOptions = params.initializationOptions
     settings.locate(roots: Self.roots(of: params), environment: options.environment)
     if let process = params.processId { perform(.watchParent(Int32(clamping: process))) }
-    if let trace = params.trace { self.trace = trace }
+    if let trace = params.trace { isTraced = trace != .off }
     perform(.readSettings(settings.paths))
   }
 
@@ -63,7 +63,7 @@ extension Session {
     answer(params.id, RPCError(.requestCancelled, "cancelled by the client"))
   }
 
-  func setTrace(_ params: SetTraceParams) { trace = params.value }
+  func setTrace(_ params: SetTraceParams) { isTraced = params.value != .off }
 
   func cancelProgress(_ params: WorkDoneProgressCancelParams) {
     if indexing.progress?.token == params.token { cancelIndexing() } else { cancelSearch(params.token) }

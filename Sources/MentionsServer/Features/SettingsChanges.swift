@@ -88,11 +88,10 @@ extension Session {
 
   /// Files are now different from what was read of them; with none, all of them are as they were.
   func filesChanged(_ paths: [String]) {
+    if paths.isEmpty { return startHeldSearches() }
     let changed = Set(paths)
-    if !changed.isEmpty {
-      for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
-        load(source)
-      }
+    for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
+      load(source)
     }
     // What the files say comes with an event of its own.
     if settings.paths.contains(where: changed.contains) { return perform(.readSettings(settings.paths)) }

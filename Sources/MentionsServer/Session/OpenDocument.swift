@@ -45,19 +45,3 @@ final class OpenDocument {
     if !mentions.chooser.isLoading { chooser.noteAnswered() }
   }
 }
-
-extension MentionsDocument {
-  /// The mention that is being made, if one is.
-  var creation: Creation? {
-    if case .creating(let creation) = phase { creation } else { nil }
-  }
-
-  /// The query that the chooser shows the answers to, while a mention is being made.
-  var query: Query? {
-    creation.map {
-      Query(
-        id: chooser.queryID, key: $0.key, kind: $0.kind, invoked: $0.invoked, trigger: $0.trigger,
-        controlCharacter: $0.controlCharacter)
-    }
-  }
-}

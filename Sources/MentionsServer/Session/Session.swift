@@ -63,7 +63,8 @@ public final class Session {
   var client = ClientFeatures()
   var requests = PendingRequests<Session>()
   var messages = MessageLog()
-  var trace = TraceValue.off
+  /// Whether the client set a trace.
+  var isTraced = false
 
   // Features
   var completion = CompletionState()
@@ -165,9 +166,9 @@ public final class Session {
     if fault.isFatal { exit(status: 1) }
   }
 
-  /// Logs a message that was received, for a client that set a trace.
+  /// Logs a message that was received, where the client wants a trace.
   private func traceReceived(_ method: Method, _ id: RPCID?) {
-    guard trace != .off, case .running = lifecycle else { return }
+    guard isTraced, case .running = lifecycle else { return }
     let message = id.map { "received request '\(method) - (\($0))'" } ?? "received notification '\(method)'"
     notify(.logTrace, LogTraceParams(message: message))
   }
@@ -202,7 +203,7 @@ public final class Session {
 
   private func takeNotification(_ method: Method, _ params: RPCPayload) {
     switch (lifecycle, method) {
-    case (_, .exit), (.running, _): break
+    case (.running, _), (_, .exit): break
     // A request that waits may be cancelled at any time.
     case (_, .cancelRequest), (_, .setTrace): break
     case (.created, _), (.initializing, _), (.shutDown, _), (.exited, _): return

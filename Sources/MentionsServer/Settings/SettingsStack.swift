@@ -18,7 +18,11 @@ struct SettingsStack {
   }
 
   /// The files to read, lowest layer first.
-  private(set) var files: [SettingsOrigin] = []
+  private(set) var files: [SettingsOrigin] = [] {
+    didSet { paths = files.compactMap(\.path) }
+  }
+  /// Paths of the files, whether they exist or not.
+  private(set) var paths: [String] = []
   var initializationOptions: JSONValue?
   /// What the client answered to `workspace/configuration` or sent with `didChangeConfiguration`.
   var configuration: JSONValue?
@@ -70,9 +74,6 @@ struct SettingsStack {
     let settings = folder(of: document).path
     return settings == first.path ? 0 : settings.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
   }
-
-  /// Paths of the files, whether they exist or not.
-  var paths: [String] { files.compactMap(\.path) }
 
   /// The policy in a document: its folder's, less what its path is excluded from.
   func policy(for document: DocumentURI) -> MentionsPolicy {
