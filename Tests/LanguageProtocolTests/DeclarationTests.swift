@@ -20,7 +20,7 @@ import Testing
     check(MentionsBackspaceResult.self, #"{"action":"v1","edit":{"range":{"start":{"line":2,"character":3},"end":{"line":4,"character":5}},"newText":"s6"},"position":{"line":7,"character":8},"version":9}"#)
     check(MentionsChooserItemsParams.self, #"{"textDocument":{"uri":"file:///1"},"start":2,"count":3}"#)
     check(MentionsChooserItemsResult.self, #"{"generation":1,"items":[{"entity":{"k2":null},"label":"s3","matches":[[4]]}],"total":5,"loading":true}"#)
-    check(ChooserItem.self, #"{"entity":{"k1":null},"label":"s2","detail":"s3","matches":[[4]]}"#)
+    check(ChooserItem.self, #"{"entity":{"k1":null},"label":"s2","detail":"s3","matches":[[4]],"handleMatches":[[5]]}"#)
     check(MentionsSelectParams.self, #"{"textDocument":{"uri":"file:///1"},"generation":2,"index":3}"#)
     check(MentionsSelectResult.self, #"{"edit":{"range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},"newText":"s5"},"additionalEdits":[{"range":{"start":{"line":6,"character":7},"end":{"line":8,"character":9}},"newText":"s10"}],"version":11}"#)
     check(MentionsEditParams.self, #"{"textDocument":{"uri":"file:///1","version":2},"edits":[{"range":{"start":{"line":3,"character":4},"end":{"line":5,"character":6}},"newText":"s7"}],"keep":"v8"}"#)

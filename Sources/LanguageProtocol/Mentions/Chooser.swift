@@ -49,14 +49,19 @@ package struct ChooserItem: Structure {
   package var detail: String?
   /// What of the label matched, as pairs of start and end: UTF-8 offsets, whatever the position encoding.
   package var matches: [[Int]]
+  /// The same of the entity's handle; absent where the key was not found there.
+  package var handleMatches: [[Int]]?
 
-  package init(entity: JSONValue, label: String, detail: String? = nil, matches: [[Int]]) {
+  package init(
+    entity: JSONValue, label: String, detail: String? = nil, matches: [[Int]], handleMatches: [[Int]]? = nil
+  ) {
     (self.entity, self.label, self.detail, self.matches) = (entity, label, detail, matches)
+    self.handleMatches = handleMatches
   }
 
   package static let members = Members(
     Self.init, required("entity", \.entity), required("label", \.label), optional("detail", \.detail),
-    required("matches", \.matches))
+    required("matches", \.matches), optional("handleMatches", \.handleMatches))
 }
 
 /// `mentions/select`: the user chose a row.

@@ -80,6 +80,8 @@ public struct ChooserEntry: Hashable, Sendable {
   public var entity: Entity
   /// What to highlight: UTF-8 offsets in the entity's name.
   public var matches: [Range<Int>]
+  /// What to highlight in the entity's handle, if the key was found there: UTF-8 offsets.
+  public var handleMatches: [Range<Int>] = []
   /// How well it matched; nil where it was taken as its source gave it.
   public var tier: MatchTier?
 
@@ -87,6 +89,16 @@ public struct ChooserEntry: Hashable, Sendable {
     self.entity = entity
     self.matches = matches
     self.tier = tier
+  }
+
+  /// An entity that was found by one of its texts, with what to highlight in that.
+  public init(entity: Entity, ranges: [Range<Int>], in field: MatchField, tier: MatchTier? = nil) {
+    self.init(entity: entity, tier: tier)
+    switch field {
+    case .name: matches = ranges
+    case .handle: handleMatches = ranges
+    case .alias, .email: break
+    }
   }
 }
 

@@ -247,9 +247,9 @@ struct AnsweredEntities: Sendable {
         guard sources.contains(where: { $0.utf8.elementsEqual(entry.entity.source.utf8) }),
           known.insert(entry.entity.key).inserted, let match = matcher.match(entry.entity)
         else { continue }
-        let ranges = match.field == .name ? match.ranges : []
-        found.append(
-          (match.tier, ChooserEntry(entity: entry.entity, matches: ranges, tier: match.tier)))
+        let standIn = ChooserEntry(
+          entity: entry.entity, ranges: match.ranges, in: match.field, tier: match.tier)
+        found.append((match.tier, standIn))
       }
       if found.count >= limit { break }
     }

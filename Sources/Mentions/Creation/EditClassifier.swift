@@ -31,6 +31,8 @@ struct EditClassifier {
     case keyReplaced(by: String)
     /// The rest of the word behind the cursor went, and nothing else: an offer's own additional edit.
     case tailDeleted
+    /// The line was broken before the mention: where that begins now.
+    case lineBroken(CreationStart)
     /// The control character went, or more than the key.
     case startDeleted
     /// Several places changed at once: what precedes the last.
@@ -54,6 +56,7 @@ struct EditClassifier {
   /// What a change means that changed something.
   func outcome(of change: Change) -> Outcome? {
     guard let core = change.net.first, let last = change.edits.last else { return nil }
+    if let creation, let outcome = lineBroken(change, creation) { return outcome }
     return change.net.count == 1
       ? outcome(core: core, raw: change.sentAsOne ?? core) : several(lastEdit: last)
   }
@@ -152,6 +155,33 @@ struct EditClassifier {
     }
     return outcome
   }
+
+  /// An editor that fills lines while somebody types has broken one at the white space before the mention, and may have
+  /// begun the next with an indent or a comment's mark. Letters typed at the key's end may be in the same notification.
+  private func lineBroken(_ change: Change, _ creation: Creation) -> Outcome? {
+    guard let edit = change.joined(in: buffer), edit.removed.first.map(Self.isBlank) ?? false,
+      edit.range.start < creation.start, edit.range.end <= creation.cursor
+    else { return nil }
+    let cursor = creation.cursor + edit.shift
+    let found =
+      creation.kind == .explicit
+      ? reader.lookBack(from: cursor, spaces: .asTheTriggerAllows) : reader.word(before: cursor)
+    guard var start = found, start.trigger == creation.trigger, start.start > edit.range.start,
+      start.typed.utf8.starts(with: creation.typed.utf8)
+    else { return nil }
+    let kept = TextRange(edit.range.end, max(edit.range.end, creation.start)).shifted(by: edit.shift)
+    let before = edit.removed.prefix(creation.start - edit.range.start) + buffer.bytes(in: kept)
+    let after = buffer.bytes(in: TextRange(edit.range.start, start.start))
+    let word = before.drop(while: Self.isBlank)
+    guard TypedText.holdsLineEnd(after), !word.contains(where: Self.isBlank),
+      after.suffix(word.count).elementsEqual(word)
+    else { return nil }
+    start.tail = creation.tailText
+    start.invoked = creation.invoked
+    return Outcome(steps: [.lineBroken(start)], cursor: cursor)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// An edit inside the key that leaves its end: a replacement keeps the mention, typing or deleting there
   /// means that the cursor had moved.
@@ -252,6 +282,28 @@ struct EditClassifier {
 }
 
 extension Change {
+  /// The net edits as the one that they amount to; nil where several reach over more than 1 KiB.
+  ///
+  /// - Parameter buffer: the text after the change.
+  func joined(in buffer: TextBuffer) -> AppliedEdit? {
+    guard net.count > 1 else { return net.first }
+    guard let first = net.first, let last = net.last, last.range.end - first.range.start <= 1024 else {
+      return nil
+    }
+    var removed: [UInt8] = []
+    var inserted: [UInt8] = []
+    var end = first.range.start
+    var shift = 0
+    for edit in net {
+      let kept = buffer.bytes(in: TextRange(end, edit.range.start).shifted(by: shift))
+      removed += kept + edit.removed
+      inserted += kept + edit.inserted
+      end = edit.range.end
+      shift += edit.shift
+    }
+    return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
+  }
+
   /// The net change as the client sent it; nil if several places changed.
   var sentAsOne: AppliedEdit? {
     guard net.count <= 1 else { return nil }

@@ -24,13 +24,19 @@ public struct Offer: Hashable, Sendable {
   public let visible: Range<Int>
   /// What to highlight: UTF-8 offsets in the entity's name.
   public let matches: [Range<Int>]
+  /// What to highlight in the entity's handle, if the key was found there.
+  public let handleMatches: [Range<Int>]
 
-  public init(id: OfferID, entity: Entity, newText: [UInt8], visible: Range<Int>, matches: [Range<Int>]) {
+  public init(
+    id: OfferID, entity: Entity, newText: [UInt8], visible: Range<Int>, matches: [Range<Int>],
+    handleMatches: [Range<Int>] = []
+  ) {
     self.id = id
     self.entity = entity
     self.newText = newText
     self.visible = visible
     self.matches = matches
+    self.handleMatches = handleMatches
   }
 }
 
@@ -188,8 +194,10 @@ struct OfferMemory: Sendable {
     let end = max(stretch.start, stretch.end + core.shift)
     stretch = TextRange(stretch.start, buffer.clamp(end))
     guard life == .accepted else { return }
-    if isAsTyped(stretch, in: buffer) {
+    if let list = listTyped(in: stretch, of: buffer) {
       life = .live
+      stretch = TextRange(stretch.start, stretch.start + list.typed.count)
+      tail = list.tail
     } else if core.inserted.isEmpty, core.removed.isOneGrapheme {
       // A name that is corrected: its letters come back as letters, one by one or by undo.
       forget()
@@ -218,11 +226,14 @@ struct OfferMemory: Sendable {
       stretch.touches(core.range.end)
     else { return false }
     let end = max(stretch.start, stretch.end + core.shift)
-    return isAsTyped(TextRange(stretch.start, buffer.clamp(end)), in: buffer)
+    return listTyped(in: TextRange(stretch.start, buffer.clamp(end)), of: buffer) != nil
   }
 
-  private func isAsTyped(_ stretch: TextRange, in buffer: TextBuffer) -> Bool {
-    lists.contains { $0.typed.count == stretch.count && buffer.holds($0.typed, at: stretch.start) }
+  /// The list that was given for what the stretch reads now: what was typed, or that and the word behind it, which went
+  /// with the acceptance.
+  private func listTyped(in stretch: TextRange, of buffer: TextBuffer) -> List? {
+    let now = buffer.bytes(in: stretch)
+    return lists.last { now == $0.typed || now == $0.typed + $0.tail }
   }
 
   /// What an edit accepted.
@@ -379,7 +390,7 @@ struct AcceptanceFinder {
   let cursor: TextOffset
 
   func acceptance(by change: Change) -> FoundAcceptance? {
-    let joined = joined(change.net)
+    let joined = joined(change)
     let core = joined ?? change.net.first
     if let raw = joined ?? change.sentAsOne, let offer = offer(acceptedBy: change, core, raw) {
       return FoundAcceptance(offer: offer, end: core.map(offers.replacedEnd))
@@ -389,24 +400,12 @@ struct AcceptanceFinder {
 
   /// Several edits that all lie where offers may be accepted, as the one edit that they amount to: a client that writes the
   /// smallest edits leaves what key and name have in common between them. Nil for any others.
-  private func joined(_ edits: [AppliedEdit]) -> AppliedEdit? {
+  private func joined(_ change: Change) -> AppliedEdit? {
     let stretch = offers.stretch
-    guard edits.count > 1, let first = edits.first, let last = edits.last,
-      first.range.start >= stretch.start, first.range.start <= stretch.end,
-      last.range.end - first.range.start <= 1024
+    guard change.net.count > 1, let first = change.net.first, first.range.start >= stretch.start,
+      first.range.start <= stretch.end
     else { return nil }
-    var removed: [UInt8] = []
-    var inserted: [UInt8] = []
-    var end = first.range.start
-    var shift = 0
-    for edit in edits {
-      let kept = text.buffer.bytes(in: TextRange(end, edit.range.start).shifted(by: shift))
-      removed += kept + edit.removed
-      inserted += kept + edit.inserted
-      end = edit.range.end
-      shift += edit.shift
-    }
-    return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
+    return change.joined(in: text.buffer)
   }
 
   /// - Parameters:

@@ -99,7 +99,7 @@ extension MentionsDocument {
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
     var changes = annotations.apply(change, in: text, at: call.now, restores: !accepted)
-    let takenBack = accepted || change.net.count > 1 ? nil : takeBack(by: change.net.first, &changes)
+    let takenBack = accepted ? nil : takeBack(by: change.joined(in: text.buffer), &changes)
     let made = trims.isEmpty ? [] : followTrims(change.net, &changes)
     if !annotations.isEmpty { bleachJoined(by: change, &changes) }
     steps += changes.steps
@@ -196,7 +196,7 @@ extension MentionsDocument {
     case .typed(let grapheme): toDetector(.typed(judged(grapheme)))
     case .deleted(let facts): toDetector(.deleted(judged(facts)))
     case .pasted(let preceding): toDetector(.pasted(preceding))
-    case .keyShrunk, .keyReplaced, .startDeleted, .tailDeleted: break
+    case .keyShrunk, .keyReplaced, .lineBroken, .startDeleted, .tailDeleted: break
     }
   }
 
@@ -209,6 +209,9 @@ extension MentionsDocument {
     case .pasted: toMachine(.pasted)
     case .keyShrunk(let key): toMachine(.keyShrunk(to: key))
     case .keyReplaced(let key): toMachine(.keyReplaced(by: key))
+    case .lineBroken(let start):
+      toMachine(.changedElsewhere)
+      toDetector(.asked(start))
     case .startDeleted: toMachine(.startDeleted)
     case .tailDeleted: toMachine(.tailDeleted)
     }
@@ -246,6 +249,13 @@ extension MentionsDocument {
     case nil: break
     }
     return facts
+  }
+
+  /// Whether nobody is offered at this place of source code by itself, because it is not in a comment. Always false where
+  /// the language is prose.
+  public mutating func isCode(at offset: TextOffset) -> Bool {
+    guard !prose.isProseLanguage else { return false }
+    return !prose.verdict(at: offset, in: text, trigger: policy.triggers.first?.character).isProse
   }
 
   /// Whether a mention may start here without being asked for (<doc:Behaviour>, section 7).

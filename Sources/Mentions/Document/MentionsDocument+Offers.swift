@@ -10,7 +10,8 @@ extension MentionsDocument {
       let text = format.write(entry.entity, trigger: trigger)
       return Offer(
         id: OfferID(queryID: chooser.queryID, index: index), entity: entry.entity, newText: text.bytes,
-        visible: text.visible.start.utf8..<text.visible.end.utf8, matches: entry.matches)
+        visible: text.visible.start.utf8..<text.visible.end.utf8, matches: entry.matches,
+        handleMatches: entry.handleMatches)
     }
     return OfferList(
       range: creation.range, additionalEdits: additionalEdits(of: creation),

@@ -24,11 +24,16 @@ extension Session {
         let kept = ShownText.keptBytes(of: offer.entity.name)
         return ChooserItem(
           entity: EntityTranslation.json(offer.entity), label: shown.name, detail: shown.detail,
-          matches: offer.matches.filter { $0.lowerBound < kept }.map {
-            [$0.lowerBound, min($0.upperBound, kept)]
-          })
+          matches: pairs(offer.matches, within: kept),
+          handleMatches: offer.handleMatches.isEmpty
+            ? nil : pairs(offer.handleMatches, within: ShownText.keptBytes(of: offer.entity.handle ?? "")))
       },
       total: offers.offers.count, loading: offers.isLoading)
+  }
+
+  /// Ranges as pairs of start and end, within so many bytes.
+  private func pairs(_ ranges: [Swift.Range<Int>], within kept: Int) -> [[Int]] {
+    ranges.filter { $0.lowerBound < kept }.map { [$0.lowerBound, min($0.upperBound, kept)] }
   }
 
   func selectItem(_ params: MentionsSelectParams) throws(RPCError) -> MentionsSelectResult {

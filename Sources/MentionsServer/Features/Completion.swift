@@ -89,7 +89,8 @@ extension Session {
   /// later.
   private func answerOrWait(_ id: RPCID, in key: DocumentURI, at position: Position) {
     guard let document = documents[key], document.mentions.creation != nil else {
-      return answer(id, CompletionList.nothing)
+      let isCode = withDocument(key) { $0.mentions.isCode(at: $0.mentions.cursor) } ?? false
+      return answer(id, isCode ? CompletionList.nothingInCode : .nothing)
     }
     let question = WaitingCompletions.Question(
       queryID: document.mentions.chooser.queryID, position: position)

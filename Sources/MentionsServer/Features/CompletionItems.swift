@@ -131,6 +131,9 @@ struct CompletionTranslation {
 extension CompletionList {
   /// Nothing to offer here and now; the next key may change that.
   static let nothing = CompletionList(isIncomplete: true, items: [])
+
+  /// Nothing to offer here, whatever is typed next: the text is code. The list of another server is left alone.
+  static let nothingInCode = CompletionList(isIncomplete: false, items: [])
 }
 
 // MARK: - What clients filter by

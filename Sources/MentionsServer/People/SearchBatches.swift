@@ -58,9 +58,8 @@ enum MatchedBatch {
 }
 
 extension ChooserEntry {
-  /// With what to highlight of the name.
   fileprivate init(_ match: Match, _ entity: Entity) {
-    self.init(entity: entity, matches: match.field == .name ? match.ranges : [])
+    self.init(entity: entity, ranges: match.ranges, in: match.field)
   }
 }
 

@@ -129,6 +129,21 @@ def test_a_list_that_is_left_leaves_the_text_alone(neovim):
     Watch(editor.place).judge()
 
 
+def test_the_list_follows_a_key_that_crosses_textwidth(neovim):
+    editor = neovim("")
+    editor.keys(":set textwidth=28<CR>iThanks for all of that, ")
+    for letter in "@knuth":
+        editor.keys(letter)
+        editor.until(f"the list after {letter}", lambda state: any("Knuth" in item for item in state["menu"] or []))
+    editor.until("a line of its own", lambda state: state["lines"] == ["Thanks for all of that,", "@knuth"])
+    editor.keys("<C-n><C-y>")
+    state = editor.until("the mention", lambda state: any("Knuth" in text for text in editor.mentions(state)))
+    assert state["lines"] == ["Thanks for all of that,", *set(editor.mentions(state))]
+    assert "rror" not in state["messages"], state["messages"]
+    editor.quit()
+    Watch(editor.place).judge()
+
+
 def test_transforms_by_code_action_and_styles_by_modifiers(neovim):
     editor = neovim("", {"styles": [{"name": "person", "when": {"kind": "person"}}]})
     editor.keys("iHi ")

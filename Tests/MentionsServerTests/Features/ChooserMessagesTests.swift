@@ -16,6 +16,15 @@ import Testing
       """)
   }
 
+  @Test func `an item found by its handle says where that matched`() {
+    ServerScript(people: #"[{"name": "Donald Knuth", "handle": "taocp"}]"#, text: "").check(
+      """
+      type @tao
+      ?1 mentions/chooserItems /d {"start": 0, "count": 5}
+      < 1 {"items": [{"label": "Donald Knuth", "matches": [], "handleMatches": [[0, 3]]}]}
+      """)
+  }
+
   @Test func `without a chooser there are no items`() {
     ServerScript(text: "Hi").check(
       """

@@ -11,6 +11,21 @@ import Testing
       """)
   }
 
+  @Test func `where code is written, the empty list is complete: the client need not ask again`() {
+    ServerScript(language: "swift", text: "let a = b // ").check(
+      """
+      type c
+      complete 1
+      < 1 {"isIncomplete": true, "items": []}
+      """)
+    ServerScript(language: "swift", text: "let a = ").check(
+      """
+      type c
+      complete 1
+      < 1 {"isIncomplete": false, "items": []}
+      """)
+  }
+
   @Test func `nothing is offered where there is no document or no such place`() {
     ServerScript(text: "Hi").check(
       """

@@ -116,6 +116,13 @@ struct AcceptanceTests {
   }
 
   @Test
+  func `undo of an acceptance in front of a word leaves what was typed and the word`() {
+    let start = "open ‘see |Edsger now’; type ‘@’; batch Edsger Dijkstra; accept 1 one"
+    check("\(start); change 4-19 ‘@Edsger’", expects: "see @Edsger| now state: explicit ‘Edsger’ awaiting")
+    check("\(start); change 4-4 ‘@’ 10-19 ‘’", expects: "see @Edsger| now state: stalled")
+  }
+
+  @Test
   func `after a deleted control character a name inserted at once is accepted, one typed by hand is not`() {
     let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
     check("\(start); change 2-2 ‘A’ 3-3 ‘d’ 4-4 ‘a’", expects: "x «Ada»| state: stalled")

@@ -127,6 +127,26 @@ struct CreationRowsTests {
   }
 
   @Test
+  func `the line is broken before the mention: the creation moves along`() {
+    check(
+      "open ‘one two |’; type ‘@ad’; change 7-8 ‘\n’", expects: "one two\n@ad| state: explicit ‘ad’ awaiting")
+    check(
+      "open ‘one two |’; type ‘@ad’; change 7-11 ‘\n@ada’",
+      expects: "one two\n@ada| state: explicit ‘ada’ awaiting")
+    check(
+      "open ‘one two |’; type ‘Ada’; change 7-8 ‘\n’", expects: "one two\nAda| state: implicit ‘Ada’ awaiting"
+    )
+    check(
+      "open ‘one (|’; type ‘@ad’; change 3-8 ‘\n(@ad’", expects: "one\n(@ad| state: explicit ‘ad’ awaiting")
+    check(
+      "open ‘// one |’; type ‘@ad’; change 6-7 ‘\n// ’",
+      expects: "// one\n// @ad| state: explicit ‘ad’ awaiting")
+    // Anywhere else a line end is an edit like any other.
+    check("open ‘one two |’; type ‘@ad’; change 3-4 ‘\n’", expects: "one\n|two @ad state: ready")
+    check("type ‘@ada lov’; change 4-5 ‘\n’", expects: "@ada\n|lov state: ready")
+  }
+
+  @Test
   func `text changed elsewhere, cursor moved anywhere but the key's end: cancel`() {
     check("open ‘one |’; type ‘@ad’; insert ‘x’ after ‘one’", expects: "onex| @ad state: stalled")
     check("open ‘one |’; type ‘@ad’; move home", expects: "|one @ad state: stalled")

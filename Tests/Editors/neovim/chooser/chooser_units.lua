@@ -84,6 +84,9 @@ check('matches', cells.matched('Ada Lovelace', { { 0, 2 }, { 4, 7 } }, 'M'),
 check('matches out of order and of bounds', cells.matched('Ada', { { 1, 2 }, { 0, 1 }, { 2, 9 } }, 'M'),
   '{ { "A" }, { "d", "M" }, { "a", "M" } }')
 check('no matches', cells.matched('Ada', nil, 'M'), '{ { "Ada" } }')
+check('a handle that matched', require('mentions.chooser.widget.cell').of(nil, {
+  entity = { name = 'Donald Knuth', handle = 'taocp' }, matches = {}, handleMatches = { { 0, 3 } }, distinction = '@taocp',
+}), '{ abbr = "Donald Knuth", handle = { matches = { { 1, 4 } }, text = "@taocp" }, matches = {}, menu = "" }')
 
 -- The range slider --------------------------------------------------------------------------------
 

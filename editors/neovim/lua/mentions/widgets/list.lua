@@ -38,6 +38,10 @@ local function rows_of(self, index)
   if cell.hl then
     line = { { cell.abbr, cell.hl } }
   end
+  if cell.handle then
+    line[#line + 1] = { ' ' }
+    vim.list_extend(line, cells.matched(cell.handle.text, cell.handle.matches, 'MentionsChooserMatch'))
+  end
   for _, more in ipairs({ { cell.kind, 'MentionsChooserKind' }, { cell.menu, 'MentionsChooserDetail' } }) do
     if more[1] and more[1] ~= '' then
       line[#line + 1] = { '  ' .. cells.plain(more[1]), more[2] }

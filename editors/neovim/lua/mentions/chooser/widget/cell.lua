@@ -6,15 +6,25 @@ local M = {}
 
 local fields = { 'abbr', 'menu', 'kind', 'hl' }
 
+--- The handle with what of it matched; nil where the name or something else did.
+local function found_handle(item)
+  local moved = vim.tbl_map(function(match)
+    return { match[1] + 1, match[2] + 1 }
+  end, item.handleMatches or {})
+  return moved[1] and { text = '@' .. item.entity.handle, matches = moved } or nil
+end
+
 --- @param draw? mentions.Cell
---- @param item { entity: table, detail?: string, distinction?: string, matches: integer[][] }
+--- @param item table entity, detail?, distinction?, matches, handleMatches?
 --- @param trigger? string
---- @return table abbr, menu, kind, hl, lines, and without a function of the user's matches
+--- @return table abbr, menu, kind, hl, lines, and without a function of the user's matches and handle
 function M.of(draw, item, trigger)
+  local handle = found_handle(item)
+  local distinction = item.distinction ~= (handle or {}).text and item.distinction or ''
   local more = vim.tbl_filter(function(text)
-    return text ~= nil and text ~= ''
-  end, { item.distinction or '', item.detail or '' })
-  local usual = { abbr = item.entity.name, menu = table.concat(more, ' '), matches = item.matches }
+    return text ~= ''
+  end, { distinction, item.detail or '' })
+  local usual = { abbr = item.entity.name, menu = table.concat(more, ' '), matches = item.matches, handle = handle }
   if not draw then
     return usual
   end
