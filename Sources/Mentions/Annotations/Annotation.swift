@@ -92,18 +92,70 @@ final class AnnotationContent: Sendable {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
   }
 
-  /// The same with other white space inside it; nil where the text differs otherwise, or a run of white space is
-  /// against none.
-  func respaced(_ new: [UInt8]) -> AnnotationContent? {
+  /// The same with other white space inside it or in another normal form; nil where the text differs otherwise, or a
+  /// run of white space is against none.
+  func rewritten(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }
-    guard WhiteSpace.areEqualButForRuns(text, new) else { return nil }
-    return AnnotationContent(entity: entity, text: new, shortForm: shortForm)
+    guard Rewriting.areEqual(text, new) else { return nil }
+    let short = shortForm.map { Rewriting.start(of: new, like: $0) ?? $0 }
+    return AnnotationContent(entity: entity, text: new, shortForm: short)
   }
 
   func isSame(as other: AnnotationContent) -> Bool {
     self === other
       || (text == other.text && shortForm == other.shortForm && entity == other.entity)
   }
+}
+
+/// Text that says the same as another one: its characters are canonically equivalent, and its runs of white space are
+/// where those of the other are.
+enum Rewriting {
+  /// O(text).
+  static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    if WhiteSpace.areEqualButForRuns(a, b) { return true }
+    // No text of ASCII is equivalent to another one.
+    if isASCII(a) || isASCII(b) { return false }
+    return characters(of: a) == characters(of: b)
+  }
+
+  /// The characters of a text, every run of white space as one space.
+  static func characters(of bytes: [UInt8]) -> [Character] {
+    var characters: [Character] = []
+    for character in String(decoding: bytes, as: UTF8.self) {
+      if !character.isWhitespace {
+        characters.append(character)
+      } else if characters.last != " " {
+        characters.append(" ")
+      }
+    }
+    return characters
+  }
+
+  /// Where the characters of a text that `text` begins with end.
+  static func end(of characters: [Character], in text: Substring) -> Substring.Index? {
+    var at = text.startIndex
+    for character in characters {
+      guard at < text.endIndex else { return nil }
+      if character == " " {
+        let space = text[at...].prefix(while: \.isWhitespace)
+        if space.isEmpty { return nil }
+        at = space.endIndex
+      } else {
+        guard text[at] == character else { return nil }
+        at = text.index(after: at)
+      }
+    }
+    return at
+  }
+
+  /// What `bytes` begins with that says the same as `start`.
+  static func start(of bytes: [UInt8], like start: [UInt8]) -> [UInt8]? {
+    if bytes.starts(with: start) { return start }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return end(of: characters(of: start), in: text[...]).map { Array(text[..<$0].utf8) }
+  }
+
+  private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 }
 
 /// A wish to annotate a stretch of text.

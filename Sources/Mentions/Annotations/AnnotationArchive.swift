@@ -16,10 +16,12 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var isTrimmed: Bool
     /// What it shows once trimmed; nil if it cannot be.
     public var shortForm: [UInt8]?
+    /// Whether its text has several words and was nowhere else in the document.
+    public var isOnly: Bool
 
     public init(
       start: Int, text: [UInt8], before: [UInt8], after: [UInt8], entity: Entity, isTrimmed: Bool,
-      shortForm: [UInt8]?
+      shortForm: [UInt8]?, isOnly: Bool = false
     ) {
       self.start = start
       self.text = text
@@ -28,6 +30,7 @@ public struct AnnotationArchive: Hashable, Sendable {
       self.entity = entity
       self.isTrimmed = isTrimmed
       self.shortForm = shortForm
+      self.isOnly = isOnly
     }
   }
 
@@ -59,7 +62,7 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   public static let contextLength = 32
 
-  /// How many bytes next to a text must be as they were for it to be taken at another place.
+  /// How many bytes next to a text say something about its place.
   public static let leastContext = 4
 
   /// In document order.
@@ -68,9 +71,10 @@ public struct AnnotationArchive: Hashable, Sendable {
   public init(records: [Record] = []) { self.records = records }
 
   /// What a document's annotations are now, without those that were read out of the text, which tells them again.
-  /// O(annotations).
+  /// O(annotations), and O(document) where one has several words.
   public static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
-    AnnotationArchive(
+    let only = textsFoundOnce(store, in: text)
+    return AnnotationArchive(
       records: store.lazy.filter { $0.source != .readBack }.map { annotation in
         let range = annotation.range
         let furthest = text.buffer.clamp(range.start - contextLength)
@@ -82,20 +86,53 @@ public struct AnnotationArchive: Hashable, Sendable {
           start: range.start.utf8, text: annotation.text,
           before: text.buffer.bytes(in: TextRange(from, range.start)),
           after: text.buffer.bytes(in: TextRange(range.end, to)), entity: annotation.entity,
-          isTrimmed: annotation.state == .trimmed, shortForm: annotation.shortForm)
+          isTrimmed: annotation.state == .trimmed, shortForm: annotation.shortForm,
+          isOnly: only.contains(annotation.text))
       })
   }
+
+  /// The annotations' texts of several words that are in one place of the document only.
+  private static func textsFoundOnce(_ store: Annotations, in text: IndexedText) -> Set<[UInt8]> {
+    var phrases = PhraseIndex()
+    for annotation in store where Record.hasSeveralWords(annotation.text) { phrases.add(annotation.text) }
+    guard phrases.count > 0 else { return [] }
+    var places = Array(repeating: 0, count: phrases.count)
+    var steps = 0
+    let bytes = text.buffer.bytes(in: text.buffer.range)
+    phrases.search(bytes, in: bytes.indices, steps: &steps) { _, phrase in
+      places[phrase] += 1
+      return true
+    }
+    return Set(places.indices.filter { places[$0] == 1 }.map { phrases.phrase($0) })
+  }
+}
+
+extension AnnotationArchive.Record {
+  static func hasSeveralWords(_ text: [UInt8]) -> Bool {
+    text.indices.contains { WhiteSpace.width(in: text.span, at: $0) > 0 }
+  }
+
+  /// Whether the document began with what is before it.
+  var reachesStart: Bool { start == before.count }
+
+  /// Whether the document ended with what is after it: else there would be more of it, but for a cut scalar.
+  var reachesEnd: Bool { after.count <= AnnotationArchive.contextLength - 4 }
 }
 
 extension AnnotationArchive {
   /// Finds the records in a text, in document order; those not found with the reason, by their places in
   /// ``records``.
   ///
-  /// A record whose text and surroundings are at its old place is taken there. The others go where their
-  /// text is, with the most of their surroundings, if that is one place only; where lines are the same next to the
-  /// text, only their places count, for lines may have been sorted. At least ``leastContext`` bytes (or all of it,
-  /// where there was less) must be the same next to the text. Never guessed: of two places that fit equally well it is
-  /// neither. O(document + records): all texts that are not at their old places are looked for at once; where not all
+  /// A record whose text and surroundings are at its old place is taken there. The others go where their text is a word
+  /// of its own, or joined to other letters as before, and
+  /// - a neighbouring word is as it was, or the whole line, or both sides are, the document's edges among them;
+  /// - or it is the old offset, except for a single word at the document's start, where every text begins;
+  /// - or, for a text of several words, one of the document's edges is as it was, or the text was nowhere else and is
+  ///   nowhere else now.
+  ///
+  /// Of several such places it is the one with the most of its surroundings, then the old offset. Never guessed: of two
+  /// places that fit equally well it is neither. Other white space and another normal form do not make another text.
+  /// O(document + records): all texts that are not at their old places are looked for at once; where not all
   /// places of a text can be looked at, it is not found.
   public func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var steps = 0
@@ -123,13 +160,14 @@ extension AnnotationArchive {
         moved.append(index)
         continue
       }
-      take(index, at: place, in: text, &taken, &found, &lost)
+      take(index, at: TextRange(place, place + record.text.count), in: text, &taken, &found, &lost)
     }
     if !moved.isEmpty {
       var search = ArchiveSearch(text, except: Set(found.map(\.range)), comparisons: comparisons)
       for (index, outcome) in zip(moved, search.outcomes(of: moved.map { records[$0] })) {
         switch outcome {
-        case .place(let place): take(index, at: place, in: text, &taken, &found, &lost)
+        case .place(let place):
+          take(index, at: TextRange(place.lowerBound, place.upperBound), in: text, &taken, &found, &lost)
         case .loss(let loss): lost.append((index, loss))
         }
       }
@@ -145,29 +183,29 @@ extension AnnotationArchive {
   private static func fits(_ record: Record, at place: TextOffset, in text: IndexedText) -> Bool {
     let end = place + record.text.count
     return place >= TextOffset(record.before.count) && end + record.after.count <= text.buffer.end
+      && (!record.reachesEnd || end + record.after.count == text.buffer.end)
       && text.buffer.holds(record.before, at: place - record.before.count)
       && text.buffer.holds(record.after, at: end)
   }
 
-  private static func range(_ record: Record, _ place: TextOffset) -> TextRange {
-    TextRange(place, place + record.text.count)
-  }
-
   private func take(
-    _ index: Int, at place: TextOffset, in text: IndexedText, _ taken: inout TakenBytes,
+    _ index: Int, at range: TextRange, in text: IndexedText, _ taken: inout TakenBytes,
     _ found: inout [NewAnnotation], _ lost: inout [(index: Int, loss: Loss)]
   ) {
     let record = records[index]
-    let range = Self.range(record, place)
     if taken.contains(anyOf: range) { return lost.append((index, .overlaps)) }
     guard text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end) else {
       return lost.append((index, .insideGrapheme))
     }
     taken.insert(range)
+    let content = AnnotationContent(
+      entity: record.entity, text: record.text, shortForm: record.isTrimmed ? nil : record.shortForm)
+    let written = text.buffer.bytes(in: range)
+    guard let now = content.rewritten(written) else { return lost.append((index, .textNotFound)) }
     found.append(
       NewAnnotation(
         range: range, entity: record.entity, source: .restored, state: record.isTrimmed ? .trimmed : .whole,
-        shortForm: record.isTrimmed ? nil : record.shortForm, expectedText: record.text))
+        shortForm: now.shortForm, expectedText: written))
   }
 }
 

@@ -65,7 +65,7 @@ extension Annotations {
       switch outcome {
       case .moved(let start):
         slot.place = start
-      case .respaced(let content, let start):
+      case .rewritten(let content, let start):
         slot.become(
           interned.content(content.entity, text: content.text, shortForm: content.shortForm),
           state: slot.state)
@@ -300,8 +300,8 @@ enum AnnotationRules {
   enum Outcome {
     /// What was put in could as well have been put in at its edge: it says what it said.
     case moved(start: Int)
-    /// White space inside it became other white space: it says what is there now.
-    case respaced(AnnotationContent, start: Int)
+    /// White space inside it became other white space, or its text another normal form: it says what is there now.
+    case rewritten(AnnotationContent, start: Int)
     /// Shortened; what is left of it, in the new text: the short form, and whitespace behind it.
     case trimmed(AnnotationContent, remains: TextRange)
     /// Plain text now; what is left of it, in the new text.
@@ -326,8 +326,8 @@ enum AnnotationRules {
     let newEnd =
       endsInside ? end + shift + hits.reduce(0) { $0 + $1.shift } : last.newStart.utf8
 
-    if reachesIn, endsInside, let respaced = respaced(content, newStart..<newEnd, hits, in: text) {
-      return .respaced(respaced, start: newStart)
+    if reachesIn, endsInside, let rewritten = rewritten(content, newStart..<newEnd, hits, in: text) {
+      return .rewritten(rewritten, start: newStart)
     }
     if let start = edgeInstead(content, start + shift, hits, in: text) { return .moved(start: start) }
     if let short = content.shortened(), reachesIn, endsInside || last.inserted.isEmpty, newStart <= newEnd,
@@ -364,15 +364,22 @@ enum AnnotationRules {
     }
   }
 
-  private static func respaced(
+  private static func rewritten(
     _ content: AnnotationContent, _ new: Range<Int>, _ hits: ArraySlice<Change.Part>, in text: IndexedText
   ) -> AnnotationContent? {
-    guard !new.isEmpty, hits.allSatisfy({ isBlank($0.removed) && isBlank($0.inserted) }) else { return nil }
+    guard !new.isEmpty,
+      hits.allSatisfy({ (isBlank($0.removed) && isBlank($0.inserted)) || mayBeRewriting($0) })
+    else { return nil }
     let range = TextRange(new.lowerBound, new.upperBound)
     guard text.buffer.isGraphemeBoundary(range.start), text.buffer.isGraphemeBoundary(range.end) else {
       return nil
     }
-    return content.respaced(text.buffer.bytes(in: range))
+    return content.rewritten(text.buffer.bytes(in: range))
+  }
+
+  /// A change of normal form puts in or takes out a character outside ASCII.
+  private static func mayBeRewriting(_ part: Change.Part) -> Bool {
+    !part.removed.allSatisfy { $0 < 0x80 } || !part.inserted.allSatisfy { $0 < 0x80 }
   }
 
   private static func isBlank(_ bytes: [UInt8]) -> Bool {

@@ -28,9 +28,11 @@ struct ArchiveSearch {
   private var budget: Int
   /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
-  private var places: [[Int]] = []
+  private var places: [[Range<Int>]] = []
   /// Of the text that was looked up last, its places by what else their lines hold.
-  private var lines: (text: [UInt8], places: [[UInt8]: [Int]]) = ([], [:])
+  private var lines: (text: [UInt8], places: [[UInt8]: [Range<Int>]]) = ([], [:])
+  /// Of the text that was looked up last, what is on both sides of its places, by their starts.
+  private var sides: (text: [UInt8], places: [Int: TextSides]) = ([], [:])
   private(set) var steps = 0
 
   private static let mostPlaces = 10_000
@@ -44,7 +46,7 @@ struct ArchiveSearch {
   }
 
   enum Outcome {
-    case place(TextOffset)
+    case place(Range<Int>)
     case loss(Loss)
   }
 
@@ -62,45 +64,79 @@ struct ArchiveSearch {
         for index in members { outcomes[index] = .loss(.tooManyPlaces(Self.mostPlaces)) }
         continue
       }
-      let whole = members.count < Self.leastToIndex ? [:] : surroundings(of: shape, at: places)
+      let isIndexed =
+        members.count >= Self.leastToIndex && shape.before + shape.after >= AnnotationArchive.leastContext
+      let whole = isIndexed ? surroundings(of: shape, at: places) : [:]
       for index in members {
         let record = records[index]
         switch whole[record.before + record.after] ?? [] {
-        case let found where found.count == 1: outcomes[index] = .place(TextOffset(found[0]))
+        case let found where found.count == 1: outcomes[index] = .place(found[0])
         case let found where found.count > 1: outcomes[index] = .loss(.ambiguous(candidates: found.count))
-        default: outcomes[index] = best(record, among: placesInLines(like: record, among: places))
+        default: outcomes[index] = best(record, among: places)
         }
       }
     }
     return outcomes
   }
 
+  // MARK: Places
+
   private mutating func findPlaces(of records: [Record]) {
     for record in records where !record.text.isEmpty { phrases.add(record.text) }
     places = Array(repeating: [], count: phrases.count)
     phrases.search(bytes, in: bytes.indices, steps: &steps) { start, phrase in
-      if places[phrase].count <= Self.mostPlaces { places[phrase].append(start) }
+      if places[phrase].count <= Self.mostPlaces {
+        places[phrase].append(start..<start + phrases.phrase(phrase).count)
+      }
       return true
+    }
+    findRewritten()
+  }
+
+  /// Longer documents are not searched for other normal forms.
+  private static let longestRewritten = 4 << 20
+
+  /// Looks for the texts that are nowhere: with other white space in them, or in another normal form.
+  private mutating func findRewritten() {
+    var wanted: [Character: [(phrase: Int, text: [Character])]] = [:]
+    for phrase in places.indices where places[phrase].isEmpty {
+      let bytes = phrases.phrase(phrase)
+      guard Record.hasSeveralWords(bytes) || !bytes.allSatisfy({ $0 < 0x80 }) else { continue }
+      let text = Rewriting.characters(of: bytes)
+      if let first = text.first { wanted[first, default: []].append((phrase, text)) }
+    }
+    guard !wanted.isEmpty, bytes.count <= Self.longestRewritten else { return }
+    steps += bytes.count
+    let string = String(decoding: bytes, as: UTF8.self)
+    var start = 0
+    for index in string.indices {
+      for (phrase, text) in wanted[string[index]] ?? [] where places[phrase].count <= Self.mostPlaces {
+        if let end = Rewriting.end(of: text, in: string[index...]) {
+          let count = string.utf8.distance(from: index, to: end)
+          places[phrase].append(start..<start + count)
+        }
+      }
+      start += string[index].utf8.count
     }
   }
 
   /// Nil: more than ``mostPlaces``.
-  private func places(of text: [UInt8]) -> [Int]? {
+  private func places(of text: [UInt8]) -> [Range<Int>]? {
     guard let phrase = phrases.number(of: text.span) else { return [] }
     let all = places[phrase]
     guard all.count <= Self.mostPlaces else { return nil }
-    return all.filter { !taken.contains(TextRange($0, $0 + text.count)) }
+    return all.filter { !taken.contains(TextRange($0.lowerBound, $0.upperBound)) }
   }
 
   /// The places by the text right before and after them.
-  private mutating func surroundings(of shape: Shape, at places: [Int]) -> [[UInt8]: [Int]] {
-    var found: [[UInt8]: [Int]] = [:]
+  private mutating func surroundings(of shape: Shape, at places: [Range<Int>]) -> [[UInt8]: [Range<Int>]] {
+    var found: [[UInt8]: [Range<Int>]] = [:]
     steps += places.count
     for place in places {
-      let end = place + shape.text.count
-      guard place >= shape.before, end + shape.after <= bytes.count else { continue }
-      found[Array(bytes[place - shape.before..<place] + bytes[end..<end + shape.after]), default: []].append(
-        place)
+      guard place.lowerBound >= shape.before, place.upperBound + shape.after <= bytes.count else { continue }
+      let before = bytes[place.lowerBound - shape.before..<place.lowerBound]
+      let after = bytes[place.upperBound..<place.upperBound + shape.after]
+      found[Array(before + after), default: []].append(place)
     }
     return found
   }
@@ -110,23 +146,21 @@ struct ArchiveSearch {
   /// So much of a line is compared on either side: no scalar that a record's surroundings cut off is missed.
   private static let longestLineSide = AnnotationArchive.contextLength - 4
 
-  /// Of a text's places those whose line is as the record's was, next to the text; all where there are none. Sorted
-  /// lines stay what they were though everything round them is new.
-  private mutating func placesInLines(like record: Record, among places: [Int]) -> [Int] {
-    guard places.count > 1 else { return places }
+  /// Of a text's places those whose line is as the record's was, next to the text. Sorted lines stay what they were
+  /// though everything round them is new.
+  private mutating func placesInLines(like record: Record, among places: [Range<Int>]) -> [Range<Int>] {
     let key = Self.line(record.before[...], record.after[...])
-    guard key.count > AnnotationArchive.leastContext else { return places }
-    if lines.text != record.text { lines = (record.text, linesByKey(of: record.text, at: places)) }
-    return lines.places[key] ?? places
+    guard key.count > AnnotationArchive.leastContext else { return [] }
+    if lines.text != record.text { lines = (record.text, linesByKey(of: places)) }
+    return lines.places[key] ?? []
   }
 
-  private mutating func linesByKey(of text: [UInt8], at places: [Int]) -> [[UInt8]: [Int]] {
+  private mutating func linesByKey(of places: [Range<Int>]) -> [[UInt8]: [Range<Int>]] {
     steps += places.count
-    var found: [[UInt8]: [Int]] = [:]
+    var found: [[UInt8]: [Range<Int>]] = [:]
     for place in places {
-      let end = place + text.count
-      let before = bytes[max(0, place - Self.longestLineSide)..<place]
-      let after = bytes[end..<min(bytes.count, end + Self.longestLineSide)]
+      let before = bytes[max(0, place.lowerBound - Self.longestLineSide)..<place.lowerBound]
+      let after = bytes[place.upperBound..<min(bytes.count, place.upperBound + Self.longestLineSide)]
       found[Self.line(before, after), default: []].append(place)
     }
     return found
@@ -141,38 +175,178 @@ struct ArchiveSearch {
 
   // MARK: Surroundings
 
-  /// The one place with the most of what stood round the record.
-  private mutating func best(_ record: Record, among places: [Int]) -> Outcome {
-    guard !places.isEmpty else { return .loss(.textNotFound) }
+  /// The one place with the most of what stood round the record, of those where enough of it is; then the old one.
+  private mutating func best(_ record: Record, among all: [Range<Int>]) -> Outcome {
+    guard !all.isEmpty else { return .loss(.textNotFound) }
+    let inLines = placesInLines(like: record, among: all)
+    let places = inLines.isEmpty ? all : inLines
     budget -= places.count
     steps += places.count
     guard budget >= 0 else { return .loss(.tooManyPlaces(places.count)) }
+    let wanted = RecordSides(record)
     var best = -1
-    var winners: [Int] = []
+    var winners: [Range<Int>] = []
     for place in places {
-      let score = surroundings(of: record, at: place)
-      if score > best {
-        best = score
-        winners = [place]
-      } else if score == best {
-        winners.append(place)
-      }
+      let (before, after) = common(record, place)
+      guard before + after >= best else { continue }
+      let now = sides(of: place, text: record.text)
+      guard wanted.areJoined(asBefore: before, after, now),
+        !inLines.isEmpty || wanted.admit(now, at: place.lowerBound, isOnlyPlace: all.count == 1)
+      else { continue }
+      if before + after > best { winners = [] }
+      best = before + after
+      winners.append(place)
     }
-    guard best >= min(AnnotationArchive.leastContext, record.before.count + record.after.count) else {
-      return .loss(.contextDiffers)
-    }
-    return winners.count == 1 ? .place(TextOffset(winners[0])) : .loss(.ambiguous(candidates: winners.count))
+    if winners.isEmpty { return .loss(.contextDiffers) }
+    if winners.count == 1 { return .place(winners[0]) }
+    let isAllAsBefore = best == record.before.count + record.after.count
+    if isAllAsBefore, let old = winners.first(where: { $0.lowerBound == record.start }) { return .place(old) }
+    return .loss(.ambiguous(candidates: winners.count))
   }
 
-  /// How many bytes right before and right after the record would be as they were, were it at `start`.
-  private func surroundings(of record: Record, at start: Int) -> Int {
+  private mutating func sides(of place: Range<Int>, text: [UInt8]) -> TextSides {
+    if sides.text != text { sides = (text, [:]) }
+    if let known = sides.places[place.lowerBound] { return known }
+    steps += 1
+    let new = TextSides(of: place, in: bytes)
+    sides.places[place.lowerBound] = new
+    return new
+  }
+
+  /// How many bytes right before and right after the record are as they were if it is in this place.
+  private func common(_ record: Record, _ place: Range<Int>) -> (before: Int, after: Int) {
     let (before, after) = (record.before, record.after)
-    var (old, new) = (before.count, start)
+    var (old, new) = (before.count, place.lowerBound)
     while old > 0, new > 0, before[old - 1] == bytes[new - 1] { (old, new) = (old - 1, new - 1) }
-    var (further, place) = (0, start + record.text.count)
-    while further < after.count, place < bytes.count, after[further] == bytes[place] {
-      (further, place) = (further + 1, place + 1)
+    var (further, at) = (0, place.upperBound)
+    while further < after.count, at < bytes.count, after[further] == bytes[at] {
+      (further, at) = (further + 1, at + 1)
     }
-    return before.count - old + further
+    return (before.count - old, further)
+  }
+}
+
+// MARK: - Neighbouring words
+
+/// What is on both sides of a text, as far as words go.
+private struct TextSides {
+  struct Side {
+    /// The word nearest to the text, canonically comparable; nil where there is none.
+    var word: String?
+    /// Whether there is none because the document ends there.
+    var isEdge = false
+    /// How many bytes of letters are joined to the text.
+    var joined = 0
+  }
+
+  let before: Side
+  let after: Side
+
+  init(_ record: AnnotationArchive.Record) {
+    self.init(
+      record.before[...], record.text[...], record.after[...], reachesStart: record.reachesStart,
+      reachesEnd: record.reachesEnd)
+  }
+
+  init(of place: Range<Int>, in bytes: [UInt8]) {
+    let before = bytes[..<place.lowerBound].suffix(AnnotationArchive.contextLength)
+    let after = bytes[place.upperBound...].prefix(AnnotationArchive.contextLength)
+    self.init(
+      before, bytes[place], after, reachesStart: before.startIndex == 0,
+      reachesEnd: after.endIndex == bytes.count)
+  }
+
+  private init(
+    _ before: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, reachesStart: Bool,
+    reachesEnd: Bool
+  ) {
+    let (left, right) = (Array(Self.scalars(before).reversed()), Self.scalars(after))
+    var side = Side(joined: Self.joined(left, to: Self.scalars(text.prefix(4)).first))
+    if let word = Self.word(left) {
+      side.word = String(String.UnicodeScalarView(word.reversed()))
+    } else {
+      side.isEdge = reachesStart
+    }
+    self.before = side
+    side = Side(joined: Self.joined(right, to: Self.scalars(text.suffix(4)).last))
+    if let word = Self.word(right) {
+      side.word = String(String.UnicodeScalarView(word))
+    } else {
+      side.isEdge = reachesEnd
+    }
+    self.after = side
+  }
+
+  /// The nearest word. Where words are not divided, two letters are one.
+  private static func word(_ scalars: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar>? {
+    guard let first = scalars.firstIndex(where: isNormal) else { return nil }
+    return UnspacedScripts.contains(scalars[first])
+      ? scalars[first...].prefix(2).prefix(while: UnspacedScripts.contains)
+      : scalars[first...].prefix { isNormal($0) && !UnspacedScripts.contains($0) }
+  }
+
+  /// How many bytes of these scalars continue the word that ends in `edge`: letters, and `-`, `.` or `/` before one.
+  private static func joined(_ scalars: [Unicode.Scalar], to edge: Unicode.Scalar?) -> Int {
+    guard let edge, isNormal(edge), !UnspacedScripts.contains(edge) else { return 0 }
+    var count = 0
+    for (index, scalar) in scalars.enumerated() {
+      if isNormal(scalar) {
+        if UnspacedScripts.contains(scalar) { break }
+      } else {
+        guard scalar == "-" || scalar == "." || scalar == "/", index + 1 < scalars.count,
+          isNormal(scalars[index + 1])
+        else { break }
+      }
+      count += UTF8.width(scalar)
+    }
+    return count
+  }
+
+  private static func isNormal(_ scalar: Unicode.Scalar) -> Bool {
+    CharacterClass(scalar, nil).contains(.normal)
+  }
+
+  /// Scalars, without one that is cut at an end.
+  private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+    String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }
+  }
+}
+
+/// What stood on both sides of a record, and whether a place has enough of it.
+private struct RecordSides {
+  private enum Likeness { case word, edge, none }
+
+  private let start: Int
+  private let isOnly: Bool
+  private let hasSeveralWords: Bool
+  private let old: TextSides
+
+  init(_ record: AnnotationArchive.Record) {
+    start = record.start
+    isOnly = record.isOnly
+    hasSeveralWords = AnnotationArchive.Record.hasSeveralWords(record.text)
+    old = TextSides(record)
+  }
+
+  /// Whether the text is a word of its own there, or joined to what it was joined to.
+  /// - Parameters:
+  ///   - before: how many bytes before it are as they were.
+  ///   - after: how many bytes after it are.
+  func areJoined(asBefore before: Int, _ after: Int, _ now: TextSides) -> Bool {
+    (now.before.joined == 0 || (old.before.joined > 0 && before >= old.before.joined))
+      && (now.after.joined == 0 || (old.after.joined > 0 && after >= old.after.joined))
+  }
+
+  func admit(_ now: TextSides, at place: Int, isOnlyPlace: Bool) -> Bool {
+    let before = Self.likeness(old.before, now.before)
+    let after = Self.likeness(old.after, now.after)
+    if before == .word || after == .word || (before == .edge && after == .edge) { return true }
+    guard hasSeveralWords else { return place == start && start > 0 }
+    return before == .edge || after == .edge || place == start || (isOnly && isOnlyPlace)
+  }
+
+  private static func likeness(_ old: TextSides.Side, _ new: TextSides.Side) -> Likeness {
+    if let word = old.word { return word == new.word ? .word : .none }
+    return old.isEdge && new.isEdge ? .edge : .none
   }
 }

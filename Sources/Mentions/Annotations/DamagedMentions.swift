@@ -440,7 +440,7 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// The range of its restored text, which is or encloses what is left of it.
   func wholeAgain(in buffer: TextBuffer) -> TextRange? {
-    if !isGone, WhiteSpace.areEqualButForRuns(bytes, annotation.text) { return remains }
+    if !isGone, Rewriting.areEqual(bytes, annotation.text) { return remains }
     let length = annotation.text.count
     guard length >= remains.count else { return nil }
     var places = [remains.start, remains.end - length]

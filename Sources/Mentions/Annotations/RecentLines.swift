@@ -307,7 +307,7 @@ struct LineMatcher {
       guard
         !Self.cutsWord(target.bytes, range.lowerBound) || Self.cutsWord(text.bytes, mark.range.lowerBound),
         !Self.cutsWord(target.bytes, range.upperBound) || Self.cutsWord(text.bytes, mark.range.upperBound),
-        let content = mark.content.respaced(Array(target.bytes[range]))
+        let content = mark.content.rewritten(Array(target.bytes[range]))
       else { continue }
       let place = range.lowerBound + target.start..<range.upperBound + target.start
       guard isNew(place) else { continue }

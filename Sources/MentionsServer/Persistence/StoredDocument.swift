@@ -107,6 +107,7 @@ extension StoredDocument {
       $0.member("before") { $0.string(utf8: record.before) }
       $0.member("after") { $0.string(utf8: record.after) }
       if record.isTrimmed { $0.member("trimmed", true) }
+      if record.isOnly { $0.member("only", true) }
       if let short = record.shortForm { $0.member("shortForm") { $0.string(utf8: short) } }
       if let same { $0.member("same", same) } else { $0.member("entity") { $0.raw(entity) } }
     }
@@ -235,7 +236,8 @@ extension StoredDocument {
           before: Array((try fields.string("before") ?? "").utf8),
           after: Array((try fields.string("after") ?? "").utf8), entity: entity,
           isTrimmed: try fields.bool("trimmed") ?? false,
-          shortForm: try fields.string("shortForm").map { Array(ShownText.line($0).utf8) }))
+          shortForm: try fields.string("shortForm").map { Array(ShownText.line($0).utf8) },
+          isOnly: try fields.bool("only") ?? false))
     }
     return AnnotationArchive(records: records)
   }

@@ -42,6 +42,23 @@ import TextModel
     check("by «Michael⟦ ⟧Davis»", "\n# ", expects: "by Michael\n# Davis")
   }
 
+  @Test func `another normal form of its text is no change`() {
+    check("by «Zo⟦ë⟧ K» today", "e\u{308}", expects: "by «Zoe\u{308} K» today")
+    check("⟦by «Zoë» today⟧", "by Zoe\u{308} today", expects: "by «Zoe\u{308}» today")
+    check("⟦by «Zoe\u{308}» today⟧", "by Zoë today", expects: "by «Zoë» today")
+    check("by «Zo⟦ë⟧ K» today", "é", expects: "by Zoé K today")
+    // One character that is another's equivalent, in place of its own.
+    check("«⟦Å⟧ke»", "\u{212B}", expects: "«\u{212B}ke»")
+  }
+
+  @Test func `lines normalised by a filter keep their mentions`() {
+    var document = AnnotatedDocument("- «Zoë Ångström»\n- «Ada»\n- Zoë, by «Zoë»\n")
+    document.sync("- Zoe\u{308} A\u{30A}ngstro\u{308}m\n- Ada\n- Zoe\u{308}, by Zoe\u{308}\n")
+    #expect(
+      document.marked
+        == "- «Zoe\u{308} A\u{30A}ngstro\u{308}m»\n- «Ada»\n- Zoe\u{308}, by «Zoe\u{308}»\n")
+  }
+
   @Test func `a paragraph filled again keeps all its mentions`() {
     var document = AnnotatedDocument(
       "Thanks to «Ada Lovelace» and «Grace Hopper» and also to «Alan Turing» for\nall of it, says «Bob».\n")
