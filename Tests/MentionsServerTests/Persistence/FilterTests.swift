@@ -68,6 +68,68 @@ import Testing
     }
   }
 
+  /// How one run of white space becomes another.
+  enum Order: String, CaseIterable, CustomTestStringConvertible {
+    case whole, replaced, deletedFirst, insertedFirst, lineInsertedFirst, lineDeletedFirst
+    case allInsertedFirst, allDeletedFirst
+    var testDescription: String { rawValue }
+
+    /// The edits, one after the other, that turn one text into another which differs in white space only.
+    func edits(_ old: String, _ new: String) -> [ScriptedEditor.Change] {
+      let (from, to) = (Array(old), Array(new))
+      if self == .whole { return [(0..<from.count, new)] }
+      if self == .allInsertedFirst { return [(from.count..<from.count, new), (0..<from.count, "")] }
+      if self == .allDeletedFirst { return [(0..<from.count, ""), (0..<0, new)] }
+      var gaps: [(start: Int, new: String, rest: String)] = []
+      for at in from.indices where from[at] != to[at] {
+        let rest = to[(at + 1)...].prefix { $0 != "\n" }
+        // What is behind it in its line has its new form already.
+        gaps.append((at, String(to[at]), String(rest)))
+      }
+      return gaps.reversed().flatMap { gap -> [ScriptedEditor.Change] in
+        let (start, end) = (gap.start, gap.start + 1)
+        let line = end + gap.rest.count
+        return switch self {
+        case .replaced: [(start..<end, gap.new)]
+        case .deletedFirst: [(start..<end, ""), (start..<start, gap.new)]
+        case .insertedFirst: [(start..<start, gap.new), (end..<end + 1, "")]
+        case .lineInsertedFirst: [(start..<start, gap.new + gap.rest), (line..<line + line - start, "")]
+        default: [(start..<line, ""), (start..<start, gap.new + gap.rest)]
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Order.allCases, [true, false])
+  func `wrapped, joined and wrapped at another width, and undone`(order: Order, inOne: Bool) {
+    let keeping = Keeping()
+    keeping.options.name = "Neovim"
+    let texts = [
+      "Thanks to Ken Thompson and to Donald Knuth for it\n",
+      "Thanks to Ken\nThompson and to Donald\nKnuth for it\n",
+      "Thanks to Ken Thompson\nand to Donald Knuth\nfor it\n",
+      "Thanks\nto Ken\nThompson\nand to\nDonald\nKnuth\nfor it\n",
+    ]
+    keeping.session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "Thanks to ")
+      try editor.accept(typing: "@ken t", "Ken Thompson")
+      try editor.paste(" and to ")
+      try editor.accept(typing: "@don", "Donald Knuth")
+      try editor.paste(" for it\n")
+      for step in [0, 1, 0, 2, 1, 3, 0, 3, 1, 2, 0, 1, 0] {
+        editor.transport.pause(milliseconds: 5000)
+        let edits = order.edits(editor.text, texts[step])
+        for edits in inOne ? [edits] : edits.map({ [$0] }) {
+          try editor.change(edits, cursor: 0)
+          editor.transport.pause(milliseconds: 2)
+        }
+        let names = try editor.mentions().map(\.entity.name)
+        #expect(editor.text == texts[step])
+        #expect(names == ["Ken Thompson", "Donald Knuth"], "became \(texts[step])")
+      }
+    }
+  }
+
   @Test func `a whole-document client sorts`() {
     _ = play(whole: true) { editor throws(EditorError) in
       try editor.replace(editor.text, with: "- foo Donald Knuth\n- foo Ken Thompson\n- one\n- zero\n")
