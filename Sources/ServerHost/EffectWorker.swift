@@ -72,7 +72,7 @@ final class EffectWorker {
   /// A file of the annotation store, read at once.
   func readStore(_ path: String) -> SettingsFile.Contents {
     storeWriter.visit(StoreFiles.split(path).folder, limit: nil)
-    return StoreFiles.read(path)
+    return StoreFiles.use(path)
   }
 
   /// The beginnings of a folder's files, read at once.

@@ -131,6 +131,15 @@ extension Platform {
     /// Has the names in it put on the disk.
     package func synchronize() { _ = fsync(descriptor) }
 
+    /// Has the contents of all files put on the disk that are open for writing: at once where the system can.
+    package func synchronize(_ files: [Int32]) throws(SystemError) {
+      #if os(Linux)
+      // Each file by itself would wait for the disk.
+      if files.count > 1, systemSyncFileSystem(descriptor) == 0 { return }
+      #endif
+      for file in files { try Platform.synchronize(file) }
+    }
+
     // MARK: Locking
 
     /// Keeps others out who lock this folder too, in this process or another one, until it is unlocked or closed.
@@ -216,3 +225,9 @@ extension Platform {
     return (parent, inside.last)
   }
 }
+
+#if os(Linux)
+/// Declared by the C library only where a macro asks for it.
+@_silgen_name("syncfs")
+private func systemSyncFileSystem(_ descriptor: Int32) -> Int32
+#endif

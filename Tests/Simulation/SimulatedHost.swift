@@ -301,7 +301,8 @@ package final class VirtualStore {
   }
 
   package func write(_ writing: StoreUpdate) -> [ServerEvent] {
-    performed.perform(writing) { replace($0, $1) }.map { .storeWritten(path: $0.path, fault: $0.fault) }
+    performed.perform([writing]) { $0.map { replace($0.path, $0.outcome) } }
+      .map { .storeWritten(path: $0.path, fault: $0.fault) }
   }
 
   private func replace(

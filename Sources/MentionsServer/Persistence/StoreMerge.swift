@@ -60,6 +60,33 @@ package enum StoreOutcome: Hashable, Sendable {
 
 // MARK: - In order
 
+/// One file of the store, and what becomes of it for what it holds.
+package struct StoreChange {
+  package let path: String
+  package let limit: StoreLimit?
+  package let outcome: (SettingsFile.Contents) -> StoreOutcome
+
+  package init(path: String, limit: StoreLimit?, outcome: @escaping (SettingsFile.Contents) -> StoreOutcome) {
+    self.path = path
+    self.limit = limit
+    self.outcome = outcome
+  }
+}
+
+extension StoreUpdate {
+  /// The first of several updates that can be made at once: of different files of one folder, none of which moves.
+  package static func together(_ updates: ArraySlice<StoreUpdate>) -> [StoreUpdate] {
+    guard let first = updates.first else { return [] }
+    var paths: Set<String> = [first.path]
+    let others = updates.dropFirst().prefix {
+      first.oldPath == nil && $0.oldPath == nil
+        && StoreFile.folder(of: $0.path) == StoreFile.folder(of: first.path)
+        && paths.insert($0.path).inserted
+    }
+    return [first] + others
+  }
+}
+
 /// Performs updates of the store in order, on the disk or without one.
 package struct StoreUpdater: Sendable {
   /// Files that could not be written, with what this server knows of them.
@@ -68,21 +95,36 @@ package struct StoreUpdater: Sendable {
   package init() {}
 
   /// - Parameters:
-  ///   - update: what is to be written, and over what.
-  ///   - replace: reads a file, has it replaced by the outcome for its contents, and returns what went wrong.
+  ///   - updates: what is to be written, and over what; all of it ``StoreUpdate/together(_:)``.
+  ///   - replace: reads files, has them replaced by the outcomes for their contents, and returns what went wrong.
   /// - Returns: each file that is done, with what went wrong, for ``ServerEvent/storeWritten(path:fault:)``.
   package mutating func perform(
-    _ update: StoreUpdate,
-    _ replace: (_ path: String, _ outcome: (SettingsFile.Contents) -> StoreOutcome) -> String?
+    _ updates: [StoreUpdate], _ replace: ([StoreChange]) -> [String?]
   ) -> [(path: String, fault: String?)] {
-    let path = update.path
-    let base = update.base == .replaced ? .replaced : unwritten[path] ?? update.base
-    let fault = replace(path) { StoreUpdate.outcome(of: update.bytes, base: base, over: $0, at: path) }
-    unwritten[path] = fault == nil ? nil : base
-    guard let oldPath = update.oldPath else { return [(path, fault)] }
-    if fault != nil { return [(path, fault), (oldPath, nil)] }
-    let left = replace(oldPath) { StoreUpdate.outcome(of: nil, base: .replaced, over: $0, at: oldPath) }
-    return [(path, fault), (oldPath, left)]
+    let bases = updates.map { update -> StoreUpdate.Base in
+      update.base == .replaced ? .replaced : unwritten[update.path] ?? update.base
+    }
+    let changes = zip(updates, bases).map { update, base in
+      StoreChange(path: update.path, limit: update.limit) {
+        StoreUpdate.outcome(of: update.bytes, base: base, over: $0, at: update.path)
+      }
+    }
+    var done: [(path: String, fault: String?)] = []
+    for (index, fault) in replace(changes).enumerated() {
+      let update = updates[index]
+      unwritten[update.path] = fault == nil ? nil : bases[index]
+      done.append((update.path, fault))
+      guard let oldPath = update.oldPath else { continue }
+      if fault != nil {
+        done.append((oldPath, nil))
+        continue
+      }
+      let old = StoreChange(path: oldPath, limit: update.limit) {
+        StoreUpdate.outcome(of: nil, base: .replaced, over: $0, at: oldPath)
+      }
+      done.append((oldPath, replace([old]).first ?? nil))
+    }
+    return done
   }
 }
 
@@ -188,6 +230,9 @@ struct StoreMerge {
       let here = ours[keyPath: list].records
       known = RecordPairing(known, here, by: levels).left.map { known[$0] }
       records = RecordPairing(here, records, by: [.offset]).right.map { records[$0] }
+      // The other server would have found one that ours has given up by its surroundings. Without any of these its text
+      // has gone, and the other's is one more.
+      return RecordPairing(known, records, by: [.context, .textBefore, .textBehind]).right.map { records[$0] }
     }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }
   }

@@ -93,7 +93,7 @@ final class CatalogCache: Sendable {
       } catch {
         return "\(path): \(error.message)"
       }
-      folder.tidy(to: limit, keeping: name)
+      folder.tidy(GuardedFolder.Pruning(limit: limit, latest: name))
       return nil
     } catch {
       return error.reason

@@ -99,6 +99,41 @@ struct GuardedFolder {
     }
   }
 
+  /// Puts several files in the places of others as ``write(_:_:mode:)`` does, with one wait for the disk. At most as
+  /// many as files may be open.
+  /// - Returns: what went wrong, by the files' places in the list.
+  func write(_ files: [(name: String, bytes: [UInt8])], mode: UInt32) -> [Int: SystemError] {
+    var faults: [Int: SystemError] = [:]
+    var open: [(index: Int, temporary: String, file: Int32)] = []
+    defer { for (_, _, file) in open { Platform.closeDescriptor(file) } }
+    for (index, file) in files.enumerated() {
+      do throws(SystemError) {
+        let temporary = KeptFileName.temporary(for: file.name)
+        let descriptor = try folder.createFile(temporary, mode: mode)
+        open.append((index, temporary, descriptor))
+        // As long as it is locked its writer lives.
+        _ = Platform.lock(descriptor)
+        try Platform.writeAll(descriptor, file.bytes)
+      } catch {
+        faults[index] = error
+      }
+    }
+    do throws(SystemError) {
+      try folder.synchronize(open.map { $0.file })
+    } catch {
+      for (index, _, _) in open where faults[index] == nil { faults[index] = error }
+    }
+    for (index, temporary, _) in open {
+      do throws(SystemError) {
+        if faults[index] == nil { try folder.rename(temporary, to: files[index].name) }
+      } catch {
+        faults[index] = error
+      }
+      if faults[index] != nil { try? folder.remove(temporary) }
+    }
+    return faults
+  }
+
   func remove(_ name: String) throws(SystemError) { try folder.remove(name) }
 
   /// Marks the file as recently used.
@@ -149,38 +184,52 @@ struct GuardedFolder {
     }
   }
 
-  /// Removes what crashed servers left, then the files written longest ago until the folder is within a limit, while no
+  /// What may go where a folder holds more than its limit.
+  struct Pruning {
+    let limit: StoreLimit
+    /// The file that was written last; it stays.
+    var latest: String?
+    /// Files that were used since then stay, in seconds since 1970: their documents may be open.
+    var inUse = Int.max
+  }
+
+  /// Removes what crashed servers left, then the files used longest ago until the folder is within a limit, while no
   /// other server writes here.
   ///
-  /// - Parameters:
-  ///   - limit: what it may hold afterwards; nil: any amount.
-  ///   - latest: the file that was written last; it stays.
-  func tidy(to limit: StoreLimit?, keeping latest: String?) {
+  /// - Parameter pruning: nil: it may hold any amount.
+  /// - Returns: when the files were used that had to go for the limit, in seconds since 1970.
+  @discardableResult
+  func tidy(_ pruning: Pruning?) -> [Int] {
     locked {
       removeLeftOvers()
-      if let limit { prune(to: limit, keeping: latest) }
+      return pruning.map { prune($0) } ?? []
     }
   }
 
-  /// Removes the files written longest ago until the folder is within a limit. What is still being written counts too,
+  /// Removes the files used longest ago until the folder is within a limit. What is still being written counts too,
   /// but stays.
-  private func prune(to limit: StoreLimit, keeping latest: String?) {
+  private func prune(_ pruning: Pruning) -> [Int] {
     var files: [(name: String, stamp: FileStamp)] = names().compactMap { name in
       guard KeptFileName.isWhole(name) || KeptFileName.isTemporary(name) else { return nil }
       return facts(of: name).map { (name, $0.stamp) }
     }
+    let limit = pruning.limit
     var count = files.count
     var bytes = files.reduce(0) { $0 + $1.stamp.size }
-    guard count > limit.documents || bytes > limit.bytes else { return }
+    guard count > limit.documents || bytes > limit.bytes else { return [] }
     files.sort {
       ($0.stamp.seconds, $0.stamp.nanoseconds, $0.name) < ($1.stamp.seconds, $1.stamp.nanoseconds, $1.name)
     }
+    var gone: [Int] = []
     for file in files where count > limit.documents || bytes > limit.bytes {
-      guard file.name != latest, KeptFileName.isWhole(file.name) else { continue }
+      guard file.name != pruning.latest, file.stamp.seconds < pruning.inUse, KeptFileName.isWhole(file.name)
+      else { continue }
       try? remove(file.name)
+      gone.append(file.stamp.seconds)
       count -= 1
       bytes -= file.stamp.size
     }
+    return gone
   }
 }
 

@@ -4,8 +4,9 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Writes the files of the annotation store one after the other on a thread of its own, which lives while there is
-/// something to do, and posts what came of each. Folders are tidied once nothing is left to write.
+/// Writes the files of the annotation store on a thread of its own, which lives while there is something to do, and
+/// posts what came of each: in order, those of one folder that wait together at once. Folders are tidied once nothing is
+/// left to write.
 final class StoreWriter: Sendable {
   private struct State {
     /// In order; those before `next` are done.
@@ -19,18 +20,22 @@ final class StoreWriter: Sendable {
     var isRunning = false
     /// Number of files that are done.
     var done = 0
+    /// Folders of which the user was told that they are full.
+    var full: Set<String> = []
 
     var left: Int { waiting.count - next }
   }
 
   private enum Work {
-    case write(StoreUpdate)
+    case write([StoreUpdate])
     case tidy(folder: String, limit: StoreLimit?, latest: String?)
   }
 
   private let state = Mutex(State())
   private let updater = Mutex(StoreUpdater())
   private let events: Mailbox<ServerEvent>
+  /// What was used since then may be open, here or in another editor: this run and the day before it.
+  private let inUse = Platform.secondsSince1970() - 86_400
 
   init(events: Mailbox<ServerEvent>) { self.events = events }
 
@@ -79,24 +84,45 @@ final class StoreWriter: Sendable {
   private func run() {
     while let work = next() {
       switch work {
-      case .write(let writing):
-        let written = updater.withLock { updater in
-          updater.perform(writing) { StoreFiles.replace($0, limit: writing.limit, $1) }
-        }
+      case .write(let updates):
+        let written = updater.withLock { updater in updater.perform(updates) { StoreFiles.replace($0) } }
         for (path, fault) in written { events.post(.storeWritten(path: path, fault: fault)) }
-      case .tidy(let folder, let limit, let latest): StoreFiles.tidy(folder, limit: limit, keeping: latest)
+        state.withLock { $0.done += updates.count }
+      case .tidy(let folder, let limit, let latest):
+        let gone = StoreFiles.tidy(folder, limit: limit, keeping: latest, inUse: inUse)
+        if let limit { report(gone, from: folder, limit) }
+        state.withLock { $0.done += 1 }
       }
-      state.withLock { $0.done += 1 }
     }
   }
+
+  /// Files that nobody has used for longer are not missed.
+  private static let missedFor = 30 * 86_400
+
+  /// Tells the user once that a folder is full.
+  private func report(_ gone: [Int], from folder: String, _ limit: StoreLimit) {
+    let recent = Platform.secondsSince1970() - Self.missedFor
+    guard gone.contains(where: { $0 > recent }), state.withLock({ $0.full.insert(folder).inserted })
+    else { return }
+    events.post(
+      .storeWritten(
+        path: folder,
+        fault: "\(folder) is full (\(limit.documents) documents, \(limit.bytes >> 20) MiB): those of the "
+          + "documents that were used longest ago are removed"))
+  }
+
+  /// More files are not written at once: each is open until all of them are on the disk.
+  private static let mostAtOnce = 128
 
   private func next() -> Work? {
     state.withLock { state in
       if state.left > 0 {
-        let writing = state.waiting[state.next]
-        state.next += 1
-        state.untidy[StoreFiles.split(writing.path).folder] = (writing.limit, writing.path)
-        return .write(writing)
+        let updates = StoreUpdate.together(state.waiting[state.next...].prefix(Self.mostAtOnce))
+        state.next += updates.count
+        for update in updates {
+          state.untidy[StoreFiles.split(update.path).folder] = (update.limit, update.path)
+        }
+        return .write(updates)
       }
       state.waiting = []
       state.next = 0
@@ -121,48 +147,61 @@ package enum StoreFiles {
     }
   }
 
-  /// Looks at what a file holds and puts what is to be kept in its place, while no other server writes there.
+  /// Reads a file whose document was opened, and marks it as used.
+  static func use(_ path: String) -> SettingsFile.Contents {
+    let contents = read(path)
+    let (folder, name) = split(path)
+    if case .bytes = contents, !folder.hasSuffix("/" + StoreFile.workspaceFolder) {
+      try? GuardedFolder(folder)?.touch(name)
+    }
+    return contents
+  }
+
+  /// Looks at what files of one folder hold and puts what is to be kept in their places, while no other server writes
+  /// there.
   ///
-  /// - Parameters:
-  ///   - path: the file, absolute.
-  ///   - limit: what its folder may hold afterwards.
-  ///   - outcome: decides what becomes of the file.
-  /// - Returns: what went wrong.
-  package static func replace(
-    _ path: String, limit: StoreLimit?, _ outcome: (SettingsFile.Contents) -> StoreOutcome
-  ) -> String? {
-    let (place, name) = split(path)
+  /// - Parameter changes: the files, absolute, each once, and what becomes of them.
+  /// - Returns: what went wrong, for each.
+  package static func replace(_ changes: [StoreChange]) -> [String?] {
+    guard let first = changes.first else { return [] }
+    let place = split(first.path).folder
     do throws(GuardedFolder.AccessError) {
-      if let folder = try GuardedFolder(place) { return replace(name, in: folder, limit: limit, outcome) }
-      guard case .write = outcome(.missing), let folder = try GuardedFolder(place, makes: true) else {
-        return nil
+      if let folder = try GuardedFolder(place) { return replace(changes, in: folder) }
+      let isNeeded = changes.contains { if case .write = $0.outcome(.missing) { true } else { false } }
+      guard isNeeded, let folder = try GuardedFolder(place, makes: true) else {
+        return changes.map { _ in nil }
       }
-      return replace(name, in: folder, limit: limit, outcome)
+      return replace(changes, in: folder)
     } catch {
-      return error.reason
+      return changes.map { _ in error.reason }
     }
   }
 
-  private static func replace(
-    _ name: String, in folder: GuardedFolder, limit: StoreLimit?,
-    _ outcome: (SettingsFile.Contents) -> StoreOutcome
-  ) -> String? {
+  private static func replace(_ changes: [StoreChange], in folder: GuardedFolder) -> [String?] {
     folder.locked {
-      let path = "\(folder.path)/\(name)"
-      let outcome = outcome(folder.read(name))
-      if case .refused(let why) = outcome { return why }
-      if outcome == .unchanged { return nil }
-      if let facts = folder.facts(of: name), facts.mode & 0o222 == 0 { return "\(path) is read-only" }
-      do throws(SystemError) {
-        switch outcome {
-        case .write(let bytes): try folder.write(name, bytes, mode: limit == nil ? 0o666 : 0o600)
-        case .remove: try folder.remove(name)
-        case .unchanged, .refused: break
+      var faults: [String?] = changes.map { _ in nil }
+      var written: [(index: Int, name: String, bytes: [UInt8])] = []
+      for (index, change) in changes.enumerated() {
+        let name = split(change.path).name
+        let outcome = change.outcome(folder.read(name))
+        if outcome == .unchanged { continue }
+        if case .refused(let why) = outcome {
+          faults[index] = why
+        } else if let facts = folder.facts(of: name), facts.mode & 0o222 == 0 {
+          faults[index] = "\(folder.path)/\(name) is read-only"
+        } else if case .write(let bytes) = outcome {
+          written.append((index, name, bytes))
+        } else {
+          do throws(SystemError) { try folder.remove(name) } catch {
+            faults[index] = "\(folder.path)/\(name): \(error.message)"
+          }
         }
-        return nil
-      } catch {
-        return "\(path): \(error.message)"
       }
+      let mode: UInt32 = changes[0].limit == nil ? 0o666 : 0o600
+      for (at, error) in folder.write(written.map { ($0.name, $0.bytes) }, mode: mode) {
+        faults[written[at].index] = "\(folder.path)/\(written[at].name): \(error.message)"
+      }
+      return faults
     }
   }
 
@@ -178,16 +217,24 @@ package enum StoreFiles {
     }.sorted()
   }
 
-  /// Removes what crashed servers left in a folder, then the files written longest ago until it is within its limit.
+  /// Removes what crashed servers left in a folder, then the files used longest ago until it is within its limit.
   ///
   /// - Parameters:
   ///   - folder: a folder of the annotation store, absolute.
   ///   - limit: what it may hold afterwards; nil: any amount.
   ///   - latest: the file that was written last; it stays.
-  package static func tidy(_ folder: String, limit: StoreLimit?, keeping latest: String? = nil) {
-    guard let folder = try? GuardedFolder(folder) else { return }
-    folder.tidy(to: limit, keeping: latest.map { split($0).name })
-    folder.synchronize()
+  ///   - inUse: in seconds since 1970; files that were used since then stay.
+  /// - Returns: when the files were used that had to go for the limit, in seconds since 1970.
+  @discardableResult
+  package static func tidy(
+    _ folder: String, limit: StoreLimit?, keeping latest: String? = nil, inUse: Int = .max
+  ) -> [Int] {
+    guard let folder = try? GuardedFolder(folder) else { return [] }
+    defer { folder.synchronize() }
+    return folder.tidy(
+      limit.map {
+        GuardedFolder.Pruning(limit: $0, latest: latest.map { split($0).name }, inUse: inUse)
+      })
   }
 
   static func split(_ path: String) -> (folder: String, name: String) {

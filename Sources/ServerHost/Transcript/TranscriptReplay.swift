@@ -212,7 +212,7 @@ package struct TranscriptReplay {
     case .writeStore(let writing):
       if isStrict { return }
       var updater = StoreUpdater()
-      for (path, fault) in updater.perform(writing, { _, _ in nil }) {
+      for (path, fault) in updater.perform([writing], { $0.map { _ in nil } }) {
         feed(.storeWritten(path: path, fault: fault), at: milliseconds)
       }
     case .load(let specification, let load, _):

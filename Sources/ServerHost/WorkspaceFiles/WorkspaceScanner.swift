@@ -345,7 +345,7 @@ struct IndexCache {
       } catch {
         return "\(path): \(error.message)"
       }
-      folder.tidy(to: limit, keeping: name)
+      folder.tidy(GuardedFolder.Pruning(limit: limit, latest: name))
       return nil
     } catch {
       return error.reason

@@ -114,8 +114,10 @@ import Testing
     check(
       base: "T0: Ada 8 (a)", ours: "T1: Ada 16 (b)", theirs: "T1: Ada 5 (c) Ada 16 (b)",
       merged: "T1: Ada 5 Ada 16")
-    // Or it is the old one, which we took out.
-    check(base: "T0: Ada 8 (a)", ours: "T1:", theirs: "T1: Ada 16 (b)", merged: "T1: ")
+    // Or it is the old one, which we took out: something of its surroundings is as it was.
+    check(base: "T0: Ada 8 (abcdef)", ours: "T1:", theirs: "T1: Ada 16 (zbcdef)", merged: "T1: ")
+    // The text of the old one has gone.
+    check(base: "T0: Ada 8 (a)", ours: "T1:", theirs: "T1: Ada 16 (b)", merged: "T1: Ada 16")
   }
 
   @Test func `mentions that the other removed from the same text are removed here too`() {

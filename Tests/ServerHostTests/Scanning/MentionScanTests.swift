@@ -57,8 +57,8 @@ import TextModel
     let place = StoreFile(
       of: DocumentURI(filePath: root + "/a.md"), in: .workspace, roots: [root], environment: [:])
     let bytes = StoredDocument(document: place.document, states: [state]).encoded().bytes
-    let failure = place.path.map { StoreFiles.replace($0, limit: nil) { _ in .write(bytes) } }
-    #expect(failure == .some(nil))
+    let change = place.path.map { StoreChange(path: $0, limit: nil) { _ in .write(bytes) } }
+    #expect(change.map { StoreFiles.replace([$0]) } == [nil])
   }
 
   /// Each mention with its finding.

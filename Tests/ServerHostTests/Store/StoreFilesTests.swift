@@ -109,6 +109,83 @@ import Testing
     #expect(names.count == 9)
   }
 
+  @Test func `beyond the limit, what may be in use stays`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let now = Platform.secondsSince1970()
+    for number in 1...5 {
+      #expect(replace(path(name(number)), with: kept(number), limit: .state) == nil)
+      let age = number == 2 ? 3 * 86_400 : 1000 - number
+      #expect(Platform.setAge(of: path(name(number)), seconds: age))
+    }
+    let gone = StoreFiles.tidy(
+      folder.path, limit: StoreLimit(documents: 2, bytes: 1 << 20), inUse: now - 86_400)
+    #expect(gone.count == 1 && names == [1, 3, 4, 5].map(name).sorted())
+  }
+
+  @Test func `a file that is read for an opened document is one used last`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = path(name(1))
+    #expect(replace(file, with: kept(1), limit: .state) == nil)
+    #expect(Platform.setAge(of: file, seconds: 86_400))
+    let old = try #require(Platform.stamp(file))
+    _ = StoreFiles.read(file)
+    #expect(Platform.stamp(file) == old)
+    _ = StoreFiles.use(file)
+    #expect(try #require(Platform.stamp(file)).seconds > old.seconds + 80_000)
+  }
+
+  @Test func `the user hears once that the store is full`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for number in 1...4 {
+      #expect(replace(path(name(number)), with: kept(number), limit: .state) == nil)
+      #expect(Platform.setAge(of: path(name(number)), seconds: (number == 4 ? 60 : 2) * 86_400))
+    }
+    let events = try #require(Mailbox<ServerEvent>())
+    let writer = StoreWriter(events: events)
+    var told: [String] = []
+    for (number, documents) in [(5, 4), (6, 3), (7, 3)] {
+      let limit = StoreLimit(documents: documents, bytes: 1 << 20)
+      writer.write(
+        StoreUpdate(
+          path: path(name(number)), bytes: kept(number), base: .known(nil), limit: limit, oldPath: nil))
+      for case .storeWritten(_, let fault?) in writer.finish(patience: 60_000).events { told.append(fault) }
+      // One that nobody has used for two months is not missed.
+      if number == 5 { #expect(told.isEmpty && !names.contains(name(4))) }
+    }
+    #expect(told.count == 1 && told[0].hasPrefix("\(folder.path) is full (3 documents, 1 MiB)"))
+    #expect(names == [5, 6, 7].map(name).sorted())
+  }
+
+  @Test func `several at once: one that is refused keeps the others from nothing`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(replace(path(name(2)), with: kept(2), limit: .state) == nil)
+    #expect(replace(path(name(3)), with: kept(3), limit: .state) == nil)
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path(name(2)))
+    let updates = [1, 2, 3, 4].map {
+      StoreUpdate(
+        path: path(name($0)), bytes: $0 == 3 ? nil : kept($0, padding: 1), base: .replaced, limit: .state,
+        oldPath: nil)
+    }
+    #expect(StoreUpdate.together(updates[...]) == updates)
+    var updater = StoreUpdater()
+    let faults = updater.perform(updates) { StoreFiles.replace($0) }.map { $0.fault }
+    #expect(faults[1]?.hasSuffix("is read-only") == true && faults.compactMap(\.self).count == 1)
+    #expect(names == [1, 2, 4].map(name).sorted())
+    #expect(text(path(name(4))) == String(decoding: kept(4, padding: 1), as: UTF8.self))
+  }
+
+  @Test func `updates of one file, and of a file that moves, are made one after the other`() {
+    func update(_ number: Int, from old: Int? = nil, in folder: String = "a") -> StoreUpdate {
+      StoreUpdate(
+        path: "/\(folder)/\(number)", bytes: nil, base: .replaced, limit: nil, oldPath: old.map { "/a/\($0)" }
+      )
+    }
+    #expect(StoreUpdate.together([update(1), update(2), update(1), update(3)]).count == 2)
+    #expect(StoreUpdate.together([update(1), update(2, from: 3), update(4)]).count == 1)
+    #expect(StoreUpdate.together([update(2, from: 3), update(4)]).count == 1)
+    #expect(StoreUpdate.together([update(1), update(2, in: "b")]).count == 1)
+  }
+
   @Test func `found by the names inside them, whatever else is there`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for (number, document) in ["w/b/c.md", "w/a.md", "wx/a.md"].enumerated() {

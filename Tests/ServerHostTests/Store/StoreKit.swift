@@ -19,7 +19,7 @@ enum StoreKit {
   ) -> String? {
     var updater = StoreUpdater()
     let writing = StoreUpdate(path: path, bytes: bytes, base: base, limit: limit, oldPath: nil)
-    let done = updater.perform(writing) { StoreFiles.replace($0, limit: limit, $1) }
+    let done = updater.perform([writing]) { StoreFiles.replace($0) }
     guard let first = done.first else { return "nothing is told" }
     return first.fault
   }

@@ -92,7 +92,8 @@ import TextModel
     let kept = try kit.rules().kept(path)
     #expect(kept.document == "file://\(path)")
     let bytes = StoredDocument(document: "file://\(path)", states: [state]).encoded().bytes
-    #expect(StoreFiles.replace(try #require(kept.path), limit: nil) { _ in .write(bytes) } == nil)
+    let change = StoreChange(path: try #require(kept.path), limit: nil) { _ in .write(bytes) }
+    #expect(StoreFiles.replace([change]) == [nil])
   }
 
   @Test func `the last report sums up, and the ones before tell how far it is`() throws {

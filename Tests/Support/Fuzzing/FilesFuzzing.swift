@@ -194,7 +194,7 @@ private struct LinkedWorkspace {
         path: "\(store)/\(StoreFile.name(of: document))", bytes: what == "keep" ? stored : nil,
         base: .replaced,
         limit: nil, oldPath: nil)
-      _ = updater.perform(writing) { StoreFiles.replace($0, limit: nil, $1) }
+      _ = updater.perform([writing]) { StoreFiles.replace($0) }
     case "read":
       let contents = StoreFiles.read("\(store)/\(StoreFile.name(of: Self.secret))")
       if case .bytes(let bytes) = contents {
