@@ -14,13 +14,23 @@ final class EffectWorker {
   private let storeWriter: StoreWriter
   private let loader: CatalogLoader
   private let scanner: WorkspaceScanner
-  private let nearness = Nearness()
+  private let nearness: QuestionStack<(question: NearQuestion, number: Int)>
   private var stamps: [String: FileStamp?] = [:]
+
+  /// Questions who is near that are answered at once, each by programs of git, and those that wait.
+  private static let nearThreads = 2
+  private static let nearQuestions = 32
 
   init(events: Mailbox<ServerEvent>, logger: Logger) {
     self.events = events
     self.logger = logger
     storeWriter = StoreWriter(events: events)
+    let git = Nearness()
+    nearness = QuestionStack(width: Self.nearThreads, limit: Self.nearQuestions) { asked in
+      events.post(.near(number: asked.number, git.people(near: asked.question)))
+    } refuse: { asked in
+      events.post(.near(number: asked.number, NearPeople(problem: "too many documents were asked for")))
+    }
     let cache = StoreFile.cacheFolder(Platform.environment())
     loader = CatalogLoader(cache: cache.map { CatalogCache($0) }) { events.post($0) }
     scanner = WorkspaceScanner(cache: cache.map { IndexCache($0) }) { events.post($0) }
@@ -50,10 +60,16 @@ final class EffectWorker {
     case .reread(let scan, let number): scanner.reread(scan, number: number)
     case .cancelScan(let number): scanner.cancel(number)
     case .askWhoIsNear(let question, let number):
-      HostProcess.startThread { [events, nearness] in
-        events.post(.near(number: number, nearness.people(near: question)))
-      }
+      nearness.ask((question, number))
     case .readSettings, .checkFiles, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
+    }
+  }
+
+  /// Has sources read again whose catalogs' files were cut short while they were in use.
+  func renewDamagedCatalogs() {
+    let count = loader.renewDamaged()
+    if count > 0 {
+      logger.write(.warning, "\(count) catalogs in the cache were damaged in use and are read anew")
     }
   }
 

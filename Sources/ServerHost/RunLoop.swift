@@ -118,6 +118,7 @@ public final class RunLoop {
       case .perform(let effect): perform(effect)
       }
     }
+    worker.renewDamagedCatalogs()
     flush()
   }
 

@@ -74,6 +74,12 @@ extension Platform {
   /// Whether this user may write in the file.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 
+  /// Whether the path's last name is a symbolic link.
+  package static func isLink(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The path with all symbolic links followed; nil where nothing is there.
   package static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
@@ -144,11 +150,11 @@ extension Platform {
     return bytes
   }
 
-  /// The names in a folder, sorted by their bytes, `.` and `..` left out.
+  /// The names in a folder that are UTF-8, sorted by their bytes, `.` and `..` left out.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let handle = unsafe opendir(folder) else { throw .last }
     defer { unsafe closedir(handle) }
-    return unsafe names(in: handle)
+    return unsafe names(in: handle).names
   }
 
   #if canImport(Darwin)
@@ -157,15 +163,21 @@ extension Platform {
   typealias Listing = OpaquePointer
   #endif
 
-  static func names(in listing: Listing) -> [String] {
-    var names: [String] = []
+  static func names(in listing: Listing) -> FolderNames {
+    var all = FolderNames()
     while let entry = unsafe readdir(listing) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
       if name != Array(".".utf8) && name != Array("..".utf8) {
-        names.append(String(decoding: name, as: UTF8.self))
+        if let valid = String(validating: name, as: UTF8.self) {
+          all.names.append(valid)
+        } else {
+          all.malformed.append(String(decoding: name, as: UTF8.self))
+        }
       }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    all.names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    all.malformed.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return all
   }
 
   /// Sets when a file was changed to so many seconds ago. False where that cannot be done.
@@ -224,50 +236,4 @@ extension Platform {
   }
 
   package static func removeFolder(_ path: String) { _ = unsafe rmdir(path) }
-}
-
-// MARK: - Mapped files
-
-extension Platform {
-  /// A file's bytes as memory that may only be read: they are fetched when they are looked at, and shared with every
-  /// process that has the file mapped. It stays what it was when the file is replaced or removed. Who cuts the file
-  /// short ends the process that reads behind its new end.
-  @safe package final class Mapping: @unchecked Sendable {
-    package let bytes: UnsafeRawBufferPointer
-
-    /// - Parameter descriptor: of an ordinary file; may be closed afterwards.
-    package init(_ descriptor: Int32) throws(SystemError) {
-      let size = try facts(of: descriptor).stamp.size
-      guard size > 0 else { throw SystemError(code: EINVAL) }
-      let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-      guard unsafe start != MAP_FAILED, let start = unsafe start else { throw .last }
-      unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
-    }
-
-    /// Takes the memory from the process until it is looked at again.
-    package func releasePages() {
-      unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
-    }
-
-    deinit {
-      // The last to let go is often the thread that must not wait, and much memory takes some milliseconds.
-      let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-      if memory.count < Self.muchMemory || !startThread({ memory.unmap() }) { memory.unmap() }
-    }
-
-    /// In bytes.
-    private static let muchMemory = 8 << 20
-
-    @safe private struct Memory: @unchecked Sendable {
-      private let start: UnsafeMutableRawPointer?
-      let count: Int
-
-      init(_ start: UnsafeMutableRawPointer?, _ count: Int) {
-        unsafe self.start = start
-        self.count = count
-      }
-
-      func unmap() { unsafe munmap(start, count) }
-    }
-  }
 }

@@ -30,6 +30,14 @@ package struct FileFacts: Hashable, Sendable {
   }
 }
 
+/// The names in a folder.
+package struct FolderNames: Hashable, Sendable {
+  /// Sorted by their bytes.
+  package var names: [String] = []
+  /// Names that are not UTF-8, with U+FFFD in place of what is not. They cannot be used.
+  package var malformed: [String] = []
+}
+
 extension Platform {
   /// An open folder. It stays the same one whatever its path comes to mean, and none of its methods follows a
   /// symbolic link: a name is one in this folder, or it is refused.
@@ -57,8 +65,11 @@ extension Platform {
       return FileFacts(facts)
     }
 
-    /// The names in it, sorted by their bytes, `.` and `..` left out.
-    package func names() throws(SystemError) -> [String] {
+    /// The names in it that are UTF-8, sorted by their bytes, `.` and `..` left out.
+    package func names() throws(SystemError) -> [String] { try listing().names }
+
+    /// All names in it, `.` and `..` left out.
+    package func listing() throws(SystemError) -> FolderNames {
       // A descriptor of its own: reading moves it, and closing the listing closes it.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard copy >= 0 else { throw .last }

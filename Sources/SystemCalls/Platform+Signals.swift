@@ -49,7 +49,7 @@ extension Platform {
   }
 
   static func catchFaults() {
-    for number in faultSignals {
+    for number in faultSignals where number != SIGBUS {
       var action = sigaction()
       #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = noteFault
@@ -60,6 +60,19 @@ extension Platform {
       action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
       unsafe sigaction(number, &action, nil)
     }
+    catchBusFault()
+  }
+
+  /// From now on a bus error in a ``Mapping`` does not end the process.
+  static func catchBusFault() {
+    var action = sigaction()
+    #if canImport(Darwin)
+    unsafe action.__sigaction_u.__sa_sigaction = noteBusFault
+    #else
+    unsafe action.__sigaction_handler.sa_sigaction = noteBusFault
+    #endif
+    action.sa_flags = CInt(SA_SIGINFO)
+    unsafe sigaction(SIGBUS, &action, nil)
   }
 
   /// A fault writes nothing any more.
@@ -79,6 +92,15 @@ private func noteFault(_ number: Int32) {
   _ = unsafe write(
     faultWriter.load(ordering: .sequentiallyConsistent), line.utf8Start, line.utf8CodeUnitCount)
   raise(number)
+}
+
+/// Runs in the midst of anything.
+private func noteBusFault(
+  _ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
+  if unsafe Platform.mendMapping(information) { return }
+  _ = signal(number, SIG_DFL)
+  noteFault(number)
 }
 
 /// Where `noteSignal` writes.

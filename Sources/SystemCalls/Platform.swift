@@ -137,6 +137,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isFolder: Bool { code == EISDIR }
   /// Nobody reads any more what is written.
   package var isBrokenPipe: Bool { code == EPIPE }
+  /// No room is left, or none for this user.
+  package var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   package var isNotExecutable: Bool {
     code == EACCES || code == ENOEXEC || code == EISDIR || code == EPERM

@@ -30,6 +30,13 @@ final class CatalogCache: Sendable {
     let mapping: Platform.Mapping
   }
 
+  /// Reason why a catalog could not be written.
+  struct Fault {
+    /// In words.
+    let reason: String
+    let isFullDisk: Bool
+  }
+
   /// The name of the file for what has this origin.
   static func name(of origin: String) -> String {
     StoreFile.hash(of: origin) + KeptFileName.catalogEnding
@@ -75,8 +82,8 @@ final class CatalogCache: Sendable {
 
   /// Puts a catalog in the place of what the cache holds for its origin.
   ///
-  /// - Returns: why it could not be written, in words.
-  func store(_ catalog: EntityCatalog, _ notes: CacheNotes) -> String? {
+  /// - Returns: why it could not be written.
+  func store(_ catalog: EntityCatalog, _ notes: CacheNotes) -> Fault? {
     do throws(GuardedFolder.AccessError) {
       guard let folder = try GuardedFolder(path, makes: true) else { return nil }
       let name = Self.name(of: notes.origin)
@@ -91,12 +98,12 @@ final class CatalogCache: Sendable {
           try buffer.finish()
         }
       } catch {
-        return "\(path): \(error.message)"
+        return Fault(reason: "\(path): \(error.message)", isFullDisk: error.isFullDisk)
       }
       folder.tidy(GuardedFolder.Pruning(limit: limit, latest: name))
       return nil
     } catch {
-      return error.reason
+      return Fault(reason: error.reason, isFullDisk: error.isFullDisk)
     }
   }
 

@@ -2,6 +2,7 @@ import Entities
 import EntitySources
 import JSONText
 import MentionsServer
+import Synchronization
 import SystemCalls
 
 /// Reads sources and merges what they hold on threads of their own, out of the cache where it is up to date.
@@ -11,6 +12,7 @@ final class CatalogLoader: Sendable {
   private let fewEntities: Int
   private let executor = ThreadExecutor()
   private let post: @Sendable (ServerEvent) -> Void
+  private let mapped = Mutex(MappedCatalogs())
 
   /// - Parameters:
   ///   - cache: nil where there is no place for one.
@@ -32,18 +34,23 @@ final class CatalogLoader: Sendable {
   /// Reads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times where something better follows.
   func load(_ specification: SourceSpecification, load: Int, usesCache: Bool) {
     Platform.startThread { [self] in
-      run(specification, usesCache: usesCache) { [post] in
+      let mapping = run(specification, usesCache: usesCache) { [post] in
         post(.loaded(source: specification.key, load: load, $0))
       }
+      watch(mapping) { $0.load(specification, load: load, usesCache: usesCache) }
     }
   }
 
-  /// The same on this thread.
+  /// Reads a source on this thread.
+  ///
+  /// - Returns: the file that the last catalog lies in; nil where it lies in memory.
+  @discardableResult
   func run(
     _ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void
-  ) {
+  ) -> Platform.Mapping? {
     guard let source = SourceFactory.loadable(specification), usesCache, let cache else {
-      return tell(SourceFactory.load(specification, early: tell))
+      tell(SourceFactory.load(specification, early: tell))
+      return nil
     }
     let origin = Self.origin(of: specification)
     let name = CatalogCache.name(of: origin)
@@ -60,7 +67,7 @@ final class CatalogLoader: Sendable {
       tell(loaded)
       isDamaged = !isIntact(entry)
       if !isDamaged {
-        if isCurrent { return }
+        if isCurrent { return entry.mapping }
         known = entry
         // Rewritten without being changed: a checkout, a copy.
         let now = CacheNotes.Input.all(inputs)
@@ -72,18 +79,21 @@ final class CatalogLoader: Sendable {
           var notes = notes
           notes.inputs = now
           _ = cache.store(loaded.catalog, notes)
-          return
+          return entry.mapping
         }
       }
     }
-    read(source, origin, known: known, wasDamaged: isDamaged, cache, tell)
+    let isSame = read(source, origin, known: known, wasDamaged: isDamaged, cache, tell)
+    return isSame ? known?.mapping : nil
   }
 
   /// Reads a source again, and caches its catalog if it is large.
+  ///
+  /// - Returns: whether the catalog is the known one.
   private func read(
     _ source: any LoadableSource, _ origin: String, known: CatalogCache.Entry?, wasDamaged: Bool,
     _ cache: CatalogCache, _ tell: @escaping (LoadedSource) -> Void
-  ) {
+  ) -> Bool {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
     var loaded = source.load(on: executor, early: tell)
@@ -97,19 +107,25 @@ final class CatalogLoader: Sendable {
       loaded.catalog = known.stored.catalog
     }
     tell(loaded)
-    guard loaded.catalog.count >= fewEntities else { return cache.remove(name) }
+    let isSame = known?.stored.catalog === loaded.catalog
     var notes = CacheNotes(origin: origin, inputs: CacheNotes.Input.all(source.inputs))
     // Not what was read, if it has changed since.
-    guard notes.inputs?.map(\.stamp) == stamps else { return cache.remove(name) }
+    guard loaded.catalog.count >= fewEntities, notes.inputs?.map(\.stamp) == stamps else {
+      cache.remove(name)
+      return isSame
+    }
     notes.problems = loaded.problems
     notes.watchedPaths = loaded.watchedPaths
-    if known?.stored.catalog === loaded.catalog, notes.inputs == nil { return }
+    if isSame, notes.inputs == nil { return true }
     if let fault = cache.store(loaded.catalog, notes) {
+      // A full disk is reported where mentions are lost by it; a cache only saves time.
       loaded.problems.append(
         SourceProblem(
-          .warning, source: source.name, "what it yields cannot be kept in the cache", details: fault))
+          fault.isFullDisk ? .note : .warning, source: source.name,
+          "what it yields cannot be kept in the cache", details: fault.reason))
       tell(loaded)
     }
+    return isSame
   }
 
   /// Looks at all of a file, and gives back the memory that it took for that.
@@ -123,16 +139,23 @@ final class CatalogLoader: Sendable {
   /// Merges catalogs. Answered by ``ServerEvent/merged(names:mergeID:_:)``.
   func merge(_ catalogs: [EntityCatalog], names: [String], mergeID: Int, usesCache: Bool) {
     Platform.startThread { [self] in
-      run(catalogs, names, usesCache: usesCache) { post(.merged(names: names, mergeID: mergeID, $0)) }
+      let mapping = run(catalogs, names, usesCache: usesCache) {
+        post(.merged(names: names, mergeID: mergeID, $0))
+      }
+      watch(mapping) { $0.merge(catalogs, names: names, mergeID: mergeID, usesCache: usesCache) }
     }
   }
 
-  /// The same on this thread.
+  /// Merges catalogs on this thread.
+  ///
+  /// - Returns: the file that the merged catalog lies in; nil where it lies in memory.
+  @discardableResult
   func run(
     _ catalogs: [EntityCatalog], _ names: [String], usesCache: Bool = true, _ tell: (EntityCatalog) -> Void
-  ) {
+  ) -> Platform.Mapping? {
     guard usesCache, let cache, catalogs.reduce(0, { $0 + $1.count }) >= fewEntities else {
-      return tell(merged(catalogs))
+      tell(merged(catalogs))
+      return nil
     }
     let origin = Self.text(["merge"] + names)
     let name = CatalogCache.name(of: origin)
@@ -141,20 +164,41 @@ final class CatalogLoader: Sendable {
       notes.origin == origin, notes.parts == parts
     {
       tell(entry.stored.catalog)
-      if isIntact(entry) { return }
+      if isIntact(entry) { return entry.mapping }
       cache.remove(name)
     }
+    let faults = Platform.mappingFaults
     let merged = merged(catalogs)
     tell(merged)
+    // A file that was cut short meanwhile is a part of it: it is merged again once that was read again.
+    guard faults == Platform.mappingFaults else { return nil }
     var notes = CacheNotes(origin: origin, inputs: nil)
     notes.parts = parts
     // Without it the next merge takes as long as this one: nothing to bother anybody with.
     _ = cache.store(merged, notes)
+    return nil
   }
 
   /// Merging reads everything: a damaged catalog is left out until it was read again.
   private func merged(_ catalogs: [EntityCatalog]) -> EntityCatalog {
     CatalogMerge.merge(catalogs.filter { $0.isIntact(on: executor) }, on: executor)
+  }
+
+  // MARK: Damage
+
+  /// - Parameter renew: makes the catalog again.
+  func watch(_ mapping: Platform.Mapping?, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
+    if let mapping { mapped.withLock { $0.add(mapping, renew) } }
+  }
+
+  /// Makes catalogs again whose files were cut short while they were in use: zeros stand in for what is gone. O(1) where
+  /// there was no fault since the last call.
+  ///
+  /// - Returns: how many.
+  func renewDamaged() -> Int {
+    let renewals = mapped.withLock { $0.takeDamaged() }
+    for renew in renewals { renew(self) }
+    return renewals.count
   }
 
   // MARK: Origins
@@ -176,6 +220,33 @@ final class CatalogLoader: Sendable {
 
   private static func text(_ words: [String]) -> String {
     String(decoding: JSONWriter.bytes(of: JSONValue.array(words.map { .string($0) })), as: UTF8.self)
+  }
+}
+
+/// Catalogs in use that lie in files, each with what makes it again.
+private struct MappedCatalogs {
+  private struct Entry {
+    weak let mapping: Platform.Mapping?
+    let renew: @Sendable (CatalogLoader) -> Void
+  }
+
+  private var entries: [Entry] = []
+  /// Value of ``Platform/mappingFaults`` when damage was looked for last.
+  private var faults = 0
+
+  mutating func add(_ mapping: Platform.Mapping, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
+    entries.removeAll { $0.mapping == nil || $0.mapping === mapping }
+    entries.append(Entry(mapping: mapping, renew: renew))
+    // It may have been damaged before.
+    if mapping.isDamaged { faults = -1 }
+  }
+
+  mutating func takeDamaged() -> [@Sendable (CatalogLoader) -> Void] {
+    guard faults != Platform.mappingFaults else { return [] }
+    faults = Platform.mappingFaults
+    let damaged = entries.filter { $0.mapping?.isDamaged == true }
+    entries.removeAll { $0.mapping?.isDamaged != false }
+    return damaged.map(\.renew)
   }
 }
 

@@ -12,7 +12,10 @@ struct GuardedFolder {
   private let folder: Platform.Folder
 
   /// Reason why nothing may be kept here, in words that name the folder.
-  struct AccessError: Error { let reason: String }
+  struct AccessError: Error {
+    let reason: String
+    var isFullDisk = false
+  }
 
   /// Nil where there is no such folder.
   /// - Parameter makes: whether it is made then.
@@ -35,7 +38,8 @@ struct GuardedFolder {
       if error.isMissing, !makes { return nil }
       throw AccessError(
         reason: error.isLink
-          ? "\(path) is a symbolic link, which is not followed" : "\(path): \(error.message)")
+          ? "\(path) is a symbolic link, which is not followed" : "\(path): \(error.message)",
+        isFullDisk: error.isFullDisk)
     }
     try checkOwner()
   }

@@ -2,6 +2,7 @@ import Entities
 import EntitySources
 import Foundation
 import MentionsServer
+import Synchronization
 import Testing
 
 @testable import ServerHost
@@ -95,7 +96,7 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path + "/x", withIntermediateDirectories: true)
     let fault = cache.store(.empty, CacheNotes(origin: origin, inputs: nil))
-    #expect(fault?.hasPrefix(place + "/mentions-lsp: ") == true)
+    #expect(fault?.reason.hasPrefix(place + "/mentions-lsp: ") == true)
     let left = try FileManager.default.contentsOfDirectory(atPath: place + "/mentions-lsp")
     #expect(left == [CatalogCache.name(of: origin)])
   }
@@ -111,6 +112,25 @@ import Testing
     #expect((0..<mapped.count).map { mapped.entity(at: $0).name } == people)
     try FileManager.default.removeItem(atPath: kit.cache)
     #expect(mapped.search(MatchQuery(key: "gra")).matches.count == 1)
+  }
+
+  @Test func `a file that is cut short while it is in use`() throws {
+    let loader = kit.loader()
+    defer { loader.finish() }
+    var mapped = EntityCatalog.empty
+    let mapping = loader.run(kit.specification) { mapped = $0.catalog }
+    try #require(mapped.isStored)
+    let renewals = Mutex(0)
+    loader.watch(mapping) { _ in renewals.withLock { $0 += 1 } }
+    #expect(loader.renewDamaged() == 0)
+
+    try FileHandle(forWritingTo: URL(filePath: kit.file)).truncate(atOffset: 4096)
+    #expect(mapped.search(MatchQuery(key: "gra")).matches.isEmpty)
+    #expect(!mapped.isIntact())
+    #expect(loader.renewDamaged() == 1)
+    #expect(renewals.withLock { $0 } == 1)
+    #expect(loader.renewDamaged() == 0)
+    expectReadAnew("cut short in use")
   }
 
   @Test func `two servers may build at once`() async throws {

@@ -1,0 +1,55 @@
+import Synchronization
+import SystemCalls
+
+/// Answers questions on a few threads, the newest first: what somebody types now comes before documents that were opened
+/// earlier. Threads live while there are questions.
+final class QuestionStack<Question: Sendable>: Sendable {
+  private struct State {
+    /// Newest last.
+    var waiting: [Question] = []
+    var threads = 0
+  }
+
+  private let state = Mutex(State())
+  private let width: Int
+  private let limit: Int
+  private let answer: @Sendable (Question) -> Void
+  private let refuse: @Sendable (Question) -> Void
+
+  /// - Parameters:
+  ///   - width: number of questions that are answered at the same time.
+  ///   - limit: number of questions that may wait.
+  ///   - answer: called on threads of their own; may block.
+  ///   - refuse: called with the oldest question when too many wait; must not block.
+  init(
+    width: Int, limit: Int, answer: @escaping @Sendable (Question) -> Void,
+    refuse: @escaping @Sendable (Question) -> Void
+  ) {
+    (self.width, self.limit, self.answer, self.refuse) = (width, limit, answer, refuse)
+  }
+
+  /// Never blocks.
+  func ask(_ question: Question) {
+    let (starts, refused) = state.withLock { state in
+      state.waiting.append(question)
+      let refused = state.waiting.count > limit ? state.waiting.removeFirst() : nil
+      guard state.threads < width else { return (false, refused) }
+      state.threads += 1
+      return (true, refused)
+    }
+    if let refused { refuse(refused) }
+    if starts { HostProcess.startThread { [self] in run() } }
+  }
+
+  private func run() {
+    while let question = next() { answer(question) }
+  }
+
+  private func next() -> Question? {
+    state.withLock { state in
+      if let question = state.waiting.popLast() { return question }
+      state.threads -= 1
+      return nil
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Synchronization
+
+#if canImport(Glibc)
+@unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+@unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+@unsafe @preconcurrency import Darwin
+#endif
+
+extension Platform {
+  /// A file's bytes as memory that may only be read: they are fetched when they are read, and shared with every process
+  /// that has the file mapped.
+  ///
+  /// They stay what they were when the file is replaced or removed. Where the file is cut short, or its disk fails, zeros
+  /// take the place of the bytes from there on, and ``isDamaged`` becomes true.
+  @safe package final class Mapping: @unchecked Sendable {
+    package let bytes: UnsafeRawBufferPointer
+    private let region: UnsafeMutablePointer<MappedRegion>
+
+    /// - Parameter descriptor: of an ordinary file; may be closed afterwards.
+    package init(_ descriptor: Int32) throws(SystemError) {
+      let size = try facts(of: descriptor).stamp.size
+      guard size > 0 else { throw SystemError(code: EINVAL) }
+      let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+      guard unsafe start != MAP_FAILED, let start = unsafe start else { throw .last }
+      unsafe bytes = UnsafeRawBufferPointer(start: start, count: size)
+      unsafe region = MappedRegion.take(UInt(bitPattern: start), size)
+      catchBusFault()
+    }
+
+    /// Whether bytes of the file could not be read.
+    package var isDamaged: Bool { unsafe region.pointee.isDamaged.load(ordering: .acquiring) }
+
+    /// Takes the memory from the process until it is read again.
+    package func releasePages() {
+      unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
+    }
+
+    deinit {
+      unsafe region.pointee.end.store(0, ordering: .releasing)
+      // The last to let go is often the thread that must not wait, and much memory takes some milliseconds.
+      let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+      if memory.count < Self.muchMemory || !startThread({ memory.unmap() }) { memory.unmap() }
+    }
+
+    /// In bytes.
+    private static let muchMemory = 8 << 20
+
+    @safe private struct Memory: @unchecked Sendable {
+      private let start: UnsafeMutableRawPointer?
+      let count: Int
+
+      init(_ start: UnsafeMutableRawPointer?, _ count: Int) {
+        unsafe self.start = start
+        self.count = count
+      }
+
+      func unmap() { unsafe munmap(start, count) }
+    }
+  }
+
+  /// Number of faults in mapped files since the process began.
+  package static var mappingFaults: Int { faultCount.load(ordering: .acquiring) }
+}
+
+/// A mapped file as the handler of `SIGBUS` finds it. Regions are never freed: an unused one serves the next file.
+@safe private struct MappedRegion: ~Copyable {
+  private let start = Atomic<UInt>(0)
+  /// 0: unused.
+  let end = Atomic<UInt>(0)
+  let isDamaged = Atomic(false)
+  /// Address of the next region.
+  private let next: UInt
+
+  private init(next: UInt) { self.next = next }
+
+  private static let first = Atomic<UInt>(0)
+  private static let taking = Mutex(())
+
+  /// - Parameters:
+  ///   - start: address of the memory.
+  ///   - size: in bytes.
+  static func take(_ start: UInt, _ size: Int) -> UnsafeMutablePointer<MappedRegion> {
+    unsafe taking.withLock { _ in
+      let region = unsafe unused() ?? make()
+      unsafe region.pointee.isDamaged.store(false, ordering: .relaxed)
+      unsafe region.pointee.start.store(start, ordering: .relaxed)
+      unsafe region.pointee.end.store(start + UInt(size), ordering: .releasing)
+      return unsafe region
+    }
+  }
+
+  private static func unused() -> UnsafeMutablePointer<MappedRegion>? {
+    unsafe find { unsafe $0.pointee.end.load(ordering: .acquiring) == 0 }
+  }
+
+  private static func make() -> UnsafeMutablePointer<MappedRegion> {
+    let region = UnsafeMutablePointer<MappedRegion>.allocate(capacity: 1)
+    unsafe region.initialize(to: MappedRegion(next: first.load(ordering: .relaxed)))
+    first.store(UInt(bitPattern: region), ordering: .releasing)
+    return unsafe region
+  }
+
+  private static func find(
+    _ isWanted: (UnsafeMutablePointer<MappedRegion>) -> Bool
+  ) -> UnsafeMutablePointer<MappedRegion>? {
+    var place = first.load(ordering: .acquiring)
+    while let region = unsafe UnsafeMutablePointer<MappedRegion>(bitPattern: place) {
+      if unsafe isWanted(region) { return unsafe region }
+      place = unsafe region.pointee.next
+    }
+    return nil
+  }
+
+  /// Maps zeros from the page of an address to the end of its file. Called by a signal handler, so it neither allocates
+  /// nor locks. False where the address is in no mapped file.
+  static func fill(from address: UInt) -> Bool {
+    let found = unsafe find { region in
+      unsafe region.pointee.start.load(ordering: .acquiring) <= address
+        && address < region.pointee.end.load(ordering: .acquiring)
+    }
+    guard let region = unsafe found else { return false }
+    unsafe region.pointee.isDamaged.store(true, ordering: .releasing)
+    faultCount.add(1, ordering: .releasing)
+    let page = address - address % UInt(getpagesize())
+    let count = unsafe Int(region.pointee.end.load(ordering: .acquiring) - page)
+    let zeros = unsafe mmap(
+      UnsafeMutableRawPointer(bitPattern: page), count, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0)
+    return unsafe zeros != MAP_FAILED
+  }
+}
+
+private let faultCount = Atomic(0)
+
+extension Platform {
+  /// Whether a bus error was a mapped file's, whose missing bytes are zeros now. Called by a signal handler.
+  static func mendMapping(_ information: UnsafeMutablePointer<siginfo_t>?) -> Bool {
+    guard let information = unsafe information else { return false }
+    #if canImport(Darwin)
+    let address = unsafe information.pointee.si_addr
+    #elseif canImport(Musl)
+    let address = unsafe information.pointee.__si_fields.__sigfault.si_addr
+    #else
+    let address = unsafe information.pointee._sifields._sigfault.si_addr
+    #endif
+    let before = errno
+    defer { errno = before }
+    return MappedRegion.fill(from: UInt(bitPattern: address))
+  }
+}
