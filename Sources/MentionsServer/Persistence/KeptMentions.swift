@@ -223,7 +223,9 @@ extension KeptMentions {
     case .found(let documents, let folder): return found(documents, in: folder)
     case .written(let path, let fault):
       memory.written(path, succeeded: fault == nil)
-      return fault.map { [.tell("mentions cannot be kept: \($0)", fault: nil)] } ?? []
+      return fault.map {
+        [.tell("mentions cannot be kept: \($0)", fault: StoreFile.reason(in: $0, at: path))]
+      } ?? []
     case .layoutChanged: return openKeys.map { .then(.fileChanged($0)) }
     case .fileChanged(let key):
       guard let document = open[key], layout[key] != document.file else { return [] }

@@ -73,6 +73,18 @@ package struct StoreFile: Hashable {
     key.hasPrefix(memory) ? nil : key.lastIndex(of: "/").map { String(key[..<$0]) }
   }
 
+  /// Part of a fault that is the same for all files: a full disk is one fault.
+  ///
+  /// - Parameters:
+  ///   - fault: of writing a file, in words that begin with the file's path or its folder's.
+  ///   - path: the file's.
+  static func reason(in fault: String, at path: String) -> String {
+    for place in [path, folder(of: path) ?? path] where fault.hasPrefix(place + ": ") {
+      return String(fault.dropFirst(place.count + 2))
+    }
+    return fault
+  }
+
   /// The document that a file in `folder` calls by this name; `folder` is nil for what is kept in memory.
   static func document(named name: String, in folder: String?) -> DocumentURI {
     guard let folder, folder.hasSuffix("/" + workspaceFolder) else { return DocumentURI(name) }
