@@ -89,7 +89,13 @@ public struct DirectorySource: LoadableSource {
       var folder: Platform.Folder?
       do throws(SystemError) {
         let opened = try reach.openFolder(path + "/" + under)
-        names = try opened.names()
+        let listing = try opened.listing()
+        names = listing.names
+        for name in listing.malformed where Self.isMarkdown(name) {
+          problems.add(
+            file: shownPath + "/" + (under.isEmpty ? "" : under + "/") + name, "the name is not UTF-8",
+            leavesOut: true)
+        }
         folder = opened
       } catch {
         problems.add(

@@ -11,9 +11,9 @@ public struct ListedFiles: Sendable {
   public enum Means: Hashable, Sendable { case git, walk }
 
   public let means: Means
-  /// Relative to the folder, sorted by their bytes. Names that are not UTF-8 are left out.
+  /// Relative to the folder, sorted by their bytes. Names that are not UTF-8 are left out, and a problem.
   public let paths: [String]
-  /// Folders that could not be read and what git complained of, a sentence each.
+  /// Folders that could not be read, what git complained of, and names that are not UTF-8, a sentence each.
   public let problems: [String]
 
   /// More files are not listed.
@@ -34,33 +34,53 @@ public struct ListedFiles: Sendable {
     isCancelled: () -> Bool = { false }
   ) {
     var problems: [String] = []
+    var malformed: [String] = []
     do throws(GitProgram.GitError) {
-      paths = try Self.listed(by: GitProgram(directory: folder, timeout: timeout, program: program))
+      paths = try Self.listed(
+        by: GitProgram(directory: folder, timeout: timeout, program: program), &malformed)
       means = .git
     } catch {
       if error.severity == .error { problems.append("\(folder): \(error.message)") }
-      let found = walks ? Self.walk(folder, &problems, isCancelled) : []
+      malformed = []
+      let found = walks ? Self.walk(folder, &problems, &malformed, isCancelled) : []
       paths = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       means = .walk
     }
+    if let problem = Self.problem(malformed) { problems.append("\(folder): \(problem)") }
     self.problems = problems
+  }
+
+  private static func problem(_ malformed: [String]) -> String? {
+    guard let first = malformed.first else { return nil }
+    if malformed.count == 1 { return "the name \(first) is not UTF-8; it is left out" }
+    return "\(malformed.count) names are not UTF-8, \(first) among them; they are left out"
   }
 
   // MARK: By git
 
-  private static func listed(by git: GitProgram) throws(GitProgram.GitError) -> [String] {
+  private static func listed(
+    by git: GitProgram, _ malformed: inout [String]
+  ) throws(GitProgram.GitError) -> [String] {
     // Only tracked files have modes, which identify links and submodules.
     let tracked = try records(git, ["ls-files", "-z", "--cached", "--stage"])
     var paths: [String] = []
     for record in tracked {
       guard record.starts(with: "100".utf8), let tab = record.firstIndex(of: 9) else { continue }
-      add(record[(tab + 1)...], to: &paths)
+      let name = record[(tab + 1)...]
+      if let path = String(validating: name, as: UTF8.self) {
+        paths.append(path)
+      } else {
+        malformed.append(String(decoding: name, as: UTF8.self))
+      }
     }
     let folder = try? Platform.Folder(git.directory)
     for record in try records(git, ["ls-files", "-z", "--others", "--exclude-standard"]) {
       // A repository inside of this one.
       guard record.last != UInt8(ascii: "/") else { continue }
-      guard let path = String(validating: record, as: UTF8.self) else { continue }
+      guard let path = String(validating: record, as: UTF8.self) else {
+        malformed.append(String(decoding: record, as: UTF8.self))
+        continue
+      }
       if (try? folder?.facts(of: path))?.kind == .file { paths.append(path) }
     }
     paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -84,10 +104,6 @@ public struct ListedFiles: Sendable {
     return output.split(separator: 0)
   }
 
-  private static func add(_ bytes: ArraySlice<UInt8>, to paths: inout [String]) {
-    if let path = String(validating: bytes, as: UTF8.self) { paths.append(path) }
-  }
-
   // MARK: By a walk
 
   private struct Level {
@@ -99,7 +115,7 @@ public struct ListedFiles: Sendable {
   }
 
   private static func walk(
-    _ folder: String, _ problems: inout [String], _ isCancelled: () -> Bool
+    _ folder: String, _ problems: inout [String], _ malformed: inout [String], _ isCancelled: () -> Bool
   ) -> [String] {
     var paths: [String] = []
     var levels = [Level(path: "", depth: 0, ignores: [])]
@@ -110,7 +126,9 @@ public struct ListedFiles: Sendable {
         if let bytes = try? opened.readFile(".gitignore", limit: IgnoreRules.sizeLimit) {
           level.ignores.insert((level.path, IgnoreRules(bytes)), at: 0)
         }
-        for name in try opened.names() where name != ".git" {
+        let listing = try opened.listing()
+        malformed += listing.malformed.map { level.path + $0 }
+        for name in listing.names where name != ".git" {
           guard let kind = try? opened.facts(of: name).kind else { continue }
           let path = level.path + name
           switch kind {

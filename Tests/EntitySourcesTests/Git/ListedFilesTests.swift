@@ -22,6 +22,23 @@ import Testing
     #expect(below.paths == ["b.md", "line\nend.md"])
   }
 
+  @Test func `names that are not UTF-8 are left out, and reported once`() throws {
+    let repository = Repository()
+    let scratch = repository.scratch
+    scratch.write("a.md", "x")
+    let path = Array((scratch.path + "/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9)]
+    fclose(fopen(path + Array(".md".utf8CString), "w"))
+    for program in ["git", "no-such-git"] {
+      let listed = ListedFiles(scratch.path, program: program)
+      #expect(listed.paths == ["a.md"])
+      #expect(
+        listed.problems.suffix(1) == ["\(scratch.path): the name caf\u{FFFD}.md is not UTF-8; it is left out"]
+      )
+    }
+    repository.git(["add", "."])
+    #expect(ListedFiles(scratch.path).problems.count == 1)
+  }
+
   @Test func `links, submodules and repositories inside are left out`() throws {
     let repository = Repository()
     let path = repository.scratch.path
