@@ -50,7 +50,7 @@ extension Session {
     let key = params.textDocument.uri
     guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
       client.takesCodeActions
-    else { return then(self, [:]) }
+    else { return then(self, KnownRecords()) }
     locatePeopleFiles(
       touching: positions.range(params.range, in: document.mentions.text), in: document, then: then)
   }
@@ -182,9 +182,14 @@ extension MentionFinding {
 
 /// The quick fix that adds somebody unknown to a people file of the workspace.
 extension Session {
-  /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
-  /// is there, and how it is written.
-  typealias KnownRecords = [String: EntityDefinition]
+  /// What is known of the people files of sources.
+  struct KnownRecords {
+    /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
+    /// is there, and how it is written.
+    fileprivate var records: [String: EntityDefinition] = [:]
+    /// Paths of files that cannot be written, or that a link out of the workspace leads to.
+    fileprivate var locked: Set<String> = []
+  }
 
   /// So many people of a source are looked at for one whose handle is known.
   private static let mostLookedAt = 64
@@ -211,18 +216,58 @@ extension Session {
         wanted.append((entry.specification, people.first { $0.handle != nil } ?? catalog.entity(at: 0)))
       }
     }
-    locate(wanted[...], then: then)
+    locate(wanted[...]) { session, known in
+      guard let document = session.documents[document.uri] else { return then(session, known) }
+      session.checkPeopleFiles(of: triggers, in: document, known, then: then)
+    }
+  }
+
+  /// Finds out which people files can be written, and lie in the workspace.
+  private func checkPeopleFiles(
+    of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords,
+    then: @escaping (Session, KnownRecords) -> Void
+  ) {
+    let names = document.mentions.policy.triggers.indices.filter { triggers.contains($0) }
+      .flatMap { document.mentions.policy.triggers[$0].sources }
+    let paths = Set(
+      sources.selected(by: names, in: settings[document.uri]).filter { isPeopleFile($0.specification) }
+        .compactMap { peopleFile(of: $0, known.records[$0.key]) })
+    var known = known
+    guard !paths.isEmpty else { return then(self, known) }
+    guard let rules = scanRules() else {
+      known.locked = paths
+      return then(self, known)
+    }
+    let scan = WorkspaceScan(
+      number: 0, rules: rules, encoding: client.positionEncoding, only: paths.sorted(), unread: paths,
+      usesCache: false)
+    perform(
+      .reread(
+        scan,
+        number: indexing.rereads.ask { session, files in
+          known.locked = Set(files.filter { $0.fault != nil }.map(\.mentions.path))
+          then(session, known)
+        }))
+  }
+
+  /// Path of the file that somebody may be added to; nil where there is none.
+  private func peopleFile(of entry: SourceRegistry.Entry, _ record: EntityDefinition?) -> String? {
+    switch entry.specification.kind {
+    case .file(let named): record?.path ?? named
+    case .people(let root): record?.path ?? "\(root)/people.jsonl"
+    default: nil
+    }
   }
 
   /// One after the other.
   private func locate(
-    _ wanted: ArraySlice<(source: SourceSpecification, entity: Entity)>, found: KnownRecords = [:],
+    _ wanted: ArraySlice<(source: SourceSpecification, entity: Entity)>, found: KnownRecords = KnownRecords(),
     then: @escaping (Session, KnownRecords) -> Void
   ) {
     guard let (source, entity) = wanted.first else { return then(self, found) }
     locate(entity, inFilesOf: [source], everywhere: false) { session, definitions in
       var found = found
-      found[source.key] = definitions.first
+      found.records[source.key] = definitions.first
       session.locate(wanted.dropFirst(), found: found, then: then)
     }
   }
@@ -238,7 +283,7 @@ extension Session {
     let person = NewPerson(handle: finding.key(of: trigger))
     for entry in sources.selected(by: trigger.sources, in: settings[document.uri])
     where isPeopleFile(entry.specification) {
-      guard let (path, edit) = adding(person, to: entry, records[entry.key]) else { continue }
+      guard let (path, edit) = adding(person, to: entry, records) else { continue }
       let shown = ShownText.clipped(ShownText.line(person.handle))
       let file = FolderPath(path, home: nil)?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
       return .action(
@@ -266,15 +311,12 @@ extension Session {
   }
 
   private func adding(
-    _ person: NewPerson, to entry: SourceRegistry.Entry, _ record: EntityDefinition?
+    _ person: NewPerson, to entry: SourceRegistry.Entry, _ known: KnownRecords
   ) -> (path: String, edit: WorkspaceEdit)? {
-    let path: String
-    switch entry.specification.kind {
-    case .file(let named): path = record?.path ?? named
-    case .people(let root): path = record?.path ?? "\(root)/people.jsonl"
-    default: return nil
-    }
-    guard let format = EntityFileFormat(path: path) else { return nil }
+    let record = known.records[entry.key]
+    guard let path = peopleFile(of: entry, record), !known.locked.contains(path),
+      let format = EntityFileFormat(path: path)
+    else { return nil }
     let uri = DocumentURI(filePath: path)
     if let open = documents[uri] {
       let text = open.mentions.text.buffer

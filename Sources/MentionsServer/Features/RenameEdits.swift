@@ -75,6 +75,7 @@ struct RenameEdits {
     var inText: [DocumentURI: [TextReplacement]] = [:]
     var inFiles: [String: [TextEdit]] = [:]
     for definition in rename.definitions {
+      if let file = reread[definition.path] { try Self.check(file) }
       let change = try Self.replacement(in: definition, rename)
       let path = realPath(definition.path)
       for key in open[path] ?? [] {

@@ -11,11 +11,16 @@ final class FileScan: Sendable {
   private let scan: WorkspaceScan
   private let indexes = Mutex(FieldIndexes())
   private let kept: KeptMentionFiles
+  /// The workspace folders, as they are named and with links followed.
+  private let roots: [FolderPath]
+  private let realRoots: [FolderPath]
 
   /// Lists the folders with kept mentions.
   init(_ scan: WorkspaceScan) {
     self.scan = scan
     kept = KeptMentionFiles(folders: scan.rules.keptFolders)
+    roots = scan.rules.roots.compactMap { FolderPath($0, home: nil) }
+    realRoots = scan.rules.roots.compactMap { FolderPath(Platform.realPath($0) ?? $0, home: nil) }
   }
 
   /// Outcome of reading a file.
@@ -77,11 +82,13 @@ final class FileScan: Sendable {
     }
     let stamp = Platform.stamp(path)
     // A document may be open that has no file yet.
-    let fault = stamp == nil || Platform.isWritable(path) ? nil : "the file cannot be written"
-    if scan.unread.contains(path) { return faulty(fault) }
+    let isLocked = stamp != nil && !Platform.isWritable(path)
+    let fault =
+      leadsOut(path, realPath)
+      ? "a symbolic link leads out of the workspace" : isLocked ? "the file cannot be written" : nil
+    if fault != nil || scan.unread.contains(path) { return faulty(fault) }
     switch TextFileRule.read(path) {
     case .text(let bytes):
-      if let fault { return faulty(fault) }
       guard stamp == Platform.stamp(path) else { return faulty("the file is being changed") }
       let shown = TextFileRule.shown(bytes)
       let language = LanguageID.ofFile(path, beginning: shown)
@@ -93,6 +100,16 @@ final class FileScan: Sendable {
     case .unreadable(let why): return faulty(why)
     case .binary, .tooLong: return faulty("the file is no text any more, or too long")
     }
+  }
+
+  /// Whether a path in the workspace is that of a file elsewhere, or of a link to nothing.
+  private func leadsOut(_ path: String, _ realPath: String?) -> Bool {
+    func lies(_ path: String, in folders: [FolderPath]) -> Bool {
+      FolderPath(path, home: nil).map { file in folders.contains { file.relative(to: $0) != nil } } ?? false
+    }
+    guard lies(path, in: roots) else { return false }
+    if let realPath { return !lies(realPath, in: realRoots) }
+    return Platform.isLink(path)
   }
 
   private func mentions(

@@ -45,6 +45,18 @@ import Testing
       """)
   }
 
+  @Test func `not in a file that cannot be edited, or that a link leads to out of the workspace`() {
+    remember(
+      resolving, #""list": {"type": "list", "items": ["Zed"]}"#,
+      """
+      loaded people []
+      protect /w/people.jsonl a symbolic link leads out of the workspace
+      open markdown @grace x
+      \(ask(1, 0, 6))
+      < 1 [\(plain)]
+      """)
+  }
+
   private func place(_ path: String, _ text: String, name: String, handle: String, notation: String) -> String
   {
     func value(_ field: String, _ value: String) -> String {

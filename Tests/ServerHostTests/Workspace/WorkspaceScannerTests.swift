@@ -51,6 +51,28 @@ import TextModel
     #expect(files.map(\.texts.count) == [0, 0, 0, 1] && files.allSatisfy { $0.fault == nil })
   }
 
+  @Test func `a file that a link leads to out of the workspace cannot be edited`() throws {
+    let kit = WorkspaceKit()
+    try kit.write("a.md", "@ada")
+    kit.folder.make("elsewhere")
+    try Data("@ada".utf8).write(to: URL(filePath: kit.folder("elsewhere/b.md")))
+    let links = [
+      ("in.md", "a.md"), ("out.md", "../elsewhere/b.md"), ("out", "../elsewhere"), ("new.md", "gone"),
+    ]
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(kit.roots[0])/\(name)", withDestinationPath: target)
+    }
+    let names = ["a.md", "in.md", "out.md", "out/b.md", "new.md", "none.md"]
+    for unread in [Set(names), []] {
+      var scan = try kit.scan(only: names.map { "\(kit.roots[0])/\($0)" })
+      scan.unread = Set(unread.map { "\(kit.roots[0])/\($0)" })
+      let files = WorkspaceScanner(cache: nil) { _ in }.reread(scan)
+      let out = files.filter { $0.fault == "a symbolic link leads out of the workspace" }
+      #expect(out.map(\.mentions.path) == names[2...4].map { "\(kit.roots[0])/\($0)" })
+    }
+  }
+
   @Test func `what only the annotation store knows is found too, and what is plain text there is not`() throws
   {
     let kit = WorkspaceKit()
