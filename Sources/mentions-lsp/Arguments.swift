@@ -11,6 +11,11 @@ struct UsageError: Error, CustomStringConvertible {
     let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
     return UsageError("unknown \(kind) \(name)\(nearest)")
   }
+
+  /// A value that is not one of a few.
+  static func invalid(_ kind: String, _ value: String, expected: [String]) -> UsageError {
+    UsageError("unknown \(kind) \(value), expected one of: \(expected.joined(separator: ", "))")
+  }
 }
 
 /// The words of the command line, taken one after the other; what is left at the end is refused. Behind the first `--` no

@@ -12,7 +12,7 @@ enum CheckSubcommand {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let format = try arguments.value("--format") ?? CheckReport.text.rawValue
     guard let report = CheckReport(rawValue: format) else {
-      throw .unknown("format", format, among: formats)
+      throw .invalid("format", format, expected: formats)
     }
     let severities = try severities(arguments.value("--severity"))
     let baselinePath = try arguments.value("--baseline")
@@ -56,10 +56,10 @@ enum CheckSubcommand {
         throw UsageError("--severity is \(text ?? ""), expected KIND=SEVERITY, several with commas between")
       }
       guard let kind = MentionFinding.Kind(rawValue: parts[0]) else {
-        throw .unknown("kind of finding", parts[0], among: kinds)
+        throw .invalid("kind of finding", parts[0], expected: kinds)
       }
       guard let severity = ReportedSeverity(rawValue: parts[1]) else {
-        throw .unknown("severity", parts[1], among: ReportedSeverity.allCases.map(\.rawValue))
+        throw .invalid("severity", parts[1], expected: ReportedSeverity.allCases.map(\.rawValue))
       }
       severities[kind] = severity
     }
@@ -187,7 +187,7 @@ private struct CheckBaseline {
         "path": .string(key.path), "rule": .string(key.rule), "text": .string(key.text),
         "count": .integer(counts[key] ?? 0),
       ]
-      return "    " + String(decoding: JSONWriter.bytes(of: JSONValue.object(row)), as: UTF8.self)
+      return "    " + PrintedText.json(.object(row))
     }
     let list = rows.isEmpty ? "[]" : "[\n\(rows.joined(separator: ",\n"))\n  ]"
     return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)\n}\n"
@@ -212,9 +212,9 @@ private enum CheckReport: String, CaseIterable {
 
   /// Writes lines as compilers do: `docs/a.md:3:7: warning: Nobody goes by “@eda”. [unknown-mention]`.
   private static func text(_ finding: CheckFinding) -> String {
-    let place = "\(ShownText.line(finding.path)):\(finding.start.line):\(finding.start.column)"
+    let place = "\(PrintedText.path(finding.path)):\(finding.start.line):\(finding.start.column)"
     let what = "\(finding.severity.rawValue): \(finding.finding.message)"
-    return "\(place): \(what) [\(finding.finding.code)]"
+    return "\(place): \(ShownText.line(what)) [\(finding.finding.code)]"
   }
 
   private static func json(_ finding: CheckFinding) -> String {
@@ -232,7 +232,7 @@ private enum CheckReport: String, CaseIterable {
           return .object(members)
         }),
     ]
-    return String(decoding: JSONWriter.bytes(of: JSONValue.object(object)), as: UTF8.self)
+    return PrintedText.json(.object(object))
   }
 
   // MARK: GitHub
@@ -265,7 +265,7 @@ private enum CheckReport: String, CaseIterable {
 
   /// Scalar by scalar, as the runner reads them: CR LF is one `Character`, and so is a colon with an accent.
   private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
-    text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+    text.unicodeScalars.map { escapes[$0] ?? PrintedText.line(String($0)) }.joined()
   }
 }
 
@@ -288,7 +288,7 @@ private enum SARIFReport {
     let log: JSONObject = [
       "$schema": .string(schema), "version": "2.1.0", "runs": .array([.object(run)]),
     ]
-    return String(decoding: JSONWriter.bytes(of: JSONValue.object(log), indentation: 2), as: UTF8.self) + "\n"
+    return PrintedText.json(.object(log), indentation: 2) + "\n"
   }
 
   private static func rule(_ kind: MentionFinding.Kind) -> JSONObject {

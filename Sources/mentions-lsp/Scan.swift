@@ -30,7 +30,7 @@ enum ScanSubcommand {
       case .unknown: "unknown"
       case .stale(let entity): MentionFinding.described(entity) + ", written otherwise now"
       }
-    let place = "\(ShownText.line(file.shown)):\(mention.start.line):\(mention.start.column)"
+    let place = "\(PrintedText.path(file.shown)):\(mention.start.line):\(mention.start.column)"
     return "\(place): \(ShownText.line(mention.written)): \(who)"
   }
 
@@ -50,7 +50,7 @@ enum ScanSubcommand {
     case .stale(let entity): (object["meaning"], entities) = ("stale", [entity])
     }
     object["entities"] = .array(entities.map { .object(members(of: $0)) })
-    return String(decoding: JSONWriter.bytes(of: JSONValue.object(object)), as: UTF8.self)
+    return PrintedText.json(.object(object))
   }
 
   private static func members(of entity: Entity) -> JSONObject {

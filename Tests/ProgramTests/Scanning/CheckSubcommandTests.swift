@@ -48,7 +48,7 @@ import Testing
     let off = try program.run("check", "--severity=unknown=off,ambiguous=off")
     #expect(off.output == "" && off.status == .exited(0))
     for (text, complaint) in [
-      ("unknwon=off", "unknown kind of finding unknwon; did you mean unknown?"),
+      ("unknwon=off", "unknown kind of finding unknwon, expected one of: unknown"),
       ("unknown=warn", "unknown severity warn"), ("unknown", "expected KIND=SEVERITY"),
     ] {
       let wrong = try program.run("check", "--severity", text)

@@ -1,0 +1,49 @@
+import Entities
+import JSONText
+
+/// Text for terminals and for programs that read this one's output, in which no character acts that nobody sees.
+enum PrintedText {
+  /// A path at the beginning of a line. GitHub's runner takes a line for a command that begins with colons, after white
+  /// space as well.
+  static func path(_ path: String) -> String {
+    let line = ShownText.line(path)
+    return line.first { !$0.isWhitespace } == ":" ? "./" + line : line
+  }
+
+  /// JSON in which control and bidirectional characters are escapes.
+  ///
+  /// - Parameter indentation: spaces for each level; nil: everything is on one line.
+  static func json(_ value: JSONValue, indentation: Int? = nil) -> String {
+    json(indentation.map { JSONWriter.bytes(of: value, indentation: $0) } ?? JSONWriter.bytes(of: value))
+  }
+
+  /// Escapes control and bidirectional characters of JSON, which has them in strings only.
+  static func json(_ bytes: [UInt8]) -> String {
+    escaped(String(decoding: bytes, as: UTF8.self)) { scalar in
+      scalar == "\n" ? nil : scalar.utf16.map { "\\u" + hexadecimal(UInt32($0), digits: 4) }.joined()
+    }
+  }
+
+  /// Text of one line in which control and bidirectional characters are shown as `\u{202E}`.
+  static func line(_ text: String) -> String {
+    escaped(text) { "\\u{\(hexadecimal($0.value, digits: 1))}" }
+  }
+
+  /// - Parameter escape: what takes the place of a character; nil: it stays.
+  private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    return text.unicodeScalars.map { (isHidden($0) ? escape($0) : nil) ?? String($0) }.joined()
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xE0000...0xE007F: true
+    default: scalar.properties.isBidiControl
+    }
+  }
+
+  private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
