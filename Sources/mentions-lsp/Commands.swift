@@ -5,8 +5,8 @@ import ServerHost
 /// The commands of the program.
 enum Commands {
   static let all: [Subcommand] = [
-    serve, demo, play, query, scan, check, transform, doctor, replay, events, schema, completions, version,
-    help,
+    serve, demo, play, query, scan, check, doctor, help, transform, events, replay, schema, completions,
+    version,
   ]
 
   /// What editors start is found without making the others: an editor waits for it.
@@ -70,7 +70,7 @@ enum Commands {
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
       "A trigger in front of the text is dropped: `@ada` asks for `ada`.",
-      "The score consists of class, magnitude of the weight, tier, order of the source and length of the name, and is "
+      "With `--explain`, the score consists of class, magnitude of the weight, tier, order of the source and length of the name, and is "
         + "compared from left to right. More weight is better; of the others, less is.",
       "With `--at`, people who are near that line rank before weight, and TEXT may be left out: who wrote the lines "
         + "around it by git's last commit, who owns the file by CODEOWNERS, and who is mentioned in other files together "
@@ -83,7 +83,7 @@ enum Commands {
       .value("--limit", "N", default: "`limit` of the settings, 50", "Show at most N people"),
       root,
       .value("--at", "FILE:LINE", default: nil, "Rank people first who are near that line"),
-      .flag("--explain", "Say for each result what ranks it before the next one"),
+      .flag("--explain", "Show how each result was found, and what ranks it before the next one"),
       .flag("--json", "Print one JSON object per line"),
     ],
     examples: [
@@ -190,13 +190,17 @@ enum Commands {
       .init("transform wrap --column 60 NOTES.md", "break long lines, but no mention"),
       .init("transform asLink < notes.md > links.md", "write each mention as a Markdown link"),
     ],
-    statuses: [0: "all mentions are kept", 1: "a mention was lost"], readsSettings: true,
+    statuses: [0: "all mentions are kept", 1: "a mention was lost"], isForExtending: true,
+    readsSettings: true,
     run: TransformSubcommand.run)
 
   private static let doctor = Subcommand(
     name: "doctor", summary: "Show the settings in force, try every source, and say what is wrong",
     details: ["What an editor adds to the settings is not known here, unless it is given by `--options`."],
-    options: [root, options, .flag("--json", "Print one JSON object instead of text")],
+    options: [
+      root, options, .flag("--all", "Show all settings, not only those that differ from the defaults"),
+      .flag("--json", "Print one JSON object with everything instead of text"),
+    ],
     examples: [.init("doctor", "find out why nobody is offered in the current folder")],
     statuses: [0: "nothing is wrong", 1: "something is wrong"], readsSettings: true, run: Doctor.run)
 
@@ -205,7 +209,7 @@ enum Commands {
     operand: .init("FILE", .file),
     options: [.flag("--reduce", "Print a smaller transcript that still differs")],
     examples: [.init("replay session.jsonl", "check whether a recorded session goes the same way")],
-    statuses: [0: "the answers are the same", 1: "they differ"], run: Replay.run)
+    statuses: [0: "the answers are the same", 1: "they differ"], isForExtending: true, run: Replay.run)
 
   private static let events = Subcommand(
     name: "events", summary: "Tell what the user did in a recorded session",
@@ -216,12 +220,12 @@ enum Commands {
     ],
     operand: .init("FILE", .file),
     examples: [.init("events session.jsonl", "what was typed, pasted, composed, corrected and undone")],
-    run: Events.run)
+    isForExtending: true, run: Events.run)
 
   private static let schema = Subcommand(
     name: "schema", summary: "Print the JSON Schema of the settings",
     examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
-    run: Schema.run)
+    isForExtending: true, run: Schema.run)
 
   private static let completions = Subcommand(
     name: "completions", summary: "Print completions for a shell",
@@ -231,10 +235,11 @@ enum Commands {
       .init("completions zsh > ~/.zfunc/_mentions-lsp", "for zsh, with `~/.zfunc` in `fpath`"),
       .init("completions fish > ~/.config/fish/completions/mentions-lsp.fish", "for fish"),
     ],
-    run: { arguments throws(UsageError) in try Completions.run(&arguments, of: all) })
+    isForExtending: true, run: { arguments throws(UsageError) in try Completions.run(&arguments, of: all) })
 
   private static let version = Subcommand(
-    name: "version", summary: "Print the version (also `-V`, `--version`)", run: Version.run)
+    name: "version", summary: "Print the version (also `-V`, `--version`)", isForExtending: true,
+    run: Version.run)
 
   private static let help = Subcommand(
     name: "help", summary: "Explain the program or a command (also `-h`, `--help`)",
@@ -248,10 +253,8 @@ enum Commands {
 
   /// Commands that can be explained; `help` itself cannot refer to the list that it is in.
   static let names = [
-    "serve", "demo", "play", "query", "scan", "check", "transform", "doctor", "replay", "events", "schema",
-    "completions",
-    "version",
-    "help",
+    "serve", "demo", "play", "query", "scan", "check", "doctor", "help", "transform", "events", "replay",
+    "schema", "completions", "version",
   ]
 }
 
@@ -343,6 +346,8 @@ struct Subcommand: Sendable {
   var examples: [Example] = []
   /// Meaning of its exit statuses, besides 2 for wrong arguments.
   var statuses: [Int: String] = [0: "success"]
+  /// Whether it is for those who write plug-ins, sources and clients, or report a fault.
+  var isForExtending = false
   /// Whether the settings decide what it does; its help then says where they are.
   var readsSettings = false
   /// Returns the exit status; throws for arguments that make no sense.

@@ -12,7 +12,7 @@ enum Completions {
     case "bash": HostProcess.write(bash(commands))
     case "zsh": HostProcess.write(zsh(commands))
     case "fish": HostProcess.write(fish(commands))
-    default: throw .unknown("shell", shell, among: shells)
+    default: throw .invalid("shell", shell, expected: shells)
     }
     return 0
   }

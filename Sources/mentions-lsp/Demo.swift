@@ -21,6 +21,7 @@ enum Demo {
 
   private static func play(_ screen: DemoScreen) throws(EditorError) {
     _ = try session(screen, record: false)
+    HostProcess.write("Try it yourself: mentions-lsp play\n")
   }
 
   /// The server writes its transcript to standard error, one JSON object a line.

@@ -11,6 +11,7 @@ enum Doctor {
     let root = try arguments.value("--root") ?? "."
     let options = try arguments.initializationOptions()
     let isJSON = arguments.flag("--json")
+    let isComplete = arguments.flag("--all")
     try arguments.finish()
     let inspection = SettingsInspection(root: root, initializationOptions: options)
     guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
@@ -29,7 +30,7 @@ enum Doctor {
     var text = "mentions-lsp \(Version.text), \(git ?? "git is not installed")\n"
     text += "workspace: \(ShownText.line(inspection.root))\n"
     text += "\nsettings files\n" + files(inspection)
-    text += "\nsettings in force\n" + settings(inspection.settings)
+    text += "\nsettings in force\n" + settings(inspection.settings, all: isComplete)
     text += "\nsources\n" + table(sources)
     text += "\ntriggers\n" + triggers(inspection.settings, sources)
     if inspection.settings.index { text += "\nworkspace files\n" + list(workspace(inspection.root)) }
@@ -88,14 +89,16 @@ enum Doctor {
     return list(columns.lines())
   }
 
-  private static func settings(_ settings: ServerSettings) -> String {
+  /// - Parameter all: whether those are shown that nobody has set.
+  private static func settings(_ settings: ServerSettings, all: Bool) -> String {
     var columns = Columns()
-    for value in settings.values {
+    for value in settings.values where all || value.origin != .builtIn {
       let json = value.value.description
       let shown = json.utf8.count <= 60 ? json : String(json.prefix(59)) + "…"
       columns.add(value.keyPath, shown, "\(value.origin)")
     }
-    return list(columns.lines())
+    let hidden = all ? 0 : settings.values.count { $0.origin == .builtIn }
+    return list(columns.lines() + (hidden > 0 ? ["\(hidden) others are built in; --all shows them"] : []))
   }
 
   private static func table(_ sources: [SourceInspection]) -> String {
@@ -103,7 +106,9 @@ enum Doctor {
     var columns = Columns()
     for source in sources {
       switch source.outcome {
-      case .read: columns.add(source.name, "\(source.count) entities", "\(source.milliseconds) ms")
+      case .read:
+        let entities = source.count == 1 ? "1 entity" : "\(source.count) entities"
+        columns.add(source.name, entities, "\(source.milliseconds) ms")
       case .answered:
         columns.add(source.name, "\(source.count) answered to an empty key", "\(source.milliseconds) ms")
       case .failed: columns.add(source.name, "failed", "\(source.milliseconds) ms")
@@ -202,7 +207,10 @@ enum Doctor {
 
     /// Place where a source looked.
     private static func place(of source: SourceInspection) -> String {
-      if let problem = source.problems.first { return problem.message }
+      // Notes, such as unknown columns, are seldom the reason.
+      let problems = source.problems
+      let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
+      if let problem = worst ?? problems.first { return problem.message }
       switch source.specification.kind {
       case .file(let path): return path
       case .people: return "no \(WellKnownPeopleFiles.names.joined(separator: ", ")) at the workspace's root"
@@ -253,8 +261,7 @@ extension Doctor {
     report["nearness"] = .string(nearness(inspection))
     report["notes"] = .array(notes(sources).map { .string($0) })
     report["problems"] = .array(findings.problems.map { .string($0) })
-    let bytes = JSONWriter.bytes(of: JSONValue.object(report), indentation: 2)
-    return String(decoding: bytes, as: UTF8.self) + "\n"
+    return PrintedText.json(.object(report), indentation: 2) + "\n"
   }
 
   private static func file(_ file: SettingsFile) -> JSONObject {

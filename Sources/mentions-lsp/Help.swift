@@ -35,14 +35,20 @@ enum Help {
   private static var width: Int { max(40, min(Terminal.standardOutput.width ?? 100, 100)) }
 
   private static func overview(of commands: [Subcommand]) -> String {
-    var columns = Columns()
-    for command in commands { columns.add(command.name, command.summary) }
+    func list(_ wanted: (Subcommand) -> Bool) -> String {
+      var columns = Columns()
+      for command in commands where wanted(command) { columns.add(command.name, command.summary) }
+      return columns.wrappedLines(indent: "  ", width: width).joined(separator: "\n")
+    }
     return """
       A language server that brings mentions of people, teams and documents to every editor.
 
       \(usage)
-      Commands:
-      \(columns.wrappedLines(indent: "  ", width: width).joined(separator: "\n"))
+      Every day:
+      \(list { !$0.isForExtending })
+
+      To extend it and to report faults:
+      \(list(\.isForExtending))
 
       \(settings)
       Exit status: 0 success, 1 as each command says, 2 invalid arguments.

@@ -34,7 +34,7 @@ enum QuerySubcommand {
     HostProcess.write(
       isJSON
         ? json(search, explains: explains)
-        : table(search, near: question != nil) + (explains ? explanation(search) : ""))
+        : table(search, near: question != nil, explains: explains) + (explains ? explanation(search) : ""))
     return search.rows.isEmpty ? 1 : 0
   }
 
@@ -56,14 +56,15 @@ enum QuerySubcommand {
     return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }
 
-  /// - Parameter near: whether people near the place are shown.
-  private static func table(_ search: MentionSearch, near: Bool) -> String {
+  /// - Parameters:
+  ///   - near: whether people near the place are shown.
+  ///   - explains: whether it is shown how a person was found.
+  private static func table(_ search: MentionSearch, near: Bool, explains: Bool) -> String {
     var columns = Columns()
     if !search.rows.isEmpty {
-      let titles: [Columns.Cell] = [
-        "", "name", "handle, e-mail", "source", "class", "tier", "field", "score",
-      ]
-      columns.add(titles + (near ? ["near"] : []))
+      let titles: [Columns.Cell] = ["", "name", "handle, e-mail", "source"]
+      let reasons: [Columns.Cell] = explains ? ["class", "tier", "field", "score"] : []
+      columns.add(titles + reasons + (near ? ["near"] : []))
     }
     for (rank, row) in search.rows.enumerated() {
       let entity = row.entity
@@ -73,10 +74,14 @@ enum QuerySubcommand {
       var cells: [Columns.Cell] = [
         "\(rank + 1)", .init(entity.name, bold: bold.name),
         contacts.isEmpty ? "-" : .init(contacts, bold: bold.contacts),
-        .init(entity.source), .init(match?.tier.matchClass.title ?? "as answered"),
-        .init(match?.tier.title ?? "-"), .init(match.map { title(of: $0.field) } ?? "-"),
-        .init(match.map { score(of: $0.score) } ?? "-"),
+        .init(entity.source),
       ]
+      if explains {
+        cells += [
+          .init(match?.tier.matchClass.title ?? "as answered"), .init(match?.tier.title ?? "-"),
+          .init(match.map { title(of: $0.field) } ?? "-"), .init(match.map { score(of: $0.score) } ?? "-"),
+        ]
+      }
       if near { cells.append(.init(nearness(of: row))) }
       columns.add(cells)
     }
@@ -160,7 +165,7 @@ enum QuerySubcommand {
           }
         }
       }
-      text += String(decoding: writer.bytes, as: UTF8.self) + "\n"
+      text += PrintedText.json(writer.bytes) + "\n"
     }
     return text
   }

@@ -23,11 +23,11 @@ enum TransformSubcommand {
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let policy = inspection.settings.policy
     guard let name else {
-      HostProcess.write(list(policy.transforms(wrappingAt: column)))
+      HostProcess.write(list(distinct(policy.transforms(wrappingAt: column))))
       return 0
     }
     guard let named = policy.transform(named: name, wrappingAt: column) else {
-      throw .unknown("transform", name, among: policy.transforms().map(\.name))
+      throw .invalid("transform", name, expected: distinct(policy.transforms()).map(\.name))
     }
     let text: [UInt8]
     do {
@@ -57,6 +57,12 @@ enum TransformSubcommand {
         "mentions-lsp: the mention of \(ShownText.line(entity.name)) cannot be read back any more\n")
     }
     return result.lost.isEmpty ? 0 : 1
+  }
+
+  /// Without those that write a mention as an earlier one does: triggers often share their formats.
+  private static func distinct(_ transforms: [NamedTransform]) -> [NamedTransform] {
+    var titles: Set<String> = []
+    return transforms.filter { $0.title.contains("{trigger}") || titles.insert($0.title).inserted }
   }
 
   private static func list(_ transforms: [NamedTransform]) -> String {

@@ -19,6 +19,13 @@ import Testing
     #expect(line(doctor, "people").hasPrefix("people 0 entities"))
   }
 
+  @Test func `a header without a name is the reason, not a column that is ignored`() throws {
+    try program.room.write("people.csv", "foo,bar\nAda,x\n")
+    let doctor = try program.run("doctor")
+    #expect(
+      doctor.output.contains("people has nobody (the header row has no column “name”)"), "\(doctor.output)")
+  }
+
   @Test func `settings show where they come from`() throws {
     try program.room.write("people.jsonl", #"{"name": "Ada Lovelace"}"# + "\n")
     try program.room.write(".mentions.json", #"{"limit": 7}"#)
@@ -26,8 +33,12 @@ import Testing
     let doctor = try program.run("doctor")
     #expect(line(doctor, "limit") == "limit 7 \(program.room.path)/.mentions.json")
     #expect(line(doctor, "cooldown") == "cooldown 5 \(program.room.path)/.config/mentions-lsp/config.json")
-    #expect(line(doctor, "lightUp") == "lightUp true built-in")
-    #expect(line(doctor, "people").hasPrefix("people 1 entities"))
+    #expect(line(doctor, "lightUp") == "")
+    #expect(doctor.output.contains(" others are built in; --all shows them\n"))
+    #expect(line(doctor, "people").hasPrefix("people 1 entity"))
+    let all = try program.run("doctor", "--all")
+    #expect(line(all, "lightUp") == "lightUp true built-in")
+    #expect(!all.output.contains("are built in"))
   }
 
   @Test func `one person who can be found is enough`() throws {
@@ -94,7 +105,7 @@ import Testing
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))
     #expect(doctor.output.contains("people.jsonl:2: name: "), "\(doctor.output)")
-    #expect(line(doctor, "people").hasPrefix("people 1 entities"))
+    #expect(line(doctor, "people").hasPrefix("people 1 entity"))
   }
 
   @Test func `every author of a repository is counted`() throws {

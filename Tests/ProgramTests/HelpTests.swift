@@ -15,6 +15,12 @@ import Testing
     for command in Commands.all { #expect(help.output.contains("  \(command.name) "), "\(command.name)") }
     #expect(help.output.contains("/.config/mentions-lsp/config.json"))
     #expect(Commands.all.map(\.name) == Commands.names)
+    let groups = help.output.split(separator: "\n\n").filter {
+      $0.contains("  serve ") || $0.contains("  schema ")
+    }
+    #expect(groups.count == 2)
+    #expect(groups.first?.hasPrefix("Every day:\n") == true && groups.first?.contains("  doctor ") == true)
+    #expect(groups.last?.contains("  transform ") == true)
   }
 
   @Test(arguments: Commands.names)
@@ -45,7 +51,14 @@ import Testing
     (["help", "doktor"], "unknown command doktor; did you mean doctor?"),
     (["query", "--limt", "3", "x"], "unknown option --limt; did you mean --limit?"),
     (["replay", "--reduse=x", "file"], "unknown option --reduse; did you mean --reduce?"),
-    (["completions", "bsh"], "unknown shell bsh; did you mean bash?"),
+    (["completions", "bsh"], "unknown shell bsh, expected one of: bash, zsh, fish"),
+    (
+      ["check", "--format", "xml"], "unknown format xml, expected one of: text, json, github, sarif, baseline"
+    ),
+    (
+      ["check", "--severity", "unknown=fatal"],
+      "unknown severity fatal, expected one of: off, hint, information, warning, error"
+    ),
   ])
   func `a wrong name is answered with the nearest one`(words: [String], expected: String) throws {
     let result = try ChildProcess.run(

@@ -24,13 +24,16 @@ import Testing
     ("turing", "1     Alan Turing  @turing, alan@example.org  people  exact  exact  handle  0.0.0.0.11"),
     ("gh", "1     Grace Hopper  grace@example.org  people  strong  initials  name   1.0.7.0.12"),
   ])
-  func `rows show who, from which source and why`(text: String, row: String) throws {
-    let query = try program.run("query", text)
-    #expect(query.status == .exited(0))
-    let words = query.output.split(separator: "\n").dropFirst().first?.split(separator: " ").joined(
-      separator: " ")
-    #expect(words == row.split(separator: " ").joined(separator: " "))
-    #expect(query.errors == "")
+  func `rows show who and from which source, and with --explain why`(text: String, row: String) throws {
+    let expected = row.split(separator: " ")
+    for arguments in [["query", text], ["query", text, "--explain"]] {
+      let query = try program.run(words: arguments)
+      #expect(query.status == .exited(0))
+      let words = query.output.split(separator: "\n").dropFirst().first?.split(separator: " ")
+      let source = (expected.firstIndex(of: "people") ?? 0) + 1
+      #expect(words == (arguments.count == 2 ? Array(expected[..<source]) : expected))
+      #expect(query.errors == "")
+    }
   }
 
   @Test func `finding nobody gives exit status 1`() throws {

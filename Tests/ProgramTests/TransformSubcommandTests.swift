@@ -74,13 +74,16 @@ import Testing
     let names = list.output.split(separator: "\n").map { $0.split(separator: " ")[0] }
     #expect(names.prefix(13) == ArraySlice(TransformSubcommand.names.map { Substring($0) }))
     #expect(names.contains("format:@:markdown"))
+    let titles = list.output.split(separator: "\n").map { $0.drop { $0 != " " }.drop { $0 == " " } }
+    #expect(Set(titles).count == titles.count)
     #expect(list.status == .exited(0))
   }
 
   @Test func `what makes no sense is one error that names it`() throws {
     let unknown = try program.run("transform", "revers", input: "x")
     #expect(unknown.status == .exited(2))
-    #expect(unknown.errors.hasPrefix("mentions-lsp: unknown transform revers; did you mean reverse?\n"))
+    #expect(
+      unknown.errors.hasPrefix("mentions-lsp: unknown transform revers, expected one of: reverse, rot13, "))
     let missing = try program.run("transform", "reverse", "nowhere.md")
     #expect(missing.status == .exited(2))
     #expect(missing.errors == "mentions-lsp: cannot read nowhere.md: there is no such file\n")

@@ -116,7 +116,7 @@ final class TextTab: PlayTab {
       buttons.line, StyledLine(outcome, .status),
     ]
     let room = CellSize(columns: size.columns, rows: max(1, size.rows - Self.fieldRow))
-    let drawn = field.draw(room, try field.editor.tokens(), placeholder: "Text with @mentions, if you like …")
+    let drawn = field.draw(room, try field.editor.tokens(), placeholder: "Some text …")
     lines += drawn.lines
     return PlayView(lines: lines, cursor: (drawn.cursor.column, drawn.cursor.row + Self.fieldRow))
   }
