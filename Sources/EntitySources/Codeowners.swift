@@ -185,18 +185,19 @@ enum CodeownersLine: Equatable {
 
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
+    // People write commas between owners, and addresses as links.
     for word in text.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
       if word.first == UInt8(ascii: "#") { break }
-      words.append(word)
+      words += word.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }.map(Contact.address)
     }
     return words
   }
 
   /// Whether a word is `@user`, `@org/team` or an e-mail address.
   static func isOwner(_ word: String) -> Bool {
-    let at = word.utf8.firstIndex(of: UInt8(ascii: "@"))
-    guard let at else { return false }
-    return word.utf8.index(after: at) < word.utf8.endIndex
+    guard let handle = handle(of: word) else { return Contact.isAddress(Array(word.utf8)[...]) }
+    return handle.utf8.first.map { !"-./".utf8.contains($0) } ?? false
+      && handle.utf8.allSatisfy { $0 >= 0x80 || $0.isLetter || $0.isDigit || "-_./".utf8.contains($0) }
   }
 
   /// The handle of an owner that is none of the addresses.

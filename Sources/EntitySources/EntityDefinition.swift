@@ -107,9 +107,7 @@ extension EntityDefinition.Notation {
     case .contact: return holds("<>\"") || first == UInt8(ascii: "#") ? nil : bytes
     case .owner: return holds(" #@") ? nil : bytes
     case .address:
-      let at = UInt8(ascii: "@")
-      let isOne = bytes.count { $0 == at } == 1 && first != at && bytes.last != at
-      return isOne && !holds(" #<>\"(),;") ? bytes : nil
+      return Contact.isAddress(bytes[...]) && !holds("#") ? bytes : nil
     }
   }
 
@@ -144,7 +142,8 @@ extension EntityDefinition.Notation {
   }
 }
 
+/// Of ASCII.
 extension UInt8 {
-  fileprivate var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
+  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  var isDigit: Bool { self &- 0x30 < 10 }
 }

@@ -133,7 +133,8 @@ public struct EntityRecord: Sendable {
     return nil
   }
 
-  /// The finished entity; nil without a name. A missing id is the handle, else the e-mail address, else the name.
+  /// The finished entity; nil where nothing names it. A missing name is the handle, else the part of the e-mail address
+  /// before the `@`; a missing id is the handle, else the address, else the name.
   public consuming func entity(source: String) -> Entity? {
     let isTidy = isPrintableASCII
     func cleaned(_ text: String?) -> String? {
@@ -146,9 +147,9 @@ public struct EntityRecord: Sendable {
       let text = isTidy ? text : clean(text)
       return text.isEmpty ? nil : text
     }
-    guard let name = cleaned(name) else { return nil }
     let handle = cleaned(handle).flatMap(Self.withoutAt)
     let email = cleaned(email)
+    guard let name = cleaned(name) ?? handle ?? email.flatMap(Self.localPart) else { return nil }
     let id = id.flatMap(Self.trimmed).map { isTidy ? $0 : ShownText.identifier($0) }
     var entity = Entity(id: id ?? handle ?? email ?? name, name: name)
     if let uniqueID { entity.uniqueID = filled(uniqueID, ShownText.identifier) }
@@ -205,6 +206,10 @@ public struct EntityRecord: Sendable {
     guard handle.utf8.first == UInt8(ascii: "@") else { return handle }
     let rest = handle.utf8.drop { $0 == UInt8(ascii: "@") || $0 == 0x20 }
     return rest.isEmpty ? nil : String(Substring(rest))
+  }
+
+  private static func localPart(of email: String) -> String? {
+    trimmed(String(Substring(email.utf8.prefix { $0 != UInt8(ascii: "@") })))
   }
 
   static func sort(of value: JSONValue) -> String {

@@ -62,6 +62,15 @@ struct ByteReader: ~Copyable {
     return lineEnd != nil
   }
 
+  /// The first line in the window without its LF, as far as it is not longer than `longest`; brings it in as needed.
+  mutating func firstLine(longest: Int) -> ArraySlice<UInt8> {
+    var line = buffer[start..<end].prefix { $0 != 0x0A }
+    while line.endIndex == end, line.count <= longest, fill() {
+      line = buffer[start..<end].prefix { $0 != 0x0A }
+    }
+    return line
+  }
+
   /// Whether all bytes of a range of the window are ASCII.
   ///
   /// - Complexity: O(n) in the range.

@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// `.csv` and `.tsv`: RFC 4180 with a header row of field names.
+/// `.csv` and `.tsv`: RFC 4180 with a header row of field names, ours or those of an address book (``TableColumn``).
 ///
 /// Broken quoting costs the row it is in: a quote that is never closed is given up after 64 KiB
 /// (``longestOpenQuote``), or at the
@@ -8,9 +8,10 @@ import SystemCalls
 /// read again is not a table of fields with line ends in them: from there on a quote ends with its line at the latest.
 struct DelimitedReader {
   private var delimiter: UInt8
-  private var columns: [EntityField?] = []
+  private var columns: [TableColumn] = []
   private var hasHeader = false
-  private var hasName = false
+  /// Whether a row can make an entity.
+  private var namesPeople = false
   private var collector: RecordCollector
 
   private var state = State.fieldStart
@@ -55,14 +56,15 @@ struct DelimitedReader {
   /// The columns of a table by its header row, and what divides them; nil where there is none.
   static func header(
     of text: [UInt8], delimiter: UInt8
-  ) -> (columns: [EntityField?], delimiter: UInt8)? {
+  ) -> (columns: [TableColumn], delimiter: UInt8)? {
     var collector = RecordCollector(source: "", file: nil, problems: SourceProblems(source: ""))
     let reader = ByteReader(bytes: Array(text.prefix(longestHeader)))
     let (table, _) = table(reader, delimiter: delimiter, into: &collector) { _ in .kept }
     return table.hasHeader ? (table.columns, table.delimiter) : nil
   }
 
-  /// Reads a table whose columns are divided by `delimiter`; a comma gives way to `;` if the header has only those.
+  /// Reads a table whose columns are divided by `delimiter`; a comma gives way to `;` or a tab if the header has only
+  /// those, and to what a first line `sep=;` says.
   static func read(
     _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -76,12 +78,15 @@ struct DelimitedReader {
   ) -> (table: DelimitedReader, fault: SystemError?) {
     var table = DelimitedReader(delimiter: delimiter, collector: collector)
     if delimiter == UInt8(ascii: ",") {
-      var header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
-      while header.endIndex == reader.end, header.count <= collector.limits.record, reader.fill() {
-        header = reader.buffer[reader.start..<reader.end].prefix { $0 != 0x0A }
-      }
-      if !header.contains(delimiter), header.contains(UInt8(ascii: ";")) {
-        table.delimiter = UInt8(ascii: ";")
+      var header = reader.firstLine(longest: collector.limits.record)
+      if let named = namedDelimiter(header) {
+        table.delimiter = named
+        reader.start = min(header.endIndex + 1, reader.end)
+        table.line = 2
+      } else if !header.contains(delimiter) {
+        header = header.prefix { $0 != 0x0D }
+        let others = [UInt8(ascii: ";"), 0x09]
+        table.delimiter = others.first(where: header.contains) ?? delimiter
       }
     }
     table.startRow(at: reader.place)
@@ -103,6 +108,13 @@ struct DelimitedReader {
     table.finish(sink)
     collector = table.collector
     return (table, reader.fault)
+  }
+
+  /// What divides the columns according to Excel's line `sep=;`.
+  private static func namedDelimiter(_ line: ArraySlice<UInt8>) -> UInt8? {
+    let text = line.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0D }
+    guard text.count == 5, text.starts(with: "sep=".utf8), ",;\t".utf8.contains(text[4]) else { return nil }
+    return text[4]
   }
 
   private init(delimiter: UInt8, collector: RecordCollector) {
@@ -169,8 +181,19 @@ struct DelimitedReader {
   private mutating func complain(_ message: String) {
     guard !rowIsBroken else { return }
     rowIsBroken = true
-    let column = hasHeader && rowCount < columns.count ? columns[rowCount]?.rawValue : nil
-    collector.add(line: line, field: column, "broken quoting: \(message)")
+    collector.add(line: line, field: fieldName, "broken quoting: \(message)")
+  }
+
+  /// Field that the column means which is read now.
+  private var fieldName: String? {
+    guard hasHeader, rowCount < columns.count else { return nil }
+    switch columns[rowCount] {
+    case .field(let field), .usual(let field): return field.rawValue
+    case .givenName, .middleName, .familyName: return EntityField.name.rawValue
+    case .jobTitle, .organization: return EntityField.detail.rawValue
+    case .email: return EntityField.email.rawValue
+    case .ignored: return nil
+    }
   }
 
   private mutating func endField() {
@@ -219,49 +242,67 @@ struct DelimitedReader {
 
   private mutating func takeHeader() {
     hasHeader = true
+    columns = row.prefix(rowCount).map(TableColumn.init)
     var seen: Set<EntityField> = []
-    for name in row.prefix(rowCount) {
-      let field = EntityField(header: name)
-      let text = String(decoding: name, as: UTF8.self)
-      if let field, !seen.insert(field).inserted {
-        collector.add(line: rowLine, field: field.rawValue, "two columns of this name; the first is read")
-        columns.append(nil)
-        continue
+    for (index, column) in columns.enumerated() {
+      guard case .field(let field) = column, !seen.insert(field).inserted else { continue }
+      collector.add(line: rowLine, field: field.rawValue, "two columns of this name; the first is read")
+      columns[index] = .ignored
+    }
+    // An address book has dozens of columns that are not for here.
+    let isAddressBook = columns.contains { if case .field = $0 { false } else { $0 != .ignored } }
+    for (index, column) in columns.enumerated() where column == .ignored && !isAddressBook {
+      let text = String(decoding: row[index], as: UTF8.self)
+      if !text.isEmpty, EntityField(header: row[index]) == nil { collector.noteUnknown(text, line: rowLine) }
+    }
+    namesPeople = columns.contains { column in
+      switch column {
+      case .field(let field), .usual(let field): [.name, .handle, .email].contains(field)
+      case .givenName, .familyName, .organization, .email: true
+      case .middleName, .jobTitle, .ignored: false
       }
-      columns.append(field)
-      if field == nil, !text.isEmpty { collector.noteUnknown(text, line: rowLine) }
     }
-    if !seen.contains(.name) {
-      collector.add(.error, line: rowLine, field: "name", "the header row has no column “name”")
+    if !namesPeople {
+      collector.add(
+        .error, line: rowLine, field: "name",
+        "the header row has no column of names, handles or e-mail addresses")
     }
-    hasName = seen.contains(.name)
   }
 
   private mutating func takeRow(_ sink: EntitySink) {
-    guard hasName else { return }
+    guard namesPeople else { return }
     if rowCount > columns.count {
       collector.add(
         line: rowLine, "\(rowCount) fields, but the header has \(columns.count); the last are left out")
     }
     var record = EntityRecord()
+    var contact = ContactRow()
     // A header may have far more columns than a row has fields: each row costs what it holds.
-    for (index, column) in columns.prefix(rowCount).enumerated() {
-      guard let column, !row[index].isEmpty else { continue }
+    for (index, column) in columns.prefix(rowCount).enumerated()
+    where column != .ignored && !row[index].isEmpty {
       let bytes = row[index]
-      collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: column)
+      let known: EntityField? = if case .field(let field) = column { field } else { nil }
+      collector.checkEncoding(of: bytes, 0..<bytes.count, line: rowLine, field: known)
       guard let text = EntityRecord.trimmed(String(decoding: bytes, as: UTF8.self)) else { continue }
-      collector.set(column, text: text, line: rowLine, in: &record)
-      if collector.search != nil {
-        collector.note(column, at: fieldRanges[index], EntityDefinition.Notation(delimiter: delimiter))
+      let said: EntityField?
+      if let known {
+        collector.set(known, text: text, line: rowLine, in: &record)
+        said = known
+      } else {
+        said = contact.take(text, of: column, into: &record)
+      }
+      if let said, collector.search != nil {
+        collector.note(said, at: fieldRanges[index], EntityDefinition.Notation(delimiter: delimiter))
       }
     }
+    contact.complete(&record)
     collector.finish(record, line: rowLine, at: rowStart..<endOfField, sink)
   }
 
   /// The quote that is open is not closed any more: leaves its line out and reads what follows once more.
   private mutating func giveUpQuote(_ sink: EntitySink) {
     collector.add(
-      line: quoteLine, field: hasHeader && rowCount < columns.count ? columns[rowCount]?.rawValue : nil,
+      line: quoteLine, field: fieldName,
       "broken quoting: the field's quote is never closed; the line is left out", leavesOut: true)
     let again = raw
     guard let end = again.firstIndex(of: 0x0A) else { return skipLine(after: 0) }
@@ -278,5 +319,66 @@ struct DelimitedReader {
     isAtEnd = true
     if rowCount > 0 || !field.isEmpty || state == .quoteInQuoted { endRow(sink) }
     if !hasHeader { collector.add(.error, "the file is empty; expected a header row with a column “name”") }
+  }
+}
+
+/// What a row of an address book says in several columns.
+private struct ContactRow {
+  private var (given, middle, family): (String?, String?, String?) = (nil, nil, nil)
+  private var jobTitle: String?
+  private var organization: String?
+  private var emails: [String] = []
+  private var nicknames: [String] = []
+
+  /// Returns the field whose value this is as it is.
+  mutating func take(_ text: String, of column: TableColumn, into record: inout EntityRecord) -> EntityField?
+  {
+    switch column {
+    case .givenName: given = given ?? text
+    case .middleName: middle = middle ?? text
+    case .familyName: family = family ?? text
+    case .jobTitle: jobTitle = jobTitle ?? text
+    case .organization: organization = organization ?? text
+    case .email: return takeEmails(text) && record.email == nil ? .email : nil
+    case .usual(.aliases): nicknames += EntityRecord.splitAliases(text)
+    case .usual(let field): return record.setMissing(field, text: text) ? field : nil
+    case .field, .ignored: break
+    }
+    return nil
+  }
+
+  /// Takes addresses, of which Google writes several of one kind in one field, divided by ` ::: `. Returns whether it is
+  /// the first of the row by itself.
+  private mutating func takeEmails(_ text: String) -> Bool {
+    emails += text.utf8.split(separator: UInt8(ascii: ":")).compactMap {
+      EntityRecord.trimmed(String(Substring($0)))
+    }
+    return emails.count == 1
+  }
+
+  func complete(_ record: inout EntityRecord) {
+    if record.email == nil { record.email = emails.first }
+    record.aliases += nicknames + emails.filter { $0 != record.email }
+    let parts = [given, middle, family].compactMap(\.self)
+    if record.name == nil, !parts.isEmpty { record.name = parts.joined(separator: " ") }
+    if record.name == nil, record.handle == nil, record.email == nil { record.name = organization }
+    guard record.detail == nil else { return }
+    let detail = [jobTitle, organization].compactMap(\.self)
+    if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }
+  }
+}
+
+extension EntityRecord {
+  /// Sets a field from text unless it has a value; false where that is not what it holds. A picture that is in the file
+  /// is none.
+  fileprivate mutating func setMissing(_ field: EntityField, text: String) -> Bool {
+    switch field {
+    case .name where name == nil: name = text
+    case .handle where handle == nil: handle = text
+    case .url where url == nil: url = text
+    case .avatar where text.hasPrefix("http"): avatar = text
+    default: return false
+    }
+    return true
   }
 }

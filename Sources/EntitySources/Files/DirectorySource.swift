@@ -2,10 +2,10 @@ public import Entities
 import JSONText
 import SystemCalls
 
-/// A directory of notes (`"type": "directory"`): one Markdown file per entity, whose front matter gives the
-/// fields; directories below are read too, hidden ones are not.
+/// A directory (`"type": "directory"`) of notes, one Markdown file per entity, whose front matter gives the fields, and of
+/// vCards, as khard and vdirsyncer keep them. Directories below are read too, hidden ones are not.
 ///
-/// The name is `name` or `title` of the front matter, else the file's. `aliases` are honoured, `alias` too.
+/// Of a note, the name is `name` or `title` of the front matter, else the file's. `aliases` are honoured, `alias` too.
 /// Without id, handle and e-mail address the id is the path under the directory without its ending, for two
 /// notes may have one name. The kind is `document` unless it says otherwise.
 public struct DirectorySource: LoadableSource {
@@ -28,8 +28,8 @@ public struct DirectorySource: LoadableSource {
 
   public func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
-    let watched = visitNotes(&problems) { entry, folder, relative, problems in
-      readNote(entry, in: folder, at: relative, &problems, sink)
+    let watched = visitFiles(&problems) { entry, folder, relative, problems in
+      read(entry, in: folder, at: relative, &problems, sink)
       return true
     }
     return SourceReport(problems: problems.list, watchedPaths: watched)
@@ -43,31 +43,31 @@ public struct DirectorySource: LoadableSource {
     for ending in [".md", ".markdown"] where isInside {
       let relative = entity.id + ending
       if Platform.kind(of: path + "/" + relative) == .file,
-        let place = definition(of: entity, inNote: relative)
+        let place = definition(of: entity, inFile: relative)
       {
         return place
       }
     }
     var found: EntityDefinition?
     var problems = SourceProblems(source: name)
-    _ = visitNotes(&problems) { _, _, relative, _ in
-      found = definition(of: entity, inNote: relative)
+    _ = visitFiles(&problems) { _, _, relative, _ in
+      found = definition(of: entity, inFile: relative)
       return found == nil
     }
     return found
   }
 
-  private func definition(of entity: Entity, inNote relative: String) -> EntityDefinition? {
+  private func definition(of entity: Entity, inFile relative: String) -> EntityDefinition? {
     let path = path + "/" + relative
     return DefinitionReader.definition(of: entity, in: path, from: name) { () throws(SystemError) in
       try reach.openFile(path)
     } _: { reader, collector in
-      try? Self.readNote(reader, at: relative, into: &collector) { _ in .kept }
+      try? Self.read(reader, at: relative, into: &collector) { _ in .kept }
     }
   }
 
-  /// Goes through the notes until `visit` has enough; returns the directories to watch.
-  private func visitNotes(
+  /// Goes through the files until `visit` has enough; returns the directories to watch.
+  private func visitFiles(
     _ problems: inout SourceProblems,
     _ visit: (_ entry: String, Platform.Folder?, _ relative: String, inout SourceProblems) -> Bool
   ) -> [String] {
@@ -113,7 +113,7 @@ public struct DirectorySource: LoadableSource {
             directories.append((relative, depth + 1))
             watched.append(path + "/" + relative)
           }
-        case .file where Self.isMarkdown(entry):
+        case .file where Self.isMarkdown(entry) || Self.isVCard(entry):
           files += 1
           if files <= Self.mostFiles, !visit(entry, folder, relative, &problems) { return watched }
         default: break
@@ -122,7 +122,7 @@ public struct DirectorySource: LoadableSource {
     }
     if files > Self.mostFiles {
       problems.add(
-        file: shownPath, "\(files) notes; only the first \(Self.mostFiles) are read", leavesOut: true)
+        file: shownPath, "\(files) files; only the first \(Self.mostFiles) are read", leavesOut: true)
     }
     return watched
   }
@@ -131,6 +131,8 @@ public struct DirectorySource: LoadableSource {
     let small = file.lowercased()
     return small.hasSuffix(".md") || small.hasSuffix(".markdown")
   }
+
+  private static func isVCard(_ file: String) -> Bool { EntityFileFormat(path: file) == .vcf }
 
   /// For a link, the kind of its target.
   private func kind(of entry: String, in folder: Platform.Folder?, at relative: String) -> Platform.FileKind?
@@ -144,7 +146,7 @@ public struct DirectorySource: LoadableSource {
     }
   }
 
-  private func openNote(
+  private func openFile(
     _ entry: String, in folder: Platform.Folder?, at relative: String
   ) throws(SystemError) -> Int32 {
     do throws(SystemError) {
@@ -155,15 +157,15 @@ public struct DirectorySource: LoadableSource {
     return try reach.openFile(path + "/" + relative)
   }
 
-  private func readNote(
+  private func read(
     _ entry: String, in folder: Platform.Folder?, at relative: String, _ problems: inout SourceProblems,
     _ sink: EntitySink
   ) {
     var collector = RecordCollector(source: name, file: shownPath + "/" + relative, problems: problems)
     defer { problems = collector.problems }
     do throws(SystemError) {
-      let note = ByteReader(descriptor: try openNote(entry, in: folder, at: relative))
-      try Self.readNote(note, at: relative, into: &collector, sink)
+      let file = ByteReader(descriptor: try openFile(entry, in: folder, at: relative))
+      try Self.read(file, at: relative, into: &collector, sink)
     } catch {
       collector.add(.warning, reach.explanation(of: error), leavesOut: true)
     }
@@ -177,6 +179,18 @@ public struct DirectorySource: LoadableSource {
     var collector = RecordCollector(source: problems.source, file: shownPath, problems: problems)
     try? readNote(ByteReader(bytes: bytes), at: relative, into: &collector, sink)
     problems = collector.problems
+  }
+
+  private static func read(
+    _ reader: consuming ByteReader, at relative: String, into collector: inout RecordCollector,
+    _ sink: EntitySink
+  ) throws(SystemError) {
+    guard isVCard(relative) else { return try readNote(reader, at: relative, into: &collector, sink) }
+    if let complaint = reader.decode(longest: collector.limits.wholeFile) {
+      collector.add(.warning, complaint, leavesOut: true)
+    } else if let fault = VCardReader.read(reader, into: &collector, sink) {
+      throw fault
+    }
   }
 
   private static func readNote(
@@ -193,145 +207,6 @@ public struct DirectorySource: LoadableSource {
     }
     if record.id == nil, record.handle == nil, record.email == nil { record.id = stem }
     if record.kind == nil { record.kind = "document" }
-    // It is of the file already.
-    collector.search?.origin = 0
-    collector.finish(record, line: nil, at: range, sink)
-  }
-}
-
-/// The fields in front of a Markdown file: `key: value` lines and lists between two lines of `---`.
-///
-/// The part of YAML that people write there: plain and quoted text, `[a, b]`, and lists of `- a` lines. Other
-/// keys, and what is nested in them, are other programs' and are passed over without a word.
-enum FrontMatter {
-  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(SystemError)
-    -> (record: EntityRecord, range: Range<Int>)
-  {
-    var record = EntityRecord()
-    if let encoding = reader.skipByteOrderMark() {
-      collector.add(.error, line: 1, "the file is \(encoding), expected UTF-8")
-      return (record, 0..<0)
-    }
-    var range = reader.place..<reader.place
-    var lines = LineReader(reader)
-    var list: (field: EntityField, items: [String], line: Int)?
-    func finishList(_ record: inout EntityRecord) {
-      if let list, list.field == .aliases { record.aliases += list.items }
-      list = nil
-    }
-    var length = 0
-    while let line = lines.next(&collector) {
-      let bytes = lines.bytes.buffer[line.range]
-      let text = trimmed(bytes)
-      length += bytes.count + 1
-      if length > collector.limits.record {
-        collector.addTooLong("front matter", line: line.number)
-        break
-      }
-      if line.number == 1 {
-        guard text.elementsEqual("---".utf8) else { break }
-        continue
-      }
-      if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
-      if text.elementsEqual("---".utf8) || text.elementsEqual("...".utf8) {
-        finishList(&record)
-        range = range.lowerBound..<max(range.lowerBound, collector.inFile(line.range).upperBound)
-        return (record, range)
-      }
-      if text.isEmpty || text.first == UInt8(ascii: "#") { continue }
-      if text.first == UInt8(ascii: "-") {
-        list?.items.append(plain(text.dropFirst()))
-        continue
-      }
-      guard bytes.first != 0x20, bytes.first != 0x09, let colon = text.firstIndex(of: UInt8(ascii: ":"))
-      else {
-        continue
-      }
-      finishList(&record)
-      guard let field = field(named: text[..<colon]) else { continue }
-      let value = trimmed(text[(colon + 1)...])
-      if value.isEmpty {
-        list = (field, [], line.number)
-      } else if field == .aliases {
-        record.aliases += value.first == UInt8(ascii: "[") ? flowList(value) : [plain(value)]
-      } else if field != .name || record.name == nil {
-        collector.set(field, text: plain(value), line: line.number, in: &record)
-        collector.note(field, at: extent(of: value).indices, .frontMatter)
-      }
-    }
-    if let fault = lines.bytes.fault { throw fault }
-    finishList(&record)
-    return (record, range)
-  }
-
-  private static func field(named name: ArraySlice<UInt8>) -> EntityField? {
-    if name.elementsEqual("title".utf8) { return .name }
-    if name.elementsEqual("alias".utf8) { return .aliases }
-    // A note's tables and the like are not metadata of ours.
-    return EntityField(header: name).flatMap { $0 == .metadata ? nil : $0 }
-  }
-
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var bytes = bytes.drop { $0 <= 0x20 }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    return bytes
-  }
-
-  /// A value without the comment behind it, with its quotes if it has any.
-  private static func extent(of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let quote = quote(of: value) else {
-      var end = value.endIndex
-      for at in value.indices.dropFirst() where value[at] == UInt8(ascii: "#") && value[at - 1] == 0x20 {
-        end = at
-        break
-      }
-      return trimmed(value[..<end])
-    }
-    guard let close = value.lastIndex(of: quote), close > value.startIndex else { return value }
-    return value[...close]
-  }
-
-  private static func quote(of value: ArraySlice<UInt8>) -> UInt8? {
-    value.first.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
-  }
-
-  /// Text without its quotes, or without the comment behind it.
-  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = trimmed(bytes)
-    guard let quote = quote(of: text) else { return String(decoding: extent(of: text), as: UTF8.self) }
-    if quote == UInt8(ascii: "\""), let value = try? JSONParser.parse(extent(of: text)),
-      case .string(let inner) = value
-    {
-      return inner
-    }
-    let inside = text.dropFirst()
-    let end = inside.lastIndex(of: quote) ?? inside.endIndex
-    return Placeholder.fill(["''"], in: String(decoding: inside[..<end], as: UTF8.self), with: "'")
-  }
-
-  /// The items of `[a, "b, c"]`.
-  private static func flowList(_ bytes: ArraySlice<UInt8>) -> [String] {
-    var items: [String] = []
-    var quote: UInt8 = 0
-    // Whether nothing but white space has come of the item.
-    var isBlank = true
-    var from = bytes.startIndex + 1
-    for at in from..<max(from, bytes.endIndex) {
-      let byte = bytes[at]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), isBlank {
-        quote = byte
-        isBlank = false
-      } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
-        items.append(plain(bytes[from..<at]))
-        from = at + 1
-        isBlank = true
-        if byte == UInt8(ascii: "]") { break }
-      } else if byte > 0x20 {
-        isBlank = false
-      }
-    }
-    return items.filter { !$0.isEmpty }
+    collector.finish(record, line: nil, inFile: range, sink)
   }
 }

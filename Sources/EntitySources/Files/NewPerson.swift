@@ -86,9 +86,10 @@ public struct NewPerson: Hashable, Sendable {
   // MARK: Tables
 
   private func row(below text: [UInt8], delimiter: UInt8) -> [UInt8]? {
-    guard let header = DelimitedReader.header(of: text, delimiter: delimiter), header.columns.contains(.name)
+    guard let header = DelimitedReader.header(of: text, delimiter: delimiter),
+      header.columns.contains(.field(.name))
     else { return nil }
-    return row(header.columns.map { $0 == .name || $0 == .handle }, header.delimiter)
+    return row(header.columns.map { $0 == .field(.name) || $0 == .field(.handle) }, header.delimiter)
   }
 
   private func row(like place: EntityDefinition) -> [UInt8]? {

@@ -3,16 +3,17 @@ import SystemCalls
 
 /// `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and what is still about of 2.1.
 ///
-/// FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail; the
-/// preferred EMAIL, URL and a PHOTO that is an address are taken as they are. For what a card has no property
-/// for there are `X-WEIGHT` and `X-GONE`.
+/// The preferred FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail, the
+/// preferred EMAIL the e-mail address; other EMAILs and FNs find the card as aliases. URL and a PHOTO that is an address
+/// are taken as they are. For what a card has no property for there are `X-WEIGHT` and `X-GONE`.
 struct VCardReader {
   private var record = EntityRecord()
   private var cardLine = 0
   private var structuredName: String?
   private var organization: String?
   private var title: String?
-  private var emailRank = Int.max
+  private var names: [Ranked] = []
+  private var emails: [Ranked] = []
   private var isOpen = false
   /// Bytes of the properties so far.
   private var length = 0
@@ -21,6 +22,11 @@ struct VCardReader {
   private var property = 0..<0
   /// Whether the property is on one line.
   private var isUnfolded = true
+
+  private struct Ranked {
+    var text: String
+    var rank: Int
+  }
 
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
@@ -100,7 +106,7 @@ struct VCardReader {
       isWhole = head.count < property.count
       let pieces = String(decoding: head, as: UTF8.self).uppercased().split(separator: ";")
       isQuotedPrintable = pieces.contains { $0.hasSuffix("QUOTED-PRINTABLE") }
-      namesCharset = pieces.contains { $0.hasPrefix("CHARSET=ISO") }
+      namesCharset = pieces.contains { $0.hasPrefix("CHARSET=") && !$0.hasSuffix("UTF-8") }
     }
   }
 
@@ -136,6 +142,10 @@ struct VCardReader {
       length += line.count
       if length <= collector.limits.record {
         note(property, in: &collector)
+        if let charset = property.unknownCharset {
+          collector.add(
+            line: number, "the character set “\(EntityRecord.excerpt(charset))” is not known; read as UTF-8")
+        }
         if let (field, complaint) = apply(property) {
           collector.add(line: number, field: field.rawValue, complaint)
         }
@@ -146,7 +156,8 @@ struct VCardReader {
   }
 
   private static let readNames: Set = [
-    "FN", "N", "NICKNAME", "EMAIL", "UID", "ORG", "TITLE", "URL", "PHOTO", "KIND", "X-WEIGHT", "X-GONE",
+    "FN", "N", "NICKNAME", "EMAIL", "UID", "ORG", "TITLE", "URL", "PHOTO", "KIND", "X-ADDRESSBOOKSERVER-KIND",
+    "X-WEIGHT", "X-GONE",
   ]
 
   /// Tells where a value is that the file has as it is.
@@ -154,18 +165,23 @@ struct VCardReader {
     guard collector.search != nil, isUnfolded, property.isPlain else { return }
     let field: EntityField
     switch property.name {
-    case "FN" where record.name == nil: field = .name
-    case "EMAIL" where property.preference < emailRank || record.email == nil: field = .email
+    case "FN" where isPreferred(property, to: names): field = .name
+    case "EMAIL" where isPreferred(property, to: emails): field = .email
     default: return
     }
     let end = self.property.upperBound
     collector.search?.note(field, at: end - property.value.count..<end, .vCard)
   }
 
+  private func isPreferred(_ property: VCardProperty, to others: [Ranked]) -> Bool {
+    others.allSatisfy { property.preference < $0.rank }
+  }
+
   /// Returns what was expected of a field where the value is none of it.
   private mutating func apply(_ property: VCardProperty) -> (EntityField, String)? {
     switch property.name {
-    case "FN": if record.name == nil { record.name = property.text }
+    case "FN":
+      EntityRecord.trimmed(property.text).map { names.append(Ranked(text: $0, rank: property.preference)) }
     case "N":
       // family;given;middle;prefixes;suffixes
       let parts = property.parts(dividedBy: UInt8(ascii: ";"))
@@ -174,10 +190,9 @@ struct VCardReader {
     case "NICKNAME":
       record.aliases += property.parts(dividedBy: UInt8(ascii: ",")).filter { !$0.isEmpty }
     case "EMAIL":
-      let rank = property.preference
-      if rank < emailRank || record.email == nil {
-        record.email = Self.withoutScheme(property.text, "mailto:")
-        emailRank = rank
+      let address = Contact.address(Array(property.text.utf8)[...])
+      EntityRecord.trimmed(String(decoding: address, as: UTF8.self)).map {
+        emails.append(Ranked(text: $0, rank: property.preference))
       }
     case "UID":
       record.id = property.text
@@ -191,7 +206,7 @@ struct VCardReader {
       if text.hasPrefix("http:") || text.hasPrefix("https:") || text.hasPrefix("file:") {
         record.avatar = text
       }
-    case "KIND":
+    case "KIND", "X-ADDRESSBOOKSERVER-KIND":
       switch property.text.lowercased() {
       case "individual", "": record.kind = nil
       case "group": record.kind = "team"
@@ -204,13 +219,17 @@ struct VCardReader {
     return nil
   }
 
-  private static func withoutScheme(_ text: String, _ scheme: String) -> String {
-    text.lowercased().hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
+  /// Takes the preferred one out, of equal ones the first.
+  private static func takePreferred(of all: inout [Ranked]) -> String? {
+    guard let best = all.indices.min(by: { all[$0].rank < all[$1].rank }) else { return nil }
+    return all.remove(at: best).text
   }
 
   private mutating func close(into collector: inout RecordCollector, _ sink: EntitySink) {
     isOpen = false
-    record.name = record.name.flatMap(EntityRecord.trimmed) ?? structuredName ?? organization
+    record.name = Self.takePreferred(of: &names) ?? structuredName ?? organization
+    record.email = Self.takePreferred(of: &emails)
+    record.aliases += (names + emails).map(\.text).filter { $0 != record.name && $0 != record.email }
     let detail = [title, organization].compactMap { $0.flatMap(EntityRecord.trimmed) }
     if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }
     let range = collector.search == nil ? 0..<0 : cardStart..<max(cardStart, property.upperBound)
@@ -225,8 +244,10 @@ private struct VCardProperty {
   var name: String
   /// In capitals.
   var parameters: [String]
-  /// Decoded from quoted-printable, still with its backslashes.
+  /// UTF-8, decoded from quoted-printable, still with its backslashes.
   var value: [UInt8]
+  /// The name of an encoding that cannot be read.
+  private(set) var unknownCharset: String?
 
   init?(_ line: [UInt8]) {
     var inQuotes = false
@@ -246,8 +267,12 @@ private struct VCardProperty {
     parameters = pieces
     value = Array(line[(colon + 1)...])
     if pieces.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) { value = Self.unquoted(value) }
-    if pieces.contains(where: { $0.hasPrefix("CHARSET=ISO-8859-1") || $0.hasPrefix("CHARSET=ISO-8859-15") }) {
-      value = Array(String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })).utf8)
+    guard let parameter = pieces.first(where: { $0.hasPrefix("CHARSET=") }) else { return }
+    let charset = parameter.dropFirst("CHARSET=".count).filter { $0 != "\"" }
+    if let encoding = SingleByteEncoding(named: charset) {
+      value = encoding.utf8(value)
+    } else if !["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(charset) {
+      unknownCharset = charset
     }
   }
 

@@ -76,10 +76,11 @@ package struct GitHistory {
     }
     for (text, activity) in coauthors.entries {
       // Anybody can write anything into a message.
-      let contact = Contact(text[...])
-      guard let email = contact.email, !email.utf8.contains(UInt8(ascii: ">")) else { continue }
-      let name = contact.name.utf8.filter { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
-      if !name.isEmpty { people.add(name, Array(email.utf8), activity, under: mailmap) }
+      for contact in Contact.all(in: text[...]) {
+        guard let email = contact.email else { continue }
+        let name = contact.name.utf8.filter { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
+        if !name.isEmpty { people.add(name, Array(email.utf8), activity, under: mailmap) }
+      }
     }
     return people
   }

@@ -257,8 +257,14 @@ package enum Trailers {
   static func named(in message: [UInt8]) -> [Contact] {
     // Where in the message a contact is plays no part.
     var seen: Set<[String?]> = []
-    return all(in: message).filter { keys.contains($0.key) }.map { Contact($0.value) }
+    return all(in: message).filter { keys.contains($0.key) }.flatMap { Contact.all(in: $0.value) }
       .filter { !$0.name.isEmpty && seen.insert([$0.name, $0.email]).inserted }
+  }
+
+  /// People whom a line `…-by: Name <address>` names.
+  package static func people(in line: [UInt8]) -> [Contact] {
+    guard let trailer = trailer(line[...]), trailer.key.hasSuffix("-by") else { return [] }
+    return Contact.all(in: trailer.value).filter { !$0.name.isEmpty }
   }
 
   /// The lines `Key: value` of the last paragraph, whatever else is in it: not all projects keep to git's form. The
@@ -283,11 +289,13 @@ package enum Trailers {
       paragraph.append(line)
     }
     if paragraphs < 2 { return [] }
-    return paragraph.compactMap { line in
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-        line[..<colon].allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-      else { return nil }
-      return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), line[(colon + 1)...])
-    }
+    return paragraph.compactMap(trailer)
+  }
+
+  private static func trailer(_ line: ArraySlice<UInt8>) -> (key: String, value: ArraySlice<UInt8>)? {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+      line[..<colon].allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return nil }
+    return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), line[(colon + 1)...])
   }
 }

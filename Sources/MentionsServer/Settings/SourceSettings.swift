@@ -58,7 +58,7 @@ enum SourceDeclaration {
       "git", "The authors of the Git repository, with `.mailmap` applied.", [coauthors.key]),
     SettingKind("codeowners", "The people and teams in CODEOWNERS.", []),
     SettingKind(
-      "directory", "A folder with one Markdown file per entity.",
+      "directory", "A folder with one Markdown file per entity, or of vCards.",
       [SettingKey("path", .text(.filled), isRequired: true, "The folder.")]),
     SettingKind(
       "command",

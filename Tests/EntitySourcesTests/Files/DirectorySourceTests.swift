@@ -1,3 +1,4 @@
+import MentionsTestKit
 import Testing
 
 @testable import EntitySources
@@ -44,6 +45,59 @@ import Testing
     #expect(
       shown(DirectorySource(name: "notes", path: scratch.path + "/file", shownPath: "file"))
         == "! notes: file: is a file, expected a directory")
+  }
+
+  @Test func `cards are read too, each with its own kind`() throws {
+    let scratch = Scratch()
+    scratch.write("book/ada.vcf", "BEGIN:VCARD\nFN:Ada Lovelace\nUID:1\nEMAIL:ada@x.org\nEND:VCARD\n")
+    scratch.write("book/deep/bob.VCF", "BEGIN:VCARD\nFN:Bob\nUID:2\nEND:VCARD\n")
+    scratch.write("book/carol.md", "")
+    let source = DirectorySource(name: "khard", path: scratch.path + "/book")
+    #expect(shown(source) == "Ada Lovelace <ada@x.org> #1\ncarol document\nBob #2")
+    let bob = try #require(source.load().entities.first { $0.name == "Bob" })
+    #expect(source.definition(of: bob)?.path.hasSuffix("deep/bob.VCF") == true)
+  }
+
+  private func check(
+    _ matter: String, expects expected: String, _ location: SourceLocation = #_sourceLocation
+  ) {
+    let scratch = Scratch()
+    scratch.write("a.md", "---\n" + matter + "\n---\ntext\n")
+    expectRow(
+      shown(DirectorySource(name: "n", path: scratch.path, shownPath: ".")), expected,
+      sourceLocation: location)
+  }
+
+  @Test func `scalars of YAML`() {
+    check("name: >-\n  Ada\n  Lovelace\ndetail: |\n  a\n    b", expects: "Ada Lovelace #a (a b) document")
+    check("name: null\nhandle: ~\nid:", expects: "a document")
+    check("name: 'null'", expects: "null #a document")
+    check("name:\n  Ada\n  Lovelace # so\nother: x", expects: "Ada Lovelace #a document")
+    check("name: \"Ada\n  Lovelace\"", expects: "Ada Lovelace #a document")
+    check("tags: &t [x]\nname: A\nmore: *t", expects: "A #a document")
+  }
+
+  @Test func `lists of YAML`() {
+    check("aliases: [ A, # one\n  'B, C',\n  ~,\n]\nname: X", expects: "X #a [A|B, C] document")
+    check("aliases:\n- A\n# and\n- \"B\"\nname: X", expects: "X #a [A|B] document")
+    check("email: [a@x, b@x]\nname: X", expects: "X <a@x> [b@x] document")
+  }
+
+  @Test func `what of YAML is not read is refused by name`() {
+    check(
+      "name: &n Ada\naliases: [*n]\nid: !str 7\ndetail: {a: b}\nurl: [x]\nkind:\n  a: b\nhandle: \"ada",
+      expects: """
+        a document
+        ! n: ./a.md:2: name: anchors and aliases of YAML are not read; left out
+        ! n: ./a.md:3: aliases: anchors and aliases of YAML are not read; left out
+        ! n: ./a.md:4: id: tags of YAML are not read; left out
+        ! n: ./a.md:5: detail: expected text, found a map
+        ! n: ./a.md:6: url: expected text, found a list
+        ! n: ./a.md:7: kind: expected text, found a map
+        ! n: ./a.md:9: handle: the quote is not closed
+        """)
+    check(
+      "name: A\naliases: [a,\nb", expects: "A #a document\n! n: ./a.md:3: aliases: the list is not closed")
   }
 
   @Test func `weight and gone are read from the front matter`() {

@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `UTF-16 is refused`() {
+  @Test func `what is in UTF-16 is not read in parts`() {
     Self.expectSame([0xFF, 0xFE, 0x7B, 0, 0x0A, 0], "UTF-16")
   }
 

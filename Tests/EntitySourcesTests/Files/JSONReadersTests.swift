@@ -121,9 +121,8 @@ import Testing
         "A\nRen\u{FFFD}\n! team: a.jsonl:2: not UTF-8: byte 0xE9 at column 13; read with U+FFFD in its place")
   }
 
-  @Test func `utf16 is refused whole`() {
-    check(
-      "a.json", [0xFF, 0xFE, 0x5B, 0x00], expects: "! team: a.json:1: the file is UTF-16, expected UTF-8")
+  @Test func `what is in UTF-16 is read`() {
+    check("a.json", [0xFF, 0xFE] + Array("[\"A\"]".utf8).flatMap { [$0, 0] }, expects: "A")
   }
 
   @Test func `many problems are counted`() {

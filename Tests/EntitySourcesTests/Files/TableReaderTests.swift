@@ -53,10 +53,10 @@ import Testing
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
-  @Test func `header without a name column is one problem`() {
+  @Test func `header that names nobody is one problem`() {
     check(
-      "a.csv", "id,email\n1,a@x\n2,b@x\n",
-      expects: "! team: a.csv:1: name: the header row has no column “name”")
+      "a.csv", "id,detail\n1,a\n2,b\n",
+      expects: "! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses")
     check(
       "a.csv", "", expects: "! team: a.csv: the file is empty; expected a header row with a column “name”")
   }

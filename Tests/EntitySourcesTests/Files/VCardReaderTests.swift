@@ -73,7 +73,7 @@ import Testing
 
   @Test func `card without a name and card without an end`() {
     check(
-      "a.vcf", "BEGIN:VCARD\nEMAIL:a@x\nEND:VCARD\nBEGIN:VCARD\nFN:B\nBEGIN:VCARD\nFN:C\n",
+      "a.vcf", "BEGIN:VCARD\nURL:x\nEND:VCARD\nBEGIN:VCARD\nFN:B\nBEGIN:VCARD\nFN:C\n",
       expects: """
         B
         C

@@ -165,6 +165,21 @@ import Testing
     check("1×1: Ada L <ada@laptop>", expects: "Ada L <ada@laptop> ×1")
   }
 
+  @Test(arguments: [
+    ("Ada L <ada@x.org>, Ben <ben@x.org>", ["Ada L <ada@x.org>", "Ben <ben@x.org>"]),
+    ("Ada L <ada@x.org> and Ben <mailto:ben@x.org> (both)", ["Ada L <ada@x.org>", "Ben <ben@x.org>"]),
+    ("ada@x.org", ["ada <ada@x.org>"]), ("Ada <none>", []), ("@ada <>", []),
+    ("> Ada <ada@x.org>>", ["Ada <ada@x.org>"]),
+  ]) func `people of one trailer`(_ value: String, _ expected: [String]) {
+    var history = GitHistory()
+    history.take(Array("1700000000\0Zoe\0z@x.org\0\(value)\n".utf8))
+    history.finish()
+    let people = history.records(under: Mailmap()).compactMap { $0.entity(source: "git") }
+    #expect(Set(people.map { "\($0.name) <\($0.email ?? "")>" }) == Set(expected + ["Zoe <z@x.org>"]))
+    let message = Array("Subject\n\nReviewed-by: \(value)\n".utf8)
+    #expect(Trailers.named(in: message).map { "\($0.name) <\($0.email ?? "")>" } == expected)
+  }
+
   @Test func `every name handle and address finds the person`() throws {
     var people = GitPeople()
     for text in [

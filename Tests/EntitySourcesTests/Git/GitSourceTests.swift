@@ -200,6 +200,23 @@ struct Repository {
       expects: "writers @writers\nopt @opt\ngroup/sub/team @group/sub/team team\nmaintainer @maintainer team")
   }
 
+  @Test func `commas between owners and links to addresses`() {
+    check(
+      "* @octocat, @bob;@org/core mailto:ada@x.org\n",
+      expects: "octocat @octocat\nbob @bob\norg/core @org/core team\nada <ada@x.org>")
+    let rules = CodeownersRules("* @octocat, mailto:ada@x.org".utf8, at: "CODEOWNERS")
+    #expect(rules.owners(of: "a") == ["@octocat", "ada@x.org"])
+  }
+
+  @Test(arguments: ["@", "@-", "@a(b)", "@ada@x", "ada@", "<ada@x>", "@ada:"])
+  func `a word that no owner can be`(_ word: String) {
+    check(
+      "* \(word) @bob\n",
+      expects:
+        "bob @bob\n! owners: CODEOWNERS:1: “\(word)” is neither @user, @org/team nor an e-mail address; left out"
+    )
+  }
+
   @Test func `a word that is not an owner is noted`() {
     check(
       "* ada\n",

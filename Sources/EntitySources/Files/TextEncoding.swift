@@ -1,0 +1,81 @@
+import SystemCalls
+
+/// An encoding of one byte a character, as old address books name it in `CHARSET=`.
+enum SingleByteEncoding {
+  case latin1, latin2, latin9, windows1252
+
+  /// - Parameter name: as the IANA registers it, in capitals.
+  init?(named name: String) {
+    switch name {
+    case "ISO-8859-1", "ISO8859-1", "LATIN1": self = .latin1
+    case "ISO-8859-2", "ISO8859-2", "LATIN2": self = .latin2
+    case "ISO-8859-15", "ISO8859-15", "LATIN9": self = .latin9
+    case "WINDOWS-1252", "CP1252": self = .windows1252
+    default: return nil
+    }
+  }
+
+  func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    var text = String.UnicodeScalarView()
+    for byte in bytes { text.append(scalar(byte)) }
+    return Array(String(text).utf8)
+  }
+
+  private func scalar(_ byte: UInt8) -> Unicode.Scalar {
+    switch (self, byte) {
+    case (.latin2, 0xA0...): Self.fromA0OfLatin2[Int(byte) - 0xA0]
+    case (.windows1252, 0x80..<0xA0): Self.from80OfWindows1252[Int(byte) - 0x80]
+    case (.latin9, 0xA4): "€"
+    case (.latin9, 0xA6): "Š"
+    case (.latin9, 0xA8): "š"
+    case (.latin9, 0xB4): "Ž"
+    case (.latin9, 0xB8): "ž"
+    case (.latin9, 0xBC): "Œ"
+    case (.latin9, 0xBD): "œ"
+    case (.latin9, 0xBE): "Ÿ"
+    default: Unicode.Scalar(byte)
+    }
+  }
+
+  /// From 0xA0 on.
+  private static let fromA0OfLatin2 = Array(
+    """
+    \u{a0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{ad}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹ\
+    ĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
+    """.unicodeScalars)
+
+  /// From 0x80 on. Five bytes have no character.
+  private static let from80OfWindows1252 = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
+}
+
+extension ByteReader {
+  /// Passes over a byte order mark. What is in UTF-16 is read whole, and goes on as UTF-8.
+  ///
+  /// - Parameter longest: bytes of the largest file in UTF-16.
+  /// - Returns: a complaint where that is not possible.
+  mutating func decode(longest: Int) -> String? {
+    guard skipByteOrderMark() != nil else { return nil }
+    while end - start <= longest, fill() {}
+    if let fault { return "the file cannot be read: \(fault.message)" }
+    guard end - start <= longest else {
+      return "the file is UTF-16 and longer than \(ReadingLimits.text(longest)); as UTF-8 it could be read"
+    }
+    self = ByteReader(bytes: Self.utf8(ofUTF16: buffer[start..<end]))
+    return nil
+  }
+
+  /// - Parameter bytes: with their byte order mark. What is not UTF-16 becomes U+FFFD.
+  private static func utf8(ofUTF16 bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let isBigEndian = bytes.first == 0xFE
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var at = bytes.startIndex + 2
+    while at + 1 < bytes.endIndex {
+      let (first, second) = (UInt16(bytes[at]), UInt16(bytes[at + 1]))
+      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+      at += 2
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}
