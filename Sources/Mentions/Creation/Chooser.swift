@@ -117,10 +117,13 @@ public struct ResultBatch: Sendable {
   public var isComplete: Bool
   /// Whether the source has more than it gave.
   public var more: Bool
+  /// Whether it holds all that the source has found so far: it takes the place of its earlier batches, but for what has
+  /// been shown.
+  public var isWhole: Bool
 
   public init(
     queryID: Int, source: String, entries: [ChooserEntry], isRanked: Bool, dedupe: Bool,
-    isComplete: Bool, more: Bool
+    isComplete: Bool, more: Bool, isWhole: Bool = false
   ) {
     self.queryID = queryID
     self.source = source
@@ -129,15 +132,17 @@ public struct ResultBatch: Sendable {
     self.dedupe = dedupe
     self.isComplete = isComplete
     self.more = more
+    self.isWhole = isWhole
   }
 }
 
 /// The list of results that the user picks from: the answers to one query.
 ///
-///     shown (never moves) │ ranked, in order of arrival │ in their sources' own order │ seen before
+///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ seen before
 ///
-/// Entities already shown keep their places. Of those not shown yet, ranked ones go first; what this creation
-/// had seen before and still matches fills in until its source has answered.
+/// Entities already shown keep their places. Of those not shown yet, ranked ones go first, and those of a source go
+/// before those of the next one, whichever answers first; what this creation had seen before and still matches fills in
+/// until its source has answered.
 public struct Chooser: Sendable {
   /// The query whose answers these are; 0 before the first.
   public private(set) var queryID = 0
@@ -151,9 +156,10 @@ public struct Chooser: Sendable {
 
   /// What is known of each entry beside itself.
   private struct Standing: Sendable {
-    var isRanked: Bool
+    /// Place of its source among those that answer.
+    var rank: Int
     /// Seen before, not yet part of an answer to this query.
-    var isStandIn: Bool
+    var isStandIn = false
   }
 
   private var standings: [Standing] = []
@@ -162,6 +168,8 @@ public struct Chooser: Sendable {
   private var known = KnownEntities()
   /// Sources that still owe an answer, and those that have given their last; nil before they are named.
   private var pending: [String]?
+  /// All sources that answer, in their order.
+  private var sources: [String] = []
   private var ended: [String] = []
   /// Of those ended, the ones that gave no last batch.
   private var failed: [String] = []
@@ -209,6 +217,7 @@ public struct Chooser: Sendable {
   /// Names who will answer. Those who already have are done.
   mutating func expect(_ sources: [String]) {
     guard isOpen else { return }
+    self.sources = sources
     pending = sources.filter { source in !ended.contains { $0.utf8.elementsEqual(source.utf8) } }
     if !isLoading { version += 1 }
     settle()
@@ -219,7 +228,7 @@ public struct Chooser: Sendable {
     guard !candidates.isEmpty else { return }
     for candidate in candidates where entries.count < limit {
       guard known.index(of: candidate.entity) == nil else { continue }
-      append(candidate, Standing(isRanked: false, isStandIn: true), at: entries.count)
+      append(candidate, Standing(rank: .max, isStandIn: true))
     }
     if !entries.isEmpty { isVisible = true }
     version += 1
@@ -230,12 +239,11 @@ public struct Chooser: Sendable {
     guard isOpen, batch.queryID == queryID, !hasEnded(batch.source) else { return false }
     if batch.more { more = true }
     dropStandIns(of: batch.source)
-    var place = shownCount
-    while place < standings.count, batch.isRanked ? standings[place].isRanked : !standings[place].isStandIn {
-      place += 1
-    }
+    let rank = batch.isRanked ? -1 : rank(of: batch.source)
+    if batch.isWhole { keep(entries.indices.filter { $0 < shownCount || standings[$0].rank != rank }) }
     let removesDuplicates = batch.dedupe || batch.isRanked
-    for entry in batch.entries {
+    var behind = takeEntries(behind: rank)
+    for var entry in batch.entries {
       hasAnswers = true
       if let same = known.index(of: entry.entity),
         removesDuplicates || standings[same].isStandIn
@@ -246,13 +254,16 @@ public struct Chooser: Sendable {
         known.note(entry.entity, at: same)
         continue
       }
-      if place >= limit {
+      if entries.count >= limit {
         more = true
         break
       }
-      append(entry, Standing(isRanked: batch.isRanked, isStandIn: false), at: place)
-      place += 1
+      if let later = behind.take(entry.entity, evenIfAnswer: removesDuplicates) {
+        entry.entity.fillMissing(from: later)
+      }
+      append(entry, Standing(rank: rank))
     }
+    for (entry, standing) in behind.rest { append(entry, standing) }
     cut()
     if !entries.isEmpty { isVisible = true }
     version += 1
@@ -300,11 +311,50 @@ public struct Chooser: Sendable {
 
   // MARK: Entries
 
-  private mutating func append(_ entry: ChooserEntry, _ standing: Standing, at place: Int) {
-    if place < entries.count { known.shift(from: place) }
-    entries.insert(entry, at: place)
-    standings.insert(standing, at: place)
-    known.note(entry.entity, at: place)
+  private mutating func append(_ entry: ChooserEntry, _ standing: Standing) {
+    known.note(entry.entity, at: entries.count)
+    entries.append(entry)
+    standings.append(standing)
+  }
+
+  private func rank(of source: String) -> Int {
+    sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? sources.count
+  }
+
+  /// Entries that go behind those of a batch.
+  private struct EntriesBehind {
+    private var entries: [(ChooserEntry, Standing)]
+    private var known = KnownEntities()
+    private var taken: Set<Int> = []
+
+    init(_ entries: [(ChooserEntry, Standing)]) {
+      self.entries = entries
+      for (index, (entry, _)) in entries.enumerated() { known.note(entry.entity, at: index) }
+    }
+
+    /// Takes out the same entity: the batch has it, and goes before.
+    ///
+    /// - Parameter evenIfAnswer: also where a source has given it in an answer to this query.
+    mutating func take(_ entity: Entity, evenIfAnswer: Bool) -> Entity? {
+      guard let index = known.index(of: entity), evenIfAnswer || entries[index].1.isStandIn,
+        taken.insert(index).inserted
+      else { return nil }
+      return entries[index].0.entity
+    }
+
+    var rest: [(ChooserEntry, Standing)] {
+      entries.indices.filter { !taken.contains($0) }.map { entries[$0] }
+    }
+  }
+
+  /// Takes out what has not been shown of sources behind that of a rank.
+  private mutating func takeEntries(behind rank: Int) -> EntriesBehind {
+    guard let place = standings[shownCount...].firstIndex(where: { $0.rank > rank }) else {
+      return EntriesBehind([])
+    }
+    let behind = EntriesBehind(Array(zip(entries[place...], standings[place...])))
+    keep(Array(0..<place))
+    return behind
   }
 
   /// Stand-ins of a source that answers itself; those shown stay.
@@ -379,13 +429,6 @@ struct KnownEntities: Sendable {
   private static func note(_ text: String, _ place: Place, in places: inout [CaselessText: Place]) {
     let text = CaselessText(text)
     if places[text] == nil { places[text] = place }
-  }
-
-  /// Makes room for one entry at `place`.
-  mutating func shift(from place: Int) {
-    for (key, index) in byKey where index >= place { byKey[key] = index + 1 }
-    for (key, found) in byEmail where found.index >= place { byEmail[key]?.index += 1 }
-    for (key, found) in byHandle where found.index >= place { byHandle[key]?.index += 1 }
   }
 
   mutating func forget(from limit: Int) {

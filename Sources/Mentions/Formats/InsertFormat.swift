@@ -127,7 +127,7 @@ public struct InsertFormat: Hashable, Sendable {
   }
 
   /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
-  /// word (<doc:Behaviour>, section 6). Nil where that is not a shortening: a format whose visible part holds no
+  /// word without its punctuation (<doc:Behaviour>, section 6). Nil where that is not a shortening: a format whose visible part holds no
   /// name, a name of one word, an entity that forbids it.
   public func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
     guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
@@ -140,7 +140,12 @@ public struct InsertFormat: Hashable, Sendable {
   private static func shortName(of entity: Entity) -> String? {
     if let own = entity.shortName, !own.isEmpty { return own }
     let words = entity.name.split(maxSplits: 1, omittingEmptySubsequences: true) { $0.isWhitespace }
-    return words.count > 1 ? String(words[0]) : nil
+    guard words.count > 1 else { return nil }
+    let word = words[0]
+    guard let first = word.firstIndex(where: { !CharacterClass($0).isSeparator }),
+      let last = word.lastIndex(where: { !CharacterClass($0).isSeparator })
+    else { return String(word) }
+    return String(word[first...last])
   }
 
   struct Rendered {

@@ -15,6 +15,7 @@ extension Session {
     }
     let first = min(max(params.start, 0), offers.offers.count)
     let wanted = offers.offers[first...].prefix(max(params.count, 0))
+    let differences = NameDifferences(offers.offers.lazy.map(\.entity))
     completion.offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return MentionsChooserItemsResult(
@@ -23,7 +24,8 @@ extension Session {
         let shown = EntityLabels(offer.entity)
         let kept = ShownText.keptBytes(of: offer.entity.name)
         return ChooserItem(
-          entity: EntityTranslation.json(offer.entity), label: shown.name, detail: shown.detail,
+          entity: EntityTranslation.json(offer.entity), label: shown.name,
+          detail: shown.detail(after: differences[offer.entity]),
           matches: pairs(offer.matches, within: kept),
           handleMatches: offer.handleMatches.isEmpty
             ? nil : pairs(offer.handleMatches, within: ShownText.keptBytes(of: offer.entity.handle ?? "")))

@@ -14,6 +14,35 @@ struct EntityLabels {
     handle = entity.handle.map { ShownText.clipped($0) }
     detail = entity.detail.map { ShownText.clipped($0) }
   }
+
+  /// The detail in one row with what tells the entity apart from others of its name.
+  func detail(after difference: String?) -> String? {
+    guard let difference, let detail else { return difference ?? detail }
+    return difference + " · " + detail
+  }
+}
+
+/// Differences between the entities of one name in a list (Behaviour, section 4).
+struct NameDifferences {
+  /// Those whose name another one has too, by name.
+  private let alike: [String: [Entity]]
+
+  /// - Complexity: O(entities).
+  init(_ entities: some Sequence<Entity>) {
+    alike = Dictionary(grouping: entities, by: \.name).filter { $0.value.count > 1 }
+  }
+
+  /// The first that no other entity of the name has: its e-mail address, its source, its id. Nil where the name is the
+  /// only one in the list, and where nothing tells it apart.
+  subscript(entity: Entity) -> String? {
+    guard !alike.isEmpty, let others = alike[entity.name] else { return nil }
+    let fields: [(Entity) -> String?] = [{ $0.email }, { $0.source }, { $0.id }]
+    for field in fields {
+      guard let value = field(entity), !value.isEmpty, value != entity.name else { continue }
+      if others.count(where: { field($0) == value }) == 1 { return ShownText.clipped(value) }
+    }
+    return nil
+  }
 }
 
 /// The chooser as a completion list (Behaviour, section 11).
@@ -39,8 +68,10 @@ struct CompletionTranslation {
     }
     let digits = String(offers.offers.count).utf8.count
     let filter = FilterText(typed: offers.typed, key: offers.key)
+    let differences = NameDifferences(offers.offers.lazy.map(\.entity))
     var items = offers.offers.map { offer in
       var item = item(for: offer, filter, range: range)
+      describe(offer.entity, differences, in: &item)
       item.sortText = padded(offer.id.index, to: digits)
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
@@ -68,12 +99,6 @@ struct CompletionTranslation {
       case nil: break
       }
     }
-    if client.completionLabelDetails {
-      item.labelDetails = CompletionItemLabelDetails(
-        detail: shown.handle.map { " @\($0)" }, description: shown.detail)
-    } else {
-      item.detail = shown.detail
-    }
     let names = [shown.name, shown.handle].compactMap { $0 }
     item.filterText = filter.text(of: names)
     place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
@@ -85,6 +110,18 @@ struct CompletionTranslation {
       item.documentation = EntityCard(entity).documentation(in: client.documentationFormat)
     }
     return item
+  }
+
+  /// Adds what tells the entity apart from others of its name, and what else is known of it.
+  private func describe(_ entity: Entity, _ differences: NameDifferences, in item: inout CompletionItem) {
+    let shown = EntityLabels(entity)
+    guard client.completionLabelDetails else {
+      item.detail = shown.detail(after: differences[entity])
+      return
+    }
+    item.labelDetails = CompletionItemLabelDetails(
+      detail: shown.handle.map { " @\($0)" }, description: differences[entity])
+    item.detail = shown.detail
   }
 
   /// The only offer as ghost text; nil where accepting it would take more than one edit, or the client could not draw

@@ -214,13 +214,16 @@ extension Session {
     return new
   }
 
-  /// Somebody else whose handle it is.
+  /// Somebody else whose handle it is, in whatever case. As another source knows her, the renamed person has the old one
+  /// too.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
-    guard let document = documents[renamed.document] else { return nil }
-    let known = known(for: document)
-    let triggers = document.mentions.policy.triggers.indices.map(Optional.some) + [nil]
-    return triggers.lazy.compactMap { known($0) }.flatMap { $0.lookup(.handle, handle) }.first {
-      $0.handle == handle && $0.key != renamed.entity.key
+    let known = catalog(behind: [SettingsReferences.all], of: settings[renamed.document])
+    guard let catalog = known?.catalog else { return nil }
+    let index = people.index(.handle, of: catalog)
+    let alike = index.entities(alike: handle).filter { $0.handle?.lowercased() == handle.lowercased() }
+    return (index.entities(with: handle) + alike).first {
+      $0.key != renamed.entity.key
+        && ($0.handle == handle || $0.handle?.lowercased() != renamed.entity.handle?.lowercased())
     }
   }
 

@@ -141,9 +141,12 @@ extension Session {
     for query: Query, in key: DocumentURI, _ catalog: EntityCatalog
   ) -> MatchQuery {
     let policy = documents[key]?.mentions.policy ?? settings.current.policy
+    var signals = signals(in: key, for: catalog)
+    if query.key.isEmpty, let document = documents[key] {
+      signals.oneself.formUnion(document.namedInTrailers(in: catalog))
+    }
     return MatchQuery(
-      key: query.key, scope: query.scope(under: policy), limit: policy.limit,
-      signals: signals(in: key, for: catalog))
+      key: query.key, scope: query.scope(under: policy), limit: policy.limit, signals: signals)
   }
 
   /// The sources of the document's folder that the policy puts the query to.
@@ -270,6 +273,18 @@ extension Session {
 extension OpenDocument {
   /// The cursor's, counted from 0. O(log lines).
   fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
+
+  /// People whom the trailers of a commit message name already, while a trailer is written: they come last, as the user
+  /// does. O(text) there, else O(log lines).
+  fileprivate func namedInTrailers(in catalog: EntityCatalog) -> Set<EntityKey> {
+    guard mentions.isInTrailer, let lines = mentions.trailerLines else {
+      return []
+    }
+    let text = mentions.text
+    return Set(
+      lines.flatMap { Trailers.people(in: text.buffer.bytes(in: text.content(ofLine: $0))) }
+        .flatMap { NearRanking.keys(name: $0.name, email: $0.email ?? "", in: catalog) })
+  }
 
   /// By its language or, where a client has none for it, by its name.
   var isCommitMessage: Bool {

@@ -117,7 +117,8 @@ package struct NearRanking: Sendable {
     signals.oneself.formUnion(oneself)
   }
 
-  private static func keys(name: String, email: String, in catalog: EntityCatalog) -> [EntityKey] {
+  /// By the e-mail address, else by a name that nobody else has.
+  static func keys(name: String, email: String, in catalog: EntityCatalog) -> [EntityKey] {
     if !email.isEmpty {
       let found = catalog.indices(called: email, limit: 1)
       if !found.isEmpty { return people(found, in: catalog).map(\.key) }

@@ -23,7 +23,7 @@ enum MatchedBatch {
       entries: merged(
         mentioned.matches.map { ($0, people.entity(at: $0.index)) },
         list.matches.map { ($0, catalog.entity(at: $0.index)) }),
-      isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete)
+      isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete, isWhole: true)
   }
 
   /// What a source answered by itself, filtered and ranked where that is asked for.

@@ -73,6 +73,32 @@ import Testing
       """)
   }
 
+  @Test func `of equal names the address tells entities apart, else the source, else the id`() {
+    func check(_ item: String, _ expected: (String, String) -> String) {
+      ServerScript(
+        capabilities: #"{"textDocument": {"completion": {"completionItem": {\#(item)}}}}"#,
+        people: #"""
+          [{"name": "Kim", "id": "1", "email": "kim@x.org", "detail": "Oslo"},
+          {"name": "Kim", "id": "2", "email": "kim@y.org"}, {"name": "Kim", "id": "3"}, {"name": "Kim", "id": "4"},
+          {"name": "Lee", "email": "lee@x.org", "detail": "Rome"}]
+          """#, sources: #""more": {"type": "list", "items": [{"name": "Kim", "id": "5"}]}"#,
+        lists: #"["team", "more"]"#, text: ""
+      ).check(
+        """
+        type @
+        complete 1
+        < 1 {"items": [\(expected("kim@x.org", "Oslo")), \(expected("kim@y.org", "")), \(expected("3", "")),
+          \(expected("4", "")), {"label": "Lee", "detail": "Rome", "labelDetails": "…"}, \(expected("more", ""))]}
+        """)
+    }
+    check(#""labelDetailsSupport": true"#) { difference, detail in
+      #"{"label": "Kim", "labelDetails": {"description": "\#(difference)"}, "detail": "\#(detail.isEmpty ? "∅" : detail)"}"#
+    }
+    check("") { difference, detail in
+      #"{"label": "Kim", "labelDetails": "∅", "detail": "\#(difference)\#(detail.isEmpty ? "" : " · " + detail)"}"#
+    }
+  }
+
   @Test func `who has left is marked as deprecated, as the client understands it, and ranked as before`() {
     func check(_ item: String, _ expected: String) {
       ServerScript(

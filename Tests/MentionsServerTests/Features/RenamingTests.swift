@@ -117,6 +117,7 @@ import Testing
     ("", "“” cannot be a handle: it is empty"),
     ("count ess", "“count ess” cannot be a handle: it has white space"),
     ("bob", "“bob” cannot be a handle: it is that of Bob Kahn"),
+    ("BOB", "“BOB” cannot be a handle: it is that of Bob Kahn"),
     ("@@bob", "“@@bob” cannot be a handle: it begins with @"),
   ])
   func `a name that cannot be one is refused`(name: String, message: String) {

@@ -44,6 +44,45 @@ struct ChooserTests {
     check("type ‘@’; begin team, slow; slow Zoe, Yan; shown; batch Ada", expects: "@| list: Zoe, Yan, Ada")
   }
 
+  @Test func `what is not shown is in the order of its sources, whichever answers first`() {
+    func list(_ order: [String], isShown: Bool = false) -> [String] {
+      var chooser = Chooser()
+      chooser.begin(queryID: 1, limit: 9)
+      chooser.expect(["a", "b", "c"])
+      for source in order {
+        var person = Entity(id: source, name: "Ada of \(source)")
+        person.handle = "ada"
+        person.source = source
+        var batch = Self.batch(1, source, [person, Entity(id: "1", name: source)], isRanked: source == "a")
+        batch.dedupe = true
+        _ = chooser.take(batch)
+        if isShown { chooser.markShown() }
+      }
+      return chooser.entries.map(\.entity.name)
+    }
+    for order in [["a", "b", "c"], ["b", "a", "c"], ["c", "b", "a"], ["c", "a", "b"]] {
+      #expect(list(order) == ["Ada of a", "a"], "\(order)")
+    }
+    #expect(list(["c", "b", "a"], isShown: true) == ["Ada of c", "c"])
+  }
+
+  @Test func `a whole batch takes the place of the earlier ones of its source, but for what is shown`() {
+    var chooser = Chooser()
+    chooser.begin(queryID: 1, limit: 9)
+    func take(_ names: [String]) {
+      var batch = Self.batch(1, "a", names, isRanked: true)
+      batch.isWhole = true
+      batch.isComplete = false
+      _ = chooser.take(batch)
+    }
+    take(["Ben", "Cid"])
+    take(["Ada", "Ben"])
+    #expect(chooser.entries.map(\.entity.name) == ["Ada", "Ben"])
+    chooser.markShown()
+    take(["Zoe", "Ben", "Cid"])
+    #expect(chooser.entries.map(\.entity.name) == ["Ada", "Ben", "Zoe", "Cid"])
+  }
+
   @Test
   func
     `duplicates: by uniqueID, else by id and source; across sources by e-mail or handle; fields are filled`()

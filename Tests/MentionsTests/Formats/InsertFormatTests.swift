@@ -119,6 +119,15 @@ import TextModel
     #expect(try short("{name}", Entity(id: "x", name: " Ada  Lovelace ")) == "Ada")
   }
 
+  @Test(arguments: [
+    ("Doe, Jane", "Doe"), ("“Doc” Brown", "Doc"), ("J. Doe", "J"), ("O'Brien: Pat", "O'Brien"),
+    ("– Ada", "–"),
+    ("Žižek; S", "Žižek"), ("田中、 太郎", "田中"),
+  ]) func `the short form ends in a word`(_ name: String, _ short: String) throws {
+    let written = InsertFormat.name.shortForm(for: Entity(id: "x", name: name), trigger: "@")
+    #expect(written.map { String(decoding: $0, as: UTF8.self) } == short)
+  }
+
   @Test func `by language, aliases included`() throws {
     let templates = InsertTemplates(
       fallback: .name,

@@ -1,0 +1,57 @@
+import Testing
+
+/// Sources that are ready together, whichever was read first (Behaviour, section 4).
+@Suite struct SourceOrderTests {
+  private func check(_ script: String) {
+    ServerScript(
+      people: "",
+      sources: #""a": {"type": "file", "path": "/a.csv"}, "b": {"type": "file", "path": "/b.csv"}"#,
+      lists: #"["a", "b"]"#, text: ""
+    ).check(script)
+  }
+
+  private let a = #"loaded a [{"name": "Ada Lovelace", "handle": "ada"}, "Zoe"]"#
+  private let b = #"loaded b [{"name": "Countess", "handle": "Ada", "email": "ada@x.org"}, "Ben"]"#
+
+  @Test func `are merged in their order`() {
+    for loads in [[a, b], [b, a]] {
+      check(
+        """
+        type @
+        complete 1
+        \(loads.joined(separator: "\n"))
+        < 1 {"items": [{"label": "Ada Lovelace"}, {"label": "Zoe"}, {"label": "Ben"}]}
+        """)
+    }
+  }
+
+  @Test func `a later one fills fields of what is shown and moves nobody`() {
+    check(
+      """
+      \(b)
+      type @
+      complete 1
+      at 2000
+      < 1 {"items": [{"label": "Countess"}, {"label": "Ben"}]}
+      \(a)
+      complete 2
+      < 2 {"items": [{"label": "Countess"}, {"label": "Ben"}, {"label": "Zoe"}]}
+      """)
+  }
+
+  @Test func `whoever is in a trailer comes last in one, for an empty key`() {
+    let people = #"["Ada", {"name": "Ben", "email": "ben@x.org"}, "Cid", "Dot"]"#
+    func check(_ text: String, _ names: String...) {
+      ServerScript(people: people).check(
+        """
+        ! textDocument/didOpen {"textDocument": {"uri": "file:///d", "languageId": "gitcommit", "version": 1,
+          "text": "Subject\\n\\nReviewed-by: Someone <ben@x.org>, Ada <ada@x.org>\\n\(text)"}}
+        change /d 3:\(text.count)-\(text.count) ‘@’
+        ?1 completion /d 3:\(text.count + 1)
+        < 1 {"items": [\(names.map { #"{"label": "\#($0)"}"# }.joined(separator: ", "))]}
+        """)
+    }
+    check("Co-authored-by: ", "Cid", "Dot", "Ada", "Ben")
+    check("Refs ", "Ada", "Ben", "Cid", "Dot")
+  }
+}
