@@ -194,16 +194,10 @@ struct OfferMemory: Sendable {
     let end = max(stretch.start, stretch.end + core.shift)
     stretch = TextRange(stretch.start, buffer.clamp(end))
     guard life == .accepted else { return }
-    if let list = listTyped(in: stretch, of: buffer) {
-      life = .live
-      stretch = TextRange(stretch.start, stretch.start + list.typed.count)
-      tail = list.tail
-    } else if core.inserted.isEmpty, core.removed.isOneGrapheme {
-      // A name that is corrected: its letters come back as letters, one by one or by undo.
-      forget()
-    } else {
-      life = .fading(until: until)
-    }
+    guard let list = listTyped(in: stretch, of: buffer) else { return life = .fading(until: until) }
+    life = .live
+    stretch = TextRange(stretch.start, stretch.start + list.typed.count)
+    tail = list.tail
   }
 
   /// Before ``follow(_:in:until:)``: whether this is the additional edit that every offer asks for.

@@ -109,13 +109,6 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `letters of an accepted name that go and come back are the name, not another that was offered`() {
-    let start = "type ‘@ad’; batch Ada, Adam; accept 2; wait 5000; change 3-4 ‘’; change 2-3 ‘’"
-    check("\(start); change 0-2 ‘Ada’", expects: "Ada| state: stalled")
-    check("\(start); change 0-2 ‘Ada’; change 3-3 ‘m’", expects: "«Adam»| state: stalled")
-  }
-
-  @Test
   func `undo of an acceptance in front of a word leaves what was typed and the word`() {
     let start = "open ‘see |Edsger now’; type ‘@’; batch Edsger Dijkstra; accept 1 one"
     check("\(start); change 4-19 ‘@Edsger’", expects: "see @Edsger| now state: explicit ‘Edsger’ awaiting")
