@@ -70,8 +70,7 @@ import Testing
 
   /// How one run of white space becomes another.
   enum Order: String, CaseIterable, CustomTestStringConvertible {
-    case whole, replaced, deletedFirst, insertedFirst, lineInsertedFirst, lineDeletedFirst
-    case allInsertedFirst, allDeletedFirst
+    case whole, replaced, deletedFirst, insertedFirst, allInsertedFirst, allDeletedFirst
     var testDescription: String { rawValue }
 
     /// The edits, one after the other, that turn one text into another which differs in white space only.
@@ -80,21 +79,12 @@ import Testing
       if self == .whole { return [(0..<from.count, new)] }
       if self == .allInsertedFirst { return [(from.count..<from.count, new), (0..<from.count, "")] }
       if self == .allDeletedFirst { return [(0..<from.count, ""), (0..<0, new)] }
-      var gaps: [(start: Int, new: String, rest: String)] = []
-      for at in from.indices where from[at] != to[at] {
-        let rest = to[(at + 1)...].prefix { $0 != "\n" }
-        // What is behind it in its line has its new form already.
-        gaps.append((at, String(to[at]), String(rest)))
-      }
-      return gaps.reversed().flatMap { gap -> [ScriptedEditor.Change] in
-        let (start, end) = (gap.start, gap.start + 1)
-        let line = end + gap.rest.count
+      return from.indices.filter { from[$0] != to[$0] }.flatMap { at -> [ScriptedEditor.Change] in
+        let space = String(to[at])
         return switch self {
-        case .replaced: [(start..<end, gap.new)]
-        case .deletedFirst: [(start..<end, ""), (start..<start, gap.new)]
-        case .insertedFirst: [(start..<start, gap.new), (end..<end + 1, "")]
-        case .lineInsertedFirst: [(start..<start, gap.new + gap.rest), (line..<line + line - start, "")]
-        default: [(start..<line, ""), (start..<start, gap.new + gap.rest)]
+        case .deletedFirst: [(at..<at + 1, ""), (at..<at, space)]
+        case .insertedFirst: [(at..<at, space), (at + 1..<at + 2, "")]
+        default: [(at..<at + 1, space)]
         }
       }
     }
