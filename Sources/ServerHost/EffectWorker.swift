@@ -69,7 +69,8 @@ final class EffectWorker {
   func renewDamagedCatalogs() {
     let count = loader.renewDamaged()
     if count > 0 {
-      logger.write(.warning, "\(count) catalogs in the cache were damaged in use and are read anew")
+      logger.write(
+        .warning, "catalogs in the cache were cut short in use: \(count); their sources are read again")
     }
   }
 

@@ -23,7 +23,9 @@ import Testing
     try program.room.write("people.csv", "foo,bar\nAda,x\n")
     let doctor = try program.run("doctor")
     #expect(
-      doctor.output.contains("people has nobody (the header row has no column “name”)"), "\(doctor.output)")
+      doctor.output.contains(
+        "people has nobody (the header row has no column of names, handles or e-mail addresses)"),
+      "\(doctor.output)")
   }
 
   @Test func `settings show where they come from`() throws {

@@ -220,7 +220,7 @@ import Testing
       ".mentions.json",
       #"{"sources": {"out": {"type": "process", "command": ["\#(provider)"]}}, "triggers": [{"character": "+", "sources": ["out"]}]}"#
     )
-    let query = try program.run("query", "any", "--trigger", "+")
+    let query = try program.run("query", "any", "--trigger", "+", "--explain")
     #expect(query.status == .exited(0), "\(query.errors)")
     #expect(query.output.contains("From Outside"))
     #expect(query.output.contains("as answered"))
