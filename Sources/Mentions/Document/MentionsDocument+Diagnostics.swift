@@ -37,7 +37,7 @@ extension MentionsDocument {
       {
         findings.append(
           MentionFinding(
-            .stale, at: annotation.range, written: written, trigger: trigger(of: annotation),
+            .stale, at: annotation.range, written: written, trigger: read?.trigger ?? trigger(of: annotation),
             entities: [entity], note: now))
       }
     }
@@ -118,6 +118,7 @@ extension MentionsDocument {
   /// so, or that of implicit mentions writes more of what stands there. A mention in its text alone tells little: `{name}`
   /// and `[«{name}»]({url})` differ in what is round it.
   public func trigger(of annotation: Annotation) -> Int? {
+    if let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity) { return trigger }
     let place = insertPlace(at: annotation.range.start)
     /// How long that is which a format wrote, with what is round the mention; nil where it did not.
     func length(_ templates: InsertTemplates, _ character: String) -> Int? {

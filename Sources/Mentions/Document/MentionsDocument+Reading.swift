@@ -32,6 +32,7 @@ extension MentionsDocument {
     guard let edited = track.unread.last?.end, isAnybodyKnown(known) else { return DocumentReport() }
     if let other = prose.takeChanges(behind: edited, in: text) { track.forget(other) }
     var read = TextOffset.zero
+    let isAnew = track.unread == [text.buffer.range]
     return inCall(call.now) {
       var isChanged = false
       for range in $0.track.unread {
@@ -42,7 +43,7 @@ extension MentionsDocument {
         while read < end {
           let stretch = TextRange(read, min(end, $0.pieceEnd(from: read)))
           read = stretch.end
-          if $0.read(stretch, known) { isChanged = true }
+          if $0.read(stretch, isAnew: isAnew, known) { isChanged = true }
         }
       }
       $0.track.noteRead()
@@ -97,28 +98,35 @@ extension MentionsDocument {
 
   /// Whether an annotation came or went.
   private mutating func read(
-    _ stretch: TextRange, _ known: (_ trigger: Int?) -> MentionReader.Known?
+    _ stretch: TextRange, isAnew: Bool, _ known: (_ trigger: Int?) -> MentionReader.Known?
   ) -> Bool {
     readBytes += stretch.count
     let found = mentionReader.read(text, in: stretch, prose: &prose, known: known)
-    var isChanged = removeUnread(in: stretch, found)
+    var isChanged = removeUnread(in: stretch, found) { trigger in isAnew && known(trigger) != nil }
     for mention in found where annotate(mention) { isChanged = true }
     let room = Self.mostKept - track.count
     track.put(Array(found.lazy.filter(\.meaning.isDoubtful).prefix(max(0, room))), in: stretch)
     return isChanged
   }
 
-  /// Makes plain text of what was read before in a stretch, and is no mention there now, whoever is known.
-  private mutating func removeUnread(in stretch: TextRange, _ found: [ReadMention]) -> Bool {
+  /// Makes plain text of what was read before in a stretch, and is no mention there now.
+  ///
+  /// - Parameter isJudged: whether somebody who is not known any more counts too, by the trigger (its place in the policy).
+  ///   After an edit alone it does not: the people may be about to be written.
+  private mutating func removeUnread(
+    in stretch: TextRange, _ found: [ReadMention], isJudged: (_ trigger: Int?) -> Bool
+  ) -> Bool {
     var next = 0
     var gone: [TextRange] = []
     for index in annotations.indices(in: stretch) {
       let annotation = annotations[index]
       guard annotation.source == .readBack, stretch.contains(annotation.range) else { continue }
       while next < found.count, found[next].range.end <= annotation.range.start { next += 1 }
-      if next < found.count, found[next].range.overlaps(annotation.range) {
-        if found[next].range != annotation.range { gone.append(annotation.range) }
-      } else if !admitsReading(annotation) {
+      let rival = next < found.count && found[next].range.overlaps(annotation.range) ? found[next] : nil
+      if let rival, rival.range == annotation.range, rival.entity != nil { continue }
+      if rival.map({ $0.range != annotation.range }) ?? !admitsReading(annotation)
+        || isJudged(policy.trigger(beginning: annotation.text))
+      {
         gone.append(annotation.range)
       }
     }
@@ -210,7 +218,9 @@ extension MentionsDocument {
     takeBackTypedOut(by: change)
     var shift = 0
     for part in change.parts {
-      for index in annotations.indices(touching: part.newRange).reversed() {
+      // What joins it to a word may be between.
+      let near = TextRange(max(.zero, part.newStart - 1), part.newRange.end)
+      for index in annotations.indices(touching: near).reversed() {
         let annotation = annotations[index]
         guard isJoined(annotation), canBeReadBack(annotation) else { continue }
         joined = annotation.range.start

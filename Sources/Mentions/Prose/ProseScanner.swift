@@ -42,6 +42,7 @@ public struct ProseScanner: Sendable {
 
   /// Follows an edit. To be told of every edit, in order.
   public mutating func invalidate(_ edit: AppliedEdit) {
+    (paragraph, line) = (nil, nil)
     guard let count = textCount else { return }
     let start = edit.range.start.utf8
     checkpoints.invalidate(from: start, oldEnd: edit.range.end.utf8, shift: edit.shift)

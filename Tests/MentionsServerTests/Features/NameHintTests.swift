@@ -61,14 +61,13 @@ import Testing
       """#)
   }
 
-  @Test func `what can be read in the text without being an annotation has its tooltip at once`() {
+  @Test func `a mention that was read in the text has its hint as any other`() {
     ServerScript.workspace(capabilities: Self.capabilities, insert: "{name}", settings: #""nameHints": true"#)
       .check(
         #"""
         open a.md @ada, @Bob Kahn and @nobody
         \#(hints(1))
-        < 1 [{"position": 0:4, "label": "Ada Lovelace",
-          "tooltip": {"value": "Ada Lovelace\n\nHandle: ada\nSource: team"}}]
+        < 1 [{"position": 0:4, "label": "Ada Lovelace", "data": [1, 1]}]
         """#)
   }
 
@@ -101,7 +100,7 @@ import Testing
       \#(lens(2))
       < 2 [{"data": [1]}]
       \#(resolve(3))
-      < 3 {"command": {"title": "1 unknown"}}
+      < 3 {"command": {"title": "1 person, 1 unknown"}}
       loaded team [{"name": "Ada Lovelace", "handle": "ada"}, {"name": "Zoe", "handle": "zoe"}]
       < ?1 workspace/inlayHint/refresh
       < ?2 workspace/codeLens/refresh

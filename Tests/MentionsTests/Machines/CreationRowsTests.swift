@@ -224,7 +224,8 @@ struct CreationRowsTests {
     check("\(start); type ‘m ’", expects: "«@adam» | state: ready")
     check("\(start); type ‘x ’", expects: "@adax | state: ready")
     check("\(start); cancel", expects: "@ada| state: stalled")
-    check("type ‘@Ada’; batch Ada; type ‘,’", expects: "@Ada,| state: ready")
+    // Who has no handle goes by the name.
+    check("type ‘@Ada’; batch Ada; type ‘,’", expects: "«@Ada»,| state: ready")
     // A person without a handle cannot be meant, and does not interfere.
     let some = "policy format @{handle} no-spaces; type ‘@ada’; batch Ada Lovelace <ada>, Bob"
     check("\(some); type ‘,’", expects: "«@ada»,| state: ready")
