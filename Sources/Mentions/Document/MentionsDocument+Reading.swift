@@ -111,8 +111,8 @@ extension MentionsDocument {
 
   /// Makes plain text of what was read before in a stretch, and is no mention there now.
   ///
-  /// - Parameter isJudged: whether somebody who is not known any more counts too, by the trigger (its place in the policy).
-  ///   After an edit alone it does not: the people may be about to be written.
+  /// - Parameter isJudged: whether it counts too that nobody is meant any more, or several, by the trigger (its place in the
+  ///   policy). After an edit alone it does not: the people may be about to be written.
   private mutating func removeUnread(
     in stretch: TextRange, _ found: [ReadMention], isJudged: (_ trigger: Int?) -> Bool
   ) -> Bool {
@@ -124,11 +124,9 @@ extension MentionsDocument {
       while next < found.count, found[next].range.end <= annotation.range.start { next += 1 }
       let rival = next < found.count && found[next].range.overlaps(annotation.range) ? found[next] : nil
       if let rival, rival.range == annotation.range, rival.entity != nil { continue }
-      if rival.map({ $0.range != annotation.range }) ?? !admitsReading(annotation)
-        || isJudged(policy.trigger(beginning: annotation.text))
-      {
-        gone.append(annotation.range)
-      }
+      let isGone =
+        rival.map { $0.range != annotation.range || isJudged($0.trigger) } ?? !admitsReading(annotation)
+      if isGone { gone.append(annotation.range) }
     }
     guard !gone.isEmpty else { return false }
     call.noteLost(annotations.remove(in: gone).count, .readAnew)

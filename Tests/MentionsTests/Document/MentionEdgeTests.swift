@@ -34,7 +34,7 @@ import Testing
       "open ‘@ada|’; read; type ‘m’", expects: "@adam| state: explicit ‘adam’ results hints: none")
     check("open ‘@ada|’; read; type ‘m!’", expects: "«@adam»!|")
     check("open ‘@ada|’; read; type ‘-’", expects: "«@ada»-|")
-    check("open ‘@ada|’; read; type ‘-l’", expects: "@ada-l| state: explicit ‘ada-l’")
+    check("open ‘@ada|’; read; type ‘-l’", expects: "@ada-l| state: explicit ‘ada-l’ results")
     check("open ‘@jane-doe|’; read; backspace 3; type ‘doe’", expects: "«@jane-doe»|")
     check("open ‘@ada|’; read; type ‘m’; backspace", expects: "@ada| state: explicit ‘ada’ results")
     check(
