@@ -156,7 +156,7 @@ public struct Chooser: Sendable {
 
   /// What is known of each entry beside itself.
   private struct Standing: Sendable {
-    /// Place of its source among those that answer.
+    /// Place of its batch among those of other sources.
     var rank: Int
     /// Seen before, not yet part of an answer to this query.
     var isStandIn = false
@@ -239,7 +239,7 @@ public struct Chooser: Sendable {
     guard isOpen, batch.queryID == queryID, !hasEnded(batch.source) else { return false }
     if batch.more { more = true }
     dropStandIns(of: batch.source)
-    let rank = batch.isRanked ? -1 : rank(of: batch.source)
+    let rank = self.rank(of: batch)
     if batch.isWhole { keep(entries.indices.filter { $0 < shownCount || standings[$0].rank != rank }) }
     let removesDuplicates = batch.dedupe || batch.isRanked
     var behind = takeEntries(behind: rank)
@@ -317,8 +317,10 @@ public struct Chooser: Sendable {
     standings.append(standing)
   }
 
-  private func rank(of source: String) -> Int {
-    sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? sources.count
+  /// Place of a batch's entries: ranked ones go first, then those of the sources in their order.
+  private func rank(of batch: ResultBatch) -> Int {
+    let place = sources.firstIndex { $0.utf8.elementsEqual(batch.source.utf8) } ?? sources.count
+    return batch.isRanked ? place - sources.count - 1 : place
   }
 
   /// Entries that go behind those of a batch.

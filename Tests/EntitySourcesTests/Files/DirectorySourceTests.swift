@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `scalars of YAML`() {
-    check("name: >-\n  Ada\n  Lovelace\ndetail: |\n  a\n    b", expects: "Ada Lovelace #a (a b) document")
+    check("name: >-\n  Ada\n  Lovelace\ndetail: |\n  a\n    b", expects: "Ada Lovelace #a (a   b) document")
     check("name: null\nhandle: ~\nid:", expects: "a document")
     check("name: 'null'", expects: "null #a document")
     check("name:\n  Ada\n  Lovelace # so\nother: x", expects: "Ada Lovelace #a document")

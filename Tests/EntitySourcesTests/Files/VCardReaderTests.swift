@@ -22,7 +22,7 @@ import Testing
       URL:https://ada\r
       END:VCARD\r
       """,
-      expects: "Ada Lovelace <ada@x> #urn:uuid:1 (Programmer, Analytical) [Countess|A,L]")
+      expects: "Ada Lovelace <ada@x> #urn:uuid:1 (Programmer, Analytical) [Countess|A,L|home@x]")
   }
 
   @Test func `weight and gone have their own properties`() {

@@ -116,9 +116,9 @@ final class Listener: Sendable {
   @Test func `items and fields are found by pointers`() {
     #expect(
       read(
-        #"{"data": {"us/ers": [{"login": "ada", "profile": {"names": ["Ada"]}}, {"login": "b"}]}}"#,
+        #"{"data": {"us/ers": [{"login": "ada", "profile": {"names": ["Ada"]}}, {"login": "b"}, {"x": 1}]}}"#,
         .init(url: "", items: "/data/us~1ers", map: [.name: "/profile/names/0", .handle: "/login"]))
-        == "Ada @ada\n! api: /data/us~1ers/1.name: an entity needs a name; left out")
+        == "Ada @ada\nb @b\n! api: /data/us~1ers/2.name: an entity needs a name; left out")
     #expect(read(#"["Ada", {"name": "Bob"}]"#, .init(url: "")) == "Ada\nBob")
   }
 

@@ -11,7 +11,7 @@ import Testing
   }
 
   private let a = #"loaded a [{"name": "Ada Lovelace", "handle": "ada"}, "Zoe"]"#
-  private let b = #"loaded b [{"name": "Countess", "handle": "Ada", "email": "ada@x.org"}, "Ben"]"#
+  private let b = #"loaded b [{"name": "Countess", "handle": "ada", "email": "ada@x.org"}, "Ben"]"#
 
   @Test func `are merged in their order`() {
     for loads in [[a, b], [b, a]] {

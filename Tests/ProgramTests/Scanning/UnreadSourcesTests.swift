@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a line that is left out may name anybody`() throws {
-    try program.room.write("x.jsonl", "{\"name\": \"Joe\", \"handle\": \"joe\"}\n{\"handle\": \"bob\"}\n")
+    try program.room.write("x.jsonl", "{\"name\": \"Joe\", \"handle\": \"joe\"}\n{\"detail\": \"bob\"}\n")
     try settings(#"{"type": "file", "path": "x.jsonl"}"#)
     let result = try program.run("check", "a.md")
     #expect(result.output == "" && result.status == .exited(0))
