@@ -35,7 +35,7 @@ import Testing
 
   @Test
   func
-    `a name under the cursor or selected, also in the genitive and by another name; a handle is a mention`()
+    `a name under the cursor or selected, also in the genitive and by another name, but no handle`()
   {
     func mentions(_ title: String) -> String {
       #"[{"title": "Mention \#(title)", "kind": "refactor.rewrite.mentions.mention"}]"#

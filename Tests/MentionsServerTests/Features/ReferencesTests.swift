@@ -213,10 +213,7 @@ import Testing
       < 3 «»
       loaded team [{"name": "Bob Kahn", "handle": "bob"}]
       ?4 references |
-      effect scan
-      scanned
-      located 3
-      < 4 [{}]
+      < 4 null
       ?5 references none.md 0:1
       < 5 null
       """)
