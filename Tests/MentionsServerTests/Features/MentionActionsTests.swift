@@ -34,9 +34,7 @@ import Testing
   }
 
   @Test
-  func
-    `a name under the cursor or selected, also in the genitive and by another name, but no handle`()
-  {
+  func `a name under the cursor or selected, in the genitive and by another name`() {
     func mentions(_ title: String) -> String {
       #"[{"title": "Mention \#(title)", "kind": "refactor.rewrite.mentions.mention"}]"#
     }
