@@ -99,7 +99,7 @@ struct AcceptanceTests {
       expects: "@ada| state: explicit ‘ada’ awaiting")
   }
 
-  @Test(arguments: ["change 0-12 ‘@ada x’", "change 1-12 ‘ada x’ 0-0 ‘@’"])
+  @Test(arguments: ["change 0-12 ‘@ada x’", "change 0-12 ‘’ 0-0 ‘@ada x’"])
   func `a key that a reverted preview left is no short form when it gets shorter, and is a mention by redo`(
     _ undo: String
   ) {
