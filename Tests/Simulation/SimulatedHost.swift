@@ -36,6 +36,15 @@ final class SimulatedHost {
   var store = VirtualStore()
   /// Whether a source was read since this was last looked at: text may have been read back.
   var hasRead = false
+  /// Whether a source is being read.
+  var isLoading: Bool {
+    due.contains {
+      switch $0.event {
+      case .loaded, .merged: true
+      default: false
+      }
+    }
+  }
   /// Milliseconds that reading a source takes.
   var loadingTime = 0
 

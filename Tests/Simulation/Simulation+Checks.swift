@@ -123,9 +123,14 @@ extension Simulation {
     if isReadable(info.text, as: info.entity.name), !isJoined(range, model) { return true }
     let said = Array(info.text.unicodeScalars)
     let isForm = forms[info.entity.name]?.contains {
-      TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
+      // Also in another canonical form: to Swift the two are equal.
+      $0.split(whereSeparator: \.isWhitespace) == info.text.split(whereSeparator: \.isWhitespace)
+        || TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
     }
-    guard isForm == true else {
+    // A link that ends in somebody's id is theirs, whatever it shows.
+    let behind = model.text.string(range.upperBound..<min(model.count, range.upperBound + 20))
+    if behind.hasPrefix("](u:\(info.entity.id))") { return true }
+    guard isForm == true || isReadable(info.text, as: info.entity.name) else {
       return false
     }
     switch evidence.appearing {
@@ -156,6 +161,24 @@ extension Simulation {
   }
 
   // MARK: Handles
+
+  /// In prose every trigger and handle that is a word of its own is a mention, whoever wrote it there and how.
+  private func checkHandles(_ index: Int) throws(EditorError) {
+    let document = documents[index]
+    guard document.languageID == "plaintext", !host.isLoading else { return }
+    let scalars = document.model.text.scalars
+    let words = scalars.indices.split { scalars[$0].properties.isWhitespace }
+    let standing = document.model.standing
+    for word in words {
+      let range = word[word.startIndex]..<word[word.endIndex - 1] + 1
+      let text = document.model.text.string(range)
+      let person = SimulationCast.people.first { isReadable(text, as: $0.name) }
+      guard let person, options.knows(text), range.lowerBound != document.makingStart,
+        !document.declined.contains(text), !standing.contains(where: { $0.range.overlaps(range) })
+      else { continue }
+      throw EditorError("“\(text)” at \(range) is no mention of \(person.name)")
+    }
+  }
 
   /// Whether a text is a trigger and the handle of somebody of that name, in any case: prose that says it mentions them,
   /// whatever was made or accepted there.
@@ -188,7 +211,7 @@ extension Simulation {
   }
 
   /// Whether there is white space or an end of the text on both sides.
-  private func isWord(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
+  func isWord(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
     [range.lowerBound - 1, range.upperBound].allSatisfy {
       $0 < 0 || $0 >= model.count || model.text.scalars[$0].properties.isWhitespace
     }
@@ -243,6 +266,7 @@ extension Simulation {
       guard index == current || host.hasRead || random.chance(15) else { continue }
       try reconcile(index, Evidence(unchanged: document.model))
       try checkState(index)
+      try checkHandles(index)
       if random.chance(30) { try checkHints(index) }
       if random.chance(50) { try checkTokens(index) }
     }

@@ -1,4 +1,5 @@
 import Entities
+import JSONText
 import LanguageProtocol
 import ScriptedEditing
 
@@ -22,9 +23,11 @@ extension Simulation {
     let start = documents[current].cursor
     let typed = [" ", "@", "J", "o", "s"]
     note("type \(typed.joined().debugDescription), ´ and é")
-    for key in typed + ["´"] {
+    var key: String?
+    for letter in typed + ["´"] {
+      key = try keyBeingMade()
       let cursor = documents[current].cursor
-      try edit([(cursor..<cursor, key)], cursor: cursor + key.unicodeScalars.count)
+      try edit([(cursor..<cursor, letter)], cursor: cursor + letter.unicodeScalars.count)
       if options.asking != .never { try complete() }
       host.advance(random.pick([0, 30, 120]))
       try settle()
@@ -43,7 +46,21 @@ extension Simulation {
       try edit([(end..<end, "é")], cursor: end + 1)
     }
     count("dead keys typed")
+    // Where no answer, or a request before its change, may have ended it.
+    let isCertain =
+      key == "Jos" && options.sync == .exact && options.asking != .beforeTheChange
+      && options.editor.initializationOptions?["continueAfterEmptyResults"] == true
+    let now = try keyBeingMade() ?? ""
+    if isCertain, !now.utf8.elementsEqual("José".utf8) {
+      throw EditorError("a dead key’s letter was typed, and the key is “\(now)”")
+    }
     if options.asking != .never { try complete() }
+  }
+
+  private func keyBeingMade() throws(EditorError) -> String? {
+    let state: MentionsStateResult = try demand(
+      .mentionsState, MentionsStateParams(textDocument: identifier))
+    return state.state == .creating ? state.keyString ?? "" : nil
   }
 
   // MARK: Case
@@ -70,23 +87,29 @@ extension Simulation {
   /// Something else gives the file's letters another canonical form while it is closed.
   private func normalize() throws(EditorError) {
     let text = documents[current].model.text.string
-    let pairs: [(String, String)] = [
-      ("\u{E9}", "e\u{301}"), ("\u{ED}", "i\u{301}"), ("한", "\u{1112}\u{1161}\u{11AB}"),
-    ]
     let isApart = random.chance(50)
-    var changed = text.unicodeScalars.map { String($0) }.joined()
-    for (whole, parts) in pairs {
-      changed = Self.replace(isApart ? whole : parts, by: isApart ? parts : whole, in: changed)
-    }
+    let changed = Self.normalized(text, isApart: isApart)
+    let model = documents[current].model
     try close(current)
     note("the file is normalized, letters \(isApart ? "in parts" : "whole")")
+    let words = documents[current].kept?.filter { isWord($0.range, model) }
+    documents[current].kept = words?.map { kept in
+      let places = [kept.range.lowerBound, kept.range.upperBound].map {
+        Self.normalized(model.text.string(0..<$0), isApart: isApart).unicodeScalars.count
+      }
+      return Kept(range: places[0]..<places[1], id: kept.id, name: kept.name)
+    }
     documents[current].model = TaggedText(changed, encoding: encoding)
     documents[current].cursor = 0
-    if !changed.utf8.elementsEqual(text.utf8) { documents[current].kept = nil }
     documents[current].undo = []
     documents[current].redo = []
     try open(current)
     count("normalized")
+  }
+
+  private static func normalized(_ text: String, isApart: Bool) -> String {
+    let pairs = [("\u{E9}", "e\u{301}"), ("\u{ED}", "i\u{301}"), ("한", "\u{1112}\u{1161}\u{11AB}")]
+    return pairs.reduce(text) { replace(isApart ? $1.0 : $1.1, by: isApart ? $1.1 : $1.0, in: $0) }
   }
 
   /// By scalars: to Swift's own comparison the forms are equal.

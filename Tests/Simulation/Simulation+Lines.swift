@@ -35,7 +35,10 @@ extension Simulation {
     guard let lines = lines(of: model), lines.count > 1 else { return }
     let filter = random.pick(Filter.allCases)
     let order = random.pick(Order.allCases)
-    try letOffersPass()
+    // What may be accepted lies still.
+    try escape()
+    host.advance(4000)
+    try settle()
     note("filter the lines by \(filter), \(order)")
     let (text, wanted) = filtered(lines, by: filter)
     let old = model.count
@@ -186,7 +189,7 @@ extension Simulation {
     else {
       return
     }
-    try letOffersPass()
+    try endOffers()
     note("take letters of “\(mention.name)” away, and back")
     let isFront = random.chance(60)
     let times = 1 + random.below(min(3, mention.range.count - 2))
@@ -214,7 +217,7 @@ extension Simulation {
     let short = mention.name[..<space].unicodeScalars.count
     let rest = mention.range.count - short
     guard rest > 2 else { return }
-    try letOffersPass()
+    try endOffers()
     let middle = mention.range.lowerBound + short + 1 + random.below(rest - 1)
     let end = mention.range.lowerBound + short + (random.chance(50) ? 1 : 0)
     guard end <= middle else { return }
@@ -251,9 +254,12 @@ extension Simulation {
     )
   }
 
-  /// Text that becomes what was offered or typed within two seconds of an offer is an acceptance, or a preview taken back.
-  private func letOffersPass() throws(EditorError) {
+  /// Text that becomes what was offered is an acceptance, and that which becomes the typed key a preview taken back, until
+  /// something is written elsewhere.
+  private func endOffers() throws(EditorError) {
     try escape()
+    let end = documents[current].model.count
+    try edit([(end..<end, "\n")], cursor: end + 1)
     host.advance(4000)
     try settle()
   }

@@ -270,7 +270,10 @@ extension Simulation {
     guard result.removed == chosen.count else {
       throw EditorError("\(result.removed) mentions were removed, not \(chosen.count)")
     }
-    for (tag, _) in chosen { documents[current].model.forget(tag) }
+    for (tag, range) in chosen {
+      documents[current].declined.insert(text.string(range))
+      documents[current].model.forget(tag)
+    }
   }
 
   /// Asks what changes nothing.

@@ -29,6 +29,8 @@ package final class Simulation {
     var makingStart: Int?
     /// What the typist is about to type.
     var plan: [String] = []
+    /// Texts of mentions that were made plain text: they are not read back.
+    var declined: Set<String> = []
     /// The mentions when it was closed, if it has not changed since.
     var kept: [Kept]?
   }

@@ -120,6 +120,13 @@ struct SimulationOptions: CustomStringConvertible {
   var template = "{name}"
   var languages = ["markdown", "plaintext", "swift"]
 
+  /// Whether somebody can be meant by a handle behind this trigger: lists are read, others are asked for a key only.
+  func knows(_ text: String) -> Bool {
+    let triggers = editor.initializationOptions?["triggers"]?.arrayValue ?? []
+    let trigger = triggers.first { $0["character"]?.stringValue == text.first.map { String($0) } }
+    return trigger?["sources"]?.arrayValue?.contains { ["team", "*"].contains($0.stringValue) } == true
+  }
+
   var description: String {
     """
     \(editor.name), \(editor.encoding.rawValue), \(sync) changes, asks \(asking), inserts \(template), settings \
