@@ -118,7 +118,8 @@ public final class RunLoop {
       case .perform(let effect): perform(effect)
       }
     }
-    worker.renewDamagedCatalogs()
+    // Without a fault in this process no catalog is damaged.
+    if Platform.mappingFaults > 0 { worker.renewDamagedCatalogs() }
     flush()
   }
 
