@@ -159,8 +159,8 @@ struct EditClassifier {
   /// An editor that fills lines while somebody types has broken one at the white space before the mention, and may have
   /// begun the next with an indent or a comment's mark. Letters typed at the key's end may be in the same notification.
   private func lineBroken(_ change: Change, _ creation: Creation) -> Outcome? {
-    guard let edit = change.joined(in: buffer), edit.removed.first.map(Self.isBlank) ?? false,
-      edit.range.start < creation.start, edit.range.end <= creation.cursor
+    guard let first = change.net.first, first.range.start < creation.start,
+      let edit = change.joined(in: buffer), edit.range.end <= creation.cursor
     else { return nil }
     let cursor = creation.cursor + edit.shift
     let found =
@@ -173,7 +173,8 @@ struct EditClassifier {
     let before = edit.removed.prefix(creation.start - edit.range.start) + buffer.bytes(in: kept)
     let after = buffer.bytes(in: TextRange(edit.range.start, start.start))
     let word = before.drop(while: Self.isBlank)
-    guard TypedText.holdsLineEnd(after), !word.contains(where: Self.isBlank),
+    guard before.first.map(Self.isBlank) ?? false, TypedText.holdsLineEnd(after),
+      !word.contains(where: Self.isBlank),
       after.suffix(word.count).elementsEqual(word)
     else { return nil }
     start.tail = creation.tailText

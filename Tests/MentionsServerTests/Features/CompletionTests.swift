@@ -12,13 +12,13 @@ import Testing
   }
 
   @Test func `where code is written, the empty list is complete: the client need not ask again`() {
-    ServerScript(language: "swift", text: "let a = b // ").check(
+    ServerScript(language: "swift", text: "let a = b // |").check(
       """
       type c
       complete 1
       < 1 {"isIncomplete": true, "items": []}
       """)
-    ServerScript(language: "swift", text: "let a = ").check(
+    ServerScript(language: "swift", text: "let a = |").check(
       """
       type c
       complete 1

@@ -112,7 +112,7 @@ struct AcceptanceTests {
   func `undo of an acceptance in front of a word leaves what was typed and the word`() {
     let start = "open ‘see |Edsger now’; type ‘@’; batch Edsger Dijkstra; accept 1 one"
     check("\(start); change 4-19 ‘@Edsger’", expects: "see @Edsger| now state: explicit ‘Edsger’ awaiting")
-    check("\(start); change 4-4 ‘@’ 10-19 ‘’", expects: "see @Edsger| now state: stalled")
+    check("\(start); change 10-19 ‘’ 4-4 ‘@’", expects: "see @|Edsger now state: stalled")
   }
 
   @Test

@@ -129,17 +129,19 @@ struct CreationRowsTests {
   @Test
   func `the line is broken before the mention: the creation moves along`() {
     check(
-      "open ‘one two |’; type ‘@ad’; change 7-8 ‘\n’", expects: "one two\n@ad| state: explicit ‘ad’ awaiting")
+      "open ‘one two |’; type ‘@ad’; change 7-11 ‘\n@ad’",
+      expects: "one two\n@ad| state: explicit ‘ad’ awaiting")
     check(
       "open ‘one two |’; type ‘@ad’; change 7-11 ‘\n@ada’",
       expects: "one two\n@ada| state: explicit ‘ada’ awaiting")
     check(
-      "open ‘one two |’; type ‘Ada’; change 7-8 ‘\n’", expects: "one two\nAda| state: implicit ‘Ada’ awaiting"
+      "open ‘one two |’; type ‘Ada’; change 7-11 ‘\nAda’",
+      expects: "one two\nAda| state: implicit ‘Ada’ awaiting"
     )
     check(
       "open ‘one (|’; type ‘@ad’; change 3-8 ‘\n(@ad’", expects: "one\n(@ad| state: explicit ‘ad’ awaiting")
     check(
-      "open ‘// one |’; type ‘@ad’; change 6-7 ‘\n// ’",
+      "open ‘// one |’; type ‘@ad’; change 6-10 ‘\n// @ad’",
       expects: "// one\n// @ad| state: explicit ‘ad’ awaiting")
     // Anywhere else a line end is an edit like any other.
     check("open ‘one two |’; type ‘@ad’; change 3-4 ‘\n’", expects: "one\n|two @ad state: ready")
