@@ -316,15 +316,21 @@ private enum YAMLText {
     var items: [ArraySlice<UInt8>] = []
     var from = list.startIndex + 1
     var at = from
+    // Whether the item has begun: a quote inside of one is a character like any other.
+    var hasBegun = false
     while at < list.endIndex {
       let byte = list[at]
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), trimmed(list[from..<at]).isEmpty {
+      if !hasBegun, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         guard let close = closingQuote(of: list[at...]) else { return nil }
+        hasBegun = true
         at = close
       } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
         items.append(trimmed(list[from..<at]))
         if byte == UInt8(ascii: "]") { return items }
         from = at + 1
+        hasBegun = false
+      } else if byte > 0x20 {
+        hasBegun = true
       }
       at += 1
     }

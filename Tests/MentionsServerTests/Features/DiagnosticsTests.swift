@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", #", "x": {"type": "fle"}"#, #", "x": {"type": "list", "items": [{"handle": "nobody"}]}"#,
+    "", #", "x": {"type": "fle"}"#, #", "x": {"type": "list", "items": [{"kind": "person"}]}"#,
   ])
   func `nobody is unknown where a source was refused or not read whole`(_ source: String) {
     ServerScript(

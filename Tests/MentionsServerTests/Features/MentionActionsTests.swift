@@ -33,8 +33,7 @@ import Testing
     """
   }
 
-  @Test
-  func `a name under the cursor or selected, in the genitive and by another name`() {
+  @Test func `a name under the cursor or selected, in the genitive, by another name`() {
     func mentions(_ title: String) -> String {
       #"[{"title": "Mention \#(title)", "kind": "refactor.rewrite.mentions.mention"}]"#
     }
