@@ -255,7 +255,7 @@ extension MentionsDocument {
   /// the language is prose.
   public mutating func isCode(at offset: TextOffset) -> Bool {
     guard !prose.isProseLanguage else { return false }
-    return !prose.verdict(at: offset, in: text, trigger: policy.triggers.first?.character).isProse
+    return prose.verdict(at: offset, in: text, trigger: nil).rule != .commentsExplicitOnly
   }
 
   /// Whether a mention may start here without being asked for (<doc:Behaviour>, section 7).
