@@ -76,9 +76,12 @@ import TextModel
   @Test func `what only the annotation store knows is found too, and what is plain text there is not`() throws
   {
     let kit = WorkspaceKit()
-    try kit.write("a.md", "by Ada and @bob and @ada")
-    try keep([record(3, "Ada", of: person("Ada"))], declined: [record(20, "@ada", of: person("Ada"))], kit)
-    #expect(try kit.mentions() == ["a.md 0:3 Ada", "a.md 0:11 Bob"])
+    let text = "by Ada and @bob and @ada"
+    try kit.write("a.md", text)
+    try keep(
+      [record(3, "Ada", of: person("Ada"), in: text)],
+      declined: [record(20, "@ada", of: person("Ada"), in: text)], kit)
+    #expect(try kit.mentions() == ["a.md 0:11 Bob", "a.md 0:3 Ada"])
   }
 
   @Test func `what the annotation store knows means who that is now`() throws {
@@ -94,10 +97,14 @@ import TextModel
     return entity
   }
 
-  private func record(_ start: Int, _ text: String, of entity: Entity) -> AnnotationArchive.Record {
-    AnnotationArchive.Record(
-      start: start, text: Array(text.utf8), before: [], after: [], entity: entity, isTrimmed: false,
-      shortForm: nil)
+  /// A record of a text in a short document, with its surroundings; the document is the text alone by default.
+  private func record(
+    _ start: Int, _ text: String, of entity: Entity, in document: String? = nil
+  ) -> AnnotationArchive.Record {
+    let bytes = Array((document ?? text).utf8)
+    return AnnotationArchive.Record(
+      start: start, text: Array(text.utf8), before: Array(bytes[..<start]),
+      after: Array(bytes[(start + text.utf8.count)...]), entity: entity, isTrimmed: false, shortForm: nil)
   }
 
   /// Keeps mentions of `a.md`.
