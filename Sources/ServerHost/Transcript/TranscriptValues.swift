@@ -341,6 +341,7 @@ extension RereadFile {
     if !trimmed.isEmpty { object["trimmed"] = .array(trimmed.sorted().map { .integer($0) }) }
     object["fault"] = fault.map { .string($0) }
     if realPath != mentions.path { object["real"] = .string(realPath) }
+    if isForReading { object["isForReading"] = true }
     return .object(object)
   }
 
@@ -352,6 +353,7 @@ extension RereadFile {
       mentions: mentions, texts: texts.map { Array($0.utf8) },
       trimmed: Set((value["trimmed"]?.arrayValue ?? []).compactMap(\.intValue)),
       fault: value["fault"]?.stringValue, realPath: value["real"]?.stringValue)
+    isForReading = value["isForReading"]?.boolValue ?? false
   }
 }
 

@@ -77,7 +77,7 @@ _own = {
                                   "position?": _position, "version": int}),
     "mentions/chooserItems": (None, {"generation": int, "total": int, "loading": bool,
                                      "items": [{"entity": _anything, "label": str, "detail?": str,
-                                                "matches": [[int]]}]}),
+                                                "matches": [[int]], "handleMatches?": [[int]]}]}),
     "mentions/select": (None, {"edit": _edit, "additionalEdits": [_edit], "version": int}),
     "mentions/edit": (None, _planned),
     "mentions/attributes": (None, {"attributes": [{"range": _range, "name": str, "value?": _anything,

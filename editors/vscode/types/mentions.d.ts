@@ -69,7 +69,14 @@ export interface TextEvent {
   cause?: 'typing' | 'autocorrect' | 'inputMethod' | 'paste' | 'undo' | 'server';
   certainty: 'certain' | 'likely' | 'guess';
 }
-export interface ChooserItem { entity: Entity; label: string; detail?: string; matches: [number, number][]; }
+export interface ChooserItem {
+  entity: Entity;
+  label: string;
+  detail?: string;
+  matches: [number, number][];
+  /** Where the key matched in the handle. */
+  handleMatches?: [number, number][];
+}
 export interface ChooserItems { generation: number; items: ChooserItem[]; total: number; loading: boolean; }
 
 /** What the server asks of a source of entities in the editor. */
