@@ -12,7 +12,7 @@ enum PrintedText {
 
   /// JSON in which control and bidirectional characters are escapes.
   ///
-  /// - Parameter indentation: spaces for each level; nil: everything is on one line.
+  /// `indentation` is the number of spaces for each level; nil: everything is on one line.
   static func json(_ value: JSONValue, indentation: Int? = nil) -> String {
     json(indentation.map { JSONWriter.bytes(of: value, indentation: $0) } ?? JSONWriter.bytes(of: value))
   }

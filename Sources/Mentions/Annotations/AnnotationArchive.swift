@@ -142,9 +142,8 @@ extension AnnotationArchive {
   /// How often a record may be compared with a place that its text is at, for all records together.
   package static let mostComparisons = 4_000_000
 
-  /// Restores as ``restore(into:)`` does. `steps` grows by what it cost, so that a test can count it.
-  ///
-  /// - Parameter comparisons: as ``mostComparisons``.
+  /// Restores as ``restore(into:)`` does, with at most `comparisons` of records with places (``mostComparisons``). `steps`
+  /// grows by what it cost, so that a test can count it.
   package func restore(
     into text: IndexedText, steps: inout Int, comparisons: Int = AnnotationArchive.mostComparisons
   ) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {

@@ -85,7 +85,7 @@ extension Session {
       range: mentions.creation.map { positions.range($0.range, in: mentions.text) },
       generation: mentions.chooser.queryID, count: mentions.chooser.count,
       loading: mentions.chooser.isLoading,
-      borderMode: ChooserBorderMode(rawValue: settings[key].borderMode.rawValue),
+      borderMode: ChooserBorderMode(rawValue: settings[key].borderMode),
       background: settings[key].background)
     // One key may change the chooser twice without a difference that shows.
     guard params != document.chooser.told else { return }

@@ -44,7 +44,8 @@ public struct ServerSettings: Hashable, Sendable {
   /// What is shown after each mention; nil: nothing.
   public var inlayHint: InsertFormat?
   public var codeLens: CodeLensPlacement
-  public var borderMode: ChooserBorder
+  /// Where the chooser has a border: `none`, `top` or `bottom`.
+  public var borderMode: String
   /// Background of the chooser; nil: the editor's.
   public var background: String?
   public var diagnostics: DiagnosticSettings

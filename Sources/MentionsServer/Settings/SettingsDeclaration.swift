@@ -128,12 +128,12 @@ public enum SettingsDeclaration {
       SettingChoice("paragraph", "above each paragraph that mentions somebody"),
     ]), standard: .off, "Where to show how many people are mentioned, as a code lens.")
 
-  static let borderMode = Setting<ChooserBorder>(
+  static let borderMode = Setting<String>(
     "borderMode",
     .choice([
       SettingChoice("none", "nowhere"), SettingChoice("top", "at its top"),
       SettingChoice("bottom", "at its bottom"),
-    ]), standard: .none, "Where a chooser that draws itself has a border.")
+    ]), standard: "none", "Where a chooser that draws itself has a border.")
 
   static let background = Setting<String>(
     "background", .text(.anything), standard: "",
@@ -225,13 +225,6 @@ public enum StoreLocation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension StoreLocation: SettingValue {}
-
-/// Where a chooser has a border.
-public enum ChooserBorder: String, Hashable, Sendable, CaseIterable {
-  case none, top, bottom
-}
-
-extension ChooserBorder: SettingValue {}
 
 /// Where it is told how many are mentioned.
 public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {

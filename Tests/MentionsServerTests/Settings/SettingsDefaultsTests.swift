@@ -30,7 +30,7 @@ import Testing
     #expect(settings.loadingItem == "")
     #expect(settings.annotationStore == .state)
     #expect(settings.styles == [] && settings.inlayHint == nil && settings.codeLens == .off)
-    #expect(settings.borderMode == .none && settings.background == nil)
+    #expect(settings.borderMode == "none" && settings.background == nil)
     #expect(settings.trustedFolders == [])
     #expect(
       !settings.demo && !settings.notifications && !settings.triggerLetters && !settings.replacesWordBehind)
