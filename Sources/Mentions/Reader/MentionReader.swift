@@ -104,7 +104,7 @@ public struct MentionReader: Sendable {
   /// Whether there may be mentions in a text: whether what every one of them begins with, or holds, occurs in it. O(text),
   /// but faster by far than ``read(_:known:)``: most texts need not be read for more.
   public func mayFind(in bytes: [UInt8]) -> Bool {
-    var signs = words.firstBytes
+    var signs = Set(words.firstBytes)
     for format in formats.readable {
       guard let anchor = format.format.anchor(trigger: format.character) else { continue }
       signs.insert(anchor.literal.first { $0 != 0x20 } ?? anchor.literal[0])
@@ -386,7 +386,9 @@ struct TriggerWords: Sendable {
   /// Longest first: of `#` and `##` the longer is meant.
   private let rows: [Row]
   /// What each trigger begins with.
-  let firstBytes: Set<UInt8>
+  let firstBytes: [UInt8]
+  /// For each byte, whether a trigger begins with it: a set is looked up for each byte of the text, at six times the cost.
+  private let isFirstByte: [Bool]
   private let isProse: Bool
 
   /// Longer words are no handles, in bytes.
@@ -404,7 +406,10 @@ struct TriggerWords: Sendable {
     }
     rows.sort { ($1.bytes.count, $0.index) < ($0.bytes.count, $1.index) }
     self.rows = rows
-    firstBytes = Set(rows.map { $0.bytes[0] })
+    var isFirstByte = [Bool](repeating: false, count: 256)
+    for row in rows { isFirstByte[Int(row.bytes[0])] = true }
+    self.isFirstByte = isFirstByte
+    firstBytes = (0...255).filter { isFirstByte[Int($0)] }
   }
 
   /// In order and disjoint. O(range).
@@ -426,8 +431,8 @@ struct TriggerWords: Sendable {
   }
 
   private func nextCandidate(in bytes: [UInt8], from start: Int) -> Int? {
-    if firstBytes.count == 1, let first = firstBytes.first { return bytes[start...].firstIndex(of: first) }
-    return bytes[start...].firstIndex(where: firstBytes.contains)
+    if firstBytes.count == 1 { return bytes[start...].firstIndex(of: firstBytes[0]) }
+    return bytes[start...].firstIndex { isFirstByte[Int($0)] }
   }
 
   private func word(of row: Row, at start: Int, in stretch: TextStretch) -> Word? {
