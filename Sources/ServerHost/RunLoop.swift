@@ -22,15 +22,18 @@ public final class RunLoop {
   private var recorder: TranscriptRecorder?
   private let logger: Logger
   private var wakeAt: Instant?
-  private var parent: Int32?
+  /// Readable once the client's process has ended; nil where the system has no such descriptor, or no parent is known.
+  private var parentEnd: Int32?
+  /// A parent whose end no descriptor shows.
+  private var checkedParent: Int32?
   private var nextParentCheck = 0
   private var exitStatus: Int32?
   private var isInputOpen = true
   /// Reason why the server is about to end.
   private var ending: EndReason?
 
-  /// Milliseconds between checks of the parent process.
-  private static let parentCheckInterval = 1000
+  /// Milliseconds between checks of the parent process, where no descriptor shows its end.
+  private static let parentCheckInterval = 10_000
   /// Milliseconds for which an ending server offers its last bytes to a client that does not read them.
   private static let shutdownGrace = 2000
   /// Milliseconds for which an ending server goes on reading earlier messages.
@@ -73,15 +76,18 @@ public final class RunLoop {
     var interests = [
       Platform.Interest(descriptor: events.wakeDescriptor), Platform.Interest(descriptor: input),
       Platform.Interest(descriptor: signals ?? -1), Platform.Interest(hangUpOf: output),
+      Platform.Interest(descriptor: -1),
     ]
     while exitStatus == nil {
       interests[1].descriptor = isInputOpen ? input : -1
+      interests[4].descriptor = parentEnd ?? -1
       Platform.wait(for: &interests, milliseconds: timeToWait())
       if interests[0].isReady { for event in events.take() { handle(event) } }
       if interests[1].isReady { receive(into: &buffer) }
       keepTime()
       if interests[2].isReady { noteSignal() }
       if interests[3].isReady { ending = ending ?? .outputClosed }
+      if interests[4].isReady { ending = ending ?? .parentDied }
       if let ending { end(ending, &buffer) }
     }
     finish()
@@ -136,8 +142,7 @@ public final class RunLoop {
   private func perform(_ effect: ServerEffect) {
     switch effect {
     case .wake(let instant): wakeAt = min(wakeAt ?? instant, instant)
-    case .watchParent(let process):
-      if Platform.isAlive(process: process) { parent = process }
+    case .watchParent(let process): watchParent(process)
     case .log(let level, let line): logger.write(level, line)
     case .exit(let status): exitStatus = status
     // The answer to `initialize` waits for these few small files.
@@ -166,7 +171,7 @@ public final class RunLoop {
 
   private func timeToWait() -> Int? {
     var until = wakeAt.map { Int($0.milliseconds) } ?? .max
-    if parent != nil { until = min(until, nextParentCheck) }
+    if checkedParent != nil { until = min(until, nextParentCheck) }
     return until == .max ? nil : max(0, until - Platform.milliseconds())
   }
 
@@ -176,13 +181,23 @@ public final class RunLoop {
       wakeAt = nil
       handle(.clock)
     }
-    if let process = parent, nextParentCheck <= now {
+    if let process = checkedParent, nextParentCheck <= now {
       nextParentCheck = now + Self.parentCheckInterval
-      if !Platform.isAlive(process: process) {
-        parent = nil
-        ending = ending ?? .parentDied
-      }
+      if !Platform.isAlive(process: process) { ending = ending ?? .parentDied }
     }
+  }
+
+  /// Ends the server when its parent ends, or has ended before. The server wakes for nothing else until then.
+  private func watchParent(_ process: Int32) {
+    guard process > 0 else { return }
+    parentEnd = Platform.endDescriptor(of: process)
+    if parentEnd != nil { return }
+    guard Platform.isAlive(process: process) else {
+      ending = ending ?? .parentDied
+      return
+    }
+    (checkedParent, nextParentCheck) = (process, Platform.milliseconds() + Self.parentCheckInterval)
+    logger.write(.info, "the system shows no end of the client's process: it is looked for every 10 s")
   }
 
   // MARK: Ending
@@ -203,6 +218,7 @@ public final class RunLoop {
 
   /// Mentions first: they are the user's.
   private func finish() {
+    if let parentEnd { Platform.closeDescriptor(parentEnd) }
     worker.stop()
     worker.finishWriting(patience: Self.storePatience)
     let end = Platform.milliseconds() + Self.shutdownGrace

@@ -153,6 +153,31 @@ extension Platform {
     #endif
   }
 
+  /// A descriptor that is readable once the process has ended, as a zombie too. Nil where there is no such process, or
+  /// the system has no such descriptor (Linux before 5.3, a sandbox).
+  package static func endDescriptor(of process: Int32) -> Int32? {
+    #if canImport(Darwin)
+    let queue = kqueue()
+    guard queue >= 0 else { return nil }
+    keepToThisProcess(queue)
+    var change = kevent()
+    change.ident = UInt(process)
+    change.filter = Int16(EVFILT_PROC)
+    change.flags = UInt16(EV_ADD)
+    change.fflags = UInt32(bitPattern: NOTE_EXIT)
+    guard unsafe kevent(queue, &change, 1, nil, 0, nil) == 0 else {
+      closeDescriptor(queue)
+      return nil
+    }
+    return queue
+    #else
+    // The same number on every architecture. The descriptor is closed in programs that this process starts.
+    let openProcess = 434
+    let descriptor = systemCall(openProcess, Int(process), 0)
+    return descriptor >= 0 ? Int32(descriptor) : nil
+    #endif
+  }
+
   /// Whether the process exists and is not a zombie.
   package static func isAlive(process: Int32) -> Bool {
     guard process > 0 else { return false }
@@ -183,6 +208,10 @@ private func listChildren(_ parent: Int32, _ buffer: UnsafeMutableRawPointer?, _
 // `prctl` is declared with `...`, which Swift does not import. Its arguments are integers, passed as any others are.
 @_silgen_name("prctl")
 private func processControl(_ option: Int32, _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt) -> Int32
+
+// `syscall` likewise; glibc has `pidfd_open` from 2.36 on only.
+@_silgen_name("syscall")
+private func systemCall(_ number: Int, _ a: Int, _ b: Int) -> Int
 #endif
 
 extension Platform {
