@@ -85,7 +85,7 @@ extension Platform {
     unsafe taking.withLock { _ in
       let region = unsafe unused() ?? make()
       unsafe region.pointee.isDamaged.store(false, ordering: .relaxed)
-      unsafe region.pointee.start.store(start, ordering: .relaxed)
+      unsafe region.pointee.start.store(start, ordering: .releasing)
       unsafe region.pointee.end.store(start + UInt(size), ordering: .releasing)
       return unsafe region
     }
@@ -116,15 +116,20 @@ extension Platform {
   /// Maps zeros from the page of an address to the end of its file. Called by a signal handler, so it neither allocates
   /// nor locks. False where the address is in no mapped file.
   static func fill(from address: UInt) -> Bool {
+    // Another thread may give a region to another file meanwhile: start and end are one file's only if the end was the
+    // same before and after. The file of the address itself stays as long as it is being read.
+    var end: UInt = 0
     let found = unsafe find { region in
-      unsafe region.pointee.start.load(ordering: .acquiring) <= address
-        && address < region.pointee.end.load(ordering: .acquiring)
+      end = unsafe region.pointee.end.load(ordering: .acquiring)
+      let start = unsafe region.pointee.start.load(ordering: .acquiring)
+      let isSteady = unsafe region.pointee.end.load(ordering: .acquiring) == end
+      return isSteady && start <= address && address < end
     }
     guard let region = unsafe found else { return false }
     unsafe region.pointee.isDamaged.store(true, ordering: .releasing)
     faultCount.add(1, ordering: .releasing)
     let page = address - address % UInt(getpagesize())
-    let count = unsafe Int(region.pointee.end.load(ordering: .acquiring) - page)
+    let count = Int(end - page)
     let zeros = unsafe mmap(
       UnsafeMutableRawPointer(bitPattern: page), count, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0)
     return unsafe zeros != MAP_FAILED

@@ -63,8 +63,10 @@ extension Platform {
     catchBusFault()
   }
 
-  /// From now on a bus error in a ``Mapping`` does not end the process.
-  static func catchBusFault() {
+  /// From now on a bus error in a ``Mapping`` does not end the process. Any other is left to the program's own handler.
+  static func catchBusFault() { isBusFaultCaught }
+
+  private static let isBusFaultCaught: Void = {
     var action = sigaction()
     #if canImport(Darwin)
     unsafe action.__sigaction_u.__sa_sigaction = noteBusFault
@@ -72,8 +74,8 @@ extension Platform {
     unsafe action.__sigaction_handler.sa_sigaction = noteBusFault
     #endif
     action.sa_flags = CInt(SA_SIGINFO)
-    unsafe sigaction(SIGBUS, &action, nil)
-  }
+    unsafe sigaction(SIGBUS, &action, &previousBusAction)
+  }()
 
   /// A fault writes nothing any more.
   package static func forgetFaults() { faultWriter.store(-1, ordering: .sequentiallyConsistent) }
@@ -81,6 +83,9 @@ extension Platform {
   /// What is written at a fault.
   package static let faultLine = "fault"
 }
+
+/// The handler of bus errors that was there before: of the program that embeds the server, or the system's own.
+private nonisolated(unsafe) var previousBusAction = sigaction()
 
 /// Where `noteFault` writes.
 private let faultWriter = Atomic<Int32>(-1)
@@ -99,7 +104,7 @@ private func noteBusFault(
   _ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
   if unsafe Platform.mendMapping(information) { return }
-  _ = signal(number, SIG_DFL)
+  _ = unsafe sigaction(number, &previousBusAction, nil)
   noteFault(number)
 }
 
