@@ -102,14 +102,20 @@ final class FileScan: Sendable {
     }
   }
 
-  /// Whether a path in the workspace is that of a file elsewhere, or of a link to nothing.
+  /// Whether a path in the workspace is that of a file elsewhere, or of a link to nothing. A file that is yet to be made
+  /// lies where its folder does.
   private func leadsOut(_ path: String, _ realPath: String?) -> Bool {
     func lies(_ path: String, in folders: [FolderPath]) -> Bool {
       FolderPath(path, home: nil).map { file in folders.contains { file.relative(to: $0) != nil } } ?? false
     }
     guard lies(path, in: roots) else { return false }
-    if let realPath { return !lies(realPath, in: realRoots) }
-    return Platform.isLink(path)
+    if Platform.isLink(path), realPath == nil { return true }
+    var (real, above) = (realPath, path[...])
+    while real == nil, let slash = above.lastIndex(of: "/"), slash > above.startIndex {
+      above = above[..<slash]
+      real = Platform.realPath(String(above))
+    }
+    return real.map { !lies($0, in: realRoots) } ?? false
   }
 
   private func mentions(
