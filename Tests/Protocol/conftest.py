@@ -19,7 +19,7 @@ def program():
     """The server under test: MENTIONS_LSP, else the newest build of this checkout."""
     if named := os.environ.get("MENTIONS_LSP"):
         return named
-    built = [path for kind in ("install/release", "release", "debug") if (path := HERE.parents[1] / ".build" / kind / "mentions-lsp").exists()]
+    built = [path for kind in ("install", "release", "debug") if (path := HERE.parents[1] / ".build" / kind / "mentions-lsp").exists()]
     if not built:
         pytest.exit("there is no mentions-lsp: swift build -c release, or set MENTIONS_LSP", 3)
     return str(max(built, key=lambda path: path.stat().st_mtime))

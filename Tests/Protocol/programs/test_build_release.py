@@ -12,10 +12,16 @@ TOP = Path(__file__).resolve().parents[3]
 SWIFT = """#!/bin/sh
 printf '%s\\n' "$@" >"$PWD/asked"
 test -e "$PWD/.build/install/release/mentions-lsp" && echo kept >>"$PWD/asked"
+for argument; do case $previous in --scratch-path) folder=$argument ;; esac; previous=$argument; done
+mkdir -p "$folder/release"
+for name in lsp bench; do echo symbols >"$folder/release/mentions-$name"; done
 exit 0
 """
 SWIFTC = """#!/bin/sh
 echo '  "runtimeResourcePath": "{runtime}"'
+"""
+STRIP = """#!/bin/sh
+test "$1" = -o && sed s/symbols/stripped/ "$3" >"$2"
 """
 CLANG = """#!/bin/sh
 case $1 in -print-file-name={missing}) echo {missing} ;; *) echo "/lib/${{1#*=}}" ;; esac
@@ -29,7 +35,7 @@ def tree(tmp_path):
     (runtime / "linux").mkdir(parents=True)
     (runtime / "linux/static-executable-args.lnk").touch()
     tools.mkdir()
-    for name, text in [("swift", SWIFT), ("swiftc", SWIFTC.format(runtime=runtime)), ("ld.lld", ""),
+    for name, text in [("swift", SWIFT), ("swiftc", SWIFTC.format(runtime=runtime)), ("ld.lld", ""), ("strip", STRIP),
                        ("clang", CLANG.format(missing="nothing")), ("uname", "#!/bin/sh\necho Linux\n")]:
         (tools / name).write_text(text, encoding="utf-8")
         (tools / name).chmod(0o755)
@@ -55,7 +61,7 @@ def build(tree, *arguments):
 def test_the_program_is_static_and_its_path_is_the_last_line(tree):
     done, asked = build(tree)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == f"{tree}/.build/install/release/mentions-lsp"
+    assert done.stdout.splitlines()[-1] == f"{tree}/.build/install/mentions-lsp"
     assert {"-static-executable", "-use-ld=lld", "--gc-sections", "-function-sections"} <= set(asked)
     assert f"--symbol-ordering-file={tree}/.ci/symbol-order.txt" in asked
 
@@ -72,13 +78,27 @@ def test_where_a_program_cannot_be_static_the_build_says_why_and_links_the_runti
     done, asked = build(tree)
     assert done.returncode == 0, done.stderr
     assert reason in done.stderr
-    assert done.stdout.splitlines()[-1] == f"{tree}/.build/install-plain/release/mentions-lsp"
+    assert done.stdout.splitlines()[-1] == f"{tree}/.build/install-plain/mentions-lsp"
     assert "--static-swift-stdlib" in asked and "-static-executable" not in asked
 
 
 def test_a_plain_build_can_be_asked_for(tree):
     done, asked = build(tree, "--plain")
     assert "--plain was given" in done.stderr and "-static-executable" not in asked
+
+
+def test_the_program_has_no_symbols_and_the_one_with_them_is_kept(tree):
+    build(tree)
+    folder = tree / ".build/install"
+    assert (folder / "mentions-lsp").read_text(encoding="utf-8") == "stripped\n"
+    assert (folder / "release/mentions-lsp").read_text(encoding="utf-8") == "symbols\n"
+
+
+def test_without_strip_the_build_says_that_the_symbols_stay(tree):
+    (tree.parent / "usr/bin/strip").unlink()
+    done, _ = build(tree)
+    assert done.returncode == 0 and "there is no strip" in done.stderr
+    assert (tree / ".build/install/mentions-lsp").read_text(encoding="utf-8") == "symbols\n"
 
 
 def test_a_build_that_fails_prints_no_path(tree):
@@ -88,10 +108,7 @@ def test_a_build_that_fails_prints_no_path(tree):
 
 
 def test_another_symbol_order_links_the_program_again(tree):
-    program = tree / ".build/install/release/mentions-lsp"
     assert "kept" not in build(tree)[1]
-    program.parent.mkdir(parents=True)
-    program.touch()
     assert "kept" in build(tree)[1]
     (tree / ".ci/symbol-order.txt").write_text("main\n", encoding="utf-8")
     assert "kept" not in build(tree)[1]
