@@ -9,13 +9,13 @@ package struct GitHistory {
   /// Seconds since 1970 of the last moment of the year 9999. A commit may claim any number.
   static let latestTime = 253_402_300_799
 
-  /// The arguments for `git` whose output this reads.
+  /// The arguments for `git` whose output this reads. The commits to begin with, and those to leave out, are its input.
   static func arguments(coauthors: Bool) -> [String] {
     let trailers = "%x00%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x00)"
     return [
       // The first is for what follows it.
-      "log", "--ignore-missing", "--exclude=refs/stash", "--exclude=refs/notes/*", "--all", "--no-mailmap",
-      "--no-notes", "--no-patch", "--no-ext-diff", "--no-textconv",
+      "log", "--ignore-missing", "--stdin", "--no-mailmap", "--no-notes", "--no-patch", "--no-ext-diff",
+      "--no-textconv",
       "--format=%ct%x00%an%x00%ae" + (coauthors ? trailers : ""),
     ]
   }
@@ -27,6 +27,8 @@ package struct GitHistory {
   private var lines = LineSplitter(limit: 1 << 20)
   /// Commits that had too much to be read, and names for which there was no room.
   package private(set) var leftOut = 0
+  /// Number of commits that were taken since this was made.
+  private(set) var taken = 0
 
   package init() {}
 
@@ -47,6 +49,7 @@ package struct GitHistory {
   private mutating func read(_ line: ArraySlice<UInt8>) {
     let fields = line.split(separator: 0, omittingEmptySubsequences: false)
     guard fields.count >= 3 else { return }
+    taken += 1
     let when = Self.time(fields[0])
     let author = line[fields[1].startIndex..<fields[2].endIndex]
     if !authors.add(author, when, room: room) { leftOut += 1 }
@@ -98,6 +101,48 @@ extension GitPeople {
   }
 }
 
+// MARK: - Keeping
+
+extension GitHistory {
+  /// Appends a line for each name: who, how, how often, when.
+  func append(to bytes: inout [UInt8]) {
+    for tally in [authors, coauthors] {
+      for (identity, activity) in tally.entries {
+        bytes += "\(tally.isAuthor ? "author" : "coauthor") \(activity.kept) ".utf8
+        bytes += identity
+        bytes.append(0x0A)
+      }
+    }
+  }
+
+  /// Takes lines as ``append(to:)`` makes them. Nil where a line is none.
+  init?(kept lines: ArraySlice<ArraySlice<UInt8>>, leftOut: Int) {
+    self.leftOut = leftOut
+    for line in lines {
+      let words = line.split(separator: 0x20, maxSplits: 5, omittingEmptySubsequences: false)
+      guard words.count == 6, let activity = GitActivity(kept: words[1...4]) else { return nil }
+      let isAuthor = words[0].elementsEqual("author".utf8)
+      if isAuthor {
+        authors.put(words[5], activity)
+      } else {
+        coauthors.put(words[5], activity)
+      }
+    }
+  }
+}
+
+extension GitActivity {
+  fileprivate var kept: String { "\(commits) \(latest) \(latestAuthored) \(weight)" }
+
+  fileprivate init?(kept words: ArraySlice<ArraySlice<UInt8>>) {
+    let words = words.map { String(decoding: $0, as: UTF8.self) }
+    guard let commits = Int(words[0]), let latest = Int(words[1]), let latestAuthored = Int(words[2]),
+      let weight = UInt64(words[3])
+    else { return nil }
+    (self.commits, self.latest, self.latestAuthored, self.weight) = (commits, latest, latestAuthored, weight)
+  }
+}
+
 /// Activity by text, in the order in which the texts first occurred.
 private struct IdentityTally {
   let isAuthor: Bool
@@ -115,14 +160,19 @@ private struct IdentityTally {
       return true
     }
     guard identity.count <= min(room, GitHistory.identityLimit) else { return false }
+    var activity = GitActivity()
+    activity.add(when, isAuthor: isAuthor)
+    put(identity, activity)
+    return true
+  }
+
+  /// - Parameter identity: not here yet.
+  mutating func put(_ identity: ArraySlice<UInt8>, _ activity: GitActivity) {
     // A copy of its own: the slice would keep a whole piece of output alive.
     let own = Array(identity)
     places[own[...]] = entries.count
     size += own.count
-    var activity = GitActivity()
-    activity.add(when, isAuthor: isAuthor)
     entries.append((own, activity))
-    return true
   }
 }
 
@@ -135,6 +185,8 @@ struct GitActivity: Hashable {
   private(set) var latestAuthored = Int.min
   /// Commits in `GitWeight`'s units.
   private var weight: UInt64 = 0
+
+  init() {}
 
   mutating func add(_ when: Int, isAuthor: Bool) {
     commits += 1

@@ -18,6 +18,11 @@ public struct GitSource: LoadableSource {
 
   /// The program, looked up in `PATH`.
   public let program: String
+  /// Keeps what the history yielded, so that only new commits are read; nil: it is read whole each time.
+  package var memory: SourceMemory?
+
+  /// Commits that are enough for a first answer: the newest.
+  static let firstCommits = 2000
 
   public init(
     name: String, directory: String, includesCoauthors: Bool = true, timeout: Int = 120_000,
@@ -30,14 +35,37 @@ public struct GitSource: LoadableSource {
     self.program = program
   }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  public func read(_ sink: EntitySink) -> SourceReport { read(sink) { _, _ in } }
+
+  public func load(
+    on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
+  ) -> LoadedSource {
+    var builder = EntityCatalog.Builder(source: name)
+    let report = read {
+      builder.reception(of: $0)
+    } early: { entities, watched in
+      var first = EntityCatalog.Builder(source: name)
+      for entity in entities { _ = first.reception(of: entity) }
+      early(LoadedSource(early: first.finish(on: executor), watchedPaths: watched))
+    }
+    return LoadedSource(
+      catalog: builder.finish(on: executor), problems: report.problems, watchedPaths: report.watchedPaths)
+  }
+
+  /// - Parameter early: is given the people of the newest commits of a long history that is read whole, and the paths to
+  ///   watch.
+  private func read(_ sink: EntitySink, early: ([Entity], [String]) -> Void) -> SourceReport {
     var problems = SourceProblems(source: name)
     var watched: [String] = []
     do throws(GitProgram.GitError) {
       let places = try findRepository()
       watched = places.watched
-      let history = try readHistory()
-      let people = history.people(under: readMailmap(places, &problems))
+      let mailmap = readMailmap(places, &problems)
+      let history = try readHistory(places) { history in
+        var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
+        early(history.records(under: mailmap).compactMap { collector.entity(of: $0, line: nil) }, watched)
+      }
+      let people = history.people(under: mailmap)
       if people.isEmpty {
         problems.add(.note, file: directory, "the Git repository has no commits yet")
       }
@@ -99,6 +127,10 @@ public struct GitSource: LoadableSource {
   private struct Places {
     var mailmap: String
     var isBare: Bool
+    /// The folder of the repository, where its refs are.
+    var common: String
+    /// The commit of a HEAD that is on no branch.
+    var head: String?
     var watched: [String]
   }
 
@@ -116,10 +148,11 @@ public struct GitSource: LoadableSource {
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
     // A commit changes the file of its branch and the log of HEAD, and nothing else of these.
     let branch = (try? git.lines(["symbolic-ref", "--quiet", "HEAD"]))?.first.map { common + "/" + $0 }
+    let head = branch == nil ? (try? git.lines(["rev-parse", "--verify", "--quiet", "HEAD"]))?.first : nil
     // Not what git says is the top: that is any folder that the configuration names.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
     return Places(
-      mailmap: mailmap, isBare: lines[2] == "true",
+      mailmap: mailmap, isBare: lines[2] == "true", common: common, head: head,
       watched: [
         own + "/HEAD", own + "/logs/HEAD", branch, common + "/packed-refs", common + "/refs", mailmap,
       ].compactMap(\.self))
@@ -141,10 +174,64 @@ public struct GitSource: LoadableSource {
     return Mailmap(bytes)
   }
 
-  private func readHistory() throws(GitProgram.GitError) -> GitHistory {
+  /// - Parameter early: is given the newest commits of a long history that is read whole.
+  private func readHistory(
+    _ places: Places, early: (GitHistory) -> Void
+  ) throws(GitProgram.GitError) -> GitHistory {
+    let tips = try GitTips(git, common: places.common, head: places.head, coauthors: includesCoauthors)
+    let kept = memory?.read().flatMap(KeptHistory.init).flatMap {
+      $0.conditions == tips.conditions ? $0 : nil
+    }
+    if let kept, kept.tips == tips.names { return kept.history }
     var history = GitHistory()
-    try git.run(git.command(GitHistory.arguments(coauthors: includesCoauthors))) { history.take($0) }
-    history.finish()
+    if let kept, isBehind(kept.tips, tips.names) {
+      history = kept.history
+      try take(&history, from: tips.names, without: kept.tips) { _ in }
+    } else {
+      try take(&history, from: tips.names, early: early)
+    }
+    if let memory, tips.names.count <= KeptHistory.mostTips {
+      memory.write(KeptHistory(conditions: tips.conditions, tips: tips.names, history: history).bytes)
+    }
     return history
+  }
+
+  /// Reads what can be reached from tips, and not from older ones.
+  private func take(
+    _ history: inout GitHistory, from tips: [String], without old: [String] = [],
+    early: (GitHistory) -> Void
+  ) throws(GitProgram.GitError) {
+    // Without any, git would begin with HEAD.
+    guard !tips.isEmpty else { return }
+    var command = git.command(GitHistory.arguments(coauthors: includesCoauthors))
+    command.input = Self.input(tips, without: old)
+    var isFirst = true
+    try git.run(command) { bytes in
+      history.take(bytes)
+      if isFirst, history.taken >= Self.firstCommits {
+        isFirst = false
+        early(history)
+      }
+    }
+    history.finish()
+  }
+
+  /// Whether older tips are still there, and all that can be reached from them can be reached from the new ones: nothing
+  /// was rewritten or removed.
+  private func isBehind(_ old: [String], _ new: [String]) -> Bool {
+    guard !old.isEmpty else { return true }
+    var command = git.command(["rev-list", "--max-count=1", "--stdin"])
+    command.input = Self.input(old, without: new)
+    var isEmpty = true
+    do throws(GitProgram.GitError) {
+      try git.run(command) { bytes in if !bytes.isEmpty { isEmpty = false } }
+    } catch {
+      return false
+    }
+    return isEmpty
+  }
+
+  private static func input(_ tips: [String], without old: [String]) -> [UInt8] {
+    Array((tips.map { "\($0)\n" } + old.map { "^\($0)\n" }).joined().utf8)
   }
 }

@@ -152,8 +152,8 @@ public struct StoreLimit: Hashable, Sendable {
   /// Of the state directory. A workspace's folder has none: what is in it belongs to its people.
   public static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
 
-  /// Of the catalogs of large sources.
-  public static let catalogs = StoreLimit(documents: 32, bytes: 2 << 30)
+  /// Of the catalogs of sources that take long to read, and the histories of repositories.
+  public static let catalogs = StoreLimit(documents: 100, bytes: 2 << 30)
 }
 
 /// Where the mentions of any document are kept, as things are now.

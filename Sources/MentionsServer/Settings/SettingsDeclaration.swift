@@ -88,8 +88,8 @@ public enum SettingsDeclaration {
   static let cache = Setting<Bool>(
     "cache", .boolean, standard: true,
     """
-    Keep what large sources yield (20,000 entities and more) in the user's cache directory, so that they are there at \
-    once the next time.
+    Keep what took long to read or merge (large people files, Git histories) in the user's cache directory, so that \
+    it is there at once the next time.
     """)
 
   static let index = Setting<Bool>(

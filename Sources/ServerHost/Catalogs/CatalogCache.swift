@@ -107,6 +107,24 @@ final class CatalogCache: Sendable {
     }
   }
 
+  /// A file beside the catalog of an origin, for what its source keeps.
+  func memory(of origin: String) -> SourceMemory {
+    let name = StoreFile.hash(of: origin) + KeptFileName.historyEnding
+    return SourceMemory {
+      guard let folder = try? GuardedFolder(self.path), case .bytes(let bytes) = folder.read(name) else {
+        return nil
+      }
+      folder.touch(name)
+      return bytes
+    } write: { bytes in
+      // Without it the next load takes as long as this one: nothing to bother anybody with.
+      guard bytes.count <= GuardedFolder.longest, let folder = try? GuardedFolder(self.path, makes: true),
+        (try? folder.write(name, bytes, mode: 0o600)) != nil
+      else { return }
+      folder.tidy(GuardedFolder.Pruning(limit: self.limit, latest: name))
+    }
+  }
+
   func remove(_ name: String) {
     guard let folder = try? GuardedFolder(path) else { return }
     try? folder.remove(name)

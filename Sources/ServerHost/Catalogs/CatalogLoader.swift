@@ -8,21 +8,21 @@ import SystemCalls
 /// Reads sources and merges what they hold on threads of their own, out of the cache where it is up to date.
 final class CatalogLoader: Sendable {
   private let cache: CatalogCache?
-  /// Fewer are not kept.
-  private let fewEntities: Int
+  /// Milliseconds: what is read or merged sooner is not kept.
+  private let quick: Int
   private let executor = ThreadExecutor()
   private let post: @Sendable (ServerEvent) -> Void
   private let mapped = Mutex(MappedCatalogs())
 
   /// - Parameters:
   ///   - cache: nil where there is no place for one.
-  ///   - fewEntities: smaller catalogs are not kept: they are made sooner than they are looked for.
+  ///   - quick: in milliseconds; what is read or merged sooner is not kept.
   ///   - post: is called on threads of their own.
   init(
-    cache: CatalogCache?, fewEntities: Int = 20_000, post: @escaping @Sendable (ServerEvent) -> Void
+    cache: CatalogCache?, quick: Int = 100, post: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.cache = cache
-    self.fewEntities = fewEntities
+    self.quick = quick
     self.post = post
   }
 
@@ -48,11 +48,13 @@ final class CatalogLoader: Sendable {
   func run(
     _ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void
   ) -> Platform.Mapping? {
-    guard let source = SourceFactory.loadable(specification), usesCache, let cache else {
+    let origin = Self.origin(of: specification)
+    guard usesCache, let cache,
+      let source = SourceFactory.loadable(specification, memory: cache.memory(of: origin))
+    else {
       tell(SourceFactory.load(specification, early: tell))
       return nil
     }
-    let origin = Self.origin(of: specification)
     let name = CatalogCache.name(of: origin)
     var known: CatalogCache.Entry?
     var isDamaged = false
@@ -96,7 +98,11 @@ final class CatalogLoader: Sendable {
   ) -> Bool {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
-    var loaded = source.load(on: executor, early: tell)
+    let begin = Platform.milliseconds()
+    // Nobody who is shown goes because the first part of a longer list is there.
+    let least = known?.stored.catalog.count ?? 0
+    var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
+    let isWorthKeeping = known != nil || Platform.milliseconds() - begin >= quick
     if wasDamaged {
       cache.remove(name)
       loaded.problems.append(
@@ -110,7 +116,7 @@ final class CatalogLoader: Sendable {
     let isSame = known?.stored.catalog === loaded.catalog
     var notes = CacheNotes(origin: origin, inputs: CacheNotes.Input.all(source.inputs))
     // Not what was read, if it has changed since.
-    guard loaded.catalog.count >= fewEntities, notes.inputs?.map(\.stamp) == stamps else {
+    guard isWorthKeeping, loaded.catalog.count > 0, notes.inputs?.map(\.stamp) == stamps else {
       cache.remove(name)
       return isSame
     }
@@ -153,7 +159,8 @@ final class CatalogLoader: Sendable {
   func run(
     _ catalogs: [EntityCatalog], _ names: [String], usesCache: Bool = true, _ tell: (EntityCatalog) -> Void
   ) -> Platform.Mapping? {
-    guard usesCache, let cache, catalogs.reduce(0, { $0 + $1.count }) >= fewEntities else {
+    // What is no more than one of them is not merged.
+    guard usesCache, let cache, catalogs.count > 1 else {
       tell(merged(catalogs))
       return nil
     }
@@ -168,8 +175,11 @@ final class CatalogLoader: Sendable {
       cache.remove(name)
     }
     let faults = Platform.mappingFaults
+    let begin = Platform.milliseconds()
     let merged = merged(catalogs)
+    let isWorthKeeping = Platform.milliseconds() - begin >= quick
     tell(merged)
+    guard isWorthKeeping else { return nil }
     // A file that was cut short meanwhile is a part of it: it is merged again once that was read again.
     guard faults == Platform.mappingFaults else { return nil }
     var notes = CacheNotes(origin: origin, inputs: nil)
@@ -347,13 +357,18 @@ package enum SourceFactory {
     sources.lazy.flatMap { loadable($0)?.definitions(of: entity) ?? [] }
   }
 
-  static func loadable(_ specification: SourceSpecification) -> (any LoadableSource)? {
+  /// - Parameter memory: of the source; nil: nothing is kept between loads.
+  static func loadable(
+    _ specification: SourceSpecification, memory: SourceMemory? = nil
+  ) -> (any LoadableSource)? {
     let name = specification.name
     switch specification.kind {
     case .file(let path): return FileSource(name: name, path: path, reach: specification.reach)
     case .people(let root): return WellKnownPeopleFiles(name: name, root: root, reach: specification.reach)
     case .git(let directory, let coauthors):
-      return GitSource(name: name, directory: directory, includesCoauthors: coauthors)
+      var source = GitSource(name: name, directory: directory, includesCoauthors: coauthors)
+      source.memory = memory
+      return source
     case .codeowners(let root): return CodeownersSource(name: name, root: root, reach: specification.reach)
     case .list, .demo: return specification.heldInTheServer
     case .directory(let path): return DirectorySource(name: name, path: path, reach: specification.reach)

@@ -245,7 +245,9 @@ enum KeptFileName {
   static let catalogEnding = ".catalog"
   /// The mentions of a workspace.
   static let indexEnding = ".index"
-  private static let endings = [documentEnding, catalogEnding, indexEnding]
+  /// A repository's history.
+  static let historyEnding = ".history"
+  private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding]
 
   /// Nothing else in the store is read or touched.
   static func isDocument(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(documentEnding) }

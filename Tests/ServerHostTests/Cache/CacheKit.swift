@@ -11,7 +11,8 @@ final class CacheKit {
   let folder: String
   let people: String
   let cache: String
-  var fewEntities = 3
+  /// Milliseconds: what is read sooner is not kept.
+  var quick = 0
 
   init() throws {
     folder = NSTemporaryDirectory() + "mentions-cache-\(UUID().uuidString)"
@@ -49,7 +50,7 @@ final class CacheKit {
   }
 
   func loader(limit: StoreLimit = .catalogs) -> CatalogLoader {
-    CatalogLoader(cache: CatalogCache(cache, limit: limit), fewEntities: fewEntities) { _ in }
+    CatalogLoader(cache: CatalogCache(cache, limit: limit), quick: quick) { _ in }
   }
 
   /// What a server that is started now is told, in order; it ends as it should.

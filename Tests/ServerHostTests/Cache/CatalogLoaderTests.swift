@@ -43,10 +43,10 @@ import Testing
     #expect(second.problems == first.problems)
   }
 
-  @Test func `few entities are not kept, nor any where the setting says so`() throws {
+  @Test func `what is read soon is not kept, nor anything where the setting says so`() throws {
     _ = kit.load(usesCache: false)
     #expect(kit.files() == [])
-    kit.fewEntities = 4
+    kit.quick = .max
     _ = kit.load()
     #expect(kit.files() == [])
   }

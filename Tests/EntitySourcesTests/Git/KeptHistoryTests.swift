@@ -1,0 +1,140 @@
+import Entities
+import Foundation
+import MentionsTestKit
+import Synchronization
+import Testing
+
+@testable import EntitySources
+
+/// Histories that are kept, and read on from where they were.
+@Suite struct KeptHistoryTests {
+  /// What a source keeps, in memory.
+  private final class Keeping: Sendable {
+    private let state = Mutex<(bytes: [UInt8]?, writes: Int)>((nil, 0))
+
+    var bytes: [UInt8]? {
+      get { state.withLock { $0.bytes } }
+      set { state.withLock { $0.bytes = newValue } }
+    }
+    var writes: Int { state.withLock { $0.writes } }
+    var memory: SourceMemory {
+      SourceMemory {
+        self.bytes
+      } write: { bytes in
+        self.state.withLock { $0 = (bytes, $0.writes + 1) }
+      }
+    }
+
+    /// Puts somebody into what is kept of whom no commit knows: whoever shows them has not read the history.
+    func mark() throws {
+      var kept = try #require(bytes.flatMap(KeptHistory.init))
+      kept.history.take(Array("1704067200\0Kept\0kept@x.org\n".utf8))
+      bytes = kept.bytes
+    }
+  }
+
+  private let repository = Repository()
+  private let keeping = Keeping()
+
+  init() {
+    repository.commit("Ada", "ada@x.org", day: 1, "Work\n\nCo-authored-by: Carol <carol@x.org>\n")
+    repository.commit("Bob", "bob@x.org", day: 2)
+  }
+
+  private func names(coauthors: Bool = true) -> [String] {
+    var source = repository.source(coauthors: coauthors)
+    source.memory = keeping.memory
+    return source.load().entities.map(\.name).sorted()
+  }
+
+  @Test func `where nothing has changed nothing is read`() throws {
+    #expect(names() == ["Ada", "Bob", "Carol"])
+    try keeping.mark()
+    #expect(names() == ["Ada", "Bob", "Carol", "Kept"])
+    #expect(keeping.writes == 1)
+  }
+
+  @Test func `only what is new is read, and both together are what reading all of it yields`() throws {
+    _ = names()
+    repository.git(["checkout", "-q", "-b", "other", "HEAD~1"])
+    repository.commit("Dora", "dora@x.org", day: 900)
+    repository.commit("Bob", "bob@x.org", day: 901)
+    repository.git(["checkout", "-q", "--detach"])
+    repository.commit("Eve", "eve@x.org", day: 902)
+    var source = repository.source()
+    source.memory = keeping.memory
+    #expect(shown(source) == shown(repository.source()))
+    try keeping.mark()
+    repository.commit("Frank", "frank@x.org", day: 903)
+    #expect(names() == ["Ada", "Bob", "Carol", "Dora", "Eve", "Frank", "Kept"])
+    #expect(names().count == 7)
+  }
+
+  @Test(arguments: [
+    ["commit", "-q", "--amend", "--allow-empty", "-m", "Other"], ["reset", "-q", "--hard", "HEAD~1"],
+    ["update-ref", "-d", "refs/heads/side"],
+  ])
+  func `a history that was rewritten is read anew`(_ command: [String]) throws {
+    repository.git(["checkout", "-q", "-b", "side"])
+    repository.commit("Sid", "sid@x.org", day: 3)
+    _ = names()
+    try keeping.mark()
+    repository.git(
+      ["-c", "user.name=X", "-c", "user.email=x@x", "-c", "commit.gpgsign=false"] + command)
+    let names = names()
+    #expect(!names.contains("Kept"))
+    #expect(names == repository.source().load().entities.map(\.name).sorted())
+  }
+
+  @Test func `other conditions are another history`() throws {
+    _ = names()
+    try keeping.mark()
+    #expect(names(coauthors: false) == ["Ada", "Bob"])
+    _ = names()
+    try keeping.mark()
+    repository.git(["replace", "--graft", "HEAD"])
+    #expect(!names().contains("Kept"))
+    try keeping.mark()
+    let head = repository.git(["rev-parse", "HEAD"])
+    try Data(head.utf8).write(to: URL(filePath: repository.path + "/.git/shallow"))
+    #expect(!names().contains("Kept"))
+  }
+
+  @Test func `an old tip that is missing is no reason to fail`() throws {
+    _ = names()
+    var kept = try #require(keeping.bytes.flatMap(KeptHistory.init))
+    kept.tips = [String(repeating: "1", count: 40)]
+    keeping.bytes = kept.bytes
+    #expect(names() == ["Ada", "Bob", "Carol"])
+  }
+
+  @Test func `what is damaged is read anew`() throws {
+    _ = names()
+    try keeping.mark()
+    let whole = try #require(keeping.bytes)
+    var wrong = whole
+    wrong[whole.count - 2] ^= 1
+    let older = Array("mentions-lsp history 0".utf8) + whole.dropFirst(22)
+    for bytes in [[], wrong, older, Array(whole.dropLast(9)), Array("rubbish".utf8)] {
+      keeping.bytes = bytes
+      #expect(names() == ["Ada", "Bob", "Carol"])
+    }
+  }
+
+  @Test func `the newest commits of a long history are a first answer`() throws {
+    let long = Repository()
+    let commits = (0...GitSource.firstCommits).map { number in
+      let author = "\(number == 0 ? "Old" : "New") <a\(min(number, 1))@x.org> \(1_700_000_000 + number) +0000"
+      return "commit refs/heads/main\nauthor \(author)\ncommitter \(author)\ndata 0\n\n"
+    }
+    var command = ChildCommand(["git", "-C", long.path, "fast-import", "--quiet"], deadline: 60_000)
+    command.input = Array(commits.joined().utf8)
+    #expect(try ChildProcess.run(command).isSuccess)
+    var early: [LoadedSource] = []
+    let whole = long.source().load(on: .sequential) { early.append($0) }
+    // How many more commits it has depends on the pieces in which they come.
+    #expect(early.map { $0.entities.first?.name } == ["New"])
+    #expect(early.allSatisfy { $0.isPreliminary && !$0.watchedPaths.isEmpty })
+    #expect(whole.entities.map(\.name) == ["New", "Old"])
+  }
+}
