@@ -109,13 +109,15 @@ public struct MentionsPolicy: Hashable, Sendable {
 }
 
 extension MentionsPolicy.Trigger {
-  /// Whether it is offered by itself in a language. `*` in ``languages`` means all.
+  /// Whether it is offered by itself in a language. `*` in ``languages`` means all but, for `@`, those in which it cites.
   package func isOffered(in languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     func names(_ list: [String]) -> Bool {
       list.contains { $0 == "*" || $0 == languageID || LanguageID.canonical($0) == canonical }
     }
-    return !isPathExcluded && names(languages) && !names(exclude)
+    let isNamed =
+      character == "@" && LanguageID.citesByAt(languageID) ? languages.contains(languageID) : names(languages)
+    return !isPathExcluded && isNamed && !names(exclude)
   }
 }
 

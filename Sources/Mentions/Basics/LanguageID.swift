@@ -7,6 +7,12 @@ public enum LanguageID {
     return LanguageTable.shared.canonical[lowercased] ?? lowercased
   }
 
+  /// Whether `@key` cites a work in texts of this language, as Pandoc and Typst read them.
+  static func citesByAt(_ languageID: String) -> Bool {
+    ["quarto", "rmd", "rmarkdown", "pandoc", "markdown.pandoc", "typst", "typ"].contains(
+      languageID.lowercased())
+  }
+
   /// The language that an editor would give a file: by its name, by its ending, by its first line. Nil where none of
   /// them says.
   ///

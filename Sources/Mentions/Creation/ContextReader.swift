@@ -7,23 +7,42 @@ struct ContextReader {
   let annotations: Annotations
   let triggers: TriggerTable
   let policy: MentionsPolicy
+  /// Whether underscores may be marks of emphasis, as in Markdown.
+  let marksEmphasis: Bool
 
   private var buffer: TextBuffer { text.buffer }
 
   // MARK: Before a place
 
   /// An annotation's text counts as a word, whatever it ends with.
-  func preceding(_ offset: TextOffset) -> PrecedingText {
+  ///
+  /// - Parameter trigger: which one begins there; the control characters of others are separators before it.
+  func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
-    return precedingText(offset)
+    return precedingText(offset, trigger: trigger)
   }
 
-  private func precedingText(_ offset: TextOffset) -> PrecedingText {
+  private func precedingText(_ offset: TextOffset, trigger: Int?) -> PrecedingText {
     guard offset > .zero else { return .start }
-    if triggers.match(endingAt: offset, in: buffer) != nil { return .control }
+    if let match = triggers.match(endingAt: offset, in: buffer) {
+      return trigger == nil || trigger == match.trigger ? .control : .separator
+    }
     guard let grapheme = buffer.grapheme(before: offset) else { return .start }
-    return Self.preceding(of: grapheme.kind)
+    return opensEmphasis(offset) ? .separator : Self.preceding(of: grapheme.kind)
   }
+
+  /// Whether underscores end here that open emphasis: no word precedes them (CommonMark, section 6.2).
+  private func opensEmphasis(_ end: TextOffset) -> Bool {
+    guard marksEmphasis else { return false }
+    var start = end
+    while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == UInt8(ascii: "_") {
+      start = start - 1
+    }
+    return start < end && (buffer.grapheme(before: start)?.kind.isSeparator ?? true)
+  }
+
+  /// More are no marks of emphasis.
+  private static let mostUnderscores = 3
 
   static func preceding(of kind: CharacterClass) -> PrecedingText {
     if kind.isSeparator { return .separator }
@@ -52,7 +71,7 @@ struct ContextReader {
         return run
       }
       guard let grapheme = buffer.grapheme(before: run.start) else { return run }
-      if grapheme.kind.isSeparator {
+      if grapheme.kind.isSeparator || opensEmphasis(run.start) {
         run.isFree = triggers.match(endingAt: run.start, in: buffer) == nil
         return run
       }
@@ -108,7 +127,8 @@ struct ContextReader {
       let candidate = CreationStart(
         kind: .explicit, trigger: match.trigger, start: match.start, keyStart: range.end, typed: "",
         tail: wordAfter(behind))
-      fact.control = TypedGrapheme.Control(preceding: preceding(match.start), candidate: candidate)
+      fact.control = TypedGrapheme.Control(
+        preceding: preceding(match.start, trigger: match.trigger), candidate: candidate)
     } else if !fact.kind.isSeparator, policy.implicit.minimumLength > 0 {
       let run = run(before: range.end, limit: policy.implicit.minimumLength + 1)
       var word = TypedGrapheme.Word(
@@ -133,7 +153,7 @@ struct ContextReader {
     facts.endsAnnotation = endsAnnotation(cursor)
     guard isBackward, !facts.endsAnnotation, facts.removed != .other else { return facts }
     if let match = triggers.match(endingAt: cursor, in: buffer) {
-      guard preceding(match.start).admitsControl else { return facts }
+      guard preceding(match.start, trigger: match.trigger).admitsControl else { return facts }
       facts.resumable = .control(
         CreationStart(
           kind: .explicit, trigger: match.trigger, start: match.start, keyStart: cursor, typed: "",
@@ -173,7 +193,9 @@ struct ContextReader {
     var hasSpaces = false
     for _ in 0...policy.lookBackLimit {
       if let match = triggers.match(endingAt: place, in: buffer), floor.map({ $0 <= match.start }) ?? true {
-        guard precedingText(match.start).admitsControl, floor != match.start else { return nil }
+        guard precedingText(match.start, trigger: match.trigger).admitsControl, floor != match.start else {
+          return nil
+        }
         let trigger = policy.triggers[match.trigger]
         guard !hasSpaces || trigger.allowSpaces else { return nil }
         let typed = buffer.string(in: TextRange(place, cursor))
@@ -207,7 +229,7 @@ extension ContextReader {
   func isWithinAddress(_ offset: TextOffset) -> Bool {
     let run = run(before: offset, limit: policy.lookBackLimit)
     guard let match = triggers.match(endingAt: run.start, in: text.buffer) else { return false }
-    return !preceding(match.start).admitsControl
+    return !preceding(match.start, trigger: match.trigger).admitsControl
   }
 }
 

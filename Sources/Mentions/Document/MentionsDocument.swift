@@ -90,7 +90,9 @@ public struct MentionsDocument: Sendable {
 
   /// For one question: it shares the document's storage and must be gone before that is changed.
   var reader: ContextReader {
-    ContextReader(text: text, annotations: annotations, triggers: triggers, policy: policy)
+    ContextReader(
+      text: text, annotations: annotations, triggers: triggers, policy: policy,
+      marksEmphasis: prose.marksEmphasis)
   }
 }
 

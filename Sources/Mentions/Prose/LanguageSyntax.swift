@@ -79,6 +79,7 @@ struct LanguageSyntax: Sendable {
 enum LanguageKind: Sendable {
   /// Nothing to scan; `backticks` marks code spans.
   case prose(backticks: Bool)
+  case org
   case markdown
   case gitCommit
   /// Mentions in comments only.
@@ -92,6 +93,7 @@ enum LanguageSyntaxTable {
     switch canonical {
     case "markdown", "mdx": return .markdown
     case "gitcommit": return .gitCommit
+    case "org": return .org
     case "restructuredtext", "asciidoc", "typst": return .prose(backticks: true)
     default: return syntaxes[canonical].map(LanguageKind.code) ?? .prose(backticks: false)
     }

@@ -37,6 +37,7 @@ public enum ProseRule: String, Hashable, Sendable, CaseIterable {
   case instanceVariable = "instance-variable"
   case moduleAttribute = "module-attribute"
   case diff
+  case citation
 
   /// Whether mentions are offered where this rule holds.
   public var allows: Bool { self == .prose || self == .comment || self == .docString }
@@ -66,6 +67,7 @@ public enum ProseRule: String, Hashable, Sendable, CaseIterable {
     case .instanceVariable: "In this language “@” in code begins the name of a variable."
     case .moduleAttribute: "In this language “@” in code begins a module attribute."
     case .diff: "This is the diff below a commit message."
+    case .citation: "This is a citation."
     }
   }
 }
@@ -282,13 +284,17 @@ enum ByteCase {
 
 /// `@` tags that a language's documentation owns.
 enum DocTags {
-  /// Whether a `@` here begins a tag: first on its line in a documentation comment, in `{@link …}`, or in any
-  /// comment before a word that tools read (`// @ts-ignore`).
+  /// Whether a `@` here begins a tag: first on its line in a documentation comment, in `{@link …}`, in any comment
+  /// before a word that tools read (`// @ts-ignore`), or first on its line in a documentation string before a field of
+  /// Epydoc's (`@param name:`).
   static func owns(line: [UInt8], state: ScanState, syntax: LanguageSyntax, after: [UInt8]) -> Bool {
     let isDoc: Bool
     switch state.mode {
     case .lineComment(let doc): isDoc = doc
     case .blockComment(_, _, _, let doc): isDoc = doc
+    case .string(_, _, _, isDoc: true):
+      let signs = line.reversed().prefix { " \t\"'".utf8.contains($0) }
+      return signs.count == line.count && begins(after, with: fields)
     default: return false
     }
     guard syntax.special.contains(.docTags) else { return false }
@@ -299,10 +305,22 @@ enum DocTags {
       start == 0 || line[..<start].allSatisfy({ !WordScalars.isWordByte($0) })
         || isDoc && opensDoc(line[start...])
     else { return false }
-    if isDoc { return true }
-    let word = after.dropFirst().prefix { WordScalars.isWordByte($0) || $0 == UInt8(ascii: "-") }
+    return isDoc || begins(after, with: words)
+  }
+
+  /// Whether one of some words follows the `@`.
+  private static func begins(_ text: [UInt8], with words: [String]) -> Bool {
+    let word = text.dropFirst().prefix { WordScalars.isWordByte($0) || $0 == UInt8(ascii: "-") }
     return words.contains { word.elementsEqual($0.utf8) }
   }
+
+  /// Of Epydoc, which names parameters and results in documentation strings.
+  private static let fields = [
+    "param", "type", "return", "rtype", "returns", "raise", "raises", "keyword", "ivar", "cvar", "var",
+    "note", "see",
+    "since", "version", "deprecated", "attention", "bug", "warning", "todo", "precondition", "postcondition",
+    "invariant", "summary", "group", "sort", "undocumented",
+  ]
 
   /// Whether a documentation comment is opened on this line, with nothing said yet.
   private static func opensDoc(_ signs: ArraySlice<UInt8>) -> Bool {
@@ -317,6 +335,19 @@ enum DocTags {
     "license", "preserve", "generated", "noinspection", "format", "prettier", "class", "field", "alias",
     "meta",
   ]
+}
+
+/// Recognises citations in Org: `[cite:@knuth84]`, `[cite/t:see @knuth84 p. 3; @lamport94]`.
+enum OrgCitation {
+  /// - Parameter line: up to the place asked about.
+  static func isOpen(_ line: [UInt8]) -> Bool {
+    guard let open = line.lastIndex(of: UInt8(ascii: "[")) else { return false }
+    let inner = line[(open + 1)...]
+    guard inner.starts(with: "cite".utf8), !inner.contains(UInt8(ascii: "]")) else { return false }
+    let style = inner.dropFirst(4)
+    return style.first == UInt8(ascii: ":")
+      || style.first == UInt8(ascii: "/") && style.contains(UInt8(ascii: ":"))
+  }
 }
 
 /// Recognises e-mail addresses, URLs and package names being typed, in any language.

@@ -1,8 +1,8 @@
 import JSONText
 public import TextModel
 
-/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags. The paragraph
-/// is walked once, as far as somebody asks, however many places are asked about.
+/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags, citations.
+/// The paragraph is walked once, as far as somebody asks, however many places are asked about.
 struct MarkdownInline: Sendable {
   /// From the paragraph's start to its end, or what of it is looked at.
   let bytes: [UInt8]
@@ -58,6 +58,7 @@ struct MarkdownInline: Sendable {
       case UInt8(ascii: "\\") where !backticksOnly: at + 2
       case Self.backtick: codeSpan(at)
       case UInt8(ascii: "<") where !backticksOnly: angle(at)
+      case UInt8(ascii: "[") where !backticksOnly: citation(at)
       case UInt8(ascii: "]") where !backticksOnly: bracket(at)
       default: at + 1
       }
@@ -141,6 +142,35 @@ struct MarkdownInline: Sendable {
     }
     if quote != 0 { leaveOpen(start, from: start + 1, .htmlTag) }
     return start + 1
+  }
+
+  /// Longer brackets cite nothing, in bytes.
+  private static let longestCitation = 1024
+
+  /// `[@knuth84; @lamport94, p. 3]`, `[-@knuth84, ch. 2]`, as Pandoc reads them.
+  private mutating func citation(_ start: Int) -> Int {
+    var key = start + 1
+    if key < bytes.count, bytes[key] == UInt8(ascii: "-") { key += 1 }
+    guard key < bytes.count, bytes[key] == UInt8(ascii: "@") else { return start + 1 }
+    let limit = min(bytes.count, key + Self.longestCitation)
+    guard
+      let end = bytes[key..<limit].firstIndex(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "[") }),
+      bytes[end] == UInt8(ascii: "]"), end + 1 == bytes.count || !"([".utf8.contains(bytes[end + 1])
+    else { return start + 1 }
+    let inner = bytes[key..<end]
+    let hasLocator = inner.indices.contains {
+      inner[$0] == UInt8(ascii: ",") && isLocator(inner[($0 + 1)...])
+    }
+    guard hasLocator || inner.contains(UInt8(ascii: ";")) else { return start + 1 }
+    return close(start, end + 1, .citation)
+  }
+
+  /// Whether a part of a work begins here: a number, perhaps after a word or a sign (`p. 3`, `chap. 2`, `§ 4`).
+  private func isLocator(_ text: ArraySlice<UInt8>) -> Bool {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: ".") }
+    let word = text.drop(while: isSpace)
+    let number = word.drop { $0 >= 0x80 || isLetter($0) }.drop(while: isSpace)
+    return number.first.map { (0x30...0x39).contains($0) } ?? false
   }
 
   private mutating func bracket(_ start: Int) -> Int {

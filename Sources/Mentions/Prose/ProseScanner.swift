@@ -88,6 +88,9 @@ public struct ProseScanner: Sendable {
       blockRule(at: offset, in: text) ?? addressRule(at: offset, in: text, trigger) ?? .prose)
   }
 
+  /// Whether underscores may be marks of emphasis.
+  var marksEmphasis: Bool { if case .markdown = kind { true } else { false } }
+
   // MARK: Where the offset is
 
   /// The rule that forbids mentions here, if it is one of blocks, spans or code.
@@ -95,6 +98,7 @@ public struct ProseScanner: Sendable {
     switch kind {
     case .prose(let backticks):
       return backticks ? inlineRule(at: offset, in: text, backticksOnly: true) : nil
+    case .org: return nil
     case .gitCommit:
       if case .diff = lineMode(at: offset, in: text) { return .diff }
       return nil
@@ -196,7 +200,9 @@ public struct ProseScanner: Sendable {
   }
 
   private func addressRule(at offset: TextOffset, in text: IndexedText, _ trigger: String?) -> ProseRule? {
-    TypedAddress(line: line(before: offset, in: text)[...]).rule(trigger: trigger)
+    let line = line(before: offset, in: text)
+    if case .org = kind, OrgCitation.isOpen(line) { return .citation }
+    return TypedAddress(line: line[...]).rule(trigger: trigger)
   }
 
   private func line(before offset: TextOffset, in text: IndexedText) -> [UInt8] {
@@ -224,7 +230,7 @@ public struct ProseScanner: Sendable {
     guard trigger != nil else { return .commentsExplicitOnly }
     if let rule = addressRule(at: offset, in: text, trigger) { return rule }
     let isTag =
-      trigger == "@" && found == .comment
+      trigger == "@"
       && DocTags.owns(
         line: line(before: offset, in: text), state: state, syntax: syntax, after: following(offset, in: text)
       )
@@ -254,7 +260,10 @@ public struct ProseScanner: Sendable {
       checkpoints.reset(textCount: text.buffer.count)
       textCount = text.buffer.count
     }
-    if case .prose = kind { return }
+    switch kind {
+    case .prose, .org: return
+    case .markdown, .gitCommit, .code: break
+    }
     let spacing = checkpoints.spacing
     var (place, state) = checkpoints.last ?? (0, initial(in: text))
     if place + spacing <= offset { checkpoints.goOn() }
@@ -290,7 +299,7 @@ public struct ProseScanner: Sendable {
   ) -> Int {
     guard start < limit else { return start }
     switch kind {
-    case .prose: return limit
+    case .prose, .org: return limit
     case .markdown, .gitCommit: return runLines(&state, from: start, to: limit, exact: exact, in: text)
     case .code(let syntax):
       let from = max(0, start - 64)

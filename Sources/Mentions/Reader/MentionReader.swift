@@ -94,7 +94,9 @@ public struct MentionReader: Sendable {
     var inProse: [ReadMention] = []
     for index in order {
       let character = candidates[index].trigger.map { policy.triggers[$0].character }
-      if prose.verdict(at: candidates[index].unit.start, in: text, trigger: character).isProse {
+      let verdict = prose.verdict(at: candidates[index].unit.start, in: text, trigger: character)
+      // Whoever is known is mentioned in what looks like a citation too.
+      if verdict.isProse || verdict.rule == .citation && candidates[index].meaning != .unknown {
         inProse.append(candidates[index])
       }
     }
@@ -390,14 +392,16 @@ struct TriggerWords: Sendable {
   /// For each byte, whether a trigger begins with it: a set is looked up for each byte of the text, at six times the cost.
   private let isFirstByte: [Bool]
   private let isProse: Bool
+  private let marksEmphasis: Bool
 
   /// Longer words are no handles, in bytes.
   private static let longestWord = 400
-  /// More underscores do not close emphasis.
-  private static let mostClosing = 3
+  /// More underscores are no marks of emphasis.
+  private static let mostMarks = 3
 
   init(policy: MentionsPolicy, languageID: String) {
-    isProse = ProseScanner(languageID: languageID).isProseLanguage
+    let prose = ProseScanner(languageID: languageID)
+    (isProse, marksEmphasis) = (prose.isProseLanguage, prose.marksEmphasis)
     var rows: [Row] = []
     for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {
       // What is written between brackets (`[[`) is no single word.
@@ -437,7 +441,11 @@ struct TriggerWords: Sendable {
 
   private func word(of row: Row, at start: Int, in stretch: TextStretch) -> Word? {
     let keyStart = start + row.bytes.count
-    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: start, of: row.bytes),
+    // Underscores before it that no word precedes open emphasis.
+    let marks =
+      marksEmphasis
+      ? stretch.bytes[..<start].reversed().prefix { $0 == UInt8(ascii: "_") }.prefix(Self.mostMarks).count : 0
+    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: start - marks, of: row.bytes),
       let end = stretch.wordEnd(from: keyStart, limit: Self.longestWord), end > keyStart,
       stretch.admitsEnd(at: end, of: row.bytes)
     else { return nil }
@@ -453,7 +461,7 @@ struct TriggerWords: Sendable {
   /// `ada_`, and `ada._` at the end of a sentence; not a word of underscores alone.
   private static func spare(at key: ArraySlice<UInt8>) -> Int {
     let underscores = key.reversed().prefix { $0 == UInt8(ascii: "_") }.count
-    guard underscores > 0, underscores <= mostClosing, let last = key.dropLast(underscores).last else {
+    guard underscores > 0, underscores <= mostMarks, let last = key.dropLast(underscores).last else {
       return 0
     }
     return TextStretch.joinsWords(Unicode.Scalar(last)) ? underscores + 1 : underscores

@@ -55,7 +55,7 @@ struct CreationRowsTests {
     check("type ‘@a@’", expects: "@a@| state: stalled")
     check("type ‘@a @’", expects: "@a @| state: explicit ‘’ awaiting")
     check("type ‘@张@’", expects: "@张@| state: explicit ‘’ awaiting")
-    check("policy trigger @ trigger +; type ‘@+’", expects: "@+| state: stalled")
+    check("policy trigger @ trigger +; type ‘@+’", expects: "@+| state: explicit ‘’ awaiting")
   }
 
   @Test

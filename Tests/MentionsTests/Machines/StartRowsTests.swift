@@ -19,6 +19,20 @@ struct StartRowsTests {
     check("type ‘😀@’", expects: "😀@| state: explicit ‘’ awaiting")
   }
 
+  @Test func `ready · the control character of another trigger is a separator before one`() {
+    check("policy trigger @ trigger !; type ‘Hi!@a’", expects: "Hi!@a| state: explicit ‘a’ awaiting")
+    check("policy trigger @ trigger !; type ‘@@’", expects: "@@| state: stalled")
+    check("policy trigger @; type ‘a@b!@’", expects: "a@b!@| state: explicit ‘’ awaiting")
+  }
+
+  @Test func `ready · underscores that open emphasis in Markdown are separators`() {
+    check("language markdown; type ‘_@’", expects: "_@| state: explicit ‘’ awaiting")
+    check("language markdown; type ‘(__@k’", expects: "(__@k| state: explicit ‘k’ awaiting")
+    check("language markdown; type ‘_Ada’", expects: "_Ada| state: implicit ‘Ada’ awaiting")
+    check("language markdown; type ‘foo_@’", expects: "foo_@| state: stalled")
+    check("language plaintext; type ‘_@’", expects: "_@| state: stalled")
+  }
+
   @Test
   func `ready · a control character of several scalars counts as one`() {
     check("policy trigger [[ trigger due:; type ‘see [[’", expects: "see [[| state: explicit ‘’ awaiting")

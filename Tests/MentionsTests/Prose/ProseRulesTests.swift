@@ -124,6 +124,29 @@ import TextModel
     check("javascript", "/**\n * |", .comment, trigger: "+")
   }
 
+  @Test func `fields of Epydoc in documentation strings`() {
+    check("python", "def f(a):\n    \"\"\"Ask.\n\n    |@param a: b\n    \"\"\"", .docTag)
+    check("python", "def f(a):\n    \"\"\"|@return: b\"\"\"", .docTag)
+    check("python", "def f(a):\n    \"\"\"Ask |@param a\"\"\"", .docString)
+    check("python", "def f(a):\n    \"\"\"\n    |@ada knows\"\"\"", .docString)
+  }
+
+  @Test func `citations`() {
+    check("markdown", "See [|@a; @b].", .citation)
+    check("markdown", "See [@a; |@b]", .citation)
+    check("markdown", "See [-|@a, p. 3]", .citation)
+    check("markdown", "See [-|@a, chap 2]", .citation)
+    check("markdown", "See [@a,\n§ 4; |@b].", .citation)
+    for text in ["[|@a]", "[|@a, @b]", "[see |@a; b]", "[|@a; b](c)", "[|@a; b][c]", "[|@a; b", "[|@a; [b]"] {
+      check("markdown", "See " + text, .prose)
+    }
+    check("plaintext", "See [|@a; @b].", .prose)
+    check("org", "See [cite:|@a]", .citation)
+    check("org", "See [cite/t:see @a p. 3; |@b]", .citation)
+    check("org", "See [cite:@a] |@b", .prose)
+    check("org", "See [cited |@a]", .prose)
+  }
+
   @Test func `package scopes`() {
     check("json", "{\"dependencies\": {\"|", .packageScope)
     check("javascript", "import a from '|", .packageScope)

@@ -135,13 +135,44 @@ import TextModel
   @Test func `underscores that close emphasis`() {
     #expect(
       Self.scan("_Thanks to @ada_ and __by @bob__, ***_see @rosie._*** _@jane-doe_ _(@rosa)_ _to @twin_") == [
-        "@ada: Ada Lovelace", "@bob: Bob", "@rosie: Rosie Jones", "@rosa: now rosie", "@twin: Twin or Twin",
+        "@ada: Ada Lovelace", "@bob: Bob", "@rosie: Rosie Jones", "@jane-doe: Jane Doe",
+        "@rosa: now rosie", "@twin: Twin or Twin",
       ])
     #expect(Self.scan("_by @nobody_, __by @nobody.__") == ["@nobody: unknown", "@nobody: unknown"])
     #expect(Self.scan("_by @acme/web_ or @acme/nobody_") == ["@acme/web: Web team", "@acme/nobody: unknown"])
     // The rules of what need not be a mention are for the word, and for what stands behind it.
     #expect(Self.scan("_see @media_, @override__, @v2_, @nobody_(x), @_ and @___") == [])
     #expect(Self.scan("_by `@ada_`_") == [])
+  }
+
+  @Test func `control characters of other triggers around mentions`() {
+    var policy = MentionsPolicy.standard
+    for character in ["#", "!"] {
+      policy.triggers.append(policy.triggers[0])
+      policy.triggers[policy.triggers.count - 1].character = character
+    }
+    #expect(Self.scan("Hi!@ada see @ada# and @ada.", policy: policy).count == 3)
+  }
+
+  @Test func `underscores that open emphasis in Markdown`() {
+    #expect(
+      Self.scan("_@ada_ (__@bob__) **_@ada_**") == ["@ada: Ada Lovelace", "@bob: Bob", "@ada: Ada Lovelace"])
+    #expect(Self.scan("foo_@ada foo__@bob ____@ada @ada_bob") == ["@ada_bob: unknown"])
+    #expect(Self.scan("_@ada_", language: "plaintext") == [])
+  }
+
+  @Test func `in a citation nobody is unknown, and whoever is known is mentioned`() {
+    #expect(
+      Self.scan("[@knuth84; @lamport94, p. 3] [@ada; @knuth84] [@nobody]") == [
+        "@ada: Ada Lovelace", "@nobody: unknown",
+      ])
+    #expect(Self.scan("[cite:@knuth84] @nobody", language: "org") == ["@nobody: unknown"])
+    for language in ["quarto", "rmd", "pandoc", "typst"] {
+      #expect(Self.scan("See @knuth84 and @ada.", language: language) == [])
+    }
+    var policy = MentionsPolicy.standard
+    policy.triggers[0].languages = ["quarto"]
+    #expect(Self.scan("See @ada.", language: "quarto", policy: policy) == ["@ada: Ada Lovelace"])
   }
 
   @Test func `a handle that ends in underscores`() {
