@@ -347,8 +347,9 @@ all."
                            :initialization-options (lambda () mentions-settings)))
          (lsp-deferred)))
      (setq mentions--started t))
-    ((and 'eglot (guard (not (apply #'derived-mode-p (mapcar #'car mentions-languages)))))
-     (message "Eglot runs one server per buffer, which belongs to the language here; lsp-mode can run mentions-lsp besides it"))
+    ((and 'eglot (guard (and (derived-mode-p 'prog-mode)
+                             (not (apply #'derived-mode-p (mapcar #'car mentions-languages))))))
+     (message "Eglot runs one server, that of the language here; lsp-mode can run mentions-lsp besides it"))
     ((and 'eglot (guard (or (eglot-managed-p) (mentions--eglot-is-awaited))))
      (message "Eglot runs another server here; lsp-mode can run mentions-lsp besides it"))
     ('eglot

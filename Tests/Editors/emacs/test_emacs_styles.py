@@ -33,7 +33,6 @@ def until_shown(editor, *wanted):
     editor.until(f"{wanted}", lambda: shown(editor) == [list(each) for each in wanted], lambda: repr(shown(editor)))
 
 
-@pytest.mark.skip(reason="fails with the server of now; to be repaired next")
 @BOTH
 def test_faces_attributes_spelling_and_abbrevs(emacs, client):  # noqa: F811
     editor = emacs(client, text="", extra=EXTRA)

@@ -45,7 +45,6 @@ def test_a_region_and_a_mention_are_transformed(emacs, client):  # noqa: F811
                        ).find("there is no transform") >= 0
 
 
-@pytest.mark.skip(reason="fails with the server of now; to be repaired next")
 @BOTH
 def test_a_region_and_a_mention_are_transformed_by_code_action(emacs, client):  # noqa: F811
     editor = emacs(client, text="")
