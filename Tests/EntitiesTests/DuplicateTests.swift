@@ -98,12 +98,35 @@ import Testing
       source: "git",
       [
         entity("1", "Someone"), entity("g2", "Robert", email: "BOB@x", detail: "from git"),
-        entity("g3", "A. L.", handle: "ÁDA", email: "ada@x"),
+        entity("g3", "A. L.", handle: "ADA", email: "ada@x"),
       ])
     let merged = all(CatalogMerge.merge([team, git]))
     #expect(merged.map(\.name) == ["Ada", "Bob", "Someone"])
     #expect(merged.map(\.source) == ["team", "team", "git"])
     #expect(merged[0].email == "ada@x" && merged[1].detail == "from git")
+  }
+
+  @Test func `across sources handles that are only searched alike are two`() {
+    let team = EntityCatalog(source: "team", [entity("1", "Jürgen", handle: "jürgen")])
+    let git = EntityCatalog(
+      source: "git", [entity("2", "Jurgen", handle: "jurgen"), entity("3", "J", handle: "JÜRGEN")])
+    #expect(all(CatalogMerge.merge([team, git])).map(\.name) == ["Jürgen", "Jurgen"])
+  }
+
+  @Test func `across sources handles are compared exactly where a source has both spellings`() {
+    let team = EntityCatalog(
+      source: "team", [entity("1", "Small", handle: "kim"), entity("2", "Nim", handle: "nim")])
+    let git = EntityCatalog(
+      source: "git",
+      [
+        entity("3", "Large", handle: "Kim"), entity("4", "Also small", handle: "kim"),
+        entity("5", "N", handle: "Nim"),
+      ])
+    for order in [[team, git], [git, team]] {
+      let merged = all(CatalogMerge.merge(order))
+      #expect(merged.count == 3)
+      #expect(Set(merged.map(\.handle)) == ["kim", "Kim", order[0] === team ? "nim" : "Nim"])
+    }
   }
 
   @Test func `across sources further handles and addresses count too`() {

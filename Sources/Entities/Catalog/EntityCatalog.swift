@@ -288,8 +288,9 @@ extension EntityCatalog {
 /// Joins the catalogs of several sources.
 public enum CatalogMerge {
   /// One catalog of all entities, duplicates removed: by `uniqueID`, else `id` inside a source, and an equal
-  /// e-mail address or handle (folded, those among the aliases too) in another source. The first is kept, what
-  /// it lacks is filled from the later ones; it keeps its source and place.
+  /// e-mail address or handle (in any case, those among the aliases too) in another source; handles that differ in case
+  /// in one source are compared exactly. The first is kept, what it lacks is filled from the later ones; it keeps its
+  /// source and place.
   ///
   /// - Parameters:
   ///   - catalogs: in source order. A source that occurs in several of them is one source.
@@ -306,7 +307,8 @@ public enum CatalogMerge {
     where !sources.contains(where: { $0.utf8.elementsEqual(source.utf8) }) {
       sources.append(source)
     }
-    var gathering = EntityGathering(sources: sources, mergesSources: true)
+    let cased = filled.reduce(into: Set<String>()) { $0.formUnion(EntityFieldIndex.casedHandles(in: $1)) }
+    var gathering = EntityGathering(sources: sources, mergesSources: true, casedHandles: cased)
     for catalog in filled {
       let places = catalog.sources.map { source in
         sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? 0

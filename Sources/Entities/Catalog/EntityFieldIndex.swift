@@ -68,6 +68,25 @@ public struct EntityFieldIndex: Sendable {
     return texts.best(Self.mostOfOneValue, in: range, below: .max).map { catalog.entity(at: Int($0)) }
   }
 
+  /// Handles, in lower case, that entities of a catalog have in several spellings. O(n log n) for n handles with capital
+  /// letters or letters outside of ASCII.
+  static func casedHandles(in catalog: EntityCatalog) -> Set<String> {
+    let index = EntityFieldIndex(.handle, of: catalog)
+    var cased: Set<String> = []
+    for place in 0..<catalog.count {
+      guard let range = catalog.record(at: place).handle,
+        catalog.records[range].contains(where: { $0 >= 0x80 || (0x41...0x5A).contains($0) })
+      else { continue }
+      let handle = String(decoding: catalog.records[range], as: UTF8.self)
+      let caseless = handle.lowercased()
+      let isCased = index.entities(alike: handle).contains {
+        $0.handle.map { !$0.utf8.elementsEqual(handle.utf8) && $0.lowercased() == caseless } ?? false
+      }
+      if isCased { cased.insert(caseless) }
+    }
+    return cased
+  }
+
   /// Whether somebody's handle begins with these letters, in this case. Of very many that are alike only some are looked
   /// at. O(log entities).
   public static func hasHandle(beginningWith prefix: String, in catalog: EntityCatalog) -> Bool {

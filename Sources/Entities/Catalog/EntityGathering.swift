@@ -5,6 +5,8 @@ struct EntityGathering {
   var sources: [String]
   /// Whether an e-mail address or handle of another source tells that two entities are the same.
   let mergesSources: Bool
+  /// Handles, in lower case, that a source has in several spellings for several entities: these are compared exactly.
+  let casedHandles: Set<String>
 
   var batch = EntityBatch()
   /// Records that are the same entity as an earlier one, with that one (or one on the way to it).
@@ -28,9 +30,10 @@ struct EntityGathering {
   static let mostBytes = Int(UInt32.max) - (1 << 24)
   static let mostBytesPerEntity = 1 << 20
 
-  init(sources: [String], mergesSources: Bool) {
+  init(sources: [String], mergesSources: Bool, casedHandles: Set<String> = []) {
     self.sources = sources
     self.mergesSources = mergesSources
+    self.casedHandles = casedHandles
   }
 
   /// Entities that are not duplicates.
@@ -136,7 +139,7 @@ struct EntityGathering {
       case .email, .handle: KeyTable.hash(folded.span, seed: 0)
       }
     let other = tables[text.rawValue].first(hash: hash) { other in
-      text.isFolded ? holds(other, text, folded) : isSame(other, text, range, of: number)
+      text.isFolded ? holds(other, text, folded, range) : isSame(other, text, range, of: number)
     }
     if other == nil { tables[text.rawValue].insert(number, hash: hash) }
     return other
@@ -162,12 +165,22 @@ struct EntityGathering {
   }
 
   /// Whether a record has an address or a handle, be it among its aliases.
-  private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8]) -> Bool {
+  ///
+  /// - Parameter wanted: it is what `own` folds to, by which the table has it.
+  private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8], _ own: Range<Int>) -> Bool {
+    func isIt(_ range: Range<Int>) -> Bool { folded(range) == wanted && isAlike(range, own, text) }
     let record = record(other)
-    if let range = Self.range(record, text), folded(range) == wanted { return true }
-    return record.aliases.contains { alias in
-      searched(alias, as: text).map { folded($0) == wanted } ?? false
-    }
+    if let range = Self.range(record, text), isIt(range) { return true }
+    return record.aliases.contains { searched($0, as: text).map(isIt) ?? false }
+  }
+
+  /// Whether two addresses or handles are equal without regard to case. What only folds to the same is not.
+  private func isAlike(_ a: Range<Int>, _ b: Range<Int>, _ text: Text) -> Bool {
+    let records = batch.bytes
+    if records[a].elementsEqual(records[b]) { return true }
+    let caseless = String(decoding: records[a], as: UTF8.self).lowercased()
+    return caseless == String(decoding: records[b], as: UTF8.self).lowercased()
+      && !(text == .handle && casedHandles.contains(caseless))
   }
 
   private func folded(_ range: Range<Int>) -> [UInt8] {
