@@ -207,7 +207,7 @@ extension Simulation {
     let result: MentionsRemoveResult = try demand(
       .executeCommand, ExecuteCommandParams(command: .toPlainText, arguments: [argument]))
     guard result.removed == 1 else { throw EditorError("\(result.removed) mentions became text, not one") }
-    documents[current].declined.insert(documents[current].model.text.string(chosen.range))
+    decline(chosen.range, of: documents[current].model.text)
     documents[current].model.forget(chosen.tag)
   }
 

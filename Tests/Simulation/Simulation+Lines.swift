@@ -292,8 +292,10 @@ extension Simulation {
         continue
       }
       if isReadable(model.text.string(mention.range), as: mention.name) { continue }
+      // What follows may make a longer name of it: of “Ada Lovelace Lovelace” without the first surname the whole one.
       let isThere = model.standing.contains {
-        $0.range == mention.range && model.annotations[$0.tag]?.name == mention.name
+        $0.range.lowerBound == mention.range.lowerBound && $0.range.upperBound >= mention.range.upperBound
+          && model.annotations[$0.tag]?.name == mention.name
       }
       guard isThere else {
         throw EditorError(

@@ -271,8 +271,20 @@ extension Simulation {
       throw EditorError("\(result.removed) mentions were removed, not \(chosen.count)")
     }
     for (tag, range) in chosen {
-      documents[current].declined.insert(text.string(range))
+      decline(range, of: text)
       documents[current].model.forget(tag)
+    }
+  }
+
+  /// What the user made plain text stays so, and so does each word that it is a part of.
+  func decline(_ range: Swift.Range<Int>, of text: EditorText) {
+    documents[current].declined.insert(text.string(range))
+    let isSpace = { (at: Int) in text.scalars[at].properties.isWhitespace }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start > 0, !isSpace(start - 1) { start -= 1 }
+    while end < text.scalars.count, !isSpace(end) { end += 1 }
+    for word in (start..<end).split(whereSeparator: isSpace) {
+      documents[current].declined.insert(text.string(word[word.startIndex]..<word[word.endIndex - 1] + 1))
     }
   }
 
