@@ -148,7 +148,6 @@ def test_the_help_that_the_readme_points_to(recording):
         editor.keys("Enter")
 
 
-@pytest.mark.skip(reason="the page shows the chooser of before; to be drawn again")
 def test_the_floating_chooser_in_the_readme(place_for):
     editor = Recording(place_for("nvim", (0, 12)), "viewport = 'top', chooser = { type = 'B', widget = 'slider' }")
     try:
