@@ -30,6 +30,8 @@ package enum ServerEvent: Sendable {
   case storeRead(path: String, SettingsFile.Contents)
   /// The documents that a folder of the store was searched for, by the names in its files.
   case storeFound(folder: String, documents: [String])
+  /// A marker was made; where it was there before, it is not new.
+  case marked(path: String, isNew: Bool)
   /// A file of the store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
   /// Where an entity is written down, in the order of the sources asked. `number` is the one of the question.
@@ -78,6 +80,8 @@ package enum ServerEffect: Sendable {
   /// Looks in a folder of the store for documents whose names begin with one of these. Answered by
   /// ``ServerEvent/storeFound(folder:documents:)``.
   case searchStore(folder: String, below: [String])
+  /// Makes an empty file that remembers that something has been done. Answered by ``ServerEvent/marked(path:isNew:)``.
+  case mark(path: String)
   /// Replaces a file of the store in one step, or removes it where there is nothing to keep; then
   /// removes the oldest files of its folder beyond the limit, and the file of the document's old name. A file that
   /// cannot be read is neither replaced nor removed. Performed in order. Answered by

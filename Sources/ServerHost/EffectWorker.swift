@@ -61,7 +61,7 @@ final class EffectWorker {
     case .cancelScan(let number): scanner.cancel(number)
     case .askWhoIsNear(let question, let number):
       nearness.ask((question, number))
-    case .readSettings, .checkFiles, .readStore, .searchStore, .wake, .watchParent, .log, .exit: break
+    case .readSettings, .checkFiles, .readStore, .searchStore, .mark, .wake, .watchParent, .log, .exit: break
     }
   }
 
@@ -90,6 +90,15 @@ final class EffectWorker {
   func readStore(_ path: String) -> SettingsFile.Contents {
     storeWriter.visit(StoreFiles.split(path).folder, limit: nil)
     return StoreFiles.use(path)
+  }
+
+  /// Makes an empty file. False where it was there.
+  func mark(_ path: String) -> Bool {
+    let (folder, name) = StoreFiles.split(path)
+    guard let folder = try? GuardedFolder(folder, makes: true) else { return true }
+    if folder.facts(of: name) != nil { return false }
+    if let file = try? folder.create(name) { Platform.closeDescriptor(file) }
+    return true
   }
 
   /// The beginnings of a folder's files, read at once.

@@ -154,6 +154,8 @@ public final class RunLoop {
     // Files are renamed seldom, and their documents may be opened right after.
     case .searchStore(let folder, let prefixes):
       handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
+    // An empty file, once in a workspace.
+    case .mark(let path): handle(.marked(path: path, isNew: worker.mark(path)))
     case .askWhoIsNear, .writeStore, .load, .merge, .locate, .askProvider, .cancelProviderQuery,
       .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .scanWorkspace, .reread, .cancelScan:
       worker.perform(effect)

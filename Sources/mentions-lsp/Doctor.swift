@@ -198,28 +198,11 @@ enum Doctor {
         // It may answer to another key.
         case .answered, .notTried: return nil
         case .read(let catalog) where catalog.count > 0: return nil
-        case .read: reasons.append("\(source.name) has nobody (\(place(of: source)))")
+        case .read: reasons.append(source.specification.reasonForNobody(source.problems))
         case .failed: reasons.append("\(source.name) failed")
         }
       }
       return reasons.joined(separator: "; ")
-    }
-
-    /// Place where a source looked.
-    private static func place(of source: SourceInspection) -> String {
-      // Notes, such as unknown columns, are seldom the reason.
-      let problems = source.problems
-      let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
-      if let problem = worst ?? problems.first { return problem.message }
-      switch source.specification.kind {
-      case .file(let path): return path
-      case .people: return "no \(WellKnownPeopleFiles.names.joined(separator: ", ")) at the workspace's root"
-      case .git: return "no commits"
-      case .codeowners: return "no CODEOWNERS file"
-      case .directory(let path): return path
-      case .list: return "its list is empty"
-      case .command, .process, .http, .client, .demo: return "nothing"
-      }
     }
   }
 }

@@ -117,6 +117,7 @@ final class SimulatedHost {
       handle(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }))
     case .readStore(let path): handle(store.read(path))
     case .searchStore(let folder, let prefixes): handle(store.search(folder, below: prefixes))
+    case .mark(let path): handle(.marked(path: path, isNew: false))
     case .locate(_, _, _, let number): later(loadingTime, .located(number: number, []))
     case .writeStore(let writing): for event in store.write(writing) { later(0, event) }
     case .load(let specification, let load, _):
@@ -241,6 +242,7 @@ package final class SessionTransport: EditorTransport {
           }))
     case .readStore(let path): step(store.read(path))
     case .searchStore(let folder, let prefixes): step(store.search(folder, below: prefixes))
+    case .mark(let path): step(.marked(path: path, isNew: false))
     case .locate(_, _, _, let number): later.append(.located(number: number, []))
     case .writeStore(let writing): later += store.write(writing)
     case .load(let specification, let load, _):

@@ -80,7 +80,7 @@ extension ServerEvent {
   /// Whether a host gives it in the midst of the event that asked for it.
   fileprivate var isAnswerAtOnce: Bool {
     switch self {
-    case .settings, .storeRead, .storeFound, .filesChanged: true
+    case .settings, .storeRead, .storeFound, .marked, .filesChanged: true
     default: false
     }
   }

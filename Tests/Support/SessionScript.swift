@@ -79,6 +79,8 @@ package struct SessionScript {
   /// What a request that is not answered yet asks, by its id.
   private var asked: [String: (method: Method, uri: String)] = [:]
   private var store = VirtualStore()
+  /// Markers that were made.
+  private var marks: Set<String> = []
   private var workspace = ScriptedWorkspace()
   private var recording = SessionRecording()
   private let environment: [String: String]
@@ -348,6 +350,7 @@ package struct SessionScript {
           }))
     case .readStore(let path): take(store.read(path))
     case .searchStore(let folder, let prefixes): take(store.search(folder, below: prefixes))
+    case .mark(let path): take(.marked(path: path, isNew: marks.insert(path).inserted))
     case .writeStore(let writing): for event in store.write(writing) { take(event) }
     case .locate(let entity, let sources, _, let number):
       effects.append("locate \(number) \(entity.id) in \(sources.map(\.key).joined(separator: " "))")

@@ -67,6 +67,11 @@ extension MentionsDocument {
     return (count, report)
   }
 
+  /// The trigger of the mention that could be being made at a place; nil without one. O(look-back limit).
+  package func trigger(at offset: TextOffset) -> MentionsPolicy.Trigger? {
+    reader.lookBack(from: offset, spaces: .asTheTriggerAllows)?.trigger.map { policy.triggers[$0] }
+  }
+
   /// Whether a mention would be offered by itself at this place, and why.
   public func explain(at offset: TextOffset) -> Explanation {
     let offset = text.buffer.scalarStart(at: offset)

@@ -70,7 +70,11 @@ extension Session {
 
   func explainMentions(_ params: TextDocumentPositionParams) throws(RPCError) -> MentionsExplainResult {
     let document = try openDocument(params.textDocument).mentions
-    let explanation = document.explain(at: positions.offset(of: params.position, in: document.text))
+    let offset = positions.offset(of: params.position, in: document.text)
+    let explanation = document.explain(at: offset)
+    if explanation.offered, let reason = explanationOfNobody(at: offset, in: params.textDocument.uri) {
+      return MentionsExplainResult(offered: false, rule: "nobody", reason: reason)
+    }
     return MentionsExplainResult(
       offered: explanation.offered, rule: explanation.rule, reason: explanation.reason)
   }

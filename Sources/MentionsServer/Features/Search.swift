@@ -62,6 +62,7 @@ extension Session {
     let inMemory = chosen.filter(\.isInMemory)
     let answering = chosen.filter { !$0.isInMemory }
     progress.noteSearch(in: key)
+    explainEmptyList(query, chosen, in: key)
     let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0
     withDocument(key) { document in
       document.chooser.begin(query, of: document.mentions.creationNumber, at: now)
@@ -86,7 +87,9 @@ extension Session {
   func searchAgain(where concerns: ([String]) -> Bool) {
     for key in openKeys {
       guard let query = documents[key]?.mentions.query else { continue }
-      let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
+      let chosen = selectedSources(for: query, in: key)
+      explainEmptyList(query, chosen, in: key)
+      let entries = chosen.filter(\.isInMemory)
       if concerns(entries.map(\.key)) { deliverMatches(for: query, from: entries, in: key) }
     }
   }

@@ -23,6 +23,8 @@ struct SourceRegistry {
     var watchedPaths: [String] = []
     /// Whether its catalog holds everybody whom it knows.
     var isWhole = false
+    /// What was wrong with the last reading.
+    var problems: [SourceProblem] = []
     /// Whether it has said itself, since its last answer, what is wrong with it.
     var hasExplained = false
 
@@ -132,6 +134,7 @@ struct SourceRegistry {
     entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
     entries[at].watchedPaths = loaded.watchedPaths
     entries[at].isWhole = loaded.isWhole
+    entries[at].problems = loaded.problems
     merges.noteChange(of: key)
     return true
   }

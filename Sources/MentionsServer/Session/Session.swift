@@ -68,6 +68,7 @@ public final class Session {
 
   // Features
   var completion = CompletionState()
+  var emptyLists = EmptyLists()
   var progress = SearchProgress()
   var tokens = TokenState()
   var definitions = DefinitionState()
@@ -125,6 +126,7 @@ public final class Session {
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
     case .storeFound(let folder, let documents): updateKept(.found(documents, folder: folder))
+    case .marked(_, let isNew): emptyListMarked(isNew: isNew)
     case .storeWritten(let path, let fault): updateKept(.written(path: path, fault: fault))
     case .located(let number, let places): located(number, places)
     case .scanned(let scan, let report): workspaceScanned(scan, report)

@@ -30,6 +30,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var cooldown: Int
   /// Empty = none.
   public var loadingItem: String
+  /// Whether the user is told once why nobody is offered.
+  public var emptyListMessage: Bool
   /// Whether people near the cursor rank first.
   public var nearness: Bool
   public var annotationStore: StoreLocation
@@ -210,6 +212,7 @@ extension ServerSettings {
     loadingItem = Keys.loadingItem.value(in: values)
     nearness = Keys.nearness.value(in: values)
     annotationStore = Keys.annotationStore.value(in: values)
+    emptyListMessage = Keys.emptyListMessage.value(in: values)
     cache = Keys.cache.value(in: values)
     index = Keys.index.value(in: values)
     styles = Keys.styles.value(in: values).map(DisplayStyle.init)

@@ -56,6 +56,11 @@ public enum SettingsDeclaration {
     "loadingItem", .text(.anything), standard: "",
     "Label of an item to show while sources are still answering. Empty: show none.")
 
+  static let emptyListMessage = Setting<Bool>(
+    "emptyListMessage", .boolean, standard: true,
+    "Say once in a workspace why nobody is offered after a trigger, where all sources have been read and are empty."
+  )
+
   static let nearness = Setting<Bool>(
     "nearness", .boolean, standard: true,
     """
@@ -206,7 +211,8 @@ public enum SettingsDeclaration {
   static let record = SettingRecord(
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
-      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, nearness.key, annotationStore.key,
+      cooldown.key, continueAfterEmptyResults.key, loadingItem.key, emptyListMessage.key, nearness.key,
+      annotationStore.key,
       cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, borderMode.key,
       background.key, diagnostics.key,
       plugins.key, trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key,

@@ -129,6 +129,8 @@ extension ServerEvent {
       self = .storeRead(path: file.path, file.contents)
     } else if let value = line["found"], let folder = value["folder"]?.stringValue {
       self = .storeFound(folder: folder, documents: value["documents"]?.strings ?? [])
+    } else if let value = line["marked"], let path = value["path"]?.stringValue {
+      self = .marked(path: path, isNew: value["new"]?.boolValue ?? false)
     } else if let value = line["written"], let path = value["path"]?.stringValue {
       self = .storeWritten(path: path, fault: value["fault"]?.stringValue)
     } else {
@@ -225,6 +227,8 @@ package struct TranscriptLine: Hashable {
     case .storeFound(let folder, let documents):
       self.init(
         .store, "found", ["folder": .string(folder), "documents": .array(documents.map { .string($0) })])
+    case .marked(let path, let isNew):
+      self.init(.store, "marked", ["path": .string(path), "new": .bool(isNew)])
     case .storeWritten(let path, let fault):
       var object: JSONObject = ["path": .string(path)]
       object["fault"] = fault.map { .string($0) }

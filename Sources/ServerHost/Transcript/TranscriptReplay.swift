@@ -209,6 +209,14 @@ package struct TranscriptReplay {
       let entry = transcript.entries[next]
       next += 1
       feed(event, at: entry.milliseconds)
+    case .mark(let path):
+      guard isStrict else { return feed(.marked(path: path, isNew: false), at: milliseconds) }
+      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
+        case .marked = event
+      else { return }
+      let entry = transcript.entries[next]
+      next += 1
+      feed(event, at: entry.milliseconds)
     case .writeStore(let writing):
       if isStrict { return }
       var updater = StoreUpdater()

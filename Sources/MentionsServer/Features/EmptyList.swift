@@ -1,0 +1,82 @@
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
+import TextModel
+
+/// Why nobody is offered: what `doctor` says, in the editor, once in a workspace (Behaviour, section 4).
+struct EmptyLists {
+  /// What the user is told once a marker has been made, in the order of the markers.
+  fileprivate var waiting: [String] = []
+  /// Workspace folders whose users have been told, or were told by an earlier server.
+  fileprivate var explained: Set<String> = []
+}
+
+extension Session {
+  /// Tells why a list is empty where a trigger was typed, all of its sources have been read, and none has anybody.
+  func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
+    let folder = settings.folderIndex(of: key)
+    guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
+      !settings.isRootAdopted, let reason = reasonForNobody(among: sources)
+    else { return }
+    let root = settings.roots[folder]
+    guard emptyLists.explained.insert(root).inserted else { return }
+    let next = "Put a people.csv at the workspace's root, or see “mentions-lsp doctor”."
+    emptyLists.waiting.append("nobody is offered after \(query.controlCharacter ?? ""): \(reason). \(next)")
+    guard let state = StoreFile.stateFolder(options.environment), settings[key].annotationStore != .off else {
+      return emptyListMarked(isNew: true)
+    }
+    perform(.mark(path: "\(state)/\(StoreFile.hash(of: root)).told"))
+  }
+
+  /// - Parameter isNew: whether no server has told it in this workspace.
+  func emptyListMarked(isNew: Bool) {
+    guard !emptyLists.waiting.isEmpty else { return }
+    let message = emptyLists.waiting.removeFirst()
+    if isNew { tellUser(.info, message, about: .settings) }
+  }
+
+  /// What `mentions.explain` says where a place is fit for mentions, but nobody is there to be mentioned.
+  func explanationOfNobody(at offset: TextOffset, in key: DocumentURI) -> String? {
+    guard let document = documents[key]?.mentions,
+      let trigger = document.trigger(at: offset) ?? document.policy.triggers.first
+    else { return nil }
+    let sources = sources.selected(by: trigger.sources, in: settings[key])
+    return reasonForNobody(among: sources).map { "Nobody is offered after “\(trigger.character)”: \($0)." }
+  }
+
+  /// Nil where somebody may be offered.
+  func reasonForNobody(among sources: [SourceRegistry.Entry]) -> String? {
+    var reasons: [String] = []
+    for entry in sources {
+      guard case .loaded(let catalog) = entry.state, catalog.count == 0 else { return nil }
+      reasons.append(entry.specification.reasonForNobody(entry.problems))
+    }
+    return reasons.isEmpty ? "its trigger has no source" : reasons.joined(separator: "; ")
+  }
+}
+
+extension SourceSpecification {
+  /// Why a source that was read has nobody.
+  ///
+  /// - Parameter problems: of its reading.
+  package func reasonForNobody(_ problems: [SourceProblem]) -> String {
+    "\(name) has nobody (\(place(problems)))"
+  }
+
+  /// Place where the source looked.
+  private func place(_ problems: [SourceProblem]) -> String {
+    // Notes, such as unknown columns, are seldom the reason.
+    let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
+    if let problem = worst ?? problems.first { return problem.message }
+    switch kind {
+    case .file(let path): return path
+    case .people: return "no \(WellKnownPeopleFiles.names.joined(separator: ", ")) at the workspace's root"
+    case .git: return "no commits"
+    case .codeowners: return "no CODEOWNERS file"
+    case .directory(let path): return path
+    case .list: return "its list is empty"
+    case .command, .process, .http, .client, .demo: return "nothing"
+    }
+  }
+}

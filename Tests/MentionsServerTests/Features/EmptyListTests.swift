@@ -1,0 +1,59 @@
+import MentionsTestKit
+import Testing
+
+/// Why nobody is offered, said once (Behaviour, section 4).
+@Suite struct EmptyListTests {
+  private func check(
+    folders: [String] = ["w"], people: String = "[]", settings: String = "", _ script: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    ServerScript(folders: folders, people: people, settings: settings, text: "")
+      .check(script, sourceLocation: sourceLocation)
+  }
+
+  private static func message(_ reason: String) -> String {
+    "< window/showMessage {\"type\": 3, \"message\": \"mentions: nobody is offered after @: \(reason). "
+      + "Put a people.csv at the workspace's root, or see “mentions-lsp doctor”.\"}"
+  }
+
+  private static let message = message("team has nobody (its list is empty)")
+
+  @Test func `a message names the reason once in a workspace`() {
+    check("type @\n\(Self.message)\ntype  @\ntype a @")
+  }
+
+  @Test func `an earlier server has said it`() {
+    let start =
+      #"?1 initialize {"rootUri": "file:///w", "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": []}}}}"#
+    let opened = "\(start)\n< 1 {}\n! initialized {}\nopen markdown (\ntype @"
+    let failures = SessionScript.play("\(opened)\n\(Self.message)\nrestart\n\(opened)")
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  @Test func `nothing is said where somebody is known, without a workspace, and where the setting says so`() {
+    check(people: #"["Ada"]"#, "type @x")
+    check(folders: [], "type @")
+    check(settings: #""emptyListMessage": false"#, "type @")
+    check("type Ada")
+  }
+
+  @Test func `while a source is being read nothing is said, nor before a file turns out to be empty`() {
+    check(
+      people: "/w/people.csv",
+      """
+      type @
+      loaded team []
+      \(Self.message("team has nobody (/w/people.csv)"))
+      """)
+  }
+
+  @Test func `explaining names the reason too`() {
+    check(
+      settings: #""emptyListMessage": false"#,
+      """
+      type Hi @
+      ?1 mentions/explain /d 0:4
+      < 1 {"offered": false, "rule": "nobody", "reason": "Nobody is offered after “@”: team has nobody (its list is empty)."}
+      """)
+  }
+}
