@@ -51,15 +51,16 @@ final class FileScan: Sendable {
     case .unreadable: return .unreadable
     case .binary, .tooLong: return .read(FileMentions(path: path), mark: mark, isBarren: true)
     case .text(let bytes):
-      let bytes = TextFileRule.shown(bytes)
+      let text = ReadableText(bytes, of: path)
       let rules = scan.rules.file(path)
-      let language = LanguageID.ofFile(path, beginning: bytes) ?? ""
       // Most texts hold nothing that a mention begins with.
-      if place == nil, !MentionReader(policy: rules.policy, languageID: language).mayFind(in: bytes) {
+      if place == nil,
+        !MentionReader(policy: rules.policy, languageID: text.language).mayFind(in: text.bytes)
+      {
         return .read(FileMentions(path: path), mark: mark, isBarren: true)
       }
       return .read(
-        mentions(in: bytes, of: path, rules, language, kept: place), mark: mark, isBarren: false)
+        mentions(in: text, of: path, rules, kept: place), mark: mark, isBarren: false)
     }
   }
 
@@ -90,12 +91,11 @@ final class FileScan: Sendable {
     switch TextFileRule.read(path) {
     case .text(let bytes):
       guard stamp == Platform.stamp(path) else { return faulty("the file is being changed") }
-      let shown = TextFileRule.shown(bytes)
-      let language = LanguageID.ofFile(path, beginning: shown)
+      let readable = ReadableText(bytes, of: path)
       let (found, text) = found(
-        in: shown, of: path, scan.rules.file(path), language ?? "", kept: kept.file(scan.rules.kept(path)))
+        in: readable, of: path, scan.rules.file(path), kept: kept.file(scan.rules.kept(path)))
       var file = RereadFile(path: path, realPath: realPath, found, in: text, scan.encoding)
-      file.isForReading = LanguageID.isForReading(language)
+      file.isForReading = LanguageID.isForReading(readable.fileLanguage)
       return file
     case .unreadable(let why): return faulty(why)
     case .binary, .tooLong: return faulty("the file is no text any more, or too long")
@@ -119,18 +119,17 @@ final class FileScan: Sendable {
   }
 
   private func mentions(
-    in bytes: [UInt8], of path: String, _ rules: ScanRules.File, _ language: String,
-    kept: KeptMentionFiles.File?
+    in readable: ReadableText, of path: String, _ rules: ScanRules.File, kept: KeptMentionFiles.File?
   ) -> FileMentions {
-    let (found, text) = found(in: bytes, of: path, rules, language, kept: kept)
+    let (found, text) = found(in: readable, of: path, rules, kept: kept)
     return FileMentions(path: path, found, in: text, scan.encoding)
   }
 
   private func found(
-    in bytes: [UInt8], of path: String, _ rules: ScanRules.File, _ language: String,
-    kept: KeptMentionFiles.File?
+    in readable: ReadableText, of path: String, _ rules: ScanRules.File, kept: KeptMentionFiles.File?
   ) -> ([FoundMention], IndexedText) {
-    var document = MentionsDocument(text: bytes, languageID: language, policy: rules.policy)
+    var document = MentionsDocument(
+      text: readable.bytes, languageID: readable.language, policy: rules.policy)
     if let kept { document.restore(kept) }
     let found = document.everyKnownMention { trigger in
       scan.rules.known(trigger, in: rules) { field, catalog in

@@ -124,10 +124,10 @@ package struct MentionScan: Sendable {
   ///   - bytes: UTF-8, the byte order mark included.
   ///   - file: what it is called, which says what policy and language it is read by.
   package func mentions(in bytes: [UInt8], of file: NamedFile) -> [FileMention] {
-    let shown = TextFileRule.shown(bytes)
+    let readable = ReadableText(bytes, of: file.path, language: language)
+    let (shown, languageID) = (readable.bytes, readable.language)
     let (path, folder) = located(file)
     let policy = settings.policy(at: path, in: folder)
-    let languageID = language ?? LanguageID.ofFile(file.path, beginning: shown) ?? ""
     let reader = MentionReader(policy: policy, languageID: languageID)
     let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))
     guard kept != nil || reader.mayFind(in: shown) else { return [] }

@@ -120,6 +120,23 @@ import TextModel
     }
   }
 
+  @Test func `of a notebook its Markdown cells are read`() {
+    let notebook = #"""
+      {"cells": [
+        {"cell_type": "code", "source": ["# @ada\n", "x = 1"], "outputs": ["@ada"]},
+        {"source": ["Ask \"@ada\",\n", "or `@ada`, @nobody."], "cell_type": "markdown"},
+        {"cell_type": "markdown", "source": "Thanks, @ada!"}
+      ], "metadata": {"by": "@ada"}, "nbformat": 4}
+      """#
+    func found(_ text: String) -> [String] {
+      scan("off").mentions(in: Array(text.utf8), of: NamedFile(unread: "a.ipynb")).map {
+        "\($0.start.line):\($0.start.column) \($0.written)"
+      }
+    }
+    #expect(found(notebook) == ["3:22 @ada", "3:46 @nobody", "4:48 @ada"])
+    #expect(found("Ask @ada") == [] && found(#"{"cells": [{"cell_type": "markdown", "source": 5}]}"#) == [])
+  }
+
   @Test func `a byte order mark is no column, but bytes of the file`() {
     let file = NamedFile(unread: "a.md")
     let found = scan("off").mentions(in: Array("\u{FEFF}@ada and\n@ada".utf8), of: file).map { mention in
