@@ -347,12 +347,14 @@ private struct ContactRow {
     return nil
   }
 
-  /// Takes addresses, of which Google writes several of one kind in one field, divided by ` ::: `. Returns whether it is
-  /// the first of the row by itself.
+  /// Takes addresses, of which Google writes several of one kind in one field, divided by ` ::: `, and Outlook some behind
+  /// `SMTP:`. Returns whether it is the first of the row by itself.
   private mutating func takeEmails(_ text: String) -> Bool {
-    emails += text.utf8.split(separator: UInt8(ascii: ":")).compactMap {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":")).compactMap {
       EntityRecord.trimmed(String(Substring($0)))
     }
+    let addresses = parts.filter { $0.utf8.contains(UInt8(ascii: "@")) }
+    emails += addresses.isEmpty ? parts : addresses
     return emails.count == 1
   }
 

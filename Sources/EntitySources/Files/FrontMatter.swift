@@ -200,13 +200,18 @@ struct FrontMatter {
   /// `[a, "b, c"]`, also over lines.
   private func flowList(_ rest: ArraySlice<UInt8>, _ next: inout Int) -> Value {
     var text = Array(YAMLText.withoutComment(rest))
+    let start = next
     let bound = next + Self.longestValue
     while true {
       if let items = YAMLText.items(of: text[...]) {
         if let complaint = items.lazy.compactMap(YAMLText.complaint).first { return .refused(complaint) }
         return .list(items.map(YAMLText.text).filter { !$0.isEmpty })
       }
-      guard next < min(lines.count, bound) else { return .refused("the list is not closed") }
+      guard next < min(lines.count, bound) else {
+        // The keys below are no part of it.
+        next = start
+        return .refused("the list is not closed")
+      }
       text += [0x20] + YAMLText.withoutComment(lines[next].text[...])
       next += 1
     }

@@ -63,7 +63,9 @@ struct RecordCollector {
   mutating func entity(of record: consuming EntityRecord, line: Int?) -> Entity? {
     let hidden = record.hiddenCharacter
     guard let entity = record.entity(source: source) else {
-      add(line: line, field: "name", "an entity needs a name; left out", leavesOut: true)
+      add(
+        line: line, field: "name", "an entity needs a name, a handle or an e-mail address; left out",
+        leavesOut: true)
       return nil
     }
     if let excess = entity.excess {

@@ -7,7 +7,9 @@ enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
   /// Requests that come with keys and ask nothing of mentions that are made: what was edited is not read before them.
-  static let whileTyping: Set<Method> = [.completion, .completionItemResolve, .inlineCompletion]
+  static let whileTyping: Set<Method> = [
+    .completion, .completionItemResolve, .inlineCompletion, .mentionsChooserItems,
+  ]
 
   /// Work after an event, in this order: each entry sees what those before it have done.
   static let followUps: [FollowUp] = [

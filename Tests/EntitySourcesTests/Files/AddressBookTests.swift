@@ -40,6 +40,12 @@ import Testing
         """)
   }
 
+  @Test func `what an address is reached by is no part of it`() {
+    check(
+      "a.csv", "Name,E-mail Address\nAda,mailto:ada@x.org\nBob,SMTP:bob@x.org\n",
+      expects: "Ada <ada@x.org>\nBob <bob@x.org>")
+  }
+
   @Test func `Outlook's contacts, in both of its dialects`() {
     check(
       "a.csv",
@@ -55,7 +61,7 @@ import Testing
       expects: """
         Lovelace <ada@x.org>
         grace <grace@x.org>
-        ! team: a.csv:4: name: an entity needs a name; left out
+        ! team: a.csv:4: name: an entity needs a name, a handle or an e-mail address; left out
         """)
   }
 

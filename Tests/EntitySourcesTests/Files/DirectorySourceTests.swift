@@ -99,6 +99,9 @@ import Testing
         """)
     check(
       "name: A\naliases: [a,\nb", expects: "A #a document\n! n: ./a.md:3: aliases: the list is not closed")
+    check(
+      "name: A\naliases: [a\nemail: a@x",
+      expects: "A <a@x> document\n! n: ./a.md:3: aliases: the list is not closed")
   }
 
   @Test func `weight and gone are read from the front matter`() {

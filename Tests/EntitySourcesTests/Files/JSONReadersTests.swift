@@ -83,9 +83,9 @@ import Testing
     check(
       "a.jsonl", "{\"id\":\"x\"}\n{\"name\":\"  \"}\n{\"name\":null}",
       expects: """
-        ! team: a.jsonl:1: name: an entity needs a name; left out
-        ! team: a.jsonl:2: name: an entity needs a name; left out
-        ! team: a.jsonl:3: name: an entity needs a name; left out
+        ! team: a.jsonl:1: name: an entity needs a name, a handle or an e-mail address; left out
+        ! team: a.jsonl:2: name: an entity needs a name, a handle or an e-mail address; left out
+        ! team: a.jsonl:3: name: an entity needs a name, a handle or an e-mail address; left out
         """)
   }
 
@@ -168,7 +168,7 @@ import Testing
         A
         D
         ! team: a.json:2: not JSON: column 9: name: expected ':' after the member name, found '\"'; left out
-        ! team: a.json:3: name: an entity needs a name; left out
+        ! team: a.json:3: name: an entity needs a name, a handle or an e-mail address; left out
         """)
   }
 

@@ -43,7 +43,8 @@ import Testing
   @Test func `blank rows and missing fields are fine`() {
     check(
       "a.csv", "name,email\n\nA\n,\nB,b@x",
-      expects: "A\nB <b@x>\n! team: a.csv:4: name: an entity needs a name; left out")
+      expects:
+        "A\nB <b@x>\n! team: a.csv:4: name: an entity needs a name, a handle or an e-mail address; left out")
   }
 
   @Test func `unknown column is only noted`() {

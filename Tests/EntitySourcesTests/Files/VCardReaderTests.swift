@@ -77,7 +77,7 @@ import Testing
       expects: """
         B
         C
-        ! team: a.vcf:1: name: an entity needs a name; left out
+        ! team: a.vcf:1: name: an entity needs a name, a handle or an e-mail address; left out
         ! team: a.vcf:4: the card has no END:VCARD
         ! team: a.vcf:6: the card has no END:VCARD
         """)
@@ -154,7 +154,7 @@ import Testing
         Alpha
         Beta #b
         ! words: items[2]: expected a string or an object, found a number; left out
-        ! words: items[3].name: an entity needs a name; left out
+        ! words: items[3].name: an entity needs a name, a handle or an e-mail address; left out
         """)
   }
 }
