@@ -128,7 +128,8 @@ final class Stage: Sendable {
       })
     #expect(lines.contains("! ldap: line 2: query: expected an object with the number of a query"))
     #expect(lines.contains("! ldap: line 3: entities: expected an array, found a number"))
-    #expect(lines.contains("! ldap: line 4: entities[1].name: an entity needs a name, a handle or an e-mail address; left out"))
+    let needs = "an entity needs a name, a handle or an e-mail address; left out"
+    #expect(lines.contains("! ldap: line 4: entities[1].name: \(needs)"))
     #expect(lines.contains("! ldap: line 4: isComplete: expected true or false, found a string"))
     #expect(lines.contains("2: Ada"))
   }

@@ -118,7 +118,8 @@ final class Listener: Sendable {
       read(
         #"{"data": {"us/ers": [{"login": "ada", "profile": {"names": ["Ada"]}}, {"login": "b"}, {"x": 1}]}}"#,
         .init(url: "", items: "/data/us~1ers", map: [.name: "/profile/names/0", .handle: "/login"]))
-        == "Ada @ada\nb @b\n! api: /data/us~1ers/2.name: an entity needs a name, a handle or an e-mail address; left out")
+        == "Ada @ada\nb @b\n! api: /data/us~1ers/2.name: an entity needs a name, a handle or an e-mail address; left out"
+    )
     #expect(read(#"["Ada", {"name": "Bob"}]"#, .init(url: "")) == "Ada\nBob")
   }
 
