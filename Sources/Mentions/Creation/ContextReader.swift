@@ -28,19 +28,20 @@ struct ContextReader {
       return trigger == nil || trigger == match.trigger ? .control : .separator
     }
     guard let grapheme = buffer.grapheme(before: offset) else { return .start }
-    return opensEmphasis(offset) ? .separator : Self.preceding(of: grapheme.kind)
+    if marksEmphasis, buffer[offset - 1] == Self.underscore, opensEmphasis(offset) { return .separator }
+    return Self.preceding(of: grapheme.kind)
   }
 
   /// Whether underscores end here that open emphasis: no word precedes them (CommonMark, section 6.2).
   private func opensEmphasis(_ end: TextOffset) -> Bool {
-    guard marksEmphasis else { return false }
     var start = end
-    while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == UInt8(ascii: "_") {
+    while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == Self.underscore {
       start = start - 1
     }
-    return start < end && (buffer.grapheme(before: start)?.kind.isSeparator ?? true)
+    return buffer.grapheme(before: start)?.kind.isSeparator ?? true
   }
 
+  private static let underscore = UInt8(ascii: "_")
   /// More are no marks of emphasis.
   private static let mostUnderscores = 3
 
@@ -71,7 +72,9 @@ struct ContextReader {
         return run
       }
       guard let grapheme = buffer.grapheme(before: run.start) else { return run }
-      if grapheme.kind.isSeparator || opensEmphasis(run.start) {
+      let isMark =
+        marksEmphasis && buffer[run.start - 1] == Self.underscore && opensEmphasis(run.start)
+      if grapheme.kind.isSeparator || isMark {
         run.isFree = triggers.match(endingAt: run.start, in: buffer) == nil
         return run
       }

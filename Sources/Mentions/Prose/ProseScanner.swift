@@ -9,6 +9,8 @@ public struct ProseScanner: Sendable {
   /// As the client gave it.
   public let languageID: String
   private let kind: LanguageKind
+  /// Whether underscores may be marks of emphasis.
+  let marksEmphasis: Bool
   private var checkpoints = ScanCheckpoints()
   private var textCount: Int?
   /// Where something else turned out to hold than before edits; nil: nowhere.
@@ -32,6 +34,7 @@ public struct ProseScanner: Sendable {
   public init(languageID: String) {
     self.languageID = languageID
     kind = LanguageSyntaxTable.kind(of: languageID)
+    if case .markdown = kind { marksEmphasis = true } else { marksEmphasis = false }
   }
 
   /// Whether the language's text is prose, where explicit and implicit mentions are offered, and not a
@@ -87,9 +90,6 @@ public struct ProseScanner: Sendable {
     return ProseVerdict(
       blockRule(at: offset, in: text) ?? addressRule(at: offset, in: text, trigger) ?? .prose)
   }
-
-  /// Whether underscores may be marks of emphasis.
-  var marksEmphasis: Bool { if case .markdown = kind { true } else { false } }
 
   // MARK: Where the offset is
 

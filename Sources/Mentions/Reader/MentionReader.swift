@@ -442,10 +442,13 @@ struct TriggerWords: Sendable {
   private func word(of row: Row, at start: Int, in stretch: TextStretch) -> Word? {
     let keyStart = start + row.bytes.count
     // Underscores before it that no word precedes open emphasis.
-    let marks =
-      marksEmphasis
-      ? stretch.bytes[..<start].reversed().prefix { $0 == UInt8(ascii: "_") }.prefix(Self.mostMarks).count : 0
-    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: start - marks, of: row.bytes),
+    var first = start
+    while marksEmphasis, first > 0, start - first < Self.mostMarks,
+      stretch.bytes[first - 1] == UInt8(ascii: "_")
+    {
+      first -= 1
+    }
+    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: first, of: row.bytes),
       let end = stretch.wordEnd(from: keyStart, limit: Self.longestWord), end > keyStart,
       stretch.admitsEnd(at: end, of: row.bytes)
     else { return nil }

@@ -62,7 +62,7 @@ extension Session {
     let inMemory = chosen.filter(\.isInMemory)
     let answering = chosen.filter { !$0.isInMemory }
     progress.noteSearch(in: key)
-    explainEmptyList(query, chosen, in: key)
+    if chosen.isEmpty { explainEmptyList(query, chosen, in: key) }
     let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0
     withDocument(key) { document in
       document.chooser.begin(query, of: document.mentions.creationNumber, at: now)
@@ -87,9 +87,7 @@ extension Session {
   func searchAgain(where concerns: ([String]) -> Bool) {
     for key in openKeys {
       guard let query = documents[key]?.mentions.query else { continue }
-      let chosen = selectedSources(for: query, in: key)
-      explainEmptyList(query, chosen, in: key)
-      let entries = chosen.filter(\.isInMemory)
+      let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
       if concerns(entries.map(\.key)) { deliverMatches(for: query, from: entries, in: key) }
     }
   }
@@ -101,6 +99,7 @@ extension Session {
   private func deliverMatches(for query: Query, from entries: [SourceRegistry.Entry], in key: DocumentURI) {
     let names = entries.map(\.key)
     let catalog = mergedCatalog(of: names)
+    if catalog.count == 0 { explainEmptyList(query, selectedSources(for: query, in: key), in: key) }
     let isReading = entries.contains { $0.state.isIncomplete } || sources.isMerging(names)
     let batch = MatchedBatch.make(
       query, matchQuery(for: query, in: key, catalog), catalog: catalog, along: &searches.trail,

@@ -174,16 +174,8 @@ package struct TranscriptReplay {
   private mutating func perform(_ effect: ServerEffect, at milliseconds: Int) {
     switch effect {
     case .readSettings(let paths):
-      // They were read at once, in the midst of what the event led to.
-      guard isStrict else {
-        return feed(.settings(paths.map { SettingsFile(path: $0, contents: .missing) }), at: milliseconds)
-      }
-      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
-        case .settings = event
-      else { return }
-      let entry = transcript.entries[next]
-      next += 1
-      feed(event, at: entry.milliseconds)
+      let missing = paths.map { SettingsFile(path: $0, contents: .missing) }
+      answerAtOnce(.settings(missing), at: milliseconds) { if case .settings = $0 { true } else { false } }
     case .checkFiles:
       // A recording says only what was different.
       guard isStrict, next < transcript.entries.count,
@@ -194,29 +186,17 @@ package struct TranscriptReplay {
       next += 1
       feed(event, at: entry.milliseconds)
     case .readStore(let path):
-      guard isStrict else { return feed(.storeRead(path: path, .missing), at: milliseconds) }
-      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
-        case .storeRead = event
-      else { return }
-      let entry = transcript.entries[next]
-      next += 1
-      feed(event, at: entry.milliseconds)
+      answerAtOnce(.storeRead(path: path, .missing), at: milliseconds) {
+        if case .storeRead = $0 { true } else { false }
+      }
     case .searchStore(let folder, _):
-      guard isStrict else { return feed(.storeFound(folder: folder, documents: []), at: milliseconds) }
-      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
-        case .storeFound = event
-      else { return }
-      let entry = transcript.entries[next]
-      next += 1
-      feed(event, at: entry.milliseconds)
+      answerAtOnce(.storeFound(folder: folder, documents: []), at: milliseconds) {
+        if case .storeFound = $0 { true } else { false }
+      }
     case .mark(let path):
-      guard isStrict else { return feed(.marked(path: path, isNew: false), at: milliseconds) }
-      guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
-        case .marked = event
-      else { return }
-      let entry = transcript.entries[next]
-      next += 1
-      feed(event, at: entry.milliseconds)
+      answerAtOnce(.marked(path: path, isNew: false), at: milliseconds) {
+        if case .marked = $0 { true } else { false }
+      }
     case .writeStore(let writing):
       if isStrict { return }
       var updater = StoreUpdater()
@@ -251,6 +231,19 @@ package struct TranscriptReplay {
       .watchParent, .cancelScan:
       break
     }
+  }
+
+  /// Answers an effect in the midst of the event that led to it: as was recorded, else as if nothing were there.
+  private mutating func answerAtOnce(
+    _ nothing: ServerEvent, at milliseconds: Int, isAnswer: (ServerEvent) -> Bool
+  ) {
+    guard isStrict else { return feed(nothing, at: milliseconds) }
+    guard next < transcript.entries.count, case .event(let event) = transcript.entries[next].content,
+      isAnswer(event)
+    else { return }
+    let entry = transcript.entries[next]
+    next += 1
+    feed(event, at: entry.milliseconds)
   }
 
   /// A recording of the server's own says when the clock struck.
