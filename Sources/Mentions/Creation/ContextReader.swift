@@ -28,20 +28,19 @@ struct ContextReader {
       return trigger == nil || trigger == match.trigger ? .control : .separator
     }
     guard let grapheme = buffer.grapheme(before: offset) else { return .start }
-    if marksEmphasis, buffer[offset - 1] == Self.underscore, opensEmphasis(offset) { return .separator }
+    if marksEmphasis, buffer[offset - 1] == UInt8(ascii: "_"), opensEmphasis(offset) { return .separator }
     return Self.preceding(of: grapheme.kind)
   }
 
   /// Whether underscores end here that open emphasis: no word precedes them (CommonMark, section 6.2).
   private func opensEmphasis(_ end: TextOffset) -> Bool {
     var start = end
-    while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == Self.underscore {
+    while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == UInt8(ascii: "_") {
       start = start - 1
     }
     return buffer.grapheme(before: start)?.kind.isSeparator ?? true
   }
 
-  private static let underscore = UInt8(ascii: "_")
   /// More are no marks of emphasis.
   private static let mostUnderscores = 3
 
@@ -73,7 +72,7 @@ struct ContextReader {
       }
       guard let grapheme = buffer.grapheme(before: run.start) else { return run }
       let isMark =
-        marksEmphasis && buffer[run.start - 1] == Self.underscore && opensEmphasis(run.start)
+        marksEmphasis && buffer[run.start - 1] == UInt8(ascii: "_") && opensEmphasis(run.start)
       if grapheme.kind.isSeparator || isMark {
         run.isFree = triggers.match(endingAt: run.start, in: buffer) == nil
         return run
