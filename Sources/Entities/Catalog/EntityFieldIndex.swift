@@ -68,19 +68,26 @@ public struct EntityFieldIndex: Sendable {
     return texts.best(Self.mostOfOneValue, in: range, below: .max).map { catalog.entity(at: Int($0)) }
   }
 
-  /// Handles, in lower case, that entities of a catalog have in several spellings. O(n log n) for n handles with capital
+  /// Handles, in lower case, that entities of a catalog have in several spellings. O(log n) for each handle with capital
   /// letters or letters outside of ASCII.
   static func casedHandles(in catalog: EntityCatalog) -> Set<String> {
-    let index = EntityFieldIndex(.handle, of: catalog)
+    let texts = catalog.index.handles
+    func handle(_ place: Int) -> [UInt8] {
+      catalog.record(at: place).handle.map { Array(catalog.records[$0]) } ?? []
+    }
     var cased: Set<String> = []
     for place in 0..<catalog.count {
-      guard let range = catalog.record(at: place).handle,
-        catalog.records[range].contains(where: { $0 >= 0x80 || (0x41...0x5A).contains($0) })
-      else { continue }
-      let handle = String(decoding: catalog.records[range], as: UTF8.self)
-      let caseless = handle.lowercased()
-      let isCased = index.entities(alike: handle).contains {
-        $0.handle.map { !$0.utf8.elementsEqual(handle.utf8) && $0.lowercased() == caseless } ?? false
+      let own = handle(place)
+      guard own.contains(where: { $0 >= 0x80 || (0x41...0x5A).contains($0) }) else { continue }
+      let alike = texts.best(
+        mostOfOneValue, in: catalog.places(in: texts, beginningWith: NameFolding.fold(own) + [0]),
+        below: .max)
+      // Nearly always it is the only one.
+      guard alike.count > 1 else { continue }
+      let caseless = String(decoding: own, as: UTF8.self).lowercased()
+      let isCased = alike.contains {
+        let other = handle(Int($0))
+        return other != own && String(decoding: other, as: UTF8.self).lowercased() == caseless
       }
       if isCased { cased.insert(caseless) }
     }
