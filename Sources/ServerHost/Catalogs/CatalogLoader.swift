@@ -8,15 +8,17 @@ import SystemCalls
 /// Reads sources and merges what they hold on threads of their own, out of the cache where it is up to date.
 final class CatalogLoader: Sendable {
   private let cache: CatalogCache?
-  /// Milliseconds: what is read or merged sooner is not kept.
+  /// Milliseconds: what is read or merged sooner is not kept, unless it is large.
   private let quick: Int
+  /// As many are kept however soon they were read: where the disk is slow or cold it takes longer.
+  private static let manyEntities = 20_000
   private let executor = ThreadExecutor()
   private let post: @Sendable (ServerEvent) -> Void
   private let mapped = Mutex(MappedCatalogs())
 
   /// - Parameters:
   ///   - cache: nil where there is no place for one.
-  ///   - quick: in milliseconds; what is read or merged sooner is not kept.
+  ///   - quick: in milliseconds; what is read or merged sooner is not kept, unless it is large.
   ///   - post: is called on threads of their own.
   init(
     cache: CatalogCache?, quick: Int = 100, post: @escaping @Sendable (ServerEvent) -> Void
@@ -102,7 +104,7 @@ final class CatalogLoader: Sendable {
     // Nobody who is shown goes because the first part of a longer list is there.
     let least = known?.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
-    let isWorthKeeping = known != nil || Platform.milliseconds() - begin >= quick
+    let isWorthKeeping = known != nil || isWorthKeeping(loaded.catalog, since: begin)
     if wasDamaged {
       cache.remove(name)
       loaded.problems.append(
@@ -132,6 +134,11 @@ final class CatalogLoader: Sendable {
       tell(loaded)
     }
     return isSame
+  }
+
+  /// - Parameter begin: when making it began, in milliseconds.
+  private func isWorthKeeping(_ catalog: EntityCatalog, since begin: Int) -> Bool {
+    catalog.count >= Self.manyEntities || Platform.milliseconds() - begin >= quick
   }
 
   /// Looks at all of a file, and gives back the memory that it took for that.
@@ -177,7 +184,7 @@ final class CatalogLoader: Sendable {
     let faults = Platform.mappingFaults
     let begin = Platform.milliseconds()
     let merged = merged(catalogs)
-    let isWorthKeeping = Platform.milliseconds() - begin >= quick
+    let isWorthKeeping = isWorthKeeping(merged, since: begin)
     tell(merged)
     guard isWorthKeeping else { return nil }
     // A file that was cut short meanwhile is a part of it: it is merged again once that was read again.
