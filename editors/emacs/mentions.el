@@ -186,6 +186,14 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
   (when (timerp mentions--timer) (cancel-timer mentions--timer))
   (setq mentions--timer (run-with-timer mentions-delay nil #'mentions--update (current-buffer))))
 
+(defun mentions--rest ()
+  "Cancel all timers: Emacs ends, and its clients shut the servers down."
+  (dolist (buffer (buffer-list))
+    (with-current-buffer buffer
+      (when (timerp mentions--timer) (cancel-timer mentions--timer)))))
+
+(add-hook 'kill-emacs-hook #'mentions--rest -90)
+
 (defun mentions--anew ()
   "Update the displayed mentions even if neither text nor cursor has changed."
   (setq mentions--shown nil)

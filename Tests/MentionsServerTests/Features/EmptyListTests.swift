@@ -24,7 +24,7 @@ import Testing
 
   @Test func `an earlier server has said it`() {
     let start =
-      #"?1 initialize {"rootUri": "file:///w", "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": []}}}}"#
+      #"?1 initialize {"rootUri": "file:///w", "capabilities": {}, "initializationOptions": {"sources": {"git": null, "codeowners": null, "people": null, "team": {"type": "list", "items": []}}}}"#
     let opened = "\(start)\n< 1 {}\n! initialized {}\nopen markdown (\ntype @"
     let failures = SessionScript.play("\(opened)\n\(Self.message)\nrestart\n\(opened)")
     #expect(failures.isEmpty, "\(failures)")
