@@ -69,9 +69,8 @@ class Emacs(Terminal):
         else:
             for end in range(1, len(key) + 1):
                 self.type(key[end - 1])
-                self.until_state(f"candidates for {key[:end]}",
-                                 lambda state: name in state["candidates"] and state["before"].endswith(key[:end]))
-            # Those for a shorter key may stay there for a while.
+                self.until_state("what was typed", lambda state: state["before"].endswith(key[:end]))
+            # Those for a shorter key may stay there for a while; company gives up a list whose letter it waited for.
             self.until_state(f"{name} where it belongs", lambda state: state["candidates"][further:][:1] == [name])
             self.until_shown(name)
             self.keys(*["C-n"] * further, "Enter")

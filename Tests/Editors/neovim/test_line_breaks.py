@@ -34,6 +34,8 @@ def test_the_line_stays_whole_until_the_name_is_there(plugin, chooser, pace):
     take(editor, chooser, "Donald Knuth")
     state = editor.until("the name", lambda state: "Donald Knuth" in state["lines"][-1])
     assert state["lines"] == ["Thanks for all of that, Donald Knuth"]
+    # The user's own options are back once the server has said that nothing is being made any more.
+    assert editor.mentions() == ["Donald Knuth"]
     editor.keys(" and others")
     state = editor.until("the rest", lambda state: "others" in state["lines"][-1])
     assert state["lines"] == ["Thanks for all of that,", "Donald Knuth and others"]
