@@ -1,6 +1,7 @@
 """Catalogs of large sources in the cache: what a server leaves, what the next one does with it, and how servers end."""
 
 import json
+import os
 import signal
 import stat
 
@@ -28,6 +29,8 @@ class Directory:
     def write(self, count):
         lines = [json.dumps({"id": str(n), "name": f"Person {n}", "handle": f"p{n}"}) for n in range(count - 1)]
         self.people.write_text("\n".join([*lines, json.dumps({"id": "last", "name": LAST})]) + "\n", encoding="utf-8")
+        # Of a file written just now a server compares the contents, and then writes the catalog again.
+        os.utime(self.people, (1_000_000_000, 1_000_000_000))
 
     async def server(self, start=None, **settings):
         peer = await (start or self.start)(env={"XDG_CACHE_HOME": str(self.home)})
