@@ -62,6 +62,8 @@ package enum ServerEffect: Sendable {
   case merge([EntityCatalog], names: [String], mergeID: Int, usesCache: Bool)
   /// Starts a provider if it does not run, and asks it. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
+  /// Starts a provider that is likely to be asked soon.
+  case startProvider(SourceSpecification, start: Int)
   case cancelProviderQuery(source: String, query: Int)
   case stopProvider(source: String)
   /// Starts a plug-in's program. Answered by ``ServerEvent/plugin(key:start:_:)``.

@@ -44,6 +44,7 @@ final class EffectWorker {
       loader.merge(catalogs, names: names, mergeID: mergeID, usesCache: usesCache)
     case .askProvider(let specification, let start, let query):
       provider(specification, start: start)?.send(query)
+    case .startProvider(let specification, let start): provider(specification, start: start)?.start()
     case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
     case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
     case .startPlugin(let specification, let key, let start): startPlugin(specification, key, start: start)

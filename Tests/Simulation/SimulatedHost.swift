@@ -133,7 +133,7 @@ final class SimulatedHost {
       if text.hasPrefix(Bug.mark) { bugs.append(text) }
     case .exit(let status): exitStatus = status
     case .checkFiles: handle(.filesChanged([]))
-    case .askWhoIsNear, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+    case .askWhoIsNear, .startProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
       .watchParent,
       .scanWorkspace, .reread,
       .cancelScan:
@@ -257,7 +257,7 @@ package final class SessionTransport: EditorTransport {
     case .log(let level, let line): log.append("\(level.name): \(line.text(showingText: true))")
     case .exit(let status): exitStatus = status
     case .checkFiles(let paths): step(.filesChanged(changes.among(paths) { files[$0] }))
-    case .askWhoIsNear, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+    case .askWhoIsNear, .startProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
       .watchParent,
       .scanWorkspace, .reread,
       .cancelScan:

@@ -365,6 +365,9 @@ package struct SessionScript {
       starts[specification.key] = start
       effects.append("ask \(specification.key) \(query.number)" + (query.key.isEmpty ? "" : " \(query.key)"))
     case .cancelProviderQuery(let source, let query): effects.append("cancel \(source) \(query)")
+    case .startProvider(let specification, let start):
+      starts[specification.key] = start
+      effects.append("run \(specification.key)")
     case .stopProvider(let source): effects.append("stop \(source)")
     case .startPlugin(let specification, let key, let start):
       starts[key] = start

@@ -6,11 +6,17 @@ import JSONText
 /// No method blocks. Results of a query are delivered as ``ProviderEvent``s, on a thread of the source's own:
 /// batches up to one that is complete, `timedOut`, or `died` with the query among the unanswered.
 public protocol AnsweringSource: AnyObject, Sendable {
+  /// It is likely to be asked soon.
+  func start()
   func send(_ query: ProviderQuery)
   /// Nobody waits for that query's answer any more.
   func cancel(_ number: Int)
   /// Ends the running programs. No event follows.
   func stop()
+}
+
+extension AnsweringSource {
+  public func start() {}
 }
 
 extension ProviderProcess: AnsweringSource {}
@@ -86,7 +92,8 @@ public enum ProviderEvent: Hashable, Sendable {
   case batch(SourceBatch)
   /// Something is wrong with what it prints or does.
   case problem(SourceProblem)
-  /// No last batch came in time; it may still come.
+  /// No last batch came in time; it may still come. Whether that matters is the caller's decision: a newer query may have
+  /// taken its place.
   case timedOut(query: Int)
   /// The program is gone, or could not be started (no status). These queries get no answer any more.
   case died(ChildStatus?, unanswered: [Int])

@@ -3,7 +3,7 @@ import Synchronization
 import SystemCalls
 
 /// A program that is run for each query (`"type": "command"`), never through a shell: `{key}` in an argument
-/// stands for the key string, whatever is in it. One runs at a time; a newer query ends the one before.
+/// stands for the key string, whatever is in it.
 public final class CommandSource: AnsweringSource {
   public let name: String
   /// Program and arguments with `{key}`; its deadline is how long an answer may take.
@@ -21,7 +21,7 @@ public final class CommandSource: AnsweringSource {
     self.name = name
     self.command = command
     self.format = format
-    runner = QueryRunner(name: name, program: command.program, timeout: command.deadline, tell: tell) {
+    runner = QueryRunner(name: name, program: command.program, tell: tell) {
       [command] query, _, execute throws(ChildError) in
       var command = command
       command.arguments = command.arguments.map { Placeholder.fill(["{key}"], in: $0, with: query.key) }
@@ -39,22 +39,21 @@ public final class CommandSource: AnsweringSource {
   public func stop() { runner.stop() }
 }
 
-/// Runs what one query needs, the newest query only.
+/// Runs what each query needs, on a thread of its own, until it is answered or cancelled.
 final class QueryRunner: Sendable {
   /// Runs one program to its end. May be called several times for one query.
   typealias Execute = (ChildCommand) throws(ChildError) -> ChildResult
 
   private struct State {
     var isStopped = false
-    var running: (number: Int, child: ChildProcess)?
-    /// The current query; answers to others are dropped.
-    var wanted: Int?
+    /// Queries that may still be answered.
+    var wanted: Set<Int> = []
+    var running: [Int: ChildProcess] = [:]
   }
 
   let name: String
   private let tell: @Sendable (ProviderEvent) -> Void
   private let program: String
-  private let timeout: Int?
   private let perform:
     @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult
   private let read: @Sendable ([UInt8], inout SourceProblems) -> [Entity]
@@ -62,18 +61,16 @@ final class QueryRunner: Sendable {
 
   /// - Parameters:
   ///   - program: its name, for messages.
-  ///   - timeout: milliseconds that an answer may take, for messages; `perform` must keep to it.
   ///   - perform: runs what a query needs and returns how the last program ended.
   ///   - read: makes entities of what it printed.
   init(
-    name: String, program: String, timeout: Int?, tell: @escaping @Sendable (ProviderEvent) -> Void,
+    name: String, program: String, tell: @escaping @Sendable (ProviderEvent) -> Void,
     perform:
       @escaping @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult,
     read: @escaping @Sendable ([UInt8], inout SourceProblems) -> [Entity]
   ) {
     self.name = name
     self.program = program
-    self.timeout = timeout
     self.tell = tell
     self.perform = perform
     self.read = read
@@ -82,32 +79,30 @@ final class QueryRunner: Sendable {
   deinit { stop() }
 
   func send(_ query: ProviderQuery) {
-    let older = state.withLock { state -> ChildProcess? in
-      guard !state.isStopped else { return nil }
-      state.wanted = query.number
-      return state.running?.child
+    let isWanted = state.withLock { state in
+      !state.isStopped && state.wanted.insert(query.number).inserted
     }
-    older?.kill()
-    if !Platform.startThread({ [self] in run(query) }) {
-      tell(.died(nil, unanswered: [query.number]))
+    if isWanted, !Platform.startThread({ [self] in run(query) }) {
+      finish(query, [.died(nil, unanswered: [query.number])])
     }
   }
 
   func cancel(_ number: Int) {
-    let child = state.withLock { state -> ChildProcess? in
-      if state.wanted == number { state.wanted = nil }
-      return state.running?.number == number ? state.running?.child : nil
+    let child = state.withLock { state in
+      state.wanted.remove(number)
+      return state.running.removeValue(forKey: number)
     }
     child?.kill()
   }
 
   func stop() {
-    let child = state.withLock { state in
+    let children = state.withLock { state in
       state.isStopped = true
-      state.wanted = nil
-      return state.running?.child
+      state.wanted = []
+      defer { state.running = [:] }
+      return state.running.values
     }
-    child?.kill()
+    for child in children { child.kill() }
   }
 
   private func run(_ query: ProviderQuery) {
@@ -123,15 +118,7 @@ final class QueryRunner: Sendable {
         [.problem(SourceProblem(.error, source: name, "\(error)")), .died(nil, unanswered: [query.number])])
       return
     }
-    if result.stop == .deadline {
-      finish(
-        query,
-        [
-          .problem(SourceProblem(source: name, "“\(program)” did not answer within \(timeout ?? 0) ms")),
-          .timedOut(query: query.number),
-        ])
-      return
-    }
+    if result.stop == .deadline { return finish(query, [.timedOut(query: query.number)]) }
     if result.stop == .outputLimit {
       problems.add(
         .warning, "“\(program)” printed more than \(AnswerEntities.outputLimit) bytes; the rest is dropped")
@@ -149,8 +136,8 @@ final class QueryRunner: Sendable {
   /// A query that is no longer wanted has its program ended at once.
   private func adopt(_ child: ChildProcess, for query: ProviderQuery) {
     let isWanted = state.withLock { state in
-      guard state.wanted == query.number else { return false }
-      state.running = (query.number, child)
+      guard state.wanted.contains(query.number) else { return false }
+      state.running[query.number] = child
       return true
     }
     if !isWanted { child.kill() }
@@ -158,10 +145,8 @@ final class QueryRunner: Sendable {
 
   private func finish(_ query: ProviderQuery, _ events: [ProviderEvent]) {
     let isWanted = state.withLock { state in
-      if state.running?.number == query.number { state.running = nil }
-      guard state.wanted == query.number, !state.isStopped else { return false }
-      state.wanted = nil
-      return true
+      state.running[query.number] = nil
+      return state.wanted.remove(query.number) != nil
     }
     if isWanted { for event in events { tell(event) } }
   }

@@ -38,7 +38,7 @@ public final class HTTPSource: AnsweringSource {
   public init(name: String, request: Request, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     self.name = name
     self.request = request
-    runner = QueryRunner(name: name, program: request.program, timeout: request.timeout, tell: tell) {
+    runner = QueryRunner(name: name, program: request.program, tell: tell) {
       query, problems, execute throws(ChildError) in
       try Self.fetch(request, key: query.key, &problems, execute)
     } read: { output, problems in

@@ -8,7 +8,7 @@ import SystemCalls
 ///     ▲                                              └─────────► idle, if none do
 /// ```
 ///
-/// It is started at the first query. All methods return at once, from any thread; everything that happens is
+/// It is started at the first query, or before it by ``start()``. All methods return at once, from any thread; everything that happens is
 /// passed to `tell`, on a separate thread, one event at a time.
 public final class ProviderProcess: Sendable {
   public struct Policy: Hashable, Sendable {
@@ -45,6 +45,8 @@ public final class ProviderProcess: Sendable {
   private struct State {
     /// Its thread is there, with or without a child.
     var isRunning = false
+    /// A child is to be started though no query waits.
+    var isStarting = false
     var isStopped = false
     var child: ChildProcess?
     /// Queries not yet given to a child, oldest first.
@@ -80,6 +82,21 @@ public final class ProviderProcess: Sendable {
 
   deinit { stop() }
 
+  /// Starts the program, unless it runs or is about to.
+  public func start() {
+    let starts = state.withLock { state in
+      guard !state.isStopped, !state.isRunning else { return false }
+      state.isStarting = true
+      state.isRunning = true
+      return true
+    }
+    if starts { startThread() }
+  }
+
+  private func startThread() {
+    if !Platform.startThread({ [self] in run() }) { state.withLock { $0.isRunning = false } }
+  }
+
   /// Asks. Its answers come as batches, `timedOut`, or as one of the unanswered of `died`.
   public func send(_ query: ProviderQuery) {
     let now = Platform.milliseconds()
@@ -97,9 +114,7 @@ public final class ProviderProcess: Sendable {
       return (!state.isRunning, state.child)
     }
     rouses?.rouse()
-    if starts, !Platform.startThread({ [self] in run() }) {
-      state.withLock { $0.isRunning = false }
-    }
+    if starts { startThread() }
   }
 
   /// Says that nobody waits for the answer any more.
@@ -158,7 +173,7 @@ public final class ProviderProcess: Sendable {
       let now = Platform.milliseconds()
       let due = giveUpLateQueries(now)
       let (isDone, notBefore) = state.withLock { state -> (Bool, Int) in
-        if state.isStopped || state.waiting.isEmpty {
+        if state.isStopped || state.waiting.isEmpty && !state.isStarting {
           state.isRunning = false
           state.wake = nil
           return (true, 0)
@@ -174,6 +189,7 @@ public final class ProviderProcess: Sendable {
 
   /// One life of the program.
   private func live() {
+    state.withLock { $0.isStarting = false }
     let child: ChildProcess
     do throws(ChildError) {
       child = try ChildProcess(command)
@@ -259,10 +275,7 @@ public final class ProviderProcess: Sendable {
       state.waiting.removeAll { late.contains($0.number) }
       return (late, state.pending.values.map(\.due).min())
     }
-    for number in late {
-      emit("no answer within \(policy.timeout) ms", details: "query \(number)")
-      emit(.timedOut(query: number))
-    }
+    for number in late { emit(.timedOut(query: number)) }
     return next
   }
 

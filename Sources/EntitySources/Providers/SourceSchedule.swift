@@ -1,15 +1,21 @@
-/// When a source may be asked: rate, coalescing, query numbers, back-off. A value; the clock is passed in, in
-/// milliseconds, and only goes forward.
+/// When a source may be asked, and by whom: rate, coalescing, query numbers, back-off. A value; the clock is passed in,
+/// in milliseconds, and only goes forward.
+///
+/// Each asker (a document) has a cooldown of its own; the back-off after a failure is the source's.
 ///
 /// ```
 ///   submit a   submit ab  submit abc        cooldown ends
 ///      │send a    │wait       │wait              │send abc
 ///   ───┴──────────┴───────────┴──────────────────┴────────►
 /// ```
-public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
+///
+/// Of an asker's queries two may be open: the newest, and the oldest, whose answer is shown until the newest is
+/// answered. Those between them are cancelled. So a source that takes longer than the next key still answers, however
+/// long somebody types on, and has two queries at most to work at.
+public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
   /// Limits on how often a source is queried, and its treatment when it fails.
   public struct Policy: Hashable, Sendable {
-    /// After a query, none is sent for this long.
+    /// After a query, none of the same asker is sent for this long.
     public var cooldown: Int
     /// After the first failure, none is sent for this long; after each further one twice as long.
     public var firstBackOff: Int
@@ -25,20 +31,35 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
   public enum Effect: Hashable, Sendable {
     /// Ask the source; its answers carry the number.
     case send(Query, number: Int)
+    /// Tell the source that nobody waits for the answer to this query any more.
+    case cancel(number: Int)
     /// Call `tick` at that moment; an earlier wish is void.
     case wait(until: Int)
     /// Log the fault; show it to the user as well if `isNew`.
     case report(fault: String, isNew: Bool)
   }
 
-  /// Use of a batch.
-  public enum Verdict: Hashable, Sendable {
-    /// It belongs to the query asked last and is shown; `isLast`: the query has ended with it.
-    case current(isLast: Bool)
-    /// It answers an older query: it changes no chooser, its entities may be kept for later.
-    case older
-    /// It comes after the last batch of its query, or answers none.
-    case ignored
+  /// An answer that somebody waits for.
+  public struct Answer: Hashable, Sendable {
+    public let query: Query
+    /// Whether its query has ended with it.
+    public let isLast: Bool
+    public let effects: [Effect]
+  }
+
+  private struct OpenQuery: Hashable, Sendable {
+    let number: Int
+    let query: Query
+  }
+
+  /// What one asker has asked.
+  private struct Lane: Hashable, Sendable {
+    let asker: Asker
+    /// The oldest and the newest.
+    var open: [OpenQuery] = []
+    /// Sent at the end of the cooldown.
+    var waiting: Query?
+    var coolUntil = Int.min
   }
 
   public var policy: Policy
@@ -46,60 +67,68 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
   public private(set) var number = 0
   /// Failures since the last answer.
   public private(set) var failures = 0
-  private var open: Set<Int> = []
-  private var waiting: Query?
-  private var coolUntil = Int.min
+  /// In the order of their first queries.
+  private var lanes: [Lane] = []
   private var blockedUntil = Int.min
   private var told: Set<String> = []
 
   public init(policy: Policy) { self.policy = policy }
 
-  /// Whether the query asked last, or one that waits, has not ended.
-  public var isPending: Bool { waiting != nil || open.contains(number) }
+  /// Whether the query of that number may still be answered.
+  public func isOpen(_ number: Int) -> Bool { find(number) != nil }
 
-  /// The moment from which on a query is sent at once.
-  public var readyAt: Int { max(coolUntil, blockedUntil) }
-
-  /// Asks: at once if the source may be asked, else when it may, in place of what waited for that.
-  public mutating func submit(_ query: Query, now: Int) -> [Effect] {
-    if now >= readyAt { return [send(query, now: now)] }
-    waiting = query
-    return [.wait(until: readyAt)]
+  /// Asks: at once if the source may be asked, else when it may, in place of what waited for that. O(askers).
+  public mutating func submit(_ query: Query, by asker: Asker, now: Int) -> [Effect] {
+    lanes.removeAll { $0.asker != asker && $0.open.isEmpty && $0.waiting == nil && $0.coolUntil <= now }
+    let index = lanes.firstIndex { $0.asker == asker } ?? lanes.count
+    if index == lanes.count { lanes.append(Lane(asker: asker)) }
+    lanes[index].waiting = query
+    return advance(index, now)
   }
 
-  /// Sends what waits, if its time has come.
+  /// Sends what waits, where its time has come.
   public mutating func tick(now: Int) -> [Effect] {
-    guard let query = waiting else { return [] }
-    return now >= readyAt ? [send(query, now: now)] : [.wait(until: readyAt)]
+    lanes.indices.flatMap { advance($0, now) }
   }
 
-  /// Nobody waits for answers any more; what comes of them is older.
-  public mutating func cancel() {
-    waiting = nil
-    number &+= 1
+  /// Nobody waits for answers to these queries of an asker any more.
+  public mutating func cancel(_ asker: Asker, where isConcerned: (Query) -> Bool) -> [Effect] {
+    guard let index = lanes.firstIndex(where: { $0.asker == asker }) else { return [] }
+    if let query = lanes[index].waiting, isConcerned(query) { lanes[index].waiting = nil }
+    let cancelled = lanes[index].open.filter { isConcerned($0.query) }
+    lanes[index].open.removeAll { isConcerned($0.query) }
+    return cancelled.map { .cancel(number: $0.number) }
   }
 
-  /// Judges a batch. An empty one ends its query, whatever it says about being the last.
-  public mutating func received(number answered: Int, count: Int, isComplete: Bool) -> Verdict {
-    guard open.contains(answered) else { return .ignored }
+  /// Takes a batch. Nil where its query has ended, was cancelled, or was never asked. An empty one ends its query,
+  /// whatever it says about being the last; the end of the newest query is the end of the older one.
+  public mutating func received(number: Int, count: Int, isComplete: Bool) -> Answer? {
+    guard let (lane, place) = find(number) else { return nil }
     failures = 0
     blockedUntil = .min
-    let isLast = isComplete || count == 0
-    if isLast { open.remove(answered) }
-    return answered == number ? .current(isLast: isLast) : .older
+    let query = lanes[lane].open[place].query
+    guard isComplete || count == 0 else { return Answer(query: query, isLast: false, effects: []) }
+    let isNewest = place == lanes[lane].open.count - 1
+    let older = isNewest ? lanes[lane].open[..<place] : []
+    lanes[lane].open.removeSubrange((isNewest ? 0 : place)...place)
+    return Answer(query: query, isLast: true, effects: older.map { .cancel(number: $0.number) })
   }
 
-  /// The source broke down, or the query of that number did (nil: all of them). Those queries have ended;
-  /// what it had answered stays. The next is sent when the back-off is over.
-  public mutating func failed(_ fault: String, number failed: Int? = nil, now: Int) -> [Effect] {
-    if let failed { open.remove(failed) } else { open = [] }
+  /// A query will not be answered, because the source broke down or is late. Where a newer one has taken its place,
+  /// that says nothing of the source. Else the next is sent when the back-off is over.
+  ///
+  /// - Returns: the query, if its answer was still wanted.
+  public mutating func failed(_ fault: String, number: Int, now: Int) -> (query: Query?, effects: [Effect]) {
+    guard let (lane, place) = find(number) else { return (nil, []) }
+    let isWanted = place == lanes[lane].open.count - 1 && lanes[lane].waiting == nil
+    let query = lanes[lane].open.remove(at: place).query
+    guard isWanted else { return (nil, []) }
     blockedUntil = sum(now, backOff)
     failures = min(failures + 1, 64)
     var isNew = false
     if told.count < 64 { isNew = told.insert(fault).inserted }
-    var effects: [Effect] = [.report(fault: fault, isNew: isNew)]
-    if waiting != nil { effects.append(.wait(until: readyAt)) }
-    return effects
+    let waits = lanes.contains { $0.waiting != nil }
+    return (query, [.report(fault: fault, isNew: isNew)] + (waits ? [.wait(until: blockedUntil)] : []))
   }
 
   /// Delay after the next failure.
@@ -109,14 +138,24 @@ public struct SourceSchedule<Query: Hashable & Sendable>: Hashable, Sendable {
     return min(time, policy.longestBackOff)
   }
 
-  private mutating func send(_ query: Query, now: Int) -> Effect {
-    waiting = nil
+  private func find(_ number: Int) -> (lane: Int, place: Int)? {
+    for (lane, asked) in lanes.enumerated() {
+      if let place = asked.open.firstIndex(where: { $0.number == number }) { return (lane, place) }
+    }
+    return nil
+  }
+
+  /// Sends what waits in a lane, if its time has come.
+  private mutating func advance(_ lane: Int, _ now: Int) -> [Effect] {
+    guard let query = lanes[lane].waiting else { return [] }
+    let readyAt = max(lanes[lane].coolUntil, blockedUntil)
+    guard now >= readyAt else { return [.wait(until: readyAt)] }
     number &+= 1
-    // Queries that never end must not be remembered for ever.
-    if open.count >= 64 { open = open.filter { $0 > number - 32 } }
-    open.insert(number)
-    coolUntil = sum(now, policy.cooldown)
-    return .send(query, number: number)
+    let superseded = lanes[lane].open.dropFirst()
+    lanes[lane].open = lanes[lane].open.prefix(1) + [OpenQuery(number: number, query: query)]
+    lanes[lane].waiting = nil
+    lanes[lane].coolUntil = sum(now, policy.cooldown)
+    return superseded.map { .cancel(number: $0.number) } + [.send(query, number: number)]
   }
 
   private func sum(_ a: Int, _ b: Int) -> Int {

@@ -49,6 +49,12 @@ extension MentionsPolicy {
     return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
   }
 
+  /// The lists of sources that mentions in documents of a language may be put to, one for each sort of mention.
+  public func sourceLists(in languageID: String) -> [[String]] {
+    triggers.filter { $0.isOffered(in: languageID) }.map(\.sources)
+      + (implicit.minimumLength > 0 ? [implicit.sources] : [])
+  }
+
   /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).
   public func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
 
@@ -138,11 +144,10 @@ public struct ResultBatch: Sendable {
 
 /// The list of results that the user picks from: the answers to one query.
 ///
-///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ seen before
+///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ stand-ins
 ///
 /// Entities already shown keep their places. Of those not shown yet, ranked ones go first, and those of a source go
-/// before those of the next one, whichever answers first; what this creation had seen before and still matches fills in
-/// until its source has answered.
+/// before those of the next one, whichever answers first; stand-ins fill in until their source has answered.
 public struct Chooser: Sendable {
   /// The query whose answers these are; 0 before the first.
   public private(set) var queryID = 0
@@ -158,8 +163,9 @@ public struct Chooser: Sendable {
   private struct Standing: Sendable {
     /// Place of its batch among those of other sources.
     var rank: Int
-    /// Seen before, not yet part of an answer to this query.
-    var isStandIn = false
+    /// The source that has not named it in an answer to this query yet; nil where one has.
+    var standInFor: String?
+    var isStandIn: Bool { standInFor != nil }
   }
 
   private var standings: [Standing] = []
@@ -207,8 +213,8 @@ public struct Chooser: Sendable {
   /// The client has what is here now.
   mutating func markShown() { shownCount = entries.count }
 
-  /// Whether anything that a source said has been kept.
-  var foundAny: Bool { hasAnswers }
+  /// Whether a source has named anybody in an answer to the query; false while there are stand-ins alone.
+  public var foundAny: Bool { hasAnswers }
   /// Whether every source has answered.
   var isSettled: Bool { isOpen && pending?.isEmpty == true }
 
@@ -223,12 +229,12 @@ public struct Chooser: Sendable {
     settle()
   }
 
-  /// Entities that this creation has seen before and that match the key of now.
-  mutating func standIn(_ candidates: [ChooserEntry]) {
-    guard !candidates.isEmpty else { return }
+  /// Entities of a source that match the present key, shown until it has answered. Those that are there already stay.
+  mutating func standIn(_ candidates: [ChooserEntry], for source: String) {
+    guard isOpen, !candidates.isEmpty, !hasEnded(source) else { return }
     for candidate in candidates where entries.count < limit {
       guard known.index(of: candidate.entity) == nil else { continue }
-      append(candidate, Standing(rank: .max, isStandIn: true))
+      append(candidate, Standing(rank: .max, standInFor: source))
     }
     if !entries.isEmpty { isVisible = true }
     version += 1
@@ -248,7 +254,7 @@ public struct Chooser: Sendable {
       if let same = known.index(of: entry.entity),
         removesDuplicates || standings[same].isStandIn
       {
-        standings[same].isStandIn = false
+        standings[same].standInFor = nil
         entries[same].entity.fillMissing(from: entry.entity)
         known.note(entries[same].entity, at: same)
         known.note(entry.entity, at: same)
@@ -359,13 +365,12 @@ public struct Chooser: Sendable {
     return behind
   }
 
-  /// Stand-ins of a source that answers itself; those shown stay.
+  /// Stand-ins of a source; those shown stay.
   private mutating func dropStandIns(of source: String) {
     guard standings.contains(where: { $0.isStandIn }) else { return }
     keep(
       entries.indices.filter {
-        $0 < shownCount || !standings[$0].isStandIn
-          || !entries[$0].entity.source.utf8.elementsEqual(source.utf8)
+        $0 < shownCount || standings[$0].standInFor.map { !$0.utf8.elementsEqual(source.utf8) } ?? true
       })
   }
 

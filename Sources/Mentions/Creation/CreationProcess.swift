@@ -11,14 +11,11 @@ struct CreationProcess: Sendable {
   private(set) var chooser = Chooser()
   var offerMemory = OfferMemory()
   var cancelledTriggers = CancelledTriggers()
-  private var answeredEntities = AnsweredEntities()
   /// Counts creations, so that one that follows another is told from the same going on.
   private(set) var number = 0
 
   /// The latest query's number.
   private var queryID = 0
-  /// The first query of the creation that is going on, or of the last one.
-  private var firstQueryID = 0
   /// Whether the latest query's creation is still going on.
   private var isQueryInFlight = false
   /// The key has changed: one query at the end of the call, however many keys the notification held.
@@ -62,8 +59,6 @@ struct CreationProcess: Sendable {
   ) {
     number += 1
     cancelledTriggers.remove(at: candidate.start)
-    answeredEntities.removeAll()
-    firstQueryID = queryID + 1
     advance(.begin(candidate), under: policy, in: &call)
   }
 
@@ -99,10 +94,9 @@ struct CreationProcess: Sendable {
   /// Asks for the key of now.
   private mutating func search(under policy: MentionsPolicy, in call: inout DocumentCall) {
     needsSearch = false
-    guard let creation = machine.creation else { return }
+    guard machine.creation != nil else { return }
     queryID += 1
     isQueryInFlight = true
-    answeredEntities.setKey(creation.key)
     chooser.begin(queryID: queryID, limit: policy.limit)
     if let query { call.emit(.ask(query)) }
   }
@@ -131,28 +125,21 @@ struct CreationProcess: Sendable {
   mutating func expect(
     _ sources: [String], for queryID: Int, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
-    guard queryID == chooser.queryID, let creation = machine.creation else { return }
+    guard queryID == chooser.queryID, machine.creation != nil else { return }
     chooser.expect(sources)
-    if chooser.isLoading {
-      chooser.standIn(
-        answeredEntities.standIns(
-          for: creation.key, scope: policy.scope(of: creation.kind, invoked: creation.invoked),
-          sources: sources, limit: policy.limit))
-    }
     noteAnswers(under: policy, in: &call)
   }
 
-  /// Takes some results. What answers an older query of this creation is only remembered.
+  /// Takes some results of the latest query.
   mutating func take(_ batch: ResultBatch, under policy: MentionsPolicy, in call: inout DocumentCall) {
-    guard machine.creation != nil, batch.queryID >= firstQueryID, batch.queryID <= queryID else {
-      return
-    }
-    if chooser.take(batch) {
-      answeredEntities.add(batch.entries, isRanked: batch.isRanked)
-      noteAnswers(under: policy, in: &call)
-    } else if batch.queryID < queryID {
-      answeredEntities.add(batch.entries, isRanked: batch.isRanked)
-    }
+    guard machine.creation != nil, chooser.take(batch) else { return }
+    noteAnswers(under: policy, in: &call)
+  }
+
+  /// Takes what may be shown until a source has answered the latest query.
+  mutating func standIn(_ entries: [ChooserEntry], for source: String, of queryID: Int) {
+    guard machine.creation != nil, queryID == chooser.queryID else { return }
+    chooser.standIn(entries, for: source)
   }
 
   mutating func sourceEnded(
@@ -208,54 +195,6 @@ struct CreationProcess: Sendable {
       }
     }
     chooserVersion = chooser.version
-  }
-}
-
-/// What a creation's sources have answered so far: matched anew against a longer key while the next answer is
-/// waited for.
-struct AnsweredEntities: Sendable {
-  private var batches: [(entries: [ChooserEntry], isRanked: Bool)] = []
-  /// The key of the latest query, and whether it went on from the one before.
-  private var key = ""
-  private var isExtended = false
-
-  /// The latest batches are enough: each answer repeats most of the one before.
-  private static let batchLimit = 16
-
-  mutating func removeAll() { self = AnsweredEntities() }
-
-  /// A further query is asked.
-  mutating func setKey(_ new: String) {
-    isExtended = new.utf8.starts(with: key.utf8)
-    key = new
-  }
-
-  mutating func add(_ entries: [ChooserEntry], isRanked: Bool) {
-    guard !entries.isEmpty else { return }
-    batches.append((entries, isRanked))
-    if batches.count > Self.batchLimit { batches.removeFirst() }
-  }
-
-  /// Those of slow sources that match the key, best first. In-memory sources answer at once by themselves.
-  func standIns(for key: String, scope: MatchQuery.Scope, sources: [String], limit: Int) -> [ChooserEntry] {
-    guard isExtended else { return [] }
-    var known: Set<EntityKey> = []
-    let matcher = EntityMatcher(key, scope: scope)
-    var found: [(tier: MatchTier, entry: ChooserEntry)] = []
-    for batch in batches.reversed() where !batch.isRanked {
-      for entry in batch.entries {
-        guard sources.contains(where: { $0.utf8.elementsEqual(entry.entity.source.utf8) }),
-          known.insert(entry.entity.key).inserted, let match = matcher.match(entry.entity)
-        else { continue }
-        let standIn = ChooserEntry(
-          entity: entry.entity, ranges: match.ranges, in: match.field, tier: match.tier)
-        found.append((match.tier, standIn))
-      }
-      if found.count >= limit { break }
-    }
-    // Stable within a tier: the source's own order.
-    let order = found.indices.sorted { (found[$0].tier, $0) < (found[$1].tier, $1) }
-    return order.prefix(limit).map { found[$0].entry }
   }
 }
 

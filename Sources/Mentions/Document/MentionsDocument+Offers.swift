@@ -36,9 +36,17 @@ extension MentionsDocument {
     inCall(call.now) { $0.process.expect(sources, for: queryID, under: $0.policy, in: &$0.call) }
   }
 
-  /// Takes some results. What answers an older query of this creation is only remembered.
+  /// Takes some results. What answers an older query changes nothing.
   public mutating func deliver(_ batch: ResultBatch, now: Instant) -> DocumentReport {
     inCall(now) { $0.process.take(batch, under: $0.policy, in: &$0.call) }
+  }
+
+  /// Takes entities that a source is likely to name, so that it does not look empty while it is slow: they are shown
+  /// after everything else until it has answered the query (<doc:Behaviour>, section 4). O(entries).
+  public mutating func standIn(
+    _ entries: [ChooserEntry], for source: String, queryID: Int, now: Instant
+  ) -> DocumentReport {
+    inCall(now) { $0.process.standIn(entries, for: source, of: queryID) }
   }
 
   /// A source failed or ran out of time: it ends as with an empty batch.

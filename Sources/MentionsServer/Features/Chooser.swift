@@ -57,8 +57,8 @@ extension Session {
 
   /// Further batches of the client for a query of ours.
   func entitiesArrived(_ params: MentionsEntitiesParams) {
-    for entry in sources.entries {
-      guard case .client = entry.specification.kind, entry.inFlight[params.queryID] != nil else { continue }
+    for entry in sources.entries where entry.specification.isServedByClient {
+      guard entry.awaits(params.queryID) else { continue }
       entitiesCame(
         entities(params.entities, of: entry.key), from: entry.key, number: params.queryID,
         dedupe: params.dedupe, isComplete: params.isComplete)

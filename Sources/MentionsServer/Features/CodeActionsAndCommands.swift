@@ -315,6 +315,7 @@ extension Session {
       }
       answer(id, JSONValue.null)
     case .reloadSources:
+      searches.forgetAnswers()
       for entry in sources.entries { load(entry.key) }
       for key in openKeys { update(key) { $0.reloadSources(now: now) } }
       answer(id, JSONValue.null)

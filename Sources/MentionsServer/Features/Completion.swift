@@ -138,8 +138,8 @@ extension Session {
     let ready =
       chooser.isLoading
       ? completion.waiting.takeOverdue(
-        in: key, hasResults: chooser.count > 0, deadline: now.advanced(by: settings[key].completionDeadline),
-        now: now)
+        in: key, hasResults: chooser.count > 0,
+        deadline: chooser.foundAny ? now.advanced(by: settings[key].completionDeadline) : nil, now: now)
       : completion.waiting.take(in: key)
     guard !ready.isEmpty else { return }
     let list = completionList(for: key) ?? .nothing
@@ -250,15 +250,18 @@ struct WaitingCompletions {
     return open(requests[...])
   }
 
-  /// Takes out those whose time is over. The first results give all that wait until `deadline`.
+  /// Takes out those whose time is over. The first results give all that wait until `deadline`; where it is nil they
+  /// stand in, and nobody waits longer for them.
   fileprivate mutating func takeOverdue(
-    in document: DocumentURI, hasResults: Bool, deadline: Instant, now: Instant
+    in document: DocumentURI, hasResults: Bool, deadline: Instant?, now: Instant
   ) -> [RPCID] {
     guard var group = groups.removeValue(forKey: document) else { return [] }
     if hasResults, !group.hasResults {
       group.hasResults = true
-      for at in group.requests.indices[group.first...] { group.requests[at].deadline = deadline }
-      steps += group.requests.count - group.first
+      if let deadline {
+        for at in group.requests.indices[group.first...] { group.requests[at].deadline = deadline }
+        steps += group.requests.count - group.first
+      }
     }
     func time(_ request: Request) -> Instant { hasResults ? request.deadline : request.patience }
     let start = group.first

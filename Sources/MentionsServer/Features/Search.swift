@@ -9,6 +9,7 @@ struct SearchState {
   fileprivate var held = HeldSearches()
   /// Of the searches in the sources in memory: people type one key at a time.
   fileprivate var trail = SearchTrail()
+  fileprivate var answers = AnswerMemory()
   /// Open documents of which it may have to be asked who is near, each once.
   fileprivate var near: [DocumentURI] = []
   /// Questions of who is near are numbered.
@@ -23,6 +24,9 @@ struct SearchState {
   mutating func forget(_ key: DocumentURI) { held.remove(key) }
 
   mutating func forget(_ queryID: Int, in key: DocumentURI) { held.remove(queryID, in: key) }
+
+  /// What sources have answered may be out of date.
+  mutating func forgetAnswers() { answers.removeAll() }
 }
 
 /// Putting the queries of documents to their sources.
@@ -72,6 +76,7 @@ extension Session {
       document.noteAnswers()
     }
     if isMatchedHere { deliverMatches(for: query, from: inMemory, in: key) }
+    for entry in answering { standIn(for: entry.specification, in: key) }
     noteWhoIsNear(key)
     then { session in
       for entry in answering { session.submit(query, to: entry.key, in: key) }
@@ -109,20 +114,35 @@ extension Session {
 
   /// A source that answers by itself sent entities.
   func deliver(
-    _ entities: [Entity], from source: String, for sent: SourceRegistry.SentQuery, dedupe: Bool,
+    _ entities: [Entity], from source: SourceSpecification, for sent: SourceRegistry.SentQuery, dedupe: Bool,
     isComplete: Bool
   ) {
-    guard let document = documents[sent.document] else { return }
+    searches.answers.add(entities, to: sent, from: source, isComplete: isComplete, now: now)
+    guard let query = documents[sent.document]?.mentions.query else { return }
+    guard query.id == sent.query.id else { return standIn(for: source, in: sent.document) }
     var filter: MatchQuery?
-    if sources[source]?.specification.filter == true, let query = document.mentions.query {
+    if source.filter {
       filter = matchQuery(
         for: query, in: sent.document,
         mergedCatalog(of: selectedSources(for: query, in: sent.document).filter(\.isInMemory).map(\.key)))
     }
     let batch = MatchedBatch.make(
-      entities, filter: filter, from: source, queryID: sent.query.id, dedupe: dedupe,
+      entities, filter: filter, from: source.key, queryID: sent.query.id, dedupe: dedupe,
       isComplete: isComplete)
     update(sent.document) { $0.deliver(batch, now: now) }
+  }
+
+  /// Shows what a source has answered lately, else who of it was mentioned lately, until it answers the query that is
+  /// under way.
+  private func standIn(for source: SourceSpecification, in key: DocumentURI) {
+    guard let document = documents[key], let query = document.mentions.query else { return }
+    let entries = searches.answers.standIns(
+      for: SourceRegistry.SentQuery(document: key, languageID: document.languageID, query: query),
+      from: source, under: document.mentions.policy,
+      others: people.history.mentionedLately.filter { $0.source == source.name }, now: now)
+    if !entries.isEmpty {
+      update(key) { $0.standIn(entries, for: source.key, queryID: query.id, now: now) }
+    }
   }
 
   // MARK: What is searched

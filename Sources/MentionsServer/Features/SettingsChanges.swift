@@ -55,6 +55,7 @@ extension Session {
     client.wantsNotifications = settings.current.notifications
     for gone in sources.configure(settings.all) where !gone.isInMemory {
       perform(.stopProvider(source: gone.key))
+      searches.forgetAnswers()
     }
     loadSources()
     indexing.settingsHaveChanged = true
@@ -69,6 +70,7 @@ extension Session {
         update(key) { $0.setPolicy(policy, now: now) }
         readAnew(key)
       }
+      startProviders(of: key)
     }
   }
 

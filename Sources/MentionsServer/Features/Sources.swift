@@ -48,6 +48,22 @@ extension Session {
   /// How long the client may take to answer for its entities, in milliseconds.
   private static let clientTimeout = 5000
 
+  /// Starts the programs that a document's mentions may ask, so that the first query does not wait for them.
+  func startProviders(of key: DocumentURI) {
+    guard let document = documents[key], sources.entries.contains(where: \.canBeStarted) else { return }
+    let policies = [document.mentions.policy, settings.outgoingPolicy(for: document.uri)].compactMap(\.self)
+    for entry in sources.entries where entry.canBeStarted {
+      let isAsked = policies.allSatisfy { policy in
+        policy.sourceLists(in: document.languageID).contains { names in
+          sources.selected(by: names, in: settings[document.uri]).contains { $0.key == entry.key }
+        }
+      }
+      guard isAsked else { continue }
+      sources.update(entry.key) { $0.isStarted = true }
+      perform(.startProvider(entry.specification, start: entry.runID))
+    }
+  }
+
   func submit(_ query: Query, to name: String, in key: DocumentURI) {
     let sent = SourceRegistry.SentQuery(
       document: key, languageID: documents[key]?.languageID ?? "", query: query)
@@ -116,9 +132,13 @@ extension Session {
     _ entities: [Entity], from name: String, number: Int, dedupe: Bool, isComplete: Bool
   ) {
     guard
-      let (sent, isLast) = sources.receive(entities.count, from: name, number: number, isComplete: isComplete)
+      let (sent, isLast, effects) = sources.receive(
+        entities.count, from: name, number: number, isComplete: isComplete)
     else { return }
-    deliver(entities, from: name, for: sent, dedupe: dedupe, isComplete: isLast)
+    if let source = sources[name]?.specification {
+      deliver(entities, from: source, for: sent, dedupe: dedupe, isComplete: isLast)
+    }
+    for effect in effects { carryOut(effect) }
   }
 
   private func queryFailed(_ fault: String, source name: String, number: Int) {
@@ -126,6 +146,13 @@ extension Session {
     for effect in effects { carryOut(effect) }
     guard let sent else { return }
     update(sent.document) { $0.sourceEnded(name, queryID: sent.query.id, now: now) }
+  }
+}
+
+extension SourceRegistry.Entry {
+  /// Whether it is a program that goes on running, and has not been started.
+  fileprivate var canBeStarted: Bool {
+    if case .process = specification.kind { !isStarted } else { false }
   }
 }
 

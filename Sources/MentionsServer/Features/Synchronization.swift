@@ -25,7 +25,10 @@ extension Session {
     updateKept(.opened(key))
     setUpNearness(of: key)
     // What is started now would be started anew with the settings that are read.
-    if !readsSettings { setUpPlugins() }
+    if !readsSettings {
+      setUpPlugins()
+      startProviders(of: key)
+    }
     for make in options.plugins {
       update(key) {
         do throws(PluginError) {

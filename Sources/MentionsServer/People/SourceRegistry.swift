@@ -17,20 +17,23 @@ struct SourceRegistry {
     var state: State
     /// Counts readings (or launches of a provider), so that what belongs to an older one is recognised.
     var runID: Int
-    var schedule: SourceSchedule<SentQuery>
-    /// Queries that may still be answered, by the number that the answer carries.
-    var inFlight: [Int: SentQuery] = [:]
+    /// What the documents have asked it.
+    var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
     /// Whether its catalog holds everybody whom it knows.
     var isWhole = false
     /// What was wrong with the last reading.
     var problems: [SourceProblem] = []
+    /// Whether its program has been started before it was asked.
+    var isStarted = false
     /// Whether it has said itself, since its last answer, what is wrong with it.
     var hasExplained = false
 
     var key: String { specification.key }
     /// Matched here, as opposed to answering queries itself.
     var isInMemory: Bool { specification.isInMemory }
+    /// Whether the query of that number may still be answered.
+    func awaits(_ number: Int) -> Bool { schedule.isOpen(number) }
   }
 
   enum State {
@@ -90,7 +93,7 @@ struct SourceRegistry {
     for settings in settings {
       for specification in settings.sources where indices[specification.key] == nil {
         steps += 1
-        let policy = SourceSchedule<SentQuery>.Policy(
+        let policy = SourceSchedule<DocumentURI, SentQuery>.Policy(
           cooldown: settings.cooldown(of: specification), firstBackOff: Self.firstBackOff,
           longestBackOff: Self.longestBackOff)
         let known = before[specification.key].map { old[$0] }
@@ -179,90 +182,77 @@ enum SourceEffect {
 
 /// Asking: when a source may be asked, what is under way, and what an answer belongs to.
 extension SourceRegistry {
-  /// Answers to older queries than so many are not waited for.
-  private static let mostInFlight = 32
-
   mutating func submit(_ query: SentQuery, to key: String, now: Instant) -> [SourceEffect] {
-    effects(update(key) { $0.schedule.submit(query, now: Int(now.milliseconds)) }, of: key)
+    effects(
+      update(key) { $0.schedule.submit(query, by: query.document, now: Int(now.milliseconds)) }, of: key)
   }
 
   /// Sends what has waited for the end of a source's cooldown.
   mutating func tick(now: Instant) -> [SourceEffect] {
-    var all: [SourceEffect] = []
-    for entry in entries where !entry.isInMemory {
-      all += effects(update(entry.key) { $0.schedule.tick(now: Int(now.milliseconds)) }, of: entry.key)
-    }
-    return all
+    onAnsweringSources { $0.tick(now: Int(now.milliseconds)) }
   }
 
-  /// Nobody waits for the answers to this query any more.
+  /// Nobody waits for the answers to this query, and to earlier ones of the document, any more.
   mutating func withdraw(_ queryID: Int, in document: DocumentURI) -> [SourceEffect] {
-    var all: [SourceEffect] = []
-    for entry in entries where !entry.isInMemory {
-      let numbers = entry.inFlight.filter {
-        $0.value.document == document && $0.value.query.id == queryID
-      }
-      guard !numbers.isEmpty || entry.schedule.isPending else { continue }
-      update(entry.key) { entry in
-        entry.schedule.cancel()
-        for number in numbers.keys { entry.inFlight[number] = nil }
-      }
-      if case .client = entry.specification.kind { continue }
-      all += numbers.keys.sorted().map { .perform(.cancelProviderQuery(source: entry.key, query: $0)) }
-    }
-    return all
+    onAnsweringSources { $0.cancel(document) { $0.query.id <= queryID } }
   }
 
-  /// Takes an answer. Returns the query that it belongs to, and whether it is the last; nil where nobody waits for it.
+  private mutating func onAnsweringSources(
+    _ body: (inout SourceSchedule<DocumentURI, SentQuery>) -> [SourceSchedule<DocumentURI, SentQuery>.Effect]
+  ) -> [SourceEffect] {
+    entries.filter { !$0.isInMemory }.map(\.key).flatMap { key in
+      effects(update(key) { body(&$0.schedule) }, of: key)
+    }
+  }
+
+  /// Takes an answer. Returns the query that it belongs to, whether it is the last, and what follows; nil where nobody
+  /// waits for it.
   mutating func receive(
     _ count: Int, from key: String, number: Int, isComplete: Bool
-  ) -> (query: SentQuery, isLast: Bool)? {
-    guard let query = self[key]?.inFlight[number] else { return nil }
-    let verdict = update(key) {
+  ) -> (query: SentQuery, isLast: Bool, effects: [SourceEffect])? {
+    let answer = update(key) {
       $0.hasExplained = false
       return $0.schedule.received(number: number, count: count, isComplete: isComplete)
     }
-    guard case .current(let isLast) = verdict else { return nil }
-    if isLast { update(key) { $0.inFlight[number] = nil } }
-    return (query, isLast)
+    guard let answer = answer ?? nil else { return nil }
+    return (answer.query, answer.isLast, effects(answer.effects, of: key))
   }
 
-  /// A query will not be answered. Returns it, if somebody waits for it, and what follows.
+  /// A query will not be answered. Returns it, if its answer was still wanted, and what follows.
   mutating func fail(
     _ fault: String, of key: String, number: Int, now: Instant
   ) -> (query: SentQuery?, effects: [SourceEffect]) {
-    let query = self[key]?.inFlight[number]
-    let failed = update(key) {
-      $0.inFlight[number] = nil
-      return $0.schedule.failed(fault, number: number, now: Int(now.milliseconds))
-    }
-    return (query, effects(failed, of: key))
+    let failed = update(key) { $0.schedule.failed(fault, number: number, now: Int(now.milliseconds)) }
+    return (failed?.query, effects(failed?.effects, of: key))
   }
 
-  private mutating func effects(
-    _ scheduled: [SourceSchedule<SentQuery>.Effect]?, of key: String
+  private func effects(
+    _ scheduled: [SourceSchedule<DocumentURI, SentQuery>.Effect]?, of key: String
   ) -> [SourceEffect] {
-    (scheduled ?? []).compactMap { effect in
+    guard let scheduled, !scheduled.isEmpty, let entry = self[key] else { return [] }
+    return scheduled.compactMap { effect in
       switch effect {
-      case .send(let query, let number): send(query, number: number, to: key)
+      case .send(let query, let number): send(query, number: number, to: entry)
+      case .cancel(let number):
+        // Clients are told nothing: they answer their own questions.
+        if case .client = entry.specification.kind {
+          nil
+        } else {
+          .perform(.cancelProviderQuery(source: key, query: number))
+        }
       case .wait(let until): .perform(.wake(at: Instant(milliseconds: Int64(until))))
       case .report(let fault, let isNew):
-        isNew && self[key]?.hasExplained == false ? .tell(source: key, fault: fault) : nil
+        isNew && !entry.hasExplained ? .tell(source: key, fault: fault) : nil
       }
     }
   }
 
-  private mutating func send(_ sent: SentQuery, number: Int, to key: String) -> SourceEffect? {
-    guard let entry = self[key] else { return nil }
-    update(key) { entry in
-      entry.inFlight = entry.inFlight.filter { $0.key > number - Self.mostInFlight }
-      entry.inFlight[number] = sent
-    }
+  private func send(_ sent: SentQuery, number: Int, to entry: Entry) -> SourceEffect? {
     switch entry.specification.kind {
     case .process, .command, .http:
-      return .perform(.askProvider(entry.specification, start: entry.runID, ProviderQuery(sent, number)))
-    case .client: return .askClient(sent, source: key, number: number)
-    case .file, .people, .git, .codeowners, .directory, .list, .demo: return nil
+      .perform(.askProvider(entry.specification, start: entry.runID, ProviderQuery(sent, number)))
+    case .client: .askClient(sent, source: entry.key, number: number)
+    case .file, .people, .git, .codeowners, .directory, .list, .demo: nil
     }
   }
 }

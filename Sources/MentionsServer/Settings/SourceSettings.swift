@@ -8,6 +8,9 @@ enum SourceDeclaration {
     "Filter and rank the answers by the key; by default they are used as returned.")
   static let cooldown = Setting<Int?>(
     "cooldown", .whole(0...60_000), standard: nil, "Like `cooldown` above, for this source only.")
+  static let perDocument = Setting<Bool>(
+    "perDocument", .boolean, standard: false,
+    "Whether answers depend on the document. Otherwise an answer also serves other documents for a minute.")
   static let timeout = Setting<Int>(
     "timeout", .whole(1...600_000), standard: 2000, "How long to wait for an answer, in milliseconds.")
   static let coauthors = Setting<Bool>(
@@ -63,13 +66,13 @@ enum SourceDeclaration {
     SettingKind(
       "command",
       "A program that is started for each query; `{key}` in an argument is replaced by what was typed.",
-      [command, format.key, timeout.key, filter.key, cooldown.key], needsTrust: true),
+      [command, format.key, timeout.key, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
       "process", "A program that keeps running and answers in JSON lines.",
-      [command, filter.key, cooldown.key], needsTrust: true),
+      [command, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
       "http", "A web service that answers in JSON.",
-      [url, headers.key, items.key, map.key, timeout.key, filter.key, cooldown.key], needsTrust: true),
+      [url, headers.key, items.key, map.key, timeout.key, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
       "client", "The editor, which answers `mentions/retrieveEntities`.", [filter.key, cooldown.key]),
     SettingKind("list", "Entities listed here.", [listItems]),
@@ -118,6 +121,8 @@ public struct SourceSpecification: Hashable, Sendable {
   public var kind: Kind
   /// Whether answers that come from elsewhere are matched against the key here.
   public var filter: Bool
+  /// Whether it may answer something else in another document.
+  public var perDocument: Bool
   /// Milliseconds between two queries; nil = what ``ServerSettings/cooldown(of:)`` says.
   public var cooldown: Int?
   /// Where relative paths begin and programs are started; empty where there is no such place.
@@ -219,6 +224,7 @@ extension SourceSpecification {
     self.name = name
     key = name
     filter = Keys.filter.value(in: value)
+    perDocument = Keys.perDocument.value(in: value)
     cooldown = Keys.cooldown.value(in: value)
     switch kind {
     case .client, .list, .http, .demo: baseDirectory = ""

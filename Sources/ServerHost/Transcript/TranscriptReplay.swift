@@ -226,7 +226,7 @@ package struct TranscriptReplay {
         feed(.scanned(scan: scan.number, ScanReport(summary: ScanSummary(files: 0))), at: milliseconds)
       }
     case .reread(_, let number): if !isStrict { feed(.reread(number: number, []), at: milliseconds) }
-    case .askWhoIsNear, .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin,
+    case .askWhoIsNear, .startProvider, .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin,
       .stopPlugin,
       .watchParent, .cancelScan:
       break

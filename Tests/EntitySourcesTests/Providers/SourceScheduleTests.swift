@@ -2,48 +2,46 @@ import Testing
 
 @testable import EntitySources
 
-/// Plays a script, a step a line, and writes what the schedule does behind each: `0 submit a → send a#1`.
+/// Plays a script, a step a line, and writes what the schedule does behind each: `0 submit a → send a#1`. A second asker
+/// is named behind the query: `0 submit a by B`.
 private func play(
   _ script: String, cooldown: Int = 100, firstBackOff: Int = 500, longestBackOff: Int = 3000,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  var schedule = SourceSchedule<String>(
+  var schedule = SourceSchedule<String, String>(
     policy: .init(cooldown: cooldown, firstBackOff: firstBackOff, longestBackOff: longestBackOff))
   var out: [String] = []
   for line in script.split(separator: "\n") {
     let step = line.split(separator: "→")[0].trimmingSpaces()
     let words = step.split(separator: " ").map(String.init)
     let now = Int(words[0]) ?? -1
-    var effects: [SourceSchedule<String>.Effect] = []
-    var said = ""
+    let asker = words.firstIndex(of: "by").map { words[$0 + 1] } ?? "A"
+    var effects: [SourceSchedule<String, String>.Effect] = []
+    var said: [String] = []
     switch words[1] {
-    case "submit": effects = schedule.submit(words.count > 2 ? words[2] : "", now: now)
+    case "submit": effects = schedule.submit(words[2], by: asker, now: now)
     case "tick": effects = schedule.tick(now: now)
-    case "cancel": schedule.cancel()
+    case "cancel": effects = schedule.cancel(asker) { _ in true }
     case "batch":
-      let verdict = schedule.received(
+      let answer = schedule.received(
         number: Int(words[2]) ?? -1, count: Int(words[3]) ?? -1, isComplete: words.contains("last"))
-      said =
-        switch verdict {
-        case .current(isLast: true): "current, last"
-        case .current(isLast: false): "current"
-        case .older: "older"
-        case .ignored: "ignored"
-        }
+      said = [answer.map { "to \($0.query)" + ($0.isLast ? ", last" : "") } ?? "ignored"]
+      effects = answer?.effects ?? []
     case "fail":
-      effects = schedule.failed(words[2], number: words.count > 3 ? Int(words[3]) : nil, now: now)
-    case "pending": said = schedule.isPending ? "yes" : "no"
+      let (query, follow) = schedule.failed(words[2], number: Int(words[3]) ?? -1, now: now)
+      said = [query.map { "\($0) has failed" } ?? "not wanted"]
+      effects = follow
     default: Issue.record("unknown step \(step)", sourceLocation: sourceLocation)
     }
-    let shown = effects.map { effect in
+    said += effects.map { effect in
       switch effect {
       case .send(let query, let number): "send \(query)#\(number)"
+      case .cancel(let number): "cancel #\(number)"
       case .wait(let until): "wait \(until)"
       case .report(let fault, let isNew): (isNew ? "tell " : "log ") + fault
       }
     }
-    said += shown.joined(separator: ", ")
-    out.append(said.isEmpty ? step : "\(step) → \(said)")
+    out.append(said.isEmpty ? step : "\(step) → \(said.joined(separator: ", "))")
   }
   #expect(out.joined(separator: "\n") == script, sourceLocation: sourceLocation)
 }
@@ -72,8 +70,7 @@ extension Substring {
       50 submit b → wait 100
       120 tick → send b#2
       130 submit c → wait 220
-      220 tick → send c#3
-      500 submit d → send d#4
+      220 tick → cancel #2, send c#3
       """)
   }
 
@@ -82,29 +79,44 @@ extension Substring {
       """
       0 submit a → send a#1
       0 submit ab → send ab#2
-      1 submit abc → send abc#3
+      1 submit abc → cancel #2, send abc#3
       """, cooldown: 0)
+  }
+
+  @Test func `each asker has a cooldown and a waiting query of its own`() {
+    play(
+      """
+      0 submit a by A → send a#1
+      10 submit b by B → send b#2
+      20 submit aa by A → wait 100
+      30 submit bb by B → wait 110
+      100 tick → send aa#3, wait 110
+      110 tick → send bb#4
+      """)
+  }
+
+  @Test func `the oldest query and the newest go on, those between are cancelled`() {
+    play(
+      """
+      0 submit a → send a#1
+      200 submit ab → send ab#2
+      400 submit abc → cancel #2, send abc#3
+      500 batch 1 3 last → to a, last
+      600 submit abcd → send abcd#4
+      700 batch 4 1 last → to abcd, last, cancel #3
+      710 batch 3 1 last → ignored
+      """)
   }
 
   @Test func `any number of batches until the last`() {
     play(
       """
       0 submit a → send a#1
-      1 pending → yes
-      1 batch 1 3 → current
-      2 batch 1 2 → current
-      3 batch 1 1 last → current, last
-      4 pending → no
-      """)
-  }
-
-  @Test func `after the last further batches are ignored`() {
-    play(
-      """
-      0 submit a → send a#1
-      1 batch 1 3 last → current, last
-      2 batch 1 3 → ignored
-      3 batch 7 3 → ignored
+      1 batch 1 3 → to a
+      2 batch 1 2 → to a
+      3 batch 1 1 last → to a, last
+      4 batch 1 3 → ignored
+      5 batch 7 3 → ignored
       """)
   }
 
@@ -112,33 +124,21 @@ extension Substring {
     play(
       """
       0 submit a → send a#1
-      1 batch 1 0 → current, last
+      1 batch 1 0 → to a, last
       2 batch 1 3 → ignored
       """)
   }
 
-  @Test func `batch for an older query is older until its own last`() {
-    play(
-      """
-      0 submit a → send a#1
-      100 submit ab → send ab#2
-      101 batch 1 3 → older
-      102 batch 1 1 last → older
-      103 batch 1 1 → ignored
-      104 pending → yes
-      105 batch 2 1 last → current, last
-      """)
-  }
-
-  @Test func `cancelled query does not wait and its answers are outdated`() {
+  @Test func `cancelled query does not wait and is not answered`() {
     play(
       """
       0 submit a → send a#1
       10 submit ab → wait 100
-      20 cancel
-      30 pending → no
+      15 submit x by B → send x#2
+      20 cancel by A → cancel #1
       100 tick
-      110 batch 1 3 → older
+      110 batch 1 3 → ignored
+      120 batch 2 3 → to x
       """)
   }
 
@@ -146,11 +146,11 @@ extension Substring {
     play(
       """
       0 submit a → send a#1
-      1 fail dead → tell dead
+      1 fail dead 1 → a has failed, tell dead
       1000 submit b → send b#2
-      1001 fail dead → log dead
+      1001 fail dead 2 → b has failed, log dead
       9000 submit c → send c#3
-      9001 fail rubbish → tell rubbish
+      9001 fail rubbish 3 → c has failed, tell rubbish
       """)
   }
 
@@ -158,19 +158,19 @@ extension Substring {
     play(
       """
       0 submit a → send a#1
-      0 fail x → tell x
+      0 fail x 1 → a has failed, tell x
       0 submit b → wait 500
       500 tick → send b#2
-      500 fail x → log x
+      500 fail x 2 → b has failed, log x
       500 submit c → wait 1500
       1500 tick → send c#3
-      1500 fail x → log x
+      1500 fail x 3 → c has failed, log x
       1500 submit d → wait 3500
       3500 tick → send d#4
-      3500 fail x → log x
+      3500 fail x 4 → d has failed, log x
       3500 submit e → wait 6500
       6500 tick → send e#5
-      6500 fail x → log x
+      6500 fail x 5 → e has failed, log x
       6500 submit f → wait 9500
       """)
   }
@@ -179,45 +179,48 @@ extension Substring {
     play(
       """
       0 submit a → send a#1
-      0 fail x → tell x
+      0 fail x 1 → a has failed, tell x
       0 submit b → wait 500
       500 tick → send b#2
-      510 batch 2 1 last → current, last
+      510 batch 2 1 last → to b, last
       600 submit c → send c#3
-      600 fail x → log x
+      600 fail x 3 → c has failed, log x
       600 submit d → wait 1100
       """)
   }
 
-  @Test func `failure ends the query and keeps what waits`() {
+  @Test func `failure of one asker's query makes the others wait`() {
     play(
       """
-      0 submit a → send a#1
-      50 submit b → wait 100
-      60 fail x → tell x, wait 560
-      60 pending → yes
-      560 tick → send b#2
-      570 batch 1 3 → ignored
+      0 submit a by A → send a#1
+      50 submit b by B → send b#2
+      60 submit bb by B → wait 150
+      70 fail x 1 → a has failed, tell x, wait 570
+      570 tick → send bb#3
       """)
   }
 
-  @Test func `one query's failure does not affect the others`() {
+  @Test func `a query that a newer one has replaced does not fail the source`() {
     play(
       """
       0 submit a → send a#1
-      0 submit b → send b#2
-      5 fail late 1 → tell late
-      5 pending → yes
-      6 batch 2 1 last → current, last
-      """, cooldown: 0)
+      10 submit ab → wait 100
+      20 fail late 1 → not wanted
+      100 tick → send ab#2
+      200 submit abc → send abc#3
+      210 fail late 2 → not wanted
+      220 batch 3 1 last → to abc, last
+      400 submit abcd → send abcd#4
+      """)
   }
 
   @Test func `large times do not overflow`() {
-    var schedule = SourceSchedule<String>(
+    var schedule = SourceSchedule<String, String>(
       policy: .init(cooldown: .max, firstBackOff: .max, longestBackOff: .max))
-    #expect(schedule.submit("a", now: 5) == [.send("a", number: 1)])
-    #expect(schedule.submit("b", now: 6) == [.wait(until: .max)])
-    for _ in 0..<100 { _ = schedule.failed("x", now: .max) }
-    #expect(schedule.readyAt == .max)
+    #expect(schedule.submit("a", by: "A", now: 5) == [.send("a", number: 1)])
+    #expect(schedule.submit("b", by: "A", now: 6) == [.wait(until: .max)])
+    #expect(schedule.submit("c", by: "B", now: 6) == [.send("c", number: 2)])
+    _ = schedule.failed("x", number: 2, now: .max)
+    #expect(schedule.tick(now: .max - 1) == [.wait(until: .max)])
   }
 }

@@ -227,6 +227,153 @@ import Testing
       """)
   }
 
+  @Test func `a late answer to an earlier key is matched with the present key and shown`() {
+    started().check(
+      """
+      type @
+      at 200
+      type a
+      complete 2
+      at 300
+      batch ldap 1 last ["Ada Lovelace", "Ben", "Adam"]
+      at 320
+      < 2 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Adam"}]}
+      at 400
+      type d
+      complete 3
+      at 500
+      batch ldap 2 last ["Adam", "Abel"]
+      at 520
+      < 3 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Adam"}]}
+      at 600
+      type a
+      complete 4
+      at 720
+      < 4 {"isIncomplete": true, "items": [{"label": "Adam"}]}
+      batch ldap 4 last ["Adam", "Ada"]
+      complete 5
+      < 5 {"items": [{"label": "Adam"}, {"label": "Ada"}]}
+      """)
+  }
+
+  @Test func `of a typist's keys the first alone finds nothing, however long the word`() {
+    started().check(
+      """
+      type @
+      complete 2
+      at 200
+      type l
+      < 2 {"items": []}
+      complete 3
+      at 300
+      batch ldap 1 last ["Ada Lovelace", "Barbara Liskov"]
+      at 320
+      < 3 {"items": [{"label": "Ada Lovelace"}, {"label": "Barbara Liskov"}]}
+      at 400
+      type i
+      complete 4
+      effect ask ldap 3 li
+      at 520
+      < 4 {"items": [{"label": "Barbara Liskov"}]}
+      at 600
+      type s
+      complete 5
+      effect cancel ldap 3
+      effect ask ldap 4 lis
+      at 720
+      < 5 {"items": [{"label": "Barbara Liskov"}]}
+      """)
+  }
+
+  @Test func `an answer serves other documents of the language for a minute`() {
+    started().check(
+      """
+      type @
+      batch ldap 1 last ["Ada Lovelace"]
+      at 50000
+      open b.md -
+      change b.md 0:1-1 ‘ ’
+      change b.md 0:2-2 ‘@’
+      change b.md 0:3-3 ‘a’
+      ?2 completion b.md 0:4
+      at 50120
+      < 2 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}]}
+      at 60000
+      change b.md 0:4-4 ‘d’
+      ?3 completion b.md 0:5
+      at 62000
+      < 3 {"isIncomplete": true, "items": []}
+      """)
+  }
+
+  @Test func `where answers depend on the document, and after mentions.reloadSources, none serves another`() {
+    for (sources, reload) in [
+      (#"{"type": "process", "command": ["ldap"], "perDocument": true}"#, ""),
+      (
+        #"{"type": "process", "command": ["ldap"]}"#,
+        "?9 workspace/executeCommand {\"command\": \"mentions.reloadSources\"}\n< 9 null"
+      ),
+    ] {
+      started(sources).check(
+        """
+        type @
+        batch ldap 1 last ["Ada Lovelace"]
+        \(reload)
+        at 1000
+        open b.md -
+        change b.md 0:1-1 ‘ ’
+        change b.md 0:2-2 ‘@’
+        ?2 completion b.md 0:3
+        at 4000
+        < 2 {"isIncomplete": true, "items": []}
+        """)
+    }
+  }
+
+  @Test func `those mentioned lately stand in for a source that has not answered`() {
+    started().check(
+      """
+      type @
+      batch ldap 1 last ["Ada Lovelace"]
+      complete 2
+      < 2 {"items": [{"label": "Ada Lovelace"}]}
+      change /d 0:0-1 ‘Ada Lovelace’
+      at 100000
+      open b.md -
+      change b.md 0:1-1 ‘ ’
+      change b.md 0:2-2 ‘@’
+      ?3 completion b.md 0:3
+      at 100120
+      < 3 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}]}
+      """)
+  }
+
+  @Test func `a query that a newer one has replaced fails nothing, and a document does not take another's place`() {
+    started().check(
+      """
+      type @
+      at 200
+      type a
+      late ldap 1
+      at 400
+      type d
+      effect ask ldap 3 ad
+      batch ldap 3 last ["Ada"]
+      complete 2
+      < 2 {"items": [{"label": "Ada"}]}
+      """)
+  }
+
+  @Test func `a program that goes on running is started when a document that can ask it is opened`() {
+    ServerScript(
+      people: "", sources: #""ldap": {"type": "process", "command": ["ldap"]}"#, lists: #"["ldap"]"#
+    ).check(
+      """
+      open markdown Hello
+      effect run ldap
+      """)
+  }
+
   @Test func `the editor serves entities: at once, and further batches later`() {
     started(#"{"type": "client"}"#).check(
       """

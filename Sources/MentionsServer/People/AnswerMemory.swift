@@ -1,0 +1,103 @@
+import Entities
+import EntitySources
+import LanguageProtocol
+import Mentions
+
+/// What sources that answer by themselves have said in the last minute: shown, as far as it matches, while they are asked
+/// for the next key. A source that takes longer than the typing would look empty otherwise.
+struct AnswerMemory {
+  /// What an answer depends on, besides the key.
+  private struct Subject: Hashable {
+    let source: String
+    let kind: SearchKind
+    let controlCharacter: String?
+    let languageID: String
+    /// Nil where the answer holds for every document.
+    let document: DocumentURI?
+
+    init(_ sent: SourceRegistry.SentQuery, _ specification: SourceSpecification) {
+      source = specification.key
+      kind = sent.query.kind
+      controlCharacter = sent.query.controlCharacter
+      languageID = sent.languageID
+      document = specification.answersPerDocument ? sent.document : nil
+    }
+  }
+
+  private struct Answer {
+    let subject: Subject
+    let asked: SourceRegistry.SentQuery
+    var entities: [Entity]
+    var isComplete: Bool
+    var at: Instant
+  }
+
+  /// In milliseconds.
+  private static let lifetime = 60_000
+  private static let mostAnswers = 64
+  private static let mostEntities = 20_000
+
+  /// The oldest first.
+  private var answers: [Answer] = []
+
+  mutating func removeAll() { answers = [] }
+
+  /// Takes a batch. Those of one query belong together.
+  mutating func add(
+    _ entities: [Entity], to sent: SourceRegistry.SentQuery, from source: SourceSpecification, isComplete: Bool,
+    now: Instant
+  ) {
+    let subject = Subject(sent, source)
+    answers.removeAll { $0.at.advanced(by: Self.lifetime) <= now }
+    if let index = answers.firstIndex(where: { $0.subject.source == source.key && $0.asked == sent }) {
+      answers[index].entities += entities
+      answers[index].isComplete = isComplete
+      answers[index].at = now
+    } else {
+      if isComplete { answers.removeAll { $0.subject == subject && $0.asked.query.key == sent.query.key } }
+      answers.append(
+        Answer(subject: subject, asked: sent, entities: entities, isComplete: isComplete, at: now))
+    }
+    var count = answers.reduce(0) { $0 + $1.entities.count }
+    while answers.count > Self.mostAnswers || count > Self.mostEntities && answers.count > 1 {
+      count -= answers.removeFirst().entities.count
+    }
+  }
+
+  /// Entities of a source that match the key of a query, the best first.
+  ///
+  /// A whole answer to a shorter key says who else there is: nobody stands in whom it did not name.
+  ///
+  /// - Parameter others: who may stand in where there is no such answer.
+  func standIns(
+    for sent: SourceRegistry.SentQuery, from source: SourceSpecification, under policy: MentionsPolicy,
+    others: [Entity], now: Instant
+  ) -> [ChooserEntry] {
+    let subject = Subject(sent, source)
+    let query = sent.query
+    let fitting = answers.filter {
+      $0.subject == subject && $0.at.advanced(by: Self.lifetime) > now
+        && query.key.utf8.starts(with: $0.asked.query.key.utf8)
+    }.sorted { $0.asked.query.key.utf8.count > $1.asked.query.key.utf8.count }
+    var candidates = fitting.prefix { !$0.isComplete }.map(\.entities)
+    candidates.append(fitting.first(where: \.isComplete)?.entities ?? others)
+    let matcher = EntityMatcher(query.key, scope: query.scope(under: policy))
+    var known: Set<EntityKey> = []
+    var found: [(tier: MatchTier, entry: ChooserEntry)] = []
+    for entity in candidates.joined() where known.insert(entity.key).inserted {
+      guard let match = matcher.match(entity) else { continue }
+      let entry = ChooserEntry(entity: entity, ranges: match.ranges, in: match.field, tier: match.tier)
+      found.append((match.tier, entry))
+    }
+    // Within a tier in the source's own order.
+    let order = found.indices.sorted { (found[$0].tier, $0) < (found[$1].tier, $1) }
+    return order.prefix(policy.limit).map { found[$0].entry }
+  }
+}
+
+extension SourceSpecification {
+  /// Whether what it answers for one document may be something else than for another.
+  fileprivate var answersPerDocument: Bool {
+    if case .client = kind { true } else { perDocument }
+  }
+}
