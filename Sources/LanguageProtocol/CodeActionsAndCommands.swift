@@ -179,6 +179,7 @@ package struct CommandName: Enumeration {
   package static let trim = Self(rawValue: "mentions.trim")
   package static let delete = Self(rawValue: "mentions.delete")
   package static let explain = Self(rawValue: "mentions.explain")
+  package static let forget = Self(rawValue: "mentions.forget")
   /// Asks for mentions at the cursor.
   package static let complete = Self(rawValue: "mentions.complete")
   /// Transforms text and keeps the mentions in it.
@@ -189,7 +190,7 @@ package struct CommandName: Enumeration {
 
   /// All commands that the server runs.
   package static let all: [CommandName] = [
-    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .transform,
+    .accept, .reloadSources, .toPlainText, .restore, .trim, .delete, .explain, .complete, .forget, .transform,
     .write,
   ]
 }

@@ -32,6 +32,8 @@ package enum ServerEvent: Sendable {
   case storeFound(folder: String, documents: [String])
   /// A marker was made; where it was there before, it is not new.
   case marked(path: String, isNew: Bool)
+  /// What the file of choices holds after so many changes of ours; the time of day, in seconds since 1970.
+  case choicesKept(Choices, changes: Int, seconds: Int)
   /// A file of the store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
   /// Where an entity is written down, in the order of the sources asked. `number` is the one of the question.
@@ -62,6 +64,9 @@ package enum ServerEffect: Sendable {
   case merge([EntityCatalog], names: [String], mergeID: Int, usesCache: Bool)
   /// Starts a provider if it does not run, and asks it. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
+  /// Puts changes into the file that keeps choices, which other servers change too. Answered by
+  /// ``ServerEvent/choicesKept(_:changes:seconds:)``; without changes it is only read.
+  case keepChoices(path: String, [Choices.Change])
   /// Starts a provider that is likely to be asked soon.
   case startProvider(SourceSpecification, start: Int)
   case cancelProviderQuery(source: String, query: Int)

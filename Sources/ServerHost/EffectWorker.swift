@@ -12,6 +12,7 @@ final class EffectWorker {
   /// Programs that were stopped and may not have ended.
   private var endingPlugins: [PluginProcess] = []
   private let storeWriter: StoreWriter
+  private let choices: ChoiceFile
   private let loader: CatalogLoader
   private let scanner: WorkspaceScanner
   private let nearness: QuestionStack<(question: NearQuestion, number: Int)>
@@ -25,6 +26,7 @@ final class EffectWorker {
     self.events = events
     self.logger = logger
     storeWriter = StoreWriter(events: events)
+    choices = ChoiceFile(events: events, logger: logger)
     let git = Nearness()
     nearness = QuestionStack(width: Self.nearThreads, limit: Self.nearQuestions) { asked in
       events.post(.near(number: asked.number, git.people(near: asked.question)))
@@ -44,6 +46,7 @@ final class EffectWorker {
       loader.merge(catalogs, names: names, mergeID: mergeID, usesCache: usesCache)
     case .askProvider(let specification, let start, let query):
       provider(specification, start: start)?.send(query)
+    case .keepChoices(let path, let changes): choices.keep(changes, in: path)
     case .startProvider(let specification, let start): provider(specification, start: start)?.start()
     case .cancelProviderQuery(let source, let query): providers[source]?.cancel(query)
     case .stopProvider(let source): providers.removeValue(forKey: source)?.stop()
@@ -111,6 +114,7 @@ final class EffectWorker {
   /// milliseconds.
   func finishWriting(patience milliseconds: Int) {
     scanner.finish(patience: milliseconds)
+    choices.finish()
     let (events, left) = storeWriter.finish(patience: milliseconds)
     for case .storeWritten(_, let fault?) in events {
       logger.write(.warning, "mentions cannot be kept: \(personal: fault)")

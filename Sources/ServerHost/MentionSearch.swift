@@ -10,7 +10,8 @@ package struct MentionSearch: Sendable {
     package let entity: Entity
     /// Nil for what a source that answers by itself found.
     package let match: Match?
-    /// Reasons why it is near the place of the question, in words.
+    /// How near the place of the question it is, in points, and why, in words.
+    package var points = 0
     package var reasons: [String] = []
   }
 
@@ -26,7 +27,7 @@ package struct MentionSearch: Sendable {
   /// Loads the sources of a trigger and asks them, and git for who is near a place. Whom the place's file mentions, and
   /// other files together with those, is read in the files. Blocks.
   package init(
-    _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, limit: Int? = nil,
+    _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, root: String, limit: Int? = nil,
     near question: NearQuestion? = nil
   ) {
     let limit = limit ?? settings.policy.limit
@@ -43,18 +44,23 @@ package struct MentionSearch: Sendable {
       if case .read(let catalog) = source.outcome, catalog.count > 0 { catalog } else { nil }
     }
     let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs, on: ThreadExecutor())
-    let near = question.map { Nearness().people(near: $0) } ?? NearPeople()
-    nearProblem = near.problem
-    let ranking = NearRanking(near, in: catalog)
+    let nearPeople = question.map { Nearness().people(near: $0) } ?? NearPeople()
+    nearProblem = nearPeople.problem
+    let ranking = NearRanking(nearPeople, in: catalog)
     var query = MatchQuery(key: key, limit: limit)
     ranking.add(to: &query.signals)
     query.signals.mentionedHere = company?.here ?? []
     query.signals.near.merge(company?.together ?? [:]) { $0 + $1 }
+    let near = query.signals.near
+    if let path = settings.choicesFile(Platform.environment()) {
+      (query.signals.recent, query.signals.chosen) = ChoiceFile.read(path).signals(
+        in: catalog, workspace: root, at: Platform.secondsSince1970())
+    }
     let list = catalog.search(query)
     var rows = list.matches.map { match in
       let entity = catalog.entity(at: match.index)
       let reasons = (ranking.reasons[entity.key] ?? []) + (company?.reasons(for: entity.key) ?? [])
-      return Row(entity: entity, match: match, reasons: reasons)
+      return Row(entity: entity, match: match, points: near[entity.key] ?? 0, reasons: reasons)
     }
     var hasMore = !list.isComplete
     for source in sources {
@@ -203,9 +209,7 @@ package struct RankingReason: Sendable {
     case .matchClass: score.matchClass.title
     case .oneself: score.isOneself ? "yes" : "no"
     case .mentionedHere: score.mentionedHere ? "yes" : "no"
-    case .recency: score.recency.map { "\($0 + 1)" } ?? "never"
-    case .frequency: "\(score.frequency)"
-    case .nearness: "\(score.nearness)"
+    case .familiarity: score.familiarity.title
     case .weight: (entity.weight.map(shown) ?? "none") + " (2^\(score.magnitude))"
     case .tier: score.tier.title
     case .sourceOrder: entity.source
@@ -229,9 +233,7 @@ extension RankingCriterion {
     case .matchClass: "class"
     case .oneself: "yourself"
     case .mentionedHere: "mentioned in this document"
-    case .recency: "mentioned recently"
-    case .frequency: "mentioned often"
-    case .nearness: "near"
+    case .familiarity: "near + chosen + recent"
     case .weight: "weight"
     case .tier: "tier"
     case .sourceOrder: "source order"
@@ -241,6 +243,20 @@ extension RankingCriterion {
     case .id: "id"
     case .uniqueID: "uniqueID"
     }
+  }
+}
+
+extension Familiarity {
+  /// Its parts: `0.87 + 0.5 + 0`.
+  package var title: String {
+    [near, chosen, recent].map { part in
+      let hundredths = Int((part * 100).rounded())
+      if hundredths == 0 { return part > 0 ? "<0.01" : "0" }
+      if hundredths % 100 == 0 { return "\(hundredths / 100)" }
+      let digits =
+        hundredths % 10 == 0 ? "\(hundredths / 10)" : hundredths < 10 ? "0\(hundredths)" : "\(hundredths)"
+      return "0.\(digits)"
+    }.joined(separator: " + ")
   }
 }
 

@@ -156,7 +156,8 @@ public final class RunLoop {
       handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
     // An empty file, once in a workspace.
     case .mark(let path): handle(.marked(path: path, isNew: worker.mark(path)))
-    case .askWhoIsNear, .writeStore, .load, .merge, .locate, .startProvider, .askProvider, .cancelProviderQuery,
+    case .askWhoIsNear, .writeStore, .load, .merge, .locate, .keepChoices, .startProvider, .askProvider,
+      .cancelProviderQuery,
       .stopProvider, .startPlugin, .tellPlugin, .stopPlugin, .scanWorkspace, .reread, .cancelScan:
       worker.perform(effect)
     }

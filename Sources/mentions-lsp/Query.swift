@@ -26,7 +26,8 @@ enum QuerySubcommand {
     }
     let question = try inspection.settings.nearness ? line?.question(in: inspection.root) : nil
     let search = MentionSearch(
-      key, trigger: trigger, settings: inspection.settings, limit: limit, near: question)
+      key, trigger: trigger, settings: inspection.settings, root: inspection.root, limit: limit,
+      near: question)
     if let problem = search.nearProblem { HostProcess.complain("mentions-lsp: --at: \(problem)\n") }
     for problem in search.sources.flatMap(\.problems) where problem.severity != .note {
       HostProcess.complain("mentions-lsp: \(problem)\n")
@@ -63,7 +64,8 @@ enum QuerySubcommand {
     var columns = Columns()
     if !search.rows.isEmpty {
       let titles: [Columns.Cell] = ["", "name", "handle, e-mail", "source"]
-      let reasons: [Columns.Cell] = explains ? ["class", "tier", "field", "score"] : []
+      let reasons: [Columns.Cell] =
+        explains ? ["class", "tier", "field", "score", "near + chosen + recent"] : []
       columns.add(titles + reasons + (near ? ["near"] : []))
     }
     for (rank, row) in search.rows.enumerated() {
@@ -80,6 +82,7 @@ enum QuerySubcommand {
         cells += [
           .init(match?.tier.matchClass.title ?? "as answered"), .init(match?.tier.title ?? "-"),
           .init(match.map { title(of: $0.field) } ?? "-"), .init(match.map { score(of: $0.score) } ?? "-"),
+          .init(match.map { $0.score.familiarity.title } ?? "-"),
         ]
       }
       if near { cells.append(.init(nearness(of: row))) }
@@ -96,7 +99,7 @@ enum QuerySubcommand {
     guard let score = row.match?.score else { return "-" }
     if score.isOneself { return "yourself" }
     let reasons = row.reasons.joined(separator: ", ")
-    return score.nearness > 0 ? "\(score.nearness): \(reasons)" : reasons.isEmpty ? "-" : reasons
+    return row.points > 0 ? "\(row.points): \(reasons)" : reasons.isEmpty ? "-" : reasons
   }
 
   /// What of the cells of name, and of handle and e-mail, the text was found in: UTF-8 offsets. An alias is not shown.
@@ -153,7 +156,7 @@ enum QuerySubcommand {
         writer.member("email", ifPresent: row.entity.email)
         writer.member("detail", ifPresent: row.entity.detail)
         writer.member("source", row.entity.source)
-        if let match = row.match { members(of: match, &writer) }
+        if let match = row.match { members(of: match, points: row.points, &writer) }
         if !row.reasons.isEmpty { writer.member("near", row.reasons) }
         guard explains, rank + 1 < search.rows.count else { return }
         let reason = RankingReason(row, before: search.rows[rank + 1])
@@ -170,7 +173,7 @@ enum QuerySubcommand {
     return text
   }
 
-  private static func members(of match: Match, _ writer: inout JSONWriter) {
+  private static func members(of match: Match, points: Int, _ writer: inout JSONWriter) {
     writer.member("class", match.tier.matchClass.title)
     writer.member("tier", match.tier.title)
     writer.member("field", title(of: match.field))
@@ -180,7 +183,11 @@ enum QuerySubcommand {
         $0.member("class", match.score.matchClass.rawValue)
         if match.score.isOneself { $0.member("yourself", true) }
         if match.score.mentionedHere { $0.member("mentionedHere", true) }
-        if match.score.nearness > 0 { $0.member("nearness", match.score.nearness) }
+        if points > 0 { $0.member("nearness", points) }
+        let familiarity = match.score.familiarity
+        if familiarity.near > 0 { $0.member("near", familiarity.near) }
+        if familiarity.chosen > 0 { $0.member("chosen", familiarity.chosen) }
+        if familiarity.recent > 0 { $0.member("recent", familiarity.recent) }
         $0.member("magnitude", match.score.magnitude)
         $0.member("tier", match.score.tier.rawValue)
         $0.member("sourceOrder", match.score.sourceOrder)

@@ -28,35 +28,38 @@ import Testing
     check(team, "ann", expects: ["3", "2", "1", "4", "5"])
   }
 
-  @Test func `mentioned here then recent then often`() {
+  @Test func `mentioned here, then the sum of near, chosen and recent, then weight`() {
     var signals = RankingSignals()
-    signals.frequency = [key("team", "4"): 2, key("team", "2"): 7]
+    // 2/3 and 7/8.
+    signals.chosen = [key("team", "4"): 2, key("team", "2"): 7]
     check(team, "ann", signals: signals, expects: ["2", "4", "3", "1", "5"])
+    // 1, and 2/3 + 1/2.
     signals.recent = [key("team", "1"), key("team", "4")]
-    check(team, "ann", signals: signals, expects: ["1", "4", "2", "3", "5"])
-    signals.mentionedHere = [key("team", "4")]
     check(team, "ann", signals: signals, expects: ["4", "1", "2", "3", "5"])
+    signals.mentionedHere = [key("team", "2")]
+    check(team, "ann", signals: signals, expects: ["2", "4", "1", "3", "5"])
   }
 
-  @Test func `near comes after often and before weight`() {
+  @Test func `near is divided by the nearest, and counts as much as what was chosen`() {
     let git = weighted("git", [("1", "Ann A", 9), ("2", "Ann B", 900), ("3", "Ann C", 1), ("4", "Ann D", 1)])
     var signals = RankingSignals(near: [key("git", "1"): 2, key("git", "3"): 5, key("git", "4"): 0])
     check(git, "ann", signals: signals, expects: ["3", "1", "2", "4"])
     check(git, "", signals: signals, expects: ["3", "1", "2", "4"])
-    signals.frequency = [key("git", "4"): 1]
-    check(git, "ann", signals: signals, expects: ["4", "3", "1", "2"])
-    check(git, "", signals: signals, expects: ["3", "1", "2", "4"])
+    // 1/2, between 1 and 2/5.
+    signals.chosen = [key("git", "4"): 1]
+    check(git, "ann", signals: signals, expects: ["3", "4", "1", "2"])
+    check(git, "", signals: signals, expects: ["3", "4", "1", "2"])
     signals.recent = [key("git", "2")]
-    check(git, "ann", signals: signals, expects: ["2", "4", "3", "1"])
+    check(git, "ann", signals: signals, expects: ["2", "3", "4", "1"])
     // A better class stays in front of whoever is near.
     check(git, "ann b", signals: RankingSignals(near: [key("git", "3"): 9]), expects: ["2"])
     let found = git.search(
       MatchQuery(key: "ann", signals: RankingSignals(near: [key("git", "3"): 5]))
     ).matches
-    #expect(found.map(\.score.nearness) == [5, 0, 0, 0])
+    #expect(found.map(\.score.familiarity.near) == [1, 0, 0, 0])
     #expect(
       MatchScore.decision(between: found[0].score, found[1].score)
-        .map { $0.criterion == .nearness && $0.isFirst } == true)
+        .map { $0.criterion == .familiarity && $0.isFirst } == true)
   }
 
   @Test func `oneself is last for an empty key only`() {
@@ -100,7 +103,7 @@ import Testing
     check(team, "anna", signals: mentioned, expects: ["3", "5", "2", "1", "4"])
     // A corrected typing error ranks below prefixes, however often that person was mentioned.
     let bela = RankingSignals(
-      mentionedHere: [key("team", "2")], recent: [key("team", "2")], frequency: [key("team", "2"): 9])
+      mentionedHere: [key("team", "2")], recent: [key("team", "2")], chosen: [key("team", "2"): 9])
     check(team, "bell", signals: bela, expects: ["1", "4", "2"])
   }
 
@@ -157,7 +160,7 @@ import Testing
     let found = people.search(MatchQuery(key: "ann", signals: signals)).matches
     #expect(found.map { people.entity(at: $0.index).id } == ["1", "4", "3", "2", "5"])
     let decisions = zip(found, found.dropFirst()).map { MatchScore.decision(between: $0.score, $1.score) }
-    #expect(decisions.map { $0?.criterion } == [.matchClass, .mentionedHere, .recency, .weight])
+    #expect(decisions.map { $0?.criterion } == [.matchClass, .mentionedHere, .familiarity, .weight])
     #expect(decisions.allSatisfy { $0?.isFirst == true })
     let turned = MatchScore.decision(between: found[3].score, found[0].score)
     #expect(turned?.criterion == .matchClass && turned?.isFirst == false)
@@ -176,7 +179,7 @@ import Testing
       team, "",
       signals: RankingSignals(
         mentionedHere: [key("team", "4")], recent: [key("team", "5"), key("gone", "5")],
-        frequency: [key("team", "3"): 99]), expects: ["4", "5", "1", "2", "3"])
+        chosen: [key("team", "3"): 99]), expects: ["4", "5", "3", "1", "2"])
   }
 
   @Test func `empty key shows who weighs most then the sources own order`() {
@@ -206,8 +209,8 @@ import Testing
     var query = MatchQuery(key: "ann", mentionedOnly: ["git"])
     func found() -> [String] { both.search(query).matches.map { both.entity(at: $0.index).id } }
     #expect(found() == ["3", "2", "1", "4", "5"])
-    // Only a recent mention counts, or one in this document, not how often there was one long ago.
-    query.signals.frequency[key("git", "8")] = 3
+    // Only a recent choice counts, or one in this document, not how often there was one long ago.
+    query.signals.chosen[key("git", "8")] = 3
     #expect(found() == ["3", "2", "1", "4", "5"])
     query.signals.recent = [key("git", "9")]
     #expect(found() == ["9", "3", "2", "1", "4", "5"])

@@ -100,7 +100,7 @@ struct RandomDirectory {
       case 1: signals.recent.append(key)
       case 2: signals.near[key] = Int.random(in: -1...3, using: &random)
       case 3: signals.oneself.insert(key)
-      default: signals.frequency[key] = Int.random(in: 0...3, using: &random)
+      default: signals.chosen[key] = Double(Int.random(in: 0...3, using: &random))
       }
     }
     signals.recent.append(EntityKey(source: "gone", id: "1"))
@@ -119,9 +119,7 @@ struct PlainRanking {
     let entity: Entity
     let tier: MatchTier
     let isHere: Bool
-    let recency: Int
-    let frequency: Int
-    let nearness: Int
+    let familiarity: Double
     let isOneself: Bool
     let ownOrder: Int
   }
@@ -130,19 +128,25 @@ struct PlainRanking {
   var keys: [EntityKey] {
     var candidates: [Candidate] = []
     let matcher = EntityMatcher(query.key, scope: query.scope)
-    for (place, entity) in entities.enumerated() {
+    for (ownOrder, entity) in entities.enumerated() {
       let isHere = query.signals.mentionedHere.contains(entity.key)
-      let recency = query.signals.recent.firstIndex(of: entity.key) ?? .max
-      if query.mentionedOnly.contains(entity.source), !isHere, recency == .max { continue }
+      let place = query.signals.recent.firstIndex(of: entity.key)
+      if query.mentionedOnly.contains(entity.source), !isHere, place == nil { continue }
       guard let tier = matcher.match(entity)?.tier else { continue }
       candidates.append(
         Candidate(
-          entity: entity, tier: tier, isHere: isHere, recency: recency,
-          frequency: max(0, query.signals.frequency[entity.key] ?? 0),
-          nearness: max(0, query.signals.near[entity.key] ?? 0),
-          isOneself: query.signals.oneself.contains(entity.key), ownOrder: place))
+          entity: entity, tier: tier, isHere: isHere, familiarity: familiarity(of: entity.key, at: place),
+          isOneself: query.signals.oneself.contains(entity.key), ownOrder: ownOrder))
     }
     return candidates.sorted { a, b in precedes(a, b) }.map(\.entity.key)
+  }
+
+  /// By the law's words: near / (largest near of all), score / (1 + score), ½ to the power of the place.
+  private func familiarity(of key: EntityKey, at place: Int?) -> Double {
+    let (near, score) = (max(0, query.signals.near[key] ?? 0), query.signals.chosen[key] ?? 0)
+    let nearest = query.signals.near.values.max() ?? 0
+    return (near > 0 ? Double(near) / Double(nearest) : 0) + score / (1 + score)
+      + (place.map { 1 / Double(1 << $0) } ?? 0)
   }
 
   private func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
@@ -151,9 +155,7 @@ struct PlainRanking {
       (a.tier.matchClass.rawValue, b.tier.matchClass.rawValue),
       isEmpty ? (a.isOneself ? 1 : 0, b.isOneself ? 1 : 0) : (0, 0),
       (a.isHere ? 0 : 1, b.isHere ? 0 : 1),
-      (a.recency, b.recency),
-      isEmpty ? (0, 0) : (-a.frequency, -b.frequency),
-      (-a.nearness, -b.nearness),
+      a.familiarity == b.familiarity ? (0, 0) : a.familiarity > b.familiarity ? (0, 1) : (1, 0),
       (-magnitude(a.entity), -magnitude(b.entity)),
       (a.tier.rawValue, b.tier.rawValue),
       (place(a.entity), place(b.entity)),

@@ -20,9 +20,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("love", "1     Ada Lovelace  @ada, ada@example.org  people  strong  word prefix  name   1.0.6.0.12"),
-    ("turing", "1     Alan Turing  @turing, alan@example.org  people  exact  exact  handle  0.0.0.0.11"),
-    ("gh", "1     Grace Hopper  grace@example.org  people  strong  initials  name   1.0.7.0.12"),
+    (
+      "love",
+      "1     Ada Lovelace  @ada, ada@example.org  people  strong  word prefix  name   1.0.6.0.12  0 + 0 + 0"
+    ),
+    (
+      "turing",
+      "1     Alan Turing  @turing, alan@example.org  people  exact  exact  handle  0.0.0.0.11  0 + 0 + 0"
+    ),
+    ("gh", "1     Grace Hopper  grace@example.org  people  strong  initials  name   1.0.7.0.12  0 + 0 + 0"),
   ])
   func `rows show who and from which source, and with --explain why`(text: String, row: String) throws {
     let expected = row.split(separator: " ")
@@ -81,7 +87,7 @@ import Testing
     let rows = near.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows[1].hasPrefix("1 Writer ") && rows[1].hasSuffix("100: wrote 2 lines here"), "\(near.output)")
     #expect(rows[2].hasPrefix("2 Many ") && rows[3].hasPrefix("3 Me ") && rows[3].hasSuffix("yourself"))
-    #expect(rows[4...].contains("1 before 2 near 100, 0"))
+    #expect(rows[4...].contains("1 before 2 near + chosen + recent 1 + 0 + 0, 0 + 0 + 0"))
     #expect(rows[4...].contains("2 before 3 yourself no, yes"))
     let json = try program.run("query", "", "--at", "Writer.txt:1", "--json")
     let value = try JSONParser.parse(String(json.output.prefix { $0 != "\n" }))
@@ -116,7 +122,7 @@ import Testing
     )
     #expect(rows[3].hasPrefix("3 Ann "))
     #expect(rows.contains("1 before 2 mentioned in this document yes, no"))
-    #expect(rows.contains("2 before 3 near 20, 0"))
+    #expect(rows.contains("2 before 3 near + chosen + recent 1 + 0 + 0, 0 + 0 + 0"))
     let json = try program.run("query", "--at", "a.md:1", "--json").output.split(separator: "\n")
     #expect(try JSONParser.parse(String(json[0]))["score"]?["mentionedHere"] == true)
   }

@@ -133,7 +133,8 @@ final class SimulatedHost {
       if text.hasPrefix(Bug.mark) { bugs.append(text) }
     case .exit(let status): exitStatus = status
     case .checkFiles: handle(.filesChanged([]))
-    case .askWhoIsNear, .startProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+    case .askWhoIsNear, .keepChoices, .startProvider, .cancelProviderQuery, .stopProvider, .startPlugin,
+      .tellPlugin, .stopPlugin,
       .watchParent,
       .scanWorkspace, .reread,
       .cancelScan:
@@ -257,7 +258,8 @@ package final class SessionTransport: EditorTransport {
     case .log(let level, let line): log.append("\(level.name): \(line.text(showingText: true))")
     case .exit(let status): exitStatus = status
     case .checkFiles(let paths): step(.filesChanged(changes.among(paths) { files[$0] }))
-    case .askWhoIsNear, .startProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin, .stopPlugin,
+    case .askWhoIsNear, .keepChoices, .startProvider, .cancelProviderQuery, .stopProvider, .startPlugin,
+      .tellPlugin, .stopPlugin,
       .watchParent,
       .scanWorkspace, .reread,
       .cancelScan:

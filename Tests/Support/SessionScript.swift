@@ -67,6 +67,7 @@ package struct SessionScript {
   private var changes = FileChanges()
   private var loads: [String: Int] = [:]
   private var starts: [String: Int] = [:]
+  private var choices = Choices()
   private var unread: [String] = []
   private var effects: [String] = []
   private var told: [(plugin: String, line: [UInt8])] = []
@@ -365,9 +366,11 @@ package struct SessionScript {
       starts[specification.key] = start
       effects.append("ask \(specification.key) \(query.number)" + (query.key.isEmpty ? "" : " \(query.key)"))
     case .cancelProviderQuery(let source, let query): effects.append("cancel \(source) \(query)")
-    case .startProvider(let specification, let start):
-      starts[specification.key] = start
-      effects.append("run \(specification.key)")
+    case .keepChoices(let path, let changes):
+      for change in changes { choices.apply(change, at: 1_800_000_000) }
+      effects.append("choices \(path) \(changes.count)")
+      take(.choicesKept(choices, changes: changes.count, seconds: 1_800_000_000))
+    case .startProvider(let specification, _): effects.append("run \(specification.key)")
     case .stopProvider(let source): effects.append("stop \(source)")
     case .startPlugin(let specification, let key, let start):
       starts[key] = start

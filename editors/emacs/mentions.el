@@ -299,6 +299,13 @@ all."
   (let ((place (mentions--document :position (mentions--position (point)))))
     (message "%s" (mentions--get (mentions--send 'wait "mentions/explain" place) :reason))))
 
+(defun mentions-forget (text)
+  "Make the server forget that somebody was chosen.
+TEXT is the name, handle or e-mail address; empty: everybody."
+  (interactive "sForget that you chose whom (empty: everybody)? ")
+  (mentions--send 'wait "workspace/executeCommand"
+                  (list :command "mentions.forget" :arguments (if (string-empty-p text) [] (vector text)))))
+
 (defun mentions-reload-sources ()
   "Make the server reload all sources of people."
   (interactive)

@@ -7,11 +7,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
   /// With an empty key whether it is who asks.
   public let isOneself: Bool
   public let mentionedHere: Bool
-  /// Place among the recently mentioned, the latest being 0; nil if it is none of them.
-  public let recency: Int?
-  public let frequency: Int
-  /// How near the place that asks it is: more is nearer, 0 is not near.
-  public let nearness: Int
+  public let familiarity: Familiarity
   /// ⌊log2⌋ of the entity's weight.
   public let magnitude: Int
   /// The place of its source among the sources.
@@ -42,9 +38,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
     self.tier = tier
     isOneself = boost.isOneself
     mentionedHere = boost.mentionedHere
-    recency = boost.recency == .max ? nil : boost.recency
-    frequency = boost.frequency
-    nearness = boost.nearness
+    familiarity = boost.familiarity
     self.magnitude = magnitude
     self.sourceOrder = sourceOrder
     self.ownOrder = tier == .emptyKey ? ownOrder : 0
@@ -73,9 +67,9 @@ public struct MatchScore: Comparable, Hashable, Sendable {
     if a.matchClass != b.matchClass { return (.matchClass, a.matchClass < b.matchClass) }
     if a.isOneself != b.isOneself { return (.oneself, b.isOneself) }
     if a.mentionedHere != b.mentionedHere { return (.mentionedHere, a.mentionedHere) }
-    if a.recency != b.recency { return (.recency, (a.recency ?? .max) < (b.recency ?? .max)) }
-    if a.frequency != b.frequency { return (.frequency, a.frequency > b.frequency) }
-    if a.nearness != b.nearness { return (.nearness, a.nearness > b.nearness) }
+    if a.familiarity.sum != b.familiarity.sum {
+      return (.familiarity, a.familiarity.sum > b.familiarity.sum)
+    }
     if a.magnitude != b.magnitude { return (.weight, a.magnitude > b.magnitude) }
     if a.tier != b.tier { return (.tier, a.tier < b.tier) }
     if a.sourceOrder != b.sourceOrder { return (.sourceOrder, a.sourceOrder < b.sourceOrder) }
@@ -98,12 +92,26 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 /// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only
 /// with an empty key the source's own order follows it.
 public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
-  case matchClass, oneself, mentionedHere, recency, frequency, nearness, weight, tier, sourceOrder, ownOrder
+  case matchClass, oneself, mentionedHere, familiarity, weight, tier, sourceOrder, ownOrder
   case nameLength, name, id
   case uniqueID
 }
 
 // MARK: - Signals
+
+/// How likely an entity is meant, by what is known besides the entity itself: three parts from 0 to 1, which are added.
+public struct Familiarity: Hashable, Sendable {
+  /// Points of nearness, divided by those of the nearest entity.
+  public var near = 0.0
+  /// score / (1 + score), where the score counts how often the user has chosen it.
+  public var chosen = 0.0
+  /// ½ to the power of its place in the list of choices, the latest being 0.
+  public var recent = 0.0
+
+  public init() {}
+
+  public var sum: Double { near + chosen + recent }
+}
 
 /// What is known of entities besides what they are: earlier mentions, and who is near. Entities not listed here rank
 /// behind listed ones of their class.
@@ -112,39 +120,46 @@ public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
 public struct RankingSignals: Sendable {
   /// Mentioned in the document that asks.
   public var mentionedHere: Set<EntityKey>
-  /// Mentioned lately, anywhere: the latest first.
+  /// Chosen lately, anywhere: the latest first.
   public var recent: [EntityKey]
-  /// How often mentioned, anywhere.
-  public var frequency: [EntityKey: Int]
+  /// How often chosen, anywhere: a score that rises with each choice, and that choices long ago no longer count for.
+  public var chosen: [EntityKey: Double]
   /// How near the place that asks they are: more is nearer, 0 and less is not near.
   public var near: [EntityKey: Int]
   /// Who asks: last for an empty key, whatever else is known of them.
   public var oneself: Set<EntityKey>
 
   public init(
-    mentionedHere: Set<EntityKey> = [], recent: [EntityKey] = [], frequency: [EntityKey: Int] = [:],
+    mentionedHere: Set<EntityKey> = [], recent: [EntityKey] = [], chosen: [EntityKey: Double] = [:],
     near: [EntityKey: Int] = [:], oneself: Set<EntityKey> = []
   ) {
     self.mentionedHere = mentionedHere
     self.recent = recent
-    self.frequency = frequency
+    self.chosen = chosen
     self.near = near
     self.oneself = oneself
   }
 
   public var isEmpty: Bool {
-    mentionedHere.isEmpty && recent.isEmpty && frequency.isEmpty && near.isEmpty && oneself.isEmpty
+    mentionedHere.isEmpty && recent.isEmpty && chosen.isEmpty && near.isEmpty && oneself.isEmpty
   }
 
   /// All that is known of each listed entity, in one pass. Linear.
   func boosts() -> [EntityKey: MatchBoost] {
     var all: [EntityKey: MatchBoost] = [:]
     for key in mentionedHere { all[key, default: MatchBoost()].mentionedHere = true }
-    for (at, key) in recent.enumerated() where (all[key]?.recency ?? .max) > at {
-      all[key, default: MatchBoost()].recency = at
+    var half = 1.0
+    for key in recent {
+      all[key, default: MatchBoost()].wasRecent(half)
+      half /= 2
     }
-    for (key, count) in frequency where count > 0 { all[key, default: MatchBoost()].frequency = count }
-    for (key, points) in near where points > 0 { all[key, default: MatchBoost()].nearness = points }
+    for (key, score) in chosen where score > 0 {
+      all[key, default: MatchBoost()].familiarity.chosen = score / (1 + score)
+    }
+    let nearest = Double(near.values.max() ?? 0)
+    for (key, points) in near where points > 0 {
+      all[key, default: MatchBoost()].familiarity.near = Double(points) / nearest
+    }
     for key in oneself { all[key, default: MatchBoost()].isOneself = true }
     return all
   }
@@ -153,32 +168,34 @@ public struct RankingSignals: Sendable {
 /// What signals do for one entity's rank.
 struct MatchBoost: Hashable, Sendable {
   var mentionedHere = false
-  /// Place among the recent ones, latest first.
-  var recency = Int.max
-  var frequency = 0
-  var nearness = 0
+  var isRecent = false
+  var familiarity = Familiarity()
   var isOneself = false
 
   var isNone: Bool { self == MatchBoost() }
 
   /// Whether mentioned here or recently.
-  var isMentioned: Bool { mentionedHere || recency != .max }
+  var isMentioned: Bool { mentionedHere || isRecent }
 
-  /// What counts for a key. With an empty one only what was mentioned here or recently goes first, however often the
-  /// others were; with any other it does not matter who asks.
+  /// - Parameter part: ½ to the power of its place in the list; of several places the first counts.
+  mutating func wasRecent(_ part: Double) {
+    isRecent = true
+    familiarity.recent = max(familiarity.recent, part)
+  }
+
+  /// What counts for a key: with any but an empty one it does not matter who asks.
   func counting(forEmptyKey isEmpty: Bool) -> MatchBoost {
     var boost = self
-    if isEmpty { boost.frequency = 0 } else { boost.isOneself = false }
+    if !isEmpty { boost.isOneself = false }
     return boost
   }
 
-  /// Whether the better of two; false where both are alike.
-  func isBetter(than other: MatchBoost) -> Bool {
+  /// Whether the better of two; nil where both are alike.
+  func isBetter(than other: MatchBoost) -> Bool? {
     if isOneself != other.isOneself { return other.isOneself }
     if mentionedHere != other.mentionedHere { return mentionedHere }
-    if recency != other.recency { return recency < other.recency }
-    if frequency != other.frequency { return frequency > other.frequency }
-    return nearness > other.nearness
+    let (own, others) = (familiarity.sum, other.familiarity.sum)
+    return own == others ? nil : own > others
   }
 }
 

@@ -109,7 +109,7 @@ struct CatalogSearch {
   private mutating func findAll() {
     let catalog = catalog
     boosted.sort { a, b in
-      if a.boost != b.boost { return a.boost.isBetter(than: b.boost) }
+      if let isBetter = a.boost.isBetter(than: b.boost) { return isBetter }
       let first = catalog.weights.rank(of: UInt32(a.index))
       let second = catalog.weights.rank(of: UInt32(b.index))
       return first != second ? first < second : catalog.ownOrderOf[a.index] < catalog.ownOrderOf[b.index]
@@ -138,7 +138,7 @@ struct CatalogSearch {
     }
     if !known.isEmpty {
       known.sort { a, b in
-        if a.boost != b.boost { return a.boost.isBetter(than: b.boost) }
+        if let isBetter = a.boost.isBetter(than: b.boost) { return isBetter }
         return catalog.weights.order(UInt32(a.index), a.tier) < catalog.weights.order(UInt32(b.index), b.tier)
       }
       found += known

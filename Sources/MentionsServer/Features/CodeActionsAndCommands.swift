@@ -328,6 +328,7 @@ extension Session {
     case .explain:
       let place: TextDocumentPositionParams = try read(argument, of: params.command)
       answer(id, try explainMentions(place))
+    case .forget: try forgetChoices(argument, id)
     case .complete:
       let place: TextDocumentPositionParams = try read(argument, of: params.command)
       try complete(place, id)

@@ -6,7 +6,6 @@ import TextModel
 
 /// People as a session knows them, beside what its sources hold.
 struct PeopleState {
-  private(set) var history = MentionHistory()
   /// Counts the changes of who is known and of how mentions are written.
   private(set) var revision = 0
   private var fields = FieldIndexes()
@@ -15,8 +14,6 @@ struct PeopleState {
   }
   /// Whether requests wait until people are known.
   private(set) var areAwaited = false
-
-  mutating func mentioned(_ entity: Entity) { history.mentioned(entity) }
 
   /// Other people may be known now, or mentions be written in another way.
   mutating func noteChange() { revision += 1 }

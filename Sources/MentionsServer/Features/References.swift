@@ -178,7 +178,9 @@ extension Session {
   /// match as well. With nothing to search for, who is mentioned lately comes first.
   private func people(_ query: String) -> [FoundPerson] {
     let all = settings.all.enumerated().flatMap { folder, settings in
-      matches(query, settings).map { (folder: folder, entity: $0.entity, match: $0.match) }
+      matches(
+        query, settings, in: self.settings.roots.indices.contains(folder) ? self.settings.roots[folder] : nil
+      ).map { (folder: folder, entity: $0.entity, match: $0.match) }
     }
     let order = all.indices.sorted {
       (all[$0].match.tier.matchClass, $0) < (all[$1].match.tier.matchClass, $1)
@@ -191,13 +193,16 @@ extension Session {
     return found
   }
 
-  private func matches(_ query: String, _ settings: ServerSettings) -> [(entity: Entity, match: Match)] {
+  private func matches(
+    _ query: String, _ settings: ServerSettings, in workspace: String?
+  ) -> [(entity: Entity, match: Match)] {
     let keys = settings.sources.filter(\.isInMemory).map(\.key)
     guard !keys.isEmpty, let catalog = completeCatalog(of: keys) else { return [] }
     let triggers = settings.policy.triggers.map(\.character)
     let key = triggers.first { query.hasPrefix($0) }.map { String(query.dropFirst($0.count)) } ?? query
-    let list = catalog.search(
-      MatchQuery(key: key, limit: Self.mostPeople, signals: people.history.signals(mentionedHere: [])))
+    var signals = RankingSignals()
+    addChoices(to: &signals, in: workspace, catalog)
+    let list = catalog.search(MatchQuery(key: key, limit: Self.mostPeople, signals: signals))
     return list.matches.map { (catalog.entity(at: $0.index), $0) }
   }
 

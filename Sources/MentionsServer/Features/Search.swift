@@ -139,7 +139,7 @@ extension Session {
     let entries = searches.answers.standIns(
       for: SourceRegistry.SentQuery(document: key, languageID: document.languageID, query: query),
       from: source, under: document.mentions.policy,
-      others: people.history.mentionedLately.filter { $0.source == source.name }, now: now)
+      others: latestChoices.filter { $0.source == source.name }, now: now)
     if !entries.isEmpty {
       update(key) { $0.standIn(entries, for: source.key, queryID: query.id, now: now) }
     }
@@ -155,7 +155,7 @@ extension Session {
     guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return .empty }
     let names = entries.map(\.specification.name)
     return withDocument(key) {
-      $0.peopleMentioned(lately: people.history, beside: names)
+      $0.peopleMentioned(lately: latestChoices, learning.revision, beside: names)
     } ?? .empty
   }
 
@@ -268,7 +268,8 @@ extension Session {
   func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }
     let here = document.entitiesMentionedHere().keys
-    var signals = people.history.signals(mentionedHere: here)
+    var signals = RankingSignals(mentionedHere: here)
+    addChoices(to: &signals, in: settings.folderPath(of: key), catalog)
     if document.nearness == nil { return signals }
     document.nearness?.ranking(in: catalog, at: document.line).add(to: &signals)
     signals.near.merge(mentionedTogether(with: here, document)) { $0 + $1 }
@@ -370,22 +371,22 @@ extension OpenDocument {
   /// Who is mentioned in this document or was lately, of other sources than the named ones. Made again only after
   /// somebody was mentioned, or is no more.
   fileprivate func peopleMentioned(
-    lately history: MentionHistory, beside sources: [String]
+    lately latest: @autoclosure () -> [Entity], _ latestRevision: Int, beside sources: [String]
   ) -> EntityCatalog {
     let revision = mentions.annotations.revision
-    if let known = people.searched, known.here == revision, known.lately == history.revision,
+    if let known = people.searched, known.here == revision, known.lately == latestRevision,
       known.beside == sources
     {
       return known.catalog
     }
     var seen: Set<EntityKey> = []
-    let mentioned = (entitiesMentionedHere().entities + history.mentionedLately).filter {
+    let mentioned = (entitiesMentionedHere().entities + latest()).filter {
       !sources.contains($0.source) && seen.insert($0.key).inserted
     }
     let bySource = Dictionary(grouping: mentioned, by: \.source).sorted { $0.key < $1.key }
     let catalogs = bySource.map { EntityCatalog(source: $0.key, $0.value) }
     let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
-    people.searched = (revision, history.revision, sources, catalog)
+    people.searched = (revision, latestRevision, sources, catalog)
     return catalog
   }
 }

@@ -58,6 +58,7 @@ extension Session {
       searches.forgetAnswers()
     }
     loadSources()
+    updateLearning()
     indexing.settingsHaveChanged = true
     searchReleased(applyPlugins())
     updateKept(.layoutChanged)

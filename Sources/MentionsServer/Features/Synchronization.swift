@@ -24,6 +24,7 @@ extension Session {
     scheduleFindings(in: key)
     updateKept(.opened(key))
     setUpNearness(of: key)
+    readChoices()
     // What is started now would be started anew with the settings that are read.
     if !readsSettings {
       setUpPlugins()

@@ -44,7 +44,8 @@ struct AnswerMemory {
 
   /// Takes a batch. Those of one query belong together.
   mutating func add(
-    _ entities: [Entity], to sent: SourceRegistry.SentQuery, from source: SourceSpecification, isComplete: Bool,
+    _ entities: [Entity], to sent: SourceRegistry.SentQuery, from source: SourceSpecification,
+    isComplete: Bool,
     now: Instant
   ) {
     let subject = Subject(sent, source)

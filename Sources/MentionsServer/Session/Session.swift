@@ -81,6 +81,7 @@ public final class Session {
   var sources = SourceRegistry()
   var people = PeopleState()
   var searches = SearchState()
+  var learning = LearningState()
   var kept = KeptMentions()
   /// Who is mentioned where in the workspace's files.
   var indexing = WorkspaceMentions<Session>()
@@ -127,6 +128,8 @@ public final class Session {
     case .storeRead(let path, let contents): storeRead(path, contents)
     case .storeFound(let folder, let documents): updateKept(.found(documents, folder: folder))
     case .marked(_, let isNew): emptyListMarked(isNew: isNew)
+    case .choicesKept(let choices, let changes, let seconds):
+      choicesKept(choices, changes: changes, seconds: seconds)
     case .storeWritten(let path, let fault): updateKept(.written(path: path, fault: fault))
     case .located(let number, let places): located(number, places)
     case .scanned(let scan, let report): workspaceScanned(scan, report)
@@ -323,7 +326,8 @@ public final class Session {
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
     case .typedOut(let range): read(touching: range, in: key)
-    case .didCreate(let annotation): people.mentioned(annotation.entity)
+    case .didCreate(let annotation):
+      learn(.chosen(annotation.entity, workspace: settings.folderPath(of: key)))
     case .stateChanged(let phase):
       // What was being typed is not reported until it is left.
       if case .creating = phase {} else { scheduleFindings(in: key) }

@@ -34,6 +34,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var emptyListMessage: Bool
   /// Whether people near the cursor rank first.
   public var nearness: Bool
+  /// Whether choices are kept over restarts.
+  public var learning: Bool
   public var annotationStore: StoreLocation
   /// Whether catalogs of large sources are kept as files.
   public var cache: Bool
@@ -211,6 +213,7 @@ extension ServerSettings {
     cooldown = Keys.cooldown.value(in: values)
     loadingItem = Keys.loadingItem.value(in: values)
     nearness = Keys.nearness.value(in: values)
+    learning = Keys.learning.value(in: values)
     annotationStore = Keys.annotationStore.value(in: values)
     emptyListMessage = Keys.emptyListMessage.value(in: values)
     cache = Keys.cache.value(in: values)

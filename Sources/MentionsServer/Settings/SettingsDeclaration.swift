@@ -68,6 +68,13 @@ public enum SettingsDeclaration {
     those of the document; in commit messages, people whom commits like it named. Asks git.
     """)
 
+  static let learning = Setting<Bool>(
+    "learning", .boolean, standard: true, home: .personal,
+    """
+    Remember over restarts whom you choose, and rank them first. The file is in your state folder; the command \
+    `mentions.forget` empties it.
+    """)
+
   // MARK: Once it is declared
 
   static let deletion = Setting<MentionsPolicy.Deletion>(
@@ -212,6 +219,7 @@ public enum SettingsDeclaration {
     [
       sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, emptyListMessage.key, nearness.key,
+      learning.key,
       annotationStore.key,
       cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, borderMode.key,
       background.key, diagnostics.key,

@@ -72,7 +72,8 @@ enum SourceDeclaration {
       [command, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
       "http", "A web service that answers in JSON.",
-      [url, headers.key, items.key, map.key, timeout.key, filter.key, perDocument.key, cooldown.key], needsTrust: true),
+      [url, headers.key, items.key, map.key, timeout.key, filter.key, perDocument.key, cooldown.key],
+      needsTrust: true),
     SettingKind(
       "client", "The editor, which answers `mentions/retrieveEntities`.", [filter.key, cooldown.key]),
     SettingKind("list", "Entities listed here.", [listItems]),

@@ -131,6 +131,10 @@ extension ServerEvent {
       self = .storeFound(folder: folder, documents: value["documents"]?.strings ?? [])
     } else if let value = line["marked"], let path = value["path"]?.stringValue {
       self = .marked(path: path, isNew: value["new"]?.boolValue ?? false)
+    } else if let value = line["choices"], let seconds = value["seconds"]?.intValue,
+      let choices = Choices(json: value)
+    {
+      self = .choicesKept(choices, changes: value["changes"]?.intValue ?? 0, seconds: seconds)
     } else if let value = line["written"], let path = value["path"]?.stringValue {
       self = .storeWritten(path: path, fault: value["fault"]?.stringValue)
     } else {
@@ -229,6 +233,11 @@ package struct TranscriptLine: Hashable {
         .store, "found", ["folder": .string(folder), "documents": .array(documents.map { .string($0) })])
     case .marked(let path, let isNew):
       self.init(.store, "marked", ["path": .string(path), "new": .bool(isNew)])
+    case .choicesKept(let choices, let changes, let seconds):
+      var object = choices.json
+      object["changes"] = .integer(changes)
+      object["seconds"] = .integer(seconds)
+      self.init(.store, "choices", .object(object))
     case .storeWritten(let path, let fault):
       var object: JSONObject = ["path": .string(path)]
       object["fault"] = fault.map { .string($0) }

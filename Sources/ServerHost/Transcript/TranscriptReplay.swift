@@ -226,7 +226,8 @@ package struct TranscriptReplay {
         feed(.scanned(scan: scan.number, ScanReport(summary: ScanSummary(files: 0))), at: milliseconds)
       }
     case .reread(_, let number): if !isStrict { feed(.reread(number: number, []), at: milliseconds) }
-    case .askWhoIsNear, .startProvider, .askProvider, .cancelProviderQuery, .stopProvider, .startPlugin, .tellPlugin,
+    case .askWhoIsNear, .keepChoices, .startProvider, .askProvider, .cancelProviderQuery, .stopProvider,
+      .startPlugin, .tellPlugin,
       .stopPlugin,
       .watchParent, .cancelScan:
       break

@@ -87,7 +87,7 @@ import Testing
     )
     check(
       "",
-      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete", "mentions.transform", "mentions.write"]}"#
+      #""executeCommandProvider": {"commands": ["mentions.accept", "mentions.reloadSources", "mentions.toPlainText", "mentions.restore", "mentions.trim", "mentions.delete", "mentions.explain", "mentions.complete", "mentions.forget", "mentions.transform", "mentions.write"]}"#
     )
   }
 

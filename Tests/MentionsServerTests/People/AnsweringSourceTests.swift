@@ -348,7 +348,8 @@ import Testing
       """)
   }
 
-  @Test func `a query that a newer one has replaced fails nothing, and a document does not take another's place`() {
+  @Test
+  func `a query that a newer one has replaced fails nothing, and a document does not take another's place`() {
     started().check(
       """
       type @

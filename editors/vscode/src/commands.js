@@ -90,6 +90,13 @@ class Commands {
         case 'mentions.reloadSources':
           await next(command, []);
           return say('The sources are read again');
+        case 'mentions.forget': {
+          const prompt = 'Forget that you chose whom (name, handle or e-mail address; empty: everybody)?';
+          const text = await vscode.window.showInputBox({ prompt });
+          if (text === undefined) return undefined;
+          await next(command, text ? [text] : []);
+          return say(text ? `That you chose ${text} is forgotten` : 'All choices are forgotten');
+        }
         case 'mentions.toPlainText': {
           const { removed } = await next(command, [await this.chosen()]);
           return say(`${mentions(removed)} turned into plain text`);

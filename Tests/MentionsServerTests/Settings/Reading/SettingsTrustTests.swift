@@ -109,6 +109,13 @@ import Testing
   }
 
   @Test
+  func `A workspace's file cannot have choices kept`() {
+    let kit = SettingsKit(user: #"{"learning": false}"#, workspace: #"{"learning": true}"#)
+    #expect(!kit.resolve().settings.learning)
+    #expect(kit.problems().contains("learning counts only in the user's own settings file"))
+  }
+
+  @Test
   func `A withheld source leaves the user's source of that name in force`() {
     let settings = SettingsKit(
       user: #"{"sources": {"find": {"type": "command", "command": ["/bin/mine"]}}}"#, workspace: workspace

@@ -285,6 +285,18 @@ function M.reload()
   end
 end
 
+--- Makes the server forget that somebody was chosen: whose name, handle or e-mail address follows, else everybody.
+function M.forget(call)
+  local buffer = api.nvim_get_current_buf()
+  local text = table.concat(call and call.words or {}, ' ')
+  if server_of(buffer) then
+    local forget = { command = 'mentions.forget', arguments = text ~= '' and { text } or nil }
+    ask('workspace/executeCommand', forget, buffer, function()
+      say(text ~= '' and ('that you chose %s is forgotten'):format(text) or 'all choices are forgotten')
+    end)
+  end
+end
+
 --- Enables or disables the plug-in; with "implicit" the mentions that begin without a control character.
 function M.toggle(call)
   local mentions = require('mentions')

@@ -13,6 +13,7 @@ M.commands = {
   add = { run = actions.add },
   console = { run = console.run },
   explain = { run = actions.explain },
+  forget = { run = actions.forget, name = 'NAME' },
   list = { run = actions.list, words = { 'all', 'pick' } },
   reload = { run = actions.reload },
   remove = { run = removal.remove, words = { 'all' } },

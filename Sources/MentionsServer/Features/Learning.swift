@@ -1,0 +1,111 @@
+import Entities
+import JSONText
+import LanguageProtocol
+import Mentions
+
+/// Whom the user has chosen, here and in earlier sessions.
+struct LearningState {
+  fileprivate var choices = Choices() {
+    didSet { revision += 1 }
+  }
+  /// Rises with every change of the choices.
+  private(set) var revision = 0
+  /// Changes that the file has been told, and that it has not confirmed.
+  fileprivate var unconfirmed = 0
+  fileprivate var isRead = false
+  /// The time of day, in seconds since 1970, at an instant.
+  fileprivate var clock: (seconds: Int, at: Instant)?
+  fileprivate var ranked: Ranked?
+
+  /// Choices as the people of a catalog.
+  fileprivate struct Ranked {
+    let revision: Int
+    let catalog: EntityCatalog
+    let workspace: String?
+    let recent: [EntityKey]
+    let chosen: [EntityKey: Double]
+  }
+
+  fileprivate func seconds(at now: Instant) -> Int {
+    guard let clock else { return Int(now.milliseconds / 1000) }
+    return clock.seconds + Int((now.milliseconds - clock.at.milliseconds) / 1000)
+  }
+}
+
+extension ServerSettings {
+  /// The file that keeps choices; nil where they are not kept.
+  ///
+  /// - Parameter environment: for `XDG_STATE_HOME` and `HOME`.
+  package func choicesFile(_ environment: [String: String]) -> String? {
+    learning ? StoreFile.stateFolder(environment).map { "\($0)/\(Choices.fileName)" } : nil
+  }
+}
+
+extension Session {
+  /// The file that keeps choices; nil where they are forgotten at the end.
+  private var choicesPath: String? { settings.current.choicesFile(options.environment) }
+
+  /// The first document is open: from now on choices may count.
+  func readChoices() {
+    guard !learning.isRead, let path = choicesPath else { return }
+    learning.isRead = true
+    perform(.keepChoices(path: path, []))
+  }
+
+  /// The setting `learning` may have changed.
+  func updateLearning() {
+    if settings.current.learning || !learning.isRead { return }
+    learning.choices = Choices()
+    learning.isRead = false
+  }
+
+  /// Somebody was chosen, or is to be forgotten.
+  func learn(_ change: Choices.Change) {
+    learning.choices.apply(change, at: learning.seconds(at: now))
+    guard let path = choicesPath else { return }
+    learning.unconfirmed += 1
+    perform(.keepChoices(path: path, [change]))
+  }
+
+  /// - Parameter seconds: the time of day, since 1970.
+  func choicesKept(_ choices: Choices, changes: Int, seconds: Int) {
+    learning.clock = (seconds, now)
+    learning.unconfirmed = max(0, learning.unconfirmed - changes)
+    // The file does not have the latest yet.
+    guard learning.unconfirmed == 0, settings.current.learning else { return }
+    learning.choices = choices
+  }
+
+  /// Those chosen in the last 30 days, the latest first.
+  var latestChoices: [Entity] { learning.choices.latest(at: learning.seconds(at: now)) }
+
+  /// Adds what choices do for the ranking of a catalog's people.
+  ///
+  /// - Parameter workspace: the path of the folder of the document that asks.
+  func addChoices(to signals: inout RankingSignals, in workspace: String?, _ catalog: EntityCatalog) {
+    if learning.choices.isEmpty { return }
+    let revision = learning.revision
+    var ranked = learning.ranked
+    if ranked?.revision != revision || ranked?.catalog !== catalog || ranked?.workspace != workspace {
+      let (recent, chosen) = learning.choices.signals(
+        in: catalog, workspace: workspace, at: learning.seconds(at: now))
+      ranked = .init(
+        revision: revision, catalog: catalog, workspace: workspace, recent: recent, chosen: chosen)
+      learning.ranked = ranked
+    }
+    signals.recent = ranked?.recent ?? []
+    signals.chosen = ranked?.chosen ?? [:]
+  }
+
+  /// `mentions.forget`: without an argument everybody, else those whose name, handle, e-mail address or id it is.
+  func forgetChoices(_ argument: JSONValue, _ id: RPCID) throws(RPCError) {
+    switch argument {
+    case .null: learn(.forgotten(nil))
+    case .string(let text): learn(.forgotten(text))
+    default:
+      throw RPCError(
+        .invalidParams, "mentions.forget: expected a name, a handle, an e-mail address, an id, or nothing")
+    }
+    answer(id, JSONValue.null)
+  }
+}

@@ -1,0 +1,243 @@
+import Entities
+import JSONText
+
+/// Whom the user has chosen: the latest, and a score for each. A value, kept in a file of the state folder where
+/// `learning` is on.
+///
+/// Each choice adds 1 to a score, and each score halves every 30 days. Times are in seconds since 1970; a clock that was
+/// set back makes no choice older.
+package struct Choices: Sendable {
+  /// What changes it.
+  package enum Change: Sendable, Equatable {
+    /// Somebody was chosen; `workspace` is the path of the document's folder.
+    case chosen(Entity, workspace: String?)
+    /// The user wants everybody forgotten whose name, handle, e-mail address or id a text is; nil: everybody.
+    case forgotten(String?)
+  }
+
+  fileprivate struct Choice {
+    var entity: Entity
+    var workspace: String?
+    var at: Int
+  }
+
+  fileprivate struct Score {
+    var value: Double
+    var at: Int
+
+    /// Halved every 30 days, and evenly less in between.
+    func value(at now: Int) -> Double {
+      let elapsed = max(0, now - at)
+      let halvings = elapsed / Choices.month
+      guard halvings < 1000 else { return 0 }
+      let part = Double(elapsed % Choices.month) / Double(Choices.month)
+      return Double(sign: .plus, exponent: -halvings, significand: value) * (1 - part / 2)
+    }
+  }
+
+  fileprivate static let month = 30 * 86_400
+  /// Of the latest all is kept that a list shows.
+  fileprivate static let mostLatest = 50
+  fileprivate static let mostScores = 5_000
+
+  /// The latest first, everybody once.
+  private var latest: [Choice] = []
+  private var scores: [Identity: Score] = [:]
+  package init() {}
+
+  package var isEmpty: Bool { latest.isEmpty && scores.isEmpty }
+
+  /// Those chosen in the last 30 days, the latest first.
+  package func latest(at now: Int) -> [Entity] {
+    latest.prefix { $0.at > now - Self.month }.map(\.entity)
+  }
+
+  package mutating func apply(_ change: Change, at now: Int) {
+    switch change {
+    case .chosen(let entity, let workspace): choose(entity, workspace, at: now)
+    case .forgotten(let text?): forget(text)
+    case .forgotten(nil):
+      latest = []
+      scores = [:]
+    }
+  }
+
+  private mutating func choose(_ entity: Entity, _ workspace: String?, at now: Int) {
+    let identity = Identity(entity, workspace)
+    latest.removeAll { $0.entity.key == entity.key || Identity($0.entity, $0.workspace) == identity }
+    latest.insert(Choice(entity: entity, workspace: workspace, at: now), at: 0)
+    if latest.count > Self.mostLatest { latest.removeLast() }
+    scores[identity] = Score(value: (scores[identity]?.value(at: now) ?? 0) + 1, at: now)
+    guard scores.count > Self.mostScores else { return }
+    // A tenth at once, so that not every choice has to sort them.
+    let least = scores.sorted { $0.value.value(at: now) < $1.value.value(at: now) }
+    for (identity, _) in least.prefix(Self.mostScores / 10) { scores[identity] = nil }
+  }
+
+  private mutating func forget(_ text: String) {
+    let wanted = NameFolding.fold(text.hasPrefix("@") ? String(text.dropFirst()) : text)
+    let gone = latest.filter { choice in
+      let entity = choice.entity
+      return [entity.name, entity.handle, entity.email, entity.id].contains {
+        $0.map { NameFolding.fold($0) } == wanted
+      }
+    }
+    latest.removeAll { choice in gone.contains { $0.entity.key == choice.entity.key } }
+    for choice in gone { scores[Identity(choice.entity, choice.workspace)] = nil }
+    for identity in scores.keys where identity.isCalled(text) { scores[identity] = nil }
+  }
+
+  // MARK: Ranking
+
+  /// So many scores count; the least of the others make no difference.
+  private static let mostRanked = 200
+
+  /// The latest choices and the scores, as entities of a catalog. O(choices × log entities).
+  ///
+  /// - Parameter workspace: the path of the folder of the document that asks: who has neither `uniqueID` nor e-mail
+  ///   address is the same person in the same workspace only.
+  package func signals(
+    in catalog: EntityCatalog, workspace: String?, at now: Int
+  ) -> (recent: [EntityKey], chosen: [EntityKey: Double]) {
+    let recent = latest.prefix { $0.at > now - Self.month }.compactMap { choice in
+      Identity(choice.entity, choice.workspace).key(in: catalog, workspace, own: choice.entity.key)
+    }
+    var chosen: [EntityKey: Double] = [:]
+    let best = scores.map { ($0.key, $0.value.value(at: now)) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    for (identity, value) in best.prefix(Self.mostRanked) {
+      if let key = identity.key(in: catalog, workspace, own: nil) { chosen[key, default: 0] += value }
+    }
+    return (recent, chosen)
+  }
+}
+
+/// What an entity is known by over restarts: its `uniqueID`, else its e-mail address, else its id in a source of a
+/// workspace.
+private enum Identity: Hashable, Comparable {
+  case uniqueID(String)
+  case email(String)
+  case id(String, source: String, workspace: String)
+
+  init(_ entity: Entity, _ workspace: String?) {
+    if let uniqueID = entity.uniqueID {
+      self = .uniqueID(uniqueID)
+    } else if let email = entity.email, !email.isEmpty {
+      self = .email(email.lowercased())
+    } else {
+      self = .id(entity.id, source: entity.source, workspace: workspace ?? "")
+    }
+  }
+
+  /// - Parameter own: the key of an entity that has this identity, if one is known.
+  func key(in catalog: EntityCatalog, _ workspace: String?, own: EntityKey?) -> EntityKey? {
+    switch self {
+    case .uniqueID(let text): return EntityKey(uniqueID: text)
+    case .email(let text):
+      if let own, catalog.index(of: own) != nil { return own }
+      return catalog.indices(called: text, limit: 1).first.map { catalog.entity(at: $0).key } ?? own
+    case .id(let text, let source, let place):
+      return place == (workspace ?? "") ? EntityKey(source: source, id: text) : nil
+    }
+  }
+
+  func isCalled(_ text: String) -> Bool {
+    switch self {
+    case .uniqueID(let own): own == text
+    case .email(let own): own == text.lowercased()
+    case .id(let own, _, _): own == text
+    }
+  }
+}
+
+// MARK: - Stored
+
+extension Choices {
+  /// The file in a state folder.
+  static let fileName = "choices.json"
+
+  private static let version = 1
+
+  /// Rubbish is no choice: what cannot be read is left out.
+  ///
+  /// - Returns: nil where the whole is no file of this kind.
+  package init?(_ bytes: [UInt8]) {
+    guard let value = try? JSONParser.parse(bytes) else { return nil }
+    self.init(json: value)
+  }
+
+  /// The same of what is in the file.
+  package init?(json value: JSONValue) {
+    guard value["version"]?.intValue == Self.version else { return nil }
+    for item in (value["latest"]?.arrayValue ?? []).prefix(Self.mostLatest) {
+      guard let at = item["at"]?.intValue, let stored = item["entity"],
+        let source = stored["source"]?.stringValue,
+        case .success(var entity) = EntityTranslation.read(stored, source: source)
+      else { continue }
+      entity.source = source
+      latest.append(Choice(entity: entity, workspace: item["workspace"]?.stringValue, at: at))
+    }
+    for item in (value["scores"]?.arrayValue ?? []).prefix(Self.mostScores) {
+      guard let at = item["at"]?.intValue, let score = item["score"]?.doubleValue, score > 0, score.isFinite,
+        let identity = Identity(item)
+      else { continue }
+      scores[identity] = Score(value: score, at: at)
+    }
+  }
+
+  package var bytes: [UInt8] { JSONWriter.bytes(of: JSONValue.object(json)) }
+
+  /// What the file holds.
+  package var json: JSONObject {
+    let latest = latest.map { choice -> JSONValue in
+      var object: JSONObject = [
+        "at": .integer(choice.at), "entity": EntityTranslation.json(choice.entity.brief),
+      ]
+      object["workspace"] = choice.workspace.map { .string($0) }
+      return .object(object)
+    }
+    let scores = scores.sorted { $0.key < $1.key }.map { identity, score -> JSONValue in
+      var object = identity.json
+      object["at"] = .integer(score.at)
+      object["score"] = .double(score.value)
+      return .object(object)
+    }
+    return ["version": .integer(Self.version), "latest": .array(latest), "scores": .array(scores)]
+  }
+}
+
+extension Entity {
+  /// What is kept of somebody who was chosen.
+  fileprivate var brief: Entity {
+    var entity = Entity(id: id, name: name)
+    entity.uniqueID = uniqueID
+    entity.handle = handle
+    entity.email = email
+    entity.kind = kind
+    entity.source = source
+    return entity
+  }
+}
+
+extension Identity {
+  init?(_ value: JSONValue) {
+    if let text = value["uniqueID"]?.stringValue {
+      self = .uniqueID(text)
+    } else if let text = value["email"]?.stringValue {
+      self = .email(text)
+    } else if let text = value["id"]?.stringValue, let source = value["source"]?.stringValue {
+      self = .id(text, source: source, workspace: value["workspace"]?.stringValue ?? "")
+    } else {
+      return nil
+    }
+  }
+
+  var json: JSONObject {
+    switch self {
+    case .uniqueID(let text): ["uniqueID": .string(text)]
+    case .email(let text): ["email": .string(text)]
+    case .id(let text, let source, let workspace):
+      ["id": .string(text), "source": .string(source), "workspace": .string(workspace)]
+    }
+  }
+}
