@@ -2,11 +2,11 @@ import Entities
 import Synchronization
 import SystemCalls
 
-/// A program that is run for each query (`"type": "command"`), never through a shell: `{key}` in an argument
-/// stands for the key string, whatever is in it.
+/// A program that is run for each query (`"type": "command"`), never through a shell. ``KeyArguments`` has the
+/// placeholders for the key string.
 public final class CommandSource: AnsweringSource {
   public let name: String
-  /// Program and arguments with `{key}`; its deadline is how long an answer may take.
+  /// Program and arguments with placeholders; its deadline is how long an answer may take.
   public let command: ChildCommand
   /// Standard output.
   public let format: EntityFileFormat
@@ -21,10 +21,19 @@ public final class CommandSource: AnsweringSource {
     self.name = name
     self.command = command
     self.format = format
+    let arguments = try? KeyArguments(command.arguments)
     runner = QueryRunner(name: name, program: command.program, tell: tell) {
-      [command] query, _, execute throws(ChildError) in
+      [command] query, problems, execute throws(ChildError) in
       var command = command
-      command.arguments = command.arguments.map { Placeholder.fill(["{key}"], in: $0, with: query.key) }
+      switch arguments?.filled(with: query.key) {
+      case .arguments(let words): command.arguments = words
+      case .refused:
+        problems.add(
+          .warning,
+          "a key that begins with “-” would be an option of “\(command.program)”; put “--” before {key}")
+        return nil
+      case .nothing, nil: return nil
+      }
       return try execute(command)
     } read: { output, problems in
       var answer = AnswerEntities()
@@ -55,18 +64,18 @@ final class QueryRunner: Sendable {
   private let tell: @Sendable (ProviderEvent) -> Void
   private let program: String
   private let perform:
-    @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult
+    @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult?
   private let read: @Sendable ([UInt8], inout SourceProblems) -> [Entity]
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - program: its name, for messages.
-  ///   - perform: runs what a query needs and returns how the last program ended.
+  ///   - perform: runs what a query needs and returns how the last program ended; nil where nothing was to be run.
   ///   - read: makes entities of what it printed.
   init(
     name: String, program: String, tell: @escaping @Sendable (ProviderEvent) -> Void,
     perform:
-      @escaping @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult,
+      @escaping @Sendable (ProviderQuery, inout SourceProblems, Execute) throws(ChildError) -> ChildResult?,
     read: @escaping @Sendable ([UInt8], inout SourceProblems) -> [Entity]
   ) {
     self.name = name
@@ -107,9 +116,9 @@ final class QueryRunner: Sendable {
 
   private func run(_ query: ProviderQuery) {
     var problems = SourceProblems(source: name)
-    let result: ChildResult
+    let performed: ChildResult?
     do throws(ChildError) {
-      result = try perform(query, &problems) { [self] command throws(ChildError) in
+      performed = try perform(query, &problems) { [self] command throws(ChildError) in
         try ChildProcess.run(command) { adopt($0, for: query) }
       }
     } catch {
@@ -117,6 +126,10 @@ final class QueryRunner: Sendable {
         query,
         [.problem(SourceProblem(.error, source: name, "\(error)")), .died(nil, unanswered: [query.number])])
       return
+    }
+    guard let result = performed else {
+      let empty = SourceBatch(query: query.number, entities: [], dedupe: false, isComplete: true)
+      return finish(query, problems.list.map { .problem($0) } + [.batch(empty)])
     }
     if result.stop == .deadline { return finish(query, [.timedOut(query: query.number)]) }
     if result.stop == .outputLimit {

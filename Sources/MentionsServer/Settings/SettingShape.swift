@@ -61,8 +61,14 @@ struct SettingListRule: Sendable {
   var isIndivisible = false
   /// The member by which no two items may be the same.
   var unique: String?
+  /// What is wrong with an item, given all of them, and what was expected in its place.
+  var fault: (@Sendable ([JSONValue]) -> (index: Int, expected: String)?)?
 
-  init(_ expectation: String, minimum: Int = 0, isIndivisible: Bool = false, unique: String? = nil) {
+  init(
+    _ expectation: String, minimum: Int = 0, isIndivisible: Bool = false, unique: String? = nil,
+    fault: (@Sendable ([JSONValue]) -> (index: Int, expected: String)?)? = nil
+  ) {
+    self.fault = fault
     self.expectation = expectation
     self.minimum = minimum
     self.isIndivisible = isIndivisible

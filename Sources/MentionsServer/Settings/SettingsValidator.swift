@@ -134,6 +134,10 @@ struct SettingsValidator {
       }
       kept.append(cleaned)
     }
+    if let (index, expected) = rule.fault?(kept) {
+      report(.bad(path.item(index), is: JSONExcerpt.of(kept[index]), expected: expected))
+      return nil
+    }
     return kept.isEmpty && !items.isEmpty ? nil : .array(kept)
   }
 

@@ -42,6 +42,24 @@ enum SourceDeclaration {
       SettingListRule("a list of names and entities")), isRequired: true,
     "Names, or objects with an entity's fields.")
 
+  static let keyCommand = SettingKey(
+    "command",
+    .list(
+      of: .text(.anything),
+      SettingListRule("a list of a program and its arguments", minimum: 1, isIndivisible: true) { words in
+        do throws(KeyArguments.Fault) {
+          _ = try KeyArguments(words.map { $0.stringValue ?? "" })
+          return nil
+        } catch {
+          return (error.index, error.expected)
+        }
+      }), isRequired: true,
+    """
+    The program and its arguments. `{key}`, as a whole argument or after `--option=`, is replaced by what was typed; \
+    `{key:word}` by its letters, digits and spaces, which may stand in code too; `{key:ldap}` and `{key:json}` by a value \
+    in an LDAP filter and in a JSON string.
+    """)
+
   private static let commandShape = SettingShape.list(
     of: .text(.anything),
     SettingListRule("a list of a program and its arguments", minimum: 1, isIndivisible: true))
@@ -65,8 +83,8 @@ enum SourceDeclaration {
       [SettingKey("path", .text(.filled), isRequired: true, "The folder.")]),
     SettingKind(
       "command",
-      "A program that is started for each query; `{key}` in an argument is replaced by what was typed.",
-      [command, format.key, timeout.key, filter.key, perDocument.key, cooldown.key], needsTrust: true),
+      "A program that is started for each query.",
+      [keyCommand, format.key, timeout.key, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
       "process", "A program that keeps running and answers in JSON lines.",
       [command, filter.key, perDocument.key, cooldown.key], needsTrust: true),

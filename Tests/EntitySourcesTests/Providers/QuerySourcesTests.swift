@@ -54,10 +54,33 @@ final class Listener: Sendable {
 
   @Test func `key is an argument and no shell sees it`() {
     let (listener, source) = Self.source(
-      "printf '{\"name\": \"%s\"}\\n' \"$1\" \"$2\"", arguments: ["./find", "<{key}>", "x"])
+      "printf '{\"name\": \"%s\"}\\n' \"$1\" \"$2\"", arguments: ["./find", "--key={key}", "x"])
     source.send(ProviderQuery(number: 1, key: "a b; $(touch pwned) {key}"))
-    #expect(listener.wait(for: "1:") == ["1: <a b; $(touch pwned) {key}>, x last"])
+    #expect(listener.wait(for: "1:") == ["1: --key=a b; $(touch pwned) {key}, x last"])
     #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
+  }
+
+  @Test func `what is typed becomes neither code nor an option`() {
+    let attacks = [
+      "$(touch pwned)", "`touch pwned`", "x'; touch pwned; '", "x\"; touch pwned #", "| touch pwned",
+    ]
+    let code = #"for word in {key:word}; do printf '{"name": "%s"}\n' "$word"; done"#
+    let (listener, source) = Self.source("", arguments: ["sh", "-c", code])
+    for (number, attack) in attacks.enumerated() {
+      source.send(ProviderQuery(number: number, key: attack))
+      #expect(listener.wait(for: "\(number):").last?.contains("touch, pwned") == true, "\(attack)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
+    source.send(ProviderQuery(number: 9, key: "'; | $"))
+    #expect(listener.wait(for: "9:").last == "9:  last")
+
+    let (options, plain) = Self.source("echo '{\"name\": \"Ada\"}'", arguments: ["./find", "x", "{key}"])
+    plain.send(ProviderQuery(number: 1, key: "--delete"))
+    #expect(
+      options.wait(for: "1:") == [
+        "! find: a key that begins with “-” would be an option of “./find”; put “--” before {key}",
+        "1:  last",
+      ])
   }
 
   @Test func `each query has a program of its own, which is killed when the query is cancelled`() {

@@ -36,6 +36,13 @@ extension BadSettings {
       "a directory with an empty path", #"{"sources": {"notes": {"type": "directory", "path": ""}}}"#,
       expects: #"error 1:53 sources.notes.path is "", expected a text that is not empty"#),
     BadSettings(
+      "a key in code",
+      #"{"sources": {"find": {"type": "command", "command": ["sh", "-c", "grep {key} people"]}}}"#,
+      expects: """
+        error 1:66 sources.find.command[2] is "grep {key} people", expected {key:word} in what “sh” reads as code, \
+        or the key as an argument of its own, as in sh -c 'grep -i -- "$1" people' sh {key}
+        """, isSeenBySchema: false),
+    BadSettings(
       "a command that is a text", #"{"sources": {"find": {"type": "command", "command": "./find {key}"}}}"#,
       expects:
         #"error 1:53 sources.find.command is "./find {key}", expected a list of a program and its arguments"#),

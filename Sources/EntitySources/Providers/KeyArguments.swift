@@ -1,0 +1,213 @@
+/// Arguments of a program with placeholders for the key string, which anybody may have typed: no key can become an option
+/// or a part of code.
+///
+/// | placeholder | becomes | allowed |
+/// |---|---|---|
+/// | `{key}` | the key | as a whole argument, or as all that follows `--option=` |
+/// | `{key:word}` | its letters, digits and spaces | everywhere |
+/// | `{key:ldap}` | the key as a value in an LDAP filter (RFC 4515) | but in code |
+/// | `{key:json}` | the key as the inside of a JSON string | but in code |
+///
+/// *Code* is what a shell, a database client or an interpreter reads as such: the argument after `-c`, `-e` and the like,
+/// and all arguments of `ssh`.
+public struct KeyArguments: Hashable, Sendable {
+  /// An argument that is refused.
+  public struct Fault: Error, Hashable, Sendable {
+    public let index: Int
+    /// What was expected, as a noun.
+    public let expected: String
+  }
+
+  /// What a key makes of the arguments.
+  enum Filling: Hashable {
+    case arguments([String])
+    /// Nothing is left of the key.
+    case nothing
+    /// The key would be taken for an option.
+    case refused
+  }
+
+  private enum Part: Hashable, Sendable {
+    case text(String)
+    case key, word, ldap, json
+
+    static let placeholders: [(text: String, part: Part)] = [
+      ("{key}", .key), ("{key:word}", .word), ("{key:ldap}", .ldap), ("{key:json}", .json),
+    ]
+  }
+
+  private let arguments: [[Part]]
+
+  /// Whether there is a placeholder at all.
+  public var hasKey: Bool { arguments.joined().contains { if case .text = $0 { false } else { true } } }
+
+  /// - Parameter words: a program and its arguments.
+  public init(_ words: [String]) throws(Fault) {
+    var arguments: [[Part]] = []
+    for (index, word) in words.enumerated() {
+      guard let parts = Self.parts(of: word) else {
+        throw Fault(index: index, expected: "{key}, {key:word}, {key:ldap} or {key:json}")
+      }
+      if let expected = Self.fault(of: parts, at: index, in: words) {
+        throw Fault(index: index, expected: expected)
+      }
+      arguments.append(parts)
+    }
+    self.arguments = arguments
+  }
+
+  private static func fault(of parts: [Part], at index: Int, in words: [String]) -> String? {
+    let keys = parts.filter { if case .text = $0 { false } else { true } }
+    if keys.isEmpty { return nil }
+    if index == 0 { return "the name of a program" }
+    if let program = Interpreter.reading(index, of: words) {
+      return keys.allSatisfy { $0 == .word }
+        ? nil
+        : "{key:word} in what “\(program)” reads as code, or the key as an argument of its own, as in "
+          + #"sh -c 'grep -i -- "$1" people' sh {key}"#
+    }
+    guard keys.contains(.key), parts != [.key] else { return nil }
+    if parts.count == 2, case .text(let option) = parts[0], parts[1] == .key, isOption(option) { return nil }
+    return "{key} as a whole argument or after “--option=”, or {key:word}, {key:ldap} or {key:json}"
+  }
+
+  /// `--name=`, `--variable=name=`.
+  private static func isOption(_ text: String) -> Bool {
+    text.hasPrefix("-") && text.hasSuffix("=") && text.dropFirst().dropLast().contains { $0 != "-" }
+      && text.dropLast().allSatisfy { $0.isLetter || $0.isNumber || "-_=.".contains($0) }
+  }
+
+  /// Nil where there is a placeholder of an unknown kind.
+  private static func parts(of word: String) -> [Part]? {
+    var parts: [Part] = []
+    var rest = word[...]
+    while let start = rest.firstRange(of: "{key") {
+      let found = Part.placeholders.first { rest[start.lowerBound...].hasPrefix($0.text) }
+      guard let found else {
+        if rest[start.upperBound...].hasPrefix(":") { return nil }
+        parts.append(.text(String(rest[..<start.upperBound])))
+        rest = rest[start.upperBound...]
+        continue
+      }
+      if start.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<start.lowerBound]))) }
+      parts.append(found.part)
+      rest = rest[start.lowerBound...].dropFirst(found.text.count)
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    return parts
+  }
+
+  /// The arguments for a key.
+  func filled(with key: String) -> Filling {
+    let word = String(String.UnicodeScalarView(key.unicodeScalars.filter(Self.isOfWord)))
+    var filled: [String] = []
+    for (index, parts) in arguments.enumerated() {
+      if parts == [.key], key.hasPrefix("-"), !isOperand(index) { return .refused }
+      if parts.contains(.word), !word.contains(where: { $0 != " " }) { return .nothing }
+      let texts = parts.map { part in
+        switch part {
+        case .text(let text): text
+        case .key: key
+        case .word: word
+        case .ldap: Self.ldap(key)
+        case .json: Self.json(key)
+        }
+      }
+      filled.append(texts.joined())
+    }
+    return .arguments(filled)
+  }
+
+  /// Whether an argument that begins with `-` is read as no option: after `--`, or as the value of an option.
+  private func isOperand(_ index: Int) -> Bool {
+    if arguments[..<index].contains([.text("--")]) { return true }
+    guard case .text(let before)? = arguments[index - 1].first else { return false }
+    return before.hasPrefix("-") && before != "-"
+  }
+
+  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+      .spacingMark, .decimalNumber:
+      true
+    default: scalar == " "
+    }
+  }
+
+  /// RFC 4515, section 3.
+  private static func ldap(_ key: String) -> String {
+    key.unicodeScalars.map { scalar in
+      switch scalar {
+      case "*": "\\2a"
+      case "(": "\\28"
+      case ")": "\\29"
+      case "\\": "\\5c"
+      case "\0": "\\00"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+
+  /// What is between the quotation marks of a JSON string.
+  private static func json(_ key: String) -> String {
+    key.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\0"..<" ":
+        "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}
+
+/// Programs that read an argument as code.
+private enum Interpreter {
+  private static let names: Set<String> = [
+    "ash", "awk", "bash", "bun", "busybox", "cmd", "csh", "dash", "deno", "elvish", "fish", "flock", "gawk",
+    "ksh",
+    "lua", "mariadb", "mawk", "mksh", "mysql", "node", "nodejs", "nu", "osascript", "parallel", "perl", "php",
+    "powershell", "psql", "pwsh", "pypy", "python", "Rscript", "ruby", "script", "sh", "sqlite3", "su",
+    "tcsh", "watch",
+    "xonsh", "zsh",
+  ]
+  /// All of their arguments are read by a shell.
+  private static let remote: Set<String> = ["ssh", "rsh"]
+  private static let options: Set<String> = [
+    "--command", "--eval", "--exec", "--execute", "--print", "--run", "-Command", "-command", "/c", "/C",
+    "/k", "/K",
+  ]
+
+  /// The program that reads an argument as code; nil: none.
+  static func reading(_ index: Int, of words: [String]) -> String? {
+    let argument = words[index]
+    let before = words[index - 1]
+    // `-c`, `-lc`, `-ne`; also with the code in the same argument.
+    let isAfterOption =
+      options.contains(before) || isCluster(before)
+      || options.contains { argument.hasPrefix($0 + "=") } || isCluster(String(argument.prefix(2)))
+    for word in words[..<index] {
+      let name = name(of: word)
+      if remote.contains(name) { return name }
+      if names.contains(name), isAfterOption { return name }
+    }
+    return nil
+  }
+
+  /// Short options of which the last takes code.
+  private static func isCluster(_ option: String) -> Bool {
+    guard option.hasPrefix("-"), !option.hasPrefix("--"), let last = option.last else { return false }
+    return "ceEpr".contains(last)
+      && option.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  /// `/usr/bin/python3.11` is `python`.
+  private static func name(of word: String) -> String {
+    var name = word.split(separator: "/").last.map(String.init) ?? ""
+    if name.hasSuffix(".exe") { name.removeLast(4) }
+    if name == "sqlite3" { return name }
+    while let last = name.last, last.isNumber || last == "." || last == "-" { name.removeLast() }
+    return name
+  }
+}
