@@ -60,6 +60,8 @@ public struct LoadedSource: Sendable {
   public var watchedPaths: [String]
   /// Whether a better one follows: this is what was there before, or its index is not whole yet.
   public var isPreliminary = false
+  /// Whether what was known before holds instead: nothing has changed, or it could not be read.
+  public var keepsKnown = false
   /// Whether it holds everybody whom the source knows.
   package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 

@@ -357,6 +357,7 @@ package struct SessionScript {
       effects.append("locate \(number) \(entity.id) in \(sources.map(\.key).joined(separator: " "))")
     case .load(let specification, let load, _):
       loads[specification.key] = load
+      effects.append("load \(specification.key) \(load)")
       if let source = specification.heldInTheServer {
         take(.loaded(source: specification.key, load: load, source.load()))
       }

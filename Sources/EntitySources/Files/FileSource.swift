@@ -1,9 +1,12 @@
 public import Entities
 import SystemCalls
 
-/// The formats of people files, by extension.
+/// The formats of people files.
 public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
-  case jsonl, json, csv, tsv, vcf, txt
+  case jsonl, json, csv, tsv, vcf, ldif, lines
+
+  /// The usual extensions.
+  public static let extensions = [".jsonl", ".json", ".csv", ".tsv", ".vcf", ".ldif", ".txt"]
 
   /// The format of a file of that name; nil where the extension is none of those known.
   public init?(path: String) {
@@ -12,7 +15,7 @@ public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
     switch ending {
     case "ndjson": self = .jsonl
     case "vcard": self = .vcf
-    case "text": self = .txt
+    case "txt", "text": self = .lines
     default: self.init(rawValue: ending)
     }
   }
@@ -87,7 +90,7 @@ public struct FileSource: LoadableSource {
     problems: inout SourceProblems, _ sink: EntitySink
   ) {
     guard let format = EntityFileFormat(path: path) else {
-      let known = EntityFileFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      let known = EntityFileFormat.extensions.joined(separator: ", ")
       problems.add(.error, file: shownPath, "unknown kind of file; known are \(known)")
       return
     }
@@ -133,7 +136,8 @@ public struct FileSource: LoadableSource {
     case .csv: DelimitedReader.read(reader, delimiter: UInt8(ascii: ","), into: &collector, sink)
     case .tsv: DelimitedReader.read(reader, delimiter: 0x09, into: &collector, sink)
     case .vcf: VCardReader.read(reader, into: &collector, sink)
-    case .txt: PlainTextReader.read(reader, into: &collector, sink)
+    case .ldif: LDIFReader.read(reader, into: &collector, sink)
+    case .lines: PlainTextReader.read(reader, into: &collector, sink)
     }
   }
 }

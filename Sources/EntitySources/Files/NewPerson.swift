@@ -14,12 +14,12 @@ public struct NewPerson: Hashable, Sendable {
   public func record(as format: EntityFileFormat) -> [UInt8]? {
     switch format {
     case .jsonl: return object
-    case .txt: return EntityDefinition.Notation.contact.bytes(of: handle)
+    case .lines: return EntityDefinition.Notation.contact.bytes(of: handle)
     case .vcf:
       return EntityDefinition.Notation.vCard.bytes(of: handle).map {
         Array("BEGIN:VCARD\nVERSION:4.0\nFN:".utf8) + $0 + Array("\nEND:VCARD".utf8)
       }
-    case .json, .csv, .tsv: return nil
+    case .json, .csv, .tsv, .ldif: return nil
     }
   }
 
@@ -34,9 +34,10 @@ public struct NewPerson: Hashable, Sendable {
     guard !isIn(text, as: format) else { return nil }
     let record: [UInt8]?
     switch format {
-    case .jsonl, .txt, .vcf: record = self.record(as: format)
+    case .jsonl, .lines, .vcf: record = self.record(as: format)
     case .csv, .tsv: record = row(below: text, delimiter: format == .csv ? UInt8(ascii: ",") : 0x09)
     case .json: return addition(toArray: text)
+    case .ldif: return nil
     }
     guard let record else { return nil }
     let isEnded = text.last.map { $0 == 0x0A } ?? true
@@ -54,10 +55,11 @@ public struct NewPerson: Hashable, Sendable {
     offset: Int, bytes: [UInt8]
   )? {
     switch format {
-    case .jsonl, .txt, .vcf: return record(as: format).map { (0, $0 + [0x0A]) }
+    case .jsonl, .lines, .vcf: return record(as: format).map { (0, $0 + [0x0A]) }
     case .csv, .tsv:
       guard place.record.lowerBound == 0 else { return nil }
       return row(like: place).map { (0, $0 + [0x0A]) }
+    case .ldif: return nil
     case .json:
       guard !place.text.isEmpty else { return nil }
       let before = place.text[..<place.record.lowerBound]

@@ -58,9 +58,15 @@ public final class HTTPSource: AnsweringSource {
   /// Asks, and follows where the service sends us; the time is for all of it together.
   private static func fetch(
     _ request: Request, key: String, _ problems: inout SourceProblems, _ execute: QueryRunner.Execute
-  ) throws(ChildError) -> ChildResult {
-    var exchange = HTTPExchange(
-      url: url(of: request, key: key), headers: request.headers, program: request.program)
+  ) throws(ChildError) -> ChildResult? {
+    let headers: [String: String]
+    do throws(HeaderValue.Fault) {
+      headers = try HeaderValue.resolved(request.headers)
+    } catch {
+      problems.add(.error, field: "headers", error.message)
+      return nil
+    }
+    var exchange = HTTPExchange(url: url(of: request, key: key), headers: headers, program: request.program)
     let end = Platform.milliseconds() + request.timeout
     while true {
       var result = try execute(exchange.command(within: max(0, end - Platform.milliseconds())))
@@ -94,6 +100,16 @@ public final class HTTPSource: AnsweringSource {
   static func read(_ output: [UInt8], _ request: Request, _ problems: inout SourceProblems) -> [Entity] {
     // Nothing: curl has said on standard error why.
     guard !output.isEmpty else { return [] }
+    var answer = AnswerEntities()
+    _ = read(output, request, &problems) { answer.take($0) }
+    answer.finish(&problems)
+    return answer.entities
+  }
+
+  /// Reads the entities of an answer. False where it has no list of them.
+  static func read(
+    _ output: [UInt8], _ request: Request, _ problems: inout SourceProblems, _ sink: EntitySink
+  ) -> Bool {
     var collector = RecordCollector(source: problems.source, file: nil, problems: problems)
     defer { problems = collector.problems }
     let value: JSONValue
@@ -102,14 +118,12 @@ public final class HTTPSource: AnsweringSource {
     } catch {
       collector.add(
         .error, line: error.line, "the answer is not JSON: column \(error.column): \(error.message)")
-      return []
+      return false
     }
     guard case .array(let items)? = JSONPointer.value(at: request.items, in: value) else {
       collector.add(.error, field: "items", "the answer has no array at “\(request.items)”")
-      return []
+      return false
     }
-    var answer = AnswerEntities()
-    let sink: EntitySink = { answer.take($0) }
     for (index, item) in items.enumerated() {
       collector.place = "\(request.items)/\(index)"
       if request.map.isEmpty {
@@ -126,8 +140,7 @@ public final class HTTPSource: AnsweringSource {
       collector.finish(record, line: nil, sink)
     }
     collector.place = nil
-    answer.finish(&collector.problems)
-    return answer.entities
+    return true
   }
 }
 
@@ -160,13 +173,16 @@ struct HTTPExchange {
 
   /// curl's next run. All that it must know goes through its standard input, so that neither the address nor a
   /// header shows in the list of processes; `~/.curlrc` is not read.
-  func command(within milliseconds: Int) -> ChildCommand {
+  ///
+  /// - Parameter asList: whether the headers of the answer are wanted too, whatever its status.
+  func command(within milliseconds: Int, asList: Bool = false) -> ChildCommand {
     var command = ChildCommand(
       [program, "--disable", "--config", "-"], deadline: milliseconds,
-      outputLimit: AnswerEntities.outputLimit)
+      outputLimit: asList ? FetchedList.outputLimit : AnswerEntities.outputLimit)
     let protocols = isSecure ? "=https" : "=http,https"
     var lines = [
-      "silent", "show-error", "fail", "globoff", "compressed", "proto = \"\(protocols)\"",
+      "silent", "show-error", asList ? "include" : "fail", "globoff", "compressed",
+      "proto = \"\(protocols)\"",
       #"write-out = "\n%{http_code} %{redirect_url}""#,
       "url = \(Self.quoted(url))",
     ]

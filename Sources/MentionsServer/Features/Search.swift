@@ -79,6 +79,9 @@ extension Session {
     for entry in answering { standIn(for: entry.specification, in: key) }
     noteWhoIsNear(key)
     then { session in
+      for entry in inMemory where entry.specification.isFetched {
+        if let effect = session.sources.beginRefresh(entry.key, now: session.now) { session.perform(effect) }
+      }
       for entry in answering { session.submit(query, to: entry.key, in: key) }
     }
   }

@@ -16,7 +16,7 @@ extension Session {
   }
 
   func load(_ key: String) {
-    if let effect = sources.beginLoad(key) { perform(effect) }
+    if let effect = sources.beginLoad(key, now: now) { perform(effect) }
   }
 
   func sourceLoaded(_ name: String, load: Int, _ loaded: LoadedSource) {

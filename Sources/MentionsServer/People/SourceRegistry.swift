@@ -20,6 +20,8 @@ struct SourceRegistry {
     /// What the documents have asked it.
     var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
+    /// When the last reading began.
+    var readSince: Instant?
     /// Whether its catalog holds everybody whom it knows.
     var isWhole = false
     /// What was wrong with the last reading.
@@ -122,9 +124,23 @@ struct SourceRegistry {
   // MARK: Reading
 
   /// Begins a reading; nil for a source that is not read.
-  mutating func beginLoad(_ key: String) -> ServerEffect? {
+  mutating func beginLoad(_ key: String, now: Instant) -> ServerEffect? {
     guard let at = indices[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
+    return read(at, now)
+  }
+
+  /// Fetches a list again that is used, where it was fetched long ago. Until it has come, what is there is all there is.
+  mutating func beginRefresh(_ key: String, now: Instant) -> ServerEffect? {
+    guard let at = indices[key], entries[at].specification.isFetched, case .loaded = entries[at].state,
+      let since = entries[at].readSince,
+      since.advanced(by: entries[at].specification.refresh * 1000) <= now
+    else { return nil }
+    return read(at, now)
+  }
+
+  private mutating func read(_ at: Int, _ now: Instant) -> ServerEffect {
+    entries[at].readSince = now
     entries[at].runID += 1
     return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
   }
@@ -134,6 +150,8 @@ struct SourceRegistry {
   mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource) -> Bool {
     guard let at = indices[key], entries[at].runID == load, entries[at].isInMemory else { return false }
     if loaded.isPreliminary, entries[at].state.catalog != nil { return false }
+    var loaded = loaded
+    if loaded.keepsKnown, let known = entries[at].state.catalog { loaded.catalog = known }
     entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
     entries[at].watchedPaths = loaded.watchedPaths
     entries[at].isWhole = loaded.isWhole

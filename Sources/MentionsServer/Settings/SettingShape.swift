@@ -291,7 +291,7 @@ enum TextRule: Sendable, CaseIterable {
     case .template: "an insert format such as \"{name}\""
     case .label: "a format such as \"{detail}\", or an empty text"
     case .entityFile:
-      "a path that ends in " + EntityFileFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+      "a path that ends in " + EntityFileFormat.extensions.joined(separator: ", ")
     case .folder: "an absolute path, or one that begins with ~/"
     case .url: "a URL that begins with https:// or http://"
     case .pointer: "a JSON Pointer: empty, or beginning with /"
@@ -388,7 +388,9 @@ enum TextRule: Sendable, CaseIterable {
   }
 
   /// What ``EntityFileFormat`` knows, for the schema.
-  private static let extensions = ["jsonl", "ndjson", "json", "csv", "tsv", "vcf", "vcard", "txt", "text"]
+  private static let extensions = [
+    "jsonl", "ndjson", "json", "csv", "tsv", "vcf", "vcard", "ldif", "txt", "text",
+  ]
 
   private static func eitherCase(_ word: String) -> String {
     word.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : String($0) }.joined()

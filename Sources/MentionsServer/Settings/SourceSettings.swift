@@ -11,15 +11,23 @@ enum SourceDeclaration {
   static let perDocument = Setting<Bool>(
     "perDocument", .boolean, standard: false,
     "Whether answers depend on the document. Otherwise an answer also serves other documents for a minute.")
-  static let timeout = Setting<Int>(
-    "timeout", .whole(1...600_000), standard: 2000, "How long to wait for an answer, in milliseconds.")
+  static let timeout = Setting<Int?>(
+    "timeout", .whole(1...600_000), standard: nil,
+    "How long to wait for an answer, in milliseconds: 2000 unless set, 60000 for a list.")
+  static let refresh = Setting<Int>(
+    "refresh", .whole(60...86_400), standard: 300,
+    "Seconds until a list is fetched again, if somebody uses it then.")
   static let coauthors = Setting<Bool>(
     "coauthors", .boolean, standard: true, "Include the people in `Co-authored-by` trailers.")
   static let format = Setting<EntityFileFormat>(
-    "format", .choice(EntityFileFormat.allCases.map { SettingChoice($0.rawValue, "") }), standard: .jsonl,
-    "The format of the program's output.")
+    "format", formats, standard: .jsonl, "The format of the program's output.")
+  static let httpFormat = Setting<EntityFileFormat>(
+    "format", formats, standard: .json, "The format of a list; `items` and `map` are for JSON.")
+  private static let formats = SettingShape.choice(
+    EntityFileFormat.allCases.map { SettingChoice($0.rawValue, "") })
   static let headers = Setting<JSONObject>(
-    "headers", .named(names: "header", of: .text(.line)), standard: [:], "Headers to send with the request.")
+    "headers", .named(names: "header", of: .text(.line)), standard: [:],
+    "Headers to send with the request. `${NAME}` is a variable of the environment, `$${` a plain `${`.")
   static let items = Setting<String>(
     "items", .text(.pointer), standard: "", "JSON Pointer to the list of entities in the answer.")
   static let map = Setting<JSONObject>(
@@ -34,7 +42,8 @@ enum SourceDeclaration {
   static let command = SettingKey(
     "command", commandShape, isRequired: true, "The program and its arguments.")
   static let url = SettingKey(
-    "url", .text(.url), isRequired: true, "The address; `{key}` is replaced by what was typed.")
+    "url", .text(.url), isRequired: true,
+    "The address; `{key}` is replaced by what was typed. Without it the answer is a list.")
   static let listItems = SettingKey(
     "items",
     .list(
@@ -70,7 +79,7 @@ enum SourceDeclaration {
       [
         SettingKey(
           "path", .text(.entityFile), isRequired: true,
-          "The file: `.jsonl`, `.json`, `.csv`, `.tsv`, `.vcf` or `.txt`.")
+          "The file: `.jsonl`, `.json`, `.csv`, `.tsv`, `.vcf`, `.ldif` or `.txt`.")
       ]),
     SettingKind(
       "people", "`people.jsonl`, `.json`, `.csv` and `.vcf` at the workspace root, those that exist.",
@@ -83,14 +92,18 @@ enum SourceDeclaration {
       [SettingKey("path", .text(.filled), isRequired: true, "The folder.")]),
     SettingKind(
       "command",
-      "A program that is started for each query.",
-      [keyCommand, format.key, timeout.key, filter.key, perDocument.key, cooldown.key], needsTrust: true),
+      "A program that is started for each query or, without a key in its arguments, prints a list.",
+      [keyCommand, format.key, timeout.key, refresh.key, filter.key, perDocument.key, cooldown.key],
+      needsTrust: true),
     SettingKind(
       "process", "A program that keeps running and answers in JSON lines.",
       [command, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
       "http", "A web service that answers in JSON.",
-      [url, headers.key, items.key, map.key, timeout.key, filter.key, perDocument.key, cooldown.key],
+      [
+        url, headers.key, items.key, map.key, httpFormat.key, timeout.key, refresh.key, filter.key,
+        perDocument.key, cooldown.key,
+      ],
       needsTrust: true),
     SettingKind(
       "client", "The editor, which answers `mentions/retrieveEntities`.", [filter.key, cooldown.key]),
@@ -109,6 +122,13 @@ enum SourceDeclaration {
   static let demo = (name: "demo", value: ["type": "demo"] as JSONValue)
 }
 
+extension SourceDeclaration {
+  /// In milliseconds.
+  fileprivate static func timeout(in value: JSONObject, isList: Bool) -> Int {
+    timeout.value(in: value) ?? (isList ? 60_000 : 2000)
+  }
+}
+
 extension EntityFileFormat: SettingValue {}
 
 // MARK: - In force
@@ -122,7 +142,7 @@ public struct SourceSpecification: Hashable, Sendable {
     case git(directory: String, coauthors: Bool)
     case codeowners(root: String)
     case directory(path: String)
-    /// Started for each query. `timeout` in milliseconds.
+    /// Started for each query, or to print a list. `timeout` in milliseconds.
     case command([String], format: EntityFileFormat, timeout: Int)
     /// Started once.
     case process([String])
@@ -142,6 +162,10 @@ public struct SourceSpecification: Hashable, Sendable {
   public var filter: Bool
   /// Whether it may answer something else in another document.
   public var perDocument: Bool
+  /// Whether it is a list that a program prints or a web service holds: there is no key in what is asked.
+  public let isFetched: Bool
+  /// Seconds until a list is fetched again.
+  public var refresh: Int
   /// Milliseconds between two queries; nil = what ``ServerSettings/cooldown(of:)`` says.
   public var cooldown: Int?
   /// Where relative paths begin and programs are started; empty where there is no such place.
@@ -171,7 +195,8 @@ public struct SourceSpecification: Hashable, Sendable {
   public var isInMemory: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory, .list, .demo: true
-    case .command, .process, .http, .client: false
+    case .command, .http: isFetched
+    case .process, .client: false
     }
   }
 
@@ -203,6 +228,10 @@ public struct HTTPSpecification: Hashable, Sendable {
   public var map: [String: String]
   /// In milliseconds.
   public var timeout: Int
+  /// Of a list.
+  public var format: EntityFileFormat
+
+  var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
 }
 
 extension SourceSpecification {
@@ -218,6 +247,7 @@ extension SourceSpecification {
     func program() -> [String] {
       FolderPath.program(value[Keys.command.name], in: base, home: context.home)
     }
+    var isList = false
     switch text("type") {
     case "file": kind = .file(path: path())
     case "directory": kind = .directory(path: path())
@@ -231,10 +261,15 @@ extension SourceSpecification {
       guard let folder = context.folder else { return nil }
       kind = .codeowners(root: folder)
     case "command":
+      let words = program()
+      isList = (try? KeyArguments(words))?.hasKey == false
       kind = .command(
-        program(), format: Keys.format.value(in: value), timeout: Keys.timeout.value(in: value))
+        words, format: Keys.format.value(in: value), timeout: Keys.timeout(in: value, isList: isList))
     case "process": kind = .process(program())
-    case "http": kind = .http(HTTPSpecification(value))
+    case "http":
+      let service = HTTPSpecification(value)
+      isList = !service.hasKey
+      kind = .http(service)
     case "client": kind = .client
     case "list": kind = .list(value[Keys.listItems.name]?.arrayValue ?? [])
     case "demo": kind = .demo
@@ -242,8 +277,10 @@ extension SourceSpecification {
     }
     self.name = name
     key = name
+    isFetched = isList
     filter = Keys.filter.value(in: value)
     perDocument = Keys.perDocument.value(in: value)
+    refresh = Keys.refresh.value(in: value)
     cooldown = Keys.cooldown.value(in: value)
     switch kind {
     case .client, .list, .http, .demo: baseDirectory = ""
@@ -270,7 +307,9 @@ extension HTTPSpecification {
     items = Keys.items.value(in: value)
     map = [:]
     for (name, pointer) in Keys.map.value(in: value).members { map[name] = pointer.stringValue }
-    timeout = Keys.timeout.value(in: value)
+    format = Keys.httpFormat.value(in: value)
+    timeout = 0
+    timeout = Keys.timeout(in: value, isList: !hasKey)
   }
 }
 

@@ -107,6 +107,27 @@ final class CatalogCache: Sendable {
     }
   }
 
+  /// Runs `body` while no other server does so for the same file. Goes on without where another does not end in time.
+  ///
+  /// - Parameters:
+  ///   - name: of a catalog's file.
+  ///   - milliseconds: how long to wait for another server.
+  ///   - body: is told whether nobody else was waited for.
+  func alone<Value>(_ name: String, within milliseconds: Int, _ body: (_ isFirst: Bool) -> Value) -> Value {
+    guard let folder = try? GuardedFolder(path, makes: true) else { return body(true) }
+    let lock = KeptFileName.lock(for: name)
+    guard let file = (try? folder.create(lock)) ?? (try? folder.open(lock)) else { return body(true) }
+    defer { Platform.closeDescriptor(file) }
+    let end = Platform.milliseconds() + milliseconds
+    var isFirst = true
+    while Platform.lock(file) == .taken, Platform.milliseconds() < end {
+      isFirst = false
+      var none: [Platform.Interest] = []
+      Platform.wait(for: &none, milliseconds: 50)
+    }
+    return body(isFirst)
+  }
+
   /// A file beside the catalog of an origin, for what its source keeps.
   func memory(of origin: String) -> SourceMemory {
     let name = StoreFile.hash(of: origin) + KeptFileName.historyEnding

@@ -58,6 +58,7 @@ final class CatalogLoader: Sendable {
       return nil
     }
     let name = CatalogCache.name(of: origin)
+    if var list = source as? FetchedList { return fetch(&list, origin, name, cache, tell) }
     var known: CatalogCache.Entry?
     var isDamaged = false
     if let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: source.name),
@@ -91,6 +92,36 @@ final class CatalogLoader: Sendable {
     return isSame ? known?.mapping : nil
   }
 
+  /// Fetches a list, unless what is kept is young enough: one server fetches it for all on this machine.
+  ///
+  /// - Returns: the file that the last catalog lies in; nil where it lies in memory.
+  private func fetch(
+    _ list: inout FetchedList, _ origin: String, _ name: String, _ cache: CatalogCache,
+    _ tell: @escaping (LoadedSource) -> Void
+  ) -> Platform.Mapping? {
+    var known: CatalogCache.Entry?
+    func lookUp() {
+      guard let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: list.name),
+        notes.origin == origin, isIntact(entry)
+      else { return }
+      known = entry
+      list.isKept = true
+      var loaded = LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)
+      loaded.isPreliminary = !list.isFresh
+      tell(loaded)
+    }
+    lookUp()
+    if list.isFresh { return known?.mapping }
+    return cache.alone(name, within: list.timeout) { isFirst in
+      if !isFirst {
+        lookUp()
+        if list.isFresh { return known?.mapping }
+      }
+      let isSame = read(list, origin, known: known, wasDamaged: false, cache, tell)
+      return isSame ? known?.mapping : nil
+    }
+  }
+
   /// Reads a source again, and caches its catalog if it is large.
   ///
   /// - Returns: whether the catalog is the known one.
@@ -104,7 +135,13 @@ final class CatalogLoader: Sendable {
     // Nobody who is shown goes because the first part of a longer list is there.
     let least = known?.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
-    let isWorthKeeping = known != nil || isWorthKeeping(loaded.catalog, since: begin)
+    if loaded.keepsKnown {
+      if let known { loaded.catalog = known.stored.catalog }
+      tell(loaded)
+      return known != nil
+    }
+    let isWorthKeeping =
+      known != nil || source is FetchedList || isWorthKeeping(loaded.catalog, since: begin)
     if wasDamaged {
       cache.remove(name)
       loaded.problems.append(
@@ -229,7 +266,14 @@ final class CatalogLoader: Sendable {
     case .git(let directory, let coauthors): words += [directory, coauthors ? "coauthors" : ""]
     case .list(let items):
       words.append(String(decoding: JSONWriter.bytes(of: JSONValue.array(items)), as: UTF8.self))
-    case .demo, .command, .process, .http, .client: break
+    case .command(let command, let format, _):
+      words += command + [specification.baseDirectory, format.rawValue]
+    case .http(let service):
+      words += [service.url, service.items, service.format.rawValue]
+      words += service.map.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+      // Whose list it is, perhaps. Variables are not filled in: tokens are not written down.
+      words += service.headers.flatMap { [$0.name, $0.value] }
+    case .demo, .process, .client: break
     }
     if case .inside(let folder) = specification.reach { words.append(folder) }
     return text(words)
@@ -331,7 +375,8 @@ package enum SourceFactory {
     _ specification: SourceSpecification, tell: @escaping @Sendable (ProviderEvent) -> Void
   ) -> (any AnsweringSource)? {
     let name = specification.name
-    let directory = specification.baseDirectory.isEmpty ? nil : specification.baseDirectory
+    let directory = directory(of: specification)
+    if specification.isFetched { return nil }
     switch specification.kind {
     case .process(let words):
       let command = ChildCommand(words, directory: directory)
@@ -379,7 +424,25 @@ package enum SourceFactory {
     case .codeowners(let root): return CodeownersSource(name: name, root: root, reach: specification.reach)
     case .list, .demo: return specification.heldInTheServer
     case .directory(let path): return DirectorySource(name: name, path: path, reach: specification.reach)
-    case .command, .process, .http, .client: return nil
+    case .command, .http:
+      guard specification.isFetched, let place = place(of: specification) else { return nil }
+      var list = FetchedList(name: name, place: place, refresh: specification.refresh)
+      list.memory = memory
+      return list
+    case .process, .client: return nil
     }
+  }
+
+  private static func place(of specification: SourceSpecification) -> FetchedList.Place? {
+    switch specification.kind {
+    case .command(let words, let format, let timeout):
+      .command(ChildCommand(words, directory: directory(of: specification), deadline: timeout), format)
+    case .http(let service): .http(request(service), service.format)
+    default: nil
+    }
+  }
+
+  private static func directory(of specification: SourceSpecification) -> String? {
+    specification.baseDirectory.isEmpty ? nil : specification.baseDirectory
   }
 }

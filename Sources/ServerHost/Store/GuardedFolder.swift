@@ -247,12 +247,17 @@ enum KeptFileName {
   static let indexEnding = ".index"
   /// A repository's history.
   static let historyEnding = ".history"
-  private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding]
+  /// Locked while a list is fetched.
+  static let lockEnding = ".lock"
+  private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding, lockEnding]
 
   /// Nothing else in the store is read or touched.
   static func isDocument(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(documentEnding) }
 
   static func isCatalog(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(catalogEnding) }
+
+  /// - Parameter name: a catalog's.
+  static func lock(for name: String) -> String { name.prefix(32) + lockEnding }
 
   static func isWhole(_ name: String) -> Bool {
     name.utf8.prefix(32).count(where: isHexadecimal) == 32

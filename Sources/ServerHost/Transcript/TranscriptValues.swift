@@ -68,6 +68,7 @@ extension LoadedSource {
       "watched": .array(watchedPaths.map { .string($0) }),
     ]
     if isPreliminary { object["isPreliminary"] = .bool(true) }
+    if keepsKnown { object["keepsKnown"] = .bool(true) }
     if catalog.isPartial { object["isPartial"] = .bool(true) }
     return .object(object)
   }
@@ -87,6 +88,7 @@ extension LoadedSource {
       },
       watchedPaths: value["watched"]?.strings ?? [])
     isPreliminary = value["isPreliminary"]?.boolValue ?? false
+    keepsKnown = value["keepsKnown"]?.boolValue ?? false
   }
 }
 

@@ -115,7 +115,7 @@ final class Listener: Sendable {
   }
 
   @Test func `other formats are read too`() {
-    let (listener, source) = Self.source("printf 'Ada <a@x>\\nBob\\n'", format: .txt)
+    let (listener, source) = Self.source("printf 'Ada <a@x>\\nBob\\n'", format: .lines)
     source.send(ProviderQuery(number: 1, key: ""))
     #expect(listener.wait(for: "1:") == ["1: Ada <a@x>, Bob last"])
   }

@@ -1,5 +1,6 @@
 import Entities
 import EntitySources
+import Mentions
 import Testing
 
 @testable import MentionsServer
@@ -39,13 +40,13 @@ import Testing
       loaded.isPreliminary = isPreliminary
       return registry.finishLoad(key, load: registry[key]?.runID ?? 0, loaded)
     }
-    _ = registry.beginLoad(key)
+    _ = registry.beginLoad(key, now: Instant(milliseconds: 0))
     #expect(load(catalog("team", ["Ada"], isPartial: true), isPreliminary: true))
     #expect(registry[key]?.state.isIncomplete == true)
     #expect(load(catalog("team", ["Ada"])))
     #expect(registry[key]?.state.isIncomplete == false)
     // The file has changed: the old catalog serves until the new one is whole.
-    _ = registry.beginLoad(key)
+    _ = registry.beginLoad(key, now: Instant(milliseconds: 0))
     #expect(!load(catalog("team", ["Ada", "Alan"], isPartial: true), isPreliminary: true))
     #expect(registry[key]?.state.catalog?.count == 1)
     #expect(load(catalog("team", ["Ada", "Alan"])))

@@ -18,13 +18,13 @@ extension BadSettings {
     BadSettings(
       "a file without path", #"{"sources": {"team": {"type": "file"}}}"#,
       expects:
-        "error 1:14 sources.team.path is missing, expected a path that ends in .jsonl, .json, .csv, .tsv, .vcf, .txt"
+        "error 1:14 sources.team.path is missing, expected a path that ends in .jsonl, .json, .csv, .tsv, .vcf, .ldif, .txt"
     ),
     BadSettings(
       "a file of another format", #"{"sources": {"my team": {"type": "file", "path": "people.xlsx"}}}"#,
       expects: """
         error 1:50 sources["my team"].path is "people.xlsx", \
-        expected a path that ends in .jsonl, .json, .csv, .tsv, .vcf, .txt
+        expected a path that ends in .jsonl, .json, .csv, .tsv, .vcf, .ldif, .txt
         """),
     BadSettings(
       "a key of another type", #"{"sources": {"git": {"type": "git", "path": "x"}}}"#,
@@ -41,7 +41,7 @@ extension BadSettings {
       expects: """
         error 1:66 sources.find.command[2] is "grep {key} people", expected {key:word} in what “sh” reads as code, \
         or the key as an argument of its own, as in sh -c 'grep -i -- "$1" people' sh {key}
-        """, isSeenBySchema: false),
+        """, schema: false),
     BadSettings(
       "a command that is a text", #"{"sources": {"find": {"type": "command", "command": "./find {key}"}}}"#,
       expects:
@@ -58,7 +58,7 @@ extension BadSettings {
       #"{"sources": {"find": {"type": "command", "command": ["./find"], "format": "jsnl"}}}"#,
       expects: """
         error 1:75 sources.find.format is "jsnl", \
-        expected "jsonl", "json", "csv", "tsv", "vcf" or "txt"; did you mean "jsonl"?
+        expected "jsonl", "json", "csv", "tsv", "vcf", "ldif" or "lines"; did you mean "jsonl"?
         """),
     BadSettings(
       "a timeout of nothing",

@@ -112,7 +112,7 @@ import Testing
     #expect(
       kit.problems()
         == "error 1:14 sources.team.path is missing, expected a path that ends in "
-        + ".jsonl, .json, .csv, .tsv, .vcf, .txt")
+        + ".jsonl, .json, .csv, .tsv, .vcf, .ldif, .txt")
   }
 
   @Test

@@ -38,9 +38,11 @@ final class CacheKit {
       [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)], ofItemAtPath: path)
   }
 
-  var specification: SourceSpecification {
-    let layer = SettingsLayer(
-      client: ["sources": ["team": ["type": "file", "path": .string(people)]]], origin: .configuration)
+  var specification: SourceSpecification { source(["type": "file", "path": .string(people)]) }
+
+  /// A source as settings describe it.
+  func source(_ value: JSONValue) -> SourceSpecification {
+    let layer = SettingsLayer(client: ["sources": ["team": value]], origin: .configuration)
     let (settings, _) = ServerSettings.resolve(
       layers: [layer], context: SettingsContext(folder: folder, home: nil))
     guard let team = settings.sources.first(where: { $0.name == "team" }) else {

@@ -1,6 +1,7 @@
 import Entities
 import EntitySources
 import Foundation
+import JSONText
 import MentionsServer
 import Testing
 
@@ -65,6 +66,43 @@ import Testing
     let read = LoadedSource(transcript: early.transcript(source: "team", load: 1))
     #expect(read?.isPreliminary == true)
     #expect(read?.catalog.isPartial == true)
+  }
+
+  @Test func `a list that another server has fetched is not fetched again`() throws {
+    let program = kit.folder + "/list"
+    func write(_ script: String) throws {
+      try Data("#!/bin/sh\necho run >> \(kit.folder)/runs\n\(script)\n".utf8).write(
+        to: URL(filePath: program))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    }
+    func runs() -> Int {
+      ((try? String(contentsOfFile: kit.folder + "/runs", encoding: .utf8)) ?? "").split(separator: "\n")
+        .count
+    }
+    let list = kit.source(["type": "command", "command": [.string(program)], "format": "lines"])
+    try write("echo Ada")
+    kit.quick = .max
+    #expect(kit.load(list).map(\.names) == [["Ada"]])
+    #expect(kit.load(list).map(\.names) == [["Ada"]])
+    #expect(kit.load(list).map(\.isPreliminary) == [false])
+    #expect(runs() == 1)
+
+    // Its time is over: what is kept serves until the list has come, and if it does not come.
+    func expire() throws {
+      let notes = kit.cache + "/" + (kit.files(".history").first ?? "none")
+      try Data(#"{"fetched": 1}"#.utf8).write(to: URL(filePath: notes))
+    }
+    try expire()
+    try write("echo Ben")
+    let renewed = kit.load(list)
+    #expect(renewed.map(\.names) == [["Ada"], ["Ben"]] && renewed.map(\.isPreliminary) == [true, false])
+    try expire()
+    try write("exit 1")
+    let kept = kit.load(list)
+    #expect(kept.map(\.names) == [["Ben"], ["Ben"]] && kept.last?.problems.count == 1)
+    #expect(kit.load(list).last?.names == ["Ben"])
+    #expect(kit.files(".catalog").count == 1)
+    #expect(try kit.permissions(kit.cache + "/" + kit.files(".history")[0]) == 0o600)
   }
 
   @Test func `a changed file is read anew while the old catalog serves`() throws {

@@ -120,7 +120,7 @@ import Testing
     let settings = SettingsKit(
       user: #"{"sources": {"find": {"type": "command", "command": ["/bin/mine"]}}}"#, workspace: workspace
     ).resolve().settings
-    #expect(settings[source: "find"]?.kind == .command(["/bin/mine"], format: .jsonl, timeout: 2000))
+    #expect(settings[source: "find"]?.kind == .command(["/bin/mine"], format: .jsonl, timeout: 60_000))
     #expect(settings[source: "find"]?.origin == SettingsKit.userFile)
   }
 

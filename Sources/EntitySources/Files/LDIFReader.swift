@@ -1,0 +1,174 @@
+import SystemCalls
+
+/// `.ldif`: what `ldapsearch` prints and `slapcat` writes (RFC 2849).
+///
+/// `cn`, `displayName` or `givenName` and `sn` are the name, `uid` or `sAMAccountName` the handle, the first `mail` the
+/// e-mail address; further values of them find the entry as aliases. `title` and `ou`, `department` or `o` are the detail,
+/// `labeledURI` the address, the entry's `dn` the id, `entryUUID` the unique id. Groups are teams, and an account that
+/// Active Directory has disabled is gone. Values that are only referred to (`:<`) are not read.
+struct LDIFReader {
+  private var line = 0
+  private var start = 0
+  private var end = 0
+  private var dn: String?
+  /// By attribute in small letters, without its options, in the file's order.
+  private var values: [String: [String]] = [:]
+  /// A change of an entry, and not an entry.
+  private var isChange = false
+  /// Bytes of the attributes so far.
+  private var length = 0
+
+  private static let read: Set<String> = [
+    "dn", "cn", "displayname", "givenname", "sn", "uid", "samaccountname", "mail", "title", "ou",
+    "department", "o",
+    "labeleduri", "entryuuid", "objectclass", "useraccountcontrol", "changetype",
+  ]
+
+  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
+    -> SystemError?
+  {
+    var lines = LineReader(reader)
+    var entry = LDIFReader()
+    var pending: (text: [UInt8], line: Int) = ([], 0)
+    var isTooLong = false
+    func take(_ entry: inout LDIFReader, into collector: inout RecordCollector) {
+      if isTooLong {
+        // Photos are long, and of no use here.
+        let name = Self.attribute(of: pending.text.prefix { $0 != UInt8(ascii: ":") })
+        if Self.read.contains(name) { collector.addTooLong("value", line: pending.line) }
+      } else if !pending.text.isEmpty {
+        entry.take(pending.text, line: pending.line, into: &collector)
+      }
+      isTooLong = false
+      pending.text = []
+    }
+    while let line = lines.next(&collector) {
+      if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
+      let content = lines.bytes.buffer[line.range]
+      if content.first == 0x20, !pending.text.isEmpty {
+        if pending.text.count + content.count <= collector.limits.record {
+          pending.text += content.dropFirst()
+        } else {
+          isTooLong = true
+        }
+        entry.end = collector.inFile(line.range).upperBound
+        continue
+      }
+      take(&entry, into: &collector)
+      if content.isEmpty {
+        entry.finish(into: &collector, sink)
+        entry = LDIFReader()
+        continue
+      }
+      if entry.line == 0 {
+        (entry.line, entry.start) = (line.number, collector.inFile(line.range).lowerBound)
+      }
+      entry.end = collector.inFile(line.range).upperBound
+      pending = (Array(content), line.number)
+    }
+    take(&entry, into: &collector)
+    entry.finish(into: &collector, sink)
+    return lines.bytes.fault
+  }
+
+  /// `cn;lang-de` is `cn`.
+  private static func attribute(of head: some Sequence<UInt8>) -> String {
+    String(decoding: Array(head.prefix { $0 != UInt8(ascii: ";") }), as: UTF8.self).lowercased()
+  }
+
+  /// Takes an unfolded line.
+  private mutating func take(_ text: [UInt8], line: Int, into collector: inout RecordCollector) {
+    guard text.first != UInt8(ascii: "#"), text != [UInt8(ascii: "-")] else { return }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else {
+      collector.add(line: line, "expected ATTRIBUTE: VALUE; the line is left out")
+      return
+    }
+    let name = Self.attribute(of: text[..<colon])
+    guard Self.read.contains(name) else { return }
+    length += text.count
+    guard length <= collector.limits.record else {
+      if length - text.count <= collector.limits.record { collector.addTooLong("entry", line: line) }
+      return
+    }
+    var value = text[(colon + 1)...]
+    let kind = value.first
+    if kind == UInt8(ascii: ":") || kind == UInt8(ascii: "<") { value = value.dropFirst() }
+    value = value.drop { $0 == 0x20 }
+    switch kind {
+    case UInt8(ascii: "<"): return
+    case UInt8(ascii: ":"):
+      guard let decoded = Self.decoded(value) else {
+        collector.add(line: line, "the value of “\(EntityRecord.excerpt(name))” is not base64; left out")
+        return
+      }
+      add(String(decoding: decoded, as: UTF8.self), to: name)
+    default: add(String(decoding: value, as: UTF8.self), to: name)
+    }
+  }
+
+  private mutating func add(_ value: String, to name: String) {
+    switch name {
+    case "dn": dn = value
+    case "changetype": isChange = value.lowercased() != "add"
+    default: if !value.isEmpty { values[name, default: []].append(value) }
+    }
+  }
+
+  private func first(_ names: String...) -> String? {
+    names.lazy.compactMap { values[$0]?.first.flatMap(EntityRecord.trimmed) }.first
+  }
+
+  private mutating func finish(into collector: inout RecordCollector, _ sink: EntitySink) {
+    guard let dn, !isChange else { return }
+    var record = EntityRecord()
+    record.id = dn
+    record.uniqueID = first("entryuuid")
+    let whole = [first("givenname"), first("sn")].compactMap(\.self).joined(separator: " ")
+    record.name = first("displayname", "cn") ?? (whole.isEmpty ? nil : whole)
+    record.handle = first("uid", "samaccountname")
+    record.email = first("mail")
+    let others = ["cn", "mail", "uid"].flatMap { values[$0] ?? [] }
+    record.aliases = others.filter { ![record.name, record.handle, record.email].contains($0) }
+    let detail = [first("title"), first("ou", "department", "o")].compactMap(\.self)
+    if !detail.isEmpty { record.detail = detail.joined(separator: ", ") }
+    // `labeledURI` has a label after a space.
+    record.url = first("labeleduri").map { String($0.prefix { $0 != " " }) }
+    let classes = Set((values["objectclass"] ?? []).map { $0.lowercased() })
+    if !classes.isDisjoint(with: ["groupofnames", "groupofuniquenames", "posixgroup", "group"]) {
+      record.kind = "team"
+    }
+    if let control = first("useraccountcontrol").flatMap({ Int($0) }), control & 2 != 0 { record.gone = true }
+    // Containers: of units and domains nobody is mentioned.
+    guard record.name != nil || record.handle != nil || record.email != nil else { return }
+    collector.finish(
+      record, line: line, inFile: collector.search == nil ? 0..<0 : start..<max(start, end), sink)
+  }
+
+  /// Base64 (RFC 4648); nil where it is none.
+  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    var (bits, count, padding) = (0, 0, 0)
+    for byte in text {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = byte - UInt8(ascii: "a") + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0") + 52
+      case UInt8(ascii: "+"): digit = 62
+      case UInt8(ascii: "/"): digit = 63
+      case UInt8(ascii: "="):
+        padding += 1
+        continue
+      default: return nil
+      }
+      guard padding == 0 else { return nil }
+      bits = (bits << 6 | Int(digit)) & 0xFFFF
+      count += 6
+      if count >= 8 {
+        count -= 8
+        decoded.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
+    }
+    return count < 6 && padding <= 2 ? decoded : nil
+  }
+}

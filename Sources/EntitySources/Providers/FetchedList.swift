@@ -1,0 +1,274 @@
+public import Entities
+import JSONText
+import SystemCalls
+
+/// A list that a program prints or a web service holds: a `command` or `http` without a key. It is fetched whole, kept
+/// in the cache, and matched like a file.
+///
+/// Whatever goes wrong, what was known before holds; see ``LoadedSource/keepsKnown``.
+public struct FetchedList: LoadableSource {
+  public enum Place: Hashable, Sendable {
+    /// A program whose output is read in a format.
+    case command(ChildCommand, EntityFileFormat)
+    /// A web service. With `json`, ``HTTPSource/Request/items`` and `map` hold.
+    case http(HTTPSource.Request, EntityFileFormat)
+  }
+
+  public let name: String
+  public let place: Place
+  /// Seconds for which what was fetched is not fetched again.
+  public let refresh: Int
+  /// Keeps when it was fetched, and what the service said then.
+  package var memory: SourceMemory?
+  /// Whether what it yielded before is there, so that *nothing new* is an answer.
+  package var isKept = false
+  /// Seconds since 1970.
+  var now: @Sendable () -> Int = { Platform.secondsSince1970() }
+
+  /// Bytes of one page, or of a program's output.
+  static let outputLimit = 1 << 28
+  static let mostPages = 1000
+
+  public init(name: String, place: Place, refresh: Int) {
+    self.name = name
+    self.place = place
+    self.refresh = refresh
+  }
+
+  /// Milliseconds that a fetch of one page, or the program, may take.
+  package var timeout: Int {
+    switch place {
+    case .command(let command, _): command.deadline ?? 0
+    case .http(let request, _): request.timeout
+    }
+  }
+
+  /// Whether what is kept is younger than ``refresh``.
+  package var isFresh: Bool {
+    guard isKept, let notes = memory?.read().flatMap(FetchNotes.init) else { return false }
+    let age = now() - notes.fetched
+    return (0..<refresh).contains(age)
+  }
+
+  public func read(_ sink: EntitySink) -> SourceReport {
+    SourceReport(problems: fetch(sink) {}.problems)
+  }
+
+  public func load(
+    on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
+  ) -> LoadedSource {
+    var builder = EntityCatalog.Builder(source: name)
+    var pages: [Entity] = []
+    let outcome = fetch { entity in
+      if !isKept { pages.append(entity) }
+      return builder.reception(of: entity)
+    } page: {
+      // Later pages are waited for where something is shown already.
+      guard !pages.isEmpty else { return }
+      early(LoadedSource(early: EntityCatalog(source: name, pages), watchedPaths: []))
+    }
+    var loaded = LoadedSource(catalog: builder.finish(on: executor), problems: outcome.problems)
+    loaded.keepsKnown = outcome.keepsKnown
+    return loaded
+  }
+
+  private struct Outcome {
+    var problems: [SourceProblem]
+    var keepsKnown: Bool
+  }
+
+  /// - Parameter page: is called when a first page of several has been read.
+  private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
+    var problems = SourceProblems(source: name)
+    var notes = memory?.read().flatMap(FetchNotes.init) ?? FetchNotes()
+    let isNew: Bool
+    switch place {
+    case .command(let command, let format): isNew = run(command, format, &problems, sink)
+    case .http(let request, let format):
+      if isKept, notes.notBefore > now() { return Outcome(problems: [], keepsKnown: true) }
+      isNew = ask(request, format, &notes, &problems, sink, page: page)
+    }
+    if isNew { notes.fetched = now() }
+    memory?.write(notes.bytes)
+    return Outcome(problems: problems.list, keepsKnown: !isNew)
+  }
+
+  /// False where it failed.
+  private func run(
+    _ command: ChildCommand, _ format: EntityFileFormat, _ problems: inout SourceProblems, _ sink: EntitySink
+  ) -> Bool {
+    var command = command
+    command.outputLimit = Self.outputLimit
+    let result: ChildResult
+    do throws(ChildError) {
+      result = try ChildProcess.run(command)
+    } catch {
+      problems.add(.error, "\(error)")
+      return false
+    }
+    switch result.stop {
+    case .deadline:
+      problems.add(
+        .warning, "“\(command.program)” did not end within \(timeout) ms; the list stays as it was")
+      return false
+    case .outputLimit:
+      problems.add(.warning, "“\(command.program)” printed more than \(ReadingLimits.text(Self.outputLimit))")
+      return false
+    case .ended: break
+    }
+    guard result.status.isSuccess else {
+      let words = result.complaint
+      problems.add(
+        .warning, "“\(command.program)” failed (\(result.status)); the list stays as it was",
+        details: words.isEmpty ? nil : words)
+      return false
+    }
+    FileSource.read(result.output, as: format, shownAs: nil, problems: &problems, sink)
+    return true
+  }
+
+  // MARK: Web services
+
+  /// False where it failed, or where nothing has changed.
+  private func ask(
+    _ request: HTTPSource.Request, _ format: EntityFileFormat, _ notes: inout FetchNotes,
+    _ problems: inout SourceProblems, _ sink: EntitySink, page: () -> Void
+  ) -> Bool {
+    func fail(_ message: String) -> Bool {
+      problems.add(.warning, "\(message); the list stays as it was")
+      return false
+    }
+    var headers: [String: String]
+    do throws(HeaderValue.Fault) {
+      headers = try HeaderValue.resolved(request.headers)
+    } catch {
+      problems.add(.error, field: "headers", error.message)
+      return false
+    }
+    if isKept, let etag = notes.etag { headers["If-None-Match"] = etag }
+    var url = request.url
+    var seen: Set<String> = []
+    var etag: String?
+    for number in 0..<Self.mostPages {
+      seen.insert(url)
+      var exchange = HTTPExchange(url: url, headers: headers, program: request.program)
+      let output: [UInt8]
+      let response: HTTPResponse
+      switch get(&exchange, request.timeout) {
+      case .failure(let fault): return fail(fault.message)
+      case .success(let answer): (response, output) = answer
+      }
+      if let pause = response.pause(at: now()) { notes.notBefore = now() + min(pause, 86_400) }
+      switch response.status {
+      case 200..<300: break
+      case 304:
+        notes.fetched = now()
+        return false
+      case 401, 403: return fail("the service refuses (\(response.status)): see the token in “headers”")
+      case 429, 503: return fail("the service asks to wait (\(response.status))")
+      case let status: return fail("the service answered with \(status)")
+      }
+      guard read(output, request, format, &problems, sink) else { return fail("the answer cannot be used") }
+      if number == 0 { etag = response.etag }
+      guard let next = response.next.map({ Self.absolute($0, from: request.url) }) else {
+        // Of several pages the first says nothing about the others.
+        notes.etag = number == 0 ? etag : nil
+        return true
+      }
+      guard WebOrigin(next) != nil, WebOrigin(next) == WebOrigin(request.url), !seen.contains(next) else {
+        return fail("the next page is at another host, or has been read")
+      }
+      if number == 0 {
+        headers["If-None-Match"] = nil
+        page()
+      }
+      url = next
+    }
+    return fail("the service has more than \(Self.mostPages) pages")
+  }
+
+  /// An address that begins with a slash is one of the same host.
+  private static func absolute(_ address: String, from url: String) -> String {
+    guard address.hasPrefix("/"), !address.hasPrefix("//"), let divider = url.firstRange(of: "://") else {
+      return address
+    }
+    let host = url[divider.upperBound...].prefix { !"/?#".contains($0) }
+    return url[..<divider.upperBound] + host + address
+  }
+
+  private struct Fault: Error {
+    let message: String
+  }
+
+  /// One page, through its redirections.
+  private func get(
+    _ exchange: inout HTTPExchange, _ timeout: Int
+  ) -> Result<(HTTPResponse, [UInt8]), Fault> {
+    let end = Platform.milliseconds() + timeout
+    while true {
+      var result: ChildResult
+      do throws(ChildError) {
+        result = try ChildProcess.run(
+          exchange.command(within: max(0, end - Platform.milliseconds()), asList: true))
+      } catch {
+        return .failure(Fault(message: "\(error)"))
+      }
+      if result.stop == .deadline { return .failure(Fault(message: "no answer within \(timeout) ms")) }
+      if result.stop == .outputLimit {
+        return .failure(Fault(message: "the answer is longer than \(ReadingLimits.text(Self.outputLimit))"))
+      }
+      switch exchange.hear(&result.output) {
+      case .redirected: continue
+      case .refused(let why): return .failure(Fault(message: why))
+      case .answered:
+        guard let response = HTTPResponse(takenFrom: &result.output) else {
+          let words = result.complaint
+          return .failure(Fault(message: words.isEmpty ? "the service gave no answer" : words))
+        }
+        return .success((response, result.output))
+      }
+    }
+  }
+
+  private func read(
+    _ output: [UInt8], _ request: HTTPSource.Request, _ format: EntityFileFormat,
+    _ problems: inout SourceProblems, _ sink: EntitySink
+  ) -> Bool {
+    var body = output[...]
+    // Against being read as a script: Gerrit's `)]}'` and others.
+    for guardian in [")]}'", "while(1);", "for(;;);"] where body.starts(with: guardian.utf8) {
+      body = body.dropFirst(guardian.utf8.count).drop { $0 == 0x0A || $0 == 0x0D }
+    }
+    guard format == .json else {
+      FileSource.read(Array(body), as: format, shownAs: nil, problems: &problems, sink)
+      return true
+    }
+    return HTTPSource.read(Array(body), request, &problems, sink)
+  }
+}
+
+/// What is kept of a list between fetches, beside its catalog.
+private struct FetchNotes {
+  /// Seconds since 1970.
+  var fetched = 0
+  /// The service is not asked before.
+  var notBefore = 0
+  var etag: String?
+
+  init() {}
+
+  init?(_ bytes: [UInt8]) {
+    guard let value = try? JSONParser.parse(bytes), let fetched = value["fetched"]?.intValue else {
+      return nil
+    }
+    self.fetched = fetched
+    notBefore = value["notBefore"]?.intValue ?? 0
+    etag = value["etag"]?.stringValue
+  }
+
+  var bytes: [UInt8] {
+    var object: JSONObject = ["fetched": .integer(fetched), "notBefore": .integer(notBefore)]
+    object["etag"] = etag.map { .string($0) }
+    return JSONWriter.bytes(of: JSONValue.object(object))
+  }
+}

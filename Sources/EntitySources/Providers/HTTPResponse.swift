@@ -1,0 +1,102 @@
+import JSONText
+import SystemCalls
+
+/// Headers of a web service's answer, which `curl --include` prints before the body.
+struct HTTPResponse {
+  private(set) var status: Int
+  /// By name in small letters; of several the last.
+  private var headers: [String: String] = [:]
+
+  /// Takes the headers off what curl printed; nil where there are none.
+  init?(takenFrom output: inout [UInt8]) {
+    status = 0
+    // An interim answer (`100 Continue`), and that of a proxy, come before.
+    while output.starts(with: "HTTP/".utf8) {
+      guard let end = output.firstOccurrence(of: "\r\n\r\n".utf8) ?? output.firstOccurrence(of: "\n\n".utf8)
+      else { return nil }
+      let lines = output[..<end.lowerBound].split(separator: 0x0A).map { line in
+        String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+      }
+      output.removeSubrange(..<end.upperBound)
+      let words = lines.first?.split(separator: " ") ?? []
+      status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+      headers = [:]
+      for line in lines.dropFirst() {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+        let value = EntityRecord.trimmed(String(line[line.utf8.index(after: colon)...]))
+        headers[line[..<colon].lowercased()] = value
+      }
+    }
+    if status == 0 { return nil }
+  }
+
+  var etag: String? { headers["etag"] }
+
+  /// Seconds until the service may be asked again, where it says so.
+  ///
+  /// - Parameter now: in seconds since 1970.
+  func pause(at now: Int) -> Int? {
+    if let wait = headers["retry-after"].flatMap({ Int($0) }) { return max(0, wait) }
+    guard headers["x-ratelimit-remaining"] == "0" || headers["ratelimit-remaining"] == "0" else { return nil }
+    // GitHub gives a moment; others a number of seconds.
+    let reset = (headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]).flatMap { Int($0) } ?? 60
+    return max(0, reset > 1_000_000_000 ? reset - now : reset)
+  }
+
+  /// The address of `Link: <…>; rel="next"` (RFC 8288).
+  var next: String? {
+    for link in (headers["link"] ?? "").split(separator: ",") {
+      let parts = link.split(separator: ";").map { EntityRecord.trimmed(String($0)) ?? "" }
+      guard let address = parts.first, address.hasPrefix("<"), address.hasSuffix(">") else { continue }
+      let isNext = parts.dropFirst().contains { part in
+        let relation = part.lowercased().filter { $0 != "\"" && $0 != " " }
+        return relation == "rel=next"
+      }
+      if isNext { return String(address.dropFirst().dropLast()) }
+    }
+    return nil
+  }
+}
+
+/// Values of headers with variables of the environment in them, so that no token has to be in a settings file.
+enum HeaderValue {
+  /// Reason why a value cannot be sent. It never holds the variable's value.
+  struct Fault: Error, Hashable {
+    let message: String
+  }
+
+  /// `${NAME}` becomes the variable's value, `$${` a plain `${`.
+  static func resolved(
+    _ text: String, environment: (String) -> String? = { Platform.environment()[$0] }
+  ) throws(Fault) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      let before = rest[..<start.lowerBound]
+      if before.hasSuffix("$") {
+        result += before + "{"
+        rest = rest[start.upperBound...]
+        continue
+      }
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        throw Fault(message: "“${” has no “}”; a plain “${” is written “$${”")
+      }
+      let name = String(rest[start.upperBound..<end])
+      guard let value = environment(name), !value.isEmpty else {
+        throw Fault(message: "the environment has no \(name)")
+      }
+      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        throw Fault(message: "\(name) of the environment has a line end or another control character")
+      }
+      result += before + value
+      rest = rest[end...].dropFirst()
+    }
+    return result + rest
+  }
+
+  static func resolved(_ headers: [String: String]) throws(Fault) -> [String: String] {
+    var resolved: [String: String] = [:]
+    for (name, value) in headers { resolved[name] = try Self.resolved(value) }
+    return resolved
+  }
+}
